@@ -19,11 +19,14 @@ export const ENQUIRY_LIST = resource(
     no: code({ opens: true, width: 200 }),
     askedAt: moment({ sort: true, filter: 'days', card: 'fact' }),
     state: state(enquiryLifecycle.states, { filter: 'many' }),
+    /** null: no station is bound to the store. */
+    teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
+    quoteFen: money({ nullable: true, sort: true, card: 'fact' }),
+    costFen: money({ nullable: true, hidden: true }),
+    marginFen: money({ nullable: true }),
     refuseReason: choice(REFUSE_REASONS, { texts: REFUSE_REASON_TEXT, nullable: true, filter: 'many' }),
     shopName: text(),
     shopId: code({ filter: 'text', hidden: true }),
-    /** null: no station is bound to the store. */
-    teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
     goodsFen: money(),
     weightG: count({ unit: 'enquiry.grams' }),
     distanceM: count({ unit: 'enquiry.metres', sort: true }),
@@ -38,9 +41,6 @@ export const ENQUIRY_LIST = resource(
     fromStreet: text({ hidden: true }),
     toStreet: text(),
     wantAt: moment({ nullable: true, hidden: true }),
-    quoteFen: money({ nullable: true, sort: true, card: 'fact' }),
-    costFen: money({ nullable: true, hidden: true }),
-    marginFen: money({ nullable: true }),
     etaMin: count({ nullable: true, unit: 'enquiry.minutes' }),
     answerMs: count({ unit: 'enquiry.ms', sort: true }),
     orderNo: code({ nullable: true }),
@@ -69,7 +69,6 @@ export const ENQUIRY_LIST = resource(
 export const ENQUIRY_RULE_LIST = resource('enquiryRule', {
   keyword: search('enquiryRule.keywordHint'),
   name: text({ opens: true, width: 200 }),
-  ruleNo: code(),
   revision: count(),
   state: state(enquiryRuleLifecycle.states, { filter: 'many' }),
   scopeType: choice(RULE_SCOPES, { filter: 'many' }),
@@ -80,6 +79,7 @@ export const ENQUIRY_RULE_LIST = resource('enquiryRule', {
   formula: text(),
   effectiveFrom: moment({ nullable: true, sort: true }),
   effectiveTo: moment({ nullable: true }),
+  ruleNo: code({ hidden: true }),
   updatedAt: moment({ sort: true }),
   updatedByName: text({ hidden: true }),
 });

@@ -1,4 +1,10 @@
-import { hourReportLifecycle, REPORT_STATUS, REPORT_STATUSES, SHOP_STATE } from './hourToReach.states';
+import {
+  hourEventLifecycle,
+  hourReportLifecycle,
+  REPORT_STATUS,
+  REPORT_STATUSES,
+  SHOP_STATE,
+} from './hourToReach.states';
 import { choice, code, count, flag, moment, ref, resource, search, state, text } from './resource';
 
 /** Shops, stores and reports of hour-to-reach as they are listed and filtered (DOMAIN §3.10). */
@@ -44,4 +50,20 @@ export const HOUR_REPORT = resource(
     sentAt: moment({ nullable: true, hidden: true }),
   },
   { filters: ['state', 'status', 'orderNo', 'happenedAt'] },
+);
+
+/** Messages of the platform that changed something, or could not yet. Their contents are not shown. */
+export const HOUR_EVENT = resource(
+  'hourEvent',
+  {
+    eventId: code({ opens: true, width: 240 }),
+    state: state(hourEventLifecycle.states, { filter: 'many' }),
+    receivedAt: moment({ sort: true, filter: 'days', card: 'fact' }),
+    tries: count({ card: 'fact' }),
+    /** Why it could not be handled the last time. */
+    lastError: text({ nullable: true, width: 320 }),
+    nextAt: moment({ nullable: true }),
+    handledAt: moment({ nullable: true }),
+  },
+  { filters: ['state', 'receivedAt'] },
 );

@@ -68,10 +68,10 @@ const hourToReach = settingGroup('hourToReach', {
             '留空時使用應用金鑰驗簽。',
           ),
           guide: text(
-            '开放平台 → 消息推送；将下方的消息地址填写到该页面。',
-            'Open platform → message push. Enter the message address shown below there.',
-            'Plataforma aberta → envio de mensagens. Informe ali o endereço de mensagens mostrado abaixo.',
-            '開放平台 → 訊息推送；將下方的訊息位址填寫到該頁面。',
+            '开放平台 → 消息推送；将上方的消息地址填写到该页面。',
+            'Open platform → message push. Enter the message address shown above there.',
+            'Plataforma aberta → envio de mensagens. Informe ali o endereço de mensagens mostrado acima.',
+            '開放平台 → 訊息推送；將上方的訊息位址填寫到該頁面。',
           ),
           max: 128,
         }),
@@ -124,15 +124,6 @@ const hourToReach = settingGroup('hourToReach', {
             '運力入駐完成後由平台提供。',
           ),
           pattern: /^[A-Za-z0-9_-]{1,64}$/,
-        }),
-        pickupCodeMode: choice({
-          label: text('取件凭证', 'Pick-up proof', 'Prova de retirada', '取件憑證'),
-          options: {
-            none: text('无', 'None', 'Nenhuma', '無'),
-            code: text('取件码', 'Code', 'Código', '取件碼'),
-            photo: text('照片', 'Photo', 'Foto', '照片'),
-          },
-          initial: 'none',
         }),
         riderPhoneType: choice({
           label: text(

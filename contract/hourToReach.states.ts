@@ -91,3 +91,43 @@ export type ReportState = keyof typeof hourReportLifecycle.states;
 
 /** Minutes before each repetition of a report that failed; then it is given up. */
 export const REPORT_RETRY_MIN = [1, 5, 15, 60, 240] as const;
+
+/** A message of the platform: handled at once, or again until it is given up (`CALLBACK.repeatSeconds`). */
+export const hourEventLifecycle = lifecycle({
+  entity: 'hourEvent',
+  states: {
+    received: {
+      text: text('处理失败，将重试', 'Failed, will be retried', 'Falhou, será repetida', '處理失敗，將重試'),
+      tone: 'attention',
+    },
+    handled: { text: text('已处理', 'Handled', 'Processada', '已處理'), tone: 'good' },
+    failed: { text: text('已放弃', 'Given up', 'Desistida', '已放棄'), tone: 'bad' },
+  },
+  transitions: [
+    {
+      action: 'repeatEvent',
+      from: ['failed'],
+      to: 'received',
+      by: 'staff',
+      rule: 10702,
+      risk: 'none',
+      text: text('重新处理', 'Handle again', 'Processar novamente', '重新處理'),
+    },
+    {
+      action: 'handle',
+      from: ['received'],
+      to: 'handled',
+      by: 'system',
+      risk: 'none',
+      text: text('处理', 'Handle', 'Processar', '處理'),
+    },
+    {
+      action: 'giveUp',
+      from: ['received'],
+      to: 'failed',
+      by: 'system',
+      risk: 'none',
+      text: text('放弃处理', 'Give up', 'Desistir', '放棄處理'),
+    },
+  ],
+});

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { actionData, id, listData, listInput, read, write } from './endpoint';
-import { HOUR_REPORT, HOUR_SHOP, HOUR_STORE } from './hourToReach.fields';
+import { actionData, bulkData, bulkIds, id, listData, listInput, read, write } from './endpoint';
+import { HOUR_EVENT, HOUR_REPORT, HOUR_SHOP, HOUR_STORE } from './hourToReach.fields';
 import { HOUR } from './hourToReach.settings';
-import { AUTHORISE_RULE, hourReportLifecycle } from './hourToReach.states';
+import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from './hourToReach.states';
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import { platformEndpoints } from './settings.platform';
 import { testAnswer } from './settings.state';
@@ -120,5 +120,29 @@ export const hourToReachEndpoints = {
     input: z.object({ id: id() }),
     data: actionData,
     errors: [40302, 40401, 42201],
+  }),
+  'config.HourToReach/bulkReplayReports': write({
+    summary: 'Sends several reports again that failed or were given up, each by itself.',
+    access: { rule: EDIT },
+    audit: audit('bulkReplayReports', 'hourReport', hourReportLifecycle.transition('replayReport').text),
+    input: z.object({ ids: bulkIds() }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'config.HourToReach/getEvents': read({
+    summary: 'Messages that the platform has sent, the newest first; the last 30 days unless told otherwise.',
+    access: { rule: PAGE },
+    input: listInput(filterShape(HOUR_EVENT), sortKeys(HOUR_EVENT)),
+    data: listData(z.object({ ...row, ...fieldShape(HOUR_EVENT) }), z.object({ failed: z.int() })),
+    errors: [40005, 40006],
+  }),
+  'config.HourToReach/repeatEvent': write({
+    summary: 'Handles a message again that was given up, with all its repetitions.',
+    access: { rule: EDIT },
+    idempotent: true,
+    audit: audit('repeatEvent', 'hourEvent', hourEventLifecycle.transition('repeatEvent').text),
+    input: z.object({ id: id() }),
+    data: actionData,
+    errors: [40401, 42201],
   }),
 } as const;

@@ -93,6 +93,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   hourShop: text('小时达店铺', 'Hour-to-reach shop', 'Loja de entrega em uma hora', '小時達店鋪'),
   hourStore: text('小时达门店', 'Hour-to-reach store', 'Unidade de entrega em uma hora', '小時達門市'),
   hourReport: text('配送状态上报', 'Delivery state report', 'Informe de entrega', '配送狀態上報'),
+  hourEvent: text('小时达平台消息', 'Hour-to-reach message', 'Mensagem de entrega em uma hora', '小時達平台訊息'),
   miniVersion: text('小程序版本', 'Mini-program version', 'Versão do miniprograma', '小程式版本'),
   order: text('订单', 'Order', 'Pedido', '訂單'),
   page: text('页面', 'Page', 'Página', '頁面'),

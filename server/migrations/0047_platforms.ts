@@ -36,10 +36,13 @@ export const statements: readonly string[] = [
     error text,
     handled_at timestamptz,
     answer jsonb,
+    -- What people call it by in lists.
+    id bigint generated always as identity unique,
     primary key (platform, event_id)
   )`,
   `create index platform_event_due on platform_event (due_at) where state = 'received'`,
   'create index platform_event_received on platform_event (received_at)',
+  'create index platform_event_list on platform_event (platform, received_at desc, id desc)',
   `create table platform_token (
     platform varchar(32) not null,
     account varchar(128) not null,

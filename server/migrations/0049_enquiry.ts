@@ -92,4 +92,31 @@ export const statements: readonly string[] = [
     created_by bigint not null,
     created_by_name varchar(32) not null
   )`,
+  // Figures of long ranges are read from whole days that are counted once. Station 0 is all of them.
+  `create table enquiry_hour (
+    team_id bigint not null,
+    day date not null,
+    hour smallint not null,
+    state varchar(9) not null,
+    refuse_reason varchar(12) not null,
+    enquiries int not null,
+    quoted int not null,
+    auto_quoted int not null,
+    goods_fen bigint not null,
+    primary key (team_id, day, hour, state, refuse_reason)
+  )`,
+  `create table enquiry_answer (
+    team_id bigint not null,
+    day date not null,
+    state varchar(9) not null,
+    refuse_reason varchar(12) not null,
+    answer_ms int not null,
+    enquiries int not null,
+    primary key (team_id, day, state, refuse_reason, answer_ms)
+  )`,
+  `create table enquiry_roll_up (
+    id smallint primary key default 1 check (id = 1),
+    through_day date not null,
+    time_zone varchar(64) not null
+  )`,
 ];

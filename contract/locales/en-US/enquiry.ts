@@ -69,6 +69,7 @@ export const enquiry: Texts<typeof source> = {
   hour: 'Hour',
   reason: 'Reason',
   quotedCount: 'Quoted',
+  unquotedCount: 'Not quoted',
   noRefusals: 'No refused enquiries in this range',
   noEnquiries: 'No enquiries in this range',
   quoteSubmit: 'Submit quote',

@@ -69,6 +69,7 @@ export const enquiry: Texts<typeof source> = {
   hour: 'Hora',
   reason: 'Motivo',
   quotedCount: 'Cotadas',
+  unquotedCount: 'Não cotadas',
   noRefusals: 'Nenhuma consulta recusada neste intervalo',
   noEnquiries: 'Nenhuma consulta neste intervalo',
   quoteSubmit: 'Enviar cotação',

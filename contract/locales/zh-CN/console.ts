@@ -18,6 +18,7 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourEvent } from './hourEvent';
 import { hourReport } from './hourReport';
 import { hourShop } from './hourShop';
 import { hourStore } from './hourStore';
@@ -68,6 +69,7 @@ export const consoleTexts = {
   fund,
   fundAudit,
   health,
+  hourEvent,
   hourReport,
   hourShop,
   hourStore,

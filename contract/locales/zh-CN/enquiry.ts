@@ -67,6 +67,7 @@ export const enquiry = {
   hour: '小时',
   reason: '原因',
   quotedCount: '已报价',
+  unquotedCount: '未报价',
   noRefusals: '此范围内没有被拒绝的询价',
   noEnquiries: '此范围内没有询价',
   quoteSubmit: '提交报价',

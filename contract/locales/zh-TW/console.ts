@@ -20,6 +20,7 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourEvent } from './hourEvent';
 import { hourReport } from './hourReport';
 import { hourShop } from './hourShop';
 import { hourStore } from './hourStore';
@@ -69,6 +70,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   fund,
   fundAudit,
   health,
+  hourEvent,
   hourReport,
   hourShop,
   hourStore,

@@ -69,6 +69,7 @@ export const enquiry: Texts<typeof source> = {
   hour: '小時',
   reason: '原因',
   quotedCount: '已報價',
+  unquotedCount: '未報價',
   noRefusals: '此範圍內沒有被拒絕的詢價',
   noEnquiries: '此範圍內沒有詢價',
   quoteSubmit: '提交報價',

@@ -26,6 +26,8 @@ export const LOCKS = {
   departments: 20_261_123,
   /** A price rule of enquiries is being changed. */
   enquiryRules: 20_261_149,
+  /** One process counts the days of enquiries. */
+  enquiryRollUp: 20_261_152,
   appVersions: 20_261_151,
 } as const;
 

@@ -3,20 +3,17 @@ import { ENQUIRY } from '../../../contract/enquiry.states';
 import type { ResourceFilter } from '../../../contract/resource.schema';
 import { RULE } from '../../../contract/rule-ids';
 import type { ActorContext } from '../../core/http/context';
-import { type ListDays, listDays } from '../../core/money/period';
+import { listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
-import { type EnquiryFilter, enquirySums } from './store';
+import { enquirySums, type FigureFilter } from './figures';
 
 /** How the filter of the enquiries is read: for the list, its figures and exports. */
 
 export type EnquiryInput = ResourceFilter<typeof ENQUIRY_LIST>;
 
 /** The filter, its data scope included; no days where a number is looked for. @throws Refusal 40006 · 40302 */
-export async function filterOf(
-  ctx: ActorContext,
-  input: EnquiryInput,
-): Promise<{ filter: EnquiryFilter; days: ListDays | null; timeZone: string }> {
+export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<FigureFilter> {
   const { askedAtFrom: from, askedAtTo: to, keyword } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const isEver = keyword !== undefined && from === undefined && to === undefined;
@@ -28,6 +25,5 @@ export async function filterOf(
 export async function countManualEnquiries(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.enquiry) };
   const input = { state: ['manual' as const], ...(teamIds && { teamIds: [...teamIds] }) };
-  const { filter } = await filterOf({ ...ctx, actor }, input);
-  return (await enquirySums(ctx.db, filter)).reduce((sum, { manual }) => sum + manual, 0);
+  return (await enquirySums(ctx.db, await filterOf({ ...ctx, actor }, input))).manual;
 }

@@ -11,5 +11,6 @@ export {
   type EnquiryInput,
   receiveEnquiry,
 } from './receive';
+export { rollUpEnquiries } from './roll-up';
 export { streetOf } from './street';
 export { answerAt } from './trial';

@@ -6,15 +6,15 @@ import { paged } from '../../core/list/paged';
 import { shareBp } from '../order';
 import { teamNames } from '../team';
 import { rowAnswers } from './answers';
+import { type EnquirySums, enquiryGroups, enquirySums } from './figures';
 import { type EnquiryInput, filterOf } from './filter';
-import { enquiryGroups, enquiryPage, enquirySums } from './store';
+import { enquiryPage } from './store';
 
 /** The list of enquiries with its figures. */
 
 type ListInput = ParsedOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getList']>;
 type Summary = WithSums<DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getList']>['summary']>;
 type Stats = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/getStats']>;
-type Sums = Awaited<ReturnType<typeof enquirySums>>;
 
 /** The answer time that 95 of 100 answers kept; null without any. @param sums counts by answer time */
 export function p95Of(sums: readonly { readonly answerMs: number; readonly all: number }[]): number | null {
@@ -27,41 +27,42 @@ export function p95Of(sums: readonly { readonly answerMs: number; readonly all: 
   return null;
 }
 
-function summaryOf(sums: Sums): Omit<Summary, 'fromDay' | 'toDay'> {
-  const total = (key: Exclude<keyof Sums[number], 'answerMs'>) => sums.reduce((all, row) => all + row[key], 0);
-  return {
-    all: total('all'),
-    autoQuoted: total('autoQuoted'),
-    manual: total('manual'),
-    refused: total('refused'),
-    expired: total('expired'),
-    converted: total('converted'),
-    conversionBp: shareBp(total('converted'), total('quoted')),
-    answerP95Ms: p95Of(sums),
-    lostFen: total('lostFen'),
-  };
+function summaryOf({ times, quoted, ...sums }: EnquirySums): Omit<Summary, 'fromDay' | 'toDay'> {
+  return { ...sums, conversionBp: shareBp(sums.converted, quoted), answerP95Ms: p95Of(times) };
 }
 
 export function enquiryList(ctx: ActorContext, input: ListInput) {
   return paged(ctx, input, async (page) => {
-    const { filter, days } = await filterOf(ctx, input);
+    const asked = await filterOf(ctx, input);
+    const { filter, days } = asked;
     const sort = { field: input.sortField ?? 'askedAt', order: input.sortOrder ?? 'desc' } as const;
     const [{ list, total }, sums] = await Promise.all([
       enquiryPage(ctx.db, filter, sort, page),
-      enquirySums(ctx.db, filter),
+      enquirySums(ctx.db, asked),
     ]);
     const summary = { ...summaryOf(sums), fromDay: days?.fromDay ?? null, toDay: days?.toDay ?? null };
     return { list: await rowAnswers(ctx, list), total, summary };
   });
 }
 
+type Counts = Readonly<Record<'all' | 'quoted' | 'refused', number>>;
+
+/** Adds up counts of the same key. */
+function summed<Row extends Counts, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, Counts> {
+  const sums = new Map<Key, Counts>();
+  for (const row of rows) {
+    const { all = 0, quoted = 0, refused = 0 } = sums.get(keyOf(row)) ?? {};
+    sums.set(keyOf(row), { all: all + row.all, quoted: quoted + row.quoted, refused: refused + row.refused });
+  }
+  return sums;
+}
+
 export async function enquiryStats(ctx: ActorContext, input: EnquiryInput): Promise<Stats> {
-  const { filter, timeZone } = await filterOf(ctx, input);
-  const { hours, reasons, teams } = await enquiryGroups(ctx.db, filter, timeZone);
-  const byHour = new Map(hours.map((row) => [row.hour, row]));
-  const byReason = new Map(reasons.map(({ reason, all }) => [reason, all]));
-  const busiest = teams
-    .flatMap(({ teamId, all, quoted }) => (teamId === null ? [] : [{ teamId, all, quoted }]))
+  const { hours, reasons, teams } = await enquiryGroups(ctx.db, await filterOf(ctx, input));
+  const byHour = summed(hours, ({ hour }) => hour);
+  const byReason = summed(reasons, ({ reason }) => reason);
+  const busiest = [...summed(teams, ({ teamId }) => teamId)]
+    .flatMap(([teamId, { all, quoted }]) => (teamId === null ? [] : [{ teamId, all, quoted }]))
     .sort((one, other) => other.all - one.all || one.teamId - other.teamId)
     .slice(0, ENQUIRY.stations);
   const names = await teamNames(
@@ -74,7 +75,7 @@ export async function enquiryStats(ctx: ActorContext, input: EnquiryInput): Prom
       return { hour, all, quoted, refused };
     }),
     reasons: REFUSE_REASONS.flatMap((reason) => {
-      const count = byReason.get(reason) ?? 0;
+      const count = byReason.get(reason)?.all ?? 0;
       return count === 0 ? [] : [{ reason, text: ctx.t(REFUSE_REASON_TEXT[reason]), count }];
     }),
     stations: busiest.map((row) => ({ ...row, teamName: names.get(row.teamId) ?? '' })),

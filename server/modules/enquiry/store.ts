@@ -1,9 +1,8 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ENQUIRY_LIST } from '../../../contract/enquiry.fields';
-import { DISTANCE_BANDS, type EnquiryState, type RefuseReason } from '../../../contract/enquiry.states';
+import { DISTANCE_BANDS, type EnquiryState } from '../../../contract/enquiry.states';
 import { containing } from '../../core/database/like';
 import { PREPARED } from '../../core/database/prepared-statements';
-import { coalesceQuery } from '../../core/database/query-coalescing';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
@@ -62,7 +61,8 @@ const conditionsOf = conditions(ENQUIRY_LIST, COLUMNS);
 const isInBand = ({ from, to }: { readonly from: number; readonly to: number | null }): RawBuilder<SqlBool> =>
   sql<SqlBool>`(enquiry.distance_m >= ${from} and (${to}::int is null or enquiry.distance_m < ${to}::int))`;
 
-const filtered = (db: Db, filter: EnquiryFilter) =>
+/** Enquiries that a filter lets through. */
+export const filtered = (db: Db, filter: EnquiryFilter) =>
   withConditions(
     db.selectFrom('enquiry'),
     conditionsOf(filter, {
@@ -91,53 +91,6 @@ export function enquiryPage(
 ) {
   const fields = [sort.field, 'askedAt', 'id'] as const;
   return readPage(db, inOrder(enquiryRows(db, filter), COLUMNS, fields, sort.order, ['quoteFen']), page);
-}
-
-/** Counts over the whole filter by answer time, from which the percentile is read: one pass without sorting. */
-export async function enquirySums(db: Db, filter: EnquiryFilter) {
-  const count = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
-  const rows = await coalesceQuery(
-    db,
-    filtered(db, filter)
-      .groupBy('enquiry.answer_ms')
-      .select([
-        'enquiry.answer_ms as answerMs',
-        sql<number>`count(*)`.as('all'),
-        count('enquiry.quote_fen is not null').as('quoted'),
-        count('enquiry.quote_fen is not null and enquiry.quoted_by = 0').as('autoQuoted'),
-        count("enquiry.state = 'manual'").as('manual'),
-        count("enquiry.state = 'refused'").as('refused'),
-        count("enquiry.state = 'expired'").as('expired'),
-        count("enquiry.state = 'converted'").as('converted'),
-        sql<number>`coalesce(sum(enquiry.goods_fen) filter (where enquiry.state in ('refused', 'expired')), 0)::bigint`.as(
-          'lostFen',
-        ),
-      ]),
-  );
-  return rows;
-}
-
-/** Counts over the whole filter by hour of the day, by reason of refusal and by station. */
-export async function enquiryGroups(db: Db, filter: EnquiryFilter, timeZone: string) {
-  const facts = filtered(db, filter).select([
-    sql<number>`extract(hour from enquiry.created_at at time zone ${timeZone})::int`.as('hour'),
-    'enquiry.refuse_reason as reason',
-    'enquiry.team_id as team_id',
-    sql<boolean>`enquiry.quote_fen is not null`.as('quoted'),
-  ]);
-  const { rows } = await sql<{
-    hour: number | null;
-    reason: RefuseReason | null;
-    teamId: number | null;
-    by: number;
-    all: number;
-    quoted: number;
-    refused: number;
-  }>`select hour, reason, team_id as "teamId", grouping(hour, reason, team_id) as by, count(*) as all,
-      count(*) filter (where quoted) as quoted, count(reason) as refused
-    from ${facts} as facts group by grouping sets ((hour), (reason), (team_id))`.execute(db);
-  const of = (mask: number) => rows.filter(({ by }) => by === mask);
-  return { hours: of(0b011), reasons: of(0b101), teams: of(0b110) };
 }
 
 const detail = (db: Db) => db.selectFrom('enquiry').select(selection(DETAIL));

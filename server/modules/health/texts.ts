@@ -26,6 +26,7 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Cobrar parcelas dos entregadores',
     '騎手分期扣款',
   ),
+  'enquiry-roll-up': text('汇总询价数据', 'Sum up enquiries', 'Consolidar consultas', '彙總詢價資料'),
   'expiry of enquiries': text('询价过期', 'Expire enquiries', 'Expirar consultas', '詢價過期'),
   'expiry of documents': text('待审单据过期', 'Expire documents', 'Expirar documentos', '待審單據過期'),
   'callbacks-forget': text('清理平台回调', 'Clear old callbacks', 'Limpar retornos antigos', '清理平台回呼'),

@@ -1,36 +1,23 @@
 import type { DataOf } from '../../../contract/endpoint';
 import { hourToReachEndpoints } from '../../../contract/hourToReach';
-import { HOUR_REPORT, HOUR_SHOP, HOUR_STORE } from '../../../contract/hourToReach.fields';
+import { HOUR_SHOP, HOUR_STORE } from '../../../contract/hourToReach.fields';
 import { HOUR } from '../../../contract/hourToReach.settings';
-import { AUTHORISE_RULE, hourReportLifecycle, SHOP_STATE } from '../../../contract/hourToReach.states';
+import { AUTHORISE_RULE, SHOP_STATE } from '../../../contract/hourToReach.states';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
-import { listDays } from '../../core/money/period';
 import { checkHourConfig, testDoudian } from '../../core/platforms/doudian/config';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { answerAt } from '../enquiry';
 import { currentSetting, platformCalls } from '../setting';
-import { readSetting } from '../site';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
+import { eventList, repeatEvent } from './events';
 import { configuredPlatform, enabledSettings, GROUP, type HourSettings, platformFor } from './platform';
-import { replayReport } from './reports';
+import { replay, replayMany, reportList } from './report-list';
 import { accessTokenOf, type HourTools, keepTokens, renewShop, syncStores } from './shops';
-import {
-  allShops,
-  bindStore,
-  countUnbound,
-  findShop,
-  lockReport,
-  lockStore,
-  reportPage,
-  reportSums,
-  type ShopRecord,
-  shopPage,
-  storePage,
-} from './store';
+import { allShops, bindStore, countUnbound, findShop, lockStore, type ShopRecord, shopPage, storePage } from './store';
 
 const WORDS = {
   authorised: text('店铺“{name}”已授权', 'Shop {name} is authorised', 'Loja {name} autorizada', '店鋪「{name}」已授權'),
@@ -55,7 +42,6 @@ const WORDS = {
   station: text('绑定的站点', 'Bound station', 'Estação vinculada', '綁定的站點'),
   noStation: text('未绑定站点', 'No station is bound', 'Nenhuma estação vinculada', '未綁定站點'),
   answer: text('询价应答', 'Answer', 'Resposta', '詢價回覆'),
-  queued: text('已加入上报队列', 'Queued to be sent', 'Na fila de envio', '已加入上報佇列'),
 } as const;
 
 /** What a handler needs of the platform, with the secrets of the process. */
@@ -207,23 +193,6 @@ async function testEnquiry(
   return { ok: checks.every((one) => one.ok), checks };
 }
 
-/* ---- reports ---- */
-
-async function replay(ctx: ActorContext, id: number) {
-  const report = await lockReport(ctx.db, id);
-  if (!report) throw refuse(40401);
-  await assertTeamInScope(ctx, report.teamId);
-  if (!hourReportLifecycle.allowed(report.state, 'replayReport')) {
-    throw refuse(42201, { state: hourReportLifecycle.states[report.state].text });
-  }
-  await replayReport(ctx.db, id, ctx.clock.now());
-  ctx.audit({ objectId: id, objectNo: report.orderNo, before: { state: report.state }, after: { state: 'pending' } });
-  return {
-    ...{ id, no: report.orderNo, state: 'pending', version: report.version + 1, message: ctx.t(WORDS.queued) },
-    stateText: hourReportLifecycle.stateText('pending', ctx.locale),
-  };
-}
-
 export const hourToReachHandlers = handlers(hourToReachEndpoints, {
   ...settingHandlers,
   'config.HourToReach/getShops': (ctx, input) =>
@@ -250,23 +219,8 @@ export const hourToReachHandlers = handlers(hourToReachEndpoints, {
       };
       return { list: await storeAnswers(ctx, list), total, summary };
     }),
-  'config.HourToReach/getReports': (ctx, input) =>
-    paged(ctx, input, async (page) => {
-      const { timeZone } = await readSetting(ctx.db, 'locale');
-      const happenedAt = listDays({ from: input.happenedAtFrom, to: input.happenedAtTo }, ctx.clock.now(), timeZone);
-      const filter = { ...input, happenedAt, teamIds: await scopedTeamIds(ctx, undefined) };
-      const { list, total } = await reportPage(ctx.db, filter, input.sortOrder ?? 'desc', page);
-      const names = await teamNames(
-        ctx.db,
-        list.map(({ teamId }) => teamId),
-      );
-      const rows = list.map((row) => ({
-        ...{ id: row.id, version: row.version },
-        ...answerRow(ctx, HOUR_REPORT, row, { teamName: names.get(row.teamId) ?? '' }),
-        actions: hourReportLifecycle.actionsFrom(row.state, ctx.actor.rules, ctx.actor.accountType === 'owner'),
-      }));
-      return { list: rows, total, summary: await reportSums(ctx.db, filter) };
-    }),
+  'config.HourToReach/getReports': reportList,
+  'config.HourToReach/getEvents': eventList,
   'config.HourToReach/authorize': authorise,
   'config.HourToReach/refreshToken': (ctx, { id }) =>
     forShop(ctx, id, async (tools, shop) => {
@@ -281,4 +235,6 @@ export const hourToReachHandlers = handlers(hourToReachEndpoints, {
   'config.HourToReach/bindStore': bind,
   'config.HourToReach/testEnquiry': testEnquiry,
   'config.HourToReach/replayReport': (ctx, { id }) => replay(ctx, id),
+  'config.HourToReach/bulkReplayReports': (ctx, { ids }) => replayMany(ctx, ids),
+  'config.HourToReach/repeatEvent': (ctx, { id }) => repeatEvent(ctx, id),
 });

@@ -16,6 +16,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { type EnquiryDesk, openEnquiryDesk } from '../../testing-enquiries';
 import { paidEvent } from '../../testing-orders';
 import { prepareGround } from '../../testing-stations';
+import { callbackJobs } from '../callback';
 import { endingSoon } from '../configCenter';
 import { convertEnquiry } from '../enquiry';
 import { applyEvents } from '../intake';
@@ -392,6 +393,80 @@ test('a report that fails is repeated five times with growing distance, then giv
   assert.equal((await t.call('config.HourToReach/replayReport', { id: dead?.id ?? 0 }, { token: owner })).code, 42201);
 });
 
+test('reports that were given up are sent again together; one that was sent is refused by itself', async () => {
+  await open();
+  const orders = ['6900000000000000011', '6900000000000000012', '6900000000000000013'];
+  for (const orderNo of orders) await step(await converted(orderNo), 'cancelled');
+  const [sent, ...dead] = (await reports()).map(({ id }) => id);
+  await t.db
+    .updateTable('hour_report')
+    .set({ state: 'dead', tries: 6, next_at: null })
+    .where('id', 'in', dead)
+    .execute();
+  await t.db
+    .updateTable('hour_report')
+    .set({ state: 'sent', next_at: null })
+    .where('id', '=', sent ?? 0)
+    .execute();
+  const input = { ids: [sent ?? 0, ...dead] };
+  const { code, data } = await t.call('config.HourToReach/bulkReplayReports', input, { token: owner });
+  assert.deepEqual([code, data.success, data.failed.map(({ code: why }) => why)], [100, 2, [42201]]);
+  while ((await sendReports(tools())) > 0);
+  assert.deepEqual(
+    (await reports()).map(({ state }) => state),
+    ['sent', 'sent', 'sent'],
+  );
+});
+
+test('a message that was given up is handled again on demand, and only one of this platform', async () => {
+  await open();
+  const kept = {
+    address: 'callback.HourToReach/message',
+    received_at: t.clock.now(),
+    method: 'POST' as const,
+    query: '',
+  };
+  const failed = {
+    headers: '{}',
+    body: Buffer.from('{}'),
+    state: 'failed' as const,
+    tries: 6,
+    due_at: null,
+    handled_at: null,
+  };
+  const rows = ['doudian', 'wxpay'].map((platform) => ({
+    ...{ ...kept, ...failed, platform, event_id: 'message:M9', error: 'the quote holds no more', answer: null },
+  }));
+  await t.db.insertInto('platform_event').values(rows).execute();
+  const events = async () => (await t.call('config.HourToReach/getEvents', {}, { token: owner })).data;
+  const shown = await events();
+  assert.deepEqual([shown.total, shown.summary.failed], [1, 1]);
+  const { id = 0, ...event } = shown.list[0] ?? {};
+  assert.deepEqual(
+    [event.eventId, event.state, event.tries, event.lastError, event.actions],
+    ['message:M9', 'failed', 6, 'the quote holds no more', ['repeatEvent']],
+  );
+  const repeat = (which: number) => t.call('config.HourToReach/repeatEvent', { id: which }, { token: owner });
+  const foreign = await t.db
+    .selectFrom('platform_event')
+    .select('id')
+    .where('platform', '=', 'wxpay')
+    .executeTakeFirstOrThrow();
+  assert.equal((await repeat(foreign.id)).code, 40401);
+  assert.equal((await repeat(id)).code, 100);
+  assert.equal((await repeat(id)).code, 42201);
+  const [waiting] = (await events()).list;
+  assert.deepEqual([waiting?.state, waiting?.tries], ['received', 0]);
+  const job = callbackJobs(t.ports).find(({ name }) => name === 'callbacks-repeat');
+  await job?.run(t.db, t.clock, t.ids);
+  // Its signature is wrong: it failed once more and waits for its next repetition.
+  const [repeated] = (await events()).list;
+  assert.deepEqual(
+    [repeated?.state, repeated?.tries, repeated?.lastError],
+    ['received', 1, 'its signature is no longer accepted'],
+  );
+});
+
 test('an answer that is lost leaves the report to be repeated, which changes nothing at the platform', async () => {
   await open();
   const orderNo = await converted('6900000000000000003');
@@ -439,6 +514,8 @@ test('who may not edit reads the lists and changes nothing', async () => {
     ['syncStores', { id: 1 }],
     ['bindStore', { id: 1, version: 1, teamId: null }],
     ['replayReport', { id: 1 }],
+    ['bulkReplayReports', { ids: [1] }],
+    ['repeatEvent', { id: 1 }],
   ] as const) {
     assert.equal(
       (await t.call(`config.HourToReach/${address}` as 'config.HourToReach/authorize', input as never, { token })).code,

@@ -94,7 +94,10 @@ const enquiries: Receiver<AskedEnquiry> = {
 /** Kinds of messages that are understood; the others are received and change nothing. */
 const TAGS = { test: '0', paid: '101', cancelled: '106' } as const;
 
-/** An order of the platform, and the enquiry that it came of. */
+/**
+ * An order of the platform, and the enquiry that it came of. The platform documents `p_id`; that it repeats the number of our quote as
+ * `enquiry_id` is assumed. A message without it belongs to an order that did not come of an enquiry, and changes nothing.
+ */
 const orderMessage = z.object({
   p_id: z.coerce.string().regex(/^[\w-]{6,22}$/),
   enquiry_id: z.coerce.string().min(1).max(64),

@@ -282,3 +282,8 @@ export const reportSums = (db: Db, filter: ReportFilter) =>
 
 export const lockReport = (db: Db, id: number) =>
   db.selectFrom('hour_report').select(selection(REPORT)).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export async function findReportNo(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('hour_report').select('order_no as orderNo').where('id', '=', id).executeTakeFirst();
+  return row?.orderNo;
+}

@@ -1,4 +1,5 @@
 import configuration from '../../../docs/manual/en-US/configuration.md';
+import enquiries from '../../../docs/manual/en-US/enquiries.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
@@ -16,6 +17,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

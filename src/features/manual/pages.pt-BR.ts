@@ -1,4 +1,5 @@
 import configuration from '../../../docs/manual/pt-BR/configuration.md';
+import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
@@ -16,6 +17,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

@@ -1,4 +1,5 @@
 import configuration from '../../../docs/manual/zh-TW/configuration.md';
+import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
@@ -16,6 +17,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

@@ -4,6 +4,7 @@ import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
+import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
@@ -48,6 +49,7 @@ const ACCOUNT = '/dashboard/accountInfo';
 const NOTICES = '/dashboard/noticeManage';
 const AUDIT = '/fundAudit/index';
 const ENQUIRIES = '/enquiryManagement/index';
+const HOUR = '/configCenter/configHourToReach';
 const APP = '/configCenter/configureTheApp';
 const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
 const WITHDRAW = '/financial/configure';
@@ -187,6 +189,19 @@ export const VERBS: readonly Verb[] = [
   ),
   ofRow('enquiryRule.edit', `${ENQUIRIES}?part=rules`, 10607),
   // Official account and apps.
+  tab('hourShop.tab', `${HOUR}?tab=shops`),
+  tab('hourStore.tab', `${HOUR}?tab=stores`),
+  tab('hourReport.tab', `${HOUR}?tab=reports`),
+  tab('hourEvent.tab', `${HOUR}?tab=events`),
+  button('hourShop.authorise', `${HOUR}?tab=shops`, AUTHORISE_RULE),
+  button('hourShop.openAuthorise', `${HOUR}?tab=shops`, AUTHORISE_RULE),
+  ofRow('hourShop.refresh', `${HOUR}?tab=shops`, AUTHORISE_RULE),
+  ofRow('hourShop.sync', `${HOUR}?tab=shops`, 10702),
+  ofRow('hourStore.bind', `${HOUR}?tab=stores`, 10702),
+  ofRow('hourStore.unbind', `${HOUR}?tab=stores`, 10702),
+  ofRow('hourStore.test', `${HOUR}?tab=stores`, 10702),
+  ofRow(hourReportLifecycle.transition('replayReport').text, `${HOUR}?tab=reports&state=dead`, 10702),
+  ofRow(hourEventLifecycle.transition('repeatEvent').text, `${HOUR}?tab=events&state=failed`, 10702),
   tab('serviceNumber.menuTab', `${ACCOUNT_PAGE}?tab=serviceMenu`),
   tab('serviceNumber.replyTab', `${ACCOUNT_PAGE}?tab=serviceReply`),
   tab('appVersion.tab', `${APP}?tab=versions`),

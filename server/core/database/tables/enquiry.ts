@@ -6,6 +6,9 @@ export interface EnquiryTables {
   enquiry: EnquiryTable;
   enquiry_rule: EnquiryRuleTable;
   enquiry_shop_block: EnquiryShopBlockTable;
+  enquiry_hour: EnquiryHourTable;
+  enquiry_answer: EnquiryAnswerTable;
+  enquiry_roll_up: EnquiryRollUpTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -98,4 +101,36 @@ interface EnquiryShopBlockTable {
   created_at: Date;
   created_by: number;
   created_by_name: string;
+}
+
+/** Enquiries of an hour of the day. Station 0: of all stations, and of none. */
+interface EnquiryHourTable {
+  team_id: number;
+  /** `yyyy-MM-dd` in the platform's time zone. */
+  day: string;
+  hour: number;
+  state: EnquiryState;
+  /** Empty where nothing was refused. */
+  refuse_reason: RefuseReason | '';
+  enquiries: number;
+  quoted: number;
+  auto_quoted: number;
+  goods_fen: number;
+}
+
+/** Enquiries of a day that were answered in the same time. Station 0: of all stations, and of none. */
+interface EnquiryAnswerTable {
+  team_id: number;
+  day: string;
+  state: EnquiryState;
+  refuse_reason: RefuseReason | '';
+  answer_ms: number;
+  enquiries: number;
+}
+
+/** One row: how far both are counted. */
+interface EnquiryRollUpTable {
+  id: Generated<number>;
+  through_day: string;
+  time_zone: string;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** jsonb: read as a value, written as JSON text. */
 type Json<T = unknown> = ColumnType<T, string, string>;
@@ -38,6 +38,7 @@ interface SimulatedCallbackTable {
 
 /** A callback of a platform whose signature was right; each event once. */
 interface PlatformEventTable {
+  id: GeneratedAlways<number>;
   platform: string;
   event_id: string;
   /** Where it came in, `callback.WxPay/notify`. */

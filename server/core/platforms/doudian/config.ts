@@ -20,7 +20,6 @@ const LABELS = {
   ),
   pushSecret: text('消息推送密钥', 'Message push secret', 'Segredo de envio de mensagens', '訊息推送金鑰'),
   acceptTimeoutSec: text('接单超时', 'Accept time-out', 'Tempo limite de aceite', '接單逾時'),
-  pickupCodeMode: text('取件码方式', 'Pick-up proof', 'Prova de retirada', '取件碼方式'),
   riderPhoneType: text('骑手号码类型', 'Rider phone type', 'Tipo de telefone do entregador', '騎手號碼類型'),
   cancelCodeMap: text('取消原因对照', 'Cancel reason map', 'Mapa de motivos de cancelamento', '取消原因對照'),
   shops: text('授权店铺', 'Authorised shops', 'Lojas autorizadas', '授權店鋪'),
@@ -38,7 +37,6 @@ const PATTERNS: Partial<Record<HourField, RegExp>> = {
 };
 const CHOICES: Partial<Record<HourField, readonly unknown[]>> = {
   appType: ['self', 'tool'],
-  pickupCodeMode: ['none', 'code', 'photo'],
   riderPhoneType: [0, 1],
 };
 

@@ -15,6 +15,7 @@ const ACTIONS: readonly Action<Row>[] = [
     label: hourReportLifecycle.transition('replayReport').text,
     instant: true,
     call: post('config.HourToReach/replayReport', ({ id }: Row) => ({ id })),
+    bulk: post('config.HourToReach/bulkReplayReports', (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })),
   },
 ];
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import { Events } from './Events';
 import { Reports } from './Reports';
 import { Shops } from './Shops';
 import { Stores } from './Stores';
@@ -89,4 +90,38 @@ test('a report that was given up is sent again from its row', async () => {
   await rowMenu('6900000000000000001', 'Send again');
   await waitFor(() => expect(page.to('config.HourToReach/replayReport')).toHaveLength(1));
   expect(page.to('config.HourToReach/replayReport')[0]?.body).toEqual({ id: 9 });
+});
+
+test('reports that were given up are sent again together', async () => {
+  const other = { ...report, id: 10, orderNo: '6900000000000000002' };
+  const page = await renderPage(<Reports />, {
+    at: at('reports'),
+    answers: {
+      'config.HourToReach/getReports': listAnswer([report, other], { failed: 0, dead: 2 }),
+      'config.HourToReach/bulkReplayReports': { success: 2, failed: [] },
+    },
+  });
+  await screen.findByText('6900000000000000001');
+  await user.click(await screen.findByRole('checkbox', { name: /all/i }));
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(page.to('config.HourToReach/bulkReplayReports')).toHaveLength(1));
+  expect(page.to('config.HourToReach/bulkReplayReports')[0]?.body).toEqual({ ids: [9, 10] });
+});
+
+test('a message that was given up says why and is handled again from its row', async () => {
+  const event: Row<'config.HourToReach/getEvents'> = {
+    ...{ id: 4, version: 6, eventId: 'message:M9', state: 'failed', stateText: 'Given up', receivedAt: AT, tries: 6 },
+    ...{ lastError: '询价已过期', nextAt: null, handledAt: null, actions: ['repeatEvent'] },
+  };
+  const page = await renderPage(<Events />, {
+    at: at('events'),
+    answers: {
+      'config.HourToReach/getEvents': listAnswer([event], { failed: 1 }),
+      'config.HourToReach/repeatEvent': DONE,
+    },
+  });
+  expect(await screen.findByText('询价已过期')).toBeInTheDocument();
+  await rowMenu('message:M9', 'Handle again');
+  await waitFor(() => expect(page.to('config.HourToReach/repeatEvent')).toHaveLength(1));
+  expect(page.to('config.HourToReach/repeatEvent')[0]?.body).toEqual({ id: 4 });
 });

@@ -64,8 +64,8 @@ export function Charts({ query }: { readonly query: Readonly<Record<string, stri
               head={t('enquiry.teamId')}
               labels={stations.map(({ teamName }) => teamName)}
               series={[
-                { name: t('enquiry.sumAll'), values: stations.map(({ all }) => all) },
                 { name: t('enquiry.quotedCount'), values: stations.map(({ quoted }) => quoted) },
+                { name: t('enquiry.unquotedCount'), values: stations.map(({ all, quoted }) => all - quoted) },
               ]}
               format={format}
             />

@@ -101,7 +101,7 @@ function Place({ enquiry }: { readonly enquiry: Detail }) {
   const marks = useMemo<MapMark[]>(
     () => [
       ...(from ? [{ key: 'from', at: from, kind: 'centre' as const, label: t('enquiry.pickup') }] : []),
-      ...(to ? [{ key: 'to', at: to, kind: 'mistake' as const, label: t('enquiry.dropOff') }] : []),
+      ...(to ? [{ key: 'to', at: to, kind: 'goal' as const, label: t('enquiry.dropOff') }] : []),
     ],
     [from, to, t],
   );

@@ -13,6 +13,7 @@ import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
 import { formAddress, INSIDE, type RuleRow } from './ruleList';
 import { TARIFF_GROUPS, TARIFF_KINDS } from './tariffFields';
 
@@ -33,7 +34,9 @@ export function RuleDrawer({ context }: { readonly context: DetailContext<RuleRo
       content={(rule) => (
         <>
           <Whole rule={rule} />
-          <Button onClick={() => history.push(formAddress({ try: rule.id }))}>{t('enquiryRule.tryDraft')}</Button>
+          <p className={styles.try}>
+            <Button onClick={() => history.push(formAddress({ try: rule.id }))}>{t('enquiryRule.tryDraft')}</Button>
+          </p>
           <Tariff rule={rule} />
           <Versions rule={rule} />
         </>
