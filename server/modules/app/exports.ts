@@ -2,7 +2,6 @@ import type { appEndpoints } from '../../../contract/app';
 import { APP_VERSIONS } from '../../../contract/appVersion.fields';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { resourceSource } from '../../core/export/resource-export';
-import { readSetting } from '../site';
 import { type VersionRecord, versionRows } from './store';
 
 /** Versions of the apps as a file: the columns of the list, and the notes in the language of the file. */
