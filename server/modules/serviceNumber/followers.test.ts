@@ -50,7 +50,7 @@ const codeOf = async () =>
   (await t.db.selectFrom('staff_follower_code').select('code').executeTakeFirst())?.code ?? assert.fail('no code');
 
 /** Sends an event of the platform to our address. */
-async function push(fields: Readonly<Record<string, string>>): Promise<number> {
+async function push(fields: Readonly<Record<string, string>>): Promise<void> {
   const event = { MsgType: 'event', ...fields };
   const callback = await makePush(
     { store: store(), clock: t.clock },
@@ -66,7 +66,8 @@ async function push(fields: Readonly<Record<string, string>>): Promise<number> {
     headers: callback.headers,
     payload: callback.body,
   } as const;
-  return (await t.app.http.inject(request)).statusCode;
+  const answer = await t.app.http.inject(request);
+  assert.equal(answer.statusCode, 200, answer.body);
 }
 async function bind(): Promise<string> {
   assert.equal((await start()).code, 100);
