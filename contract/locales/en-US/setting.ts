@@ -22,6 +22,8 @@ export const setting: Texts<typeof source> = {
   secretSet: 'Set',
   secretNotSet: 'Not set',
   secretRemoved: 'Removed on saving',
+  secretShow: 'Show {label}',
+  secretHide: 'Hide {label}',
   secretKeep: 'Keep the stored one',
   secretReplace: 'Replace',
   secretReplaceNamed: 'Replace {label}',

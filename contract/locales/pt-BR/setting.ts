@@ -22,6 +22,8 @@ export const setting: Texts<typeof source> = {
   secretSet: 'Definida',
   secretNotSet: 'Não definida',
   secretRemoved: 'Removida ao salvar',
+  secretShow: 'Mostrar {label}',
+  secretHide: 'Ocultar {label}',
   secretKeep: 'Manter a atual',
   secretReplace: 'Substituir',
   secretReplaceNamed: 'Substituir {label}',

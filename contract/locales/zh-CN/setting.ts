@@ -20,6 +20,8 @@ export const setting = {
   secretSet: '已设置',
   secretNotSet: '未设置',
   secretRemoved: '保存后清除',
+  secretShow: '显示“{label}”',
+  secretHide: '隐藏“{label}”',
   secretKeep: '保留原值',
   secretReplace: '更换',
   secretReplaceNamed: '更换{label}',

@@ -22,6 +22,8 @@ export const setting: Texts<typeof source> = {
   secretSet: '已設定',
   secretNotSet: '未設定',
   secretRemoved: '儲存後清除',
+  secretShow: '顯示「{label}」',
+  secretHide: '隱藏「{label}」',
   secretKeep: '保留原值',
   secretReplace: '更換',
   secretReplaceNamed: '更換{label}',
