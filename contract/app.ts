@@ -88,6 +88,37 @@ export const appEndpoints = {
     data: row.extend({ form: z.object(form) }),
     errors: [40401],
   }),
+  'config.App/getUpdate': read({
+    summary:
+      'The update that an app is offered on a device: the newest that runs on it and whose rollout has reached it.',
+    access: 'public',
+    input: z.object({
+      app: form.app,
+      platform: form.platform,
+      channel: form.channel,
+      /** That is installed. */
+      build: z.coerce.number().pipe(z.int().min(0).max(APP_VERSION.build.max)),
+      /** Of the device: Android or iOS. */
+      system: form.minSystem,
+      /** Names this installation: the same share of devices is offered a version each time they ask. */
+      device: z.string().min(8).max(128),
+    }),
+    data: z.object({
+      update: z
+        .object({
+          versionName: z.string(),
+          build: z.int(),
+          force: z.enum(FORCES),
+          /** In the language of the call. */
+          notes: z.string(),
+          downloadUrl: z.string(),
+          /** Android: bytes and digest, by which the app checks what it downloaded. */
+          packageSize: z.int().nullable(),
+          sha256: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  }),
   'config.App/saveVersion': write({
     summary: 'Makes a draft of a version, or changes one.',
     access: { rule: CREATE },

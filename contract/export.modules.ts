@@ -92,6 +92,11 @@ export const EXPORT_MODULES = {
     list: 'enquiry.Enquiry/getList',
     rule: 10604,
   },
+  'config.appVersions': {
+    text: text('APP 版本', 'App versions', 'Versões dos aplicativos', 'APP 版本'),
+    list: 'config.App/getVersions',
+    rule: 10804,
+  },
   'rights.record': {
     text: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
     list: 'rights.Record/getList',

@@ -33,7 +33,7 @@ export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
   sms: text('短信', 'SMS', 'SMS', '簡訊'),
 };
 
-/** Channels of one's own choice (新消息通知, DOMAIN §3.2); the last one is configured nowhere yet. */
+/** Channels of one's own choice (新消息通知, DOMAIN §3.2); the last one follows the first, for who has bound it. */
 export const CHOICE_CHANNELS = [...NOTICE_CHANNELS, 'officialAccount'] as const;
 export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[number], Text>> = {
   ...NOTICE_CHANNEL_TEXT,

@@ -155,6 +155,12 @@ const notices = {
         'Equipe recebe pendências após escanear',
         '員工掃碼接收待辦',
       ),
+      help: text(
+        '需要“员工待办”模板，内容可用 title、content、at。员工在“个人信息 → 消息通知”中扫码绑定。',
+        'Needs a template for staff to-dos with the contents title, content and at. Staff scan their code under Account → Notifications.',
+        'Exige um modelo de pendências com os conteúdos title, content e at. A equipe escaneia o código em Conta → Notificações.',
+        '需要「員工待辦」範本，內容可用 title、content、at。員工在「個人資訊 → 訊息通知」中掃碼綁定。',
+      ),
       initial: false,
     }),
   },

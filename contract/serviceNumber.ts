@@ -15,6 +15,11 @@ const audit = (action: string, object: string, label: Text): AuditSpec => ({
   text: label,
 });
 
+const FOLLOWER = {
+  start: text('获取服务号绑定码', 'Get a code to bind', 'Obter código de vínculo', '取得服務號綁定碼'),
+  end: text('解绑服务号', 'Unbind official account', 'Desvincular conta oficial', '解除綁定服務號'),
+} as const;
+
 const entry = z.object({
   name: z.string().trim().min(1).max(16),
   type: z.enum(MENU_TYPES),
@@ -62,6 +67,39 @@ export const serviceNumberEndpoints = {
     risk: 'none' as const,
     audit: audit('saveReply', 'serviceReply', text('保存回复', 'Save replies', 'Salvar respostas', '儲存回覆')),
   },
+  'dashboard.Account/getFollower': read({
+    summary: "Whether the caller's notices also arrive in the official account.",
+    access: 'signedIn',
+    input: z.object({}),
+    data: z.object({
+      /** Switched on in the settings of the account, with a template. */
+      isOffered: z.boolean(),
+      isSimulated: z.boolean(),
+      boundAt: time().nullable(),
+    }),
+  }),
+  'dashboard.Account/startFollower': write({
+    summary: 'A QR code; who scans it within its time gets the notices of the caller in the official account.',
+    access: 'signedIn',
+    audit: { ...audit('startFollower', 'account', FOLLOWER.start), module: 'profile' },
+    input: z.object({}),
+    data: z.object({
+      /** What the QR code holds. */
+      qrUrl: z.string(),
+      /** Seconds. */
+      expireIn: z.int(),
+    }),
+    errors: [42330, 50201, 50202],
+  }),
+  'dashboard.Account/endFollower': write({
+    summary: 'Notices of the caller no longer arrive in the official account.',
+    access: 'signedIn',
+    risk: 'confirm',
+    audit: { ...audit('endFollower', 'account', FOLLOWER.end), module: 'profile' },
+    input: z.object({}),
+    data: z.object({ message: z.string() }),
+    errors: [40401],
+  }),
   'config.ServiceNumber/verifyServer': write({
     summary: 'Calls our server address as the platform does when the address is saved in its console.',
     access: { rule: RULE.edit },

@@ -32,6 +32,7 @@ import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
 import { paymentJobs } from './modules/payment';
 import { recordJobs } from './modules/record';
+import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
@@ -83,6 +84,7 @@ export function jobsOf(tools: {
     ...hourToReachJobs(tools.ports),
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
+    ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,
     ...callbackJobs(tools.ports),

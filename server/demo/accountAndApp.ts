@@ -13,7 +13,11 @@ const ACCOUNT: Partial<AccountValues> = {
   ...{ appId: 'wx00000000000000e1', originalId: 'gh_demo000000e1', appSecret: 'e'.repeat(32) },
   ...{ token: 'demotoken', encodingAesKey: 'DemoDemoDemoDemoDemoDemoDemoDemoDemoDemo012' },
   jsDomains: ['m.example.com'],
-  templates: [{ scene: 'orderDelivered', templateId: 'F'.repeat(43), fieldMap: 'thing1=orderNo, time2=deliveredAt' }],
+  templates: [
+    { scene: 'orderDelivered', templateId: 'F'.repeat(43), fieldMap: 'thing1=orderNo, time2=deliveredAt' },
+    { scene: 'staffTodo', templateId: 'G'.repeat(43), fieldMap: 'thing1=title, thing2=content, time3=at' },
+  ],
+  bindStaff: true,
 };
 
 const entry = (name: string, path: string) => ({

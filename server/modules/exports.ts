@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageExportSources } from './accountManage';
+import { appExportSources } from './app';
 import { billExportSources } from './bill';
 import { dashboardExportSources } from './dashboard';
 import { enquiryExportSources } from './enquiry';
@@ -13,6 +14,7 @@ import { teamFundExportSources } from './teamFund';
 /** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
 export const moduleExportSources = [
   ...accountManageExportSources,
+  ...appExportSources,
   ...billExportSources,
   ...dashboardExportSources,
   ...enquiryExportSources,

@@ -6,6 +6,7 @@ import type { CaseTables } from './tables/cases';
 import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
+import type { FollowerTables } from './tables/followers';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
 import type { IntakeTables } from './tables/intake';
@@ -38,6 +39,7 @@ export interface Database
     EnquiryTables,
     ExportTables,
     FinanceTables,
+    FollowerTables,
     FundAuditTables,
     HourToReachTables,
     IntakeTables,

@@ -231,3 +231,22 @@ test('the account and the app of the demo are tested and enabled, with a menu an
     ['2.4.0', 'draft'],
   ]);
 });
+
+test('who may export versions gets them as a file', async () => {
+  await saveSettings();
+  await save();
+  const create = (token: string) =>
+    t.call(
+      'export.Task/create',
+      {
+        module: 'config.appVersions',
+        filter: { platform: 'android' },
+        columns: ['versionName', 'build', 'packageSize', 'notes'],
+        format: 'csv',
+      } as never,
+      { token },
+    );
+  assert.equal((await create(owner)).code, 110);
+  const { account } = await t.account({ rules: [70, 108] });
+  assert.equal((await create(await t.signIn(account))).code, 40301);
+});

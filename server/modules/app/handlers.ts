@@ -3,6 +3,7 @@ import { APP } from '../../../contract/app.settings';
 import { handlers } from '../../core/http/context';
 import { platformCalls } from '../setting';
 import { appChecks } from './checks';
+import { offeredUpdate } from './update';
 import {
   publishVersion,
   saveVersion,
@@ -22,6 +23,7 @@ export const appHandlers = handlers(appEndpoints, {
   }),
   'config.App/getVersions': (ctx, input) => versionList(ctx, input),
   'config.App/getVersion': (ctx, { id }) => versionDetail(ctx, id),
+  'config.App/getUpdate': (ctx, input) => offeredUpdate(ctx, input),
   'config.App/saveVersion': (ctx, input) => saveVersion(ctx, input),
   'config.App/publishVersion': (ctx, input) => publishVersion(ctx, input),
   'config.App/withdrawVersion': (ctx, input) => withdrawVersion(ctx, input),

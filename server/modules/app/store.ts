@@ -39,18 +39,43 @@ const versions = (db: Db) => db.selectFrom('app_version').select(selection(COLUM
 export type VersionRecord = Awaited<ReturnType<ReturnType<typeof versions>['executeTakeFirstOrThrow']>>;
 type SortField = 'build' | 'downloads' | 'publishedAt' | 'createdAt';
 
-export function versionPage(
-  db: Db,
-  filter: ListFilter<typeof APP_VERSIONS>,
-  sort: { readonly field: SortField; readonly order: 'asc' | 'desc' },
-  page: Page,
-) {
+type Filter = ListFilter<typeof APP_VERSIONS>;
+
+/** The versions that a filter leaves, without an order. */
+export function versionRows(db: Db, filter: Filter) {
   const found = conditionsOf(filter, {
     keyword: (words) => sql<SqlBool>`(app_version.version_name like ${beginning(words)}
       or app_version.package_name ilike ${containing(words)})`,
   });
-  const listed = withConditions(versions(db), found);
+  return withConditions(versions(db), found);
+}
+
+export function versionPage(
+  db: Db,
+  filter: Filter,
+  sort: { readonly field: SortField; readonly order: 'asc' | 'desc' },
+  page: Page,
+) {
+  const listed = versionRows(db, filter);
   return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'id'], sort.order, ['publishedAt']), page);
+}
+
+/** Published versions above a build, newest first. */
+export function publishedAbove(
+  db: Db,
+  {
+    build,
+    ...of
+  }: { readonly app: AppKind; readonly platform: AppPlatform; readonly channel: string; readonly build: number },
+): Promise<VersionRecord[]> {
+  return versions(db)
+    .where('app', '=', of.app)
+    .where('platform', '=', of.platform)
+    .where('channel', '=', of.channel)
+    .where('build', '>', build)
+    .where('state', '=', 'published')
+    .orderBy('build', 'desc')
+    .execute();
 }
 
 export const findVersion = (db: Db, id: number) => versions(db).where('id', '=', id).executeTakeFirst();

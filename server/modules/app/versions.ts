@@ -1,16 +1,15 @@
 import type { appEndpoints } from '../../../contract/app';
 import { APP } from '../../../contract/app.settings';
-import { APP_VERSIONS } from '../../../contract/appVersion.fields';
 import { APP_TEXT, type AppVersionState, appVersionLifecycle } from '../../../contract/appVersion.states';
 import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import { type Text, text } from '../../../contract/text';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
-import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { currentSetting } from '../setting';
 import { readSetting } from '../site';
+import { formAnswer, rowAnswers } from './answers';
 import {
   findVersion,
   insertVersion,
@@ -231,37 +230,6 @@ function done(ctx: ActorContext, record: VersionRecord, after: Change, words: ke
     ...(reason !== undefined && { reason }),
   });
   return answer(ctx, record, after.state ?? record.state, record.version + 1, words);
-}
-
-const formAnswer = ({
-  createdAt: _at,
-  createdByName: _by,
-  state: _state,
-  publishedAt: _published,
-  downloads: _downloads,
-  ...form
-}: VersionRecord) => ({ ...form, notes: { ...form.notes } });
-
-/** Where a version is downloaded, so that downloads are counted. */
-const downloadUrl = ({ deployment, origin }: ActorContext, id: number): string =>
-  new URL(`/api/app/download/${id}`, deployment.publicOrigin ?? origin).href;
-
-const EDIT = 10801;
-
-async function rowAnswers(ctx: ActorContext, records: readonly VersionRecord[]) {
-  const { defaultLocale } = await readSetting(ctx.db, 'locale');
-  const isOwner = ctx.actor.accountType === 'owner';
-  return records.map((record) => {
-    const { notes, ...plain } = record;
-    const edit = record.state === 'draft' && ctx.can(EDIT) ? ['editVersion'] : [];
-    return {
-      id: record.id,
-      version: record.version,
-      ...answerRow(ctx, APP_VERSIONS, plain, { notes: notes[ctx.locale] || notes[defaultLocale] }),
-      downloadUrl: downloadUrl(ctx, record.id),
-      actions: [...edit, ...appVersionLifecycle.actionsFrom(record.state, ctx.actor.rules, isOwner)],
-    };
-  });
 }
 
 export function versionList(ctx: ActorContext, input: Input<'config.App/getVersions'>) {

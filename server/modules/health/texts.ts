@@ -71,6 +71,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Download dos certificados da plataforma WeChat Pay',
     '下載微信支付平台憑證',
   ),
+  'staff-pushes': text(
+    '发送服务号待办',
+    'Send to-dos by the official account',
+    'Enviar pendências pela conta oficial',
+    '傳送服務號待辦',
+  ),
   'notice-reminders': text('证件到期提醒', 'Reminders of certificates', 'Lembretes de documentos', '證件到期提醒'),
   'notice-sms': text('发送通知短信', 'Send notices by SMS', 'Enviar notificações por SMS', '發送通知簡訊'),
   'mini-code-tasks': text(

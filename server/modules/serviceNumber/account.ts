@@ -1,6 +1,8 @@
 import type { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { Clock } from '../../core/clock';
+import { refuse } from '../../core/http/refusal';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import type { PlatformEnvironment, PlatformsPort } from '../../core/platforms/ports';
 import type { AccessToken, WechatParts } from '../../core/platforms/wechat/call';
 import type { MessageConfig } from '../../core/platforms/wechat/messages';
@@ -97,4 +99,13 @@ async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings
   });
 }
 
-export { messageConfig, prepareSimulator, saveServerAtSimulator, wechatParts };
+/** @throws Refusal 50201 with the platform's words · 50202 */
+function refuseAsPlatform(error: unknown): never {
+  if (error instanceof UpstreamTimeout) throw refuse(50202);
+  if (error instanceof UpstreamFailure) {
+    throw refuse(50201, { msg: [error.code, error.message].filter(Boolean).join(' ') });
+  }
+  throw error;
+}
+
+export { messageConfig, prepareSimulator, refuseAsPlatform, saveServerAtSimulator, wechatParts };

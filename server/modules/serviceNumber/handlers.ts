@@ -18,6 +18,7 @@ import {
   saveServerAtSimulator,
   wechatParts,
 } from './account';
+import { bindingAnswer, endBinding, staffErrors, startBinding } from './followers';
 import { menuAnswer, publishMenu } from './menu';
 import { serviceNumberReceiver } from './receiver';
 
@@ -91,7 +92,8 @@ const platform = platformCalls('config.ServiceNumber', SERVICE_NUMBER, {
     check: (values, { locale }) => {
       if (values.appId === '') return [];
       const { oauthDomain, templates, ...rest } = values;
-      return checkServiceNumberConfig({ ...rest, oauthDomains: oauthDomain, templates }, locale);
+      const config = { ...rest, oauthDomains: oauthDomain, templates };
+      return [...checkServiceNumberConfig(config, locale), ...staffErrors(values, locale)];
     },
     async test(ctx, settings) {
       const { appId, templates } = settings.values;
@@ -117,5 +119,8 @@ export const serviceNumberHandlers = handlers(serviceNumberEndpoints, {
   'config.ServiceNumber/publishMenu': (ctx, input) => publishMenu(ctx, input),
   'config.ServiceNumber/getReply': reply.get,
   'config.ServiceNumber/saveReply': reply.save,
+  'dashboard.Account/getFollower': (ctx) => bindingAnswer(ctx),
+  'dashboard.Account/startFollower': (ctx) => startBinding(ctx),
+  'dashboard.Account/endFollower': (ctx) => endBinding(ctx),
   'config.ServiceNumber/verifyServer': (ctx) => verifyServer(ctx),
 });

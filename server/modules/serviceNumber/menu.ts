@@ -6,12 +6,11 @@ import type { GroupValues } from '../../../contract/settings';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { createWechat } from '../../core/platforms/wechat/adapter';
 import { checkMenuEntries, type MenuEntry, menuButtons } from '../../core/platforms/wechat/config';
 import { accountNames } from '../account';
 import { currentSetting, enabledPlatform, settingCalls } from '../setting';
-import { wechatParts } from './account';
+import { refuseAsPlatform, wechatParts } from './account';
 
 type Address = keyof typeof serviceNumberEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof serviceNumberEndpoints)[A]>;
@@ -77,14 +76,7 @@ export async function publishMenu(ctx: ActorContext, { menu, version }: Input<'c
   if (!settings) throw refuse(42330, { missing: ctx.t(WORDS.disabled) });
   const saved = await content.save(ctx, { group: 'serviceMenu', values: { entries: rowsOf(menu) }, version });
   const { appId } = settings.values;
-  try {
-    await createWechat({ appId, accessMode: 'own' }, wechatParts(ctx, settings)).createMenu(menuButtons(entries));
-  } catch (error) {
-    if (error instanceof UpstreamTimeout) throw refuse(50202);
-    if (error instanceof UpstreamFailure) {
-      throw refuse(50201, { msg: [error.code, error.message].filter(Boolean).join(' ') });
-    }
-    throw error;
-  }
+  const wechat = createWechat({ appId, accessMode: 'own' }, wechatParts(ctx, settings));
+  await wechat.createMenu(menuButtons(entries)).catch(refuseAsPlatform);
   return { ...saved, message: ctx.t(WORDS.published) };
 }

@@ -15,6 +15,7 @@ import {
 import { type MessageFields, UnreadableMessage, writeMessageXml } from '../../core/platforms/wechat/xml';
 import { currentSetting, enabledPlatform, storedPlatform } from '../setting';
 import { messageConfig, PLATFORM } from './account';
+import { followerReply } from './followers';
 import { replyTo } from './replies';
 
 /** The address to which the platform sends messages and events of the official account (微信服务号, DOMAIN §6.8). */
@@ -73,7 +74,8 @@ async function read(
 /** An answer goes to the sender of the message alone, so a message whose body is not signed is answered as well. */
 async function handle({ db, clock }: CallbackTools, { push, config }: Message): Promise<CallbackAnswer | undefined> {
   const { fields, format } = push;
-  const reply = replyTo((await currentSetting(db, SERVICE_REPLY.groups.serviceReply)).values, fields);
+  const own = await followerReply({ db, clock }, fields, config.appId);
+  const reply = own ?? replyTo((await currentSetting(db, SERVICE_REPLY.groups.serviceReply)).values, fields);
   if (reply === null || format !== 'xml') return undefined;
   const at = clock.now();
   const message = writeMessageXml({

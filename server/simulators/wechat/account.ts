@@ -1,5 +1,6 @@
 import { isReleased } from './code';
 import { testerPicture } from './picture';
+import { makePush } from './push';
 import { ACCOUNT, type Account, type Answer, bodyOf, type Call, now, OK, Refusal } from './world';
 
 /** Interfaces of accounts: menu, messages, templates, ticket, addresses, followers. */
@@ -134,6 +135,28 @@ const ticket: Interface = async (call, account) => {
   return { ...OK, ticket: present.ticket, expires_in: Math.floor((present.expiresAt - now(call)) / 1000) };
 };
 
+/** Where no person can scan, a new follower does so by itself after a while. */
+const SCANNED_AFTER_MS = 4_000;
+
+interface CodeBody {
+  readonly expire_seconds?: number;
+  readonly action_name?: string;
+  readonly action_info?: { readonly scene?: { readonly scene_str?: string } };
+}
+
+const followCode: Interface = async (call, account) => {
+  const { action_name, action_info, expire_seconds = 60 } = bodyOf<CodeBody>(call);
+  const scene = action_info?.scene?.scene_str ?? '';
+  if (action_name !== 'QR_STR_SCENE' || scene === '' || scene.length > 64) throw new Refusal(40053);
+  const openId = `o${call.clock.randomBytes(21).toString('base64url').slice(0, 27)}`;
+  await call.store.put(ACCOUNT, account.appId, { ...account, followers: [...account.followers, openId] });
+  const fields = { FromUserName: openId, MsgType: 'event', Event: 'subscribe', EventKey: `qrscene_${scene}` };
+  const push = await makePush(call, account, fields, now(call) + SCANNED_AFTER_MS);
+  if (push) call.callbacks.push(push);
+  const ticket = call.clock.randomBytes(24).toString('base64url');
+  return { ticket, expire_seconds, url: `http://weixin.qq.com/q/${ticket}` };
+};
+
 const openAccount: Interface = (_call, account, byComponent) => {
   if (!byComponent) throw new Refusal(48001);
   if (!account.openAppId) throw new Refusal(89002);
@@ -186,6 +209,7 @@ const FOR_SERVICE: Readonly<Record<string, Interface>> = {
   '/cgi-bin/message/template/send': sendTemplate,
   '/cgi-bin/template/get_all_private_template': templates,
   '/cgi-bin/ticket/getticket': ticket,
+  '/cgi-bin/qrcode/create': followCode,
   '/cgi-bin/user/get': followers,
   '/cgi-bin/user/info': follower,
   '/cgi-bin/open/get': openAccount,

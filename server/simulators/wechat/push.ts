@@ -67,7 +67,7 @@ export async function makePush(
       component?.push ? component.appId : account.appId,
       parts.clock,
     );
-    query.set('openid', sender);
+    query.set('openid', `${fields.FromUserName ?? sender}`);
     query.set('encrypt_type', 'aes');
     query.set('msg_signature', sha1(push.token, timestamp, nonce, sealed));
     const outside = push.mode === 'compatible' ? message : { ToUserName: account.originalId };

@@ -126,6 +126,7 @@ const WORDS: Readonly<Record<number, string>> = {
   40026: 'invalid sub button key size',
   40027: 'invalid sub button url size',
   40037: 'invalid template_id',
+  40053: 'invalid action info',
   40054: 'invalid sub button url domain',
   40055: 'invalid button url domain',
   40066: 'invalid url',

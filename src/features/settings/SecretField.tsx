@@ -27,10 +27,9 @@ interface SecretFieldProps {
  */
 export function SecretField({ control, label, isSet, multiline = false, detail, onClear }: SecretFieldProps) {
   const t = useT();
-  const { id, disabled, invalid, describedBy, onChange } = control;
+  const { id, disabled, onChange } = control;
   const value = typeof control.value === 'string' ? control.value : null;
   const [replacing, setReplacing] = useState(false);
-  const [isVisible, setVisible] = useState(false);
   const keep = () => {
     setReplacing(false);
     onChange(null);
@@ -54,32 +53,12 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
   if (!isSet || replacing) {
     return (
       <div className={styles.secret}>
-        {/* No password of a person: as one, a browser would offer to keep it, and complain about several in a form. */}
-        <Input
-          id={id}
-          className={isVisible ? undefined : styles.masked}
-          value={value ?? ''}
-          disabled={disabled}
-          status={invalid ? 'error' : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
+        <SecretInput
+          control={control}
+          label={label}
           // The press on "Replace" asked for this field.
           autoFocus={replacing}
           placeholder={isSet ? undefined : t('setting.secretNotSet')}
-          aria-label={label}
-          aria-invalid={invalid || undefined}
-          aria-describedby={describedBy}
-          onChange={(event) => onChange(event.target.value || null)}
-          suffix={
-            <Button
-              type="text"
-              size="small"
-              icon={isVisible ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
-              aria-label={t(isVisible ? 'setting.secretHide' : 'setting.secretShow', { label })}
-              onClick={() => setVisible(!isVisible)}
-            />
-          }
         />
         {isSet ? <Button onClick={keep}>{t('setting.secretKeep')}</Button> : null}
       </div>
@@ -119,5 +98,51 @@ export function SecretField({ control, label, isSet, multiline = false, detail, 
         {t('setting.secretRemove')}
       </Button>
     </div>
+  );
+}
+
+interface SecretInputProps {
+  readonly control: Control;
+  readonly label: string;
+  readonly autoFocus: boolean;
+  readonly placeholder: string | undefined;
+}
+
+/**
+ * A line whose characters are shown as dots. It is no password field: a form with several of these looks like several sign-in forms to the
+ * browser, which warns of them and fills in passwords that it knows.
+ */
+function SecretInput({ control, label, autoFocus, placeholder }: SecretInputProps) {
+  const t = useT();
+  const { id, disabled, invalid, describedBy, onChange } = control;
+  const [isShown, setShown] = useState(false);
+  return (
+    <Input
+      id={id}
+      value={typeof control.value === 'string' ? control.value : ''}
+      className={isShown ? undefined : styles.dots}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      autoComplete="off"
+      autoCapitalize="none"
+      // A spelling checker may send what is typed to another server.
+      spellCheck={false}
+      autoFocus={autoFocus}
+      placeholder={placeholder}
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      suffix={
+        <Button
+          size="small"
+          type="text"
+          disabled={disabled}
+          icon={isShown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+          aria-label={t(isShown ? 'setting.secretHide' : 'setting.secretShow', { label })}
+          onClick={() => setShown((shown) => !shown)}
+        />
+      }
+      onChange={(event) => onChange(event.target.value || null)}
+    />
   );
 }

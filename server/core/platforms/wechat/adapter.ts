@@ -156,6 +156,23 @@ function serviceNumberCalls(parts: WechatParts) {
       });
       return msgid ?? '';
     },
+    /**
+     * A code that opens the account and tells it who scanned it: events `subscribe` (key `qrscene_<scene>`) and `SCAN` (key `<scene>`).
+     *
+     * @param scene at most 64 characters
+     * @returns what the QR code holds
+     */
+    async followCode(scene: string, expireSeconds: number): Promise<string> {
+      const { url } = await callWechat<{ url: string }>(parts, {
+        path: '/cgi-bin/qrcode/create',
+        body: {
+          expire_seconds: expireSeconds,
+          action_name: 'QR_STR_SCENE',
+          action_info: { scene: { scene_str: scene } },
+        },
+      });
+      return url;
+    },
     /** The ticket with which pages are signed for the browser (JS-SDK). Few calls are allowed, so the caller keeps it. */
     async jsapiTicket(): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
       const answer = await callWechat<{ ticket: string; expires_in: number }>(parts, {
