@@ -19,8 +19,8 @@ export interface SettingTarget {
   readonly test: string | null;
 }
 
-/** Every group that holds secrets. */
-export function secretTargets(): SettingTarget[] {
+/** Every group of every page that is saved as a whole; the menu and the replies of the official account have endpoints of their own. */
+export function settingTargets(): SettingTarget[] {
   const all = Object.entries<Endpoint>(endpoints);
   return settingPages.flatMap(({ module, object, groups }) => {
     const save = all.find(
@@ -30,18 +30,23 @@ export function secretTargets(): SettingTarget[] {
         one.audit.action === 'saveSetting' &&
         one.audit.object === object,
     )?.[0];
-    if (save === undefined) throw new Error(`no endpoint saves ${object}`);
+    if (save === undefined) {
+      if (Object.values(groups).some(({ secrets }) => secrets.length > 0))
+        throw new Error(`no endpoint saves ${object}`);
+      return [];
+    }
     const controller = `${save.split('/')[0]}/`;
     const reads = all.flatMap(([address, one]) =>
       one.method === 'GET' && address.startsWith(controller) ? [address] : [],
     );
     const get = reads.find((address) => /\/get(Setting)?$/.test(address)) ?? '';
     const test = all.some(([address]) => address === `${controller}test`) ? `${controller}test` : null;
-    return Object.entries(groups)
-      .filter(([, group]) => group.secrets.length > 0)
-      .map(([name, group]) => ({ name, group, get, save, reads, test }));
+    return Object.entries(groups).map(([name, group]) => ({ name, group, get, save, reads, test }));
   });
 }
+
+/** Every group that holds secrets. */
+export const secretTargets = (): SettingTarget[] => settingTargets().filter(({ group }) => group.secrets.length > 0);
 
 /** Shorter ones would turn up by chance. */
 const LEAST_LENGTH = 12;
