@@ -5,7 +5,7 @@ import { BILL_INTERFACES, downloadOf } from './alipay/bill';
 import { MINI_INTERFACES } from './alipay/mini';
 import { MONEY_INTERFACES } from './alipay/money';
 import { platformSign } from './alipay/notify';
-import { openAlipayMini } from './alipay/open';
+import { givenToAlipayMini, openAlipayMini } from './alipay/open';
 import type { Answer, Asked, Interface, SimulatedApp, SimulatedAuth } from './alipay/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest, SimulatorStore } from './simulator';
 
@@ -210,6 +210,7 @@ export function createAlipaySimulator(parts: SimulatorParts): Simulator {
     retryMs: RETRY_MS,
     adopt: (settings) => parts.store.alone((store) => adoptApp(store, parts.clock, settings)),
     open: async (page, settings) => (page === 'alipayMini' ? openAlipayMini(parts, settings) : {}),
+    given: async (page, settings) => (page === 'alipayMini' ? givenToAlipayMini(parts.store, settings) : {}),
     spoil(answer) {
       if (typeof answer.body !== 'string') return answer;
       return {

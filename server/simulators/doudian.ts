@@ -235,9 +235,7 @@ export function createDoudianSimulator(parts: SimulatorParts): Simulator {
     // Each call runs alone, so that two refreshes do not both replace the same token.
     handle: (request) => parts.store.alone((store) => answer({ ...parts, store }, request)),
     open: async (_page, account) => {
-      await parts.store.alone((store) =>
-        openDoudianAccount({ ...parts, store }, account as unknown as DoudianAccount),
-      );
+      await parts.store.alone((store) => openDoudianAccount({ ...parts, store }, account as unknown as DoudianAccount));
       return {};
     },
     isReceived({ status, text }) {

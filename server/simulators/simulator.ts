@@ -86,6 +86,8 @@ export interface Simulator {
    * @returns what the platform gives to its owner, by names of its own
    */
   open?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
+  /** What `open` returns for an account that is known already; empty for any other, and nothing is made. */
+  given?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
 }
 
 /** Stored settings of a page. */

@@ -160,6 +160,19 @@ async function release(platform: MiniPlatform, version: string): Promise<void> {
   assert.equal(await stateOf(platform, version), 'online');
 }
 
+test('an unsigned call registers no account at the simulator of the payment platform', async () => {
+  assert.equal((await save('ali', VALUES.ali)).code, 100);
+  const forged = await t.app.http.inject({
+    method: 'POST',
+    url: '/api/callback.AliMini/event',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `notify_id=1&app_id=${VALUES.ali.appId}&sign_type=RSA2&sign=AAAA`,
+  });
+  assert.equal(forged.statusCode, 403);
+  const known = t.db.selectFrom('simulated_value').select('key').where('platform', '=', 'alipay').execute();
+  assert.deepEqual(await known, []);
+});
+
 for (const platform of PLATFORMS) {
   test(`${platform}: a version goes from upload over the audit to online and back again at the simulated platform`, async () => {
     await configure(platform);
