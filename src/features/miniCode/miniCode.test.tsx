@@ -14,6 +14,7 @@ const row = (id: number, appVersion: string, more: Partial<VersionRow> = {}): Ve
   stateText: 'In development',
   description: 'Faster ordering',
   source: 'template',
+  sourceText: 'Template',
   channelState: 'dev',
   channelStateText: 'In development',
   opinion: null,
