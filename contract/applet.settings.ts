@@ -255,6 +255,7 @@ const applet = settingGroup('applet', {
       'msgToken',
       'encodingAesKey',
     ],
+    allowList: true,
     callbacks: [
       {
         label: text('消息推送地址', 'Message push address', 'Endereço das mensagens', '訊息推送位址'),

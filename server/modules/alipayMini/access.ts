@@ -7,7 +7,13 @@ import { ALIPAY_ORIGINS, type AlipayConfig, type AlipayKeys, createGateway } fro
 import { alipayWords } from '../../core/platforms/alipay/words';
 import { type PlatformCheck, runCheck } from '../../core/platforms/checks';
 import type { CodePlatform } from '../../core/platforms/code';
-import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
+import {
+  type AdapterTools,
+  givenAtSimulator,
+  openAtSimulator,
+  readSecrets,
+  type StoredSettings,
+} from '../../core/platforms/opened';
 
 export type AlipayMiniValues = GroupValues<typeof ALIPAY_MINI.groups.alipayMini>;
 
@@ -24,7 +30,11 @@ export type AlipayMiniTools = AdapterTools & { readonly wait?: (milliseconds: nu
 const SECRETS = ['appPrivateKey', 'appAuthToken', 'aesKey'];
 
 /** Configuration of the gateway. The platform's own key is that of the settings; a simulator has one of its own. */
-async function gatewayConfig(tools: AdapterTools, settings: StoredSettings<AlipayMiniValues>): Promise<AlipayConfig> {
+async function gatewayConfig(
+  tools: AdapterTools,
+  settings: StoredSettings<AlipayMiniValues>,
+  readKeys: typeof openAtSimulator = openAtSimulator,
+): Promise<AlipayConfig> {
   const { values } = settings;
   const secrets = await readSecrets(settings, SECRETS);
   const on = {
@@ -32,7 +42,7 @@ async function gatewayConfig(tools: AdapterTools, settings: StoredSettings<Alipa
     environment: values.environment,
     page: ALIPAY_MINI.groups.alipayMini.key,
   };
-  const opened = await openAtSimulator(tools.platforms, on, { ...values, ...secrets });
+  const opened = await readKeys(tools.platforms, on, { ...values, ...secrets });
   const { appCert, rootCert, keyMode } = values;
   const keys: AlipayKeys =
     keyMode === 'cert'
@@ -48,11 +58,15 @@ async function gatewayConfig(tools: AdapterTools, settings: StoredSettings<Alipa
   };
 }
 
-/** The platform's key, with which its notifications are verified. @throws Refusal 42331 */
+/**
+ * The platform's key, with which its notifications are verified. A caller that is not known yet registers nothing at a simulator by it.
+ *
+ * @throws Refusal 42331
+ */
 export async function alipayMiniKey(tools: AdapterTools, settings: StoredSettings<AlipayMiniValues>) {
   const { environment } = settings.values;
   const access = tools.platforms.access('alipay', environment, ALIPAY_ORIGINS);
-  const config = await gatewayConfig(tools, settings);
+  const config = await gatewayConfig(tools, settings, givenAtSimulator);
   return readable(() => createGateway(config, { ...access, clock: tools.clock }).alipayKey);
 }
 
