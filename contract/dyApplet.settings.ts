@@ -144,7 +144,7 @@ const dyApplet = settingGroup('dyApplet', {
           keyLabel: text('平台门店编号', 'Store ID at the platform', 'ID da loja na plataforma', '平台門市編號'),
           valueLabel: text('站点编号', 'Station ID', 'ID da estação', '站點編號'),
           keyPattern: /^\d{1,20}$/,
-          pattern: /^\d{1,12}$/,
+          pattern: /^\d{1,16}$/,
           itemMax: 20,
           max: 100,
         }),
