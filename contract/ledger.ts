@@ -434,6 +434,12 @@ export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolv
 /** Who stands on the other side of a bill. */
 export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
 
+/** How an accounting day stands. */
+export const DAY_STATES = {
+  open: text('未关账', 'Open', 'Aberto', '未關帳'),
+  closed: text('已关账', 'Closed', 'Fechado', '已關帳'),
+} as const;
+
 /** A day closes by itself after so many days: until then differences of timing are looked for again (DOMAIN §3.5). */
 export const CLOSE_AFTER_DAYS = 3;
 

@@ -12,7 +12,17 @@ export {
   findBill,
 } from './bill-reads';
 export { channelIncome } from './bills';
-export { closeDay, closedDays, isOver, openItems, reopenDay, type TrialRow, trialBalance } from './closing';
+export {
+  closeDay,
+  closedUntil,
+  isOver,
+  nextToClose,
+  openItems,
+  reopenDay,
+  reopenings,
+  type TrialRow,
+  trialBalance,
+} from './closing';
 export {
   type Bearer,
   type CostSnapshot,
