@@ -78,6 +78,8 @@ export const orderEndpoints = {
           state: z.enum(['done', 'repeated', 'refused']),
           /** Why it was refused; the others of the batch went on. */
           code: z.int().optional(),
+          /** The field that is out of its range. */
+          field: z.string().optional(),
           msg: z.string().optional(),
         }),
       ),

@@ -1,16 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderEvent } from '../../../contract/order';
+import { DAY_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inSavepoint, sqlState, withTransaction } from '../../core/database/transaction';
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import { wallTime } from '../../core/money/days';
+import { addDays, wallTime } from '../../core/money/days';
 import { addReports, type DeliveryStep } from '../hourToReach';
 import {
   addSettleLines,
   balancesOf,
-  closedDays,
+  closedUntil,
   type Entry,
   followCredit,
   postAll,
@@ -30,6 +31,10 @@ export interface Tools {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Days that an event may be told late; no bound where it is missing. */
+  readonly lateDays?: number;
+  /** The events are those of a made-up past: see the ledger's tools. */
+  readonly isHistory?: boolean;
 }
 
 const keyOf = ({ teamId, orderNo }: Pick<OrderEvent, 'teamId' | 'orderNo'>): string => `${teamId} ${orderNo}`;
@@ -45,7 +50,7 @@ const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} 
 export async function applyEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
   if (events.length === 0) return [];
   try {
-    return await attempt(tools, events, timeZone, true);
+    return await attemptOpen(tools, events, timeZone, true);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (events.length > 1) {
@@ -58,7 +63,7 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
     if (!isShort) return [{ state: 'refused', why: error }];
   }
   try {
-    return await attempt(tools, events, timeZone, false);
+    return await attemptOpen(tools, events, timeZone, false);
   } catch (error) {
     if (error instanceof Refusal) return [{ state: 'refused', why: error }];
     throw error;
@@ -83,6 +88,20 @@ function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, 
     return withTransaction(db, (transaction) => orAgain(() => work(transaction)), clock);
   }
   return inSavepoint(db, () => take(tools, events, timeZone, reserves));
+}
+
+/** How often a day may be closed while its events are being taken. */
+const CLOSES = 3;
+
+/** A day that was closed since its events were read is known as closed at the next attempt, and they go to the first open day. */
+async function attemptOpen(...given: Parameters<typeof attempt>): Promise<Result[]> {
+  for (let left = CLOSES; ; left -= 1) {
+    try {
+      return await attempt(...given);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 42246 || left === 0) throw error;
+    }
+  }
 }
 
 /** The same event, taken by somebody else at this moment, is there to be found when the transaction begins anew. */
@@ -133,7 +152,7 @@ async function take(
     }
   });
   await saveOrders(db, [...changed.values()]);
-  await noteEvents(db, fresh, world.now);
+  await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
   await postAll(tools, entries);
   await addSettleLines(tools, lines);
@@ -194,7 +213,7 @@ interface Told {
   readonly content: string;
 }
 
-async function noteEvents(db: Db, events: readonly Told[], now: Date): Promise<void> {
+async function noteEvents(db: Db, events: readonly Told[], { bookedAt }: Pick<World, 'bookedAt'>): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ event, content }) => ({
     team_id: event.teamId,
@@ -204,7 +223,7 @@ async function noteEvents(db: Db, events: readonly Told[], now: Date): Promise<v
     content,
     amount_fen: event.event === 'refunded' ? event.amountFen : event.event === 'paid' ? event.paidFen : 0,
     at: event.at,
-    received_at: now,
+    received_at: bookedAt(new Date(event.at)),
   }));
   await sql`
     insert into order_event select * from json_populate_recordset(null::order_event, ${JSON.stringify(rows)}::json)`.execute(
@@ -231,9 +250,7 @@ async function worldOf(
     merchants: unique(paid.map(({ merchantId }) => merchantId)),
     riders: unique(events.map((event) => ('riderId' in event ? event.riderId : null))),
   });
-  const days = new Map(events.map(({ at }) => [at, wallTime(new Date(at), timeZone).day]));
-  const closed = await closedDays(db, [...new Set(days.values())]);
-  const today = wallTime(now, timeZone).day;
+  const closed = await closedUntil(db);
   const numbers = new Map(
     (await merchantNumbers(db)).flatMap(({ id, channel, mchNo, enabled }) =>
       enabled ? [[`${channel} ${mchNo}`, id] as const] : [],
@@ -243,9 +260,11 @@ async function worldOf(
   return {
     now,
     timeZone,
+    oldest: tools.lateDays === undefined ? null : new Date(now.getTime() - tools.lateDays * DAY_MS),
+    bookedAt: (at) => (tools.isHistory ? at : now),
     dayOf(at) {
       const { day } = wallTime(at, timeZone);
-      return closed.has(day) ? today : day;
+      return closed !== null && day <= closed ? addDays(closed, 1) : day;
     },
     termsAt,
     ...people,

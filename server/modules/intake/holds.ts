@@ -60,7 +60,11 @@ async function settleNow(tools: Tools, order: OrderRow, timeZone: string): Promi
   await followCredit(db, limits);
   const reserve = (await balancesOf(db, ['TEAM_DEPOSIT'], [order.team_id])).get(`TEAM_DEPOSIT:${order.team_id}`) ?? 0;
   const bearable = reserve + (limits[0]?.creditFen ?? 0);
-  const settlement = settlementOf(order, on, { timeZone, spendReserve: (_teamId, fen) => fen <= bearable });
+  const settlement = settlementOf(order, on, {
+    timeZone,
+    bookedAt: () => at,
+    spendReserve: (_teamId, fen) => fen <= bearable,
+  });
   if (settlement === null) return;
   await changeOrder(db, key, { settled_at: at });
   await postAll(tools, settlement.entries);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OrderEvent } from '../../../contract/order';
 import { canonicalJson } from '../../core/canonical-json';
-import { type Refusal, refuse } from '../../core/http/refusal';
+import { Refusal, refuse } from '../../core/http/refusal';
 import {
   type Bearer,
   type CostSnapshot,
@@ -20,6 +20,17 @@ import type { OrderRow } from '../order';
 import type { StationTerms } from '../team';
 
 /** What an event does to an order and to the money. Pure. */
+
+/** Why the moment of an event is refused. */
+export type MomentFault = 'tooOld' | 'tooFarAhead' | 'beforePayment';
+
+/** An event's moment is out of its range: 40006 about `at`. */
+export class BadMoment extends Refusal {
+  readonly field = 'at';
+  constructor(readonly fault: MomentFault) {
+    super(40006);
+  }
+}
 
 const CONTENT_LETTERS = 22;
 /** Clocks of other servers may be so far ahead. */
@@ -45,7 +56,11 @@ export interface KnownOrder {
 export interface World {
   readonly now: Date;
   readonly timeZone: string;
-  /** The accounting day of a moment; that of `now` where its own is closed. */
+  /** Events that happened before are refused; null: none is. */
+  readonly oldest: Date | null;
+  /** When something that happened then is booked. */
+  bookedAt(at: Date): Date;
+  /** The accounting day of a moment; the first open day where its own is closed. */
   dayOf(at: Date): string;
   /** The money rules of a station at a moment. */
   termsAt(teamId: number, at: Date): StationTerms | undefined;
@@ -69,13 +84,15 @@ export interface Effect {
 /** @throws Refusal: this event is not taken; 40401 something it names does not exist, 42201 the order is in another state */
 export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
   const at = new Date(event.at);
-  if (at.getTime() > world.now.getTime() + AHEAD_MS) throw refuse(40001);
+  if (at.getTime() > world.now.getTime() + AHEAD_MS) throw new BadMoment('tooFarAhead');
+  if (world.oldest !== null && at < world.oldest) throw new BadMoment('tooOld');
   if (event.event === 'paid') {
     if (known) throw refuse(40902);
     return paid(event, at, world);
   }
   if (!known) throw refuse(40401);
   const { row } = known;
+  if (event.event !== 'accepted' && at < new Date(row.paid_at)) throw new BadMoment('beforePayment');
   switch (event.event) {
     case 'accepted':
       requireState(row, ['paid']);
@@ -208,7 +225,7 @@ function settled(known: KnownOrder, at: Date, world: World): Effect {
 export function settlementOf(
   row: OrderRow,
   on: Occasion,
-  how: Pick<World, 'spendReserve' | 'timeZone'>,
+  how: Pick<World, 'spendReserve' | 'timeZone' | 'bookedAt'>,
 ): Pick<Effect, 'entries' | 'line'> | null {
   const cost = costOf(row);
   if (cost === null) return null;
@@ -229,12 +246,15 @@ export function settlementOf(
           teamId: row.team_id,
           orderNo: row.order_no,
           amountFen: pendingFen,
-          dueAt: dueAt(cost.settleCycle, on.at, how.timeZone),
+          dueAt: dueAt(cost.settleCycle, later(on.at, how.bookedAt(on.at)), how.timeZone),
           // A share that was held before its settlement was earned when the order was delivered.
           at: row.delivered_at == null ? on.at : new Date(row.delivered_at),
         };
   return { entries, line };
 }
+
+/** A share becomes available after its cycle from the delivery, and from the booking of what is told late. */
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Money goes back by `refunded`; only what coupons alone had paid goes back at once, since no user waits for it. */
 function cancelled(known: KnownOrder, at: Date, world: World): Effect {
