@@ -38,6 +38,12 @@ export const PROPOSAL_DAYS = 7;
 
 /** What can be proposed, in words. */
 export const PROPOSAL_TITLES = {
+  'finance.Information/reopenDay': text(
+    '重新开账',
+    'Re-opening of closed days',
+    'Reabertura de dias fechados',
+    '重新開帳',
+  ),
   'finance.Bill/reverse': text('冲正账单', 'Reversal of a bill', 'Estorno de um lançamento', '沖正帳單'),
   'finance.Bill/reverseSettlement': text(
     '冲正订单结算',

@@ -72,9 +72,12 @@ export const finance: Texts<typeof source> = {
   openItems: 'Open differences',
   changedAt: 'When',
   closeDay: 'Close day',
-  closeDayText: 'Once {names} is closed, it accepts no more postings.',
+  closeDayText: 'Once {names} is closed, it and every earlier day accept no more postings. Days close in order.',
   reopenDay: 'Reopen day',
-  reopenDayText: '{names} accepts postings again, and its totals are recalculated from the postings.',
+  reopenDayText:
+    '{names} and every later closed day accept postings again, and their totals are recalculated from the postings. A second person must approve.',
+  reopened: 'Reopened',
+  reopenedTimes: '{n} times, last by {name}: {reason}',
   reason: 'Reason',
   emptyDays: 'No days in this range.',
 

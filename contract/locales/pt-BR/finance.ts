@@ -72,9 +72,13 @@ export const finance: Texts<typeof source> = {
   openItems: 'Diferenças em aberto',
   changedAt: 'Quando',
   closeDay: 'Fechar o dia',
-  closeDayText: 'Depois de fechar {names}, nada mais pode ser lançado nesse dia.',
+  closeDayText:
+    'Depois de fechar {names}, nada mais pode ser lançado nesse dia nem nos anteriores. Os dias fecham em ordem.',
   reopenDay: 'Reabrir',
-  reopenDayText: 'Reabrir {names} permite novos lançamentos; as somas voltam a ser feitas das partidas.',
+  reopenDayText:
+    'Reabrir {names} e todos os dias fechados posteriores permite novos lançamentos; as somas voltam a ser feitas das partidas. Uma segunda pessoa precisa aprovar.',
+  reopened: 'Reaberto',
+  reopenedTimes: '{n} vezes, a última por {name}: {reason}',
   reason: 'Motivo',
   emptyDays: 'Nenhum dia neste intervalo.',
 

@@ -69,9 +69,11 @@ export const finance = {
   openItems: '未处理差异',
   changedAt: '操作时间',
   closeDay: '关账',
-  closeDayText: '关账 {names} 后，不能再向该日记账。',
+  closeDayText: '关账 {names} 后，不能再向该日及更早的日期记账。各日须按顺序关账。',
   reopenDay: '重新开账',
-  reopenDayText: '重新打开 {names} 后，该日可再次记账，汇总将按分录重新计算。',
+  reopenDayText: '重新打开 {names} 及其后所有已关账日后，可再次记账，汇总将按分录重新计算。须由另一人复核通过。',
+  reopened: '重新开账记录',
+  reopenedTimes: '共 {n} 次，最近由 {name} 操作：{reason}',
   reason: '原因',
   emptyDays: '所选日期内没有记录。',
 

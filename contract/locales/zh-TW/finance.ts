@@ -71,9 +71,11 @@ export const finance: Texts<typeof source> = {
   openItems: '未處理差異',
   changedAt: '操作時間',
   closeDay: '關帳',
-  closeDayText: '關帳 {names} 後，不能再向該日記帳。',
+  closeDayText: '關帳 {names} 後，不能再向該日及更早的日期記帳。各日須依序關帳。',
   reopenDay: '重新開帳',
-  reopenDayText: '重新打開 {names} 後，該日可再次記帳，匯總將按分錄重新計算。',
+  reopenDayText: '重新打開 {names} 及其後所有已關帳日後，可再次記帳，匯總將按分錄重新計算。須由另一人覆核通過。',
+  reopened: '重新開帳記錄',
+  reopenedTimes: '共 {n} 次，最近由 {name} 操作：{reason}',
   reason: '原因',
   emptyDays: '所選日期內沒有記錄。',
 

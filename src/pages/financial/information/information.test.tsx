@@ -56,6 +56,7 @@ const answers: Answers = {
         stateText: 'Open',
         byName: '',
         closedAt: null,
+        reopening: null,
         actions: ['closeDay'],
       },
       {
@@ -69,10 +70,17 @@ const answers: Answers = {
         stateText: 'Closed',
         byName: 'System',
         closedAt: summary.asOf,
+        reopening: {
+          times: 2,
+          at: summary.asOf,
+          byName: 'Lin',
+          reason: 'a bill came late',
+          untilDay: '2026-02-27',
+        },
         actions: [],
       },
     ],
-    { fromDay: '2026-01-31', toDay: '2026-03-01' },
+    { fromDay: '2026-01-31', toDay: '2026-03-01', closedUntil: '2026-02-27' },
   ),
 };
 const at = '/financial/information';
