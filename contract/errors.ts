@@ -199,6 +199,12 @@ export const ERRORS = {
   ),
   42246: text('该日已关账', 'The day is closed', 'O dia já foi fechado', '該日已關帳'),
   42247: text('请先关账 {day}', 'Close {day} first', 'Feche {day} antes', '請先關帳 {day}'),
+  42248: text(
+    '该商户号的渠道交易号已入账',
+    'The trade number is already booked for this merchant number',
+    'O número de transação já foi lançado para este número de lojista',
+    '該商戶號的渠道交易號已入帳',
+  ),
 
   /* Withdrawals. */
   42250: text('提现已关闭', 'Withdrawal is off', 'Os saques estão desativados', '提現已關閉'),

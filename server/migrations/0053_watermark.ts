@@ -1,7 +1,7 @@
 /**
  * Closing as a watermark (DOMAIN §9 decision 17): `closed_until` and every earlier day are closed, known or not. Days that were closed
  * behind an open one open again; days before the first close that nobody had noted get their roll-ups. Every transaction has its moment
- * of booking, which its id tells for those from before. `ledger_post` refuses by the watermark.
+ * of booking, which its id tells for those from before. `ledger_post` refuses by the watermark, and keeps the payment platform's number of a refund.
  */
 
 /** Closed days without roll-ups or without a row of their own; in use within this step only. */
@@ -31,6 +31,7 @@ export const statements: readonly string[] = [
   'alter table ledger_txn alter column posted_at set not null',
   'create index ledger_txn_posted on ledger_txn using brin (posted_at)',
   'create index order_event_received on order_event using brin (received_at)',
+  'alter table bill add column channel_refund_no varchar(64)',
   `insert into ledger_watermark (closed_until, strict_since)
     select case when d.first_open > d.first_closed or d.first_open is null then least(d.last_closed, d.first_open - 1) end,
       coalesce((select max(posted_at) from ledger_txn), '-infinity')
@@ -122,13 +123,13 @@ export const statements: readonly string[] = [
         from run r join fresh e on e.n = r.n where not exists (select from fault)
       ), billed as (
         insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, counter_name, order_no,
-          amount_fen, fee_fen, net_fen, channel, merchant_number_id, channel_trade_no, status, recon_state, at)
+          amount_fen, fee_fen, net_fen, channel, merchant_number_id, channel_trade_no, channel_refund_no, status, recon_state, at)
         select b.id, b.team_id, bill_no, txn_id, type, direction, counter_type, counter_id, counter_name, order_no,
-          amount_fen, fee_fen, net_fen, channel, merchant_number_id, channel_trade_no, status, recon_state, b.at
+          amount_fen, fee_fen, net_fen, channel, merchant_number_id, channel_trade_no, channel_refund_no, status, recon_state, b.at
         from json_to_recordset(p_bills) as b(n int, id bigint, team_id bigint, bill_no varchar(22),
           txn_id bigint, type varchar(32), direction varchar(3), counter_type varchar(12), counter_id bigint,
           counter_name varchar(60), order_no varchar(32), amount_fen bigint, fee_fen bigint, net_fen bigint, channel varchar(16),
-          merchant_number_id bigint, channel_trade_no varchar(64), status varchar(12), recon_state varchar(12), at timestamptz)
+          merchant_number_id bigint, channel_trade_no varchar(64), channel_refund_no varchar(64), status varchar(12), recon_state varchar(12), at timestamptz)
         join fresh e on e.n = b.n where not exists (select from fault)
       )
       select json_build_object(

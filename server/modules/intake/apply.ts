@@ -13,7 +13,10 @@ import {
   balancesOf,
   closedUntil,
   type Entry,
+  earnedOf,
   followCredit,
+  movesOf,
+  orderMoves,
   postAll,
   type SettleLine,
   setCredit,
@@ -22,7 +25,7 @@ import { type OrderRow, ordersForUpdate, saveOrders } from '../order';
 import { knownPeople } from '../people';
 import { merchantNumbers } from '../reference';
 import { stationTerms } from '../team';
-import { contentOf, effectOf, eventNo, type KnownOrder, type Result, type World } from './rules';
+import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Result, type World } from './rules';
 
 type Db = Kysely<Database>;
 
@@ -58,8 +61,9 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
       const first = await applyEvents(tools, events.slice(0, half), timeZone);
       return [...first, ...(await applyEvents(tools, events.slice(half), timeZone))];
     }
-    // The reserve may have run out at this moment: then the order itself pays the commission.
-    const isShort = error.code === 42241 && events[0]?.event === 'delivered';
+    // The reserve may have run out at this moment: then the order itself pays the commission. Or the franchisee has no longer its
+    // share of a refunded commission: then the platform bears it.
+    const isShort = error.code === 42241 && (events[0]?.event === 'delivered' || events[0]?.event === 'refunded');
     if (!isShort) return [{ state: 'refused', why: error }];
   }
   try {
@@ -135,7 +139,9 @@ async function take(
     const content = contentOf(event);
     const earlier = told.get(eventKey(event));
     if (earlier !== undefined) {
-      return earlier === content ? { state: 'repeated' } : { state: 'refused', why: refuse(40902) };
+      return earlier === content || earlier === formerContentOf(event)
+        ? { state: 'repeated' }
+        : { state: 'refused', why: refuse(40902) };
     }
     try {
       const effect = effectOf(event, orders.get(keyOf(event)), world);
@@ -144,6 +150,7 @@ async function take(
       told.set(eventKey(event), content);
       fresh.push({ event, content });
       entries.push(...effect.entries);
+      world.noteMoves(event, effect.entries);
       if (effect.line) lines.push(effect.line);
       return { state: 'done' };
     } catch (error) {
@@ -238,7 +245,7 @@ async function worldOf(
   orders: ReadonlyMap<string, KnownOrder>,
   timeZone: string,
   reserves: boolean,
-): Promise<World> {
+): Promise<World & { noteMoves(key: OrderEvent, entries: readonly Entry[]): void }> {
   const { db, clock, ids } = tools;
   const now = clock.now();
   const paid = events.flatMap((event) => (event.event === 'paid' ? [event] : []));
@@ -257,7 +264,19 @@ async function worldOf(
     ),
   );
   const left = reserves ? await reservesOf(tools, events, orders) : new Map<number, number>();
+  const refunded = new Map(
+    events.flatMap((event) => (event.event === 'refunded' ? [[keyOf(event), event] as const] : [])),
+  );
+  const moves = await orderMoves(
+    db,
+    [...refunded.values()].map(({ teamId, orderNo }) => ({ teamId, orderNo })),
+  );
   return {
+    earned: ({ team_id: teamId, order_no: orderNo }) => earnedOf(moves.get(keyOf({ teamId, orderNo })) ?? []),
+    isShareDue: reserves,
+    noteMoves(key, entries) {
+      moves.set(keyOf(key), [...(moves.get(keyOf(key)) ?? []), ...entries.flatMap(movesOf)]);
+    },
     now,
     timeZone,
     oldest: tools.lateDays === undefined ? null : new Date(now.getTime() - tools.lateDays * DAY_MS),

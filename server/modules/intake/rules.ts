@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import type { OrderEvent } from '../../../contract/order';
 import { canonicalJson } from '../../core/canonical-json';
 import { Refusal, refuse } from '../../core/http/refusal';
@@ -6,7 +7,9 @@ import {
   type Bearer,
   type CostSnapshot,
   dueAt,
+  type Earned,
   type Entry,
+  limitBearers,
   type Occasion,
   orderPay,
   orderRefund,
@@ -36,10 +39,21 @@ const CONTENT_LETTERS = 22;
 /** Clocks of other servers may be so far ahead. */
 const AHEAD_MS = 5 * 60_000;
 
-/** What must be equal for two tellings to be the same. */
-export function contentOf(event: OrderEvent): string {
-  return createHash('sha256').update(canonicalJson(event)).digest('base64url').slice(0, CONTENT_LETTERS);
+/** What must be equal for two tellings to be the same: moments as such, however they are written. */
+export function contentOf({ currency: _one, ...event }: OrderEvent): string {
+  const moments = {
+    at: momentText(event.at),
+    ...('promisedAt' in event && { promisedAt: momentText(event.promisedAt) }),
+  };
+  return fingerprint({ ...event, ...moments });
 }
+
+/** The same as it was kept before moments were compared as such. */
+export const formerContentOf = (event: OrderEvent): string => fingerprint(event);
+
+const momentText = (moment: string): string => new Date(moment).toISOString();
+const fingerprint = (value: object): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, CONTENT_LETTERS);
 
 /** Which event of an order it is. */
 export function eventNo(event: OrderEvent): string {
@@ -71,6 +85,10 @@ export interface World {
   merchantNumber(channel: string, mchNo: string): number | undefined;
   /** What a station's reserve can still bear; spending takes from it. False: it is short. */
   spendReserve(teamId: number, amountFen: number): boolean;
+  /** What the order brought its parties so far, less what refunds took back. */
+  earned(order: { readonly team_id: number; readonly order_no: string }): Earned;
+  /** The franchisee gives back its share of a refunded commission; false where its balance is short: the platform bears it. */
+  readonly isShareDue: boolean;
   nextId(): number;
 }
 
@@ -121,7 +139,7 @@ export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world
 }
 
 function requireState({ status }: OrderRow, states: readonly OrderRow['status'][]): void {
-  if (!states.includes(status)) throw refuse(42201);
+  if (!states.includes(status)) throw refuse(42201, { state: ORDER_STATUS_TEXT[status] });
 }
 
 function requireKnown(ids: ReadonlySet<number>, id: number): void {
@@ -277,13 +295,26 @@ function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, 
   if (costOf(row) === null) return { order, entries: [], line: null };
   const on = occasion(row, at, world, refunds + 1);
   const refund = { before, amountFen: event.amountFen };
-  const bill = billOf(row, event.refundNo);
+  const bill = {
+    ...billOf(row, event.refundNo),
+    ...(event.channelRefundNo !== undefined && { channelRefundNo: event.channelRefundNo }),
+  };
   const payment = paymentOf(row);
   if (row.settled_at == null) return { order, entries: [orderRefund(on, payment, refund, bill)], line: null };
-  const bearers = event.bearers ?? [];
-  requireBearers(bearers, row);
-  const parties = { merchantId: row.merchant_id ?? null, riderId: row.rider_id ?? null };
-  return { order, entries: [refundAfterSettle(on, payment, { ...refund, bearers }, parties, bill)], line: null };
+  requireBearers(event.bearers ?? [], row);
+  if ((event.bearers ?? []).reduce((sum, bearer) => sum + bearer.amountFen, 0) > event.amountFen) throw refuse(42243);
+  const { bearers, shareFen } = limitBearers(event.bearers ?? [], world.earned(row));
+  const parties = {
+    merchantId: row.merchant_id ?? null,
+    riderId: row.rider_id ?? null,
+    franchiseeId: costOf(row)?.franchiseeId ?? null,
+  };
+  const following = world.isShareDue ? shareFen : 0;
+  return {
+    order,
+    entries: [refundAfterSettle(on, payment, { ...refund, bearers, shareFen: following }, parties, bill)],
+    line: null,
+  };
 }
 
 /** @throws Refusal 40401 a bearer that the order does not have */

@@ -23,6 +23,7 @@ export {
   type TrialRow,
   trialBalance,
 } from './closing';
+export { type Earned, earnedOf, limitBearers, movesOf, type OrderMove, orderMoves } from './earned';
 export {
   type Bearer,
   type CostSnapshot,

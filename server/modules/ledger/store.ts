@@ -64,6 +64,7 @@ interface Outcome {
  * @param tools.db a transaction that goes on after it, or the plain connection
  * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 reversed already ·
  *   42246 the day is closed · 40902 the same key with another content. Nothing was written then: the caller's transaction may go on.
+ *   42248 a number of the payment platform is booked already, which ends the transaction.
  */
 export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));
@@ -245,10 +246,13 @@ async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLi
     );
     return (rows[0] as { outcome: Outcome }).outcome;
   } catch (error) {
+    if (sqlState(error) === '23505' && TRADE_NUMBERS.has(violatedConstraint(error))) throw refuse(42248);
     throw isRace(error) ? again(error) : error;
   }
 }
 
+/** A number of the payment platform that a bill has already; the transaction is over then. */
+const TRADE_NUMBERS: ReadonlySet<string> = new Set(['bill_trade_once', 'bill_refund_once']);
 const RACES: ReadonlySet<string> = new Set([
   'ledger_txn_no',
   'ledger_txn_biz',

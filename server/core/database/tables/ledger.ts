@@ -96,6 +96,8 @@ interface BillTable {
   channel: string | null;
   merchant_number_id: number | null;
   channel_trade_no: string | null;
+  /** Of a refund at the payment platform; `channel_trade_no` is then our own. */
+  channel_refund_no: Defaulted<string | null>;
   status: BillStatus;
   recon_state: ReconState;
   at: Date;
