@@ -46,6 +46,7 @@ import * as step0051 from './0051_app_version';
 import * as step0052 from './0052_payment';
 import * as step0053 from './0053_watermark';
 import * as step0054 from './0054_trade_numbers';
+import * as step0055 from './0055_cancelled_escrow';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -104,4 +105,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0052_payment', step0052],
   ['0053_watermark', step0053],
   ['0054_trade_numbers', step0054],
+  ['0055_cancelled_escrow', step0055],
 ];

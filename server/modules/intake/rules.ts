@@ -14,7 +14,7 @@ import {
   orderPay,
   orderRefund,
   orderSettle,
-  type Payment,
+  paymentOf,
   refundAfterSettle,
   type SettleLine,
   snapshotOf,
@@ -198,17 +198,6 @@ function paid(event: OrderEvent & { event: 'paid' }, at: Date, world: World): Ef
 
 function withoutCredit({ creditLimitFen: _credit, ...terms }: StationTerms): Omit<StationTerms, 'creditLimitFen'> {
   return terms;
-}
-
-function paymentOf(row: OrderRow): Payment {
-  const balanceFen = row.balance_fen ?? 0;
-  return {
-    channelFen: row.paid_fen - balanceFen,
-    merchantNumberId: row.merchant_number_id ?? 0,
-    balanceFen,
-    userId: row.app_user_id,
-    subsidyFen: row.goods_fen + row.delivery_fen - row.paid_fen,
-  };
 }
 
 function billOf(row: OrderRow, tradeNo?: string) {

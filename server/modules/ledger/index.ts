@@ -46,6 +46,7 @@ export {
   type SettledOrder,
   snapshotOf,
 } from './entries';
+export { ESCROW_HOURS, escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,
   type FlowRow,

@@ -5,6 +5,7 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { IS_LIVE } from './closing';
+import { escrowOffences } from './escrow';
 import { DAY_CHECKS } from './verify-days';
 
 type Db = Kysely<Database>;
@@ -325,7 +326,7 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
   const begun = performance.now();
-  const offences = await verifyBooks(db, from);
+  const offences = [...(await verifyBooks(db, from)), ...(await escrowOffences(db, at))];
   await db
     .insertInto('ledger_check')
     .values({
