@@ -262,6 +262,8 @@ export const teamFundEndpoints = {
       typeText: z.string(),
       relatedNo: z.string(),
       at: time(),
+      /** Moment of booking. */
+      postedAt: time(),
       day: z.iso.date(),
       remark: z.string().nullable(),
       operatorName: z.string(),

@@ -120,6 +120,7 @@ export const fund: Texts<typeof source> = {
   ownerOther: '(other party)',
   ownerPlatform: '(platform)',
   day: 'Accounting day',
+  postedAt: 'Booked at',
   bill: 'Bill no.',
   trend: 'Available, last 30 days',
   trendHelp: 'Available balance at the end of each day; today’s is the balance of now.',

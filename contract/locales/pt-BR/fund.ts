@@ -118,6 +118,7 @@ export const fund: Texts<typeof source> = {
   ownerOther: '(outra parte)',
   ownerPlatform: '(plataforma)',
   day: 'Dia contábil',
+  postedAt: 'Lançado em',
   bill: 'Nº da fatura',
   trend: 'Disponível, últimos 30 dias',
   trendHelp: 'Saldo disponível no fim de cada dia; o de hoje é o atual.',

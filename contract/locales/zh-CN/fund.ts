@@ -114,6 +114,7 @@ export const fund = {
   ownerOther: '（他方）',
   ownerPlatform: '（平台）',
   day: '记账日',
+  postedAt: '入账时间',
   bill: '账单号',
   trend: '近 30 天可用余额',
   trendHelp: '每天结束时的可用余额；今天为当前余额。',

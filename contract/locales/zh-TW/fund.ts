@@ -117,6 +117,7 @@ export const fund: Texts<typeof source> = {
   ownerOther: '（他方）',
   ownerPlatform: '（平台）',
   day: '記帳日',
+  postedAt: '入帳時間',
   bill: '帳單號',
   trend: '近 30 天可用餘額',
   trendHelp: '每天結束時的可用餘額；今天為目前餘額。',

@@ -306,6 +306,23 @@ export const TODOS = {
       'pt-BR': '{n} estação tem a reserva abaixo do alerta',
     },
   },
+  escrowOpen: {
+    rule: 3206,
+    page: 31,
+    byStation: true,
+    level: 'bad',
+    link: '/financial/information?part=escrow',
+    text: text(
+      '{n} 个已取消订单超过 24 小时未退款或结算',
+      'Cancelled orders neither refunded nor settled for 24 hours: {n}',
+      'Pedidos cancelados sem reembolso nem liquidação há 24 horas: {n}',
+      '{n} 個已取消訂單超過 24 小時未退款或結算',
+    ),
+    one: {
+      'en-US': '{n} cancelled order was neither refunded nor settled for 24 hours',
+      'pt-BR': '{n} pedido cancelado está sem reembolso nem liquidação há 24 horas',
+    },
+  },
   approvals: {
     rule: 5,
     page: 5,

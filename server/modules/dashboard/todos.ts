@@ -7,9 +7,11 @@ import { endingSoon } from '../configCenter';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
+import { openEscrow } from '../ledger';
 import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
+import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
 import { hasColleagues, isNamed } from './firstSteps';
 import { teamsOf } from './frame';
@@ -36,6 +38,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  { codes: ['escrowOpen'], count: escrow },
   {
     codes: ['enquiriesManual'],
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
@@ -110,6 +113,11 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
   return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+}
+
+async function escrow({ ctx: { db, actor }, now, chosen }: Asked): Promise<Counts> {
+  const teams = await scopedTeamIds({ db, actor: { ...actor, scope: actor.scopeOf(31) } }, chosen ?? undefined);
+  return { escrowOpen: (await openEscrow(db, now, teams)).length };
 }
 
 /** Certificates and tokens of the platforms, by the page on which they are replaced. */

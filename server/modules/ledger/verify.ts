@@ -5,6 +5,8 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { IS_LIVE } from './closing';
+import { escrowOffences } from './escrow';
+import { DAY_CHECKS } from './verify-days';
 
 type Db = Kysely<Database>;
 
@@ -296,7 +298,7 @@ function escrowByOrder(from: string | null): RawBuilder<unknown> {
  */
 export async function findOffences(db: Db, from: string | null = null): Promise<Offence[]> {
   const found: Offence[] = [];
-  for (const check of CHECKS) {
+  for (const check of [...CHECKS, ...DAY_CHECKS]) {
     // Put together first: for the sake of the limit the planner would look for a first offence row by row, and there is none.
     const { rows } = await sql<{ where: string; text: string }>`
       with broken as materialized (${check.sql(from)}) select * from broken limit ${NAMED}`.execute(db);
@@ -324,7 +326,7 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
   const begun = performance.now();
-  const offences = await verifyBooks(db, from);
+  const offences = [...(await verifyBooks(db, from)), ...(await escrowOffences(db, at))];
   await db
     .insertInto('ledger_check')
     .values({

@@ -176,9 +176,12 @@ export const VERBS: readonly Verb[] = [
   tab('finance.partMovements', `${INFORMATION}?part=movements`),
   tab('finance.partTrial', `${INFORMATION}?part=trial`),
   tab('finance.partDays', `${INFORMATION}?part=days`),
+  tab('finance.partEscrow', `${INFORMATION}?part=escrow`),
   tab('finance.partInvoice', `${INFORMATION}?part=invoice`),
   ofRow('finance.closeDay', `${INFORMATION}?part=days`, 3106),
   ofRow('finance.reopenDay', `${INFORMATION}?part=days`, 3106),
+  ofRow('finance.refundRest', `${INFORMATION}?part=escrow`, 3206),
+  ofRow('finance.settleCancelled', `${INFORMATION}?part=escrow`, 3206),
   ofRow('bill.reverse', '/financial/bill', 3206),
   ofRow('bill.reverseSettlement', '/financial/bill', 3206),
   // Rider fund audit.

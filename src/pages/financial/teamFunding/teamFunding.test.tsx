@@ -307,6 +307,7 @@ describe('the detail', () => {
           ],
           sumFen: 1_000,
           billNo: null,
+          postedAt: movement.at,
           reversesNo: query.txNo === movement.txNo ? movement.reversesNo : null,
           reversedByNo: null,
           voucher: {
