@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { OrderEvent } from '../../contract/order';
+import { percentOf } from '../../contract/shares';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import type { Ids } from '../core/ids';
 import { addDays, momentOf, wallTime } from '../core/money/days';
-import { percentOf } from '../../contract/shares';
 import { applyEvents, takeEvents } from '../modules/intake';
 import {
   channelFee,

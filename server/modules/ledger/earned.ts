@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { AccountCode, EntryType } from '../../../contract/ledger';
+import { shareOf } from '../../../contract/shares';
 import type { Database } from '../../core/database/schema';
-import { shareOf } from '../../core/money/shares';
 import type { Bearer } from './entries';
 import type { Entry } from './rules';
 
