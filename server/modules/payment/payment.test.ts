@@ -198,16 +198,27 @@ test('a merchant number with payouts in flight is not replaced; everything else 
     .select('id')
     .where('mch_no', '=', '1900000109')
     .executeTakeFirstOrThrow();
-  const bill = { id: t.ids.next(), bill_no: 'B0001', txn_id: 1, type: 'RIDER_WITHDRAW', direction: 'out' as const };
   await t.db
     .insertInto('bill')
     .values({
-      ...bill,
+      id: t.ids.next(),
+      team_id: 0,
+      bill_no: 'B0001',
+      txn_id: 1,
+      type: 'WITHDRAW_PAY',
+      direction: 'out',
       counter_type: 'rider',
+      counter_id: 1,
+      counter_name: '',
+      order_no: null,
       amount_fen: 100,
+      fee_fen: 0,
       net_fen: 100,
+      channel: 'wechat',
       merchant_number_id: id,
+      channel_trade_no: null,
       status: 'processing',
+      recon_state: 'none',
       at: t.clock.now(),
     })
     .execute();
