@@ -44,6 +44,7 @@ export const fund: Texts<typeof source> = {
   holdExpired: 'Hold expired',
   holdsExpired: 'Stations with an expired hold',
   holds: 'Holds',
+  heldSince: 'Held since',
   holdLeft: 'Still held',
   expireDay: 'Expires on',
   expired: 'Expired',

@@ -42,6 +42,7 @@ export const fund: Texts<typeof source> = {
   holdExpired: 'Retenção vencida',
   holdsExpired: 'Estações com retenção vencida',
   holds: 'Retenções',
+  heldSince: 'Retido desde',
   holdLeft: 'Ainda retido',
   expireDay: 'Vence em',
   expired: 'Vencida',

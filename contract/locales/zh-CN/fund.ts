@@ -39,6 +39,7 @@ export const fund = {
   holdExpired: '管控冻结已到期',
   holdsExpired: '冻结到期的站点',
   holds: '管控冻结明细',
+  heldSince: '冻结时间',
   holdLeft: '剩余冻结',
   expireDay: '到期日',
   expired: '已到期',

@@ -42,6 +42,7 @@ export const fund: Texts<typeof source> = {
   holdExpired: '管控凍結已到期',
   holdsExpired: '凍結到期的站點',
   holds: '管控凍結明細',
+  heldSince: '凍結時間',
   holdLeft: '剩餘凍結',
   expireDay: '到期日',
   expired: '已到期',

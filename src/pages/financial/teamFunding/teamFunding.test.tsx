@@ -224,6 +224,14 @@ describe('the detail', () => {
     expect(screen.getByText('2 of 2 shown')).toBeInTheDocument();
   });
 
+  test('holds say who holds what, why and until when, and which are expired', async () => {
+    await renderPage(<FundDetailPage />, { at: '/financial/teamFunding/detail?teamId=4', answers });
+    const table = within(await screen.findByRole('table', { name: 'Holds' }));
+    expect(table.getByText('40.00')).toBeInTheDocument();
+    expect(table.getByText('Complaints')).toBeInTheDocument();
+    expect(table.getByText('Expired')).toBeInTheDocument();
+  });
+
   test('the flow is sorted by time through its head, and from its address', async () => {
     const user = userEvent.setup();
     const given = { ...answers, 'finance.TeamFund/getFlow': flow };

@@ -21,7 +21,7 @@ export function Holds({ holds }: { readonly holds: readonly Hold[] }) {
         t('fund.holdLeft'),
         t('fund.reason'),
         t('fund.operator'),
-        t('fund.at'),
+        t('fund.heldSince'),
         t('fund.expireDay'),
         t('fund.txNo'),
       ]}
