@@ -47,6 +47,7 @@ import * as step0052 from './0052_payment';
 import * as step0053 from './0053_watermark';
 import * as step0054 from './0054_trade_numbers';
 import * as step0055 from './0055_cancelled_escrow';
+import * as step0056 from './0056_fund_hold';
 import * as step0060 from './0060_staff_follower';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -107,5 +108,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0053_watermark', step0053],
   ['0054_trade_numbers', step0054],
   ['0055_cancelled_escrow', step0055],
+  ['0056_fund_hold', step0056],
   ['0060_staff_follower', step0060],
 ];

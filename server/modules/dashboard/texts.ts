@@ -275,6 +275,23 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} rider fund entry waits to be checked', 'pt-BR': '{n} registro de fundos aguarda conferência' },
   },
+  holdsExpired: {
+    rule: 3308,
+    page: 33,
+    byStation: true,
+    level: 'attention',
+    link: '/financial/teamFunding?holdExpired=true',
+    text: text(
+      '{n} 个站点的管控冻结已到期，请解除或重新冻结',
+      'Stations with an expired hold, to be released or held again: {n}',
+      'Estações com retenção vencida, a liberar ou reter de novo: {n}',
+      '{n} 個站點的管控凍結已到期，請解除或重新凍結',
+    ),
+    one: {
+      'en-US': '{n} station has an expired hold, to be released or held again',
+      'pt-BR': '{n} estação tem uma retenção vencida, a liberar ou reter de novo',
+    },
+  },
   fundsNegative: {
     rule: 33,
     page: 33,

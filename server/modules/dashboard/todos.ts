@@ -37,7 +37,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
-  { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  { codes: ['fundsNegative', 'depositsLow', 'holdsExpired'], count: funds },
   { codes: ['escrowOpen'], count: escrow },
   {
     codes: ['enquiriesManual'],
@@ -112,7 +112,7 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
 
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
-  return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+  return { fundsNegative: summary.negative, depositsLow: summary.belowWarning, holdsExpired: summary.holdsExpired };
 }
 
 async function escrow({ ctx: { db, actor }, now, chosen }: Asked): Promise<Counts> {

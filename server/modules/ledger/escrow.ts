@@ -6,7 +6,7 @@ import { escrowLeft, type Payment } from './entries';
 import type { Offence } from './verify';
 
 /** So long after its cancellation an order may wait for the rest of its refund (DOMAIN §9 decision 20). */
-export const ESCROW_HOURS = 24;
+const ESCROW_HOURS = 24;
 
 /** How an order was paid. */
 export function paymentOf(

@@ -46,7 +46,7 @@ export {
   type SettledOrder,
   snapshotOf,
 } from './entries';
-export { ESCROW_HOURS, escrowOffences, openEscrow, paymentOf } from './escrow';
+export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,
   type FlowRow,
