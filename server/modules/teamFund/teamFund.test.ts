@@ -515,11 +515,7 @@ describe('the account', () => {
     const id = team();
     await give(id, 1_000);
     const move = async (address: 'finance.TeamFund/hold' | 'finance.TeamFund/releaseHold', more: object) =>
-      t.raw(
-        address,
-        { teamId: id, version: (await detail(id)).version, reason: 'Under review', ...more },
-        as(checker),
-      );
+      t.raw(address, { teamId: id, version: (await detail(id)).version, reason: 'Under review', ...more }, as(checker));
     const before = await detail(id);
     for (const expireDays of [0, 366]) {
       assert.equal((await move('finance.TeamFund/hold', { amountFen: 10, expireDays })).code, 40001);
