@@ -186,7 +186,7 @@ test.each([
   expect(writtenPath(written)).toBe(written);
 });
 
-test.each(['/', '/nowhere', '/UserManage', '/financial/configure', '/%E0%A4%A', '//rightsManagement/staff'])(
+test.each(['/', '/nowhere', '/UserManage', '/financial/apply', '/%E0%A4%A', '//rightsManagement/staff'])(
   '%s is no other spelling of a page',
   (address) => {
     expect(writtenPath(address)).toBe(address);

@@ -49,7 +49,9 @@ const USUAL: Hints = {
   limit: fc.constantFrom(10, 20, 50, 100),
   password: fc.constantFrom('Quiet-Harbour-27', 'Loud-Harbour-28'),
   confirmPassword: fc.constant('Quiet-Harbour-27'),
-  // A repetition of 43 is more than the generator makes of a pattern.
+  // A repetition of 43 or 64 is more than the generator makes of a pattern.
+  sha256: fc.constantFrom('0a'.repeat(32), 'f'.repeat(64)),
+  signSha256: fc.constantFrom('0b'.repeat(32), 'e'.repeat(64)),
   ticket: fc.constantFrom(`abc-${'A'.repeat(43)}`, `1z-${'_'.repeat(43)}`),
 };
 

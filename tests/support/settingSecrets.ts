@@ -67,7 +67,7 @@ export function secretFor(
     return { text, canary: text.split('\n')[5] ?? text };
   }
   const hex = fc.sample(fc.stringMatching(/^[0-9a-f]{32}$/), { seed, numRuns: 1 })[0] ?? '';
-  const plain = hex.slice(0, field.max ?? hex.length);
+  const plain = hex.padEnd(field.min ?? 0, hex).slice(0, field.max ?? Math.max(hex.length, field.min ?? 0));
   if (!field.pattern || field.pattern.test(plain))
     return plain.length < LEAST_LENGTH ? null : { text: plain, canary: plain };
   const made = fc

@@ -7,10 +7,11 @@ import { balancesOf } from './accounts';
 import { closeDay, closeOldDays, isOver, reopenDay, trialBalance } from './closing';
 import { depositIn, manual, type Occasion } from './entries';
 import { addSettleLines, holdLine, lastRelease, releaseDue, releaseLine, reverse } from './lines';
+import type { Offence } from './offence';
 import { credit, debit, type Entry } from './rules';
 import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
-import { checkBooks, findOffences, lastCheck, type Offence } from './verify';
+import { checkBooks, findOffences, lastCheck } from './verify';
 
 const ZONE = 'Asia/Shanghai';
 let l: TestLedger;

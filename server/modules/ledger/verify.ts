@@ -6,16 +6,10 @@ import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { IS_LIVE } from './closing';
 import { escrowOffences } from './escrow';
+import type { Offence } from './offence';
 import { DAY_CHECKS } from './verify-days';
 
 type Db = Kysely<Database>;
-
-/** Where an invariant of DOMAIN §4.3 does not hold: its number, the transaction, account or day, and what is wrong. */
-export interface Offence {
-  readonly invariant: number;
-  readonly where: string;
-  readonly text: string;
-}
 
 /** How many of each invariant are named. */
 const NAMED = 5;
