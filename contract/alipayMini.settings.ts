@@ -1,3 +1,4 @@
+import { AES_128_KEY } from './limits';
 import { ACCESS_MODE, ACCESS_TITLE, DOMAINS_TITLE, httpsHosts, messageTemplates } from './miniProgram.fields';
 import { certificate, choice, environment, secret, settingGroup, settingPage, str } from './settings';
 import { text } from './text';
@@ -130,7 +131,7 @@ const alipayMini = settingGroup('alipayMini', {
             'Configurações → Criptografia do conteúdo.',
             '開發設定 → 介面內容加密方式。',
           ),
-          pattern: /^[A-Za-z0-9+/]{22}==$/,
+          pattern: AES_128_KEY,
           max: 24,
         }),
       },
