@@ -71,7 +71,7 @@ test('1,000 random configurations of all pages are answered as they were saved, 
     const canaries: string[] = [];
     for (const [place, field] of group.secrets.entries()) {
       const declared = group.fields[field];
-      const secret = declared && !declared.holds ? secretFor(declared, SEED + at * 100 + place) : null;
+      const secret = declared && !declared.holds ? secretFor(field, declared, SEED + at * 100 + place) : null;
       if (!secret) continue;
       secrets[field] = secret.text;
       canaries.push(secret.canary);
