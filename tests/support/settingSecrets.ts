@@ -66,7 +66,8 @@ export function secretFor(
     const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     return { text, canary: text.split('\n')[5] ?? text };
   }
-  const hex = fc.sample(fc.stringMatching(/^[0-9a-f]{32}$/), { seed, numRuns: 1 })[0] ?? '';
+  const length = Math.max(32, field.min ?? 0);
+  const hex = fc.sample(fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`)), { seed, numRuns: 1 })[0] ?? '';
   const plain = hex.slice(0, field.max ?? hex.length);
   if (!field.pattern || field.pattern.test(plain))
     return plain.length < LEAST_LENGTH ? null : { text: plain, canary: plain };
