@@ -106,12 +106,7 @@ const FIELDS = {
   appLogo: {
     kind: 'file',
     label: text('图标', 'Logo', 'Logotipo', '圖示'),
-    help: text(
-      '180×180 像素，RGB，JPG 或 PNG，最大 2 MB',
-      '180 × 180 pixels, RGB, JPG or PNG, at most 2 MB',
-      '180 × 180 pixels, RGB, JPG ou PNG, até 2 MB',
-      '180×180 像素，RGB，JPG 或 PNG，最大 2 MB',
-    ),
+    help: text('180×180 像素，RGB', '180 × 180 pixels, RGB', '180 × 180 pixels, RGB', '180×180 像素，RGB'),
     scene: 'miniCodeLogo',
   },
   categoryIds: {

@@ -19,7 +19,7 @@ export type AlipayMiniValues = GroupValues<typeof ALIPAY_MINI.groups.alipayMini>
 
 const NO_TEMPLATE = text(
   '未填写模板，不能在此上传版本。请用平台的 minidev 工具上传，再同步状态；或在参数中填写模板。',
-  'Without a template no version can be uploaded here. Upload with the platform’s tool minidev and sync, or enter a template in the parameters.',
+  'Without a template no version can be uploaded here. Upload with the platform tool minidev and sync, or enter a template in the parameters.',
   'Sem modelo, nenhuma versão pode ser enviada aqui. Envie pela ferramenta minidev da plataforma e sincronize, ou informe um modelo nos parâmetros.',
   '未填寫範本，不能在此上傳版本。請用平台的 minidev 工具上傳，再同步狀態；或在參數中填寫範本。',
 );
