@@ -101,7 +101,7 @@ async function setUp(page: Page): Promise<void> {
   await fieldOf(page, 'merchantSerialNo').fill(SERIALS[0]);
   await fieldOf(page, 'merchantCert').fill(await certificateOf(own, SERIALS[0], 20));
   await fieldOf(page, 'merchantPrivateKey').fill(own.privateKey);
-  await page.locator('main input[type="password"]').fill(API_V3_KEY);
+  await fieldOf(page, 'apiV3Key').fill(API_V3_KEY);
   await fieldOf(page, 'publicKeyId').fill('PUB_KEY_ID_0119000001092026030100000000');
   await fieldOf(page, 'publicKey').fill(platform.publicKey);
   await save(page);
