@@ -158,9 +158,13 @@ export const PAGE_VIEWS: readonly PageView[] = [
   {
     name: 'menu of the account',
     path: '/configCenter/configServiceNumber?tab=serviceMenu',
-    ready: 'main fieldset input',
+    ready: 'main [role="tabpanel"] button',
   },
-  { name: 'app versions', path: '/configCenter/configureTheApp?tab=versions', ready: row },
+  {
+    name: 'app versions',
+    path: '/configCenter/configureTheApp?tab=versions',
+    ready: 'main thead th, main [data-empty]',
+  },
   {
     name: 'new app version',
     path: '/configCenter/configureTheApp?tab=versions&form=new',
