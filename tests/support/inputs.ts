@@ -71,6 +71,7 @@ function stringOf(definition: Definition): fc.Arbitrary<unknown> {
       .date({ min: new Date('2026-02-01'), max: new Date('2026-03-20'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));
   }
+  if (format === 'url') return fc.constantFrom('https://example.com/', 'https://example.com/a/b.apk?v=1#c');
   const pattern = checks.find((check) => check.pattern)?.pattern;
   if (pattern) {
     const plain = new RegExp(pattern.source, pattern.flags.replace('i', ''));
