@@ -173,7 +173,7 @@ const ROUTES = [
         rule_id: 34,
         hideInMenu: true,
       },
-      { path: '/financial/configure', name: 'configure', icon: 'setting', authority, rule_id: 35, planned: true },
+      { path: '/financial/configure', name: 'configure', icon: 'setting', authority, rule_id: 35 },
       { path: '/financial/apply', name: 'apply', hotkey: 'w', icon: 'withdraw', authority, rule_id: 36, planned: true },
       {
         path: '/financial/costManagement',
@@ -278,7 +278,7 @@ const ROUTES = [
     planned: true,
   },
   { path: '/fundAudit/index', name: 'fundAudit', icon: 'audit', authority, rule_id: 65 },
-  { path: '/enquiryManagement/index', name: 'enquiry', icon: 'search', authority, rule_id: 106, planned: true },
+  { path: '/enquiryManagement/index', name: 'enquiry', icon: 'search', authority, rule_id: 106 },
   {
     path: '/configCenter',
     name: 'configCenter',
@@ -287,31 +287,22 @@ const ROUTES = [
     rule_id: 70,
     redirect: '/configCenter/paymentConfig',
     pages: [
-      { path: '/configCenter/oemConfigs', name: 'oemConfigs', icon: 'brand', authority, rule_id: 71, planned: true },
-      {
-        path: '/configCenter/paymentConfig',
-        name: 'paymentConfig',
-        icon: 'card',
-        authority,
-        rule_id: 72,
-        planned: true,
-      },
+      { path: '/configCenter/oemConfigs', name: 'oemConfigs', icon: 'brand', authority, rule_id: 71 },
+      { path: '/configCenter/paymentConfig', name: 'paymentConfig', icon: 'card', authority, rule_id: 72 },
       {
         path: '/configCenter/configHourToReach',
         name: 'hourToReach',
         icon: 'clock',
         authority,
         rule_id: 107,
-        planned: true,
       },
-      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73, planned: true },
+      { path: '/configCenter/configureApplet', name: 'applet', icon: 'grid', authority, rule_id: 73 },
       {
         path: '/configCenter/configServiceNumber',
         name: 'serviceNumber',
         icon: 'message',
         authority,
         rule_id: 74,
-        planned: true,
       },
       {
         path: '/configCenter/configureAlipayMiniProgram',
@@ -319,7 +310,6 @@ const ROUTES = [
         icon: 'grid',
         authority,
         rule_id: 109,
-        planned: true,
       },
       {
         path: '/configCenter/configureDyApplet',
@@ -327,9 +317,8 @@ const ROUTES = [
         icon: 'video',
         authority,
         rule_id: 75,
-        planned: true,
       },
-      { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108, planned: true },
+      { path: '/configCenter/configureTheApp', name: 'theApp', icon: 'phone', authority, rule_id: 108 },
     ],
   },
   {

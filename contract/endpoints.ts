@@ -1,53 +1,77 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageEndpoints } from './accountManage';
+import { alipayMiniEndpoints } from './alipayMini';
+import { appEndpoints } from './app';
+import { appletEndpoints } from './applet';
 import { approvalEndpoints } from './approval';
 import { billEndpoints } from './bill';
 import { commonEndpoints } from './common';
 import { dashboardEndpoints } from './dashboard';
 import { debugReportEndpoints } from './debugReport';
+import { dyAppletEndpoints } from './dyApplet';
+import { enquiryEndpoints } from './enquiry';
+import { escrowEndpoints } from './escrow';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
+import { hourToReachEndpoints } from './hourToReach';
 import { identityEndpoints } from './identity';
 import { loginEndpoints } from './login';
+import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
+import { oemEndpoints } from './oem';
 import { operationEndpoints } from './operation';
 import { orderEndpoints } from './order';
+import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
 import { recordEndpoints } from './record';
 import { searchEndpoints } from './search';
+import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
 import { staffEndpoints } from './staff';
 import { teamEndpoints } from './team';
 import { teamFundEndpoints } from './teamFund';
 import { undoEndpoints } from './undo';
 import { viewEndpoints } from './view';
+import { withdrawConfigEndpoints } from './withdrawConfig';
 
 /** Every endpoint of the product by its address without `/api/`. */
 export const endpoints = {
   ...accountManageEndpoints,
+  ...alipayMiniEndpoints,
+  ...appEndpoints,
+  ...appletEndpoints,
   ...approvalEndpoints,
   ...billEndpoints,
   ...commonEndpoints,
   ...dashboardEndpoints,
   ...debugReportEndpoints,
+  ...dyAppletEndpoints,
+  ...enquiryEndpoints,
+  ...escrowEndpoints,
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
+  ...hourToReachEndpoints,
   ...identityEndpoints,
   ...loginEndpoints,
+  ...miniCodeEndpoints,
   ...noticeEndpoints,
+  ...oemEndpoints,
   ...operationEndpoints,
   ...orderEndpoints,
+  ...paymentEndpoints,
   ...profileEndpoints,
   ...recordEndpoints,
   ...searchEndpoints,
+  ...serviceNumberEndpoints,
   ...siteEndpoints,
   ...staffEndpoints,
   ...teamEndpoints,
   ...teamFundEndpoints,
   ...undoEndpoints,
   ...viewEndpoints,
+  ...withdrawConfigEndpoints,
 } as const;

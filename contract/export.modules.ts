@@ -87,6 +87,16 @@ export const EXPORT_MODULES = {
     list: 'fundAudit.Rider/getList',
     rule: 6504,
   },
+  'enquiry.list': {
+    text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
+    list: 'enquiry.Enquiry/getList',
+    rule: 10604,
+  },
+  'config.appVersions': {
+    text: text('APP 版本', 'App versions', 'Versões dos aplicativos', 'APP 版本'),
+    list: 'config.App/getVersions',
+    rule: 10804,
+  },
   'rights.record': {
     text: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
     list: 'rights.Record/getList',

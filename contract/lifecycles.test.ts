@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountLifecycle } from './account.states';
 import { proposalCase } from './approval.states';
+import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
 import type { Lifecycle } from './lifecycle';
+import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
 import { staffLifecycle } from './staff.states';
 import { teamLifecycle } from './team.states';
@@ -17,12 +19,15 @@ import { LOCALES } from './text';
 const LIFECYCLES = [
   accountLifecycle,
   proposalCase,
+  enquiryLifecycle,
+  enquiryRuleLifecycle,
   exportLifecycle,
   fundAuditCase,
   identityLifecycle,
   staffLifecycle,
   teamLifecycle,
   adjustCase,
+  ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];
 
 for (const subject of LIFECYCLES) {

@@ -8,6 +8,8 @@ export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** SPEC §7: the payment-platform call that operates a mini-program code waits longer than any other. Milliseconds by address. */
 export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([['/api/config.AlipayMini/operateCode', 180_000]]);
+/** DOMAIN §6.1: so long before the page gives up, the server answers 110 instead of going on to wait. Milliseconds. */
+export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;
 export const LOGIN_EXPIRED_MESSAGE_MS = 2_000;
 export const LOGIN_SUCCESS_MESSAGE_MS = 1_000;
 export const LOCALE_STORAGE_KEY = 'umi_locale';
@@ -184,7 +186,16 @@ export const IDENTITY = {
 /** Reveals of masked data (DOMAIN §0.1): why, how many an hour for one person, and how long the page shows the value. */
 export const REVEAL = { reason: { min: 5, max: 200 }, perHour: 30, shownSeconds: 60 } as const;
 
-export const FILES = { imageBytes: 5 * 1024 * 1024, logoBytes: 2 * 1024 * 1024, pdfBytes: 20 * 1024 * 1024 } as const;
+export const FILES = {
+  imageBytes: 5 * 1024 * 1024,
+  logoBytes: 2 * 1024 * 1024,
+  pdfBytes: 20 * 1024 * 1024,
+  /** Of the sign-in page (DOMAIN §3.10). Pixels. */
+  background: { width: 1920, height: 1080 },
+  /** Screenshots and licences of a mini program, and the attachment for its auditors (DOMAIN §3.10). */
+  auditPhotoBytes: 4 * 1024 * 1024,
+  zipBytes: 10 * 1024 * 1024,
+} as const;
 /** Saved views of the lists. */
 export const VIEWS = { name: 30, query: 2_000, perList: 50 } as const;
 export const QUICK_LINKS = 8;
@@ -202,6 +213,19 @@ export const INTAKE = {
   requestsPerSecond: 50,
 } as const;
 
+/** Calls of outside platforms (DOMAIN §6.8 "Inbound"). */
+export const CALLBACK = {
+  /** A signed moment may lie so far before and after ours. */
+  windowSeconds: 300,
+  /** From one address; platforms send bursts of 200. */
+  requestsPerSecond: 1_000,
+  bodyBytes: 256 * 1_024,
+  /** Seconds before each repetition of a handler that failed; then it is given up. */
+  repeatSeconds: [10, 30, 120, 600, 1_800],
+  /** Days that handled events are known: longer than any platform sends an event again. */
+  keptDays: 180,
+} as const;
+
 /** Exports (DOMAIN §3.14). */
 export const EXPORT = {
   mostRows: { csv: 5_000_000, xlsx: 200_000 },
@@ -217,3 +241,6 @@ export const EXPORT = {
   /** After the first failure. */
   retries: 2,
 } as const;
+
+/** 16 bytes in base64: the key that encrypts contents at Alipay. Two of the six bits of the last character count. */
+export const AES_128_KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, read, time, write } from './endpoint';
 import { ACCOUNT, E164, MOBILE, PASSWORD, SMS_TYPE } from './limits';
+import { brandLook } from './oem.brand';
 import { FACTOR, SECOND_METHODS } from './second';
 import { text } from './text';
 
@@ -43,6 +44,10 @@ export const loginEndpoints = {
       siteName: z.string(),
       logoLight: z.string(),
       debugMonitor: z.boolean(),
+      /** Link to the browser's icon; absent: the console's own. */
+      favicon: z.string().optional(),
+      /** Absent while branding is not enabled. */
+      brand: brandLook.optional(),
     }),
   }),
   'Login/login': write({

@@ -12,6 +12,12 @@ export const NEWS: readonly Release[] = [
     version: '2026.11',
     changes: [
       text(
+        '贴牌配置：启用后，登录页和菜单使用您自己的名称、标识和颜色；证书到期前会提醒。',
+        'OEM branding: once enabled, the sign-in page and the menu show your own name, logos and colour. You are reminded before the certificate ends.',
+        'Marca própria: quando ativada, a página de acesso e o menu mostram seu nome, seus logotipos e sua cor. Você é avisado antes de o certificado vencer.',
+        '貼牌設定：啟用後，登入頁和選單使用您自己的名稱、標誌和顏色；憑證到期前會提醒。',
+      ),
+      text(
         '命令面板可以查找所有页面的操作和页签；中文可输入拼音或首字母。',
         'The command palette finds the actions and tabs of all pages. Chinese names are found by pinyin and its initials.',
         'A paleta de comandos encontra as ações e abas de todas as páginas.',

@@ -20,6 +20,7 @@ export const NOTICE_SOURCES = {
   rights: text('权限管理', 'Rights', 'Permissões', '權限管理'),
   export: text('导出', 'Exports', 'Exportações', '匯出'),
   finance: text('财务', 'Finance', 'Financeiro', '財務'),
+  config: text('配置中心', 'Configuration centre', 'Central de configuração', '設定中心'),
   system: SYSTEM_NAME,
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
@@ -32,7 +33,7 @@ export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
   sms: text('短信', 'SMS', 'SMS', '簡訊'),
 };
 
-/** Channels of one's own choice (新消息通知, DOMAIN §3.2); the last one is configured nowhere yet. */
+/** Channels of one's own choice (新消息通知, DOMAIN §3.2); the last one follows the first, for who has bound it. */
 export const CHOICE_CHANNELS = [...NOTICE_CHANNELS, 'officialAccount'] as const;
 export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[number], Text>> = {
   ...NOTICE_CHANNEL_TEXT,
@@ -199,6 +200,48 @@ export const NOTICE_EVENTS = {
     right: 4507,
     ofTeam: false,
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
+  },
+  callbackFailed: {
+    text: text('平台回调未处理', 'Callback not handled', 'Retorno não processado', '平台回呼未處理'),
+    help: text(
+      '外部平台的回调已收到，但多次处理均失败。',
+      'A callback of an outside platform arrived, but handling it failed again and again.',
+      'Um retorno de uma plataforma externa chegou, mas o processamento falhou repetidamente.',
+      '外部平台的回呼已收到，但多次處理均失敗。',
+    ),
+    type: 'event',
+    source: 'system',
+    right: 4507,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
+  },
+  configExpiring: {
+    text: text('配置即将到期', 'Configuration expiring', 'Configuração a vencer', '設定即將到期'),
+    help: text(
+      '已启用平台的证书或令牌到期前 30、14 和 7 天各提醒一次。',
+      'Told 30, 14 and 7 days before a certificate or token of an enabled platform ends.',
+      'Avisa 30, 14 e 7 dias antes de vencer um certificado ou token de uma plataforma ativada.',
+      '已啟用平台的憑證或權杖到期前 30、14 和 7 天各提醒一次。',
+    ),
+    type: 'event',
+    source: 'config',
+    right: 70,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
+  },
+  miniAudit: {
+    text: text('小程序审核与操作', 'Mini-program audit', 'Análise do miniprograma', '小程式審核與操作'),
+    help: text(
+      '小程序版本审核结束，或代码操作的结果无法确认。',
+      'The audit of a mini program has ended, or the outcome of an action stays unknown.',
+      'A análise de um miniprograma terminou ou o resultado de uma ação continua desconhecido.',
+      '小程式版本審核結束，或程式碼操作的結果無法確認。',
+    ),
+    type: 'message',
+    source: 'system',
+    right: 70,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
   exportReady: {
     text: text('导出完成', 'Export ready', 'Exportação pronta', '匯出完成'),

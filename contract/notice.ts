@@ -198,8 +198,8 @@ export const noticeEndpoints = {
         z.object({
           channel: z.enum(CHOICE_CHANNELS),
           text: z.string(),
-          /** `missing`: not configured · `simulated`: messages stay on this machine · `empty`: none are left. */
-          state: z.enum(['ready', 'simulated', 'empty', 'missing']),
+          /** `missing`: not configured · `unbound`: the person has not scanned yet · `simulated`: messages stay on this machine · `empty`: none are left. */
+          state: z.enum(['ready', 'simulated', 'empty', 'unbound', 'missing']),
         }),
       ),
       list: z.array(

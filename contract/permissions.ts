@@ -485,6 +485,7 @@ export const RULES = [
   page(108, 70, 'config.app', text('APP 配置', 'App', 'Aplicativo', 'APP 設定'), '/configCenter/configureTheApp'),
   button(10801, 'config.app.create', text('新增版本', 'Add versions', 'Adicionar versões', '新增版本')),
   button(10802, 'config.app.edit', EDIT),
+  button(10804, 'config.app.export', EXPORT),
   button(10806, 'config.app.publish', text('发布版本', 'Publish versions', 'Publicar versões', '發布版本')),
 
   menu(80, 'rights', text('权限管理', 'Rights', 'Permissões', '權限管理'), '/rightsManagement'),

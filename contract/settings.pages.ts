@@ -1,6 +1,30 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
+import { ALIPAY_MINI } from './alipayMini.settings';
+import { APP } from './app.settings';
+import { APPLET } from './applet.settings';
+import { DY_APPLET } from './dyApplet.settings';
+import { HOUR } from './hourToReach.settings';
+import { OEM } from './oem.settings';
+import { PAYMENT } from './payment.settings';
+import { SERVICE_MENU } from './serviceMenu.settings';
+import { SERVICE_NUMBER } from './serviceNumber.settings';
+import { SERVICE_REPLY } from './serviceReply.settings';
 import type { SettingGroups, SettingPage } from './settings';
 import { SITE } from './site.settings';
+import { WITHDRAW } from './withdraw.settings';
 
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [SITE];
+export const settingPages: readonly SettingPage<SettingGroups>[] = [
+  ALIPAY_MINI,
+  APP,
+  APPLET,
+  DY_APPLET,
+  HOUR,
+  OEM,
+  PAYMENT,
+  SERVICE_MENU,
+  SERVICE_NUMBER,
+  SERVICE_REPLY,
+  SITE,
+  WITHDRAW,
+];

@@ -13,6 +13,7 @@ import {
   type SettingPage,
   secretNames,
 } from './settings';
+import { certificateFacts, platformState } from './settings.state';
 import { type Locale, type Text, text } from './text';
 
 /** Schemas and endpoints of a page of configuration, derived from its declaration (settings.ts). */
@@ -31,15 +32,52 @@ function textSchema({ required, min, max, pattern }: SettingField): z.ZodType {
     : schema;
 }
 
-function kindSchema(field: SettingField): z.ZodType {
+/** Entries without repetitions, each of them as `item` says. */
+function listSchema({ pattern, itemMax = 256, max = 0, required }: SettingField): z.ZodType {
+  const text = z.string().trim().min(1).max(itemMax);
+  const entries = z.array(pattern ? text.regex(pattern) : text).max(max);
+  return (required === true ? entries.min(1) : entries).refine((all) => new Set(all).size === all.length, 'repeated');
+}
+
+/** A key without a value is left out. */
+function pairsSchema({ options, keyPattern, pattern, itemMax = 256, max = 0 }: SettingField): z.ZodType {
+  const given = options?.map(({ value }) => value);
+  const key = z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .refine((name) => (given ? given.includes(name) : (keyPattern?.test(name) ?? true)), 'pattern');
+  const value = z
+    .string()
+    .trim()
+    .max(itemMax)
+    .refine((text) => text === '' || (pattern?.test(text) ?? true), 'pattern');
+  return z
+    .record(key, value)
+    .transform((all) => Object.fromEntries(Object.entries(all).filter(([, text]) => text !== '')))
+    .refine((all) => Object.keys(all).length <= max, 'pattern');
+}
+
+function kindSchema(declared: SettingField): z.ZodType {
+  // What is not shown may be empty, whatever it is when it is shown; `isNeeded` knows which of the two holds.
+  const field = declared.when ? { ...declared, required: false } : declared;
   const { kind, required, min = 0, max = Number.MAX_SAFE_INTEGER, step = 1 } = field;
   switch (kind) {
     case 'text':
     case 'timeZone':
+    case 'certificate':
       return textSchema(field);
+    case 'list':
+      return listSchema(field);
+    case 'pairs':
+      return pairsSchema(field);
+    case 'rows':
+      return z.array(z.object(shapeOf(field.fields ?? {}))).max(max);
     case 'secret':
       return textSchema({ ...field, required: false }).nullable();
     case 'money':
+    case 'percent':
       return z.int().min(min).max(max);
     case 'number':
       return step === 1 ? z.int().min(min).max(max) : z.number().min(min).max(max).multipleOf(step);
@@ -57,7 +95,13 @@ function kindSchema(field: SettingField): z.ZodType {
     case 'picture':
       return z.int().nullable();
     case 'url':
-      return z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(max)]);
+      return z.union([
+        z.literal(''),
+        z
+          .url({ protocol: /^https?$/ })
+          .max(max)
+          .refine((address) => field.pattern?.test(address) ?? true, 'pattern'),
+      ]);
     case 'place':
       return lngLatText();
     case 'hours':
@@ -83,10 +127,11 @@ export function groupSchema<V extends object>(group: SettingGroup<V>) {
 }
 
 const values = z.record(z.string(), z.unknown());
+const pattern = z.object({ source: z.string(), flags: z.string() }).nullable();
 const requiredUnless = z.object({ field: z.string(), is: z.union([z.string(), z.number(), z.boolean()]) });
-const formField = z.object({
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const formColumn = z.object({
   name: z.string(),
-  within: z.string().nullable(),
   kind: z.enum(SETTING_KINDS),
   label: z.string(),
   help: z.string().nullable(),
@@ -95,13 +140,26 @@ const formField = z.object({
   min: z.number().nullable(),
   max: z.number().nullable(),
   step: z.number().nullable(),
-  pattern: z.object({ source: z.string(), flags: z.string() }).nullable(),
+  pattern,
   unit: z.string().nullable(),
   inputMode: z.enum(['tel', 'email']).nullable(),
   options: z.array(z.object({ value: z.string(), text: z.string() })),
   source: z.enum(OPTION_LISTS).nullable(),
   multiple: z.boolean(),
   scene: z.enum(PICTURE_SCENES).nullable(),
+  multiline: z.boolean(),
+  guide: z.string().nullable(),
+  /** The field is shown only then. */
+  when: z.object({ field: z.string(), is: z.union([scalar, z.array(scalar)]) }).nullable(),
+  itemMax: z.number().nullable(),
+  keyPattern: pattern,
+  keyLabel: z.string().nullable(),
+  valueLabel: z.string().nullable(),
+});
+const formField = formColumn.extend({
+  within: z.string().nullable(),
+  /** Of rows. */
+  columns: z.array(formColumn),
 });
 const form = z.object({
   sections: z.array(
@@ -109,6 +167,7 @@ const form = z.object({
       key: z.string(),
       title: z.string().nullable(),
       help: z.string().nullable(),
+      guide: z.string().nullable(),
       fields: z.array(formField),
     }),
   ),
@@ -118,14 +177,15 @@ const form = z.object({
 
 export type SettingForm = z.output<typeof form>;
 export type SettingFormField = z.output<typeof formField>;
+export type SettingFormColumn = z.output<typeof formColumn>;
 
 /** The form of a group with all words in one language. */
 export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
   const say = (text: Text | string | null | undefined): string | null =>
     typeof text === 'string' ? text : (text?.[locale] ?? null);
-  const shown = ({ name, within, field }: FormFieldEntry): SettingFormField => ({
+  const shape = (regex: RegExp | undefined) => (regex ? { source: regex.source, flags: regex.flags } : null);
+  const column = (name: string, field: SettingField): SettingFormColumn => ({
     name,
-    within,
     kind: field.kind,
     label: say(field.label) ?? name,
     help: say(field.help),
@@ -134,19 +194,33 @@ export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
     min: field.min ?? null,
     max: field.max ?? null,
     step: field.step ?? null,
-    pattern: field.pattern ? { source: field.pattern.source, flags: field.pattern.flags } : null,
+    pattern: shape(field.pattern),
     unit: say(field.unit),
     inputMode: field.inputMode ?? null,
     options: (field.options ?? []).map(({ value, label }) => ({ value, text: say(label) ?? value })),
     source: field.source ?? null,
     multiple: field.multiple ?? false,
     scene: field.scene ?? null,
+    multiline: field.multiline ?? false,
+    guide: say(field.guide),
+    when: field.when ? { field: field.when.field, is: [field.when.is].flat() } : null,
+    itemMax: field.itemMax ?? null,
+    keyPattern: shape(field.keyPattern),
+    keyLabel: say(field.keyLabel),
+    valueLabel: say(field.valueLabel),
+  });
+  const shown = ({ name, within, field }: FormFieldEntry): SettingFormField => ({
+    ...column(name, field),
+    within,
+    columns:
+      field.kind === 'rows' ? Object.entries(field.fields ?? {}).map(([inner, part]) => column(inner, part)) : [],
   });
   return {
-    sections: Object.entries(group.sections).map(([key, { title, help, fields }]) => ({
+    sections: Object.entries(group.sections).map(([key, { title, help, guide, fields }]) => ({
       key,
       title: say(title),
       help: say(help),
+      guide: say(guide),
       fields: formFields(fields)
         .filter(({ field }) => !field.hidden)
         .map(shown),
@@ -179,6 +253,12 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         form,
         values,
         hasSecret: z.array(z.string()),
+        /** Of each stored secret: its last characters where it is long, and who stored it. */
+        secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
+        /** What stands in the stored certificates. */
+        certificates: z.array(certificateFacts),
+        /** Where it is about an outside platform: is it tested, enabled, and what is missing. */
+        platform: platformState.nullable(),
         version: z.int(),
         updatedAt: time().nullable(),
         updatedByName: z.string(),
@@ -200,7 +280,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
       audit: audit('saveSetting', text('保存设置', 'Save settings', 'Salvar configurações', '儲存設定')),
       input: z.object({ group, values, version: z.int() }),
       data: actionData,
-      errors: [40901],
+      errors: [40901, 42201, 42330, 42331, 42332],
     }),
     history: read({
       summary: 'Earlier versions of a group, newest first.',
@@ -245,7 +325,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
       audit: audit('restoreSetting', text('恢复设置', 'Restore settings', 'Restaurar configurações', '還原設定')),
       input: z.object({ group, from: z.int().min(0), version: z.int() }),
       data: actionData,
-      errors: [40401, 40901],
+      errors: [40401, 40901, 42201, 42330, 42331, 42332],
     }),
   } as const;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, read, time } from './endpoint';
 import { FIELD_RULES } from './field-rules';
+import { brandLook } from './oem.brand';
 import { settingEndpoints, settingTest } from './settings.schema';
 import { SITE } from './site.settings';
 import { LOCALES, text } from './text';
@@ -38,6 +39,10 @@ export const currentUser = z.object({
   supportEmail: z.string(),
   logoLight: z.string(),
   logoDark: z.string(),
+  /** Link to the browser's icon; absent: the console's own. */
+  favicon: z.string().optional(),
+  /** Absent while branding is not enabled. */
+  brand: brandLook.optional(),
   defaultLocale: z.enum(LOCALES),
   enabledLocales: z.array(z.enum(LOCALES)),
   timeZone: z.string(),

@@ -5,6 +5,7 @@ import { fill, type Locale, type Text, text } from './text';
  * the same ones in `data.errors`. `{label}` is the field's name in the reader's language.
  */
 export const VALIDATION = {
+  unknown: text('不支持{label}', '{label} is not known here', '{label} não é conhecido aqui', '不支援{label}'),
   required: text('请输入{label}', 'Please input {label}', 'Informe {label}', '請輸入{label}'),
   requiredSelect: text('请选择{label}', 'Please select {label}', 'Selecione {label}', '請選擇{label}'),
   requiredUpload: text('请上传{label}', 'Please upload {label}', 'Envie {label}', '請上傳{label}'),
@@ -144,6 +145,14 @@ export const VALIDATION = {
     '{label} does not match {other}',
     '{label} não coincide com {other}',
     '{label}與{other}不一致',
+  ),
+
+  /* Pictures. */
+  pixels: text(
+    '{label}须为 {n}×{n} 像素',
+    '{label} must be {n} × {n} pixels',
+    '{label} deve ter {n} × {n} pixels',
+    '{label}須為 {n}×{n} 像素',
   ),
 } as const satisfies Record<string, Text>;
 

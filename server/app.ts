@@ -12,7 +12,15 @@ import {
 import type { Kysely } from 'kysely';
 import type { DataOf, Endpoint } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
-import { FILES, INTAKE, RATE_LIMITS, REQUEST_TIMEOUT_MS, SESSION_LIMITS, UNATTENDED_HEADER } from '../contract/limits';
+import {
+  CALLBACK,
+  FILES,
+  INTAKE,
+  RATE_LIMITS,
+  REQUEST_TIMEOUT_MS,
+  SESSION_LIMITS,
+  UNATTENDED_HEADER,
+} from '../contract/limits';
 import { createSessions } from './core/access/session';
 import type { Clock } from './core/clock';
 import { LOCAL_HOST } from './core/console-link';
@@ -36,16 +44,20 @@ import type { Ids } from './core/ids';
 import { localeOf } from './core/locale';
 import { isOutOfHours, wallTime } from './core/money/days';
 import type { Ports } from './core/platforms/ports';
+import type { Receiver } from './core/platforms/receiver';
 import { StartupError } from './core/startup';
 import { moduleHandlers } from './modules';
 import { accountManageBatchHandlers } from './modules/accountManage';
+import { registerDownloadRoutes } from './modules/app';
 import { createProposalStore } from './modules/approval';
+import { registerCallbackRoutes } from './modules/callback';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
 import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
+import { moduleReceivers } from './modules/receivers';
 import { readSetting } from './modules/site';
 import { staffBatchHandlers } from './modules/staff';
 import { teamBatchHandlers } from './modules/team';
@@ -69,6 +81,7 @@ export interface AppParts {
     | 'frameAncestors'
     | 'rateLimited'
     | 'publicOrigin'
+    | 'outgoingAddresses'
     | 'staffSeats'
     | 'dataDir'
   >;
@@ -77,6 +90,8 @@ export interface AppParts {
   readonly distDir: string | null;
   /** Told how long each call took. */
   readonly latency?: Latency;
+  /** Addresses that outside platforms call; default: those of the product. */
+  readonly receivers?: readonly Receiver[];
   /** Default: a look at the disk of the data folder. */
   readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
@@ -98,6 +113,7 @@ const LIMITS: RateLimits = {
   writes: RATE_LIMITS.writesPerSecond,
   signIns: SESSION_LIMITS.loginPerAddressPerMinute,
   clientRequests: INTAKE.requestsPerSecond,
+  callbacks: CALLBACK.requestsPerSecond,
 };
 /** Codes from here on are faults of this server or of a system behind it. */
 const FAULT = 50_000;
@@ -107,6 +123,9 @@ const MOST_UNREAD_BYTES = 1024 * 1024;
 /** Where too many streams are open, try again after so long. */
 const BUSY_SECONDS = 60;
 const PREFLIGHT_SECONDS = 600;
+/** Work that calls left for after their commit may take so long to finish when the server stops. */
+const SETTLE_MS = 10_000;
+const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
 const CORS_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -138,6 +157,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const timeZone = cached(freshMs, async () => (await readSetting(db, 'locale')).timeZone);
   const sessions = createSessions(db, clock, timeZone);
   const security = cached(freshMs, () => readSetting(db, 'security'));
+  const limiter = settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED;
+  const isDiskFull = parts.isDiskFull ?? diskGuard(settings);
   const localeSetting = cached(freshMs, () => readSetting(db, 'locale'));
   const pipe = createPipe({
     ...parts,
@@ -146,15 +167,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
       embeddedDatabase: settings.databaseUrl === null,
       automationCode: settings.automationCode,
       publicOrigin: settings.publicOrigin,
+      outgoingAddresses: settings.outgoingAddresses,
       staffSeats: settings.staffSeats,
       dataDir: settings.dataDir,
     },
-    limiter: settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED,
+    limiter,
     log: logger,
     proposals: createProposalStore({ ...parts, actorsOf: (accountIds) => sessions.actorsOf(accountIds) }),
     undo: createUndoStore(parts),
     endpointAt: (address) => bounds.get(address),
-    isDiskFull: parts.isDiskFull ?? diskGuard(settings),
+    isDiskFull,
     signedClient: (call, address) => {
       const header = (name: string) => String(call.headers[name] ?? '');
       const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
@@ -215,9 +237,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     { db, clock, failed: (error) => logger.error({ err: error }, 'new notices could not be looked for') },
     parts.streamMs,
   );
-  // Open streams would keep the server from stopping.
-  http.addHook('preClose', async () => hub.close());
-  http.addHook('onClose', () => pipe.settle());
+  // Open streams and answers that wait would keep the server from stopping.
+  http.addHook('preClose', async () => {
+    hub.close();
+    pipe.stopWaiting();
+  });
+  // A call to a platform may last for minutes; what it leaves open is gone on with at the next start.
+  http.addHook('onClose', () => Promise.race([pipe.settle(), pause(SETTLE_MS)]));
   http.decorateRequest('outcome', null);
 
   http.removeAllContentTypeParsers();
@@ -305,6 +331,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     corsOrigins: settings.corsOrigins,
   });
+  registerDownloadRoutes(http, { db });
   registerDocs(http, {
     settings,
     clock,
@@ -322,6 +349,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return send(request, reply, failure(50001, localeOf(request.headers['accept-language'])));
   });
 
+  // Plugins are loaded after the error handler is set: routes that exist by then would keep the one of the library.
+  await registerCallbackRoutes(http, {
+    tools: parts,
+    receivers: parts.receivers ?? moduleReceivers,
+    limiter,
+    isDiskFull,
+    log: logger,
+    ...(parts.latency && { latency: parts.latency }),
+  });
   const { distDir } = parts;
   const sendPage = distDir && (await registerConsole(http, distDir, settings, clock, tileSources(db, freshMs)));
   http.setNotFoundHandler(async (request, reply) => {

@@ -1,28 +1,45 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { buildApp } from './app';
+import { loadSecretKey } from './core/access/secrets';
 import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
 import type { Ports } from './core/platforms/ports';
-import { demoJobs, makeExports, seedDatabase, type ToolsAt } from './demo';
+import {
+  configurePayment,
+  demoJobs,
+  makeAccountAndApp,
+  makeExports,
+  makeMiniPrograms,
+  seedDatabase,
+  type ToolsAt,
+} from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
+import { callbackJobs } from './modules/callback';
+import { configJobs } from './modules/configCenter';
 import { orderJobs } from './modules/dashboard';
+import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
+import { hourToReachJobs } from './modules/hourToReach';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
+import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
-import { recordJobs } from './modules/record';
+import { paymentJobs } from './modules/payment';
+import { keepHead, recordJobs } from './modules/record';
+import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
 import { makePorts } from './ports';
+import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
 
 /** What the operator is told once the server answers. */
@@ -32,6 +49,8 @@ interface Services {
   readonly ports: Ports;
   /** Counts how long calls take, for the page that shows how the server fares. */
   readonly latency: Latency;
+  /** The way of simulators' callbacks. */
+  readonly ownApp: OwnApp;
 }
 
 /** Where `npm run build` puts the console. */
@@ -45,9 +64,11 @@ async function isEmpty({ db }: BaseServices): Promise<boolean> {
 
 /** All background work. */
 export function jobsOf(tools: {
-  ports: Pick<Ports, 'sms' | 'files'>;
+  ports: Ports;
   latency: Latency;
+  ownApp: OwnApp;
   noteHead: (head: string) => void;
+  keepHead: Parameters<typeof recordJobs>[1];
 }): readonly Job[] {
   return [
     ...loginJobs,
@@ -58,10 +79,18 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...approvalJobs,
+    ...enquiryJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
-    ...recordJobs(tools.noteHead),
+    ...configJobs,
+    ...hourToReachJobs(tools.ports),
+    ...miniCodeJobs(tools.ports),
+    ...paymentJobs(tools.ports),
+    ...serviceNumberJobs(tools.ports),
+    ...recordJobs(tools.noteHead, tools.keepHead),
     ...undoJobs,
+    ...callbackJobs(tools.ports),
+    ...simulatorJobs({ simulators: tools.ports.platforms.simulators, ownApp: tools.ownApp }),
     ...healthJobs({ latency: tools.latency, files: tools.ports.files }),
     ...demoJobs,
   ];
@@ -74,7 +103,8 @@ export const bootstrap = {
     const ports = await makePorts(foundation);
     await seedIdentities({ db, clock, ids });
     const notes: string[] = [];
-    if (settings.seed !== 'none' && (await isEmpty(foundation))) {
+    const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
+    if (isSeeded) {
       log.info(`filling the empty database with the ${settings.seed} data`);
       process.stdout.write('Filling the empty database with demo data …\n');
       await seedDatabase(db, {
@@ -86,6 +116,9 @@ export const bootstrap = {
         onProgress: progressLines(),
       });
       if (settings.seed === 'demo') {
+        await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
+          log.error({ err: error }, 'payment of the demo could not be configured'),
+        );
         process.stdout.write('  making exports …\n');
         // The world stands without them.
         await makeDemoExports(foundation, ports).catch((error: unknown) =>
@@ -99,6 +132,15 @@ export const bootstrap = {
     } else {
       notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');
     }
+    if (isSeeded && settings.seed === 'demo') {
+      // The world stands without them.
+      await makeMiniPrograms({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'the mini programs of the demo could not be set up'),
+      );
+      await makeAccountAndApp({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'the official account and the app of the demo could not be set up'),
+      );
+    }
     if ((await readSetting(db, 'sms')).provider === 'simulator') {
       notes.push(
         settings.databaseUrl === null
@@ -106,26 +148,38 @@ export const bootstrap = {
           : 'SMS codes go to the outbox table: choose a provider under Site settings → SMS.',
       );
     }
-    return { notes, ports, latency: createLatency() };
+    return { notes, ports, latency: createLatency(), ownApp: createOwnApp() };
   },
 
-  async startJobs(foundation: BaseServices, { ports, latency }: Services, exports?: Parameters<typeof runExports>[2]) {
+  async startJobs(
+    foundation: BaseServices,
+    { ports, latency, ownApp }: Services,
+    exports?: Parameters<typeof runExports>[2],
+  ) {
     const { db, clock, ids, log, settings } = foundation;
     const jobs = jobsOf({
       ports,
       latency,
+      ownApp,
       noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
+      keepHead: async (head) => {
+        const key = await loadSecretKey(settings.secretKey, settings.dataDir, clock);
+        await keepHead({ dataDir: settings.dataDir, key, clock }, head);
+      },
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const isDiskFull = diskGuard(settings);
+    // Nobody else uses the embedded database: what a dead process held is free.
+    if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);
     return async () => {
       await Promise.all([stopJobs(), stopExports()]);
+      await ports.platforms.close();
     };
   },
 
-  async buildApp(foundation: BaseServices, { ports, latency }: Services) {
+  async buildApp(foundation: BaseServices, { ports, latency, ownApp }: Services) {
     const { db, pool, clock, ids, settings, log, root } = foundation;
     const { http } = await buildApp({
       db,
@@ -138,6 +192,7 @@ export const bootstrap = {
       logger: log,
       distDir: join(root, DIST),
     });
+    ownApp.attach(http);
     return http;
   },
 } satisfies Bootstrap<Services>;

@@ -25,7 +25,7 @@ async function main({ url, settings: sent, ...options }: WorkerFacts): Promise<v
   });
   const reading = openReading(url);
   const ids = await leaseIds(writing.db, clock, { onLost: (error) => log.error({ err: error }, 'no more ids') });
-  const on = { db: writing.db, clock, ids, log };
+  const on = { db: writing.db, url, clock, ids, log };
   const ports = await makePorts({ ...on, settings });
   const stop = startExports(runnerTools(on, { reading: reading.db, ports, settings, ...options }), {
     alone: settings.databaseUrl === null,
@@ -33,7 +33,7 @@ async function main({ url, settings: sent, ...options }: WorkerFacts): Promise<v
   parentPort?.once('message', async () => {
     await stop();
     await ids.release();
-    await Promise.all([writing.close(), reading.close()]);
+    await Promise.all([writing.close(), reading.close(), ports.platforms.close()]);
     parentPort?.close();
   });
 }

@@ -1,21 +1,72 @@
 import { join } from 'node:path';
 import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/secrets';
+import { connect } from './core/database/connect';
 import { diskFiles } from './core/files/files';
-import type { Ports } from './core/platforms/ports';
+import { hostPort } from './core/platforms/hosts';
+import type { PlatformsPort, Ports } from './core/platforms/ports';
+import { platformAccess } from './core/platforms/registry';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
+import { createTokens } from './core/platforms/tokens';
+import { createCodePlatforms } from './modules/miniCode';
 import { configuredPorts } from './modules/site';
+import { createSimulators, type SimulatorMaker } from './simulators';
+import { databaseParts, databaseStore } from './simulators/database-store';
+import { takeFault } from './simulators/faults';
 import type { BaseServices } from './start';
+
+/** Tokens that this process fetches at the same time; each holds a connection while its platform answers. */
+const TOKEN_CONNECTIONS = 4;
+/** Twice the number of simulators: a call to one may hold two. */
+const SIMULATOR_CONNECTIONS = 16;
+
+/**
+ * Outside platforms. They have connections of their own, made when first used: a call that holds one of the main pool may wait for a
+ * token or a simulator, and many such calls would wait for each other.
+ *
+ * @param makers simulators other than those of the product, for tests
+ */
+export function platformPorts({
+  url,
+  clock,
+  ids,
+  secrets,
+  makers,
+}: Pick<BaseServices, 'url' | 'clock' | 'ids'> &
+  Pick<Ports, 'secrets'> & { readonly makers?: Readonly<Record<string, SimulatorMaker>> | undefined }): PlatformsPort {
+  const forTokens = connect(url, { max: TOKEN_CONNECTIONS });
+  const forSimulators = connect(url, { max: SIMULATOR_CONNECTIONS });
+  const simulators = createSimulators(databaseParts({ db: forSimulators.db, clock, ids }), makers);
+  return {
+    simulators,
+    simulatorStore: (platform) => databaseStore(forSimulators.db, platform),
+    access: platformAccess({ simulators, faultOf: (name, path) => takeFault(forSimulators.db, name, path) }),
+    ...createTokens({ db: forTokens.db, clock, secrets }),
+    close: async () => {
+      await Promise.all([forTokens.close(), forSimulators.close()]);
+    },
+  };
+}
 
 /** Outside systems as the settings choose them. The key of the sealed secrets is checked before anything is served. */
 export async function makePorts({
   db,
+  url,
   clock,
   ids,
   settings,
-}: Pick<BaseServices, 'db' | 'clock' | 'ids' | 'settings'>): Promise<Ports> {
+}: Pick<BaseServices, 'db' | 'url' | 'clock' | 'ids' | 'settings'>): Promise<Ports> {
   const secrets = createSecretBox(await loadSecretKey(settings.secretKey, settings.dataDir, clock), clock);
   await checkSecretKey(db, secrets, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));
   const exportFolder = join(settings.dataDir, 'exports');
-  return { files, secrets, exportFolder, ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)) };
+  const platforms = platformPorts({ url, clock, ids, secrets });
+  return {
+    files,
+    secrets,
+    exportFolder,
+    hosts: hostPort(),
+    platforms,
+    codePlatformOf: createCodePlatforms({ db, secrets, platforms, clock }),
+    ...configuredPorts(db, secrets, clock, createSmsSimulator(db, clock, ids)),
+  };
 }

@@ -17,9 +17,13 @@ import { createTestDatabase, type TestDatabase } from './core/database/testing';
 import { issueClient, signatureOf } from './core/http/signed';
 import { createIds, type Ids } from './core/ids';
 import { mapPort } from './core/platforms/map';
+import { UpstreamFailure } from './core/platforms/outbound';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
 import { createAccount, seedIdentities } from './modules/account';
+import { createCodePlatforms } from './modules/miniCode';
+import { platformPorts } from './ports';
+import type { SimulatorMaker } from './simulators';
 
 /** The moment at which tests begin. */
 export const TEST_NOW = '2026-03-01T11:40:00+08:00';
@@ -101,6 +105,14 @@ function memoryFiles(): FilePort {
   };
 }
 
+/** Tests reach no name server: no host is an alias. */
+const NO_HOSTS: Ports['hosts'] = {
+  aliases: async () => [],
+  answersHttps: async () => {
+    throw new UpstreamFailure('not reachable');
+  },
+};
+
 /**
  * The whole server on a fresh database with a clock that stands still: no rate limits, built-in identities, no accounts.
  *
@@ -120,6 +132,9 @@ export async function createTestApp(
     logger?: AppParts['logger'];
     streamMs?: AppParts['streamMs'];
     isDiskFull?: AppParts['isDiskFull'];
+    /** Instead of those of the product. */
+    receivers?: AppParts['receivers'];
+    simulators?: Readonly<Record<string, SimulatorMaker>>;
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -128,12 +143,17 @@ export async function createTestApp(
   const clock = fixedClock(TEST_NOW);
   const ids = createIds({ clock, node: 0 });
   const exportFolder = await mkdtemp(join(tmpdir(), 'multistation-exports-'));
+  const secrets = createSecretBox(Buffer.alloc(32, 7), clock);
+  const platforms = platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators });
   const ports: Ports = {
     sms: createSmsSimulator(db, clock, ids),
     map: mapPort({ serverKey: null }),
+    hosts: NO_HOSTS,
     files: memoryFiles(),
-    secrets: createSecretBox(Buffer.alloc(32, 7), clock),
+    secrets,
+    platforms,
     exportFolder,
+    codePlatformOf: createCodePlatforms({ db, secrets, platforms, clock }),
     ...options.ports,
   };
   const parts: AppParts = {
@@ -149,6 +169,7 @@ export async function createTestApp(
       corsOrigins: [],
       frameAncestors: [],
       publicOrigin: null,
+      outgoingAddresses: [],
       rateLimited: false,
       staffSeats: 200,
       dataDir: tmpdir(),
@@ -160,6 +181,7 @@ export async function createTestApp(
     // The disk of the machine that tests is no matter here.
     isDiskFull: options.isDiskFull ?? (async () => false),
     ...(options.streamMs && { streamMs: options.streamMs }),
+    ...(options.receivers && { receivers: options.receivers }),
   };
   const app = await buildApp(parts);
   const identities = await seedIdentities({ db, clock, ids });
@@ -300,6 +322,7 @@ export async function createTestApp(
     raw,
     async close() {
       await app.http.close();
+      await ports.platforms.close();
       await database.close();
       await rm(exportFolder, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
 import { getDvaApp, history } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { applyAppearance, readAppearance, resolveAppearance } from '@/app/appearance/appearance';
+import { readBrandColour } from '@/app/appearance/brand';
 import { withRetries } from '@/app/chunks';
 import { loadTexts, t } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
@@ -40,7 +41,7 @@ export function patchRoutes(known: {
 
 /** Draws the app once its language is here; the page's code comes at the same time. */
 export function render(draw: () => void): void {
-  applyAppearance(resolveAppearance(readAppearance()));
+  applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
   connectRequests({
     replace: (path) => {
       keepPlace();

@@ -3,13 +3,28 @@
  * stations and 1,000,000 orders, `start` a cold and a warm start, `access` what authorising a request costs,
  * `audit` the operation records, `ledger` how fast money moves, `export` a million operation records and bills and the flow of a
  * station beside COPY, `bills` the list of 1,000,000 bills, `funds` the money of 5,000 stations and one year of one of them, `ingest`
- * how many orders come in, `bulk` one step over 5,000 stations and its undo. Nothing passes or fails here.
+ * how many orders come in, `callbacks` the calls of outside platforms, `bulk` one step over 5,000 stations and its undo, `enquiry` how fast
+ * price enquiries are answered. Nothing passes or fails here.
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';
 
 const root = process.cwd();
-const parts = ['web', 'server', 'start', 'access', 'audit', 'ledger', 'export', 'bills', 'funds', 'ingest', 'bulk'];
+const parts = [
+  'web',
+  'server',
+  'start',
+  'access',
+  'audit',
+  'ledger',
+  'export',
+  'bills',
+  'funds',
+  'ingest',
+  'callbacks',
+  'bulk',
+  'enquiry',
+];
 const [wanted, ...rest] = process.argv.slice(2);
 if (wanted && !wanted.startsWith('-') && !parts.includes(wanted)) {
   console.error(`Unknown figures "${wanted}". There are: ${parts.join(', ')}`);

@@ -23,6 +23,12 @@ function braces(open, entries, close) {
   return flat.length <= LINE_WIDTH ? flat : `${open}{\n${entries.map((entry) => `  ${entry},\n`).join('')}}${close}`;
 }
 
+/** `open [a, b];` on one line where it fits, else one a line. */
+function listOf(open, entries) {
+  const flat = `${open} [${entries.join(', ')}];`;
+  return flat.length <= LINE_WIDTH ? flat : `${open} [\n${entries.map((entry) => `  ${entry},\n`).join('')}];`;
+}
+
 /** `import { x, y } from './file';` of every found file, in the formatter's order. */
 const imports = (found) => found.map((one) => `import { ${one.name} } from './${one.file}';\n`).join('');
 const spreads = (found) => found.map((one) => `  ...${one.name},\n`).join('');
@@ -53,12 +59,17 @@ function settingList(root) {
     }))
     .filter((one) => one.name !== undefined)
     .sort(byFile);
+  const before = found.filter(({ file }) => file < 'settings');
+  const after = found.filter(({ file }) => file > 'settings');
   return {
     path: 'contract/settings.pages.ts',
-    text: `${HEAD}import type { SettingGroups, SettingPage } from './settings';
-${imports(found)}
+    text: `${HEAD}${imports(before)}import type { SettingGroups, SettingPage } from './settings';
+${imports(after)}
 /** Every page of settings. */
-export const settingPages: readonly SettingPage<SettingGroups>[] = [${found.map(({ name }) => name).join(', ')}];
+${listOf(
+  'export const settingPages: readonly SettingPage<SettingGroups>[] =',
+  found.map(({ name }) => name),
+)}
 `,
   };
 }
@@ -93,6 +104,27 @@ function exportList(root) {
 /** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
 export const moduleExportSources = [
 ${spreads(found)}];
+`,
+  };
+}
+
+/** Addresses that platforms call: the list `…Receivers` of each module. */
+function receiverList(root) {
+  const folder = join(root, 'server', 'modules');
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
+    .map((entry) => ({ file: entry.name, name: exportedName(join(folder, entry.name, 'index.ts'), 'Receivers') }))
+    .filter((one) => one.name !== null)
+    .sort(byFile);
+  return {
+    path: 'server/modules/receivers.ts',
+    text: `${HEAD}import type { Receiver } from '../core/platforms/receiver';
+${imports(found)}
+/** Every address that outside platforms call. */
+${listOf(
+  'export const moduleReceivers: readonly Receiver[] =',
+  found.map(({ name }) => `...${name}`),
+)}
 `,
   };
 }
@@ -238,6 +270,7 @@ function generatedLists(root) {
     settingList(root),
     moduleList(root),
     exportList(root),
+    receiverList(root),
     caseTypeList(root),
     caseList(root),
     tableList(root),

@@ -58,6 +58,7 @@ const STARTED = [
   'server/demo/simulate.ts',
   'server/restore.ts',
   'tests/crash/export-server.ts',
+  'tests/crash/mini-code-server.ts',
   'tests/crash/tiny-server.ts',
 ];
 

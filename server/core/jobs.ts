@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock';
-import { tryKeyedLock } from './database/locks';
+import { keyOfName, tryKeyedLock } from './database/locks';
 import type { Database } from './database/schema';
 import type { DiskGuard } from './files/disk';
 import type { Ids } from './ids';
@@ -26,13 +26,6 @@ export interface JobJournal {
  */
 const CONCURRENT_JOBS = 3;
 
-/** A number that belongs to a job's name. */
-function keyOf(name: string): number {
-  let sum = 0;
-  for (const char of name) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) | 0;
-  return sum;
-}
-
 /**
  * Runs a job once, unless another process runs it at this moment.
  *
@@ -43,7 +36,7 @@ export async function runJob(
   on: { db: Kysely<Database>; clock: Clock; ids: Ids; journal?: JobJournal },
 ): Promise<boolean> {
   return on.db.transaction().execute(async (lock) => {
-    if (!(await tryKeyedLock(lock, 'job', keyOf(job.name)))) return false;
+    if (!(await tryKeyedLock(lock, 'job', keyOfName(job.name)))) return false;
     const begun = performance.now();
     await on.journal?.began(job);
     try {

@@ -30,6 +30,7 @@ const DEPLOYMENT: Deployment = {
   embeddedDatabase: true,
   automationCode: null,
   publicOrigin: null,
+  outgoingAddresses: [],
   staffSeats: 200,
   dataDir: '',
 };
@@ -80,6 +81,7 @@ export async function act<M extends Readonly<Record<string, Handler>>, A extends
     compensateEach: never,
     permissionChanged: () => undefined,
     afterCommit: () => undefined,
+    followUp: () => undefined,
   };
   const handler = handlers[address] as Handler;
   const answer = await handler(ctx, input as never);

@@ -8,6 +8,8 @@ import { seedIdentities } from '../modules/account';
 import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
+import { makeEnquiries } from './enquiries';
+import { makeHourToReach } from './hourToReach';
 import { insertRows, withoutIndexes } from './insert';
 import { makeMoney } from './money';
 import { makeNotices } from './notices';
@@ -28,8 +30,11 @@ import { makeFeePlans, makeFranchisees } from './reference';
 import { makeStations } from './stations';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
+export { makeAccountAndApp } from './accountAndApp';
 export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
+export { makeMiniPrograms } from './miniPrograms';
+export { configurePayment } from './payments';
 
 /**
  * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same.
@@ -128,6 +133,8 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);
+  await makeEnquiries(making, plans);
+  await makeHourToReach(making, plans);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

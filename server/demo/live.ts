@@ -6,6 +6,7 @@ import type { Ids } from '../core/ids';
 import type { Job } from '../core/jobs';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { WORKING_STATES } from '../modules/people';
+import { askForOrders } from './enquiries';
 import { insertRows } from './insert';
 import { eventsOfOrder, laterEvents, NIGHT_HOURS, night, tell } from './money';
 import {
@@ -39,16 +40,19 @@ async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void
     .executeTakeFirst();
   const now = clock.now();
   if (!state || now <= state.at) return;
+  const placed: OrderEvent[] = [];
   await db.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);
     await beat(transaction, now);
     const town = await readTown(transaction, now);
     const span = { from: state.at, to: now, ordersPerDay: state.ordersPerDay };
     const events = await settle(transaction, town, now);
-    events.push(...(await order(transaction, ids, town, span)));
+    placed.push(...(await order(transaction, ids, town, span)));
+    events.push(...placed);
     await tellByDay({ db: transaction, ids, now }, state.at, events);
     await transaction.updateTable('demo_pulse').set({ at: now }).where('id', '=', 1).execute();
   });
+  await askForOrders({ db, clock, ids }, placed);
 }
 
 /** Heartbeats of the riders who are online in this hour. */

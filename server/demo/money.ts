@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { OrderEvent } from '../../contract/order';
+import { percentOf } from '../../contract/shares';
 import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import type { Ids } from '../core/ids';
 import { addDays, momentOf, wallTime } from '../core/money/days';
-import { percentOf } from '../core/money/shares';
 import { applyEvents, takeEvents } from '../modules/intake';
 import {
   channelFee,
@@ -124,7 +124,7 @@ export async function tell(
   take: typeof applyEvents = applyEvents,
 ): Promise<void> {
   const sorted = events.toSorted(byMoment);
-  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()) };
+  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()), isHistory: true };
   for (let start = 0; start < sorted.length; start += CHUNK) {
     const chunk = sorted.slice(start, start + CHUNK);
     const results = await take(tools, chunk, ZONE);
@@ -177,7 +177,7 @@ export async function makeMoney(
   const numbers = MERCHANT_NUMBERS.map((number) => ({ id: ids.next(), enabled: true, created_at: now, ...number }));
   await insertRows(db, 'merchant_number', numbers);
   const first = addDays(today, 1 - size.moneyDays);
-  const tools = { db, ids, clock: fixedClock(now.toISOString()) };
+  const tools = { db, ids, clock: fixedClock(now.toISOString()), isHistory: true };
   await payReserves(tools, first, numbers[0]?.id ?? 0, size.adjusts > 0);
   const audits = await planFundAudits(making);
   const adjusts = await planAdjusts(making);
@@ -229,7 +229,7 @@ const dayOf = (at: Date | string): string => wallTime(new Date(at), ZONE).day;
 
 /** What happens at fixed hours of a day, as far as it is over: releases at 04:00, the channel's fee for the day before at 10:00. */
 export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): Promise<void> {
-  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()) };
+  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()), isHistory: true };
   const released = momentOf(day, RELEASE_AT, ZONE);
   if (released <= on.now) while ((await releaseDue(tools, released, ZONE)) > 0);
   const at = momentOf(day, STATEMENT_AT, ZONE);
@@ -252,7 +252,7 @@ const MOST_FEN = 6_000_000;
 const SCARCE_FEN = 130_000;
 
 async function payReserves(
-  tools: { db: Db; ids: Ids; clock: ReturnType<typeof fixedClock> },
+  tools: { db: Db; ids: Ids; clock: ReturnType<typeof fixedClock>; isHistory: boolean },
   day: string,
   merchantNumberId: number,
   isLifelike: boolean,

@@ -37,6 +37,18 @@ import * as step0040 from './0040_bill_visibility';
 import * as step0042 from './0042_setting_versions';
 import * as step0043 from './0043_rate_limit';
 import * as step0045 from './0045_case_step';
+import * as step0046 from './0046_config_state';
+import * as step0047 from './0047_platforms';
+import * as step0048 from './0048_mini_code';
+import * as step0049 from './0049_enquiry';
+import * as step0050 from './0050_hour_to_reach';
+import * as step0051 from './0051_app_version';
+import * as step0052 from './0052_payment';
+import * as step0053 from './0053_watermark';
+import * as step0054 from './0054_trade_numbers';
+import * as step0055 from './0055_cancelled_escrow';
+import * as step0056 from './0056_fund_hold';
+import * as step0060 from './0060_staff_follower';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -86,4 +98,16 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0042_setting_versions', step0042],
   ['0043_rate_limit', step0043],
   ['0045_case_step', step0045],
+  ['0046_config_state', step0046],
+  ['0047_platforms', step0047],
+  ['0048_mini_code', step0048],
+  ['0049_enquiry', step0049],
+  ['0050_hour_to_reach', step0050],
+  ['0051_app_version', step0051],
+  ['0052_payment', step0052],
+  ['0053_watermark', step0053],
+  ['0054_trade_numbers', step0054],
+  ['0055_cancelled_escrow', step0055],
+  ['0056_fund_hold', step0056],
+  ['0060_staff_follower', step0060],
 ];

@@ -1,7 +1,9 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageExportSources } from './accountManage';
+import { appExportSources } from './app';
 import { billExportSources } from './bill';
 import { dashboardExportSources } from './dashboard';
+import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
 import { fundAuditExportSources } from './fundAudit';
 import { recordExportSources } from './record';
@@ -12,8 +14,10 @@ import { teamFundExportSources } from './teamFund';
 /** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
 export const moduleExportSources = [
   ...accountManageExportSources,
+  ...appExportSources,
   ...billExportSources,
   ...dashboardExportSources,
+  ...enquiryExportSources,
   ...financeInformationExportSources,
   ...fundAuditExportSources,
   ...recordExportSources,

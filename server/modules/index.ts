@@ -1,53 +1,77 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageHandlers } from './accountManage';
+import { alipayMiniHandlers } from './alipayMini';
+import { appHandlers } from './app';
+import { appletHandlers } from './applet';
 import { approvalHandlers } from './approval';
 import { billHandlers } from './bill';
 import { commonHandlers } from './common';
 import { dashboardHandlers } from './dashboard';
 import { debugReportHandlers } from './debugReport';
+import { dyAppletHandlers } from './dyApplet';
+import { enquiryHandlers } from './enquiry';
+import { escrowHandlers } from './escrow';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
+import { hourToReachHandlers } from './hourToReach';
 import { identityHandlers } from './identity';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
+import { miniCodeHandlers } from './miniCode';
 import { noticeManageHandlers } from './noticeManage';
+import { oemHandlers } from './oem';
 import { operationHandlers } from './operation';
+import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
 import { recordHandlers } from './record';
 import { searchHandlers } from './search';
+import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
 import { staffHandlers } from './staff';
 import { teamHandlers } from './team';
 import { teamFundHandlers } from './teamFund';
 import { undoHandlers } from './undo';
 import { viewHandlers } from './view';
+import { withdrawConfigHandlers } from './withdraw';
 
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
   ...accountManageHandlers,
+  ...alipayMiniHandlers,
+  ...appHandlers,
+  ...appletHandlers,
   ...approvalHandlers,
   ...billHandlers,
   ...commonHandlers,
   ...dashboardHandlers,
   ...debugReportHandlers,
+  ...dyAppletHandlers,
+  ...enquiryHandlers,
+  ...escrowHandlers,
   ...exportManageHandlers,
   ...financeInformationHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
+  ...hourToReachHandlers,
   ...identityHandlers,
   ...intakeHandlers,
   ...loginHandlers,
+  ...miniCodeHandlers,
   ...noticeManageHandlers,
+  ...oemHandlers,
   ...operationHandlers,
+  ...paymentHandlers,
   ...profileHandlers,
   ...recordHandlers,
   ...searchHandlers,
+  ...serviceNumberHandlers,
   ...siteHandlers,
   ...staffHandlers,
   ...teamHandlers,
   ...teamFundHandlers,
   ...undoHandlers,
   ...viewHandlers,
+  ...withdrawConfigHandlers,
 };

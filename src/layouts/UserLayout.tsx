@@ -1,9 +1,11 @@
+import type { BrandLook } from '@contract/oem.brand';
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '@contract/text';
 import { Navigate, Outlet, useLocation } from '@umijs/max';
 import { forgetAppearance } from '@/app/appearance/sync';
 import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
 import { useBrand } from '@/app/session/captcha';
 import { serverAddress } from '@/app/windowSettings';
+import { WORKING_TITLE } from '../../config/settings';
 import { writtenPath } from './pageTable';
 import { usePageTitle } from './usePageTitle';
 import styles from './user.css';
@@ -13,7 +15,7 @@ export default function UserLayout() {
   const t = useT();
   const locale = useLocale();
   const { pathname, search, hash } = useLocation();
-  const { siteName, logo, monitored } = useBrand();
+  const { siteName, logo, monitored, look } = useBrand();
   usePageTitle(siteName);
 
   function choose(language: Locale) {
@@ -25,6 +27,9 @@ export default function UserLayout() {
   if (written !== pathname) return <Navigate to={{ pathname: written, search, hash }} replace />;
   return (
     <div className={styles.page}>
+      {look?.loginBackground ? (
+        <img className={styles.background} src={serverAddress(look.loginBackground)} alt="" />
+      ) : null}
       <header className={styles.header}>
         <label className={styles.language}>
           <span data-visually-hidden="">{t('login.language')}</span>
@@ -42,7 +47,7 @@ export default function UserLayout() {
           <img src={serverAddress(logo)} alt="" width={44} height={44} />
           <p className={styles.name}>{siteName}</p>
         </div>
-        <p className={styles.subtitle}>{t('login.subtitle')}</p>
+        <p className={styles.subtitle}>{look?.slogan || t('login.subtitle')}</p>
         <div className={styles.card}>
           <Outlet />
         </div>
@@ -50,6 +55,33 @@ export default function UserLayout() {
           <p className={styles.privacy}>{t('login.monitored')}</p>
         )}
       </main>
+      {look ? <BrandFooter look={look} /> : null}
     </div>
+  );
+}
+
+/** What the operator says below the sign-in: help, copyright, records. It stands last: it comes with the first answer and moves nothing. */
+function BrandFooter({ look }: { readonly look: BrandLook }) {
+  const t = useT();
+  const { copyright, icp, policeRecord, serviceTel, helpUrl, feedbackUrl, showPoweredBy } = look;
+  const outside = (href: string, label: string) => (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
+  );
+  return (
+    <footer className={styles.footer}>
+      <p>
+        {serviceTel ? <a href={`tel:${serviceTel}`}>{t('login.serviceTel', { tel: serviceTel })}</a> : null}
+        {helpUrl ? outside(helpUrl, t('login.help')) : null}
+        {feedbackUrl ? outside(feedbackUrl, t('login.feedback')) : null}
+      </p>
+      <p>
+        {copyright ? <span>{copyright}</span> : null}
+        {icp ? outside('https://beian.miit.gov.cn/', icp) : null}
+        {policeRecord ? <span>{policeRecord}</span> : null}
+        {showPoweredBy ? <span>{t('login.poweredBy', { name: WORKING_TITLE })}</span> : null}
+      </p>
+    </footer>
   );
 }

@@ -9,7 +9,7 @@ import { showOverlay } from '@/app/commands/overlay';
 import { type Command, useCommands } from '@/app/commands/registry';
 import { draftsOf } from '@/app/drafts';
 import { FIRST_STEPS_ADDRESS } from '@/app/firstSteps';
-import { setLocale, useLocale, useT } from '@/app/i18n/i18n';
+import { type Label, setLocale, useLocale, useT } from '@/app/i18n/i18n';
 import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
 import { serverAddress } from '@/app/windowSettings';
 import type { RootState } from '@/models/state';
@@ -29,6 +29,8 @@ const NEWS_MS = 3_500;
 /** The page about one's own account. Only this menu leads there. */
 const ACCOUNT = '/dashboard/accountInfo';
 const SCHEMES = ['light', 'dark', 'system'] as const;
+
+const openOutside = (href: string) => void window.open(href, '_blank', 'noopener,noreferrer');
 
 /** Name of the person; the own account, language, look and sign-out below it. */
 export function UserMenu() {
@@ -68,6 +70,10 @@ export function UserMenu() {
     report: () => openReport(),
     logout: () => void dispatch({ type: 'login/logout' }),
   };
+  const brandLinks = [
+    { key: 'brandHelp', label: 'shell.brandHelp', href: user.brand?.helpUrl ?? '' },
+    { key: 'brandFeedback', label: 'shell.brandFeedback', href: user.brand?.feedbackUrl ?? '' },
+  ].filter(({ href }) => href !== '') as readonly { key: string; label: Label; href: string }[];
   const hasAccount = user.permission.includes(RULE['dashboard.accountInfo']);
   const items: readonly MenuItem[] = [
     ...(hasAccount ? [{ key: 'account', label: t('menu.accountInfo'), onPick: deeds.account }] : []),
@@ -98,6 +104,7 @@ export function UserMenu() {
       onPick: () => change({ [option]: !settings[option] }),
     })),
     { key: 'help', label: t('manual.title'), onPick: () => openHelp() },
+    ...brandLinks.map(({ key, label, href }) => ({ key, label: t(label), onPick: () => openOutside(href) })),
     { key: 'news', label: t('manual.news'), onPick: deeds.news },
     ...(hasWorkbench ? [{ key: 'firstSteps', label: t('manual.firstSteps'), onPick: deeds.firstSteps }] : []),
     { key: 'keys', label: t('keys.title'), onPick: deeds.keys },

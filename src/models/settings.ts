@@ -1,10 +1,15 @@
 import { markColorWeak, readAppearance, saveAppearance } from '@/app/appearance/appearance';
+import { readBrandColour } from '@/app/appearance/brand';
 import { LAYOUT_DEFAULTS } from '../../config/settings';
 import type { SettingsState } from './state';
 
 const model = {
   namespace: 'settings',
-  state: { ...LAYOUT_DEFAULTS, ...readAppearance() } as SettingsState,
+  state: {
+    ...LAYOUT_DEFAULTS,
+    ...readAppearance(),
+    colorPrimary: readBrandColour() ?? LAYOUT_DEFAULTS.colorPrimary,
+  } as SettingsState,
   reducers: {
     /** Changes options. Another content width makes the page measure again; weak mode marks the root element (SPEC §4). */
     changeSetting(state: SettingsState, { payload }: { payload: Partial<SettingsState> }): SettingsState {

@@ -1,7 +1,9 @@
 import type { CurrentUser } from '@contract/site';
+import { keepBrandColour, readBrandColour, showIcon } from '@/app/appearance/brand';
 import { adoptAppearance } from '@/app/appearance/sync';
 import type { HttpResult } from '@/app/request/api';
 import { takePrefetched } from '@/app/request/prefetch';
+import { LAYOUT_DEFAULTS } from '../../config/settings';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
 import type { UserState } from './state';
 
@@ -34,6 +36,16 @@ const model = {
       // Before anything is drawn for the person, in the look of another.
       const look = yield* calls(call, () => adoptAppearance(outcome.data));
       if (look) yield put({ type: 'settings/changeSetting', payload: look });
+      const { brand, favicon = '' } = outcome.data;
+      const colour = brand?.themeColor ?? '';
+      showIcon(favicon);
+      if (colour !== (readBrandColour() ?? '')) {
+        keepBrandColour(colour);
+        yield put({
+          type: 'settings/changeSetting',
+          payload: { colorPrimary: colour || LAYOUT_DEFAULTS.colorPrimary },
+        });
+      }
       // What the page shows first was asked for ahead: those calls leave before the drawing takes the processor.
       yield* calls(call, nextTask);
       yield put({ type: 'saveCurrentUser', payload: outcome.data });

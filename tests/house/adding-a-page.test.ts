@@ -43,9 +43,9 @@ const GUIDES = [
   },
   {
     guide: 'docs/adding-a-settings-page.md',
-    page: '/configCenter/configServiceNumber',
-    rule: 74,
-    address: 'config.ServiceNumber/saveSetting',
+    page: '/financial/merchantIdFunds',
+    rule: 38,
+    address: 'config.BankPayout/clearSecret',
     rooms: ['contract', 'server', 'src/pages'],
     lines: 250,
     files: 4,

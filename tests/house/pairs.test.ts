@@ -9,9 +9,11 @@ import { endpoints } from '../../contract/endpoints';
 import { RULES, ruleById } from '../../contract/permissions';
 import { jobsOf } from '../../server/bootstrap';
 import { createLatency } from '../../server/core/http/latency';
+import type { Ports } from '../../server/core/platforms/ports';
 import { migrations } from '../../server/migrations';
 import { moduleHandlers } from '../../server/modules';
 import { jobText } from '../../server/modules/health';
+import { createOwnApp } from '../../server/simulators/deliver';
 
 const root = process.cwd();
 const all = (routes: readonly PageRoute[]): PageRoute[] =>
@@ -54,6 +56,8 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'Login/checkResetLink',
     'Verify/startPasskey',
     'common.Preference/save',
+    'config.HourToReach/testEnquiry',
+    'enquiry.Enquiry/testQuote',
     'rights.Identity/preview',
     'site.Monitor/pageView',
     'site.Monitor/pageVitals',
@@ -90,8 +94,16 @@ test('every background job has a name for people', () => {
   const ports = {
     sms: { simulated: true, send: nothing, quotaLeft: async () => null },
     files: { put: nothing, get: async () => new Uint8Array(), remove: nothing },
-  };
-  const jobs = jobsOf({ ports, latency: createLatency(), noteHead: () => undefined });
+    platforms: { simulators: [] },
+    codePlatformOf: () => Promise.reject(new Error('no platform')),
+  } as unknown as Ports;
+  const jobs = jobsOf({
+    ports,
+    latency: createLatency(),
+    ownApp: createOwnApp(),
+    noteHead: () => undefined,
+    keepHead: nothing,
+  });
   assert.deepEqual(
     jobs.filter(({ name }) => jobText(name) === null).map(({ name }) => name),
     [],

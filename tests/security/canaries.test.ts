@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { SMS_TYPE } from '../../contract/limits';
 import { seedDatabase } from '../../server/demo';
+import { runnerTools } from '../../server/exports';
+import { runWaiting } from '../../server/modules/exportManage';
+import { moduleExportSources } from '../../server/modules/exports';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { validInputs } from '../support/inputs';
+import { acceptable, secretFor, secretTargets } from '../support/settingSecrets';
 
 /** Planted secrets turn up in no answer, no record and no log line (QUALITY C.3 37, 38). */
 
@@ -106,3 +112,89 @@ test('the log keeps one line a request, whatever a caller writes into it, and no
     assert.match(requestId, /^[0-9a-f]{32}$/);
   }
 });
+
+test('a secret of any page of settings turns up in no answer, record, notice, export or line of the log', async () => {
+  const owner = await t.signIn();
+  const planted: { readonly place: string; readonly canary: string }[] = [];
+  const heard: string[] = [];
+  lines.length = 0;
+  const ask = async (address: string, input: unknown, ticket?: string) => {
+    const answer = await t.raw(address, input, { token: owner, ...(ticket && { ticket }) });
+    heard.push(JSON.stringify(answer));
+    return answer;
+  };
+  const targets = secretTargets();
+  assert.ok(targets.some(({ name }) => name === 'oem') && targets.some(({ name }) => name === 'map'));
+  // No page may reach the network from here, whatever its test does.
+  const originalFetch = globalThis.fetch;
+  globalThis.fetch = async () => {
+    throw new TypeError('there is no network here');
+  };
+  try {
+    for (const { name, group, get, save, reads, test: tryOut } of targets) {
+      const { values, version } = (await ask(get, { group: name })).data as { values: object; version: number };
+      const secrets: Record<string, string> = {};
+      for (const [at, field] of group.secrets.entries()) {
+        const declared = group.fields[field];
+        const secret = declared && secretFor(field, declared, planted.length + at + 1);
+        if (!secret) continue;
+        secrets[field] = secret.text;
+        planted.push({ place: `${group.key}.${field}`, canary: secret.canary });
+      }
+      const input = { group: name, values: acceptable(group, { ...values, ...secrets }), version };
+      const saved = await ask(save, input, await t.ticket(owner));
+      assert.equal(saved.code, 100, `${group.key}: ${JSON.stringify(saved)}`);
+      // Refused calls carry secrets too: this one is about a version that is no longer in force.
+      assert.equal((await ask(save, input, await t.ticket(owner))).code, 40901, group.key);
+      if (tryOut) await ask(tryOut, { group: name, version: version + 1 });
+      for (const address of reads) {
+        await ask(address, { group: name, limit: 100 });
+        for (const number of [version, version + 1]) await ask(address, { group: name, version: number });
+        await ask(address, { group: name, at: t.clock.now().toISOString() });
+      }
+    }
+  } finally {
+    globalThis.fetch = originalFetch;
+  }
+  assert.ok(planted.length >= targets.length);
+  const stored = await t.db.selectFrom('secret_value').select('place').execute();
+  for (const { place } of planted)
+    assert.ok(
+      stored.some((row) => row.place === `site_setting/${place.replace('.', '/')}`),
+      place,
+    );
+
+  const places: Record<string, string> = {
+    answers: heard.join('\n'),
+    log: lines.join('\n'),
+    records: JSON.stringify(await t.db.selectFrom('operation_record').selectAll().execute()),
+    settings: JSON.stringify(await t.db.selectFrom('site_setting').selectAll().execute()),
+    states: JSON.stringify(await t.db.selectFrom('config_state').selectAll().execute()),
+    notices: JSON.stringify(await t.db.selectFrom('notice_outbox').selectAll().execute()),
+    exports: await exportedRecords(owner),
+  };
+  assert.match(places.exports ?? '', /oemSetting|贴牌配置|OEM/);
+  for (const [place, text] of Object.entries(places)) {
+    const body = text.replaceAll('\\n', '\n');
+    for (const secret of planted) assert.equal(body.includes(secret.canary), false, `${place} holds ${secret.place}`);
+  }
+});
+
+/** The operation records as a file, as somebody gets them who exports all of their columns. */
+async function exportedRecords(token: string): Promise<string> {
+  const source = moduleExportSources.find(({ module }) => module === 'rights.record');
+  const columns = source?.columns.map(({ key }) => key) ?? [];
+  const asked = await t.raw(
+    'export.Task/create',
+    { module: 'rights.record', filter: {}, columns, format: 'csv' },
+    { token, ticket: await t.ticket(token) },
+  );
+  assert.equal(asked.code, 110, JSON.stringify(asked));
+  const { db, clock, ids, ports } = t;
+  const log = { error: (details: unknown) => assert.fail(JSON.stringify(details)) };
+  await runWaiting(
+    runnerTools({ db, clock, ids, log }, { reading: db, ports, settings: { ...t.parts.settings } as never }),
+  );
+  const { taskId } = asked.data as { taskId: number };
+  return readFileSync(join(ports.exportFolder, `${taskId}.csv`), 'utf8');
+}

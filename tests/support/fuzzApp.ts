@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { Envelope } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
 import { ERRORS } from '../../contract/errors';
-import { SITE } from '../../contract/site.settings';
 import { seedDatabase } from '../../server/demo';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { asSent, type Hints } from './inputs';
@@ -58,7 +57,6 @@ export async function createFuzzApp(): Promise<FuzzApp> {
     ids: id,
     teamIds: id,
     version: fc.constantFrom(1, 1, 2, 0),
-    group: fc.constantFrom(...Object.keys(SITE.groups)),
   };
   const session = livingSessions(t);
   await session();

@@ -136,6 +136,45 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'daily closing', path: '/financial/information?part=days', ready: 'main tbody a' },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
   { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },
+  { name: 'enquiries', path: '/enquiryManagement/index', ready: row },
+  { name: 'charts of enquiries', path: '/enquiryManagement/index?view=charts', ready: 'main canvas' },
+  {
+    name: 'enquiry in the drawer',
+    path: '/enquiryManagement/index?state=converted',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').nth(1).click();
+      await page.getByRole('dialog').getByRole('table').first().waitFor();
+    },
+  },
+  { name: 'price rules', path: '/enquiryManagement/index?part=rules', ready: 'main tbody td a, main tbody td button' },
+  { name: 'new price rule', path: '/enquiryManagement/index?part=rules&form=new', ready: '[role=dialog] form input' },
+  {
+    name: 'calculator of enquiries',
+    path: '/enquiryManagement/index?part=rules&form=try',
+    ready: '[role=dialog] form input',
+  },
+  {
+    name: 'menu of the account',
+    path: '/configCenter/configServiceNumber?tab=serviceMenu',
+    ready: 'main [role="tabpanel"] button',
+  },
+  {
+    name: 'app versions',
+    path: '/configCenter/configureTheApp?tab=versions',
+    ready: 'main thead th, main [data-empty]',
+  },
+  {
+    name: 'new app version',
+    path: '/configCenter/configureTheApp?tab=versions&form=new',
+    ready: '[role=dialog] form input',
+  },
+  {
+    name: 'withdrawal configuration',
+    path: '/financial/configure',
+    ready: 'main aside[aria-labelledby] input',
+  },
   { name: 'site settings', path: '/site/index', ready: 'main form input' },
   { name: 'identities', path: '/rightsManagement/identity', ready: 'main tbody td button' },
   {

@@ -152,4 +152,6 @@ export const area: Texts<typeof source> = {
   fileHelp: '{types}, at most {max}',
   fileHelpSquare: '{types}, at most {max}, square (1:1)',
   fileHelpMany: '{types}, at most {max} each, up to {n}',
+  notMeasure: 'The picture must be {width}×{height} pixels; this one is {w}×{h}.',
+  fileHelpMeasure: '{types}, at most {max}, {width}×{height} pixels',
 };

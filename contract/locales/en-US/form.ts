@@ -12,6 +12,7 @@ export const form: Texts<typeof source> = {
   goOn: 'Continue anyway',
   groups: 'Sections of this form',
   kept: 'What you entered is kept.',
+  leave: 'Leave',
   leaveAnyway: 'Leave without saving',
   leaveText: 'This page has changes that are not saved. They will not be submitted if you leave.',
   leaveTitle: 'Leave this page?',

@@ -67,4 +67,8 @@ export const login: Texts<typeof source> = {
   firstSubmit: 'Save and go on',
   monitored:
     'A debug monitor is on: when browser developer tools are detected, your account, sign-in address, the time and your system and browser are recorded.',
+  serviceTel: 'Service phone {tel}',
+  help: 'Help',
+  feedback: 'Feedback',
+  poweredBy: 'Powered by {name}',
 };

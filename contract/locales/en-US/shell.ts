@@ -27,4 +27,6 @@ export const shell: Texts<typeof source> = {
   monitorReported: 'The debugging was reported and logged, and continuous tracking of this account is set up.',
   monitorClose: 'Please close the F12 debug mode before you go on.',
   monitorUnderstood: 'Understood',
+  brandHelp: 'Help of the platform',
+  brandFeedback: 'Feedback',
 };

@@ -12,6 +12,7 @@ export const form: Texts<typeof source> = {
   goOn: 'Continuar mesmo assim',
   groups: 'Seções deste formulário',
   kept: 'O que você preencheu foi mantido.',
+  leave: 'Sair',
   leaveAnyway: 'Sair sem salvar',
   leaveText: 'Esta página tem alterações não salvas. Elas não serão enviadas se você sair.',
   leaveTitle: 'Sair desta página?',

@@ -67,4 +67,8 @@ export const login: Texts<typeof source> = {
   firstSubmit: 'Salvar e continuar',
   monitored:
     'O monitor de depuração está ativo: ao detectar as ferramentas do desenvolvedor do navegador, registramos a conta, o IP de acesso, a hora, o sistema e o navegador.',
+  serviceTel: 'Atendimento {tel}',
+  help: 'Ajuda',
+  feedback: 'Enviar opinião',
+  poweredBy: 'Desenvolvido com {name}',
 };

@@ -27,4 +27,6 @@ export const shell: Texts<typeof source> = {
   monitorReported: 'A depuração foi comunicada e registrada, e esta conta passa a ser acompanhada continuamente.',
   monitorClose: 'Feche o modo de depuração F12 antes de continuar.',
   monitorUnderstood: 'Entendi',
+  brandHelp: 'Ajuda da plataforma',
+  brandFeedback: 'Enviar opinião',
 };

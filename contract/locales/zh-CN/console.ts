@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { account } from './account';
 import { accounts } from './accounts';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { bill } from './bill';
 import { cases } from './cases';
@@ -8,6 +9,8 @@ import { conflict } from './conflict';
 import { dashboard } from './dashboard';
 import { date } from './date';
 import { draft } from './draft';
+import { enquiry } from './enquiry';
+import { enquiryRule } from './enquiryRule';
 import { exportTask } from './exportTask';
 import { figures } from './figures';
 import { finance } from './finance';
@@ -15,31 +18,41 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourEvent } from './hourEvent';
+import { hourReport } from './hourReport';
+import { hourShop } from './hourShop';
+import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
 import { list } from './list';
 import { manual } from './manual';
 import { menu } from './menu';
+import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
+import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
+import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shell } from './shell';
+import { shopBlock } from './shopBlock';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
 import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
+import { withdraw } from './withdraw';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
 export const consoleTexts = {
   account,
   accounts,
+  appVersion,
   area,
   bill,
   cases,
@@ -47,6 +60,8 @@ export const consoleTexts = {
   dashboard,
   date,
   draft,
+  enquiry,
+  enquiryRule,
   exportTask,
   figures,
   finance,
@@ -54,24 +69,33 @@ export const consoleTexts = {
   fund,
   fundAudit,
   health,
+  hourEvent,
+  hourReport,
+  hourShop,
+  hourStore,
   identity,
   importing,
   keys,
   list,
   manual,
   menu,
+  miniCode,
   notice,
   operation,
   palette,
+  payment,
   record,
   report,
+  serviceNumber,
   setting,
   shell,
+  shopBlock,
   site,
   staff,
   team,
   template,
   undo,
   view,
+  withdraw,
   wizard,
 };

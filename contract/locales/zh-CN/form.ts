@@ -10,6 +10,7 @@ export const form = {
   goOn: '仍然继续',
   groups: '表单分组',
   kept: '您填写的内容已保留。',
+  leave: '离开',
   leaveAnyway: '不提交并离开',
   leaveText: '本页有未提交的修改，离开后不会提交。',
   leaveTitle: '离开本页？',

@@ -64,4 +64,8 @@ export const login = {
   firstHint: '一次性密码只能使用一次，设置新密码后即可进入。',
   firstSubmit: '保存并进入',
   monitored: '系统启用了调试监测：检测到浏览器调试工具时，会记录账号、登录 IP、时间以及系统和浏览器信息。',
+  serviceTel: '客服电话 {tel}',
+  help: '帮助',
+  feedback: '意见反馈',
+  poweredBy: '由 {name} 提供技术支持',
 };

@@ -25,4 +25,6 @@ export const shell = {
   monitorReported: '刚才的调试行为已上报并记录，系统已对该账号建立持续跟踪。',
   monitorClose: '请关闭 F12 调试模式后继续使用。',
   monitorUnderstood: '我知道了',
+  brandHelp: '平台帮助',
+  brandFeedback: '意见反馈',
 };

@@ -151,4 +151,6 @@ export const area: Texts<typeof source> = {
   fileHelp: '{types}，不超過 {max}',
   fileHelpSquare: '{types}，不超過 {max}，正方形（1:1）',
   fileHelpMany: '{types}，每個不超過 {max}，最多 {n} 個',
+  notMeasure: '圖片須為 {width}×{height} 像素，該圖片為 {w}×{h}。',
+  fileHelpMeasure: '{types}，不超過 {max}，{width}×{height} 像素',
 };

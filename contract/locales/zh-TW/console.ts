@@ -3,6 +3,7 @@ import type { AreaTexts } from '../types';
 import type { consoleTexts as source } from '../zh-CN/console';
 import { account } from './account';
 import { accounts } from './accounts';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { bill } from './bill';
 import { cases } from './cases';
@@ -10,6 +11,8 @@ import { conflict } from './conflict';
 import { dashboard } from './dashboard';
 import { date } from './date';
 import { draft } from './draft';
+import { enquiry } from './enquiry';
+import { enquiryRule } from './enquiryRule';
 import { exportTask } from './exportTask';
 import { figures } from './figures';
 import { finance } from './finance';
@@ -17,30 +20,40 @@ import { form } from './form';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { health } from './health';
+import { hourEvent } from './hourEvent';
+import { hourReport } from './hourReport';
+import { hourShop } from './hourShop';
+import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
 import { keys } from './keys';
 import { list } from './list';
 import { manual } from './manual';
 import { menu } from './menu';
+import { miniCode } from './miniCode';
 import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
+import { payment } from './payment';
 import { record } from './record';
 import { report } from './report';
+import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shell } from './shell';
+import { shopBlock } from './shopBlock';
 import { site } from './site';
 import { staff } from './staff';
 import { team } from './team';
 import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
+import { withdraw } from './withdraw';
 import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
   account,
   accounts,
+  appVersion,
   area,
   bill,
   cases,
@@ -48,6 +61,8 @@ export const consoleTexts: AreaTexts<typeof source> = {
   dashboard,
   date,
   draft,
+  enquiry,
+  enquiryRule,
   exportTask,
   figures,
   finance,
@@ -55,24 +70,33 @@ export const consoleTexts: AreaTexts<typeof source> = {
   fund,
   fundAudit,
   health,
+  hourEvent,
+  hourReport,
+  hourShop,
+  hourStore,
   identity,
   importing,
   keys,
   list,
   manual,
   menu,
+  miniCode,
   notice,
   operation,
   palette,
+  payment,
   record,
   report,
+  serviceNumber,
   setting,
   shell,
+  shopBlock,
   site,
   staff,
   team,
   template,
   undo,
   view,
+  withdraw,
   wizard,
 };

@@ -12,6 +12,7 @@ export const form: Texts<typeof source> = {
   goOn: '仍然繼續',
   groups: '表單分組',
   kept: '您填寫的內容已保留。',
+  leave: '離開',
   leaveAnyway: '不提交並離開',
   leaveText: '本頁有未提交的修改，離開後不會提交。',
   leaveTitle: '離開本頁？',

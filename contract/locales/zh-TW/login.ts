@@ -66,4 +66,8 @@ export const login: Texts<typeof source> = {
   firstHint: '一次性密碼只能使用一次，設定新密碼後即可進入。',
   firstSubmit: '儲存並進入',
   monitored: '系統啟用了偵錯監測：偵測到瀏覽器偵錯工具時，會記錄帳號、登入 IP、時間以及系統和瀏覽器資訊。',
+  serviceTel: '客服電話 {tel}',
+  help: '說明',
+  feedback: '意見回饋',
+  poweredBy: '由 {name} 提供技術支援',
 };

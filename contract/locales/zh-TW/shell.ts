@@ -27,4 +27,6 @@ export const shell: Texts<typeof source> = {
   monitorReported: '剛才的偵錯行為已回報並記錄，系統已對該帳號建立持續追蹤。',
   monitorClose: '請關閉 F12 偵錯模式後繼續使用。',
   monitorUnderstood: '我知道了',
+  brandHelp: '平台說明',
+  brandFeedback: '意見回饋',
 };

@@ -24,6 +24,11 @@ export const LOCKS = {
   staffSeats: 20_261_122,
   /** The tree of departments is being changed. */
   departments: 20_261_123,
+  /** A price rule of enquiries is being changed. */
+  enquiryRules: 20_261_149,
+  /** One process counts the days of enquiries. */
+  enquiryRollUp: 20_261_152,
+  appVersions: 20_261_151,
 } as const;
 
 /** Locks with a key of 32 bits: `pg_advisory_lock(number, key)`. */
@@ -36,6 +41,12 @@ export const KEYED_LOCKS = {
   ledgerDay: 20_261_122,
   /** Key: account or identity that holds saved views. */
   savedViews: 20_261_141,
+  /** Key: hash of the name of a simulator. */
+  simulator: 20_261_151,
+  /** Key: hash of the name of an access token. */
+  platformToken: 20_261_152,
+  /** Key: place of the platform among the mini programs' platforms, from 1. */
+  miniCode: 20_261_153,
 } as const;
 
 type Lock = keyof typeof LOCKS;
@@ -44,6 +55,13 @@ type Db = Kysely<Database>;
 
 /** Ids are longer than a key. Two ids with one key wait for each other without need. */
 const keyOf = (id: number): number => Math.trunc(id % 2_147_483_647);
+
+/** The key of a name. Two names with one key wait for each other without need. Servers of two versions must agree on it. */
+export function keyOfName(name: string): number {
+  let sum = 0;
+  for (const char of name) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) | 0;
+  return sum;
+}
 
 /** Waits for a lock and holds it until the transaction ends. */
 export async function holdLock(db: Db, lock: Lock): Promise<void> {

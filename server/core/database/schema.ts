@@ -1,15 +1,22 @@
 // Written by `npm run lists` from the files in tables/; not edited by hand.
 import type { AccessTables } from './tables/access';
 import type { ApprovalTables } from './tables/approval';
+import type { AppVersionTables } from './tables/apps';
 import type { CaseTables } from './tables/cases';
+import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
+import type { FollowerTables } from './tables/followers';
 import type { FundAuditTables } from './tables/fundAudit';
+import type { HourToReachTables } from './tables/hourToReach';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
+import type { MiniCodeTables } from './tables/miniCode';
 import type { NoticeTables } from './tables/notice';
 import type { OperationTables } from './tables/operation';
 import type { OrderTables } from './tables/orders';
+import type { PaymentTables } from './tables/payment';
+import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
 import type { StationTables } from './tables/station';
@@ -27,15 +34,22 @@ import type { ViewTables } from './tables/view';
 export interface Database
   extends AccessTables,
     ApprovalTables,
+    AppVersionTables,
     CaseTables,
+    EnquiryTables,
     ExportTables,
     FinanceTables,
+    FollowerTables,
     FundAuditTables,
+    HourToReachTables,
     IntakeTables,
     LedgerTables,
+    MiniCodeTables,
     NoticeTables,
     OperationTables,
     OrderTables,
+    PaymentTables,
+    PlatformTables,
     ProcessTables,
     SiteTables,
     StationTables,

@@ -25,13 +25,32 @@ const PICTURES = [
  */
 const MEASURED_BYTES = 256 * 1024;
 
+/** Start of frame: the segment of a JPEG that says its size and its colours. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Whether a picture is a JPEG in four colours (CMYK), which mini-program platforms refuse as a logo. */
+export function isCmyk(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
+  let at = 2;
+  while (at + 10 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    // Components stand behind length (2), precision (1), height (2) and width (2).
+    if (isFrame(marker)) return bytes[at + 9] === 4;
+    if (marker === 0xda) return false;
+    at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);
+  }
+  return false;
+}
+
 /**
  * Recognizes an upload, removes its metadata and measures it.
  *
- * @returns null unless the content is JPEG, PNG, WebP, ICO or PDF. SVG is refused: it can carry scripts and links.
+ * @returns null unless the content is JPEG, PNG, WebP, ICO, PDF or ZIP. SVG is refused: it can carry scripts and links.
  */
 export function readUpload(bytes: Uint8Array): UploadedFile | null {
   if (ascii(bytes, 0, 5) === '%PDF-') return { contentType: 'application/pdf', bytes, width: null, height: null };
+  if (ascii(bytes, 0, 4) === 'PK\u0003\u0004')
+    return { contentType: 'application/zip', bytes, width: null, height: null };
   try {
     const picture = PICTURES.find(({ format }) => format.validate(bytes));
     if (!picture) return null;

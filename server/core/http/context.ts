@@ -21,6 +21,8 @@ export interface Deployment {
   readonly automationCode: string | null;
   /** Origin under which people open the console, as the operator says (`PUBLIC_ORIGIN`); null where he says nothing. */
   readonly publicOrigin: string | null;
+  /** Addresses from which this server calls outside platforms (`OUTGOING_ADDRESSES`). */
+  readonly outgoingAddresses: readonly string[];
   /** How many people of the head office may have an account (42344). */
   readonly staffSeats: number;
   /** Folder of everything that the server writes. */
@@ -79,9 +81,25 @@ export interface CallContext {
   compensateEach(calls: CompensatingCalls): Promise<readonly (DoneOne | Refusal)[]>;
   /** The page re-reads `getSiteInfo` after this answer. */
   permissionChanged(): void;
-  /** Runs after the transaction has committed (sending a message, for instance); its failure is logged, never answered. */
-  afterCommit(task: () => Promise<void>): void;
+  /**
+   * Runs after the transaction has committed (sending a message, for instance); its failure is logged, never answered. `db` of the task
+   * is the plain connection: the transaction is over.
+   */
+  afterCommit(task: AfterCommit): void;
+  /**
+   * Lets the answer of a committed call wait for what goes on behind it, without a transaction. The stored answer of an idempotency key
+   * stays what the handler answered, so a repetition does not wait.
+   */
+  followUp(work: FollowUp): void;
 }
+
+export type AfterCommit = (db: Kysely<Database>) => Promise<void>;
+/**
+ * @param closing aborted when the server stops: answer at once
+ * @returns later data, answered with 100; null: the handler's own answer stands
+ * @throws Refusal answered in place of it; the call stays done
+ */
+export type FollowUp = (db: Kysely<Database>, closing: AbortSignal) => Promise<object | null>;
 
 /** Context of an endpoint that needs a session. */
 export interface ActorContext extends CallContext {

@@ -4,7 +4,7 @@ import { connect } from '../database/connect';
 import { createTestDatabase, type TestDatabase } from '../database/testing';
 import { createRateLimiter } from './rate-limiter';
 
-const LIMITS = { requests: 20, writes: 5, signIns: 10, clientRequests: 50 };
+const LIMITS = { requests: 20, writes: 5, signIns: 10, clientRequests: 50, callbacks: 1_000 };
 const ADDRESS = '203.0.113.9';
 
 let database: TestDatabase;

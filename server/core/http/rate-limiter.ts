@@ -11,6 +11,8 @@ export interface RateLimits {
   readonly signIns: number;
   /** Signed calls a second per server that sends orders. */
   readonly clientRequests: number;
+  /** Calls of outside platforms a second per address. */
+  readonly callbacks: number;
 }
 
 /** Counts one call for a key; answers the seconds to wait, 0 when the call may go on. */
@@ -27,6 +29,8 @@ export interface RateLimiter {
   readonly visit: CountCall;
   /** Per client. */
   readonly clientRequest: CountCall;
+  /** Calls of outside platforms, per address. */
+  readonly callback: CountCall;
 }
 
 const MINUTE_SECONDS = 60;
@@ -61,6 +65,7 @@ export function createRateLimiter(pool: Connection['pool'], limits: RateLimits):
     ),
     visit: inMemory(limits.requests * VISIT.factor, VISIT.seconds),
     clientRequest: inMemory(limits.clientRequests, 1),
+    callback: inMemory(limits.callbacks, 1),
   };
 }
 
@@ -71,6 +76,7 @@ export const UNLIMITED: RateLimiter = {
   signIn: async () => 0,
   visit: async () => 0,
   clientRequest: async () => 0,
+  callback: async () => 0,
 };
 
 function counting(limiter: RateLimiterMemory | RateLimiterPostgres): CountCall {

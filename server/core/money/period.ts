@@ -14,17 +14,19 @@ export interface ListDays {
 /**
  * The wanted days of a list, by default the last 30 (DOMAIN §0.2 "Date range").
  *
- * @throws Refusal 40006 where they run backwards, or are more than 92
+ * @param most days at a time
+ * @throws Refusal 40006 where they run backwards, or are more than `most`
  */
 export function listDays(
   wanted: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: Date,
   timeZone: string,
+  most: number = LIST_LIMITS.rangeDays,
 ): ListDays {
   const back = LIST_LIMITS.defaultRangeDays - 1;
   const toDay = wanted.to ?? (wanted.from ? addDays(wanted.from, back) : wallTime(now, timeZone).day);
   const fromDay = wanted.from ?? addDays(toDay, -back);
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS + 1;
-  if (days < 1 || days > LIST_LIMITS.rangeDays) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  if (days < 1 || days > most) throw refuse(40006, { n: most });
   return { fromDay, toDay, ...dayRange(fromDay, toDay, timeZone) };
 }

@@ -1,15 +1,90 @@
 /**
- * Every call to an outside system: only to a host that is named by the adapter, redirects are errors, never longer than
- * ten seconds (QUALITY: no request forgery through the server).
+ * Every call to an outside system: only to the host that the adapter names, redirects are errors, and it ends in time (QUALITY: no
+ * request forgery through the server).
  */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
+/** Message of a failure without any answer. */
+export const NOT_REACHABLE = 'not reachable';
+/** Milliseconds before a call that may be repeated is repeated. */
+const RETRY_MS = [200, 1_000] as const;
 
 /** The upstream did not answer in time: the result is unknown (50202). */
 export class UpstreamTimeout extends Error {}
-/** The upstream answered a failure (50201); `message` is its text. */
-export class UpstreamFailure extends Error {}
+/** The upstream answered a failure (50201); `message` is its text, `code` its own code where it gave one. */
+export class UpstreamFailure extends Error {
+  constructor(
+    message: string,
+    readonly code: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export interface UpstreamCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path and query, as they are signed. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
+  /** Milliseconds; ten seconds without. */
+  readonly timeoutMs?: number;
+  /** The call changes nothing, or names what it changes: it is repeated when nothing is answered or a 5xx status. */
+  readonly repeatable?: boolean;
+}
+
+/** An answer as it came; signatures are made over exactly this text. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body byte by byte, for files. */
+  readonly bytes: Buffer;
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise<UpstreamAnswer> {
+  const url = new URL(origin.pathname.replace(/\/$/, '') + call.path, origin);
+  if (url.host !== origin.host) throw new UpstreamFailure(`host ${url.host} is not configured`);
+  try {
+    const response = await fetcher(url, {
+      method: call.method,
+      ...(call.headers && { headers: call.headers }),
+      ...(call.body !== undefined && { body: call.body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+    });
+    // The body has to arrive in time too.
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
+    throw new UpstreamFailure(NOT_REACHABLE);
+  }
+}
+
+/**
+ * Asks an outside system.
+ *
+ * @param origin scheme, host and the path before `call.path`
+ * @returns the answer of any status below 500; what the platform says in it is the adapter's to read
+ * @throws UpstreamTimeout, UpstreamFailure (not reachable, or a 5xx status)
+ */
+export async function askUpstream(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise<UpstreamAnswer> {
+  for (let tries = 0; ; tries += 1) {
+    const wait = call.repeatable ? RETRY_MS[tries] : undefined;
+    try {
+      const answer = await askOnce(fetcher, origin, call);
+      if (answer.status < 500) return answer;
+      throw new UpstreamFailure(`HTTP ${answer.status}`);
+    } catch (error) {
+      if (wait === undefined) throw error;
+      await pause(wait);
+    }
+  }
+}
 
 /** @throws UpstreamTimeout, UpstreamFailure */
 export async function callUpstream(fetcher: Fetch, host: string, url: URL, init: RequestInit = {}): Promise<unknown> {
@@ -19,7 +94,7 @@ export async function callUpstream(fetcher: Fetch, host: string, url: URL, init:
     response = await fetcher(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
-    throw new UpstreamFailure('not reachable');
+    throw new UpstreamFailure(NOT_REACHABLE);
   }
   if (!response.ok && response.status >= 500) throw new UpstreamFailure(`HTTP ${response.status}`);
   try {

@@ -1,4 +1,9 @@
+import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { Locale } from '../../../contract/text';
+import type { Simulator, SimulatorStore } from '../../simulators/simulator';
+import type { CodePlatform } from './code';
+import type { HostPort } from './hosts';
+import type { Fetch } from './outbound';
 
 /** Outside systems. Each has a real adapter and a local simulator; configuration chooses (ARCHITECTURE "server/"). */
 
@@ -50,9 +55,74 @@ export interface SecretBox {
   sign(text: string): string;
 }
 
+/** What stands behind a platform: the choice field `environment` of its settings. */
+export type PlatformEnvironment = 'simulator' | 'sandbox' | 'production';
+
+/** Where a platform can be reached; `sandbox` where it has one. */
+export interface PlatformOrigins {
+  readonly production: URL;
+  readonly sandbox?: URL;
+}
+
+/** What an adapter is made with, besides its own configuration and the clock. */
+export interface PlatformAccess {
+  readonly origin: URL;
+  readonly fetch: Fetch;
+}
+
+/** Whose token it is, and what it opens. */
+export interface TokenName {
+  readonly platform: string;
+  readonly environment: PlatformEnvironment;
+  /** The app id, shop or merchant that it belongs to. */
+  readonly account: string;
+  /** `access`, `ticket`, `component`, … */
+  readonly kind: string;
+}
+
+/** A token as a platform has just issued it. */
+export interface FetchedToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+}
+
+/** Outside platforms, and what is kept for talking to them. */
+export interface PlatformsPort {
+  /**
+   * The way to a platform.
+   *
+   * @param platform name of its simulator
+   * @throws Error when the platform has no sandbox, or no simulator
+   */
+  access(platform: string, environment: PlatformEnvironment, origins: PlatformOrigins): PlatformAccess;
+  /**
+   * A token that is good for a while yet. All processes fetch it together once: at many platforms a second fetch ends the first token.
+   *
+   * @param fetchNew asks the platform; it ends within 25 seconds and changes nothing else
+   * @throws what `fetchNew` throws, unless the former token is still good
+   */
+  accessToken(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string>;
+  /** The platform has refused this token: the next call fetches another one. A token that was replaced already stays as it is. */
+  invalidateToken(name: TokenName, token: string): Promise<void>;
+  /** What a simulator remembers, outside the call's transaction: for making accounts known to it. */
+  simulatorStore(platform: string): SimulatorStore;
+  /** For the job that delivers their callbacks. */
+  readonly simulators: readonly Simulator[];
+  /** Closes the connections that it holds. */
+  close(): Promise<void>;
+}
+/**
+ * The code interfaces of a mini program by the settings in force.
+ * @throws Refusal 42330 it is not configured · 42331 a key cannot be read
+ */
+export type CodePlatformOf = (platform: MiniPlatform) => Promise<CodePlatform>;
+
 export interface Ports {
+  readonly codePlatformOf: CodePlatformOf;
   readonly sms: SmsPort;
+  readonly platforms: PlatformsPort;
   readonly map: MapPort;
+  readonly hosts: HostPort;
   readonly files: FilePort;
   readonly secrets: SecretBox;
   /** Absolute path of the folder in which exports lie: they are too large to be held in memory. */

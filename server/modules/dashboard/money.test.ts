@@ -191,6 +191,7 @@ const LISTS = {
   '/exportTask/exportList': 'export.Task/getList',
   '/financial/teamFunding': 'finance.TeamFund/getList',
   '/fundAudit/index': 'fundAudit.Rider/getList',
+  '/enquiryManagement/index': 'enquiry.Enquiry/getList',
   '/dashboard/noticeManage': 'approval.Case/getList',
 } as const;
 

@@ -1,4 +1,5 @@
-import type { Text } from '../../../contract/text';
+import { RULES, type RuleId } from '../../../contract/permissions';
+import type { Locale, Text } from '../../../contract/text';
 import { text } from '../../../contract/text';
 import type { OrderSource } from '../order';
 
@@ -24,7 +25,45 @@ interface TodoSpec {
   readonly text: Text;
   readonly one: Partial<Text>;
 }
+
+/** The pages of the configuration centre, by what their to-do is called. */
+export const CONFIG_TODOS = {
+  configOem: 71,
+  configPayment: 72,
+  configHourToReach: 107,
+  configApplet: 73,
+  configServiceNumber: 74,
+  configAlipayMini: 109,
+  configDyApplet: 75,
+  configApp: 108,
+} as const;
+type ConfigTodo = keyof typeof CONFIG_TODOS;
+const ENDING = text(
+  '：{n} 项证书或令牌已到期或即将到期',
+  ': certificates or tokens that have ended or end soon: {n}',
+  ': certificados ou tokens vencidos ou a vencer: {n}',
+  '：{n} 項憑證或權杖已到期或即將到期',
+);
+const ENDING_ONE = {
+  'en-US': ': {n} certificate or token has ended or ends soon',
+  'pt-BR': ': {n} certificado ou token vencido ou a vencer',
+} as const;
+
+function configTodo(rule: RuleId): TodoSpec {
+  const page = RULES.find(({ id }) => id === rule);
+  if (!page || !('route' in page)) throw new RangeError(`rule ${rule} is no page`);
+  const named = <T extends Partial<Text>>(words: T): T =>
+    Object.fromEntries(
+      Object.entries(words).map(([locale, said]) => [locale, `${page.text[locale as Locale]}${said}`]),
+    ) as T;
+  return { rule, page: rule, level: 'bad', link: page.route, text: named(ENDING), one: named(ENDING_ONE) };
+}
+const configTodos = Object.fromEntries(
+  Object.entries(CONFIG_TODOS).map(([code, rule]) => [code, configTodo(rule)]),
+) as Readonly<Record<ConfigTodo, TodoSpec>>;
+
 export const TODOS = {
+  ...configTodos,
   ordersLate: {
     rule: 13,
     page: 13,
@@ -144,6 +183,54 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} station draft to finish', 'pt-BR': '{n} rascunho de estação a concluir' },
   },
+  miniRejectedWx: {
+    rule: 7302,
+    page: 73,
+    level: 'attention',
+    link: '/configCenter/configureApplet?tab=code&state=rejected',
+    text: text(
+      '{n} 个微信小程序版本审核被驳回',
+      'Rejected versions of the messaging mini program: {n}',
+      'Versões recusadas do miniprograma do mensageiro: {n}',
+      '{n} 個微信小程式版本審核被駁回',
+    ),
+    one: {
+      'en-US': '{n} version of the messaging mini program was rejected',
+      'pt-BR': '{n} versão do miniprograma do mensageiro foi recusada',
+    },
+  },
+  miniRejectedAli: {
+    rule: 10906,
+    page: 109,
+    level: 'attention',
+    link: '/configCenter/configureAlipayMiniProgram?tab=code&state=rejected',
+    text: text(
+      '{n} 个支付宝小程序版本审核被驳回',
+      'Rejected versions of the payment-platform mini program: {n}',
+      'Versões recusadas do miniprograma da plataforma de pagamento: {n}',
+      '{n} 個支付寶小程式版本審核被駁回',
+    ),
+    one: {
+      'en-US': '{n} version of the payment-platform mini program was rejected',
+      'pt-BR': '{n} versão do miniprograma da plataforma de pagamento foi recusada',
+    },
+  },
+  miniRejectedDy: {
+    rule: 7502,
+    page: 75,
+    level: 'attention',
+    link: '/configCenter/configureDyApplet?tab=code&state=rejected',
+    text: text(
+      '{n} 个抖音小程序版本审核被驳回',
+      'Rejected versions of the short-video mini program: {n}',
+      'Versões recusadas do miniprograma de vídeos curtos: {n}',
+      '{n} 個抖音小程式版本審核被駁回',
+    ),
+    one: {
+      'en-US': '{n} version of the short-video mini program was rejected',
+      'pt-BR': '{n} versão do miniprograma de vídeos curtos foi recusada',
+    },
+  },
   exportsReady: {
     rule: 95,
     page: 95,
@@ -165,6 +252,15 @@ export const TODOS = {
     text: text('{n} 笔调账待您审核', 'Adjustments to approve: {n}', 'Ajustes a aprovar: {n}', '{n} 筆調帳待您審核'),
     one: { 'en-US': '{n} adjustment waits for your approval', 'pt-BR': '{n} ajuste aguarda a sua aprovação' },
   },
+  enquiriesManual: {
+    rule: 10606,
+    page: 106,
+    byStation: true,
+    level: 'attention',
+    link: '/enquiryManagement/index?state=manual',
+    text: text('{n} 条询价待人工报价', 'Enquiries to quote: {n}', 'Consultas a cotar: {n}', '{n} 筆詢價待人工報價'),
+    one: { 'en-US': '{n} enquiry to quote', 'pt-BR': '{n} consulta a cotar' },
+  },
   fundAudits: {
     rule: 6507,
     page: 65,
@@ -178,6 +274,23 @@ export const TODOS = {
       '{n} 筆騎手資金待審核',
     ),
     one: { 'en-US': '{n} rider fund entry waits to be checked', 'pt-BR': '{n} registro de fundos aguarda conferência' },
+  },
+  holdsExpired: {
+    rule: 3308,
+    page: 33,
+    byStation: true,
+    level: 'attention',
+    link: '/financial/teamFunding?holdExpired=true',
+    text: text(
+      '{n} 个站点的管控冻结已到期，请解除或重新冻结',
+      'Stations with an expired hold, to be released or held again: {n}',
+      'Estações com retenção vencida, a liberar ou reter de novo: {n}',
+      '{n} 個站點的管控凍結已到期，請解除或重新凍結',
+    ),
+    one: {
+      'en-US': '{n} station has an expired hold, to be released or held again',
+      'pt-BR': '{n} estação tem uma retenção vencida, a liberar ou reter de novo',
+    },
   },
   fundsNegative: {
     rule: 33,
@@ -208,6 +321,23 @@ export const TODOS = {
     one: {
       'en-US': '{n} station has a reserve below its warning',
       'pt-BR': '{n} estação tem a reserva abaixo do alerta',
+    },
+  },
+  escrowOpen: {
+    rule: 3206,
+    page: 31,
+    byStation: true,
+    level: 'bad',
+    link: '/financial/information?part=escrow',
+    text: text(
+      '{n} 个已取消订单超过 24 小时未退款或结算',
+      'Cancelled orders neither refunded nor settled for 24 hours: {n}',
+      'Pedidos cancelados sem reembolso nem liquidação há 24 horas: {n}',
+      '{n} 個已取消訂單超過 24 小時未退款或結算',
+    ),
+    one: {
+      'en-US': '{n} cancelled order was neither refunded nor settled for 24 hours',
+      'pt-BR': '{n} pedido cancelado está sem reembolso nem liquidação há 24 horas',
     },
   },
   approvals: {

@@ -1,16 +1,22 @@
 import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
+import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { ActorContext } from '../../core/http/context';
 import { waitingForCaller } from '../approval';
+import { endingSoon } from '../configCenter';
+import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
+import { openEscrow } from '../ledger';
+import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
+import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
 import { hasColleagues, isNamed } from './firstSteps';
 import { teamsOf } from './frame';
 import { hasStations, operatingTeams, teamsWaiting } from './store';
-import { TODOS, type TodoCode } from './texts';
+import { CONFIG_TODOS, TODOS, type TodoCode } from './texts';
 
 /** What waits for the caller (DOMAIN §3.2 "To-do"): each count is the number of rows that the list behind its link shows. */
 
@@ -31,12 +37,19 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
-  { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  { codes: ['fundsNegative', 'depositsLow', 'holdsExpired'], count: funds },
+  { codes: ['escrowOpen'], count: escrow },
+  {
+    codes: ['enquiriesManual'],
+    count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
+  },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
   },
+  { codes: ['miniRejectedWx', 'miniRejectedAli', 'miniRejectedDy'], count: rejectedVersions },
   { codes: ['firstName', 'firstStation', 'firstStaff'], count: firstSteps },
+  { codes: Object.keys(CONFIG_TODOS) as (keyof typeof CONFIG_TODOS)[], count: endings },
 ];
 
 const LEVELS = ['bad', 'attention', 'info'] as const;
@@ -99,7 +112,25 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
 
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
-  return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+  return { fundsNegative: summary.negative, depositsLow: summary.belowWarning, holdsExpired: summary.holdsExpired };
+}
+
+async function escrow({ ctx: { db, actor }, now, chosen }: Asked): Promise<Counts> {
+  const teams = await scopedTeamIds({ db, actor: { ...actor, scope: actor.scopeOf(31) } }, chosen ?? undefined);
+  return { escrowOpen: (await openEscrow(db, now, teams)).length };
+}
+
+/** Certificates and tokens of the platforms, by the page on which they are replaced. */
+async function endings({ ctx: { db }, now }: Asked): Promise<Counts> {
+  const found = await endingSoon(db, now);
+  const on = (page: number) => found.filter((ending) => ending.page === page).length;
+  return Object.fromEntries(Object.entries(CONFIG_TODOS).map(([code, page]) => [code, on(page)]));
+}
+
+async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
+  const rejected = await countRejected(db);
+  const of = (platform: MiniPlatform) => rejected.get(platform) ?? 0;
+  return { miniRejectedWx: of('wx'), miniRejectedAli: of('ali'), miniRejectedDy: of('dy') };
 }
 
 /** What begins a platform; nothing once there is a station, or a draft of one. */

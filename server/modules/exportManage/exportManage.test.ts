@@ -212,6 +212,24 @@ test('the words of a filter name no station outside the scope and nobody whose e
   for (const id of seen) assert.ok(id === 0 || !told.includes(String(id)), 'a maker in sight is named');
 });
 
+test('price enquiries leave with their margin and with each step of the price, which add up to the quote', async () => {
+  const columns = ['no', 'quoteFen', 'costFen', 'marginFen', 'breakdown'];
+  const task = await made({ module: 'enquiry.list', filter: { state: 'converted' } as never, columns });
+  const list = await t.call('enquiry.Enquiry/getList', { state: 'converted' } as never, { token: owner });
+  assert.ok((task.rowsTotal ?? 0) > 0);
+  assert.equal(task.rowsTotal, list.data.total);
+  const fenOf = (yuan: string | undefined) => Math.round(Number(yuan) * 100);
+  for (const line of linesOf(task).slice(1)) {
+    const [, quote, cost, margin, breakdown = ''] = line.replaceAll('"', '').split(',');
+    assert.equal(fenOf(quote) - fenOf(cost), fenOf(margin));
+    const steps = breakdown.split('; ').map((step) => fenOf(step.split(' ').at(-1)));
+    assert.equal(
+      steps.reduce((sum, fen) => sum + fen, 0),
+      fenOf(quote),
+    );
+  }
+});
+
 test('only chosen rows leave where rows are chosen', async () => {
   const list = await t.call('team.Team/getList', {}, { token: owner });
   const ids = list.data.list.slice(0, 3).map(({ id }) => id);

@@ -154,6 +154,7 @@ function readingContext(tools: RunnerTools, db: Kysely<Database>, actor: Actor, 
     compensateEach: never,
     permissionChanged: never,
     afterCommit: never,
+    followUp: never,
   };
 }
 

@@ -15,6 +15,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   // No longer accepted, but stored by earlier versions and by the demo data.
   'image/svg+xml': 'svg',
   'application/pdf': 'pdf',
+  'application/zip': 'zip',
 };
 
 /** Where a file lies in the store. Its own name plays no part. */

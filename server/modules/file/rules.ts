@@ -6,22 +6,42 @@ export type UploadScene =
   | 'licence'
   | 'siteLogo'
   | 'favicon'
+  | 'oemLogo'
+  | 'oemIcon'
+  | 'oemBackground'
   | 'avatar'
   | 'problemReport'
-  | 'fundEvidence';
+  | 'fundEvidence'
+  | 'miniCodeLogo'
+  | 'miniCodePhoto'
+  | 'miniCodeTest';
 
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** What each place of the product accepts (DOMAIN §0.1 "Files", §3.3, §3.7). `maxPixels` guards against picture bombs. */
-const UPLOADS: Readonly<Record<UploadScene, { types: readonly string[]; maxBytes: number; square: boolean }>> = {
+/** What each place of the product accepts (DOMAIN §0.1 "Files", §3.3, §3.7, §3.10). */
+interface UploadRule {
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+  readonly square: boolean;
+  /** Exactly this size. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   teamImage: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   licence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   siteLogo: { types: PHOTO, maxBytes: 500 * 1024, square: false },
   favicon: { types: ['image/x-icon', 'image/png'], maxBytes: 100 * 1024, square: false },
+  // Drawings (SVG) are refused everywhere: they can carry scripts and links.
+  oemLogo: { types: ['image/png', 'image/webp'], maxBytes: 500 * 1024, square: false },
+  oemIcon: { types: ['image/x-icon', 'image/png'], maxBytes: 500 * 1024, square: true },
+  oemBackground: { types: ['image/jpeg'], maxBytes: 1024 * 1024, square: false, size: FILES.background },
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },
+  miniCodePhoto: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.auditPhotoBytes, square: false },
+  miniCodeTest: { types: ['application/zip'], maxBytes: FILES.zipBytes, square: false },
 };
 
 /**
@@ -45,10 +65,12 @@ export function isAcceptable(
 ): boolean {
   const wanted = UPLOADS[scene];
   // An image in a PDF's place is bound to the image limit.
-  const maxBytes =
-    file.contentType === 'application/pdf' ? wanted.maxBytes : Math.min(wanted.maxBytes, FILES.imageBytes);
+  const maxBytes = file.contentType.startsWith('image/')
+    ? Math.min(wanted.maxBytes, FILES.imageBytes)
+    : wanted.maxBytes;
   if (!wanted.types.includes(file.contentType) || file.bytes > maxBytes || file.bytes === 0) return false;
-  if (file.width === null || file.height === null) return !wanted.square;
+  if (file.width === null || file.height === null) return !wanted.square && !wanted.size;
+  if (wanted.size && (file.width !== wanted.size.width || file.height !== wanted.size.height)) return false;
   if (file.width * file.height > MAX_PIXELS) return false;
   return !wanted.square || Math.abs(file.width - file.height) <= 1;
 }

@@ -20,6 +20,7 @@ import { guardKey, identitiesOf } from '../account';
 import { countSecondTry, noteSecond, redeemProof, secondMethods, startPasskeyConfirmation } from '../factor';
 import { fileUrl } from '../file';
 import { notify } from '../notice';
+import { brandInForce } from '../oem';
 import { readSetting } from '../site';
 import { checkCode, placeOfUnknown, sendCode } from './codes';
 import { logSignIn, type Method, refuseBadPassword, setPassword } from './passwords';
@@ -211,13 +212,18 @@ export const loginHandlers = handlers(loginEndpoints, {
     const captcha = await newCaptcha({ db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets });
     const identity = await readSetting(ctx.db, 'identity');
     const { debugMonitor } = await readSetting(ctx.db, 'security');
+    const brand = await brandInForce(ctx);
+    const link = (id: number | null) => (id === null ? '' : fileUrl(ctx.ports.secrets, ctx.clock, id));
+    const favicon = brand?.favicon || link(identity.favicon);
     return {
       ...captcha,
       expireIn: SESSION_LIMITS.captchaSeconds,
       outbox: isOutboxOpen(ctx),
-      siteName: identity.siteName,
-      logoLight: identity.logoLight === null ? '' : fileUrl(ctx.ports.secrets, ctx.clock, identity.logoLight),
+      siteName: brand?.siteName || identity.siteName,
+      logoLight: brand?.loginLogo || link(identity.logoLight),
       debugMonitor,
+      ...(favicon && { favicon }),
+      ...(brand && { brand: brand.look }),
     };
   },
 

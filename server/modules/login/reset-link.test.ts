@@ -22,7 +22,7 @@ const NEW = 'Fresh-Lantern-81';
 
 /** Issues a link as a handler of another module would, and answers the ticket of its message. */
 async function issue(accountId: number): Promise<string> {
-  const tasks: (() => Promise<void>)[] = [];
+  const tasks: Parameters<CallContext['afterCommit']>[0][] = [];
   const context = (db: Kysely<Database>) =>
     ({
       db,
@@ -32,12 +32,12 @@ async function issue(accountId: number): Promise<string> {
       locale: 'en-US',
       ip: '127.0.0.1',
       origin: 'https://elsewhere.example',
-      deployment: { ...DEPLOYMENT, publicOrigin: 'https://console.example' },
+      deployment: { ...DEPLOYMENT, publicOrigin: 'https://console.example', outgoingAddresses: [] },
       t: (text, params) => say(text, 'en-US', params),
       afterCommit: (task) => tasks.push(task),
     }) as Partial<CallContext> as CallContext;
   await withTransaction(t.db, (db) => issueResetLink(context(db), accountId), t.clock);
-  for (const task of tasks) await task();
+  for (const task of tasks) await task(t.db);
   const row = await t.db.selectFrom('sms_outbox').select('text').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const ticket = /https:\/\/console\.example\/user\/forget\?ticket=(\S+)/.exec(row.text)?.[1];
   assert.ok(ticket, row.text);

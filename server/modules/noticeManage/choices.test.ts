@@ -91,6 +91,9 @@ test('the matrix tells what the rules send to the reader, what he chose, and how
       ['fundAuditPending', false],
       ['depositLow', false],
       ['problemReported', false],
+      ['callbackFailed', false],
+      ['configExpiring', false],
+      ['miniAudit', false],
       ['exportReady', false],
     ],
   );

@@ -12,6 +12,7 @@ import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { identitiesOf } from '../account';
+import { bindingAnswer } from '../serviceNumber';
 import { rulesInForce } from './delivery';
 import { isReceiver } from './rules';
 import { switchedOff, writeChoice } from './store';
@@ -28,10 +29,17 @@ const ALWAYS = text(
   '該通知的站內訊息不能關閉',
 );
 
+/** Notices in the official account follow those in the console. */
+async function accountState(ctx: ActorContext) {
+  const { isOffered, isSimulated, boundAt } = await bindingAnswer(ctx);
+  if (!isOffered) return 'missing';
+  return boundAt === null ? 'unbound' : isSimulated ? 'simulated' : 'ready';
+}
+
 async function channelStates(ctx: ActorContext) {
   const { sms } = ctx.ports;
   const smsState = sms.simulated ? 'simulated' : (await sms.quotaLeft()) === 0 ? 'empty' : 'ready';
-  const states = { inSite: 'ready', sms: smsState, officialAccount: 'missing' } as const;
+  const states = { inSite: 'ready', sms: smsState, officialAccount: await accountState(ctx) } as const;
   return CHOICE_CHANNELS.map((channel) => ({
     channel,
     text: ctx.t(CHOICE_CHANNEL_TEXT[channel]),

@@ -16,6 +16,7 @@ import {
   takeWaiting,
   type WaitingNotice,
 } from '../notice';
+import { pushToFollowers } from '../serviceNumber';
 import { readSetting } from '../site';
 import { scopesOfTeam } from '../team';
 import { initialRule, isTold, type RuleValues, smsDueAt, smsText, thoseWhoWant } from './rules';
@@ -84,14 +85,17 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
       ? await openWindows(desk.db, notice.event, everybody, since)
       : new Map<number, number>();
 
+  const dueAt = rule ? smsDueAt(rule.quiet, desk.now, desk.timeZone) : desk.now;
   if (told.length > 0) {
     const seq = await nextSeq(desk.db);
     const merged = told.flatMap((id) => open.get(id) ?? []);
     if (merged.length > 0) await mergeInto(desk.db, merged, notice, seq);
     const fresh = told.filter((id) => !open.has(id)).map((accountId) => ({ id: desk.ids.next(), accountId }));
     await insertNotices(desk.db, fresh, notice, seq);
+    const accountIds = fresh.map(({ accountId }) => accountId);
+    const { title, content, at } = notice;
+    await pushToFollowers(desk, { accountIds, title, content, at, locale: desk.locale, dueAt });
   }
-  const dueAt = rule ? smsDueAt(rule.quiet, desk.now, desk.timeZone) : desk.now;
   await insertSms(
     desk.db,
     bySms

@@ -405,6 +405,9 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'fundAuditPending',
       'depositLow',
       'problemReported',
+      'callbackFailed',
+      'configExpiring',
+      'miniAudit',
       'exportReady',
     ],
   );

@@ -1,5 +1,6 @@
 import type { DataOf } from '../../../contract/endpoint';
 import { errorText } from '../../../contract/errors';
+import { HOUR } from '../../../contract/hourToReach.settings';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { operationEndpoints } from '../../../contract/operation';
 import { SWITCH_KEYS, SWITCH_PARAMS, SWITCH_POSITION, SWITCHES, type SwitchKey } from '../../../contract/switches';
@@ -12,6 +13,7 @@ import { pageOf } from '../../core/list/paged';
 import { dayRange } from '../../core/money/days';
 import { capacityToday, runningOrders } from '../order';
 import { riderCounts } from '../people';
+import { enabledKeys } from '../setting';
 import { presentOf } from '../site';
 import {
   appendLog,
@@ -73,15 +75,31 @@ const WORDS = {
   ),
 } as const;
 
-/** Why a switch cannot be changed now, or null. */
-function blockedText(ctx: ActorContext, status: TeamState, key: SwitchKey, on: boolean): string | null {
+/** Stations answer the platform's enquiries only while its settings are enabled. */
+const isHourEnabled = async ({ db }: Pick<ActorContext, 'db'>): Promise<boolean> =>
+  (await enabledKeys(db)).includes(HOUR.groups.hourToReach.key);
+
+/** Why a switch cannot be changed now, or null. @param isHour hour-to-reach is enabled */
+function blockedText(
+  ctx: ActorContext,
+  status: TeamState,
+  key: SwitchKey,
+  on: boolean,
+  isHour: boolean,
+): string | null {
   if (isBlocked(status)) return errorText(42201, ctx.locale, { state: stateText(ctx, status) });
-  if (key === 'hourToReach' && !on) return errorText(42330, ctx.locale, { missing: ctx.t(WORDS.hourToReach) });
+  if (key === 'hourToReach' && !on && !isHour)
+    return errorText(42330, ctx.locale, { missing: ctx.t(WORDS.hourToReach) });
   return null;
 }
 
 /** All switches of a station in their order. */
-function switchStates(ctx: ActorContext, status: TeamState, stored: readonly StoredSwitch[]): SwitchState[] {
+function switchStates(
+  ctx: ActorContext,
+  status: TeamState,
+  stored: readonly StoredSwitch[],
+  isHour: boolean,
+): SwitchState[] {
   return SWITCH_KEYS.map((key) => {
     const touched = stored.find((one) => one.key === key);
     const stand = touched ?? initialStand(key);
@@ -94,7 +112,7 @@ function switchStates(ctx: ActorContext, status: TeamState, stored: readonly Sto
       version: stand.version,
       changedAt: touched?.changedAt.toISOString() ?? null,
       changedByName: touched ? byName(ctx, { byId: 0, byName: touched.changedByName }) : null,
-      blocked: blockedText(ctx, status, key, stand.on),
+      blocked: blockedText(ctx, status, key, stand.on, isHour),
     };
   });
 }
@@ -108,7 +126,8 @@ interface TeamName {
 
 async function rowsOf(ctx: ActorContext, teams: readonly TeamName[]): Promise<Row[]> {
   const ids = teams.map(({ id }) => id);
-  const [switches, riders, running] = await Promise.all([
+  const [isHour, switches, riders, running] = await Promise.all([
+    isHourEnabled(ctx),
     switchesOf(ctx.db, ids),
     riderCounts(ctx.db, ids, ctx.clock.now()),
     runningOrders(ctx.db, ids),
@@ -124,7 +143,7 @@ async function rowsOf(ctx: ActorContext, teams: readonly TeamName[]): Promise<Ro
           statusText: stateText(ctx, status),
           ridersOnline: riders.get(id)?.online ?? 0,
           ordersRunning: running.get(id) ?? 0,
-          switches: switchStates(ctx, status, switches.get(id) ?? []),
+          switches: switchStates(ctx, status, switches.get(id) ?? [], isHour),
         },
   );
 }
@@ -161,7 +180,7 @@ async function setOne(
   const stored = (await switchesOf(ctx.db, [teamId])).get(teamId) ?? [];
   const touched = stored.find((one) => one.key === key);
   const present = touched ?? initialStand(key);
-  if (version !== null && version !== present.version) throw switchConflict(ctx, team, key, stored);
+  if (version !== null && version !== present.version) throw await switchConflict(ctx, team, key, stored);
 
   const errors = changeErrors(change, present, ctx.clock.now(), ctx.locale);
   const neighbours = change.params?.teamIds ?? [];
@@ -173,14 +192,15 @@ async function setOne(
     }
   }
   if (errors.length > 0) throw invalid(errors);
-  if (key === 'hourToReach' && change.on) throw refuse(42330, { missing: ctx.t(WORDS.hourToReach) });
+  if (key === 'hourToReach' && change.on && !(await isHourEnabled(ctx)))
+    throw refuse(42330, { missing: ctx.t(WORDS.hourToReach) });
   if (SWITCHES[key].secondToSwitchOff && !change.on) ctx.requireSecond();
 
   const writer = writerOf(ctx);
   const after = standAfter(change, present);
   const target = { id: ctx.ids.next(), teamId, key, version: present.version };
   if (!(await writeSwitch(ctx.db, target, after, writer))) {
-    throw switchConflict(ctx, team, key, (await switchesOf(ctx.db, [teamId])).get(teamId) ?? []);
+    throw await switchConflict(ctx, team, key, (await switchesOf(ctx.db, [teamId])).get(teamId) ?? []);
   }
   const before = {
     on: present.on,
@@ -207,8 +227,8 @@ async function setOne(
   return { team, version: present.version + 1 };
 }
 
-function switchConflict(ctx: ActorContext, team: TeamName, key: SwitchKey, stored: readonly StoredSwitch[]) {
-  const current = switchStates(ctx, team.status, stored).find((one) => one.key === key);
+async function switchConflict(ctx: ActorContext, team: TeamName, key: SwitchKey, stored: readonly StoredSwitch[]) {
+  const current = switchStates(ctx, team.status, stored, await isHourEnabled(ctx)).find((one) => one.key === key);
   return conflict(current, current?.changedByName ?? null, current?.changedAt ?? null);
 }
 

@@ -1,1 +1,2 @@
 export { operationHandlers } from './handlers';
+export { switchesOf } from './store';

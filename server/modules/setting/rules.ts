@@ -23,14 +23,14 @@ export function missingFields(
     message: fieldMessage('required', locale, { label: settingLabel({ group }, name)?.[locale] ?? name }),
   });
   return Object.entries(group.fields).flatMap(([name, field]) => {
-    if (field.fields) {
+    if (field.kind === 'record' && field.fields) {
       const inside = (all[name] ?? {}) as Values;
       return Object.entries(field.fields).flatMap(([inner, part]) =>
         isNeeded(part, all) && inside[inner] === '' ? [missing(`${name}.${inner}`)] : [],
       );
     }
     const isKept = field.kind === 'secret' && all[name] === null && hasSecret.includes(name);
-    const isEmpty = all[name] === '' || all[name] === null;
+    const isEmpty = all[name] === '' || all[name] === null || (Array.isArray(all[name]) && all[name].length === 0);
     return isNeeded(field, all) && isEmpty && !isKept ? [missing(name)] : [];
   });
 }

@@ -141,19 +141,32 @@ export async function settingHistory(db: Db, group: SettingGroup, offset: number
   return { rows, total: Number(count.total) };
 }
 
-/** Names of the secrets of a group that are stored. */
-export async function storedSecrets(db: Db, group: SettingGroup): Promise<string[]> {
+/** A stored secret, still sealed. */
+export interface SecretRow {
+  readonly field: string;
+  readonly place: string;
+  readonly sealed: Buffer;
+  readonly at: Date;
+  readonly by: number;
+}
+
+/** The secrets of a group that are stored, in the order of their declaration. */
+export async function secretRows(db: Db, group: SettingGroup): Promise<SecretRow[]> {
   if (group.secrets.length === 0) return [];
+  const places = new Map(group.secrets.map((field) => [place(group, field), field]));
   const rows = await db
     .selectFrom('secret_value')
-    .select('place')
-    .where(
-      'place',
-      'in',
-      group.secrets.map((field) => place(group, field)),
-    )
+    .select(['place', 'sealed', 'updated_at as at', 'updated_by as by'])
+    .where('place', 'in', [...places.keys()])
     .execute();
-  return group.secrets.filter((field) => rows.some((row) => row.place === place(group, field)));
+  return [...places].flatMap(([where, field]) =>
+    rows.filter((row) => row.place === where).map((row) => ({ field, ...row })),
+  );
+}
+
+/** Names of the secrets of a group that are stored. */
+export async function storedSecrets(db: Db, group: SettingGroup): Promise<string[]> {
+  return (await secretRows(db, group)).map(({ field }) => field);
 }
 
 /** Replaces a secret; empty text removes it. */

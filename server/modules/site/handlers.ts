@@ -8,6 +8,7 @@ import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
 import { accountProfile } from '../account';
 import { fileUrl } from '../file';
 import { countInboxes } from '../notice';
+import { brandInForce } from '../oem';
 import { lookOf } from '../preference';
 import { currentSetting, currentValues, readSecret, settingCalls } from '../setting';
 import { CHECKS } from './rules';
@@ -67,7 +68,9 @@ export const siteHandlers = handlers(siteEndpoints, {
       lookOf(db, actor.accountId),
     ]);
     const inbox = inboxes.get(actor.accountId);
+    const brand = await brandInForce(ctx);
     const link = (fileId: number | null) => (fileId === null ? '' : fileUrl(ctx.ports.secrets, ctx.clock, fileId));
+    const favicon = brand?.favicon || link(identity.favicon);
     return {
       id: actor.accountId,
       account: actor.account,
@@ -89,10 +92,12 @@ export const siteHandlers = handlers(siteEndpoints, {
               ? actor.scope.codes.map(Number)
               : [...actor.scope.ids],
       },
-      siteName: identity.siteName,
+      siteName: brand?.siteName || identity.siteName,
       supportEmail: identity.supportEmail,
-      logoLight: link(identity.logoLight),
-      logoDark: link(identity.logoDark),
+      logoLight: brand?.menuLogo || link(identity.logoLight),
+      logoDark: brand?.menuLogo || link(identity.logoDark),
+      ...(favicon && { favicon }),
+      ...(brand && { brand: brand.look }),
       defaultLocale: locale.defaultLocale,
       enabledLocales: locale.enabledLocales,
       timeZone: locale.timeZone,

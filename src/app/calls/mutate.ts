@@ -7,6 +7,9 @@ import { currentTicket, dropTicket } from './tickets';
 /** Codes that a call answers itself or hands on in their own shape. */
 const CODE = { accepted: 110, invalid: 40001, second: 40303, conflict: 40901, running: 40904 } as const;
 
+/** 40001, and what is wrong with certificates, addresses and versions of a configuration: its words belong at the fields that it names. */
+const isAtFields = (code: number): boolean => code === CODE.invalid || (code >= 42331 && code <= 42334);
+
 /** Somebody else changed the object (DOMAIN §0.3). `current` is what stands there now. */
 export interface Conflict {
   readonly current: unknown;
@@ -101,7 +104,7 @@ export async function mutate<A extends WriteAddress>(
       };
       return { kind: 'conflict', conflict, msg };
     }
-    if (code === CODE.invalid && Array.isArray(data.errors) && data.errors.length > 0) {
+    if (isAtFields(code) && Array.isArray(data.errors) && data.errors.length > 0) {
       return { kind: 'fields', errors: data.errors.filter(isFieldError), msg };
     }
     return { kind: 'refused', code, msg, requestId, data: outcome.data };

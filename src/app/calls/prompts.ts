@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { Label } from '../i18n/i18n';
 import { createListeners } from '../store';
 import type { BulkOutcome } from './bulkOutcome';
 
@@ -9,7 +10,7 @@ import type { BulkOutcome } from './bulkOutcome';
 export type Prompt =
   | { readonly kind: 'second'; readonly done: (ticket: string | null) => void }
   | { readonly kind: 'notice'; readonly text: string; readonly done: (goOn: boolean) => void }
-  | { readonly kind: 'leave'; readonly done: (goOn: boolean) => void }
+  | { readonly kind: 'leave'; readonly text: Label; readonly done: (goOn: boolean) => void }
   | { readonly kind: 'undone'; readonly outcome: BulkOutcome; readonly done: (goOn: boolean) => void };
 
 let waiting: readonly Prompt[] = [];
@@ -44,8 +45,9 @@ function ask<T>(make: (done: (answer: T) => void) => Prompt): Promise<T> {
 export const askSecond = (): Promise<string | null> => ask((done) => ({ kind: 'second', done }));
 /** Shows a warning of the server; true = do it all the same. */
 export const askNotice = (text: string): Promise<boolean> => ask((done) => ({ kind: 'notice', text, done }));
-/** A form holds changes; true = leave it. */
-export const askLeave = (): Promise<boolean> => ask((done) => ({ kind: 'leave', done }));
+/** Something would be lost, usually the changes of a form; true = leave all the same. */
+export const askLeave = (text: Label = 'form.leaveText'): Promise<boolean> =>
+  ask((done) => ({ kind: 'leave', text, done }));
 
 /** Tells record by record what was taken back, and what was not. */
 export const showUndoResult = (outcome: BulkOutcome): Promise<boolean> =>

@@ -4,7 +4,10 @@ import { askLeave, dialogReady } from './prompts';
 
 /** Our own question, or the browser's where the code of our dialog cannot be loaded. */
 const ask = (): Promise<boolean> =>
-  dialogReady().then(askLeave, () => window.confirm(`${t('form.leaveTitle')}\n${t('form.leaveText')}`));
+  dialogReady().then(
+    () => askLeave(),
+    () => window.confirm(`${t('form.leaveTitle')}\n${t('form.leaveText')}`),
+  );
 
 /** Reloads the page; asks first when a form holds unsaved input. */
 export async function reloadAsked(reload: () => void = () => window.location.reload()): Promise<void> {

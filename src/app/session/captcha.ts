@@ -1,5 +1,8 @@
+import type { BrandLook } from '@contract/oem.brand';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { WORKING_TITLE } from '../../../config/settings';
+import { applyAppearance, readAppearance, resolveAppearance } from '../appearance/appearance';
+import { keepBrandColour, readBrandColour, showIcon } from '../appearance/brand';
 import { api } from '../request/api';
 import { createStore } from '../store';
 
@@ -9,9 +12,11 @@ interface Brand {
   readonly logo: string;
   /** The debug monitor is on for whoever signs in. */
   readonly monitored: boolean;
+  /** The operator's own brand, while it is enabled. */
+  readonly look: BrandLook | null;
 }
 
-const brand = createStore<Brand>({ siteName: WORKING_TITLE, logo: '/logo.svg', monitored: false });
+const brand = createStore<Brand>({ siteName: WORKING_TITLE, logo: '/logo.svg', monitored: false, look: null });
 
 function setBrand(next: Brand): void {
   if (JSON.stringify(next) !== JSON.stringify(brand.get())) brand.set(next);
@@ -49,9 +54,27 @@ export function useCaptcha(): Captcha {
           setState((before) => ({ ...NONE, outbox: before.outbox, failed: true }));
           return;
         }
-        const { captchaId, image, outbox, expireIn, siteName, logoLight, debugMonitor } = outcome.data;
+        const {
+          captchaId,
+          image,
+          outbox,
+          expireIn,
+          siteName,
+          logoLight,
+          debugMonitor,
+          favicon,
+          brand: look,
+        } = outcome.data;
         setState({ captchaId, image, outbox, failed: false });
-        setBrand({ siteName: siteName || WORKING_TITLE, logo: logoLight || '/logo.svg', monitored: debugMonitor });
+        setBrand({
+          siteName: siteName || WORKING_TITLE,
+          logo: logoLight || '/logo.svg',
+          monitored: debugMonitor,
+          look: look ?? null,
+        });
+        showIcon(favicon ?? '');
+        keepBrandColour(look?.themeColor ?? '');
+        applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
         // Nobody can type into a picture that the server has already forgotten.
         timer.current = setTimeout(
           () => setState((before) => ({ ...before, image: '', failed: true })),

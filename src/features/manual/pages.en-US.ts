@@ -1,3 +1,5 @@
+import configuration from '../../../docs/manual/en-US/configuration.md';
+import enquiries from '../../../docs/manual/en-US/enquiries.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
@@ -13,7 +15,9 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

@@ -1,3 +1,5 @@
+import configuration from '../../../docs/manual/pt-BR/configuration.md';
+import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
@@ -13,7 +15,9 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

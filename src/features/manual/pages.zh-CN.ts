@@ -1,3 +1,5 @@
+import configuration from '../../../docs/manual/zh-CN/configuration.md';
+import enquiries from '../../../docs/manual/zh-CN/enquiries.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
@@ -13,7 +15,9 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

@@ -1,3 +1,5 @@
+import configuration from '../../../docs/manual/zh-TW/configuration.md';
+import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
@@ -13,7 +15,9 @@ export const pages: readonly string[] = [
   stations,
   finance,
   siteSettings,
+  configuration,
   riderFundAudit,
+  enquiries,
   rights,
   exports,
 ];

@@ -11,11 +11,11 @@ import { type MapLabels, startLabels } from './layers/labels';
 import { drawOutlines, viewOf } from './layers/outlines';
 import { LICENCE_PATH } from './loadOutline';
 
-/** A place to mark: the centre of a station, or the place of a mistake. */
+/** A place to mark: the centre of a station, where something goes to, or the place of a mistake. */
 export interface MapMark {
   readonly key: string;
   readonly at: LngLat;
-  readonly kind: 'centre' | 'mistake';
+  readonly kind: 'centre' | 'goal' | 'mistake';
   readonly label: string;
 }
 
@@ -205,7 +205,7 @@ export function MapCanvas(props: MapCanvasProps) {
     if (!map || !marks) return;
     const group = L.layerGroup().addTo(map);
     for (const { at, kind, label: name } of marks) {
-      const size: L.PointTuple = kind === 'centre' ? [18, 18] : [24, 24];
+      const size: L.PointTuple = kind === 'mistake' ? [24, 24] : [18, 18];
       const icon = L.divIcon({ className: styles[kind], iconSize: size });
       L.marker(toLatLng(at), {
         icon,

@@ -1,47 +1,64 @@
-import { useState } from 'react';
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
+import { type ReactNode, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
+import { PemField } from './PemField';
 
 interface SecretFieldProps {
   readonly control: Control;
   readonly label: string;
   /** Something is stored. It is never shown: the server does not give it away. */
   readonly isSet: boolean;
+  /** A key over several lines. */
+  readonly multiline?: boolean;
+  /** What is told of the stored one: its last characters, who stored it. */
+  readonly detail?: ReactNode;
+  /** Removes the stored one at once, by an action of its own; without it, it goes when the form is saved. */
+  readonly onClear?: (() => void) | undefined;
 }
 
 /**
  * A secret that can be replaced or removed, but never read: "set" or "not set" is all that anybody sees.
  * Its value: null keeps what is stored, text replaces it, empty text removes it.
  */
-export function SecretField({ control, label, isSet }: SecretFieldProps) {
+export function SecretField({ control, label, isSet, multiline = false, detail, onClear }: SecretFieldProps) {
   const t = useT();
-  const { id, disabled, invalid, describedBy, onChange } = control;
+  const { id, disabled, onChange } = control;
   const value = typeof control.value === 'string' ? control.value : null;
   const [replacing, setReplacing] = useState(false);
   const keep = () => {
     setReplacing(false);
     onChange(null);
   };
+  if (multiline && (!isSet || replacing)) {
+    return (
+      <div>
+        <PemField
+          control={{ ...control, onChange: (next) => onChange(next || null) }}
+          label={label}
+          placeholder="-----BEGIN PRIVATE KEY-----"
+        />
+        {isSet ? (
+          <Button size="small" onClick={keep}>
+            {t('setting.secretKeep')}
+          </Button>
+        ) : null}
+      </div>
+    );
+  }
   if (!isSet || replacing) {
     return (
       <div className={styles.secret}>
-        <Input.Password
-          id={id}
-          value={value ?? ''}
-          disabled={disabled}
-          status={invalid ? 'error' : undefined}
-          autoComplete="new-password"
+        <SecretInput
+          control={control}
+          label={label}
           // The press on "Replace" asked for this field.
           autoFocus={replacing}
           placeholder={isSet ? undefined : t('setting.secretNotSet')}
-          aria-label={label}
-          aria-invalid={invalid || undefined}
-          aria-describedby={describedBy}
-          onChange={(event) => onChange(event.target.value || null)}
         />
         {isSet ? <Button onClick={keep}>{t('setting.secretKeep')}</Button> : null}
       </div>
@@ -60,6 +77,7 @@ export function SecretField({ control, label, isSet }: SecretFieldProps) {
   return (
     <div className={styles.secret}>
       <StatusTag tone="good" text={t('setting.secretSet')} />
+      {detail}
       <Button
         id={id}
         size="small"
@@ -75,10 +93,56 @@ export function SecretField({ control, label, isSet }: SecretFieldProps) {
         danger
         disabled={disabled}
         aria-label={t('setting.secretRemoveNamed', { label })}
-        onClick={() => onChange('')}
+        onClick={onClear ?? (() => onChange(''))}
       >
         {t('setting.secretRemove')}
       </Button>
     </div>
+  );
+}
+
+interface SecretInputProps {
+  readonly control: Control;
+  readonly label: string;
+  readonly autoFocus: boolean;
+  readonly placeholder: string | undefined;
+}
+
+/**
+ * A line whose characters are shown as dots. It is no password field: a form with several of these looks like several sign-in forms to the
+ * browser, which warns of them and fills in passwords that it knows.
+ */
+function SecretInput({ control, label, autoFocus, placeholder }: SecretInputProps) {
+  const t = useT();
+  const { id, disabled, invalid, describedBy, onChange } = control;
+  const [isShown, setShown] = useState(false);
+  return (
+    <Input
+      id={id}
+      value={typeof control.value === 'string' ? control.value : ''}
+      className={isShown ? undefined : styles.dots}
+      disabled={disabled}
+      status={invalid ? 'error' : undefined}
+      autoComplete="off"
+      autoCapitalize="none"
+      // A spelling checker may send what is typed to another server.
+      spellCheck={false}
+      autoFocus={autoFocus}
+      placeholder={placeholder}
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      suffix={
+        <Button
+          size="small"
+          type="text"
+          disabled={disabled}
+          icon={isShown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+          aria-label={t(isShown ? 'setting.secretHide' : 'setting.secretShow', { label })}
+          onClick={() => setShown((shown) => !shown)}
+        />
+      }
+      onChange={(event) => onChange(event.target.value || null)}
+    />
   );
 }

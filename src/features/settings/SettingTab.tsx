@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Input } from '@contract/index';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useUndone } from '@/app/undo';
@@ -12,10 +13,14 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { readSetting, type Setting, type SettingCalls, type TestAddress, useSetting } from './calls';
 import { type FieldOverrides, formGroups, fromForm, toForm } from './fields';
+import { Guide } from './Guide';
 import styles from './index.css';
+import { PlatformTest, useClearSecret } from './platform';
+import { StatusStrip } from './StatusStrip';
 
 export interface SettingTabProps {
-  readonly calls: SettingCalls;
+  /** A tab without versions beside it reads and saves only. */
+  readonly calls: Pick<SettingCalls, 'get' | 'save' | 'platform'>;
   readonly group: string;
   /** What the tab is called among the reader's unfinished forms. */
   readonly title: string;
@@ -25,6 +30,8 @@ export interface SettingTabProps {
   readonly overrides?: FieldOverrides | undefined;
   /** A further action of the page, beside the submit button. */
   readonly footer?: ReactNode;
+  /** Beside the form, from what stands in it. */
+  readonly beside?: ((form: FormHandle<FormValues>) => ReactNode) | undefined;
   readonly onSaved?: (() => void) | undefined;
 }
 
@@ -51,7 +58,9 @@ export function SettingTab(props: SettingTabProps) {
   return (
     <div className={styles.panel}>
       <QueryBoundary query={fresh} minHeight={480}>
-        {(setting) => <GroupForm key={saves} {...props} latest={setting} onReopen={reopen} />}
+        {(setting) => (
+          <GroupForm key={saves} {...props} latest={setting} onReopen={reopen} onTested={() => void query.refetch()} />
+        )}
       </QueryBoundary>
     </div>
   );
@@ -60,6 +69,8 @@ export function SettingTab(props: SettingTabProps) {
 interface GroupFormProps extends SettingTabProps {
   readonly latest: Setting;
   readonly onReopen: () => Promise<void>;
+  /** The state changed, and not what is being edited. */
+  readonly onTested: () => void;
 }
 
 function GroupForm({
@@ -71,25 +82,45 @@ function GroupForm({
   test,
   overrides,
   footer,
+  beside,
   onSaved,
   onReopen,
+  onTested,
 }: GroupFormProps) {
   const t = useT();
   const handle = useRef<FormHandle<FormValues>>(null);
+  const [form, setForm] = useState<FormHandle<FormValues> | null>(null);
+  const keep = useCallback((opened: FormHandle<FormValues> | null) => {
+    handle.current = opened;
+    setForm(opened);
+  }, []);
   // Another read of the same tab must not change what is being edited; its words follow the language.
   const [setting] = useState(latest);
-  const { form } = latest;
-  const { values, version, hasSecret, callerIp, maySecrets } = setting;
+  const { form: declared } = latest;
+  const { version } = setting;
+  const platform = setting.platform === null ? undefined : calls.platform;
+  const { clearSecret, dialog } = useClearSecret(calls, setting, onReopen);
   const groups = useMemo(
-    () => formGroups(form, { t, hasSecret, callerIp, maySecrets }, overrides),
-    [form, t, hasSecret, callerIp, maySecrets, overrides],
+    () => formGroups(declared, { t, ...setting, clearSecret }, overrides),
+    [declared, t, setting, clearSecret, overrides],
   );
-  const [initial] = useState(() => toForm(form, values));
+  const [initial] = useState(() => toForm(declared, setting.values));
   return (
     <>
-      {setting.simulated && form.simulator !== null ? (
+      {platform ? (
+        <StatusStrip
+          calls={platform}
+          setting={latest}
+          title={title}
+          onChanged={() => {
+            onSaved?.();
+            void onReopen();
+          }}
+        />
+      ) : null}
+      {setting.simulated && declared.simulator !== null ? (
         <p className={styles.simulated}>
-          <StatusTag tone="info" text={t('setting.simulator')} /> {form.simulator}
+          <StatusTag tone="info" text={t('setting.simulator')} /> {declared.simulator}
         </p>
       ) : null}
       <p className={styles.state}>
@@ -102,44 +133,58 @@ function GroupForm({
         )}
         <Quota left={setting.quotaLeft} />
       </p>
-      <EntityForm<SettingCalls['save'], FormValues>
-        formKey={formKey}
-        title={title}
-        initial={initial}
-        groups={groups}
-        address={calls.save}
-        version={version}
-        toInput={(submission) => ({
-          group: setting.group,
-          values: fromForm(form, submission.values),
-          version: submission.version,
-        })}
-        submit="setting.save"
-        onDone={() => {
-          onSaved?.();
-          void onReopen();
-        }}
-        reload={async () => {
-          const now = await readSetting(calls, group);
-          return { values: toForm(now.form, now.values), version: now.version };
-        }}
-        anchors
-        handle={handle}
-        {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
-        footer={
-          <>
-            {test && form.test !== null ? (
-              <TryOut
-                address={test}
-                label={form.test}
-                values={(open) => fromForm(form, open.values())}
-                form={() => handle.current}
-              />
-            ) : null}
-            {footer}
-          </>
-        }
-      />
+      <div className={platform || beside ? styles.beside : undefined}>
+        <EntityForm<SettingCalls['save'], FormValues>
+          formKey={formKey}
+          title={title}
+          initial={initial}
+          groups={groups}
+          address={calls.save}
+          version={version}
+          toInput={(submission) => {
+            const { group: key } = setting;
+            const values = fromForm(declared, submission.values);
+            // More groups than the compiler tells apart in a union (25).
+            return { group: key, values, version: submission.version } as Input<SettingCalls['save']>;
+          }}
+          submit="setting.save"
+          onDone={() => {
+            onSaved?.();
+            void onReopen();
+          }}
+          reload={async () => {
+            const now = await readSetting(calls, group);
+            return { values: toForm(now.form, now.values), version: now.version };
+          }}
+          anchors={platform === undefined && beside === undefined}
+          handle={keep}
+          {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
+          footer={
+            <>
+              {test && declared.test !== null ? (
+                <TryOut
+                  address={test}
+                  label={declared.test}
+                  values={(open) => fromForm(declared, open.values())}
+                  form={() => handle.current}
+                />
+              ) : null}
+              {platform && setting.mayEdit && version > 0 ? (
+                <PlatformTest
+                  calls={platform}
+                  setting={latest}
+                  isDirty={() => handle.current?.dirty() ?? false}
+                  onTested={onTested}
+                />
+              ) : null}
+              {footer}
+            </>
+          }
+        />
+        {platform ? <Guide setting={latest} /> : null}
+        {beside && form ? beside(form) : null}
+      </div>
+      {dialog}
     </>
   );
 }

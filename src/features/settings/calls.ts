@@ -1,5 +1,6 @@
 import type { Data, Input, ReadAddress, WriteAddress } from '@contract/index';
 import type { SettingForm } from '@contract/settings.schema';
+import { PLATFORM_ACTIONS } from '@contract/settings.words';
 import { readData, useData } from '@/app/request/useData';
 
 /** Addresses that answer at least this. */
@@ -14,7 +15,29 @@ export interface SettingCalls {
   readonly history: Answers<{ list: { changed: string[]; restoredFrom: number | null }[] }>;
   readonly version: Answers<{ values: object; hasSecret: string[] | null; at: string | null; byName: string }>;
   readonly restore: Takes<{ group: string; from: number; version: number }>;
+  /** Of a page about outside platforms. */
+  readonly platform?: PlatformAddresses;
 }
+/** The further addresses of a page about outside platforms (contract/settings.platform.ts). */
+export interface PlatformAddresses {
+  readonly test: Takes<{ group: string; version: number }>;
+  readonly enable: Takes<{ group: string; version: number }>;
+  readonly disable: Takes<{ group: string; version: number }>;
+  readonly clearSecret: Takes<{ group: string; field: string; version: number }>;
+}
+/** `config.Oem`: the first part of the addresses of a page about outside platforms. */
+export type PlatformPage = {
+  [A in WriteAddress]: A extends `${infer P}/clearSecret` ? P : never;
+}[WriteAddress];
+
+/** All addresses of such a page. */
+export function platformAddresses(page: PlatformPage): SettingCalls & { readonly platform: PlatformAddresses } {
+  const calls = Object.fromEntries(
+    Object.entries(PLATFORM_ACTIONS).map(([name, action]) => [name, `${page}/${action}`]),
+  ) as unknown as SettingCalls & PlatformAddresses;
+  return { ...calls, platform: calls };
+}
+
 /** Tries the outside system with values. */
 export type TestAddress = {
   [A in Takes<{ values: object }>]: Data<A> extends { ok: boolean; detail: string } ? A : never;
@@ -25,9 +48,9 @@ export type HistoryEntry = Data<SettingCalls['history']>['list'][number];
 export type SettingVersion = Data<SettingCalls['version']>;
 
 // Each page has groups of its own; whoever names one has it from its page's declaration.
-export const useSetting = (calls: SettingCalls, group: string) =>
+export const useSetting = (calls: Pick<SettingCalls, 'get'>, group: string) =>
   useData(calls.get, { group } as Input<SettingCalls['get']>, { staleTime: 0 });
-export const readSetting = (calls: SettingCalls, group: string): Promise<Setting> =>
+export const readSetting = (calls: Pick<SettingCalls, 'get'>, group: string): Promise<Setting> =>
   readData(calls.get, { group } as Input<SettingCalls['get']>);
 export const useHistory = (calls: SettingCalls, group: string, page: number, limit: number) =>
   useData(calls.history, { group, page, limit } as Input<SettingCalls['history']>, {

@@ -1,4 +1,4 @@
-import { isNeeded } from '@contract/settings';
+import { isMet, isNeeded } from '@contract/settings';
 import type { SettingForm, SettingFormField } from '@contract/settings.schema';
 import { LOCALES, type Text } from '@contract/text';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
@@ -10,7 +10,15 @@ import { isAddress } from '@/ui/AddressList/addresses';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
+import { TimeText } from '@/ui/TimeText';
+import { CertificateFacts } from './CertificateFacts';
+import type { Setting } from './calls';
+import { ListField } from './ListField';
+import { PairsField } from './PairsField';
+import { PemField } from './PemField';
+import { RowsField } from './RowsField';
 import { SecretField } from './SecretField';
+import { listFault, pairsFault, pairsText, pemText, rowsFault, rowsText } from './values';
 
 /** What the fields need to know beyond their declaration. */
 export interface FormContext {
@@ -18,6 +26,10 @@ export interface FormContext {
   readonly hasSecret: readonly string[];
   readonly callerIp: string;
   readonly maySecrets: boolean;
+  readonly secrets?: Setting['secrets'];
+  readonly certificates?: Setting['certificates'];
+  /** Asks, and then removes a stored secret; absent where it goes when the form is saved. */
+  readonly clearSecret?: ((field: string) => void) | undefined;
 }
 /** Replaces what the declaration makes of a field, where a page wants another control: by the field's name. */
 export type FieldOverrides = Readonly<Record<string, (field: Field, context: FormContext) => Field>>;
@@ -58,6 +70,101 @@ function addressesFault(value: unknown, max: number): Fault | null {
 const PLACE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
 const WEB = /^https?:\/\/[^\s/]+\S*$/;
 
+/** Above so many characters a text of several lines is a key. */
+const LONG_TEXT = 10_000;
+type CommonParts = Pick<Field, 'name' | 'label' | 'required' | 'help' | 'when'>;
+
+function secretField(
+  declared: SettingFormField,
+  common: CommonParts,
+  pattern: RegExp | null,
+  { t, hasSecret, maySecrets, secrets, clearSecret }: FormContext,
+): Field {
+  const { name, label, multiline } = declared;
+  const stored = secrets?.[name];
+  return {
+    ...common,
+    kind: 'custom',
+    secret: true,
+    // A stored secret need not be typed again.
+    required: (values) => isNeeded(declared, values) && !(values[name] === null && hasSecret.includes(name)),
+    check: (value) =>
+      typeof value === 'string' && value !== '' && pattern && !pattern.test(value.trim()) ? { rule: 'pattern' } : null,
+    read: () => '••••••',
+    render: (control) => (
+      <SecretField
+        control={control}
+        label={label}
+        isSet={hasSecret.includes(name)}
+        multiline={multiline}
+        detail={
+          stored ? (
+            <span>
+              <code dir="ltr">{stored.masked}</code> {t('setting.storedBy', { name: stored.updatedByName })}{' '}
+              <TimeText at={stored.updatedAt} />
+            </span>
+          ) : undefined
+        }
+        onClear={clearSecret && (() => clearSecret(name))}
+      />
+    ),
+    ...(!maySecrets && { disabled: true, disabledReason: 'setting.secretForbidden' as const }),
+  };
+}
+
+const pemField = ({ label }: SettingFormField, common: CommonParts): Field => ({
+  ...common,
+  kind: 'custom',
+  read: pemText,
+  render: (control) => <PemField control={control} label={label} placeholder="-----BEGIN PUBLIC KEY-----" />,
+});
+
+/** The kinds that hold more than one value, and certificates. */
+function severalField(declared: SettingFormField, common: CommonParts, { certificates = [] }: FormContext): Field {
+  const { kind, label, name } = declared;
+  switch (kind) {
+    case 'list':
+      return {
+        ...common,
+        kind: 'custom',
+        read: (value) => (value as readonly string[]).join(', ') || '—',
+        check: (value) => listFault(declared, value),
+        render: (control) => <ListField control={control} label={label} example={declared.example} />,
+      };
+    case 'pairs':
+      return {
+        ...common,
+        kind: 'custom',
+        read: (value) => pairsText(declared, value),
+        check: (value) => pairsFault(declared, value),
+        render: (control) => <PairsField control={control} field={declared} />,
+      };
+    case 'rows':
+      return {
+        ...common,
+        kind: 'custom',
+        wide: true,
+        read: (value) => rowsText(declared, value),
+        check: (value) => rowsFault(declared, value),
+        render: (control) => <RowsField control={control} field={declared} />,
+      };
+    default: {
+      const facts = certificates.find(({ field }) => field === name);
+      return {
+        ...common,
+        kind: 'custom',
+        read: pemText,
+        render: (control) => (
+          <>
+            <PemField control={control} label={label} placeholder="-----BEGIN CERTIFICATE-----" />
+            {facts && control.value !== '' ? <CertificateFacts facts={facts} /> : null}
+          </>
+        ),
+      };
+    }
+  }
+}
+
 /** The field of the form that a declared setting makes. */
 function fieldOf(declared: SettingFormField, context: FormContext): Field {
   const { name, kind, min, max, step, source, scene, multiple } = declared;
@@ -69,6 +176,7 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
     label,
     required: (values: FormValues) => isNeeded(declared, values),
     ...(declared.help !== null && { help: said(declared.help) }),
+    ...(declared.when !== null && { when: (values: FormValues) => isMet(declared.when, values) }),
   };
   const limits = { ...(min !== null && { min }), ...(max !== null && { max }) };
   const options = declared.options.map(({ value, text }) => ({ value, text }));
@@ -84,6 +192,8 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
       };
     case 'money':
       return { ...common, kind, minFen: min ?? 0, maxFen: max ?? Number.MAX_SAFE_INTEGER };
+    case 'percent':
+      return { ...common, kind, minBp: min ?? 0, maxBp: max ?? 10_000 };
     case 'switch':
       return { ...common, kind, required: false };
     case 'radio':
@@ -100,25 +210,14 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
     case 'place':
       return { ...common, kind: 'text', pattern: PLACE, check: placeFault };
     case 'url':
-      return { ...common, kind: 'text', ...limits, pattern: WEB };
+      return { ...common, kind: 'text', ...limits, pattern: pattern ?? WEB };
     case 'secret':
-      return {
-        ...common,
-        kind: 'custom',
-        secret: true,
-        // A stored secret need not be typed again.
-        required: (values) =>
-          isNeeded(declared, values) && !(values[name] === null && context.hasSecret.includes(name)),
-        check: (value) =>
-          typeof value === 'string' && value !== '' && pattern && !pattern.test(value.trim())
-            ? { rule: 'pattern' }
-            : null,
-        read: () => '••••••',
-        render: (control) => (
-          <SecretField control={control} label={declared.label} isSet={context.hasSecret.includes(name)} />
-        ),
-        ...(!context.maySecrets && { disabled: true, disabledReason: 'setting.secretForbidden' as const }),
-      };
+      return secretField(declared, common, pattern, context);
+    case 'certificate':
+    case 'list':
+    case 'pairs':
+    case 'rows':
+      return severalField(declared, common, context);
     case 'picture':
       return {
         ...common,
@@ -162,6 +261,10 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
         render: (control) => <AddressList control={control} label={declared.label} callerIp={context.callerIp} />,
       };
     default:
+      if (declared.multiline && pattern === null)
+        return declared.max !== null && declared.max > LONG_TEXT
+          ? pemField(declared, common)
+          : { ...common, kind: 'textarea', ...limits };
       return {
         ...common,
         kind: 'text',

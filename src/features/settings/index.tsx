@@ -1,14 +1,18 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useSearchParams } from '@umijs/max';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { PageAction } from '@/ui/actions/PageAction';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { FormHandle } from '@/ui/EntityForm/useFields';
 import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
-import type { SettingCalls, TestAddress } from './calls';
+import { type PlatformPage, platformAddresses, type SettingCalls, type TestAddress } from './calls';
 import type { FieldOverrides } from './fields';
 import { SettingTab } from './SettingTab';
+
+export { type FieldOverrides, SettingTab };
 
 const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((module) => module.SettingHistory));
 
@@ -21,6 +25,8 @@ export interface SettingGroupTab {
   readonly overrides?: FieldOverrides;
   /** A further action, beside the submit button. */
   readonly footer?: ReactNode;
+  /** Beside the form, from what stands in it: a calculation, a preview. */
+  readonly beside?: (form: FormHandle<FormValues>) => ReactNode;
 }
 
 export interface SettingsPageProps {
@@ -96,4 +102,13 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
       ) : null}
     </>
   );
+}
+
+/** A page about outside platforms: with status, test, enabling and guide. @param address `config.Oem`, as in the contract */
+export function PlatformSettingsPage({
+  address,
+  ...page
+}: Omit<SettingsPageProps, 'calls'> & { readonly address: PlatformPage }) {
+  const calls = useMemo(() => platformAddresses(address), [address]);
+  return <SettingsPage {...page} calls={calls} />;
 }

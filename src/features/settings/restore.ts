@@ -1,3 +1,4 @@
+import type { Input } from '@contract/index';
 import { type Action, post } from '@/ui/actions/types';
 import type { Setting, SettingCalls } from './calls';
 
@@ -11,7 +12,10 @@ export function restoreAction(
     key: 'restore',
     label: 'setting.restore',
     confirm: { text: (name, _rows, t) => t('setting.restoreText', { version: name }) },
-    call: post(calls.restore, ({ id }: { readonly id: number }) => ({ group, from: id, version })),
+    call: post(
+      calls.restore,
+      ({ id }: { readonly id: number }) => ({ group, from: id, version }) as Input<SettingCalls['restore']>,
+    ),
     after: onRestored,
   };
 }

@@ -38,6 +38,7 @@ const INSIDE_A_DIALOG = [
   'notice.clear',
   'exportTask.viewFilter',
   'setting.restore',
+  'setting.secretRemove',
 ];
 
 test('every action that a page declares is found by its words', () => {

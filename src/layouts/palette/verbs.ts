@@ -1,8 +1,18 @@
 import { accountLifecycle } from '@contract/account.states';
+import { appVersionLifecycle } from '@contract/appVersion.states';
+import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
+import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
+import {
+  CODE_ACTION_TEXT,
+  CODE_PLATFORMS,
+  hasAction,
+  MINI_PLATFORMS,
+  VERSION_ACTIONS,
+} from '@contract/miniCode.states';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
@@ -45,6 +55,11 @@ const ACCOUNTS = '/dashboard/accountManage';
 const ACCOUNT = '/dashboard/accountInfo';
 const NOTICES = '/dashboard/noticeManage';
 const AUDIT = '/fundAudit/index';
+const ENQUIRIES = '/enquiryManagement/index';
+const HOUR = '/configCenter/configHourToReach';
+const APP = '/configCenter/configureTheApp';
+const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
+const WITHDRAW = '/financial/configure';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -82,6 +97,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Information/getDays': `${INFORMATION}?part=days`,
   'finance.TeamFund/getList': FUNDS,
   'fundAudit.Rider/getList': AUDIT,
+  'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
 };
 
@@ -94,6 +110,19 @@ function exportVerb(key: (typeof EXPORT_KEYS)[number]): readonly Verb[] {
   const at = LISTS[list];
   return at === undefined ? [] : [{ label, about: text, at, rule, run }];
 }
+
+const MINI_CODE: readonly Verb[] = MINI_PLATFORMS.flatMap((platform) => {
+  const { path, operate } = CODE_PLATFORMS[platform];
+  const at = `${path}?tab=code`;
+  return [
+    tab('miniCode.title', at),
+    button('miniCode.upload', at, operate),
+    button('miniCode.sync', at, operate),
+    ...VERSION_ACTIONS.filter((action) => hasAction(platform, action)).map((action) =>
+      ofRow(CODE_ACTION_TEXT[action], at, operate),
+    ),
+  ];
+});
 
 export const VERBS: readonly Verb[] = [
   // Stations.
@@ -147,9 +176,12 @@ export const VERBS: readonly Verb[] = [
   tab('finance.partMovements', `${INFORMATION}?part=movements`),
   tab('finance.partTrial', `${INFORMATION}?part=trial`),
   tab('finance.partDays', `${INFORMATION}?part=days`),
+  tab('finance.partEscrow', `${INFORMATION}?part=escrow`),
   tab('finance.partInvoice', `${INFORMATION}?part=invoice`),
   ofRow('finance.closeDay', `${INFORMATION}?part=days`, 3106),
   ofRow('finance.reopenDay', `${INFORMATION}?part=days`, 3106),
+  ofRow('finance.refundRest', `${INFORMATION}?part=escrow`, 3206),
+  ofRow('finance.settleCancelled', `${INFORMATION}?part=escrow`, 3206),
   ofRow('bill.reverse', '/financial/bill', 3206),
   ofRow('bill.reverseSettlement', '/financial/bill', 3206),
   // Rider fund audit.
@@ -163,6 +195,47 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('fundAudit.appeal', AUDIT, 6506),
+  // Price enquiries.
+  tab('enquiry.tabList', ENQUIRIES),
+  tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),
+  tab('enquiry.tabBlocks', `${ENQUIRIES}?part=blocks`),
+  { label: 'enquiry.charts', about: 'menu.enquiry', at: `${ENQUIRIES}?view=charts` },
+  ofRow(enquiryLifecycle.transition('quote').text, `${ENQUIRIES}?state=manual`, 10606),
+  ofRow('enquiry.follow', ENQUIRIES, 10606),
+  ofRow('enquiry.testQuote', ENQUIRIES, 10606),
+  ofRow('enquiry.blockShop', ENQUIRIES, 10606),
+  ofRow('shopBlock.unblock', `${ENQUIRIES}?part=blocks`, 10606),
+  { label: 'enquiryRule.add', at: `${ENQUIRIES}?part=rules&form=new`, rule: 10607 },
+  { label: 'enquiryRule.try', about: 'menu.enquiry', at: `${ENQUIRIES}?part=rules&form=try` },
+  ...(['publishRule', 'disableRule', 'removeRule'] as const).map((step) =>
+    ofRow(enquiryRuleLifecycle.transition(step).text, `${ENQUIRIES}?part=rules`, 10607),
+  ),
+  ofRow('enquiryRule.edit', `${ENQUIRIES}?part=rules`, 10607),
+  // Hour-to-reach.
+  tab('hourShop.tab', `${HOUR}?tab=shops`),
+  tab('hourStore.tab', `${HOUR}?tab=stores`),
+  tab('hourReport.tab', `${HOUR}?tab=reports`),
+  tab('hourEvent.tab', `${HOUR}?tab=events`),
+  button('hourShop.authorise', `${HOUR}?tab=shops`, AUTHORISE_RULE),
+  button('hourShop.openAuthorise', `${HOUR}?tab=shops`, AUTHORISE_RULE),
+  ofRow('hourShop.refresh', `${HOUR}?tab=shops`, AUTHORISE_RULE),
+  ofRow('hourShop.sync', `${HOUR}?tab=shops`, 10702),
+  ofRow('hourStore.bind', `${HOUR}?tab=stores`, 10702),
+  ofRow('hourStore.unbind', `${HOUR}?tab=stores`, 10702),
+  ofRow('hourStore.test', `${HOUR}?tab=stores`, 10702),
+  ofRow(hourReportLifecycle.transition('replayReport').text, `${HOUR}?tab=reports&state=dead`, 10702),
+  ofRow(hourEventLifecycle.transition('repeatEvent').text, `${HOUR}?tab=events&state=failed`, 10702),
+  // Mini programs, official account and apps.
+  ...MINI_CODE,
+  tab('serviceNumber.menuTab', `${ACCOUNT_PAGE}?tab=serviceMenu`),
+  tab('serviceNumber.replyTab', `${ACCOUNT_PAGE}?tab=serviceReply`),
+  tab('appVersion.tab', `${APP}?tab=versions`),
+  { label: 'appVersion.add', at: `${APP}?tab=versions&form=new`, rule: 10801 },
+  ofRow('appVersion.edit', `${APP}?tab=versions&state=draft`, 10801),
+  ofRow(appVersionLifecycle.transition('publishVersion').text, `${APP}?tab=versions&state=draft`, 10806),
+  ...(['withdrawVersion', 'setForce', 'setGray'] as const).map((step) =>
+    ofRow(appVersionLifecycle.transition(step).text, `${APP}?tab=versions&state=published`, 10806),
+  ),
   // People and rights.
   { label: 'staff.add', at: `${STAFF}?form=new`, rule: 8201 },
   { label: 'staff.importTitle', at: `${STAFF}?form=import`, rule: 8201 },
@@ -229,6 +302,10 @@ export const VERBS: readonly Verb[] = [
     tab(`site.tab_${group}`, `${SITE}?tab=${group}`),
   ),
   button('setting.history', SITE),
+  // Withdrawal configuration.
+  ...(['team', 'rider', 'franchisee'] as const).map((group) =>
+    tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),
+  ),
   tab('health.title', `${SITE}?tab=health`, 4507),
   tab('health.problems', `${SITE}?tab=problems`, 4507),
   ofRow('health.handle', `${SITE}?tab=problems&state=new`, 4507),

@@ -2,6 +2,7 @@ import { history } from '@umijs/max';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { askLeave } from '@/app/calls/prompts';
 import { withoutFrame } from '@/app/commands/overlay';
+import type { Label } from '@/app/i18n/i18n';
 import type { FormStore, FormValues } from './store';
 
 /** The query decides what a page shows: another one takes the form away, unless the form says otherwise. */
@@ -13,16 +14,20 @@ const isSameQuery = (next: URLSearchParams): boolean =>
  * browser's (DOMAIN §0.3). Leaving is another page, and another query of the same page as well: a tab, a drawer, the list
  * from which the form was opened.
  *
+ * @param text what would be lost, where it is no form
  * @param stays whether the form still stands where its page has this query; a step of a wizard does
  */
 export function useLeaveGuard<V extends FormValues>(
-  store: FormStore<V>,
+  store: Pick<FormStore<V>, 'subscribe' | 'dirty'>,
   on: boolean,
   stays: (next: URLSearchParams) => boolean = isSameQuery,
+  text?: Label,
 ): void {
   const dirty = useSyncExternalStore(store.subscribe, store.dirty);
   const latest = useRef(stays);
   latest.current = stays;
+  const latestText = useRef(text);
+  latestText.current = text;
   useEffect(() => {
     if (!on || !dirty) return;
     let isOver = false;
@@ -52,7 +57,7 @@ export function useLeaveGuard<V extends FormValues>(
           go();
           return;
         }
-        void askLeave().then((leave) => {
+        void askLeave(latestText.current).then((leave) => {
           if (leave) go();
         });
       });

@@ -57,7 +57,7 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
     case 'type':
       return t('area.typeBad', {
         name,
-        types: Object.values(rule.types).join(' / '),
+        types: [...new Set(Object.values(rule.types))].join(' / '),
       });
     case 'empty':
       return t('area.emptyFile', { name });
@@ -66,6 +66,13 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
         name,
         size: bytesText(file.size),
         max: bytesText(problem.maxBytes),
+      });
+    case 'measure':
+      return t('area.notMeasure', {
+        w: problem.width,
+        h: problem.height,
+        width: rule.size?.width ?? 0,
+        height: rule.size?.height ?? 0,
       });
     default:
       return t('area.notSquare', { w: problem.width, h: problem.height });
@@ -152,10 +159,9 @@ export function FileUpload(props: FileUploadProps) {
   const size = bytesText(rule.maxBytes);
   const help = isMany
     ? t('area.fileHelpMany', { types, max: size, n: max })
-    : t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', {
-        types,
-        max: size,
-      });
+    : rule.size
+      ? t('area.fileHelpMeasure', { types, max: size, ...rule.size })
+      : t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', { types, max: size });
   return (
     <div className={styles.box}>
       {ids.length > 0 ? (
@@ -163,7 +169,7 @@ export function FileUpload(props: FileUploadProps) {
           {ids.map((fileId, index) => {
             const shown = shownOf(fileId);
             const name = shown?.name ?? t('area.fileN', { n: index + 1 });
-            const isPdf = /\.pdf$/i.test(name);
+            const isDocument = /\.(pdf|zip)$/i.test(name);
             return (
               <li key={fileId} className={styles.item}>
                 {shown ? (
@@ -174,7 +180,7 @@ export function FileUpload(props: FileUploadProps) {
                     rel="noreferrer"
                     aria-label={t('area.openFile', { name })}
                   >
-                    {isPdf ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
+                    {isDocument ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
                   </a>
                 ) : (
                   <span>{name}</span>

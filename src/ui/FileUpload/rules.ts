@@ -8,6 +8,8 @@ export interface FileRule {
   readonly maxBytes: number;
   /** Width equals height, up to one pixel. */
   readonly square: boolean;
+  /** Exactly this size. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 const PHOTO = {
@@ -30,6 +32,9 @@ export const FILE_RULES = {
     maxBytes: 100 * 1024,
     square: false,
   },
+  oemLogo: { types: { 'image/png': 'PNG', 'image/webp': 'WebP' }, maxBytes: 500 * 1024, square: false },
+  oemIcon: { types: { 'image/x-icon': 'ICO', 'image/png': 'PNG' }, maxBytes: 500 * 1024, square: true },
+  oemBackground: { types: { 'image/jpeg': 'JPG' }, maxBytes: 1024 * 1024, square: false, size: FILES.background },
   fundEvidence: {
     types: { ...PHOTO, 'application/pdf': 'PDF' },
     maxBytes: FILES.pdfBytes,
@@ -37,6 +42,13 @@ export const FILE_RULES = {
   },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  miniCodeLogo: { types: { 'image/jpeg': 'JPG', 'image/png': 'PNG' }, maxBytes: FILES.logoBytes, square: true },
+  miniCodePhoto: { types: { 'image/jpeg': 'JPG', 'image/png': 'PNG' }, maxBytes: FILES.auditPhotoBytes, square: false },
+  miniCodeTest: {
+    types: { 'application/zip': 'ZIP', 'application/x-zip-compressed': 'ZIP' },
+    maxBytes: FILES.zipBytes,
+    square: false,
+  },
 } as const satisfies Record<string, FileRule>;
 export type UploadScene = keyof typeof FILE_RULES;
 
@@ -44,7 +56,8 @@ export type FileProblem =
   | { readonly kind: 'type' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'size'; readonly maxBytes: number }
-  | { readonly kind: 'shape'; readonly width: number; readonly height: number };
+  | { readonly kind: 'shape'; readonly width: number; readonly height: number }
+  | { readonly kind: 'measure'; readonly width: number; readonly height: number };
 
 /** What is wrong with a file before it is sent, or null. `size` is null where it is no picture or cannot be read here. */
 export function fileProblem(
@@ -54,8 +67,10 @@ export function fileProblem(
 ): FileProblem | null {
   if (!(file.type in rule.types)) return { kind: 'type' };
   if (file.size === 0) return { kind: 'empty' };
-  const maxBytes = file.type === 'application/pdf' ? rule.maxBytes : Math.min(rule.maxBytes, FILES.imageBytes);
+  const maxBytes = file.type.startsWith('image/') ? Math.min(rule.maxBytes, FILES.imageBytes) : rule.maxBytes;
   if (file.size > maxBytes) return { kind: 'size', maxBytes };
+  if (rule.size && size && (size.width !== rule.size.width || size.height !== rule.size.height))
+    return { kind: 'measure', ...size };
   return rule.square && size && Math.abs(size.width - size.height) > 1 ? { kind: 'shape', ...size } : null;
 }
 

@@ -14,18 +14,19 @@ export function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
     );
   }
   const leave = prompt.kind === 'leave';
+  const isOfForm = leave && prompt.text === 'form.leaveText';
   return (
     <Modal
       open
       zIndex={ABOVE_DIALOGS}
       title={t(leave ? 'form.leaveTitle' : 'form.noticeTitle')}
-      okText={t(leave ? 'form.leaveAnyway' : 'form.goOn')}
+      okText={t(leave ? (isOfForm ? 'form.leaveAnyway' : 'form.leave') : 'form.goOn')}
       cancelText={t(leave ? 'form.stay' : 'common.back')}
       okButtonProps={{ danger: leave }}
       onOk={() => prompt.done(true)}
       onCancel={() => prompt.done(false)}
     >
-      <p>{leave ? t('form.leaveText') : prompt.text}</p>
+      <p>{leave ? t(prompt.text) : prompt.text}</p>
     </Modal>
   );
 }

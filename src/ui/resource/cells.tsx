@@ -56,8 +56,9 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
     case 'sum':
       return <Money fen={isBelow(row, field.minusWhen) ? -Number(value) : Number(value)} sign={inDrawer} />;
     case 'count':
+      return withUnit(formatFigure(Number(value), 'count', getLocale()), inDrawer && field.unit && t(field.unit));
     case 'bp':
-      return formatFigure(Number(value), field.kind, getLocale());
+      return formatFigure(Number(value), 'bp', getLocale());
     case 'flag':
       return t(value === true ? 'list.yes' : 'list.no');
     case 'day':
@@ -68,6 +69,9 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
       return String(value);
   }
 }
+
+/** In a list the unit stands in the head of the column. */
+const withUnit = (figure: string, unit: string | false | undefined) => (unit ? `${figure} ${unit}` : figure);
 
 /** A long name must not push the amounts out of sight. */
 function named(name: string, inDrawer: boolean): ReactNode {

@@ -19,6 +19,18 @@ export interface SiteTables {
     /** The version whose values this one brought back. */
     restored_from: ColumnType<number | null, number | null | undefined, number | null>;
   };
+  /** Of settings about an outside platform (DOMAIN §5.7 ConfigState). */
+  config_state: {
+    group_key: string;
+    enabled: boolean;
+    tested_at: Date | null;
+    /** The version of the settings that the test was about. */
+    test_version: number | null;
+    test_result: ColumnType<unknown, string | null | undefined, string | null>;
+    changed_at: Date;
+    changed_by: number;
+    version: number;
+  };
   /** Sealed values; `place` is also the additional data they are sealed with. */
   secret_value: { place: string; sealed: Buffer; updated_at: Date; updated_by: number };
   stored_file: {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AuditSpec } from '../../../../contract/endpoint';
 import type { AuditChange } from '../../audit';
 import type { Database } from '../../database/schema';
+import type { AfterCommit, FollowUp } from '../context';
 import type { Answer } from '../envelope';
 import type { SingleCall } from '../undo';
 import type { Call } from './call';
@@ -13,8 +14,10 @@ export interface Report {
   undoSpec: AuditSpec | null;
   /** The single calls that a bulk call consists of, for undo. */
   readonly undoables: SingleCall[];
-  /** Run after the commit. */
-  readonly tasks: (() => Promise<void>)[];
+  /** Run after the commit, on the plain connection. */
+  readonly tasks: AfterCommit[];
+  /** What the answer waits for after the commit; null: nothing. */
+  followUp: FollowUp | null;
   permissionChanged: boolean;
   /** The change needed a second person, but there is none or the site setting is off. */
   withoutSecondPerson: boolean;
@@ -33,6 +36,7 @@ export function newReport(): Report {
     undoSpec: null,
     undoables: [],
     tasks: [],
+    followUp: null,
     permissionChanged: false,
     withoutSecondPerson: false,
   };
@@ -56,7 +60,8 @@ export interface Execution {
   readonly undoId: number | null;
   readonly permissionChanged: boolean;
   /** To be started now that the transaction has committed. */
-  readonly tasks: readonly (() => Promise<void>)[];
+  readonly tasks: readonly AfterCommit[];
+  readonly followUp: FollowUp | null;
 }
 
 /** Stores the answer under the idempotency key, in the transaction of the call. */

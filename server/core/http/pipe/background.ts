@@ -1,12 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema';
+import type { AfterCommit } from '../context';
 import type { PipeLog } from './call';
 
 /** Work that handlers left for after their commit (`ctx.afterCommit`). A failure is logged and never answered. */
-export function createBackground(log: PipeLog) {
+export function createBackground(db: Kysely<Database>, log: PipeLog) {
   const running = new Set<Promise<void>>();
   return {
-    start(tasks: readonly (() => Promise<void>)[], requestId: string): void {
+    start(tasks: readonly AfterCommit[], requestId: string): void {
       for (const task of tasks) {
-        const work = task()
+        const work = task(db)
           .catch((error: unknown) => log.error({ err: error, requestId }, 'work after a call failed'))
           .finally(() => running.delete(work));
         running.add(work);

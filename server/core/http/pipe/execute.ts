@@ -75,5 +75,6 @@ async function conclude(
   const recordId = await auditSuccess(deps, attempt, input, answer.code);
   const undoId = recordId === null || isAccepted ? null : await keepUndoable(deps, attempt, { recordId, input, data });
   await storeAnswer(db, answer);
-  return { answer, undoId, permissionChanged: report.permissionChanged, tasks: report.tasks };
+  const { permissionChanged, tasks, followUp } = report;
+  return { answer, undoId, permissionChanged, tasks, followUp };
 }

@@ -49,6 +49,9 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     afterCommit(task) {
       report.tasks.push(task);
     },
+    followUp(work) {
+      report.followUp = work;
+    },
   };
   return ctx;
 }

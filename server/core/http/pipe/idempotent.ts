@@ -26,7 +26,7 @@ export async function runOnce(
     holder: call.incoming.requestId,
   };
   const answer = await takeKey(db, clock, taken);
-  if (answer) return { answer, undoId: null, permissionChanged: false, tasks: [] };
+  if (answer) return { answer, undoId: null, permissionChanged: false, tasks: [], followUp: null };
   try {
     return await work((transaction, done) => finishKey(transaction, taken, done));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { answerFor } from '../envelope';
 import { Refusal } from '../refusal';
 import { AttemptFailed } from './attempt';
@@ -7,6 +8,7 @@ import { createBackground } from './background';
 import { type Bound, type Call, type Incoming, type Outgoing, openCall, type PipeDeps } from './call';
 import { decodeInput } from './decode';
 import { execute } from './execute';
+import { followedUp } from './follow-up';
 import { runOnce } from './idempotent';
 import { assertKnown, identifyClient, identifyPerson } from './identify';
 import { limitClient, limitPerson } from './limit-rate';
@@ -17,7 +19,10 @@ import { limitClient, limitPerson } from './limit-rate';
  * → handler in one transaction → audit → envelope. Handlers apply the data scope, in their queries.
  */
 export function createPipe(deps: PipeDeps) {
-  const background = createBackground(deps.log);
+  const background = createBackground(deps.db, deps.log);
+  const closing = new AbortController();
+  // Each answer that waits listens to it.
+  setMaxListeners(0, closing.signal);
 
   async function run(bound: Bound, incoming: Incoming): Promise<Outgoing> {
     // What is known when a step refuses the call; its audit record is written from it.
@@ -40,7 +45,8 @@ export function createPipe(deps: PipeDeps) {
       const admitted = call;
       const execution = await runOnce(deps, admitted, (storeAnswer) => execute(deps, admitted, storeAnswer));
       background.start(execution.tasks, incoming.requestId);
-      return outgoing(call, execution);
+      const answer = await followedUp(deps, call, execution, closing.signal);
+      return outgoing(call, { ...execution, answer });
     } catch (error) {
       const failed = error instanceof AttemptFailed ? error : null;
       const cause = failed ? failed.cause : error;
@@ -55,6 +61,8 @@ export function createPipe(deps: PipeDeps) {
 
   return {
     run,
+    /** Answers that wait after their commit are given as they stand. */
+    stopWaiting: () => closing.abort(),
     /** Waits for the work that calls left for after their commit. */
     settle: () => background.settle(),
   };

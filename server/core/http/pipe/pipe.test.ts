@@ -6,6 +6,7 @@ import { type Endpoint, id, listInput, read, write } from '../../../../contract/
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../../testing';
 import { createSessions } from '../../access/session';
 import { connect } from '../../database/connect';
+import type { FollowUp } from '../context';
 import { countHit } from '../rate';
 import { createRateLimiter, type RateLimiter, UNLIMITED } from '../rate-limiter';
 import { accepted, refuse } from '../refusal';
@@ -15,7 +16,7 @@ import { createPipe, type Pipe } from './index';
 let t: TestApp;
 let pipe: Pipe;
 const logged: { details: object; text: string }[] = [];
-const LIMITS = { requests: 20, writes: 5, signIns: 10, clientRequests: 50 };
+const LIMITS = { requests: 20, writes: 5, signIns: 10, clientRequests: 50, callbacks: 1_000 };
 
 before(async () => {
   t = await createTestApp();
@@ -35,7 +36,14 @@ function newPipe(limiter: RateLimiter = UNLIMITED): Pipe {
     ports: t.ports,
     sessions: createSessions(t.db, t.clock, async () => undefined),
     isDiskFull: async () => false,
-    deployment: { embeddedDatabase: true, automationCode: null, publicOrigin: null, staffSeats: 200, dataDir: '.' },
+    deployment: {
+      embeddedDatabase: true,
+      automationCode: null,
+      publicOrigin: null,
+      outgoingAddresses: [],
+      staffSeats: 200,
+      dataDir: '.',
+    },
     limiter,
     log: { error: (details, text) => logged.push({ details, text }) },
     proposals: { isOn: async () => false, approversOf: async () => [], keep: async () => undefined },
@@ -391,4 +399,42 @@ test('accepted work answers 110, and what is left for after the commit runs when
   await pipe.settle();
   assert.deepEqual([code, records[0]?.result_code, seen], [110, 110, [1]]);
   assert.match(logged[0]?.text ?? '', /after a call/);
+});
+
+test('an answer waits for what follows its commit, and becomes its data or its refusal; the server that stops answers at once', async () => {
+  const authorization = await t.signIn();
+  const waiting = (work: FollowUp) =>
+    bind(write({ ...thing, audit: spec }), async (ctx, input) => {
+      await counting(ctx, input);
+      ctx.followUp(work);
+      return accepted({ count: 0 });
+    });
+  const followed = async (work: FollowUp, through = pipe) =>
+    run(waiting(work), { name: 'waits' }, { authorization }, through);
+  const hits = await effects();
+  const done = await followed(async (db) => {
+    assert.equal(db.isTransaction, false);
+    return { count: (await effects()) - hits };
+  });
+  assert.deepEqual([done.code, done.data], [100, { count: 1 }]);
+  const refused = await followed(async () => {
+    throw refuse(50202, {}, { count: 7 });
+  });
+  assert.deepEqual([refused.code, refused.data, refused.records.length], [50202, { count: 7 }, 1]);
+  assert.equal((await followed(async () => null)).code, 110);
+  const failing = await followed(async () => {
+    throw new Error('broken');
+  });
+  assert.equal(failing.code, 110, 'the call is done all the same');
+  assert.equal((await effects()) - hits, 4);
+  const stopping = newPipe();
+  const answer = followed(
+    (_db, closing) =>
+      new Promise((settle) => {
+        closing.addEventListener('abort', () => settle(null));
+        setImmediate(() => stopping.stopWaiting());
+      }),
+    stopping,
+  );
+  assert.equal((await answer).code, 110);
 });

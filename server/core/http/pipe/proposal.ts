@@ -54,7 +54,7 @@ export async function propose(
       const answer = success(110, data, locale);
       await auditProposal(deps, db, call, answer.code, { ...change, detail: { proposalId: id } });
       await storeAnswer(db, answer);
-      return { answer, undoId: null, permissionChanged: false, tasks: [] };
+      return { answer, undoId: null, permissionChanged: false, tasks: [], followUp: null };
     },
     deps.clock,
   );

@@ -10,6 +10,7 @@ import { toast } from '@/ui/feedback';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { ScrollBox } from '@/ui/ScrollBox';
 import styles from './index.css';
+import { OfficialAccount } from './OfficialAccount';
 
 type Choices = Data<'dashboard.Account/getNotify'>;
 type Row = Choices['list'][number];
@@ -23,6 +24,7 @@ const STATES: Readonly<Record<Choices['channels'][number]['state'], Label | null
   ready: null,
   simulated: 'account.notifySimulated',
   empty: 'account.notifyEmpty',
+  unbound: 'account.notifyUnbound',
   missing: 'account.notConfigured',
 };
 
@@ -34,6 +36,7 @@ export function Notify() {
   return (
     <div className={styles.panel}>
       <p className={styles.intro}>{t('account.notifyIntro')}</p>
+      <OfficialAccount />
       <QueryBoundary query={query} minHeight={240}>
         {(choices) => <Matrix choices={choices} reload={() => query.refetch()} />}
       </QueryBoundary>
@@ -91,12 +94,16 @@ function Matrix({ choices, reload }: { readonly choices: Choices; readonly reloa
                   <small id={helpId}>{row.help}</small>
                 </th>
                 {row.receives ? (
-                  choices.channels.map(({ channel, text }) => {
+                  choices.channels.map(({ channel, text, state }) => {
                     const cell = row.cells.find((one) => one.channel === channel);
                     if (!cell?.used) {
                       return (
                         <td key={channel} className={styles.unused}>
-                          {cell ? t('account.notifyUnused') : '—'}
+                          {cell
+                            ? t('account.notifyUnused')
+                            : STATES[state] === null || state === 'simulated'
+                              ? t('account.notifySame')
+                              : '—'}
                         </td>
                       );
                     }

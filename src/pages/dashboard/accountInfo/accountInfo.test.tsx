@@ -409,6 +409,36 @@ test('a channel that is not configured, one that the rule does not use and an ev
   expect(screen.queryByRole('link', { name: 'Open the notice rules' })).toBeNull();
 });
 
+const OFFERED: Data<'dashboard.Account/getFollower'> = { isOffered: true, isSimulated: true, boundAt: null };
+const BOUND = { ...OFFERED, boundAt: '2026-03-01T11:00:00+08:00' };
+const FREE: Answers = {
+  'dashboard.Account/getNotify': { data: CHOICES },
+  'dashboard.Account/getFollower': { data: OFFERED },
+  'dashboard.Account/startFollower': { data: { qrUrl: 'http://weixin.qq.com/q/abc', expireIn: 600 } },
+};
+
+test('the official account is bound by a QR code that says how long it is valid', async () => {
+  const { user } = await start('notify', FREE);
+  await user.click(await screen.findByRole('button', { name: 'Bind official account' }));
+  const dialog = within(await dialogTitled('Bind official account'));
+  expect(dialog.getByRole('figure', { name: 'Bind official account' }).querySelector('svg')).not.toBeNull();
+  expect(dialog.getByText(/valid for 10 minutes/)).toBeInTheDocument();
+  expect(dialog.getByText(/A simulator answers/)).toBeInTheDocument();
+});
+
+test('a bound official account is unbound after a question', async () => {
+  const { calls, user } = await start('notify', {
+    ...FREE,
+    'dashboard.Account/getFollower': { data: BOUND },
+    'dashboard.Account/endFollower': { data: { message: 'Unbound' } },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Unbind official account' }));
+  const dialog = within(await dialogTitled('Unbind official account'));
+  await user.click(dialog.getByRole('button', { name: 'Unbind official account' }));
+  expect(await screen.findByText('Unbound')).toBeInTheDocument();
+  expect(sent(calls, 'dashboard.Account/endFollower')).toEqual([{}]);
+});
+
 test('a choice that is refused goes back to what is in force', async () => {
   const { user } = await start('notify', {
     'dashboard.Account/getNotify': { data: CHOICES },

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { APP } from './app.settings';
+import { APP_VERSIONS } from './appVersion.fields';
+import {
+  APP_PACKAGE,
+  APP_PLATFORMS,
+  APP_VERSION,
+  APPS,
+  appVersionLifecycle,
+  FORCES,
+  VERSION_NAME,
+} from './appVersion.states';
+import { type AuditSpec, actionData, id, listData, listInput, queryId, read, write } from './endpoint';
+import { fieldShape, filterShape, sortKeys } from './resource.schema';
+import { platformEndpoints } from './settings.platform';
+import { LOCALES, type Text, text } from './text';
+
+const VIEW = 108;
+const CREATE = 10801;
+const PUBLISH = 10806;
+
+const audit = (action: string, label: Text): AuditSpec => ({
+  module: 'config.app',
+  action,
+  object: 'appVersion',
+  text: label,
+});
+const step = (action: Parameters<typeof appVersionLifecycle.transition>[0]) =>
+  audit(action, appVersionLifecycle.transition(action).text);
+const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+const versioned = { id: id(), version: z.int() };
+const sha = () =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/);
+
+const notes = z.object(
+  Object.fromEntries(LOCALES.map((locale) => [locale, z.string().trim().max(APP_VERSION.notes)])) as Record<
+    (typeof LOCALES)[number],
+    z.ZodString
+  >,
+);
+const form = {
+  app: z.enum(APPS),
+  platform: z.enum(APP_PLATFORMS),
+  versionName: z.string().trim().regex(VERSION_NAME),
+  /** Greater than that of all earlier versions of the app on this platform and channel. */
+  build: within(APP_VERSION.build),
+  channel: z.string().trim().regex(APP_VERSION.channel),
+  minSystem: z.string().trim().regex(APP_VERSION.minSystem),
+  /** Of the package, or of the page in a store. */
+  address: z.url({ protocol: /^https$/ }).max(APP_VERSION.address),
+  /** As in the package; compared with the settings of the app. */
+  packageName: z.string().trim().regex(APP_PACKAGE).max(100),
+  /** Android: bytes, digest of the file, and digest of the key that signed it. */
+  packageSize: within(APP_VERSION.size).nullable(),
+  sha256: sha().nullable(),
+  signSha256: sha().nullable(),
+  force: z.enum(FORCES),
+  grayPercent: within(APP_VERSION.gray),
+  notes,
+};
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  ...fieldShape(APP_VERSIONS),
+  /** Where the version is downloaded; counted. */
+  downloadUrl: z.string(),
+  actions: z.array(z.string()),
+});
+
+/** The three apps and their versions (APP 配置, DOMAIN §3.10). */
+export const appEndpoints = {
+  ...platformEndpoints('config.App', APP),
+  'config.App/getVersions': read({
+    summary: 'Versions of the apps, newest first.',
+    access: { rule: VIEW },
+    input: listInput(filterShape(APP_VERSIONS), sortKeys(APP_VERSIONS)),
+    data: listData(row, z.object({})),
+    errors: [40005],
+  }),
+  'config.App/getVersion': read({
+    summary: 'One version, with the values of its form.',
+    access: { rule: VIEW },
+    input: z.object({ id: queryId() }),
+    data: row.extend({ form: z.object(form) }),
+    errors: [40401],
+  }),
+  'config.App/getUpdate': read({
+    summary:
+      'The update that an app is offered on a device: the newest that runs on it and whose rollout has reached it.',
+    access: 'public',
+    input: z.object({
+      app: form.app,
+      platform: form.platform,
+      channel: form.channel,
+      /** That is installed. */
+      build: z.coerce.number().pipe(z.int().min(0).max(APP_VERSION.build.max)),
+      /** Of the device: Android or iOS. */
+      system: form.minSystem,
+      /** Names this installation: the same share of devices is offered a version each time they ask. */
+      device: z.string().min(8).max(128),
+    }),
+    data: z.object({
+      update: z
+        .object({
+          versionName: z.string(),
+          build: z.int(),
+          force: z.enum(FORCES),
+          /** In the language of the call. */
+          notes: z.string(),
+          downloadUrl: z.string(),
+          /** Android: bytes and digest, by which the app checks what it downloaded. */
+          packageSize: z.int().nullable(),
+          sha256: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  }),
+  'config.App/saveVersion': write({
+    summary: 'Makes a draft of a version, or changes one.',
+    access: { rule: CREATE },
+    idempotent: true,
+    versioned: true,
+    audit: audit('saveVersion', text('保存版本', 'Save version', 'Salvar versão', '儲存版本')),
+    input: z.object({ id: id().optional(), version: z.int(), ...form }),
+    data: actionData,
+    errors: [40401, 40901, 42201, 42331, 42334],
+  }),
+  'config.App/publishVersion': write({
+    summary: 'Publishes a draft.',
+    access: { rule: PUBLISH },
+    risk: 'confirm',
+    versioned: true,
+    audit: step('publishVersion'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40401, 40901, 42201, 42331, 42334],
+  }),
+  'config.App/withdrawVersion': write({
+    summary: 'Withdraws a published version: it is no longer offered or downloaded.',
+    access: { rule: PUBLISH },
+    risk: 'confirm',
+    versioned: true,
+    audit: step('withdrawVersion'),
+    input: z.object({ ...versioned, reason: z.string().trim().min(2).max(200) }),
+    data: actionData,
+    errors: [40401, 40901, 42201],
+  }),
+  'config.App/setForce': write({
+    summary: 'Changes how a published version is offered. To force it, it needs release notes.',
+    access: { rule: PUBLISH },
+    risk: 'confirm',
+    versioned: true,
+    audit: step('setForce'),
+    input: z.object({ ...versioned, force: z.enum(FORCES) }),
+    data: actionData,
+    errors: [40401, 40901, 42201],
+  }),
+  'config.App/setGray': write({
+    summary: 'Changes to how many of a hundred phones a published version is offered.',
+    access: { rule: PUBLISH },
+    risk: 'confirm',
+    versioned: true,
+    audit: step('setGray'),
+    input: z.object({ ...versioned, grayPercent: within(APP_VERSION.gray) }),
+    data: actionData,
+    errors: [40401, 40901, 42201],
+  }),
+} as const;

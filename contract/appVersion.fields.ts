@@ -1,0 +1,33 @@
+import {
+  APP_PLATFORMS,
+  APP_TEXT,
+  APPS,
+  appVersionLifecycle,
+  FORCE_TEXT,
+  FORCES,
+  PLATFORM_TEXT,
+} from './appVersion.states';
+import { choice, code, count, moment, resource, search, state, text } from './resource';
+
+/** Versions of the apps as they are listed (DOMAIN §3.10). */
+export const APP_VERSIONS = resource('appVersion', {
+  keyword: search('appVersion.keywordHint'),
+  versionName: code({ opens: true, width: 140 }),
+  app: choice(APPS, { texts: APP_TEXT, filter: 'many' }),
+  platform: choice(APP_PLATFORMS, { texts: PLATFORM_TEXT, filter: 'many' }),
+  build: count({ sort: true }),
+  state: state(appVersionLifecycle.states, { filter: 'many' }),
+  channel: code({ filter: 'text' }),
+  force: choice(FORCES, { texts: FORCE_TEXT, filter: 'many', card: 'fact' }),
+  grayPercent: count({ unit: 'appVersion.percent' }),
+  /** Bytes; null for a version in a store. */
+  packageSize: count({ nullable: true, unit: 'appVersion.bytes' }),
+  sha256: code({ nullable: true, hidden: true }),
+  minSystem: code(),
+  /** In the reader's language. */
+  notes: text({ column: false }),
+  downloads: count({ sort: true }),
+  publishedAt: moment({ nullable: true, sort: true }),
+  createdAt: moment({ sort: true, card: 'fact' }),
+  createdByName: text({ hidden: true }),
+});

@@ -1,0 +1,100 @@
+import { lifecycle } from './lifecycle';
+import { type Text, text } from './text';
+
+/** Versions of the apps (版本管理, DOMAIN §3.10). Free of libraries: the browser imports it. */
+
+export const APP_PACKAGE = /^[a-z]\w*(\.[a-z]\w*)+$/;
+export const VERSION_NAME = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
+
+export const APP_FEATURES = {
+  tips: text('打赏', 'Tips', 'Gorjetas', '打賞'),
+  voiceOrder: text('语音下单', 'Voice orders', 'Pedido por voz', '語音下單'),
+  cash: text('现金支付', 'Cash', 'Dinheiro', '現金支付'),
+  codeOnDelivery: text('收货码', 'Delivery code', 'Código de entrega', '收貨碼'),
+  nightMode: text('夜间模式', 'Night mode', 'Modo noturno', '夜間模式'),
+} satisfies Record<string, Text>;
+
+/** The apps by their groups of settings. */
+export const APPS = ['userApp', 'riderApp', 'merchantApp'] as const;
+export type AppKind = (typeof APPS)[number];
+export const APP_TEXT: Readonly<Record<AppKind, Text>> = {
+  userApp: text('用户端', 'User app', 'App do usuário', '用戶端'),
+  riderApp: text('骑手端', 'Rider app', 'App do entregador', '騎手端'),
+  merchantApp: text('商家端', 'Merchant app', 'App do lojista', '商家端'),
+};
+export const APP_PLATFORMS = ['android', 'ios'] as const;
+export type AppPlatform = (typeof APP_PLATFORMS)[number];
+export const PLATFORM_TEXT: Readonly<Record<AppPlatform, Text>> = {
+  android: text('Android', 'Android', 'Android', 'Android'),
+  ios: text('iOS', 'iOS', 'iOS', 'iOS'),
+};
+/** none: nothing is shown · hint: a message that can be put away · force: the app goes on only after the update. */
+export const FORCES = ['none', 'hint', 'force'] as const;
+export type Force = (typeof FORCES)[number];
+
+export const FORCE_TEXT: Readonly<Record<Force, Text>> = {
+  none: text('不提示', 'No message', 'Sem aviso', '不提示'),
+  hint: text('提示更新', 'Suggest the update', 'Sugerir a atualização', '提示更新'),
+  force: text('强制更新', 'Force the update', 'Forçar a atualização', '強制更新'),
+};
+
+export const APP_VERSION = {
+  build: { min: 1, max: 2_000_000_000 },
+  /** Bytes of a package. */
+  size: { min: 1, max: 4_000_000_000 },
+  channel: /^[a-z0-9][a-z0-9_-]{0,29}$/,
+  minSystem: /^\d{1,2}(\.\d{1,2}){0,2}$/,
+  address: 500,
+  notes: 500,
+  gray: { min: 1, max: 100 },
+} as const;
+
+const PUBLISH = 10806;
+
+export const appVersionLifecycle = lifecycle({
+  entity: 'appVersion',
+  states: {
+    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
+    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'bad' },
+  },
+  transitions: [
+    {
+      action: 'publishVersion',
+      from: ['draft'],
+      to: 'published',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('发布版本', 'Publish version', 'Publicar versão', '發布版本'),
+    },
+    {
+      action: 'withdrawVersion',
+      from: ['published'],
+      to: 'withdrawn',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('撤回版本', 'Withdraw version', 'Retirar versão', '撤回版本'),
+    },
+    {
+      action: 'setForce',
+      from: ['published'],
+      to: 'published',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('修改更新方式', 'Change update mode', 'Alterar modo de atualização', '修改更新方式'),
+    },
+    {
+      action: 'setGray',
+      from: ['published'],
+      to: 'published',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('设置灰度比例', 'Set rollout share', 'Definir parcela da liberação', '設定灰度比例'),
+    },
+  ],
+});
+export type AppVersionState = keyof typeof appVersionLifecycle.states;

@@ -1,0 +1,16 @@
+/** Colours as people write them. Free of libraries. */
+export const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/** Relative luminance of `#rrggbb` (WCAG 2.2): 0 black … 1 white. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** How well a colour (`#rrggbb`) stands out from white: 1 … 21 (WCAG 2.2). */
+export function contrastToWhite(colour: string): number {
+  return 1.05 / (luminance(colour) + 0.05);
+}

@@ -1,0 +1,30 @@
+import type { Texts } from '../types';
+import type { serviceNumber as source } from '../zh-CN/serviceNumber';
+
+export const serviceNumber: Texts<typeof source> = {
+  menuTab: 'Menu',
+  replyTab: 'Replies',
+  publish: 'Publish menu',
+  publishText: 'All followers see the new menu afterwards.',
+  published: 'Version {version}, published by {name}',
+  neverPublished: 'No menu has been published yet.',
+  addTop: 'Add entry',
+  addSub: 'Add entry below',
+  remove: 'Remove {name}',
+  up: 'Move {name} up',
+  entry: 'Entry {n}',
+  subEntry: 'Entry {n} below',
+  name: 'Name',
+  type: 'Action',
+  type_view: 'Open a page',
+  type_click: 'Answer with a reply',
+  type_miniprogram: 'Open a mini program',
+  url: 'Address',
+  key: 'Keyword',
+  appId: 'Mini-program AppID',
+  page: 'Mini-program page',
+  empty: 'Add up to 3 entries, each with up to 5 entries below.',
+  nameTooLong: 'At most {chars} Chinese characters or {letters} letters',
+  verify: 'Verify server address',
+  menuReadOnly: 'You can view the menu, but you have no permission to change it.',
+};

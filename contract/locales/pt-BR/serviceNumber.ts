@@ -1,0 +1,30 @@
+import type { Texts } from '../types';
+import type { serviceNumber as source } from '../zh-CN/serviceNumber';
+
+export const serviceNumber: Texts<typeof source> = {
+  menuTab: 'Menu',
+  replyTab: 'Respostas',
+  publish: 'Publicar menu',
+  publishText: 'Depois disso todos os seguidores veem o novo menu.',
+  published: 'Versão {version}, publicada por {name}',
+  neverPublished: 'Nenhum menu foi publicado ainda.',
+  addTop: 'Adicionar item',
+  addSub: 'Adicionar subitem',
+  remove: 'Remover {name}',
+  up: 'Mover {name} para cima',
+  entry: 'Item {n}',
+  subEntry: 'Subitem {n}',
+  name: 'Nome',
+  type: 'Ação',
+  type_view: 'Abrir uma página',
+  type_click: 'Responder com uma mensagem',
+  type_miniprogram: 'Abrir um miniprograma',
+  url: 'Endereço',
+  key: 'Palavra-chave',
+  appId: 'AppID do miniprograma',
+  page: 'Página do miniprograma',
+  empty: 'Adicione até 3 itens, cada um com até 5 subitens.',
+  nameTooLong: 'No máximo {chars} caracteres chineses ou {letters} letras',
+  verify: 'Verificar endereço do servidor',
+  menuReadOnly: 'Você pode ver o menu, mas não tem permissão para alterá-lo.',
+};

@@ -1,0 +1,12 @@
+/** Messages that the platform sends. */
+export const hourEvent = {
+  tab: '平台消息',
+  eventId: '消息编号',
+  state: '处理结果',
+  receivedAt: '接收时间',
+  tries: '处理次数',
+  lastError: '最近错误',
+  nextAt: '下次处理',
+  handledAt: '处理时间',
+  empty: '平台发送订单消息后，处理结果会显示在这里。',
+};

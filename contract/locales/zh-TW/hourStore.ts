@@ -1,0 +1,30 @@
+import type { Texts } from '../types';
+import type { hourStore as source } from '../zh-CN/hourStore';
+
+export const hourStore: Texts<typeof source> = {
+  tab: '門市綁定',
+  keywordHint: '門市編號或名稱',
+  keyword: '門市',
+  shopStoreId: '門市編號',
+  name: '門市',
+  shopId: '店鋪編號',
+  shopName: '店鋪',
+  teamId: '綁定站點',
+  isBound: '已綁定',
+  isOpen: '營業中',
+  address: '地址',
+  syncedAt: '同步時間',
+  unbound: '未綁定',
+  unboundNotice: '{n} 家門市未綁定站點，它們的詢價會以「設定錯誤」拒絕。',
+  bind: '綁定站點',
+  unbind: '解除綁定',
+  unbindText: '解除綁定「{names}」？之後的詢價會被拒絕。',
+  test: '測試詢價',
+  testHelp: '按目前的站點、騎手和詢價規則試算，不會儲存，也不會傳送給平台。',
+  distance: '距離（公尺）',
+  weight: '重量（克）',
+  goods: '商品金額',
+  passed: '通過',
+  failed: '未通過',
+  empty: '同步店鋪的門市後，門市會顯示在這裡。',
+};

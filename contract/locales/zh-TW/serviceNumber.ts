@@ -1,0 +1,30 @@
+import type { Texts } from '../types';
+import type { serviceNumber as source } from '../zh-CN/serviceNumber';
+
+export const serviceNumber: Texts<typeof source> = {
+  menuTab: '自訂選單',
+  replyTab: '自動回覆',
+  publish: '發布選單',
+  publishText: '發布後所有關注者都會看到新選單。',
+  published: '第 {version} 版，{name} 發布於',
+  neverPublished: '尚未發布過選單。',
+  addTop: '新增一級選單',
+  addSub: '新增子選單',
+  remove: '刪除「{name}」',
+  up: '上移「{name}」',
+  entry: '選單 {n}',
+  subEntry: '子選單 {n}',
+  name: '名稱',
+  type: '動作',
+  type_view: '開啟網頁',
+  type_click: '回覆訊息',
+  type_miniprogram: '開啟小程式',
+  url: '網址',
+  key: '關鍵詞',
+  appId: '小程式 AppID',
+  page: '小程式頁面',
+  empty: '新增一級選單，最多 3 個，每個最多 5 個子選單。',
+  nameTooLong: '最多 {chars} 個漢字或 {letters} 個字母',
+  verify: '驗證伺服器位址',
+  menuReadOnly: '您可以檢視選單，但沒有修改權限。',
+};

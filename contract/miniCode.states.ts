@@ -1,0 +1,285 @@
+import { type Lifecycle, lifecycle, type StateSpec, type Trigger } from './lifecycle';
+import type { RuleId } from './permissions';
+import { type Text, text } from './text';
+
+/** Mini-program code (小程序代码, DOMAIN §3.10): platforms, states, actions. Free of libraries: the browser imports it. */
+
+export const MINI_PLATFORMS = ['wx', 'ali', 'dy'] as const;
+export type MiniPlatform = (typeof MINI_PLATFORMS)[number];
+
+export const MINI_VERSION_STATES = [
+  'building',
+  'buildFailed',
+  'dev',
+  'auditing',
+  'rejected',
+  'passed',
+  'gray',
+  'online',
+  'offline',
+  'history',
+  'deleted',
+] as const;
+export type MiniVersionState = (typeof MINI_VERSION_STATES)[number];
+
+export const MINI_VERSION_STATE: Readonly<Record<MiniVersionState, StateSpec>> = {
+  building: { text: text('构建中', 'Building', 'Em compilação', '建置中'), tone: 'working' },
+  buildFailed: { text: text('构建失败', 'Build failed', 'Falha na compilação', '建置失敗'), tone: 'bad' },
+  dev: { text: text('开发中', 'In development', 'Em desenvolvimento', '開發中'), tone: 'neutral' },
+  auditing: { text: text('审核中', 'In audit', 'Em análise', '審核中'), tone: 'info' },
+  rejected: { text: text('审核驳回', 'Rejected', 'Recusada', '審核駁回'), tone: 'bad' },
+  passed: { text: text('待上架', 'Passed', 'Aprovada', '待上架'), tone: 'attention' },
+  gray: { text: text('灰度中', 'Gray release', 'Liberação parcial', '灰度中'), tone: 'working' },
+  online: { text: text('已上架', 'Online', 'No ar', '已上架'), tone: 'good' },
+  offline: { text: text('已下架', 'Offline', 'Fora do ar', '已下架'), tone: 'neutral' },
+  history: { text: text('历史版本', 'Earlier version', 'Versão anterior', '歷史版本'), tone: 'neutral' },
+  deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+};
+
+/** What a person does with a version of the list; what leads on comes first, since a row shows only its first actions openly. */
+export const VERSION_ACTIONS = [
+  'submitAudit',
+  'release',
+  'grayRelease',
+  'cancelGray',
+  'backToDev',
+  'withdrawAudit',
+  'rollback',
+  'offline',
+  'deleteDev',
+] as const;
+export type VersionAction = (typeof VERSION_ACTIONS)[number];
+/** All actions of `operateCode`; `upload` makes a version, `sync` reads all of them. */
+export const CODE_ACTIONS = ['upload', ...VERSION_ACTIONS, 'sync'] as const;
+export type CodeAction = (typeof CODE_ACTIONS)[number];
+
+export const CODE_ACTION_TEXT: Readonly<Record<CodeAction, Text>> = {
+  upload: text('上传版本', 'Upload version', 'Enviar versão', '上傳版本'),
+  submitAudit: text('提交审核', 'Submit for audit', 'Enviar para análise', '提交審核'),
+  withdrawAudit: text('撤回审核', 'Withdraw from audit', 'Retirar da análise', '撤回審核'),
+  backToDev: text('退回开发', 'Return to development', 'Voltar ao desenvolvimento', '退回開發'),
+  grayRelease: text('灰度发布', 'Release to a share of users', 'Liberar a uma parte', '灰度發布'),
+  cancelGray: text('结束灰度', 'End gray release', 'Encerrar liberação parcial', '結束灰度'),
+  release: text('上架', 'Release', 'Publicar', '上架'),
+  rollback: text('回滚', 'Roll back', 'Reverter', '回復上一版'),
+  offline: text('下架', 'Take offline', 'Tirar do ar', '下架'),
+  deleteDev: text('删除版本', 'Delete version', 'Excluir versão', '刪除版本'),
+  sync: text('同步状态', 'Sync states', 'Sincronizar estados', '同步狀態'),
+};
+
+/** What only the platform brings about, as it is read from there. */
+const PLATFORM_STEPS = {
+  built: { from: ['building'], to: 'dev', text: text('构建完成', 'Built', 'Compilada', '建置完成') },
+  failBuild: {
+    from: ['building'],
+    to: 'buildFailed',
+    text: text('构建失败', 'Build failed', 'Falha na compilação', '建置失敗'),
+  },
+  pass: { from: ['auditing'], to: 'passed', text: text('审核通过', 'Passed', 'Aprovada', '審核通過') },
+  reject: { from: ['auditing'], to: 'rejected', text: text('审核驳回', 'Rejected', 'Recusada', '審核駁回') },
+  /** By `autoOnline`, or in the platform's own console. */
+  putOnline: { from: ['passed', 'gray'], to: 'online', text: text('已上架', 'Released', 'Publicada', '已上架') },
+  beginGray: {
+    from: ['passed'],
+    to: 'gray',
+    text: text('开始灰度', 'Gray release begun', 'Liberação iniciada', '開始灰度'),
+  },
+  replace: { from: ['online'], to: 'history', text: text('被新版本替换', 'Replaced', 'Substituída', '被新版本取代') },
+  takeDown: { from: ['online'], to: 'offline', text: text('已下架', 'Taken offline', 'Retirada do ar', '已下架') },
+  restore: {
+    from: ['history', 'offline'],
+    to: 'online',
+    text: text('回滚恢复', 'Restored by a rollback', 'Restaurada', '回復上線'),
+  },
+  /** Another version was submitted in its place. */
+  supersede: {
+    from: ['rejected', 'passed'],
+    to: 'dev',
+    text: text('改提其他版本', 'Another version submitted', 'Outra versão enviada', '改提其他版本'),
+  },
+  remove: { from: ['dev', 'buildFailed'], to: 'deleted', text: text('已删除', 'Deleted', 'Excluída', '已刪除') },
+} as const satisfies Record<string, Way>;
+type PlatformStep = keyof typeof PLATFORM_STEPS;
+
+interface Way {
+  readonly from: readonly MiniVersionState[];
+  readonly to: MiniVersionState;
+  readonly text: Text;
+}
+
+/** States from which each action starts, and where it leads (DOMAIN §3.10). */
+const WAYS: Readonly<Record<VersionAction, Omit<Way, 'text'>>> = {
+  submitAudit: { from: ['dev'], to: 'auditing' },
+  withdrawAudit: { from: ['auditing'], to: 'dev' },
+  backToDev: { from: ['rejected', 'passed'], to: 'dev' },
+  grayRelease: { from: ['passed', 'gray'], to: 'gray' },
+  cancelGray: { from: ['gray'], to: 'passed' },
+  release: { from: ['passed', 'gray'], to: 'online' },
+  // The version that goes; the earlier one comes back by `restore`.
+  rollback: { from: ['online'], to: 'offline' },
+  offline: { from: ['online'], to: 'offline' },
+  deleteDev: { from: ['dev'], to: 'deleted' },
+};
+
+export type VersionLifecycle = Lifecycle<MiniVersionState, VersionAction | PlatformStep>;
+
+interface CodePlatformSpec {
+  readonly name: Text;
+  /** Permission rules of the page and of its actions. */
+  readonly page: RuleId;
+  readonly operate: RuleId;
+  /** Module of the operation records. */
+  readonly module: string;
+  readonly path: string;
+  readonly controller: 'config.Applet' | 'config.AlipayMini' | 'config.DyApplet';
+  /** Actions that the platform has an interface for, in the order of the menu. */
+  readonly actions: readonly CodeAction[];
+  /** While another version is in one of these states none is submitted (42335). */
+  readonly blocking: readonly MiniVersionState[];
+  /** States of a version that a rollback brings back. */
+  readonly restores: readonly MiniVersionState[];
+  /** A rollback may follow a rollback. */
+  readonly rollsBackTwice: boolean;
+  /** The platform puts a passed version online by itself; otherwise this server does it. */
+  readonly goesOnlineByItself: boolean;
+}
+
+/** What the two platforms without a state of their own for each version share: one audit at a time, a rejected version is submitted again. */
+const ONE_AUDIT = {
+  actions: ['upload', 'submitAudit', 'withdrawAudit', 'release', 'rollback', 'sync'],
+  blocking: ['auditing'],
+  restores: ['history'],
+  rollsBackTwice: false,
+  goesOnlineByItself: false,
+} as const;
+
+export const CODE_PLATFORMS: Readonly<Record<MiniPlatform, CodePlatformSpec>> = {
+  wx: {
+    ...ONE_AUDIT,
+    name: text('微信小程序', 'Messaging mini program', 'Miniprograma do mensageiro', '微信小程式'),
+    page: 73,
+    operate: 7302,
+    module: 'config.applet',
+    path: '/configCenter/configureApplet',
+    controller: 'config.Applet',
+  },
+  ali: {
+    name: text(
+      '支付宝小程序',
+      'Payment-platform mini program',
+      'Miniprograma da plataforma de pagamento',
+      '支付寶小程式',
+    ),
+    page: 109,
+    operate: 10906,
+    module: 'config.alipayMini',
+    path: '/configCenter/configureAlipayMiniProgram',
+    controller: 'config.AlipayMini',
+    actions: CODE_ACTIONS,
+    blocking: ['auditing', 'passed', 'rejected', 'gray'],
+    restores: ['history', 'offline'],
+    rollsBackTwice: true,
+    goesOnlineByItself: true,
+  },
+  dy: {
+    ...ONE_AUDIT,
+    name: text('抖音小程序', 'Short-video mini program', 'Miniprograma de vídeos curtos', '抖音小程式'),
+    page: 75,
+    operate: 7502,
+    module: 'config.dyApplet',
+    path: '/configCenter/configureDyApplet',
+    controller: 'config.DyApplet',
+  },
+};
+
+export const hasAction = (platform: MiniPlatform, action: CodeAction): boolean =>
+  CODE_PLATFORMS[platform].actions.includes(action);
+
+/** Actions that a dialog asks a second verification for, and that only the owner takes. */
+export const OWNER_ACTIONS: readonly CodeAction[] = ['offline'];
+
+function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
+  const { operate: rule, blocking } = CODE_PLATFORMS[platform];
+  const ofPeople = VERSION_ACTIONS.filter((action) => hasAction(platform, action)).map((action) => {
+    const { from, to } = WAYS[action];
+    const isOwners = OWNER_ACTIONS.includes(action);
+    return {
+      action: action as VersionAction | PlatformStep,
+      // Where a rejected version blocks nothing it is submitted again as it stands.
+      from: action === 'submitAudit' && !blocking.includes('rejected') ? ([...from, 'rejected'] as const) : from,
+      to,
+      by: (isOwners ? 'owner' : 'staff') as Trigger,
+      rule,
+      risk: isOwners ? ('second' as const) : ('confirm' as const),
+      text: CODE_ACTION_TEXT[action],
+    };
+  });
+  const ofPlatform = Object.entries<Way>(PLATFORM_STEPS).map(([step, way]) => ({
+    ...way,
+    action: step as VersionAction | PlatformStep,
+    by: 'system' as Trigger,
+    risk: 'none' as const,
+  }));
+  return lifecycle({
+    entity: `miniVersion.${platform}`,
+    states: MINI_VERSION_STATE,
+    transitions: [...ofPeople, ...ofPlatform],
+  }) as unknown as VersionLifecycle;
+}
+
+/** States of versions and what leads from one to another, by platform. */
+export const versionLifecycle: Readonly<Record<MiniPlatform, VersionLifecycle>> = {
+  wx: lifecycleFor('wx'),
+  ali: lifecycleFor('ali'),
+  dy: lifecycleFor('dy'),
+};
+
+/* ---- tasks (MiniCodeTask, DOMAIN §5.7) ---- */
+
+export const CODE_TASK_STATES = ['queued', 'running', 'succeeded', 'failed', 'unknown'] as const;
+export type CodeTaskState = (typeof CODE_TASK_STATES)[number];
+
+export const CODE_TASK_STATE: Readonly<Record<CodeTaskState, StateSpec>> = {
+  queued: { text: text('排队中', 'Queued', 'Na fila', '排隊中'), tone: 'info' },
+  running: { text: text('执行中', 'Running', 'Em execução', '執行中'), tone: 'working' },
+  succeeded: { text: text('成功', 'Succeeded', 'Concluída', '成功'), tone: 'good' },
+  failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
+  unknown: { text: text('结果未知', 'Outcome unknown', 'Resultado desconhecido', '結果未知'), tone: 'attention' },
+};
+
+/** Why a version was rejected, in the platform's words. */
+export interface AuditOpinion {
+  readonly reason: string;
+  readonly screenshots: readonly string[];
+}
+
+/** How a task ended. */
+export interface CodeResult {
+  /** The code that a refusal is answered with. */
+  readonly code?: number;
+  readonly message?: Text;
+  readonly opinion?: AuditOpinion;
+  readonly qr?: string | null;
+  readonly log?: string;
+}
+
+/** Minutes after which a task with an unknown outcome is asked about at the platform. */
+export const CODE_ASK_MINUTES = [1, 5, 15] as const;
+
+export const CODE_LIMITS = {
+  /** Versions in development or being built (42337). */
+  developmentVersions: 20,
+  appVersion: 16,
+  /** Milliseconds between two reads of a task that goes on. */
+  pollMs: 5_000,
+  /** Milliseconds between two reads of the platform while a version is in audit. */
+  auditPollMs: 600_000,
+} as const;
+
+export const VERSION_PATTERN = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/;
+
+/** Negative: the first is smaller. Both have the shape of {@link VERSION_PATTERN}. */
+export function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  return [0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}

@@ -1,0 +1,161 @@
+import { choice, money, rows, settingGroup, str, toggle } from './settings';
+import { type Text, text } from './text';
+
+/** Payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers that payments and payouts go through. */
+
+/** What money is paid out through. */
+export const PAYOUT_CHANNELS = {
+  wechat: text('微信支付', 'WeChat Pay', 'WeChat Pay', '微信支付'),
+  alipay: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
+  bank: text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),
+  offline: text('线下付款', 'Offline', 'Fora do sistema', '線下付款'),
+} as const satisfies Record<string, Text>;
+
+/** Most that Alipay pays to a person at once, in fen (DOMAIN §4.4). */
+export const ALIPAY_MOST_FEN = 5_000_000;
+
+/** Columns of the bank's batch file. */
+const BANK_COLUMNS = {
+  no: text('提现单号', 'Withdrawal number', 'Número do saque', '提現單號'),
+  name: text('收款人', 'Payee', 'Favorecido', '收款人'),
+  account: text('收款账号', 'Payee account', 'Conta do favorecido', '收款帳號'),
+  bank: text('开户银行', 'Bank', 'Banco', '開戶銀行'),
+  amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
+  remark: text('备注', 'Remark', 'Observação', '備註'),
+} as const satisfies Record<string, Text>;
+/** No bank pays without these. */
+export const BANK_COLUMNS_NEEDED = ['name', 'account', 'amount'] as const;
+
+const bankTemplate = rows({
+  label: text('文件列', 'Columns of the file', 'Colunas do arquivo', '檔案欄位'),
+  help: text(
+    '按此顺序导出；标题以银行模板为准。',
+    'In this order, with the headings of your bank’s template.',
+    'Nesta ordem, com os títulos do modelo do seu banco.',
+    '依此順序匯出；標題以銀行範本為準。',
+  ),
+  max: 12,
+  columns: {
+    column: choice({
+      label: text('内容', 'Content', 'Conteúdo', '內容'),
+      options: BANK_COLUMNS,
+      initial: 'name',
+    }),
+    heading: str({ label: text('标题', 'Heading', 'Título', '標題'), required: true, max: 20 }),
+  },
+});
+
+export const PAYOUT = settingGroup('payout', {
+  sections: {
+    channels: {
+      title: text('默认渠道', 'Default channels', 'Canais padrão', '預設管道'),
+      fields: {
+        smallMaxFen: money({
+          label: text('小额上限', 'Small amounts up to', 'Valores pequenos até', '小額上限'),
+          min: 10,
+          max: 100_000_000,
+          initial: 200_000,
+        }),
+        smallChannel: choice({
+          label: text('小额渠道', 'Channel of small amounts', 'Canal dos valores pequenos', '小額管道'),
+          options: PAYOUT_CHANNELS,
+          initial: 'wechat',
+        }),
+        middleMaxFen: money({
+          label: text('中额上限', 'Medium amounts up to', 'Valores médios até', '中額上限'),
+          min: 10,
+          max: 1_000_000_000,
+          initial: ALIPAY_MOST_FEN,
+        }),
+        middleChannel: choice({
+          label: text('中额渠道', 'Channel of medium amounts', 'Canal dos valores médios', '中額管道'),
+          options: PAYOUT_CHANNELS,
+          initial: 'alipay',
+        }),
+        largeChannel: choice({
+          label: text('大额渠道', 'Channel of larger amounts', 'Canal dos valores maiores', '大額管道'),
+          options: { bank: PAYOUT_CHANNELS.bank, offline: PAYOUT_CHANNELS.offline },
+          initial: 'bank',
+        }),
+        dailyCapFen: money({
+          label: text('每日付款上限', 'Daily cap', 'Limite diário', '每日付款上限'),
+          min: 0,
+          max: 100_000_000_000,
+          initial: 50_000_000,
+        }),
+      },
+    },
+    bank: {
+      title: text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),
+      fields: {
+        bankTemplate: {
+          ...bankTemplate,
+          initial: [
+            { column: 'name', heading: BANK_COLUMNS.name['zh-CN'] },
+            { column: 'account', heading: BANK_COLUMNS.account['zh-CN'] },
+            { column: 'bank', heading: BANK_COLUMNS.bank['zh-CN'] },
+            { column: 'amount', heading: BANK_COLUMNS.amount['zh-CN'] },
+            { column: 'remark', heading: BANK_COLUMNS.remark['zh-CN'] },
+          ] as typeof bankTemplate.initial,
+        },
+      },
+    },
+  },
+});
+
+/** Channels of merchant numbers, as orders and bills name them. */
+const NUMBER_CHANNELS = {
+  wechat: PAYOUT_CHANNELS.wechat,
+  alipay: PAYOUT_CHANNELS.alipay,
+  bank: text('银行账户', 'Bank account', 'Conta bancária', '銀行帳戶'),
+  offline: PAYOUT_CHANNELS.offline,
+} as const satisfies Record<string, Text>;
+
+/** Merchant numbers (商户号): many of a channel; a number with stations is used by these, one without by all others. */
+export const NUMBERS = settingGroup('numbers', {
+  sections: {
+    numbers: {
+      help: text(
+        '填写了站点的商户号用于这些站点，未填写的用于其余站点。移除的商户号将停用，已有账单仍显示它。',
+        'A number with stations is used by these stations, one without by all others. A number that you remove is taken out of use; bills keep naming it.',
+        'Um número com estações é usado por elas; um sem estações, por todas as outras. Um número removido deixa de ser usado; as contas continuam a citá-lo.',
+        '填寫了站點的商戶號用於這些站點，未填寫的用於其餘站點。移除的商戶號將停用，已有帳單仍顯示它。',
+      ),
+      fields: {
+        numbers: rows({
+          label: text('商户号', 'Merchant numbers', 'Números de comerciante', '商戶號'),
+          max: 200,
+          columns: {
+            channel: choice({
+              label: text('渠道', 'Channel', 'Canal', '管道'),
+              options: NUMBER_CHANNELS,
+              initial: 'wechat',
+            }),
+            mchNo: str({
+              label: text('商户号', 'Number', 'Número', '商戶號'),
+              required: true,
+              max: 32,
+              pattern: /^[A-Za-z0-9_-]{1,32}$/,
+            }),
+            name: str({ label: text('名称', 'Name', 'Nome', '名稱'), required: true, max: 60 }),
+            role: choice({
+              label: text('用途', 'Use', 'Uso', '用途'),
+              options: {
+                collect: text('收款', 'Payments', 'Recebimentos', '收款'),
+                payout: text('付款', 'Payouts', 'Pagamentos', '付款'),
+                both: text('收付款', 'Both', 'Ambos', '收付款'),
+              },
+              initial: 'collect',
+            }),
+            stations: str({
+              label: text('站点编号', 'Station numbers', 'Números das estações', '站點編號'),
+              example: text('全部其余站点', 'All other stations', 'Todas as outras estações', '全部其餘站點'),
+              max: 2000,
+            }),
+            enabled: toggle({ label: text('启用', 'In use', 'Em uso', '啟用'), initial: true }),
+          },
+        }),
+      },
+    },
+  },
+});

@@ -1,0 +1,54 @@
+import { percentOf } from './shares';
+import type { WithdrawConfig } from './withdraw.settings';
+
+/** The fee of a withdrawal (DOMAIN §3.5, §4.4). Pure; amounts in fen. */
+
+export type FeeTerms = Pick<
+  WithdrawConfig,
+  'feeType' | 'feeFixedFen' | 'feeRateBp' | 'feeMinFen' | 'feeMaxFen' | 'feeMode' | 'freeTimesPerMonth'
+>;
+export interface WithdrawFee {
+  /** Charged for the withdrawal, whoever pays it. */
+  readonly feeFen: number;
+  /** What the payee receives; 0 or less: the amount does not cover the fee (42257). */
+  readonly netFen: number;
+  /** Within the free applications of the month. */
+  readonly free: boolean;
+}
+
+/** @param usedFreeTimes applications of this month that were free so far */
+export function withdrawFee(terms: FeeTerms, amountFen: number, usedFreeTimes: number): WithdrawFee {
+  if (terms.feeType !== 'none' && usedFreeTimes < terms.freeTimesPerMonth)
+    return { feeFen: 0, netFen: amountFen, free: true };
+  const feeFen = chargedFee(terms, amountFen);
+  return { feeFen, netFen: terms.feeMode === 'platform' ? amountFen : amountFen - feeFen, free: false };
+}
+
+function chargedFee({ feeType, feeFixedFen, feeRateBp, feeMinFen, feeMaxFen }: FeeTerms, amountFen: number): number {
+  if (feeType === 'none') return 0;
+  const fixed = feeType === 'rate' ? 0 : feeFixedFen;
+  const rate = feeType === 'fixed' ? 0 : percentOf(amountFen, feeRateBp);
+  return Math.min(Math.max(fixed + rate, feeMinFen), feeMaxFen);
+}
+
+/**
+ * The smallest amount from the minimum on of which something is left after the fee. `maxFen` is an amount that the configuration
+ * allows; null: none up to it.
+ */
+export function smallestWorkable(
+  terms: FeeTerms & Pick<WithdrawConfig, 'minFen' | 'maxFen' | 'multipleFen'>,
+): number | null {
+  const { minFen, maxFen, multipleFen } = terms;
+  const step = Math.max(1, multipleFen);
+  const isEnough = (steps: number) => withdrawFee({ ...terms, freeTimesPerMonth: 0 }, steps * step, 0).netFen > 0;
+  // A fee grows by at most a tenth of the amount, so what is left only grows: the first amount is found by halving.
+  let low = Math.ceil(minFen / step);
+  let high = Math.floor(maxFen / step);
+  if (low > high || !isEnough(high)) return null;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low * step;
+}

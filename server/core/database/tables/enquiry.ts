@@ -1,0 +1,136 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { EnquiryState, QuoteStepKey, RefuseReason, RuleScope, Tariff } from '../../../../contract/enquiry.states';
+
+/** Price enquiries, price rules and blocked shops (migration 0049). Owned by server/modules/enquiry. */
+export interface EnquiryTables {
+  enquiry: EnquiryTable;
+  enquiry_rule: EnquiryRuleTable;
+  enquiry_shop_block: EnquiryShopBlockTable;
+  enquiry_hour: EnquiryHourTable;
+  enquiry_answer: EnquiryAnswerTable;
+  enquiry_roll_up: EnquiryRollUpTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** A step of a stored quote. `n`: how many units; `unitFen` or `bp`: what one of them is. */
+export interface StoredStep {
+  readonly key: QuoteStepKey;
+  readonly amountFen: number;
+  readonly n?: number;
+  readonly unitFen?: number;
+  readonly bp?: number;
+}
+
+interface EnquiryTable {
+  id: number;
+  version: Generated<number>;
+  /** When it was asked. */
+  created_at: Date;
+  no: string;
+  external_no: string;
+  shop_id: string;
+  shop_name: string;
+  store_id: string | null;
+  team_id: number | null;
+  /** GCJ-02 with four decimals. */
+  from_lng: number | null;
+  from_lat: number | null;
+  to_lng: number | null;
+  to_lat: number | null;
+  from_street: string;
+  to_street: string;
+  distance_m: number;
+  weight_g: number;
+  goods_fen: number;
+  want_at: Date | null;
+  state: EnquiryState;
+  refuse_reason: RefuseReason | null;
+  rule_id: number | null;
+  quote_fen: number | null;
+  cost_fen: number | null;
+  eta_min: number | null;
+  steps: JSONColumnType<StoredStep[], string | undefined, string>;
+  answer_ms: number;
+  /** Until when staff may quote it, or the quote holds. */
+  expire_at: Date | null;
+  order_no: string | null;
+  request: JSONColumnType<Record<string, unknown>>;
+  /** What the platform was told last. */
+  answer: JSONColumnType<Record<string, unknown>>;
+  /** Account id; 0: quoted automatically, or not at all. */
+  quoted_by: Defaulted<number>;
+  quoted_by_name: Defaulted<string>;
+  quoted_at: Defaulted<Date | null>;
+  remark: Defaulted<string>;
+  below_cost_reason: Defaulted<string>;
+  follow_note: Defaulted<string | null>;
+  followed_by_name: Defaulted<string>;
+  followed_at: Defaulted<Date | null>;
+}
+
+/** One version of a price rule. */
+interface EnquiryRuleTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  updated_by: number;
+  updated_by_name: string;
+  rule_no: string;
+  revision: number;
+  name: string;
+  scope_type: RuleScope;
+  /** Ids of stations or plans, or codes of regions. */
+  scope_ids: JSONColumnType<string[]>;
+  priority: number;
+  effective_from: Date | null;
+  effective_to: Date | null;
+  status: 'draft' | 'published' | 'disabled';
+  tariff: JSONColumnType<Tariff>;
+  remark: Defaulted<string>;
+  published_by_name: Defaulted<string>;
+  published_at: Defaulted<Date | null>;
+}
+
+interface EnquiryShopBlockTable {
+  id: number;
+  shop_id: string;
+  shop_name: string;
+  reason: string;
+  created_at: Date;
+  created_by: number;
+  created_by_name: string;
+}
+
+/** Enquiries of an hour of the day. Station 0: of all stations, and of none. */
+interface EnquiryHourTable {
+  team_id: number;
+  /** `yyyy-MM-dd` in the platform's time zone. */
+  day: string;
+  hour: number;
+  state: EnquiryState;
+  /** Empty where nothing was refused. */
+  refuse_reason: RefuseReason | '';
+  enquiries: number;
+  quoted: number;
+  auto_quoted: number;
+  goods_fen: number;
+}
+
+/** Enquiries of a day that were answered in the same time. Station 0: of all stations, and of none. */
+interface EnquiryAnswerTable {
+  team_id: number;
+  day: string;
+  state: EnquiryState;
+  refuse_reason: RefuseReason | '';
+  answer_ms: number;
+  enquiries: number;
+}
+
+/** One row: how far both are counted. */
+interface EnquiryRollUpTable {
+  id: Generated<number>;
+  through_day: string;
+  time_zone: string;
+}

@@ -1,0 +1,224 @@
+import { yuan } from '../../money/amounts';
+import { askUpstream, UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { fenOf } from './amount';
+import { type AlipayConfig, type AlipayGateway, type AlipayParts, createGateway, readTime } from './gateway';
+import { readNotification } from './sign';
+
+/** What this console asks of Alipay (支付宝): trades, transfers to payees, bills and the account's balance. */
+
+export type AlipayTradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_CLOSED' | 'TRADE_SUCCESS' | 'TRADE_FINISHED';
+
+export interface AlipayTrade {
+  readonly tradeNo: string;
+  readonly outTradeNo: string;
+  readonly status: AlipayTradeStatus;
+  readonly totalFen: number;
+  readonly paidAt: Date | null;
+}
+
+export interface AlipayTransfer {
+  /** Names the transfer: the same number with the same contents is carried out once. */
+  readonly outBizNo: string;
+  readonly amountFen: number;
+  readonly title: string;
+  readonly remark: string;
+  readonly payee: {
+    readonly type: 'ALIPAY_LOGON_ID' | 'ALIPAY_USER_ID' | 'ALIPAY_OPEN_ID';
+    readonly identity: string;
+    /** The platform compares it; it is required with `ALIPAY_LOGON_ID`. */
+    readonly name: string;
+  };
+}
+
+export type AlipayTransferState = 'success' | 'dealing' | 'failed' | 'refunded';
+
+export interface AlipayTransferResult {
+  readonly orderId: string;
+  readonly outBizNo: string;
+  readonly state: AlipayTransferState;
+  readonly paidAt: Date | null;
+  /** Why it failed or came back, in the platform's code and words; null without. */
+  readonly failure: { readonly code: string; readonly reason: string } | null;
+}
+
+/** `trade`: each trade with its fee (业务账单). `signcustomer`: each movement of the balance (账务账单). */
+export type AlipayBillType = 'trade' | 'signcustomer';
+
+export interface AlipayAdapter {
+  readonly appId: string;
+  /** The platform allows transfers in certificate mode only. */
+  readonly canTransfer: boolean;
+  /** @returns null when the platform knows no such trade */
+  queryTrade(outTradeNo: string): Promise<AlipayTrade | null>;
+  /**
+   * Pays out of the account's balance.
+   *
+   * @throws UpstreamTimeout when the outcome is unknown: {@link AlipayAdapter.queryTransfer} tells it later. UpstreamFailure when
+   *   the platform refused, with its code; nothing was paid.
+   */
+  transfer(transfer: AlipayTransfer): Promise<AlipayTransferResult>;
+  /** @returns null when the platform knows no such transfer */
+  queryTransfer(outBizNo: string): Promise<AlipayTransferResult | null>;
+  /**
+   * The bill of a day: a zip file, see `readBill`.
+   *
+   * @param day yyyy-MM-dd; a day's bill is there from 9:00 of the next day on
+   * @returns null when there is none: also for a day on which nothing happened
+   */
+  downloadBill(type: AlipayBillType, day: string): Promise<Uint8Array | null>;
+  /** Whether the platform has a bill of a day; like {@link AlipayAdapter.downloadBill} without the file. */
+  hasBill(type: AlipayBillType, day: string): Promise<boolean>;
+  /** @param pid the account's number (2088…) */
+  queryAccount(pid: string): Promise<{ readonly availableFen: number; readonly frozenFen: number }>;
+  /** @returns the parameters of a notification; null when its signature is not the platform's, or it is for another application */
+  readNotification(body: string): Readonly<Record<string, string>> | null;
+}
+
+const STATES: Readonly<Record<string, AlipayTransferState>> = {
+  SUCCESS: 'success',
+  DEALING: 'dealing',
+  WAIT_PAY: 'dealing',
+  FAIL: 'failed',
+  CLOSED: 'failed',
+  REFUND: 'refunded',
+};
+
+type Node = Readonly<Record<string, unknown>>;
+
+const textOf = (node: Node, name: string): string => {
+  const value = node[name];
+  if (typeof value !== 'string' || value === '') throw new UpstreamFailure(`the answer has no ${name}`);
+  return value;
+};
+
+function transferOf(node: Node): AlipayTransferResult {
+  const state = STATES[textOf(node, 'status')];
+  if (state === undefined) throw new UpstreamFailure(`the answer has an unknown status ${node.status}`);
+  return {
+    orderId: String(node.order_id ?? ''),
+    outBizNo: textOf(node, 'out_biz_no'),
+    state,
+    paidAt: readTime(node.pay_date ?? node.trans_date),
+    failure:
+      node.error_code === undefined ? null : { code: String(node.error_code), reason: String(node.fail_reason ?? '') },
+  };
+}
+
+/** @returns what `work` returns, null when the platform refuses with one of these codes */
+async function unless<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UpstreamFailure && codes.includes(error.code ?? '')) return null;
+    throw error;
+  }
+}
+
+const SCENE = { product_code: 'TRANS_ACCOUNT_NO_PWD', biz_scene: 'DIRECT_TRANSFER' } as const;
+
+function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 'transfer' | 'queryTransfer'> {
+  const canTransfer = gateway.mode === 'cert';
+  return {
+    canTransfer,
+    async transfer({ outBizNo, amountFen, title, remark, payee }) {
+      if (!canTransfer) throw new UpstreamFailure('transfers need certificate mode', 'certRequired');
+      const node = await gateway.call({
+        method: 'alipay.fund.trans.uni.transfer',
+        content: {
+          out_biz_no: outBizNo,
+          trans_amount: yuan(amountFen),
+          ...SCENE,
+          order_title: title,
+          payee_info: { identity: payee.identity, identity_type: payee.type, name: payee.name },
+          remark,
+        },
+        changes: true,
+      });
+      try {
+        return transferOf(node);
+      } catch (error) {
+        // It was accepted; an answer that cannot be understood does not tell what came of it.
+        throw new UpstreamTimeout(error instanceof Error ? error.message : 'unreadable answer');
+      }
+    },
+    queryTransfer: (outBizNo) =>
+      unless(['ORDER_NOT_EXIST'], async () =>
+        transferOf(
+          await gateway.call({
+            method: 'alipay.fund.trans.common.query',
+            content: { ...SCENE, out_biz_no: outBizNo },
+            changes: false,
+          }),
+        ),
+      ),
+  };
+}
+
+/** @returns where a bill can be fetched for half a minute; null when there is none */
+const billUrl = (gateway: AlipayGateway, type: AlipayBillType, day: string): Promise<URL | null> =>
+  unless(['isp.bill_not_exist'], async () => {
+    const node = await gateway.call({
+      method: 'alipay.data.dataservice.bill.downloadurl.query',
+      content: { bill_type: type, bill_date: day },
+      changes: false,
+    });
+    return new URL(textOf(node, 'bill_download_url'));
+  });
+
+/** Where bills are downloaded. The host is not taken from the answer. */
+export const ALIPAY_BILL_ORIGINS = {
+  production: new URL('https://dwbillcenter.alipay.com'),
+  sandbox: new URL('https://dwbillcenter.dl.alipaydev.com'),
+} as const;
+
+/**
+ * @param parts.billOrigin where bills are downloaded; with a simulator its own address
+ * @throws Error when a key or certificate cannot be read
+ */
+export function createAlipay(config: AlipayConfig, parts: AlipayParts & { readonly billOrigin: URL }): AlipayAdapter {
+  const gateway = createGateway(config, parts);
+  return {
+    appId: config.appId,
+    ...transfers(gateway),
+    queryTrade: (outTradeNo) =>
+      unless(['ACQ.TRADE_NOT_EXIST'], async () => {
+        const node = await gateway.call({
+          method: 'alipay.trade.query',
+          content: { out_trade_no: outTradeNo },
+          changes: false,
+        });
+        return {
+          tradeNo: textOf(node, 'trade_no'),
+          outTradeNo: textOf(node, 'out_trade_no'),
+          status: textOf(node, 'trade_status') as AlipayTradeStatus,
+          totalFen: fenOf(node.total_amount),
+          paidAt: readTime(node.send_pay_date),
+        };
+      }),
+    async downloadBill(type, day) {
+      const url = await billUrl(gateway, type, day);
+      if (url === null) return null;
+      const { status, bytes } = await askUpstream(parts.fetch, parts.billOrigin, {
+        method: 'GET',
+        path: url.pathname + url.search,
+        repeatable: true,
+        timeoutMs: 60_000,
+      });
+      if (status !== 200) throw new UpstreamFailure(`HTTP ${status}`);
+      return bytes;
+    },
+    hasBill: async (type, day) => (await billUrl(gateway, type, day)) !== null,
+    async queryAccount(pid) {
+      const node = await gateway.call({
+        method: 'alipay.fund.account.query',
+        content: { alipay_user_id: pid, account_type: 'ACCTRANS_ACCOUNT' },
+        changes: false,
+      });
+      return { availableFen: fenOf(node.available_amount), frozenFen: fenOf(node.freeze_amount ?? '0') };
+    },
+    readNotification(body) {
+      const params = readNotification(body, gateway.alipayKey);
+      return params?.app_id === config.appId ? params : null;
+    },
+  };
+}

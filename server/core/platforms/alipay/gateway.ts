@@ -1,0 +1,231 @@
+import type { KeyObject } from 'node:crypto';
+import type { Clock } from '../../clock';
+import { shownMs } from '../../money/days';
+import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { certificateSn, readCertificates, rootSn } from './certificates';
+import {
+  decryptContent,
+  encryptContent,
+  membersOf,
+  readAesKey,
+  readPrivateKey,
+  readPublicKey,
+  requestText,
+  signText,
+  verifyText,
+} from './sign';
+
+/** The OpenAPI gateway of Alipay (`gateway.do`): one address for all interfaces, signed in both directions. */
+
+export const ALIPAY_ORIGINS = {
+  production: new URL('https://openapi.alipay.com'),
+  sandbox: new URL('https://openapi-sandbox.dl.alipaydev.com'),
+} as const;
+
+/** How the two sides know each other's keys (接口加签方式). */
+export type AlipayKeys =
+  | { readonly mode: 'publicKey'; readonly alipayPublicKey: string }
+  | { readonly mode: 'cert'; readonly appCert: string; readonly alipayCert: string; readonly rootCert: string };
+
+export interface AlipayConfig {
+  readonly appId: string;
+  readonly appPrivateKey: string;
+  readonly keys: AlipayKeys;
+  /** The key of content encryption; null sends contents as they are. */
+  readonly encryptKey: string | null;
+  /** The merchant's authorisation of a third-party application (应用授权令牌); null for an application of one's own. */
+  readonly appAuthToken: string | null;
+}
+
+export interface AlipayParts {
+  /** The gateway's address without `/gateway.do`. */
+  readonly origin: URL;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+export interface GatewayFile {
+  readonly name: string;
+  /** Its media type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface GatewayCall {
+  readonly method: string;
+  /** What the interface is asked: sent as `biz_content`. */
+  readonly content?: Readonly<Record<string, unknown>>;
+  /** Interfaces that take files take their parameters side by side instead. Files are not signed. */
+  readonly form?: {
+    readonly fields: Readonly<Record<string, string>>;
+    readonly files: Readonly<Record<string, GatewayFile>>;
+  };
+  /** Something is changed upstream: only a verified answer tells that it was refused, all else is an unknown outcome. */
+  readonly changes: boolean;
+  /** Milliseconds; ten seconds without. */
+  readonly timeoutMs?: number;
+}
+
+export interface AlipayGateway {
+  readonly appId: string;
+  readonly mode: AlipayKeys['mode'];
+  /**
+   * Calls an interface.
+   *
+   * @returns the members of the answer
+   * @throws UpstreamFailure with `sub_code` and `sub_msg`; UpstreamTimeout when the outcome is unknown
+   */
+  call(call: GatewayCall): Promise<Readonly<Record<string, unknown>>>;
+  /** The platform's key, for what it sends of itself. */
+  readonly alipayKey: KeyObject;
+}
+
+/** The platform's clock shows the time of China. */
+const ZONE = 'Asia/Shanghai';
+
+/** A moment as the platform writes it: `2026-03-01 11:40:05`. */
+export const timeText = (at: Date): string => new Date(shownMs(at, ZONE)).toISOString().slice(0, 19).replace('T', ' ');
+
+/** @returns null for anything that the platform would not write */
+export function readTime(text: unknown): Date | null {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null;
+  const at = new Date(`${text.replace(' ', 'T')}+08:00`);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** Keys and serial numbers, read once. */
+function readConfig(config: AlipayConfig) {
+  const { keys } = config;
+  const common = {
+    appKey: readPrivateKey(config.appPrivateKey),
+    aesKey: config.encryptKey === null ? null : readAesKey(config.encryptKey),
+    certificates: {},
+  };
+  if (keys.mode === 'publicKey') return { ...common, alipayKey: readPublicKey(keys.alipayPublicKey), alipaySn: null };
+  return {
+    ...common,
+    alipayKey: (readCertificates(keys.alipayCert)[0] as { publicKey: KeyObject }).publicKey,
+    alipaySn: certificateSn(keys.alipayCert),
+    certificates: { app_cert_sn: certificateSn(keys.appCert), alipay_root_cert_sn: rootSn(keys.rootCert) },
+  };
+}
+
+type Read = ReturnType<typeof readConfig>;
+
+/** All parameters of a call, signed. */
+function signedParams(config: AlipayConfig, read: Read, call: GatewayCall, now: Date): Record<string, string> {
+  const params: Record<string, string> = {
+    app_id: config.appId,
+    method: call.method,
+    format: 'JSON',
+    charset: 'utf-8',
+    sign_type: 'RSA2',
+    timestamp: timeText(now),
+    version: '1.0',
+    ...read.certificates,
+    ...(config.appAuthToken !== null && { app_auth_token: config.appAuthToken }),
+    ...call.form?.fields,
+  };
+  if (call.content) {
+    const plain = JSON.stringify(call.content);
+    // First encrypted, then signed: the signature covers what is sent.
+    params.biz_content = read.aesKey ? encryptContent(plain, read.aesKey) : plain;
+    if (read.aesKey) params.encrypt_type = 'AES';
+  }
+  params.sign = signText(requestText(params), read.appKey);
+  return params;
+}
+
+/** The parameters of every interface stand in the address, those of this one in the body. */
+function requestOf(params: Readonly<Record<string, string>>, call: GatewayCall) {
+  const isOwn = (name: string) => name === 'biz_content' || (call.form && name in call.form.fields);
+  const pick = (own: boolean) => Object.entries(params).filter(([name]) => Boolean(isOwn(name)) === own);
+  const path = `/gateway.do?${new URLSearchParams(pick(false))}`;
+  if (!call.form || Object.keys(call.form.files).length === 0)
+    return {
+      path,
+      body: new URLSearchParams(pick(true)).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
+    };
+  const body = new FormData();
+  for (const [name, value] of pick(true)) body.append(name, value);
+  for (const [name, file] of Object.entries(call.form.files))
+    body.append(name, new Blob([new Uint8Array(file.bytes)], { type: file.type }), file.name);
+  return { path, body };
+}
+
+/** Our own code: the platform has changed its certificate, or it is not the platform. The new one has to be downloaded there. */
+const OTHER_CERTIFICATE = 'alipayCertChanged';
+
+const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
+
+/** @returns the answer's members, and whether the platform's signature over them is good; without one it is `unsigned` */
+function readAnswer(text: string, method: string, read: Read) {
+  const members = membersOf(text);
+  const raw = members.get(`${method.replace(/\./g, '_')}_response`) ?? members.get('error_response');
+  if (raw === undefined) throw new SyntaxError('the answer is of another interface');
+  const sign = parsed(members.get('sign'));
+  const isSigned = typeof sign === 'string' && sign !== '';
+  if (isSigned && read.alipaySn !== null && parsed(members.get('alipay_cert_sn')) !== read.alipaySn)
+    throw new UpstreamFailure('the answer is signed with another certificate', OTHER_CERTIFICATE);
+  if (isSigned && !verifyText(raw, sign, read.alipayKey))
+    throw new UpstreamFailure('the signature of the answer is not valid');
+  const value = parsed(raw);
+  const node = typeof value === 'string' && read.aesKey ? parsed(decryptContent(value, read.aesKey)) : value;
+  if (typeof node !== 'object' || node === null) throw new SyntaxError('the answer is no object');
+  return { node: node as Readonly<Record<string, unknown>>, isSigned };
+}
+
+/** Codes of the gateway that tell of a fault of its own: whether the call was carried out stays open. */
+const isUnclear = (code: string | null): boolean =>
+  code === null || code === OTHER_CERTIFICATE || /(^|\.)SYSTEM_ERROR$|^isp\.unknow|^aop\.unknow|^20000$/.test(code);
+
+/** @throws UpstreamFailure */
+function assertSuccess({ node, isSigned }: ReturnType<typeof readAnswer>): void {
+  const code = String(node.code ?? '');
+  // What is refused at the door, for example for an unknown application, has no signature; all else must have one.
+  if (!isSigned && !/^(20001|4000[1236])$/.test(code)) throw new UpstreamFailure('the answer has no signature');
+  if (code === '10000') return;
+  throw new UpstreamFailure(String(node.sub_msg ?? node.msg ?? code), String(node.sub_code ?? code));
+}
+
+/**
+ * Makes the client of one application.
+ *
+ * @throws Error when a key or certificate cannot be read
+ */
+export function createGateway(config: AlipayConfig, parts: AlipayParts): AlipayGateway {
+  const read = readConfig(config);
+  async function ask(call: GatewayCall) {
+    const params = signedParams(config, read, call, parts.clock.now());
+    const { text } = await askUpstream(parts.fetch, parts.origin, {
+      method: 'POST',
+      ...requestOf(params, call),
+      ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
+      repeatable: !call.changes,
+    });
+    let answer: ReturnType<typeof readAnswer>;
+    try {
+      answer = readAnswer(text, call.method, read);
+    } catch (error) {
+      if (error instanceof UpstreamFailure) throw error;
+      throw new UpstreamFailure('the answer cannot be read');
+    }
+    assertSuccess(answer);
+    return answer.node;
+  }
+  return {
+    appId: config.appId,
+    mode: config.keys.mode,
+    alipayKey: read.alipayKey,
+    async call(call) {
+      try {
+        return await ask(call);
+      } catch (error) {
+        if (call.changes && error instanceof UpstreamFailure && isUnclear(error.code))
+          throw new UpstreamTimeout(error.message);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  createVerify,
+  type KeyObject,
+} from 'node:crypto';
+
+/** Signatures and content encryption of the Alipay open platform (支付宝开放平台): RSA2 is RSASSA-PKCS1-v1_5 with SHA-256. */
+
+const DIGEST = 'RSA-SHA256';
+
+const isPem = (text: string): boolean => text.includes('-----BEGIN');
+const der = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'base64');
+
+/**
+ * Reads an application's private key, PKCS#8 or PKCS#1, as PEM or as the bare base64 that the platform's key tool writes.
+ *
+ * @throws Error when it is no private key
+ */
+export function readPrivateKey(text: string): KeyObject {
+  if (isPem(text)) return createPrivateKey(text);
+  const key = der(text);
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  } catch {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs1' });
+  }
+}
+
+/**
+ * Reads a public key, as PEM or as base64 of its DER form (SPKI).
+ *
+ * @throws Error when it is no public key
+ */
+export function readPublicKey(text: string): KeyObject {
+  if (isPem(text)) return createPublicKey(text);
+  return createPublicKey({ key: der(text), format: 'der', type: 'spki' });
+}
+
+const joined = (names: readonly string[], params: Readonly<Record<string, string>>): string =>
+  [...names]
+    .sort()
+    .map((name) => `${name}=${params[name]}`)
+    .join('&');
+
+/** The text of a request that is signed: all parameters that are not empty, without `sign`, by name, not encoded. */
+export function requestText(params: Readonly<Record<string, string>>): string {
+  return joined(
+    Object.keys(params).filter((name) => name !== 'sign' && params[name] !== ''),
+    params,
+  );
+}
+
+/** @returns the RSA2 signature, base64 */
+export function signText(text: string, key: KeyObject): string {
+  return createSign(DIGEST).update(text, 'utf8').sign(key, 'base64');
+}
+
+/** Checks an RSA2 signature. Anything but canonical base64 is refused: other writings of the same bytes are no signature of the platform. */
+export function verifyText(text: string, signature: string, key: KeyObject): boolean {
+  const bytes = Buffer.from(signature, 'base64');
+  if (bytes.length === 0 || bytes.toString('base64') !== signature) return false;
+  return createVerify(DIGEST).update(text, 'utf8').verify(key, bytes);
+}
+
+/**
+ * Reads a notification and checks its signature. It covers all parameters but `sign` and, by the kind of notification, `sign_type`;
+ * empty ones too.
+ *
+ * @param body as it came: a form in UTF-8
+ * @returns the parameters; null when the platform did not send it so, or when a name comes twice
+ */
+export function readNotification(body: string, key: KeyObject): Readonly<Record<string, string>> | null {
+  const pairs = [...new URLSearchParams(body)];
+  const params = Object.fromEntries(pairs);
+  const names = Object.keys(params).filter((name) => name !== 'sign');
+  if (names.length + 1 !== pairs.length || params.sign_type !== 'RSA2') return null;
+  const texts = [names.filter((name) => name !== 'sign_type'), names].map((covered) => joined(covered, params));
+  return texts.some((text) => verifyText(text, params.sign ?? '', key)) ? params : null;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+
+/** The end of the JSON value that begins at `start`: the place of the comma or bracket behind it. */
+function endOfValue(json: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < json.length; at += 1) {
+    const char = json[at];
+    if (char === '"') {
+      STRING.lastIndex = at;
+      STRING.exec(json);
+      at = STRING.lastIndex - 1;
+    } else if (char === '{' || char === '[') depth += 1;
+    else if (depth === 0 && (char === ',' || char === '}')) return at;
+    else if (char === '}' || char === ']') depth -= 1;
+  }
+  throw new SyntaxError('the value has no end');
+}
+
+/**
+ * The members of a JSON object, each value as the exact substring in which it came: signatures are made over these characters, and
+ * a value written anew may have others.
+ *
+ * @throws SyntaxError when it is no JSON object, or a name comes twice
+ */
+export function membersOf(json: string): ReadonlyMap<string, string> {
+  const whole: unknown = JSON.parse(json);
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) throw new SyntaxError('no object');
+  const members = new Map<string, string>();
+  let at = Object.keys(whole).length === 0 ? json.lastIndexOf('}') : json.indexOf('{');
+  while (json[at] !== '}') {
+    STRING.lastIndex = json.indexOf('"', at);
+    const name: string = JSON.parse(STRING.exec(json)?.[0] ?? '');
+    const start = json.indexOf(':', STRING.lastIndex) + 1;
+    at = endOfValue(json, start);
+    if (members.has(name)) throw new SyntaxError(`${name} comes twice`);
+    members.set(name, json.slice(start, at).trim());
+  }
+  return members;
+}
+
+/** The platform's documentation sets the initial vector to zero bytes. */
+const IV = Buffer.alloc(16);
+const AES = 'aes-128-cbc';
+
+/**
+ * Reads the key of content encryption: base64 of 16 bytes.
+ *
+ * @throws Error when it is none
+ */
+export function readAesKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 16 || key.toString('base64') !== text) throw new Error('the AES key must be base64 of 16 bytes');
+  return key;
+}
+
+/** @returns AES-128-CBC with PKCS#5 padding, base64 */
+export function encryptContent(plain: string, key: Buffer): string {
+  const cipher = createCipheriv(AES, key, IV);
+  return cipher.update(plain, 'utf8', 'base64') + cipher.final('base64');
+}
+
+/** @throws Error when the key is another one or the content was changed at its end */
+export function decryptContent(encrypted: string, key: Buffer): string {
+  const decipher = createDecipheriv(AES, key, IV);
+  return decipher.update(encrypted, 'base64', 'utf8') + decipher.final('utf8');
+}

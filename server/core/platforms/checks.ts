@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Text, text } from '../../../contract/text';
+import { NOT_REACHABLE, UpstreamFailure, UpstreamTimeout } from './outbound';
+
+/** One step of "Test connection" (DOMAIN §3.10). A text in one language is the platform's own words, or a value. */
+export interface PlatformCheck {
+  readonly name: Text;
+  readonly ok: boolean;
+  readonly detail: Text | string;
+}
+
+const WORDS = {
+  noAnswer: text(
+    '对方平台没有及时响应',
+    'The platform did not answer in time',
+    'A plataforma não respondeu a tempo',
+    '對方平台沒有及時回應',
+  ),
+  notReachable: text(
+    '无法连接对方平台',
+    'The platform cannot be reached',
+    'Não foi possível acessar a plataforma',
+    '無法連接對方平台',
+  ),
+} satisfies Record<string, Text>;
+
+/** Why a call to a platform failed. @throws the error itself where it is not about the platform */
+export function reasonOf(error: unknown): Text | string {
+  if (error instanceof UpstreamTimeout) return WORDS.noAnswer;
+  if (!(error instanceof UpstreamFailure)) throw error;
+  if (error.message === NOT_REACHABLE) return WORDS.notReachable;
+  return [error.code, error.message].filter(Boolean).join(' ');
+}
+
+/**
+ * Runs one step of a connection test.
+ *
+ * @param work gives the detail of a passed step; an upstream error that it throws becomes a failed step
+ * @param explain words for such an error
+ */
+export async function runCheck(
+  name: Text,
+  work: () => Promise<Text | string>,
+  explain = reasonOf,
+): Promise<PlatformCheck> {
+  try {
+    return { name, ok: true, detail: await work() };
+  } catch (error) {
+    return { name, ok: false, detail: explain(error) };
+  }
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+export function isSameText(expected: string, given: unknown): boolean {
+  if (typeof given !== 'string') return false;
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(expected), digest(given));
+}
+
+/** A JSON object, or null for every other text. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

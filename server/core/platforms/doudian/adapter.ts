@@ -1,0 +1,276 @@
+import type { Clock } from '../../clock';
+import { parseObject } from '../checks';
+import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from '../outbound';
+import { type EnquiryAnswer, type PriceEnquiry, readEnquiry, writeEnquiryAnswer } from './enquiry';
+import { type DoudianMessage, doudianTime, paramJson, readMessages, type SignMethod, signCall } from './sign';
+
+/** Hosts of the open platform. */
+export const DOUDIAN_ORIGINS = {
+  production: new URL('https://openapi-fxg.jinritemai.com'),
+  sandbox: new URL('https://openapi-sandbox.jinritemai.com'),
+} as const;
+
+export interface DoudianConfig {
+  /** `self` (自用型): by the shop's id; `tool` (工具型): by the code that the shop's owner gives. */
+  readonly appType: 'self' | 'tool';
+  readonly appKey: string;
+  readonly appSecret: string;
+  /** Number of the service in the service market; tool type. */
+  readonly serviceId?: string | null;
+  /** Secret of the message page; null: that of the application. */
+  readonly pushSecret?: string | null;
+  readonly signMethod?: SignMethod;
+}
+
+export interface DoudianParts {
+  readonly origin: URL;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export interface ShopTokens {
+  readonly shopId: string;
+  readonly shopName: string;
+  readonly accessToken: string;
+  /** Good for 14 days. */
+  readonly refreshToken: string;
+  readonly expireAt: Date;
+}
+
+export interface DoudianStore {
+  readonly storeId: string;
+  readonly name: string;
+  /** Our own code of the store, where the shop set one. */
+  readonly storeCode: string;
+  readonly shopId: string;
+  readonly address: string;
+  /** `lng,lat`, GCJ-02. */
+  readonly center: string;
+  /** Open for business (state 5); the others are being set up or paused. */
+  readonly isOpen: boolean;
+}
+
+/** Delivery states and the platform's numbers for them. */
+export const DELIVERY_STATES = {
+  waiting: 101,
+  accepted: 102,
+  arrived: 103,
+  picked: 104,
+  delivered: 200,
+  cancelled: 300,
+} as const;
+export type DeliveryState = keyof typeof DELIVERY_STATES;
+
+/** The platform's reasons for a cancelled delivery (附件 F01). */
+export const CANCEL_CODES: Readonly<Record<number, string>> = {
+  200: '其他原因',
+  201: '超出配送范围',
+  202: '骑手原因无法完成配送',
+  203: '运力紧张无可接单骑手',
+  204: '骑手联系不上收货人',
+  206: '物品超长超重无法完成配送',
+  208: '商家未营业',
+  209: '商家无法出餐',
+  210: '商家地址错误',
+  211: '用户拒收',
+  222: '用户取消订单',
+};
+
+export interface DeliveryReport {
+  readonly orderId: string;
+  /** Code of the capacity provider (运力服务商编码); `MERCHANT` for own delivery. */
+  readonly distributionCode: string;
+  /** Our delivery number; empty for own delivery. */
+  readonly deliveryNo: string;
+  readonly state: DeliveryState;
+  readonly at: Date;
+  /** Needed from `accepted` to `delivered`. */
+  readonly rider: {
+    readonly name: string;
+    readonly phone: string;
+    /** 0 real number, 1 privacy number. */
+    readonly phoneType: 0 | 1;
+    /** `lng,lat`, GCJ-02. */
+    readonly center: string;
+    readonly locatedAt: Date;
+  } | null;
+  /** Needed for `cancelled`. */
+  readonly cancel: { readonly code: number; readonly reason: string } | null;
+}
+
+export interface DoudianAdapter {
+  /** @returns where the owner of a shop grants the authorisation (tool type). @param state comes back with the code */
+  authoriseUrl(state: string): string;
+  /** @param grant of a self-used application the shop's id, of a tool the code (good for ten minutes) */
+  createToken(grant: { readonly shopId: string } | { readonly code: string }): Promise<ShopTokens>;
+  refreshToken(refreshToken: string): Promise<ShopTokens>;
+  /** All stores of a shop. */
+  stores(accessToken: string): Promise<readonly DoudianStore[]>;
+  /** Reports a delivery state; the same report again changes nothing. */
+  reportStatus(accessToken: string, report: DeliveryReport): Promise<void>;
+  /** @throws RefusedCall */
+  readMessages(headers: Headers, body: string): readonly DoudianMessage[];
+  /** @throws RefusedCall */
+  readEnquiry(query: URLSearchParams, body: string): PriceEnquiry;
+  writeEnquiryAnswer(answer: EnquiryAnswer): string;
+}
+
+/** The shop's authorisation is gone: its owner has to grant it again. */
+export function isAuthorisationLost(error: unknown): boolean {
+  if (!(error instanceof UpstreamFailure) || error.code === null) return false;
+  return (
+    /^dop\.authorization-/.test(error.code) ||
+    /^dop\.token-generate-failed: ?(no-authorization|code-|token-)/.test(error.code)
+  );
+}
+
+/** The access token is over or replaced: a refresh helps. */
+export const isAccessTokenStale = (error: unknown): boolean =>
+  error instanceof UpstreamFailure &&
+  ['isv.access-token-expired', 'isv.access-token-no-existed'].includes(error.code ?? '');
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Seconds from now or, as newer answers hold, a moment in seconds since 1970. */
+const EARLIEST_MOMENT = 1_000_000_000;
+
+function readTokens(data: Fields, now: Date): ShopTokens {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = data;
+  const expiry = Number(expiresIn);
+  if (typeof accessToken !== 'string' || typeof refreshToken !== 'string' || accessToken === '' || !(expiry > 0)) {
+    throw new UpstreamFailure('the answer holds no token');
+  }
+  const expireAt = new Date(expiry > EARLIEST_MOMENT ? expiry * 1000 : now.getTime() + expiry * 1000);
+  return { shopId: idText(data.shop_id), shopName: String(data.shop_name ?? ''), accessToken, refreshToken, expireAt };
+}
+
+/** State of a store that takes orders. */
+const OPEN_STATE = 5;
+
+/** A number of the platform as text. @throws UpstreamFailure when JSON could not hold it exactly */
+function idText(value: unknown): string {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw new UpstreamFailure('a number of the platform is too large');
+  }
+  return String(value ?? '');
+}
+
+function readStore({ store }: { readonly store?: Fields }): DoudianStore {
+  const { store_id: storeId, name, store_code: storeCode, rel_shop_id: shopId, address, state } = store ?? {};
+  return {
+    storeId: idText(storeId),
+    name: String(name ?? ''),
+    storeCode: String(storeCode ?? ''),
+    shopId: idText(shopId),
+    address: String(address ?? ''),
+    center: `${Number(store?.longitude ?? 0).toFixed(6)},${Number(store?.latitude ?? 0).toFixed(6)}`,
+    isOpen: state === OPEN_STATE,
+  };
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+
+function reportParams({ rider, cancel, ...report }: DeliveryReport): Fields {
+  const [longitude = '', latitude = ''] = rider?.center.split(',') ?? [];
+  return {
+    shop_order_id: report.orderId,
+    distribution_code: report.distributionCode,
+    distribution_delivery_id: report.deliveryNo,
+    status: DELIVERY_STATES[report.state],
+    update_time: seconds(report.at),
+    ...(rider && {
+      rider_name: rider.name,
+      rider_phone: rider.phone,
+      rider_phone_type: rider.phoneType,
+      rider_longitude: longitude,
+      rider_latitude: latitude,
+      report_time: seconds(rider.locatedAt),
+    }),
+    ...(cancel && { cancel_code: cancel.code, cancel_reason: cancel.reason }),
+  };
+}
+
+const PAGE_SIZE = 100;
+/** More pages than any shop has: the end of a list that never ends. */
+const MOST_PAGES = 200;
+
+/** @throws UpstreamFailure with the platform's sub code (else its code) and words, UpstreamTimeout */
+function createCaller(config: DoudianConfig, { origin, fetch, clock, timeoutMs }: DoudianParts) {
+  const signMethod = config.signMethod ?? 'hmac-sha256';
+  return async function call(
+    method: string,
+    params: Fields,
+    options: { readonly accessToken?: string; readonly isRead?: boolean } = {},
+  ): Promise<Fields> {
+    const param = paramJson(params);
+    const timestamp = doudianTime(clock.now());
+    const sign = signCall({ appKey: config.appKey, method, param, timestamp }, config.appSecret, signMethod);
+    const query = new URLSearchParams({
+      method,
+      app_key: config.appKey,
+      timestamp,
+      v: '2',
+      sign,
+      sign_method: signMethod,
+    });
+    if (options.accessToken !== undefined) query.set('access_token', options.accessToken);
+    const { text } = await askUpstream(fetch, origin, {
+      method: 'POST',
+      path: `/${method.replaceAll('.', '/')}?${query}`,
+      headers: { 'content-type': 'application/json' },
+      body: param,
+      repeatable: options.isRead ?? false,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    const answer = parseObject(text);
+    if (!answer) {
+      // Something between us and the platform answered: the call may have arrived.
+      throw options.isRead ? new UpstreamFailure('no JSON') : new UpstreamTimeout('the answer is not readable');
+    }
+    if (answer.code === 10000) return (answer.data ?? {}) as Fields;
+    const words = String(answer.sub_msg || answer.msg || answer.code);
+    throw new UpstreamFailure(words, String(answer.sub_code || answer.code));
+  };
+}
+
+/** The e-commerce platform Doudian (抖店): shops, stores, delivery states, and what it sends to us. */
+export function createDoudian(config: DoudianConfig, parts: DoudianParts): DoudianAdapter {
+  const call = createCaller(config, parts);
+  return {
+    authoriseUrl(state) {
+      const query = new URLSearchParams({ service_id: config.serviceId ?? '', state });
+      return `https://fuwu.jinritemai.com/authorize?${query}`;
+    },
+    async createToken(grant) {
+      const params =
+        'code' in grant
+          ? { code: grant.code, grant_type: 'authorization_code' }
+          : { code: '', grant_type: 'authorization_self', shop_id: grant.shopId };
+      return readTokens(await call('token.create', params), parts.clock.now());
+    },
+    async refreshToken(refreshToken) {
+      const params = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      return readTokens(await call('token.refresh', params), parts.clock.now());
+    },
+    async stores(accessToken) {
+      const found: DoudianStore[] = [];
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const params = { page, page_size: PAGE_SIZE };
+        const data = await call('shop.getStoreList', params, { accessToken, isRead: true });
+        const list = (data.store_detail_list ?? []) as readonly { readonly store?: Fields }[];
+        found.push(...list.map(readStore));
+        if (list.length < PAGE_SIZE || found.length >= Number(data.total ?? 0)) break;
+      }
+      return found;
+    },
+    async reportStatus(accessToken, report) {
+      await call('instantShopping.notifyDeliveryStatus', reportParams(report), { accessToken });
+    },
+    readMessages: (headers, body) =>
+      readMessages(headers, body, { appKey: config.appKey, secret: config.pushSecret || config.appSecret }),
+    readEnquiry: (query, body) => readEnquiry(query, body, config, parts.clock.now()),
+    writeEnquiryAnswer,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock';
+import { parseObject } from '../checks';
+import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure, UpstreamTimeout } from '../outbound';
+
+/** Hosts of tokens and guaranteed payment. */
+export const DOUYIN_ORIGINS = {
+  production: new URL('https://developer.toutiao.com'),
+  sandbox: new URL('https://open-sandbox.douyin.com'),
+} as const;
+/** Hosts of everything that a service provider calls, and of the newer payment. */
+export const DOUYIN_OPEN_ORIGINS = {
+  production: new URL('https://open.douyin.com'),
+  sandbox: new URL('https://open-sandbox.douyin.com'),
+} as const;
+
+export interface DouyinConfig {
+  readonly appId: string;
+  readonly appSecret: string;
+  /** `own`: the mini program is ours; `component`: a service provider (服务商) acts for it. */
+  readonly accessMode: 'own' | 'component';
+  readonly component?: { readonly appId: string; readonly secret: string } | null;
+  /** Guaranteed payment (担保支付). */
+  readonly pay?: { readonly salt: string; readonly token: string } | null;
+  /** Keys of SHA256-RSA2048; without the platform's public key its answers are not verified. */
+  readonly key?: {
+    readonly version: string;
+    readonly privateKey: string;
+    readonly platformPublicKey: string | null;
+  } | null;
+  readonly message?: { readonly token: string; readonly encodingAesKey: string } | null;
+  /** Apps in which the mini program is reviewed, `douyin` for instance. */
+  readonly hostNames: readonly string[];
+  /** Template of the service provider that versions are built from; digits. */
+  readonly templateId?: string | null;
+}
+
+export interface DouyinParts {
+  readonly origin: URL;
+  /** Where the open platform stands; `origin` without. */
+  readonly openOrigin?: URL;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Milliseconds. */
+  readonly timeoutMs?: number;
+  /**
+   * The access token: the mini program's own, in component mode the authorizer's. It is kept for all processes, because a second fetch
+   * shortens the first token to five minutes.
+   */
+  readonly token: () => Promise<string>;
+}
+
+/** An answer's code and words: the interfaces of the platform name them differently. */
+export function codeOf(body: Readonly<Record<string, unknown>>): { code: string; words: string } {
+  const code = body.err_no ?? body.errno ?? 0;
+  const words = body.err_tips ?? body.err_msg ?? body.message ?? '';
+  return { code: String(code), words: String(words) };
+}
+
+/** Speaks JSON with one host. */
+export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<DouyinParts, 'fetch' | 'timeoutMs'>) {
+  const ask = (call: UpstreamCall) =>
+    askUpstream(fetch, origin, {
+      ...call,
+      headers: { 'content-type': 'application/json', ...call.headers },
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+  return {
+    ask,
+    /**
+     * @param writes whether the call changes something: an answer that is not readable leaves the result unknown then
+     * @throws UpstreamFailure with the platform's code, UpstreamTimeout
+     */
+    async json(call: UpstreamCall, writes = false): Promise<Readonly<Record<string, unknown>>> {
+      const body = parseObject((await ask(call)).text);
+      if (!body) throw writes ? new UpstreamTimeout('the answer is not readable') : new UpstreamFailure('no JSON');
+      const { code, words } = codeOf(body);
+      if (code !== '0') throw new UpstreamFailure(words || code, code);
+      return body;
+    },
+  };
+}
+export type DouyinClient = ReturnType<typeof createDouyinClient>;
+
+export interface DouyinToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+}
+
+/** @throws UpstreamFailure when the answer holds no token */
+export function readToken(token: unknown, expiresIn: unknown): DouyinToken {
+  const expiresInSeconds = Number(expiresIn);
+  if (typeof token !== 'string' || token === '' || !(expiresInSeconds > 0)) {
+    throw new UpstreamFailure('the answer holds no token');
+  }
+  return { token, expiresInSeconds };
+}

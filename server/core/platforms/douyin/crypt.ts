@@ -1,0 +1,70 @@
+import { createDecipheriv } from 'node:crypto';
+import { isSameText, parseObject } from '../checks';
+import { SignatureRefused, signCallbackParts } from './sign';
+
+/** 43 letters and digits; with `=` behind them they are the base64 of 32 bytes. */
+export const AES_KEY_SHAPE = /^[A-Za-z0-9]{43}$/;
+
+const BLOCK = 32;
+const RANDOM_BYTES = 16;
+const HEAD_BYTES = RANDOM_BYTES + 4;
+
+export interface MessageKeys {
+  /** App id that the message is sealed for: the mini program's, in component mode the component's. */
+  readonly appId: string;
+  readonly token: string;
+  readonly encodingAesKey: string;
+}
+
+export interface PushedMessage {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/**
+ * Opens a sealed text: AES-256-CBC, the first 16 bytes of the key as vector; within 16 random bytes, the length (4 bytes, big endian), the
+ * text and the app id, padded to 32 bytes.
+ *
+ * @throws SignatureRefused
+ */
+function openSealed(sealed: string, { encodingAesKey, appId }: MessageKeys): string {
+  if (!AES_KEY_SHAPE.test(encodingAesKey)) throw new SignatureRefused('no encryption key');
+  const key = Buffer.from(`${encodingAesKey}=`, 'base64');
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes.length === 0 || bytes.length % 16 !== 0 || bytes.toString('base64') !== sealed) {
+    throw new SignatureRefused('not sealed');
+  }
+  const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false);
+  const padded = Buffer.concat([decipher.update(bytes), decipher.final()]);
+  const fill = padded.at(-1) ?? 0;
+  const end = padded.length - fill;
+  const isPadded =
+    fill >= 1 && fill <= BLOCK && end >= HEAD_BYTES && padded.subarray(end).every((byte) => byte === fill);
+  if (!isPadded) throw new SignatureRefused('not sealed with this key');
+  const textEnd = HEAD_BYTES + padded.readUInt32BE(RANDOM_BYTES);
+  if (textEnd > end || padded.subarray(textEnd, end).toString() !== appId) {
+    throw new SignatureRefused('sealed for another app');
+  }
+  return padded.subarray(HEAD_BYTES, textEnd).toString();
+}
+
+/**
+ * Reads a pushed message (消息推送): `Nonce`, `TimeStamp`, `Encrypt` and `MsgSignature`, the SHA-1 of the sorted token and the other three.
+ *
+ * @param body exactly as it arrived
+ * @throws SignatureRefused
+ */
+export function readMessage(body: string, keys: MessageKeys): PushedMessage {
+  const envelope = parseObject(body) ?? {};
+  const { Nonce: nonce, Encrypt: sealed, MsgSignature: signature } = envelope;
+  const timestamp = String(envelope.TimeStamp ?? '');
+  if (keys.token === '' || typeof nonce !== 'string' || typeof sealed !== 'string' || !/^\d{1,10}$/.test(timestamp)) {
+    throw new SignatureRefused('the message is not complete');
+  }
+  if (!isSameText(signCallbackParts([keys.token, timestamp, nonce, sealed]), signature)) {
+    throw new SignatureRefused('the signature is wrong');
+  }
+  const fields = parseObject(openSealed(sealed, keys));
+  if (!fields) throw new SignatureRefused('the message is no JSON');
+  return { fields, at: new Date(Number(timestamp) * 1000) };
+}

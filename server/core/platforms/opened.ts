@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock';
+import type { Database } from '../database/schema';
+import type { PlatformEnvironment, PlatformsPort, SecretBox } from './ports';
+
+/** What the adapter of a platform is made with, besides its stored settings. */
+export interface AdapterTools {
+  readonly db: Kysely<Database>;
+  readonly secrets: SecretBox;
+  readonly platforms: PlatformsPort;
+  readonly clock: Clock;
+}
+
+/** Stored settings of a platform, with a way to each secret. */
+export interface StoredSettings<V extends object> {
+  readonly values: V;
+  secret(name: string): Promise<string | null>;
+}
+
+/** The named secrets in plain; those that are not stored are absent. */
+export async function readSecrets(
+  settings: StoredSettings<object>,
+  names: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const read = await Promise.all(names.map(async (name) => [name, await settings.secret(name)] as const));
+  return Object.fromEntries(read.filter((entry): entry is readonly [string, string] => entry[1] !== null));
+}
+
+interface AtSimulator {
+  readonly platform: string;
+  readonly environment: PlatformEnvironment;
+  /** Key of the settings group. */
+  readonly page: string;
+}
+
+/** What the simulator gave to the owner of this account; empty when it does not know the account. Nothing is registered. */
+export async function givenAtSimulator(
+  { simulators }: PlatformsPort,
+  on: AtSimulator,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, string>>> {
+  if (on.environment !== 'simulator') return {};
+  const simulator = simulators.find(({ name }) => name === on.platform);
+  return (await simulator?.given?.(on.page, settings)) ?? {};
+}
+
+/**
+ * Lets the simulator of a platform know the account of these settings, where a simulator stands behind them.
+ *
+ * @returns what the simulator gives to the owner of the account; empty for the platform itself
+ */
+export async function openAtSimulator(
+  { simulators }: PlatformsPort,
+  on: AtSimulator,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, string>>> {
+  if (on.environment !== 'simulator') return {};
+  const simulator = simulators.find(({ name }) => name === on.platform);
+  return (await simulator?.open?.(on.page, settings)) ?? {};
+}

@@ -1,0 +1,31 @@
+import { type Simulator, simulatorFetch } from '../../simulators/simulator';
+import type { Fetch } from './outbound';
+import type { PlatformsPort } from './ports';
+
+/** In whose addresses simulators stand. No name below `.invalid` can ever be reached (RFC 2606). */
+const SIMULATORS = new URL('https://simulator.invalid');
+
+/**
+ * The ways to outside platforms.
+ *
+ * @param parts.simulators every simulator of this build
+ * @param parts.faultOf what shall go wrong with a call to a simulator
+ * @param parts.fetch the way to everything else
+ */
+export function platformAccess(parts: {
+  readonly simulators: readonly Simulator[];
+  readonly faultOf: Parameters<typeof simulatorFetch>[2];
+  readonly fetch?: Fetch;
+}): PlatformsPort['access'] {
+  const outside: Fetch = parts.fetch ?? ((url, init) => fetch(url, init));
+  const simulated = simulatorFetch(parts.simulators, SIMULATORS, parts.faultOf);
+  return (platform, environment, origins) => {
+    if (environment === 'simulator') {
+      if (!parts.simulators.some(({ name }) => name === platform)) throw new Error(`${platform} has no simulator`);
+      return { origin: new URL(`/${platform}`, SIMULATORS), fetch: simulated };
+    }
+    const origin = origins[environment];
+    if (!origin) throw new Error(`${platform} has no ${environment}`);
+    return { origin, fetch: outside };
+  };
+}

@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely';
+import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
+import type { Clock } from '../clock';
+import { holdKeyedLock, keyOfName } from '../database/locks';
+import { PREPARED } from '../database/prepared-statements';
+import type { Database } from '../database/schema';
+import { sqlState } from '../database/transaction';
+import { UpstreamFailure } from './outbound';
+import type { FetchedToken, PlatformsPort, SecretBox, TokenName } from './ports';
+
+type Db = Kysely<Database>;
+
+/** A token is fetched again so long before its end, or with a tenth of its life left where that is shorter. */
+const EARLY_MS = 10 * MINUTE_MS;
+const EARLY_SHARE = 0.1;
+
+/** A kept token. */
+interface Kept {
+  readonly token: string;
+  readonly sealed: Buffer;
+  readonly fetchedAt: Date;
+  readonly expireAt: Date;
+}
+
+const accountOf = ({ environment, account }: TokenName): string => `${environment}/${account}`;
+const placeOf = (name: TokenName): string => `platform_token/${name.platform}/${accountOf(name)}/${name.kind}`;
+
+function isFresh({ fetchedAt, expireAt }: Kept, now: Date): boolean {
+  const life = expireAt.getTime() - fetchedAt.getTime();
+  return now.getTime() < expireAt.getTime() - Math.min(EARLY_MS, life * EARLY_SHARE);
+}
+
+/**
+ * Access tokens, sealed in the table `platform_token`.
+ *
+ * @param tools.db a pool that callers hold no connection of: a fetch holds one while it waits for the platform
+ */
+export function createTokens(tools: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly secrets: SecretBox;
+}): Pick<PlatformsPort, 'accessToken' | 'invalidateToken'> {
+  const { db, clock, secrets } = tools;
+  /** What this process fetches at this moment, by place: its other callers wait for it without a connection. */
+  const fetching = new Map<string, Promise<string>>();
+
+  const ofName = (on: Db, name: TokenName) =>
+    on
+      .selectFrom('platform_token')
+      .where('platform', '=', name.platform)
+      .where('account', '=', accountOf(name))
+      .where('kind', '=', name.kind);
+
+  async function read(on: Db, name: TokenName): Promise<Kept | null> {
+    const row = await ofName(on, name)
+      .select(['sealed', 'fetched_at as fetchedAt', 'expire_at as expireAt'])
+      .modifyEnd(PREPARED)
+      .executeTakeFirst();
+    if (!row) return null;
+    try {
+      return { ...row, token: secrets.open(row.sealed, placeOf(name)) };
+    } catch {
+      // Sealed with a key that is gone: a token can be fetched again.
+      return null;
+    }
+  }
+
+  async function keep(
+    on: Db,
+    name: TokenName,
+    { token, expiresInSeconds }: FetchedToken,
+    askedAt: Date,
+  ): Promise<void> {
+    const values = {
+      sealed: secrets.seal(token, placeOf(name)),
+      fetched_at: askedAt,
+      expire_at: new Date(askedAt.getTime() + expiresInSeconds * SECOND_MS),
+    };
+    await on
+      .insertInto('platform_token')
+      .values({ platform: name.platform, account: accountOf(name), kind: name.kind, ...values })
+      .onConflict((conflict) => conflict.columns(['platform', 'account', 'kind']).doUpdateSet(values))
+      .execute();
+  }
+
+  /** The lock ends with the transaction, so also with a process that dies before it has stored what it fetched. */
+  function fetchAlone(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string> {
+    return db.transaction().execute(async (transaction) => {
+      await holdKeyedLock(transaction, 'platformToken', keyOfName(placeOf(name)));
+      const kept = await read(transaction, name);
+      const askedAt = clock.now();
+      if (kept && isFresh(kept, askedAt)) return kept.token;
+      try {
+        const fetched = await fetchNew();
+        await keep(transaction, name, fetched, askedAt);
+        return fetched.token;
+      } catch (error) {
+        if (kept && sqlState(error) === '' && clock.now() < kept.expireAt) return kept.token;
+        throw error;
+      }
+    });
+  }
+
+  return {
+    async accessToken(name, fetchNew) {
+      const kept = await read(db, name);
+      if (kept && isFresh(kept, clock.now())) return kept.token;
+      const place = placeOf(name);
+      const running = fetching.get(place);
+      if (running) return running;
+      const fetched = fetchAlone(name, fetchNew)
+        .catch((error: unknown) => {
+          // Another process has held the lock for longer than a statement may take.
+          if (sqlState(error) === '57014') throw new UpstreamFailure('the access token is being fetched elsewhere');
+          throw error;
+        })
+        .finally(() => fetching.delete(place));
+      fetching.set(place, fetched);
+      return fetched;
+    },
+    async invalidateToken(name, token) {
+      const kept = await read(db, name);
+      if (kept?.token !== token) return;
+      // Not the one that another process has stored in between.
+      await db
+        .deleteFrom('platform_token')
+        .where('platform', '=', name.platform)
+        .where('account', '=', accountOf(name))
+        .where('kind', '=', name.kind)
+        .where('sealed', '=', kept.sealed)
+        .execute();
+    },
+  };
+}
+
+/** Keeps what a platform has sent us of itself, a ticket for instance, as the present token of this name. */
+export async function keepToken(
+  platforms: Pick<PlatformsPort, 'accessToken' | 'invalidateToken'>,
+  name: TokenName,
+  sent: FetchedToken,
+): Promise<void> {
+  const kept = await platforms.accessToken(name, async () => sent);
+  if (kept === sent.token) return;
+  await platforms.invalidateToken(name, kept);
+  await platforms.accessToken(name, async () => sent);
+}

@@ -1,0 +1,295 @@
+import { type Text, text } from '../../../../contract/text';
+import type { CodeInput, CodePlatform } from '../code';
+import { UpstreamFailure } from '../outbound';
+import type { WechatConfig } from './adapter';
+import { callForPicture, callWechat, type WechatParts } from './call';
+import { loadVersions, loadWorld } from './versions';
+
+/**
+ * Mini-program code of WeChat by the interfaces of a third-party platform (第三方平台代商家开发), DOMAIN §3.10.
+ *
+ * The platform opens them to components only. With the mini program's own secret (密钥直连) it documents the tester's QR code; code is
+ * uploaded there by its tool miniprogram-ci with the upload key and a robot number, in a protocol that is not published, and audit and
+ * release are done in its console. Such actions are refused with the reason, and `supports` says so beforehand.
+ */
+
+export type CodeCall = Exclude<keyof CodePlatform, 'platform' | 'appId'>;
+
+/** An action that this platform does not offer to us. */
+export class UnsupportedAction extends UpstreamFailure {
+  constructor(
+    readonly action: CodeCall,
+    readonly reason: Text,
+  ) {
+    super(`${action}: ${reason['en-US']}`, 'unsupported');
+  }
+}
+
+const ONLY_TOOL = text(
+  '密钥直连时，代码只能由平台的 miniprogram-ci 工具用上传密钥上传，其协议未公开。请用该工具上传，或改为第三方平台授权。',
+  'With your own secret, only the platform tool miniprogram-ci can upload code; its protocol is not published. Upload with that tool, or authorise a third-party platform.',
+  'Com o segredo próprio, só a ferramenta miniprogram-ci da plataforma envia o código; o protocolo não é público. Envie por ela ou autorize uma plataforma de terceiros.',
+  '密鑰直連時，程式碼只能由平台的 miniprogram-ci 工具用上傳密鑰上傳，其協定未公開。請用該工具上傳，或改為第三方平台授權。',
+);
+const ONLY_COMPONENT = text(
+  '平台只向第三方平台开放此接口。密钥直连时请在小程序后台操作。',
+  'The platform opens this interface to third-party platforms only. With your own secret, use the mini-program console.',
+  'A plataforma abre esta interface só a plataformas de terceiros. Com o segredo próprio, use o console do miniprograma.',
+  '平台只向第三方平台開放此介面。密鑰直連時請在小程式後台操作。',
+);
+const NOTHING_TO_RETURN = text(
+  '平台没有“退回开发”操作：被驳回的版本直接重新上传即可。',
+  'The platform has no return to development: upload a rejected version again instead.',
+  'A plataforma não tem volta ao desenvolvimento: envie de novo a versão rejeitada.',
+  '平台沒有「退回開發」操作：被駁回的版本直接重新上傳即可。',
+);
+const NOTHING_TO_DELETE = text(
+  '平台没有删除开发版本的接口，新上传的版本会取代它。',
+  'The platform has no interface to delete a development version; the next upload replaces it.',
+  'A plataforma não tem interface para excluir uma versão em desenvolvimento; o próximo envio a substitui.',
+  '平台沒有刪除開發版本的介面，新上傳的版本會取代它。',
+);
+
+const COMPONENT_CALLS: readonly CodeCall[] = [
+  'upload',
+  'submitAudit',
+  'withdrawAudit',
+  'grayRelease',
+  'cancelGray',
+  'release',
+  'rollback',
+  'offline',
+  'versions',
+  'testerQr',
+];
+const OWN_CALLS: readonly CodeCall[] = ['testerQr'];
+
+/** The reason why a call is not offered; null when it is. */
+function refusalOf(call: CodeCall, { accessMode }: WechatConfig): Text | null {
+  if ((accessMode === 'component' ? COMPONENT_CALLS : OWN_CALLS).includes(call)) return null;
+  if (call === 'backToDev') return NOTHING_TO_RETURN;
+  if (call === 'deleteDev') return NOTHING_TO_DELETE;
+  return call === 'upload' ? ONLY_TOOL : ONLY_COMPONENT;
+}
+
+/** What `upload` reads of its input. */
+export interface WechatUpload {
+  readonly versionDesc: string;
+  /** Number of the code template in the component's library. */
+  readonly templateId: number | string;
+  /** Content of `ext.json`, as an object or as its text. */
+  readonly ext?: object | string;
+}
+
+export interface AuditCategory {
+  readonly firstId: number;
+  readonly firstClass: string;
+  readonly secondId: number;
+  readonly secondClass: string;
+  readonly thirdId?: number;
+  readonly thirdClass?: string;
+  /** A page of the mini program, its title (≤ 32) and up to ten tags with spaces between them. */
+  readonly address?: string;
+  readonly title?: string;
+  readonly tag?: string;
+}
+
+/** What `submitAudit` reads of its input. */
+export interface WechatAudit {
+  readonly versionDesc?: string;
+  /** One to five. */
+  readonly categories?: readonly AuditCategory[];
+  /** Numbers that `uploadMedia` gave, valid for three days. */
+  readonly screenshots?: readonly string[];
+  readonly videos?: readonly string[];
+  /** Only after a rejection, at most 200 characters. */
+  readonly feedback?: string;
+  /** The code names location interfaces that it does not use. */
+  readonly privacyApiNotUsed?: boolean;
+}
+
+const categoryItem = (item: AuditCategory) => ({
+  first_id: item.firstId,
+  first_class: item.firstClass,
+  second_id: item.secondId,
+  second_class: item.secondClass,
+  ...(item.thirdId !== undefined && { third_id: item.thirdId, third_class: item.thirdClass }),
+  ...(item.address !== undefined && { address: item.address }),
+  ...(item.title !== undefined && { title: item.title }),
+  ...(item.tag !== undefined && { tag: item.tag }),
+});
+
+function auditBody(input: WechatAudit) {
+  const hasPreview = (input.screenshots ?? []).length + (input.videos ?? []).length > 0;
+  return {
+    ...(input.categories && { item_list: input.categories.map(categoryItem) }),
+    ...(input.versionDesc !== undefined && { version_desc: input.versionDesc }),
+    ...(hasPreview && {
+      preview_info: { pic_id_list: input.screenshots ?? [], video_id_list: input.videos ?? [] },
+    }),
+    ...(input.feedback !== undefined && { feedback_info: input.feedback }),
+    ...(input.privacyApiNotUsed !== undefined && { privacy_api_not_use: input.privacyApiNotUsed }),
+  };
+}
+
+/** @throws UpstreamFailure for a text that is no JSON, as the platform would (85048) */
+function parseExt(ext: string): object {
+  try {
+    return JSON.parse(ext || '{}') as object;
+  } catch {
+    throw new UpstreamFailure('ext is no JSON', 'ext');
+  }
+}
+
+/** The text of `ext.json` with the mini program's own id in it. */
+function extJson(ext: WechatUpload['ext'], appId: string): string {
+  const given = typeof ext === 'string' ? parseExt(ext) : (ext ?? {});
+  return JSON.stringify({ extEnable: true, ...given, extAppid: appId });
+}
+
+/**
+ * Most calls of the platform name no version: they act on the newest upload, the newest audit or the version that is online. We look first
+ * whether that is the version that was meant.
+ */
+function checkVersion(expected: string, present: string | undefined, what: string): void {
+  if (present === expected) return;
+  throw new UpstreamFailure(`${what} is ${present || 'none'}, not ${expected}`, 'otherVersion');
+}
+
+function auditCalls(config: WechatConfig, parts: WechatParts) {
+  const change = (path: string, body?: object) =>
+    callWechat(parts, { path, changes: true, ...(body && { body }) }).then(() => undefined);
+  const world = () => loadWorld(parts);
+  return {
+    async upload(appVersion: string, input: CodeInput) {
+      const { versionDesc, templateId, ext } = input as unknown as WechatUpload;
+      await change('/wxa/commit', {
+        template_id: Number(templateId),
+        ext_json: extJson(ext, config.appId),
+        user_version: appVersion,
+        user_desc: versionDesc,
+      });
+      // The version is uploaded; without its picture it is uploaded as well.
+      const qr = await callForPicture(parts, { path: '/wxa/get_qrcode' }).catch(() => null);
+      return { qr, log: '' };
+    },
+    async submitAudit(appVersion: string, input: CodeInput) {
+      checkVersion(appVersion, (await world()).uploaded?.exp_version, 'the uploaded version');
+      await change('/wxa/submit_audit', auditBody(input as unknown as WechatAudit));
+    },
+    async withdrawAudit(appVersion: string) {
+      checkVersion(appVersion, (await world()).audit?.user_version, 'the version in audit');
+      await change('/wxa/undocodeaudit');
+    },
+  };
+}
+
+function releaseCalls(parts: WechatParts) {
+  const change = (path: string, body?: object) =>
+    callWechat(parts, { path, changes: true, ...(body && { body }) }).then(() => undefined);
+  const world = () => loadWorld(parts);
+  const checkAudited = async (appVersion: string) =>
+    checkVersion(appVersion, (await world()).audit?.user_version, 'the audited version');
+  const checkOnline = async (appVersion: string) =>
+    checkVersion(appVersion, (await world()).online?.release_version, 'the version online');
+  return {
+    async grayRelease(appVersion: string, percent: number) {
+      await checkAudited(appVersion);
+      await change('/wxa/grayrelease', { gray_percentage: percent });
+    },
+    async cancelGray(appVersion: string) {
+      await checkAudited(appVersion);
+      await change('/wxa/revertgrayrelease');
+    },
+    async release(appVersion: string) {
+      await checkAudited(appVersion);
+      await change('/wxa/release', {});
+    },
+    /** The platform also goes further back; only the directly previous release is offered here (DOMAIN §3.10). */
+    async rollback(appVersion: string, target: string) {
+      const { online, history } = await world();
+      checkVersion(appVersion, online?.release_version, 'the version online');
+      const [previous] = history.filter((one) => one.user_version !== appVersion);
+      if (!previous) throw new UpstreamFailure('forbid revert this version release', '87012');
+      checkVersion(target, previous.user_version, 'the previous version');
+      await change('/wxa/revertcoderelease');
+    },
+    async offline(appVersion: string) {
+      await checkOnline(appVersion);
+      await change('/wxa/change_visitstatus', { action: 'close' });
+    },
+  };
+}
+
+export interface ServerDomains {
+  readonly request: readonly string[];
+  readonly socket: readonly string[];
+  readonly upload: readonly string[];
+  readonly download: readonly string[];
+}
+
+/** Calls beside the state machine. */
+function furtherCalls(parts: WechatParts) {
+  return {
+    /** Makes a mini program that was taken offline visible again. */
+    async online(): Promise<void> {
+      await callWechat(parts, { path: '/wxa/change_visitstatus', body: { action: 'open' }, changes: true });
+    },
+    /**
+     * @param file picture ≤ 2 MB (png, jpeg, gif) or video ≤ 10 MB (mp4)
+     * @returns its number for `submitAudit`
+     */
+    async uploadMedia(file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array }) {
+      const form = new FormData();
+      form.set('media', new Blob([new Uint8Array(file.bytes)], { type: file.type }), file.name);
+      const { mediaid } = await callWechat<{ mediaid: string }>(parts, { path: '/wxa/uploadmedia', body: form });
+      return mediaid;
+    },
+    /**
+     * Replaces the server domains. They have to be registered with the component first; 50 changes a month.
+     *
+     * @returns domains that the platform left out
+     */
+    async setServerDomains(domains: ServerDomains): Promise<readonly string[]> {
+      const answer = await callWechat<Record<string, unknown>>(parts, {
+        path: '/wxa/modify_domain',
+        body: {
+          action: 'set',
+          requestdomain: domains.request,
+          wsrequestdomain: domains.socket,
+          uploaddomain: domains.upload,
+          downloaddomain: domains.download,
+          udpdomain: [],
+          tcpdomain: [],
+        },
+        changes: true,
+      });
+      const left = Object.entries(answer).filter(([name]) => name.startsWith('invalid_') || name === 'no_icp_domain');
+      return [...new Set(left.flatMap(([, list]) => (Array.isArray(list) ? (list as string[]) : [])))];
+    },
+  };
+}
+
+/** Calls throw UnsupportedAction where `supports` does not name them, UpstreamTimeout, and UpstreamFailure with the platform's words. */
+export function createWechatCode(config: WechatConfig, parts: WechatParts) {
+  const refuse = (action: CodeCall) => async (): Promise<never> => {
+    throw new UnsupportedAction(action, refusalOf(action, config) ?? ONLY_COMPONENT);
+  };
+  const all = {
+    ...auditCalls(config, parts),
+    ...releaseCalls(parts),
+    backToDev: refuse('backToDev'),
+    deleteDev: refuse('deleteDev'),
+    versions: () => loadVersions(parts),
+    testerQr: (): Promise<string | null> => callForPicture(parts, { path: '/wxa/get_qrcode' }),
+  };
+  const offered = Object.fromEntries(
+    Object.entries(all).map(([name, call]) => [
+      name,
+      refusalOf(name as CodeCall, config) ? refuse(name as CodeCall) : call,
+    ]),
+  ) as typeof all;
+  const platform: CodePlatform = { platform: 'wx', appId: config.appId, ...offered };
+  const supports = new Set(config.accessMode === 'component' ? COMPONENT_CALLS : OWN_CALLS);
+  return { ...platform, supports: supports as ReadonlySet<CodeCall>, ...furtherCalls(parts) };
+}

@@ -1,0 +1,208 @@
+import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { type MessageFields, readMessageXml, UnreadableMessage, writeMessageXml } from './xml';
+
+/**
+ * Message push (消息推送): signatures and encryption of what the platform sends to our address and of what we answer there. Pure.
+ *
+ * Only encrypted messages are authentic: the plain mode signs token, timestamp and nonce but not the body. A handler of a plain message
+ * therefore reads the fact again from the platform before it acts (`isSealed`).
+ */
+
+export const ENCRYPT_MODES = ['plain', 'compatible', 'safe'] as const;
+export type EncryptMode = (typeof ENCRYPT_MODES)[number];
+
+export interface MessageConfig {
+  readonly token: string;
+  /** 43 letters and digits; null in plain mode. */
+  readonly encodingAesKey: string | null;
+  readonly mode: EncryptMode;
+  /** To whom messages are sealed: the account, or in component mode the component (第三方平台). */
+  readonly appId: string;
+}
+
+/** Query of a push as it arrived. */
+export type PushQuery = Readonly<Record<string, string | undefined>>;
+
+/** A push is not from the platform, or not for us. */
+export class RefusedPush extends Error {}
+
+export interface Push {
+  readonly fields: MessageFields;
+  readonly format: 'xml' | 'json';
+  /** The body is covered by a signature. */
+  readonly isSealed: boolean;
+  /** The signed moment of the push; the caller refuses old ones. */
+  readonly sentAt: Date;
+}
+
+const BLOCK = 32;
+const RANDOM_BYTES = 16;
+const LENGTH_BYTES = 4;
+export const AES_KEY_SHAPE = /^[A-Za-z0-9]{43}$/;
+
+/** SHA-1 over the parts in their byte order, lower-case hex. */
+export function signParts(...parts: readonly string[]): string {
+  return createHash('sha1')
+    .update([...parts].sort().join(''))
+    .digest('hex');
+}
+
+function isSame(expected: string, given: string | undefined): boolean {
+  const a = Buffer.from(expected);
+  const b = Buffer.from(given ?? '');
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * The check that the platform makes of a server address (服务器验证).
+ *
+ * @returns the text to answer, or null when the call is not from the platform
+ */
+export function verifyServer(token: string, query: PushQuery): string | null {
+  const { signature, timestamp = '', nonce = '', echostr } = query;
+  if (token === '' || echostr === undefined) return null;
+  return isSame(signParts(token, timestamp, nonce), signature) ? echostr : null;
+}
+
+/** The query of such a check, for trying our own address as the platform does. */
+export function serverCheckQuery(token: string, timestamp: string, nonce: string, echostr: string) {
+  return { signature: signParts(token, timestamp, nonce), timestamp, nonce, echostr };
+}
+
+/** @throws RefusedPush for a key that is not 43 letters and digits */
+function keyBytes(encodingAesKey: string | null): Buffer {
+  if (!AES_KEY_SHAPE.test(encodingAesKey ?? '')) throw new RefusedPush('no encryption key');
+  return Buffer.from(`${encodingAesKey}=`, 'base64');
+}
+
+/**
+ * AES-256-CBC over 16 random bytes, the length, the text and the app id, padded to 32 bytes (PKCS#7).
+ *
+ * @param random 16 unpredictable bytes
+ * @returns base64
+ */
+export function sealMessage(text: string, config: MessageConfig, random: Buffer): string {
+  const key = keyBytes(config.encodingAesKey);
+  const body = Buffer.from(text);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(body.length);
+  const plain = Buffer.concat([random.subarray(0, RANDOM_BYTES), length, body, Buffer.from(config.appId)]);
+  const fill = BLOCK - (plain.length % BLOCK);
+  const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false);
+  return Buffer.concat([cipher.update(Buffer.concat([plain, Buffer.alloc(fill, fill)])), cipher.final()]).toString(
+    'base64',
+  );
+}
+
+/** @throws RefusedPush when the text is not sealed with this key, or for another app id */
+export function openMessage(sealed: string, config: MessageConfig): string {
+  const key = keyBytes(config.encodingAesKey);
+  const bytes = Buffer.from(sealed, 'base64');
+  // Buffer ignores characters that are not base64; the same bytes must give the same text.
+  if (bytes.length === 0 || bytes.length % 16 !== 0 || bytes.toString('base64') !== sealed) {
+    throw new RefusedPush('not sealed');
+  }
+  const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false);
+  const padded = Buffer.concat([decipher.update(bytes), decipher.final()]);
+  const fill = padded.at(-1) ?? 0;
+  const end = padded.length - fill;
+  const start = RANDOM_BYTES + LENGTH_BYTES;
+  const isPadded = fill >= 1 && fill <= BLOCK && end >= start && padded.subarray(end).every((byte) => byte === fill);
+  if (!isPadded) throw new RefusedPush('not sealed');
+  const textEnd = start + padded.readUInt32BE(RANDOM_BYTES);
+  if (textEnd > end || padded.subarray(textEnd, end).toString() !== config.appId) {
+    throw new RefusedPush('sealed for another app');
+  }
+  return padded.subarray(start, textEnd).toString();
+}
+
+function readFields(text: string, format: 'xml' | 'json'): MessageFields {
+  if (format === 'xml') return readMessageXml(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UnreadableMessage('no JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnreadableMessage('shape');
+  return plainFields(value as Record<string, unknown>);
+}
+
+/** Numbers become text as in XML, so that a handler reads both forms alike. Lists are left out. */
+function plainFields(value: Readonly<Record<string, unknown>>): MessageFields {
+  const fields: Record<string, string | MessageFields> = Object.create(null);
+  for (const [name, part] of Object.entries(value)) {
+    if (['string', 'number', 'boolean'].includes(typeof part)) fields[name] = String(part);
+    else if (typeof part === 'object' && part !== null && !Array.isArray(part)) {
+      fields[name] = plainFields(part as Record<string, unknown>);
+    }
+  }
+  return fields;
+}
+
+/** Fields beside `Encrypt` that an envelope in safe mode may have; a component's own pushes name it by `AppId`. */
+const ENVELOPE = new Set(['ToUserName', 'AppId', 'Encrypt']);
+
+function openEnvelope(envelope: MessageFields, query: PushQuery, config: MessageConfig): string {
+  const { Encrypt: sealed } = envelope;
+  if (query.encrypt_type !== 'aes' || typeof sealed !== 'string') throw new RefusedPush('not sealed');
+  // The platform asks to check this signature alone in the encrypted modes, not `signature`.
+  const expected = signParts(config.token, query.timestamp ?? '', query.nonce ?? '', sealed);
+  if (!isSame(expected, query.msg_signature)) throw new RefusedPush('signature');
+  if (config.mode === 'safe' && Object.keys(envelope).some((name) => !ENVELOPE.has(name))) {
+    throw new RefusedPush('unknown field beside the sealed message');
+  }
+  return openMessage(sealed, config);
+}
+
+/** What is repeated outside the sealed message has to agree with it. */
+function checkOutside(envelope: MessageFields, fields: MessageFields, query: PushQuery): void {
+  for (const name of ['ToUserName', 'AppId']) {
+    if (envelope[name] !== undefined && envelope[name] !== fields[name]) throw new RefusedPush(`${name} differs`);
+  }
+  if (query.openid !== undefined && query.openid !== fields.FromUserName) throw new RefusedPush('sender differs');
+}
+
+/**
+ * Reads a push. In compatible mode only the sealed half is read: the plain half beside it is not signed.
+ *
+ * @param body exactly as it arrived
+ * @throws RefusedPush (signature, app id, mode), UnreadableMessage
+ */
+export function readPush(config: MessageConfig, query: PushQuery, body: string): Push {
+  const { timestamp = '', nonce = '' } = query;
+  if (config.token === '' || !/^\d{1,10}$/.test(timestamp)) throw new RefusedPush('signature');
+  const format = body.trimStart().startsWith('<') ? 'xml' : 'json';
+  const sentAt = new Date(Number(timestamp) * 1000);
+  if (config.mode === 'plain') {
+    if (!isSame(signParts(config.token, timestamp, nonce), query.signature)) throw new RefusedPush('signature');
+    return { fields: readFields(body, format), format, isSealed: false, sentAt };
+  }
+  const envelope = readFields(body, format);
+  const fields = readFields(openEnvelope(envelope, query, config), format);
+  checkOutside(envelope, fields, query);
+  return { fields, format, isSealed: true, sentAt };
+}
+
+/**
+ * The answer to a push: sealed where the account's mode is not plain.
+ *
+ * @param parts moment and randomness of the answer; `random` is 16 unpredictable bytes
+ */
+export function sealReply(
+  text: string,
+  config: MessageConfig,
+  format: 'xml' | 'json',
+  parts: { readonly at: Date; readonly nonce: string; readonly random: Buffer },
+): string {
+  if (config.mode === 'plain') return text;
+  const sealed = sealMessage(text, config, parts.random);
+  const timestamp = Math.floor(parts.at.getTime() / 1000);
+  const reply = {
+    Encrypt: sealed,
+    MsgSignature: signParts(config.token, `${timestamp}`, parts.nonce, sealed),
+    TimeStamp: timestamp,
+    Nonce: parts.nonce,
+  };
+  return format === 'xml' ? writeMessageXml(reply) : JSON.stringify(reply);
+}

@@ -1,0 +1,93 @@
+import { callWithoutToken, type WechatParts } from './call';
+
+/** Fetching tokens. Who keeps them, and refreshes them for all processes, is the caller. */
+
+export interface FetchedToken {
+  readonly token: string;
+  /** Seconds from the answer on; at most 7,200. The platform accepts it for this long, so the caller fetches anew a little earlier. */
+  readonly expiresIn: number;
+}
+
+type TokenParts = Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>;
+
+/**
+ * The stable token of an account (`/cgi-bin/stable_token`): the same one while it is valid, whoever asks.
+ *
+ * @param force makes another token and ends the present one at once; at most 20 times a day and each 30 seconds
+ * @throws UpstreamTimeout, UpstreamFailure (40013 app id, 40125 secret, 40164 our address is not on the account's allow list)
+ */
+export async function fetchStableToken(
+  account: { readonly appId: string; readonly appSecret: string },
+  parts: TokenParts,
+  force = false,
+): Promise<FetchedToken> {
+  const answer = await callWithoutToken<{ access_token: string; expires_in: number }>(parts, {
+    path: '/cgi-bin/stable_token',
+    body: {
+      grant_type: 'client_credential',
+      appid: account.appId,
+      secret: account.appSecret,
+      force_refresh: force,
+    },
+    changes: force,
+  });
+  return { token: answer.access_token, expiresIn: answer.expires_in };
+}
+
+export interface Component {
+  readonly appId: string;
+  readonly appSecret: string;
+}
+
+/**
+ * The component's own token (component_access_token).
+ *
+ * @param ticket pushed to the component every ten minutes (component_verify_ticket), valid for 12 hours
+ * @throws UpstreamTimeout, UpstreamFailure
+ */
+export async function fetchComponentToken(
+  component: Component,
+  ticket: string,
+  parts: TokenParts,
+): Promise<FetchedToken> {
+  const answer = await callWithoutToken<{ component_access_token: string; expires_in: number }>(parts, {
+    path: '/cgi-bin/component/api_component_token',
+    body: {
+      component_appid: component.appId,
+      component_appsecret: component.appSecret,
+      component_verify_ticket: ticket,
+    },
+  });
+  return { token: answer.component_access_token, expiresIn: answer.expires_in };
+}
+
+/**
+ * The token with which a component acts for an account that authorised it (authorizer_access_token).
+ *
+ * @returns also the refresh token that replaces the given one; a lost one means that the account authorises again
+ * @throws UpstreamTimeout (the refresh token may have been replaced), UpstreamFailure (61003 not authorised, 61023 refresh token)
+ */
+export async function fetchAuthorizerToken(
+  names: { readonly componentAppId: string; readonly appId: string; readonly refreshToken: string },
+  componentToken: string,
+  parts: TokenParts,
+): Promise<FetchedToken & { readonly refreshToken: string }> {
+  const answer = await callWithoutToken<{
+    authorizer_access_token: string;
+    authorizer_refresh_token: string;
+    expires_in: number;
+  }>(parts, {
+    path: `/cgi-bin/component/api_authorizer_token?component_access_token=${encodeURIComponent(componentToken)}`,
+    body: {
+      component_appid: names.componentAppId,
+      authorizer_appid: names.appId,
+      authorizer_refresh_token: names.refreshToken,
+    },
+    changes: true,
+  });
+  return {
+    token: answer.authorizer_access_token,
+    expiresIn: answer.expires_in,
+    refreshToken: answer.authorizer_refresh_token,
+  };
+}

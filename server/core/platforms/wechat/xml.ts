@@ -1,0 +1,74 @@
+import { SaxesParser } from 'saxes';
+
+/**
+ * The XML of pushed messages and replies: `<xml>` with fields, few of them nested. The sender is unknown until the signature is checked, so
+ * document types, entities beyond those of XML itself, attributes and text beside elements are refused.
+ */
+
+/** The text is no message in XML. */
+export class UnreadableMessage extends Error {}
+
+/** Fields by their name; a field with elements of its own is read as fields. */
+export interface MessageFields {
+  readonly [name: string]: string | MessageFields;
+}
+
+/** Characters; the platform's longest push is about 20,000. */
+const LONGEST = 200_000;
+const DEEPEST = 6;
+
+interface Open {
+  readonly name: string;
+  readonly fields: Record<string, string | MessageFields>;
+  text: string;
+}
+
+/**
+ * @returns the fields below `<xml>`. Of elements with the same name below one parent, as in lists, the first is kept, and none at the top
+ * @throws UnreadableMessage
+ */
+export function readMessageXml(text: string): MessageFields {
+  if (text.length > LONGEST) throw new UnreadableMessage('too long');
+  const parser = new SaxesParser();
+  const open: Open[] = [];
+  let root: MessageFields | null = null;
+  const refuse = (why: string) => () => {
+    throw new UnreadableMessage(why);
+  };
+  parser.on('error', (error) => refuse(error.message)());
+  parser.on('doctype', refuse('document type'));
+  parser.on('processinginstruction', refuse('processing instruction'));
+  parser.on('comment', refuse('comment'));
+  parser.on('opentag', ({ name, attributes }) => {
+    if (Object.keys(attributes).length > 0 || open.length >= DEEPEST) refuse('shape')();
+    if (open.length === 0 && name !== 'xml') refuse('root')();
+    open.push({ name, fields: Object.create(null), text: '' });
+  });
+  const addText = (part: string) => {
+    const top = open.at(-1);
+    if (top) top.text += part;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    const closed = open.pop();
+    if (!closed) return;
+    const hasFields = Object.keys(closed.fields).length > 0;
+    if ((hasFields || open.length === 0) && closed.text.trim() !== '') refuse('text beside elements')();
+    const parent = open.at(-1);
+    if (!parent) root = closed.fields;
+    else if (!(closed.name in parent.fields)) parent.fields[closed.name] = hasFields ? closed.fields : closed.text;
+    else if (open.length === 1) refuse('field twice')();
+  });
+  parser.write(text).close();
+  return root ?? refuse('empty')();
+}
+
+/** Texts go into CDATA, as the platform writes them; its end is split in two. Numbers are written bare. */
+export function writeMessageXml(fields: Readonly<Record<string, string | number>>): string {
+  const elements = Object.entries(fields).map(([name, value]) => {
+    const text = typeof value === 'number' ? `${value}` : `<![CDATA[${value.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+    return `<${name}>${text}</${name}>`;
+  });
+  return `<xml>${elements.join('')}</xml>`;
+}

@@ -1,0 +1,261 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import type { Clock } from '../../clock';
+import {
+  askUpstream,
+  type Fetch,
+  type UpstreamAnswer,
+  type UpstreamCall,
+  UpstreamFailure,
+  UpstreamTimeout,
+} from '../outbound';
+import type { WxPayConfig, WxPlatformCertificate } from './config';
+import { DOUBTS, type Doubt } from './doubts';
+import { createKeyring, type WxKeyring } from './keyring';
+import {
+  answerSignature,
+  authorization,
+  isFresh,
+  isSignedBy,
+  openResource,
+  type SealedResource,
+  SIGNATURE_WINDOW_MS,
+} from './sign';
+
+export interface WxPayParts {
+  /** `https://api.mch.weixin.qq.com` or where the simulator stands. */
+  readonly origin: URL;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Milliseconds that a call may take; ten seconds without. */
+  readonly timeoutMs?: number;
+}
+
+export interface WxPayCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+  /** The call moves money: an answer that cannot be believed means that the outcome is unknown, not that nothing happened. */
+  readonly money?: boolean;
+}
+
+/** An answer or a callback as it came. */
+interface Signed {
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
+export interface WxPayClient {
+  readonly clock: Clock;
+  readonly keyring: WxKeyring;
+  /**
+   * Asks and verifies.
+   *
+   * @throws UpstreamFailure with the platform's code and words where it refused, or with a {@link Doubt}
+   * @throws UpstreamTimeout where the outcome is unknown
+   */
+  ask<T>(call: WxPayCall): Promise<T>;
+  /** Fetches a statement file; these answers are not signed. @throws UpstreamFailure, UpstreamTimeout */
+  download(path: string): Promise<Buffer>;
+  /** Downloads the platform certificates and uses them from now on. @throws UpstreamFailure, UpstreamTimeout */
+  certificates(): Promise<readonly WxPlatformCertificate[]>;
+  /**
+   * The doubt about a signature over a body, or null. Unknown serial numbers make it download the certificates again.
+   *
+   * @param anyMoment signatures older than five minutes count too: the caller has compared the moment when the body came
+   */
+  doubtAbout(signed: Signed, anyMoment?: boolean): Promise<Doubt | null>;
+  open(resource: SealedResource): Buffer;
+}
+
+const NONCE_BYTES = 16;
+/** The platform signs its answers where our signature was right; these say that it was not, or that it was not looked at. */
+const UNSIGNED = [401, 429];
+/** Forged serial numbers must not make us download the certificates again and again. */
+const REFRESH_PAUSE_MS = 60_000;
+
+/** @throws UpstreamFailure BAD_ANSWER */
+function parseJson<T>(answer: { readonly text: string }): T {
+  try {
+    return JSON.parse(answer.text) as T;
+  } catch {
+    throw new UpstreamFailure(DOUBTS.BAD_ANSWER['en-US'], 'BAD_ANSWER');
+  }
+}
+
+/** The platform's own code and words of an error answer, or null where it has another form. */
+function refusalIn(text: string): { readonly code: string; readonly message: string } | null {
+  try {
+    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
+    return typeof code === 'string' && typeof message === 'string' ? { code, message } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the answer's header `Date` lies so far from our clock that the platform refuses our signatures. */
+function isSkewed(headers: Headers, now: Date): boolean {
+  const date = Date.parse(headers.get('date') ?? '');
+  return !Number.isNaN(date) && Math.abs(date - now.getTime()) > SIGNATURE_WINDOW_MS;
+}
+
+function failure(doubt: Doubt): UpstreamFailure {
+  return new UpstreamFailure(DOUBTS[doubt]['en-US'], doubt);
+}
+
+interface CertificateAnswer {
+  readonly data: readonly {
+    readonly serial_no: string;
+    readonly effective_time: string;
+    readonly expire_time: string;
+    readonly encrypt_certificate: SealedResource;
+  }[];
+}
+
+/** @throws UpstreamFailure DECRYPT_FAILED, BAD_ANSWER where a certificate has another serial number than it is said to have */
+function readCertificates(answer: UpstreamAnswer, open: (resource: SealedResource) => Buffer): WxPlatformCertificate[] {
+  return parseJson<CertificateAnswer>(answer).data.map((entry) => {
+    const certificate = open(entry.encrypt_certificate).toString('utf8');
+    if (new X509Certificate(certificate).serialNumber !== entry.serial_no) throw failure('BAD_ANSWER');
+    return {
+      serialNo: entry.serial_no,
+      certificate,
+      effectiveAt: new Date(entry.effective_time),
+      expireAt: new Date(entry.expire_time),
+    };
+  });
+}
+
+interface Signer {
+  readonly mchId: string;
+  readonly serialNo: string;
+  readonly privateKey: KeyObject;
+}
+
+/** @param answeredWith the key that the answer shall be signed with, and that personal fields are encrypted for */
+function signedCall(
+  signer: Signer,
+  clock: Clock,
+  { method, path, body }: WxPayCall,
+  answeredWith?: string,
+): UpstreamCall {
+  const written = body === undefined ? '' : JSON.stringify(body);
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  const nonce = clock.randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
+  return {
+    method,
+    path,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'multistation-console',
+      authorization: authorization(signer, { method, path, timestamp, nonce, body: written }),
+      ...(answeredWith && { 'wechatpay-serial': answeredWith }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: written }),
+    repeatable: method === 'GET',
+  };
+}
+
+function doubtBy(ring: WxKeyring, { headers, bytes }: Signed, now: Date, anyMoment = false): Doubt | null {
+  const signature = answerSignature(headers);
+  if (signature === 'missing') return 'SIGNATURE_MISSING';
+  if (signature === 'malformed') return 'SIGNATURE_WRONG';
+  const key = ring.keyOf(signature.serial, now);
+  if (!key) return 'SERIAL_UNKNOWN';
+  if (!isSignedBy(key, signature, bytes)) return 'SIGNATURE_WRONG';
+  return anyMoment || isFresh(signature.timestamp, now) ? null : 'CLOCK_SKEW';
+}
+
+/** What an error answer says. */
+function refusalOf(answer: UpstreamAnswer, now: Date): UpstreamFailure {
+  const stated = refusalIn(answer.text);
+  if (!stated) return new UpstreamFailure(`HTTP ${answer.status}`, 'BAD_ANSWER');
+  if (stated.code === 'SIGN_ERROR' && isSkewed(answer.headers, now)) return failure('CLOCK_SKEW');
+  return new UpstreamFailure(stated.message, stated.code);
+}
+
+/**
+ * Reads an answer.
+ *
+ * @throws UpstreamFailure the refusal of the platform, or the doubt; UpstreamTimeout where a call that moves money is in doubt
+ */
+function readAnswer<T>(answer: UpstreamAnswer, doubt: Doubt | null, { money }: WxPayCall, now: Date): T {
+  const refusal = answer.status >= 400 ? refusalOf(answer, now) : null;
+  if (doubt && money) {
+    throw new UpstreamTimeout(refusal ? `${refusal.code}: ${refusal.message}` : DOUBTS[doubt]['en-US']);
+  }
+  if (refusal && doubt === null) throw refusal;
+  if (refusal && doubt === 'SIGNATURE_MISSING') {
+    // The words are kept for people; the code is not, because programs decide by it.
+    throw UNSIGNED.includes(answer.status) ? refusal : new UpstreamFailure(refusal.message, doubt);
+  }
+  if (doubt) throw failure(doubt);
+  return parseJson<T>(answer);
+}
+
+/** Signed calls of one merchant. @throws Error where a key of the configuration is no PEM */
+export function createWxPayClient(config: WxPayConfig, parts: WxPayParts): WxPayClient {
+  const { origin, fetch, clock, timeoutMs } = parts;
+  const keyring = createKeyring(config.verification);
+  const signer = { mchId: config.mchId, serialNo: config.serialNo, privateKey: createPrivateKey(config.privateKey) };
+  const apiV3Key = Buffer.from(config.apiV3Key);
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+
+  function open(resource: SealedResource): Buffer {
+    try {
+      return openResource(apiV3Key, resource);
+    } catch {
+      throw failure('DECRYPT_FAILED');
+    }
+  }
+
+  async function send(call: WxPayCall): Promise<UpstreamAnswer> {
+    const signed = signedCall(signer, clock, call, keyring.current(clock.now())?.serial);
+    return askUpstream(fetch, origin, { ...signed, ...(timeoutMs !== undefined && { timeoutMs }) });
+  }
+
+  async function certificates(): Promise<readonly WxPlatformCertificate[]> {
+    refreshedAt = clock.now().getTime();
+    const answer = await send({ method: 'GET', path: '/v3/certificates' });
+    if (answer.status >= 400) throw refusalOf(answer, clock.now());
+    const downloaded = readCertificates(answer, open);
+    // The APIv3 key proves the origin of the certificates. The answer must be signed with a new or a previous certificate.
+    const ring = createKeyring({ mode: 'platformCert', certificates: downloaded });
+    const doubt = doubtBy(ring, answer, clock.now());
+    if (doubt && doubtBy(keyring, answer, clock.now())) throw failure(doubt);
+    keyring.rotate(downloaded);
+    return downloaded;
+  }
+
+  async function doubtAbout(signed: Signed, anyMoment = false): Promise<Doubt | null> {
+    const doubt = doubtBy(keyring, signed, clock.now(), anyMoment);
+    const mayRefresh = clock.now().getTime() - refreshedAt >= REFRESH_PAUSE_MS;
+    if (doubt !== 'SERIAL_UNKNOWN' || config.verification.mode !== 'platformCert' || !mayRefresh) return doubt;
+    try {
+      await certificates();
+    } catch {
+      return doubt;
+    }
+    return doubtBy(keyring, signed, clock.now(), anyMoment);
+  }
+
+  async function ask<T>(call: WxPayCall): Promise<T> {
+    try {
+      const answer = await send(call);
+      return readAnswer<T>(answer, await doubtAbout(answer), call, clock.now());
+    } catch (error) {
+      // A broken connection, a status of 5xx and an answer that cannot be read say nothing about what was done.
+      const isRefusal = error instanceof UpstreamFailure && error.code !== null && error.code !== 'BAD_ANSWER';
+      if (call.money && error instanceof UpstreamFailure && !isRefusal) throw new UpstreamTimeout(error.message);
+      throw error;
+    }
+  }
+
+  async function download(path: string): Promise<Buffer> {
+    const answer = await send({ method: 'GET', path });
+    if (answer.status >= 400) throw refusalOf(answer, clock.now());
+    return answer.bytes;
+  }
+
+  return { clock, keyring, ask, download, certificates, doubtAbout, open };
+}

@@ -1,0 +1,155 @@
+import { UpstreamFailure } from '../outbound';
+import type { WxPayClient } from './client';
+import type { WxPayConfig } from './config';
+import { confirmRefusal } from './refusals';
+
+/** An order of a payer (支付订单) as the platform holds it. */
+export interface WxOrder {
+  readonly outTradeNo: string;
+  readonly transactionId: string | null;
+  readonly state: 'SUCCESS' | 'REFUND' | 'NOTPAY' | 'CLOSED' | 'REVOKED' | 'USERPAYING' | 'PAYERROR';
+  readonly totalFen: number;
+  readonly paidAt: Date | null;
+}
+
+export interface WxRefundRequest {
+  readonly outTradeNo: string;
+  /** Ours; the same number is refunded once. At most 64 letters, digits and `_-|*@`. */
+  readonly outRefundNo: string;
+  readonly reason?: string;
+  readonly refundFen: number;
+  /** Total of the order. */
+  readonly totalFen: number;
+  readonly notifyUrl?: string;
+}
+
+export interface WxRefund {
+  readonly outRefundNo: string;
+  readonly refundId: string;
+  /** `ABNORMAL`: the payer's account cannot take the money; someone has to refund otherwise. */
+  readonly state: 'SUCCESS' | 'CLOSED' | 'PROCESSING' | 'ABNORMAL';
+  readonly refundFen: number;
+  readonly finishedAt: Date | null;
+}
+
+interface OrderAnswer {
+  readonly out_trade_no: string;
+  readonly transaction_id?: string;
+  readonly trade_state: WxOrder['state'];
+  readonly success_time?: string;
+  readonly amount?: { readonly total: number };
+}
+
+interface RefundAnswer {
+  readonly out_refund_no: string;
+  readonly refund_id: string;
+  readonly status: WxRefund['state'];
+  readonly success_time?: string;
+  readonly amount: { readonly refund: number };
+}
+
+const moment = (value: string | undefined) => (value ? new Date(value) : null);
+
+function readRefund(answer: RefundAnswer): WxRefund {
+  return {
+    outRefundNo: answer.out_refund_no,
+    refundId: answer.refund_id,
+    state: answer.status,
+    refundFen: answer.amount.refund,
+    finishedAt: moment(answer.success_time),
+  };
+}
+
+/** Nobody has this openid. */
+const NO_OPENID = `o${'0'.repeat(27)}`;
+const PAYER_REFUSED = ['PARAM_ERROR', 'INVALID_REQUEST'];
+/** An order with {@link NO_OPENID} is never made, so nothing is ever sent there. */
+const NO_NOTIFY_URL = 'https://console.invalid/notify';
+
+/** Orders and refunds of a merchant, or of the sub-merchant of a service provider. */
+export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayConfig, 'mchId' | 'subMchId'>) {
+  const orders = subMchId === null ? '/v3/pay/transactions' : '/v3/pay/partner/transactions';
+  const owner = subMchId === null ? `mchid=${mchId}` : `sp_mchid=${mchId}&sub_mchid=${subMchId}`;
+
+  /** @throws UpstreamFailure `ORDER_NOT_EXIST` among others, UpstreamTimeout */
+  async function queryOrder(outTradeNo: string): Promise<WxOrder> {
+    const path = `${orders}/out-trade-no/${encodeURIComponent(outTradeNo)}?${owner}`;
+    const answer = await client.ask<OrderAnswer>({ method: 'GET', path });
+    return {
+      outTradeNo: answer.out_trade_no,
+      transactionId: answer.transaction_id ?? null,
+      state: answer.trade_state,
+      totalFen: answer.amount?.total ?? 0,
+      paidAt: moment(answer.success_time),
+    };
+  }
+
+  /**
+   * Makes sure that an AppID is bound to the merchant number. The platform has no question for that, so an order is asked for with a payer
+   * that does not exist: the platform compares AppID and merchant number first, and makes no order.
+   *
+   * @param outTradeNo a number that no order has
+   * @throws UpstreamFailure `APPID_MCHID_NOT_MATCH` among others, UpstreamTimeout
+   */
+  async function checkAppId(appId: string, outTradeNo: string): Promise<void> {
+    const order = { out_trade_no: outTradeNo, description: 'Test', notify_url: NO_NOTIFY_URL };
+    const body =
+      subMchId === null
+        ? { ...order, appid: appId, mchid: mchId, payer: { openid: NO_OPENID } }
+        : { ...order, sp_appid: appId, sp_mchid: mchId, sub_mchid: subMchId, payer: { sp_openid: NO_OPENID } };
+    try {
+      await client.ask({
+        method: 'POST',
+        path: `${orders}/jsapi`,
+        body: { ...body, amount: { total: 1, currency: 'CNY' } },
+      });
+    } catch (error) {
+      // The code of a payer that does not exist is observed, not documented.
+      const isPayer =
+        error instanceof UpstreamFailure && PAYER_REFUSED.includes(error.code ?? '') && /openid/i.test(error.message);
+      if (!isPayer) throw error;
+    }
+  }
+
+  /** @throws UpstreamFailure `RESOURCE_NOT_EXISTS` among others, UpstreamTimeout */
+  async function queryRefund(outRefundNo: string): Promise<WxRefund> {
+    const query = subMchId === null ? '' : `?sub_mchid=${subMchId}`;
+    const path = `/v3/refund/domestic/refunds/${encodeURIComponent(outRefundNo)}${query}`;
+    return readRefund(await client.ask<RefundAnswer>({ method: 'GET', path }));
+  }
+
+  /**
+   * Asks for a refund; the same request again answers the state of the first.
+   *
+   * @throws UpstreamFailure refused, and the platform holds no such refund
+   * @throws UpstreamTimeout unknown: query the same number
+   */
+  async function refund(request: WxRefundRequest): Promise<WxRefund> {
+    const { outTradeNo, outRefundNo, reason, refundFen, totalFen, notifyUrl } = request;
+    try {
+      const answer = await client.ask<RefundAnswer>({
+        method: 'POST',
+        path: '/v3/refund/domestic/refunds',
+        body: {
+          ...(subMchId !== null && { sub_mchid: subMchId }),
+          out_trade_no: outTradeNo,
+          out_refund_no: outRefundNo,
+          ...(reason && { reason }),
+          ...(notifyUrl && { notify_url: notifyUrl }),
+          amount: { refund: refundFen, total: totalFen, currency: 'CNY' },
+        },
+        money: true,
+      });
+      return readRefund(answer);
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error;
+      return confirmRefusal(error, {
+        query: () => queryRefund(outRefundNo),
+        absent: ['RESOURCE_NOT_EXISTS'],
+        isSame: (held) => held.refundFen === refundFen,
+      });
+    }
+  }
+
+  return { queryOrder, checkAppId, queryRefund, refund };
+}

@@ -1,0 +1,119 @@
+import { constants, createDecipheriv, type KeyObject, privateDecrypt, publicEncrypt, sign, verify } from 'node:crypto';
+
+/** Signatures and encryption of WeChat Pay API v3 (微信支付 APIv3). Pure: time and randomness are given. */
+
+const SCHEME = 'WECHATPAY2-SHA256-RSA2048';
+/** A signature counts for so long, before and after its moment. */
+export const SIGNATURE_WINDOW_MS = 5 * 60 * 1000;
+const TAG_BYTES = 16;
+
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query as they are sent. */
+  readonly path: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  readonly nonce: string;
+  /** Exactly the text that is sent; empty without a body. */
+  readonly body: string;
+}
+
+/** The five lines that a merchant signs. */
+export function requestMessage({ method, path, timestamp, nonce, body }: SignedRequest): string {
+  return `${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`;
+}
+
+/** The value of the header `Authorization`. */
+export function authorization(
+  merchant: { readonly mchId: string; readonly serialNo: string; readonly privateKey: KeyObject },
+  request: SignedRequest,
+): string {
+  const signature = sign('RSA-SHA256', Buffer.from(requestMessage(request)), merchant.privateKey).toString('base64');
+  const fields = {
+    mchid: merchant.mchId,
+    nonce_str: request.nonce,
+    signature,
+    timestamp: request.timestamp,
+    serial_no: merchant.serialNo,
+  };
+  const written = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);
+  return `${SCHEME} ${written.join(',')}`;
+}
+
+/** What signs an answer or a callback. */
+export interface AnswerSignature {
+  /** Id of the WeChat Pay public key (`PUB_KEY_ID_…`) or serial number of the platform certificate. */
+  readonly serial: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  readonly nonce: string;
+  readonly signature: Buffer;
+}
+
+/** Base64 has several spellings of the same bytes. Only the canonical one is accepted, so that each changed letter is detected. */
+function strictBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length > 0 && bytes.toString('base64') === text ? bytes : null;
+}
+
+/** Reads the signature from the headers of an answer or a callback. */
+export function answerSignature(headers: Headers): AnswerSignature | 'missing' | 'malformed' {
+  const written = headers.get('wechatpay-signature');
+  if (!written) return 'missing';
+  const scheme = headers.get('wechatpay-signature-type');
+  const serial = headers.get('wechatpay-serial');
+  const timestamp = headers.get('wechatpay-timestamp') ?? '';
+  const nonce = headers.get('wechatpay-nonce');
+  const signature = strictBase64(written);
+  const isWhole = serial && nonce && signature && /^[1-9]\d{0,11}$/.test(timestamp);
+  if (!isWhole || (scheme !== null && scheme !== SCHEME)) return 'malformed';
+  return { serial, timestamp: Number(timestamp), nonce, signature };
+}
+
+/** Whether this key signed this body; the moment is checked by {@link isFresh}. */
+export function isSignedBy(key: KeyObject, { timestamp, nonce, signature }: AnswerSignature, body: Buffer): boolean {
+  const message = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')]);
+  return verify('RSA-SHA256', message, key, signature);
+}
+
+/** Whether a signature's moment lies at most five minutes from now. */
+export function isFresh(timestamp: number, now: Date): boolean {
+  return Math.abs(timestamp * 1000 - now.getTime()) <= SIGNATURE_WINDOW_MS;
+}
+
+/** Encrypted content as callbacks and certificates carry it. */
+export interface SealedResource {
+  readonly algorithm?: string;
+  readonly ciphertext: string;
+  readonly nonce: string | Buffer;
+  readonly associated_data?: string | Buffer;
+}
+
+const bytesOf = (value: string | Buffer) => (typeof value === 'string' ? Buffer.from(value) : value);
+
+/**
+ * Opens AEAD_AES_256_GCM; the tag lies behind the encrypted bytes.
+ *
+ * @param key the APIv3 key, 32 bytes
+ * @throws Error where the key, the nonce, the associated data or a byte differs
+ */
+export function openResource(key: Buffer, { ciphertext, nonce, associated_data = '' }: SealedResource): Buffer {
+  const bytes = strictBase64(ciphertext);
+  if (!bytes || bytes.length < TAG_BYTES) throw new Error('the ciphertext is too short');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytesOf(nonce), { authTagLength: TAG_BYTES });
+  decipher.setAAD(bytesOf(associated_data));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]);
+}
+
+const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' } as const;
+
+/** Encrypts a personal field (RSA-OAEP with SHA-1, base64) for the holder of the key's private half. */
+export function encryptField(key: KeyObject, plain: string): string {
+  return publicEncrypt({ key, ...OAEP }, Buffer.from(plain)).toString('base64');
+}
+
+/** @throws Error where the field was encrypted for another key */
+export function decryptField(key: KeyObject, encrypted: string): string {
+  return privateDecrypt({ key, ...OAEP }, Buffer.from(encrypted, 'base64')).toString('utf8');
+}

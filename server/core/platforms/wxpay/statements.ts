@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { UpstreamFailure } from '../outbound';
+import type { WxPayClient } from './client';
+import { DOUBTS } from './doubts';
+
+/** Trade statement (交易账单) or statement of the account's money (资金账单). */
+export type WxStatementKind = 'trade' | 'fund';
+/** `none`: the day has no entries, and the platform makes no file. */
+export type WxStatementState = 'ready' | 'creating' | 'none';
+
+export interface WxStatement {
+  readonly kind: WxStatementKind;
+  /** `yyyy-MM-dd`, Beijing time. */
+  readonly day: string;
+  /** Comma-separated, UTF-8; a back-quote before each value, amounts in yuan, two lines of totals at the end. */
+  readonly content: Buffer;
+  readonly sha1: string;
+}
+
+interface StatementAnswer {
+  readonly hash_type: string;
+  readonly hash_value: string;
+  readonly download_url: string;
+}
+
+const LARGEST_BYTES = 512 * 1024 * 1024;
+const PATHS = {
+  trade: (day: string) => `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`,
+  fund: (day: string) => `/v3/bill/fundflowbill?bill_date=${day}&account_type=BASIC&tar_type=GZIP`,
+} satisfies Record<WxStatementKind, (day: string) => string>;
+
+/** The platform keeps Beijing time, whatever the time zone of the settings. */
+const BEIJING_MS = 8 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const yesterday = (now: Date) => new Date(now.getTime() + BEIJING_MS - DAY_MS).toISOString().slice(0, 10);
+
+/** @throws UpstreamFailure HASH_MISMATCH: no gzip, or another file than was promised */
+function unpack(packed: Buffer, { hash_type, hash_value }: StatementAnswer): { content: Buffer; sha1: string } {
+  const mismatch = () => new UpstreamFailure(DOUBTS.HASH_MISMATCH['en-US'], 'HASH_MISMATCH');
+  let content: Buffer;
+  try {
+    content = gunzipSync(packed, { maxOutputLength: LARGEST_BYTES });
+  } catch {
+    throw mismatch();
+  }
+  // The checksum is that of the unpacked file.
+  const sha1 = createHash('sha1').update(content).digest('hex');
+  if (hash_type !== 'SHA1' || sha1 !== hash_value.toLowerCase()) throw mismatch();
+  return { content, sha1 };
+}
+
+export function statementCalls(client: WxPayClient) {
+  const apply = (kind: WxStatementKind, day: string) =>
+    client.ask<StatementAnswer>({ method: 'GET', path: PATHS[kind](day) });
+
+  /**
+   * Asks whether the file of a day is ready. The platform makes files from 09:00 of the next day.
+   *
+   * @param day `yyyy-MM-dd`, Beijing time; yesterday by default
+   *
+   * @throws UpstreamFailure, UpstreamTimeout
+   */
+  async function statementState(kind: WxStatementKind, day = yesterday(client.clock.now())): Promise<WxStatementState> {
+    try {
+      await apply(kind, day);
+      return 'ready';
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.code === 'STATEMENT_CREATING') return 'creating';
+      if (error instanceof UpstreamFailure && error.code === 'NO_STATEMENT_EXIST') return 'none';
+      throw error;
+    }
+  }
+
+  /**
+   * Downloads the file of a day and compares its checksum.
+   *
+   * @throws UpstreamFailure `STATEMENT_CREATING`, `NO_STATEMENT_EXIST`, `HASH_MISMATCH` among others; UpstreamTimeout
+   */
+  async function downloadStatement(kind: WxStatementKind, day: string): Promise<WxStatement> {
+    const answer = await apply(kind, day);
+    const url = new URL(answer.download_url.trim());
+    // The file is fetched where all calls go; an address elsewhere is none of the platform's.
+    if (!url.hostname.endsWith('.mch.weixin.qq.com')) throw new UpstreamFailure(url.hostname, 'BAD_ANSWER');
+    return { kind, day, ...unpack(await client.download(url.pathname + url.search), answer) };
+  }
+
+  return { statementState, downloadStatement };
+}

@@ -1,0 +1,76 @@
+import { createPublicKey, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type AlipayMiniValues, alipayMiniHandlers } from '../modules/alipayMini';
+import { type AppletValues, appletHandlers } from '../modules/applet';
+import { type DyAppletValues, dyAppletHandlers } from '../modules/dyApplet';
+import { act, type Stage } from './acting';
+
+/**
+ * The demo's mini programs: each at the simulator of its platform, tested and enabled by the owner, in the mode whose platform opens its code
+ * interfaces. Their app ids, keys and tokens belong to nobody.
+ */
+
+const AES_KEY = 'DemoDemoDemoDemoDemoDemoDemoDemoDemoDemo012';
+const HOSTS = ['https://api.example.com'];
+const generate = promisify(generateKeyPair);
+
+const APPLET: Partial<AppletValues> = {
+  accessMode: 'component',
+  ...{ appId: 'wx00000000000000d1', originalId: 'gh_demo00000001', componentAppId: 'wx00000000000000d2' },
+  ...{ componentSecret: 'd'.repeat(32), authorizerToken: 'refreshtoken@@@demo', templateId: '1' },
+  ...{ msgToken: 'demotoken', encodingAesKey: AES_KEY, serverDomains: HOSTS },
+  subscribeTemplates: { orderAccepted: 'D'.repeat(43), orderDelivered: 'E'.repeat(43) },
+  ...{ privacyVersion: '1.0', recordNo: '示例ICP备00000000号-1X' },
+};
+const DY_APPLET: Partial<DyAppletValues> = {
+  accessMode: 'component',
+  ...{ appId: 'tt00000000000000d1', componentAppId: 'tt00000000000000d2', componentSecret: 'demo-provider' },
+  ...{ authorizerToken: 'demo-refresh', templateId: '1', msgToken: 'demotoken', encodingAesKey: AES_KEY },
+  ...{ hostNames: ['douyin', 'douyin_lite'], requestDomains: HOSTS, privacyVersion: '1.0' },
+};
+
+async function alipayValues(): Promise<Partial<AlipayMiniValues>> {
+  const [own, platform] = await Promise.all([
+    generate('rsa', { modulusLength: 2048 }),
+    generate('rsa', { modulusLength: 2048 }),
+  ]);
+  return {
+    ...{ appId: '2021000000000001', pid: '2088000000000001', templateId: '2021000000000009', safeDomains: HOSTS },
+    appPrivateKey: own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    alipayPublicKey: createPublicKey(platform.privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+  };
+}
+
+/** Saves, tests and enables the settings of all three, now. */
+export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
+  const owner = await stage.db
+    .selectFrom('account')
+    .select('id')
+    .where('account_type', '=', 'owner')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const by = { who: owner.id, at: now };
+  const [wx, ali, dy] = [
+    { group: 'applet' } as const,
+    { group: 'alipayMini' } as const,
+    { group: 'dyApplet' } as const,
+  ];
+
+  const applet = await act(stage, appletHandlers, 'config.Applet/get', { ...by, input: wx });
+  const appletInput = { ...wx, values: { ...applet.values, ...APPLET }, version: 0 };
+  await act(stage, appletHandlers, 'config.Applet/save', { ...by, input: appletInput });
+  await act(stage, appletHandlers, 'config.Applet/test', { ...by, input: { ...wx, version: 1 } });
+  await act(stage, appletHandlers, 'config.Applet/enable', { ...by, input: { ...wx, version: 1 } });
+
+  const mini = await act(stage, alipayMiniHandlers, 'config.AlipayMini/get', { ...by, input: ali });
+  const miniInput = { ...ali, values: { ...mini.values, ...(await alipayValues()) }, version: 0 };
+  await act(stage, alipayMiniHandlers, 'config.AlipayMini/save', { ...by, input: miniInput });
+  await act(stage, alipayMiniHandlers, 'config.AlipayMini/test', { ...by, input: { ...ali, version: 1 } });
+  await act(stage, alipayMiniHandlers, 'config.AlipayMini/enable', { ...by, input: { ...ali, version: 1 } });
+
+  const dyMini = await act(stage, dyAppletHandlers, 'config.DyApplet/get', { ...by, input: dy });
+  const dyInput = { ...dy, values: { ...dyMini.values, ...DY_APPLET }, version: 0 };
+  await act(stage, dyAppletHandlers, 'config.DyApplet/save', { ...by, input: dyInput });
+  await act(stage, dyAppletHandlers, 'config.DyApplet/test', { ...by, input: { ...dy, version: 1 } });
+  await act(stage, dyAppletHandlers, 'config.DyApplet/enable', { ...by, input: { ...dy, version: 1 } });
+}

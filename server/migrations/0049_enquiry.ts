@@ -1,0 +1,122 @@
+/**
+ * Price enquiries of the short-video platform (DOMAIN §3.9): what was asked and answered, the price rules with all their versions, and the
+ * shops that are refused. An enquiry holds no personal data: streets without numbers, places to about ten metres.
+ */
+export const statements: readonly string[] = [
+  `create table enquiry (
+    id bigint primary key,
+    version int not null default 1,
+    created_at timestamptz not null,
+    no varchar(22) not null,
+    external_no varchar(64) not null unique,
+    shop_id varchar(32) not null,
+    shop_name varchar(60) not null,
+    store_id varchar(32),
+    team_id bigint,
+    from_lng double precision,
+    from_lat double precision,
+    to_lng double precision,
+    to_lat double precision,
+    from_street varchar(60) not null,
+    to_street varchar(60) not null,
+    distance_m int not null check (distance_m >= 0),
+    weight_g int not null check (weight_g >= 0),
+    goods_fen bigint not null check (goods_fen >= 0),
+    want_at timestamptz,
+    state varchar(9) not null
+      check (state in ('received', 'manual', 'quoted', 'converted', 'refused', 'expired', 'cancelled')),
+    refuse_reason varchar(12),
+    rule_id bigint,
+    quote_fen bigint,
+    cost_fen bigint,
+    eta_min smallint,
+    steps jsonb not null default '[]',
+    answer_ms int not null,
+    expire_at timestamptz,
+    order_no varchar(22),
+    request jsonb not null,
+    answer jsonb not null,
+    quoted_by bigint not null default 0,
+    quoted_by_name varchar(32) not null default '',
+    quoted_at timestamptz,
+    remark varchar(200) not null default '',
+    below_cost_reason varchar(200) not null default '',
+    follow_note varchar(200),
+    followed_by_name varchar(32) not null default '',
+    followed_at timestamptz,
+    constraint enquiry_refused check ((state = 'refused') = (refuse_reason is not null)),
+    constraint enquiry_quoted check (state not in ('quoted', 'converted', 'cancelled') or (quote_fen is not null and eta_min is not null)),
+    constraint enquiry_converted check ((state = 'converted') = (order_no is not null)),
+    constraint enquiry_open check (state not in ('manual', 'quoted') or expire_at is not null)
+  )`,
+  // A page and its figures over a range of days are read from one index alone.
+  `create index enquiry_list on enquiry (created_at desc, id desc)
+    include (team_id, state, refuse_reason, quote_fen, quoted_by, goods_fen, answer_ms)`,
+  'create index enquiry_team on enquiry (team_id, created_at desc, id desc)',
+  'create index enquiry_no on enquiry (no)',
+  'create index enquiry_shop on enquiry (shop_id, created_at desc)',
+  'create index enquiry_order on enquiry (order_no) where order_no is not null',
+  "create index enquiry_due on enquiry (expire_at) where state in ('manual', 'quoted')",
+  `create table enquiry_rule (
+    id bigint primary key,
+    version int not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    updated_by bigint not null,
+    updated_by_name varchar(32) not null,
+    rule_no varchar(22) not null,
+    revision int not null,
+    name varchar(30) not null,
+    scope_type varchar(6) not null check (scope_type in ('team', 'plan', 'region', 'all')),
+    scope_ids jsonb not null default '[]',
+    priority smallint not null check (priority between 0 and 999),
+    effective_from timestamptz,
+    effective_to timestamptz,
+    status varchar(9) not null check (status in ('draft', 'published', 'disabled')),
+    tariff jsonb not null,
+    remark varchar(200) not null default '',
+    published_by_name varchar(32) not null default '',
+    published_at timestamptz,
+    constraint enquiry_rule_dates check (effective_to > effective_from),
+    constraint enquiry_rule_published check (status <> 'published' or effective_from is not null)
+  )`,
+  'create unique index enquiry_rule_revision on enquiry_rule (rule_no, revision)',
+  // Two people who begin the next version of a rule would overwrite each other.
+  "create unique index enquiry_rule_draft on enquiry_rule (rule_no) where status = 'draft'",
+  `create table enquiry_shop_block (
+    id bigint primary key,
+    shop_id varchar(32) not null unique,
+    shop_name varchar(60) not null,
+    reason varchar(200) not null,
+    created_at timestamptz not null,
+    created_by bigint not null,
+    created_by_name varchar(32) not null
+  )`,
+  // Figures of long ranges are read from whole days that are counted once. Station 0 is all of them.
+  `create table enquiry_hour (
+    team_id bigint not null,
+    day date not null,
+    hour smallint not null,
+    state varchar(9) not null,
+    refuse_reason varchar(12) not null,
+    enquiries int not null,
+    quoted int not null,
+    auto_quoted int not null,
+    goods_fen bigint not null,
+    primary key (team_id, day, hour, state, refuse_reason)
+  )`,
+  `create table enquiry_answer (
+    team_id bigint not null,
+    day date not null,
+    state varchar(9) not null,
+    refuse_reason varchar(12) not null,
+    answer_ms int not null,
+    enquiries int not null,
+    primary key (team_id, day, state, refuse_reason, answer_ms)
+  )`,
+  `create table enquiry_roll_up (
+    id smallint primary key default 1 check (id = 1),
+    through_day date not null,
+    time_zone varchar(64) not null
+  )`,
+];

@@ -1,0 +1,55 @@
+/** Hour-to-reach (DOMAIN §3.10): authorised shops with their sealed tokens, their stores with the bound stations, reports of delivery states. */
+export const statements: readonly string[] = [
+  `create table hour_shop (
+    id bigint primary key,
+    version int not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    shop_id varchar(32) not null unique,
+    name varchar(60) not null,
+    tokens bytea not null,
+    expire_at timestamptz not null,
+    state varchar(8) not null check (state in ('ok', 'expiring', 'lost')),
+    refreshed_at timestamptz not null,
+    synced_at timestamptz,
+    last_error varchar(300)
+  )`,
+  `create table hour_store_map (
+    id bigint primary key,
+    version int not null default 1,
+    created_at timestamptz not null,
+    shop_store_id varchar(32) not null unique,
+    shop_id varchar(32) not null references hour_shop (shop_id),
+    name varchar(60) not null,
+    address varchar(200) not null default '',
+    center varchar(32) not null default '',
+    is_open boolean not null,
+    team_id bigint,
+    synced_at timestamptz not null,
+    updated_by_name varchar(32) not null default ''
+  )`,
+  'create index hour_store_team on hour_store_map (team_id)',
+  'create index hour_store_shop on hour_store_map (shop_id)',
+  `create table hour_report (
+    id bigint primary key,
+    version int not null default 1,
+    created_at timestamptz not null,
+    order_no varchar(22) not null,
+    status varchar(9) not null
+      check (status in ('waiting', 'accepted', 'arrived', 'picked', 'delivered', 'cancelled')),
+    shop_id varchar(32) not null,
+    team_id bigint not null,
+    rider_id bigint,
+    reason varchar(16),
+    happened_at timestamptz not null,
+    tries smallint not null default 0,
+    state varchar(7) not null default 'pending' check (state in ('pending', 'sent', 'failed', 'dead')),
+    last_error varchar(300),
+    next_at timestamptz,
+    sent_at timestamptz,
+    constraint hour_report_due check ((state in ('pending', 'failed')) = (next_at is not null)),
+    unique (order_no, status)
+  )`,
+  "create index hour_report_next on hour_report (state, next_at) where state in ('pending', 'failed')",
+  'create index hour_report_list on hour_report (happened_at desc, id desc)',
+];

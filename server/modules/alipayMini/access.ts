@@ -1,0 +1,124 @@
+import { ALIPAY_MINI } from '../../../contract/alipayMini.settings';
+import type { GroupValues } from '../../../contract/settings';
+import { text } from '../../../contract/text';
+import { refuse } from '../../core/http/refusal';
+import { createAlipayCode } from '../../core/platforms/alipay/codes';
+import { ALIPAY_ORIGINS, type AlipayConfig, type AlipayKeys, createGateway } from '../../core/platforms/alipay/gateway';
+import { alipayWords } from '../../core/platforms/alipay/words';
+import { type PlatformCheck, runCheck } from '../../core/platforms/checks';
+import type { CodePlatform } from '../../core/platforms/code';
+import {
+  type AdapterTools,
+  givenAtSimulator,
+  openAtSimulator,
+  readSecrets,
+  type StoredSettings,
+} from '../../core/platforms/opened';
+
+export type AlipayMiniValues = GroupValues<typeof ALIPAY_MINI.groups.alipayMini>;
+
+const NO_TEMPLATE = text(
+  '未填写模板，不能在此上传版本。请用平台的 minidev 工具上传，再同步状态；或在参数中填写模板。',
+  'Without a template no version can be uploaded here. Upload with the platform tool minidev and sync, or enter a template in the parameters.',
+  'Sem modelo, nenhuma versão pode ser enviada aqui. Envie pela ferramenta minidev da plataforma e sincronize, ou informe um modelo nos parâmetros.',
+  '未填寫範本，不能在此上傳版本。請用平台的 minidev 工具上傳，再同步狀態；或在參數中填寫範本。',
+);
+
+/** Tools of the mini program's adapter; `wait` pauses while the platform builds, real time without. */
+export type AlipayMiniTools = AdapterTools & { readonly wait?: (milliseconds: number) => Promise<void> };
+
+const SECRETS = ['appPrivateKey', 'appAuthToken', 'aesKey'];
+
+/** Configuration of the gateway. The platform's own key is that of the settings; a simulator has one of its own. */
+async function gatewayConfig(
+  tools: AdapterTools,
+  settings: StoredSettings<AlipayMiniValues>,
+  readKeys: typeof openAtSimulator = openAtSimulator,
+): Promise<AlipayConfig> {
+  const { values } = settings;
+  const secrets = await readSecrets(settings, SECRETS);
+  const on = {
+    platform: 'alipay',
+    environment: values.environment,
+    page: ALIPAY_MINI.groups.alipayMini.key,
+  };
+  const opened = await readKeys(tools.platforms, on, { ...values, ...secrets });
+  const { appCert, rootCert, keyMode } = values;
+  const keys: AlipayKeys =
+    keyMode === 'cert'
+      ? { mode: 'cert', appCert, rootCert, alipayCert: opened.alipayCert ?? values.alipayCert }
+      : { mode: 'publicKey', alipayPublicKey: opened.alipayPublicKey ?? values.alipayPublicKey };
+  const isOfIsv = values.accessMode === 'isv';
+  return {
+    appId: isOfIsv ? values.isvAppId : values.appId,
+    appPrivateKey: secrets.appPrivateKey ?? '',
+    keys,
+    encryptKey: secrets.aesKey ?? null,
+    appAuthToken: isOfIsv ? (secrets.appAuthToken ?? '') : null,
+  };
+}
+
+/**
+ * The platform's key, with which its notifications are verified. A caller that is not known yet registers nothing at a simulator by it.
+ *
+ * @throws Refusal 42331
+ */
+export async function alipayMiniKey(tools: AdapterTools, settings: StoredSettings<AlipayMiniValues>) {
+  const { environment } = settings.values;
+  const access = tools.platforms.access('alipay', environment, ALIPAY_ORIGINS);
+  const config = await gatewayConfig(tools, settings, givenAtSimulator);
+  return readable(() => createGateway(config, { ...access, clock: tools.clock }).alipayKey);
+}
+
+/** @throws Refusal 42331: a key or certificate cannot be read */
+function readable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch {
+    throw refuse(42331);
+  }
+}
+
+/** The code interfaces of the mini program. @throws Refusal 42331 */
+export async function alipayMiniCode(
+  tools: AlipayMiniTools,
+  settings: StoredSettings<AlipayMiniValues>,
+): Promise<CodePlatform> {
+  const { environment, appId, bundleId, templateId, templateVersion } = settings.values;
+  const config = await gatewayConfig(tools, settings);
+  const parts = {
+    ...tools.platforms.access('alipay', environment, ALIPAY_ORIGINS),
+    clock: tools.clock,
+    ...(tools.wait && { wait: tools.wait }),
+  };
+  const of = { appId, bundleId, templateId, templateVersion: templateVersion || null };
+  const code = readable(() => createAlipayCode(config, of, parts));
+  const hasTemplate = templateId !== '';
+  const calls = Object.entries(code).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+  return {
+    ...code,
+    supports: hasTemplate ? calls : calls.filter((name) => name !== 'upload'),
+    limits: hasTemplate ? null : NO_TEMPLATE,
+    words: alipayWords,
+  };
+}
+
+const CHECKS = {
+  versions: text('读取小程序版本', 'Read the versions of the code', 'Ler as versões do código', '讀取小程式版本'),
+  tester: text('读取体验二维码', 'Read the QR code for testers', 'Ler o QR code de teste', '讀取體驗二維碼'),
+} as const;
+
+/** "Test connection": nothing is changed by it. @throws Refusal 42331 */
+export async function tryAlipayMini(
+  tools: AdapterTools,
+  settings: StoredSettings<AlipayMiniValues>,
+): Promise<readonly PlatformCheck[]> {
+  const code = await alipayMiniCode(tools, settings);
+  const versions = await runCheck(CHECKS.versions, async () => {
+    const found = await code.versions();
+    return found.map(({ appVersion }) => appVersion).join(', ') || '–';
+  });
+  // Refused keys are refused for every question.
+  if (!versions.ok) return [versions];
+  return [versions, await runCheck(CHECKS.tester, async () => (await code.testerQr()) ?? '–')];
+}

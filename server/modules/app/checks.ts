@@ -1,0 +1,67 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import type { APP } from '../../../contract/app.settings';
+import type { GroupValues } from '../../../contract/settings';
+import type { Check } from '../../../contract/settings.state';
+import { text } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { UpstreamFailure } from '../../core/platforms/outbound';
+import { checked, type PlatformSettings } from '../setting';
+
+/** "Check configuration" of an app: what can be proven without the app itself (DOMAIN §3.10). */
+
+type Values = GroupValues<typeof APP.groups.userApp>;
+
+const WORDS = {
+  identity: text('包名与签名', 'Package name and signature', 'Nome do pacote e assinatura', '套件名稱與簽章'),
+  apns: text('APNs 密钥', 'APNs key', 'Chave APNs', 'APNs 金鑰'),
+  curve: text(
+    '密钥须为 P-256 椭圆曲线密钥',
+    'The key must be an elliptic-curve key on P-256',
+    'A chave deve ser de curva elíptica P-256',
+    '金鑰須為 P-256 橢圓曲線金鑰',
+  ),
+  incomplete: text(
+    'Key ID、Team ID 与密钥须同时填写',
+    'Key ID, team ID and key belong together',
+    'ID da chave, ID da equipe e chave andam juntos',
+    'Key ID、Team ID 與金鑰須同時填寫',
+  ),
+  https: text('{host} 的 HTTPS', 'HTTPS of {host}', 'HTTPS de {host}', '{host} 的 HTTPS'),
+  answers: text('可访问', 'Answers', 'Responde', '可存取'),
+} as const;
+
+/** Signs as Apple asks for it (ES256). @throws UpstreamFailure for a key that cannot */
+function tryApnsKey(ctx: ActorContext, pem: string): string {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new UpstreamFailure(ctx.t(WORDS.curve));
+  sign('sha256', Buffer.from('test'), { key, dsaEncoding: 'ieee-p1363' });
+  return 'ES256';
+}
+
+/** Checks the stored values of an app. */
+export async function appChecks(ctx: ActorContext, { values, secret }: PlatformSettings<Values>): Promise<Check[]> {
+  const key = await secret('apnsKey');
+  const parts = [values.apnsKeyId, values.apnsTeamId, key ?? ''];
+  const checks: Check[] = [
+    { name: ctx.t(WORDS.identity), ok: true, detail: `${values.packageName} · ${values.bundleId}` },
+  ];
+  if (parts.some((part) => part !== '')) {
+    checks.push(
+      await checked(ctx, ctx.t(WORDS.apns), async () => {
+        if (key === null || parts.some((part) => part === '')) throw new UpstreamFailure(ctx.t(WORDS.incomplete));
+        return tryApnsKey(ctx, key);
+      }),
+    );
+  }
+  const addresses = [values.universalLink, values.keepAliveGuideUrl, values.serviceEntryUrl];
+  const hosts = new Set(addresses.filter((address) => address !== '').map((address) => new URL(address).hostname));
+  for (const host of hosts) {
+    checks.push(
+      await checked(ctx, ctx.t(WORDS.https, { host }), async () => {
+        await ctx.ports.hosts.answersHttps(host);
+        return ctx.t(WORDS.answers);
+      }),
+    );
+  }
+  return checks;
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../core/database/schema';
+import { countDownload } from './store';
+
+/**
+ * The address behind the QR code of a version: counts the download and leads on to the package or the store. Open to everyone, as the
+ * package is; a version that is not published leads nowhere.
+ */
+export function registerDownloadRoutes(http: FastifyInstance, { db }: { readonly db: Kysely<Database> }): void {
+  http.get<{ Params: { id: string } }>('/api/app/download/:id', async (request, reply) => {
+    const id = Number(request.params.id);
+    const address = Number.isSafeInteger(id) && id > 0 ? await countDownload(db, id) : undefined;
+    if (address === undefined) return reply.code(404).type('text/plain').send('Not found');
+    return reply.header('cache-control', 'no-store').redirect(address, 302);
+  });
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { appEndpoints } from '../../../contract/app';
+import { APP } from '../../../contract/app.settings';
+import { FORCES, type Force } from '../../../contract/appVersion.states';
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { CallContext } from '../../core/http/context';
+import { enabledPlatform } from '../setting';
+import { readSetting } from '../site';
+import { downloadUrl } from './answers';
+import { publishedAbove, type VersionRecord } from './store';
+
+/** The update that an app is offered (DOMAIN §3.10). */
+
+type Address = 'config.App/getUpdate';
+type Input = ParsedOf<(typeof appEndpoints)[Address]>;
+
+/**
+ * The place of a device in the rollout of a version, 0–99. A greater share therefore only adds devices, and each version starts with others.
+ */
+function rolloutPlace(versionId: number, device: string): number {
+  return createHash('sha256').update(`${versionId}:${device}`).digest().readUInt32BE(0) % 100;
+}
+
+const numbersOf = (system: string): number[] => system.split('.').map(Number);
+/** Is the system of the device at least the lowest one of the version? */
+export function runsOn(system: string, lowest: string): boolean {
+  const [own, needed] = [numbersOf(system), numbersOf(lowest)];
+  for (const [place, number] of needed.entries()) {
+    const difference = (own[place] ?? 0) - number;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+/** A version that was passed over may have been forced; the one that is offered instead is then forced as well. */
+const strongest = (versions: readonly Pick<VersionRecord, 'force'>[]): Force =>
+  FORCES.findLast((force) => versions.some((version) => version.force === force)) ?? 'none';
+
+/** The newest version that runs on the device and whose rollout has reached it; none of an app that is not enabled. */
+export async function offeredUpdate(
+  ctx: CallContext,
+  { device, system, ...installed }: Input,
+): Promise<DataOf<(typeof appEndpoints)[Address]>> {
+  const stores = { db: ctx.db, secrets: ctx.ports.secrets };
+  if (!(await enabledPlatform(stores, APP.groups[installed.app]))) return { update: null };
+  const versions = (await publishedAbove(ctx.db, installed)).filter(
+    ({ id, grayPercent, minSystem }) => rolloutPlace(id, device) < grayPercent && runsOn(system, minSystem),
+  );
+  const [newest] = versions;
+  if (!newest) return { update: null };
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  return {
+    update: {
+      versionName: newest.versionName,
+      build: newest.build,
+      force: strongest(versions),
+      notes: newest.notes[ctx.locale] || newest.notes[defaultLocale],
+      downloadUrl: downloadUrl(ctx, newest.id),
+      packageSize: newest.packageSize,
+      sha256: newest.sha256,
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { APPLET } from '../../../contract/applet.settings';
+import type { GroupValues } from '../../../contract/settings';
+import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
+import { UpstreamFailure } from '../../core/platforms/outbound';
+import type { FetchedToken, PlatformEnvironment, TokenName } from '../../core/platforms/ports';
+import { keepToken } from '../../core/platforms/tokens';
+import type { WechatConfig } from '../../core/platforms/wechat/adapter';
+import { type AccessToken, WECHAT_ORIGINS, type WechatParts } from '../../core/platforms/wechat/call';
+import type { MessageConfig } from '../../core/platforms/wechat/messages';
+import {
+  fetchAuthorizerToken,
+  fetchComponentToken,
+  fetchStableToken,
+  type FetchedToken as WechatToken,
+} from '../../core/platforms/wechat/token';
+
+import { type Check, testApplet } from '../../core/platforms/wechat/trial';
+
+export type AppletValues = GroupValues<typeof APPLET.groups.applet>;
+
+/** A mini program of WeChat as its settings describe it. */
+export interface AppletAccess {
+  readonly config: WechatConfig;
+  readonly parts: WechatParts;
+  readonly messages: MessageConfig;
+}
+
+const TICKET_SECONDS = 12 * 3600;
+const REFRESH_SECONDS = 30 * 24 * 3600;
+/** component_access_token invalid, not the latest, expired. */
+const STALE = new Set(['40001', '40014', '42001']);
+
+const ticketName = (environment: PlatformEnvironment, componentAppId: string): TokenName => ({
+  platform: 'wechat',
+  environment,
+  account: componentAppId,
+  kind: 'ticket',
+});
+
+const tokenOf = ({ token, expiresIn }: WechatToken): FetchedToken => ({ token, expiresInSeconds: expiresIn });
+
+/** Keeps the ticket that the platform has pushed to the component (component_verify_ticket). */
+export function keepAppletTicket(
+  { platforms }: Pick<AdapterTools, 'platforms'>,
+  { environment, componentAppId }: AppletValues,
+  ticket: string,
+): Promise<void> {
+  return keepToken(platforms, ticketName(environment, componentAppId), {
+    token: ticket,
+    expiresInSeconds: TICKET_SECONDS,
+  });
+}
+
+export async function appletMessages(settings: StoredSettings<AppletValues>): Promise<MessageConfig> {
+  const { accessMode, appId, componentAppId, encryptMode } = settings.values;
+  const { msgToken = '', encodingAesKey = null } = await readSecrets(settings, ['msgToken', 'encodingAesKey']);
+  return {
+    token: msgToken,
+    encodingAesKey,
+    mode: encryptMode,
+    appId: accessMode === 'component' ? componentAppId : appId,
+  };
+}
+
+interface Tokens {
+  readonly tools: AdapterTools;
+  readonly values: AppletValues;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly opened: Readonly<Record<string, string>>;
+  readonly access: Pick<WechatParts, 'origin' | 'fetch'>;
+}
+
+/** The token of an account with a secret of its own. */
+function ownToken({ tools: { platforms }, values, secrets, access }: Tokens): AccessToken {
+  const { environment, appId } = values;
+  const name: TokenName = { platform: 'wechat', environment, account: appId, kind: 'access' };
+  return async (stale) => {
+    if (stale !== undefined) await platforms.invalidateToken(name, stale);
+    const account = { appId, appSecret: secrets.appSecret ?? '' };
+    return platforms.accessToken(name, async () => tokenOf(await fetchStableToken(account, access)));
+  };
+}
+
+/** The token with which the component acts for the account. */
+function authorizerToken({ tools: { platforms }, values, secrets, opened, access }: Tokens): AccessToken {
+  const { environment, appId, componentAppId } = values;
+  const nameOf = (account: string, kind: string): TokenName => ({ platform: 'wechat', environment, account, kind });
+  const name = nameOf(`${componentAppId}/${appId}`, 'authorizer');
+  const componentName = nameOf(componentAppId, 'component');
+  const given = secrets.authorizerToken ?? '';
+  // The platform may replace the refresh token: what replaces one belongs to the one that was typed.
+  const refreshName = nameOf(
+    `${componentAppId}/${appId}/${createHash('sha256').update(given).digest('hex').slice(0, 16)}`,
+    'refresh',
+  );
+  const ticket = () =>
+    platforms.accessToken(ticketName(environment, componentAppId), async () => {
+      if (!opened.ticket) throw new UpstreamFailure('component_verify_ticket has not arrived yet', '61006');
+      return { token: opened.ticket, expiresInSeconds: TICKET_SECONDS };
+    });
+  const componentToken = async () => {
+    const present = await ticket();
+    const component = { appId: componentAppId, appSecret: secrets.componentSecret ?? '' };
+    return platforms.accessToken(componentName, async () =>
+      tokenOf(await fetchComponentToken(component, present, access)),
+    );
+  };
+  return async (stale) => {
+    if (stale !== undefined) await platforms.invalidateToken(name, stale);
+    const component = await componentToken();
+    const refreshToken = await platforms.accessToken(refreshName, async () => ({
+      token: given,
+      expiresInSeconds: REFRESH_SECONDS,
+    }));
+    return platforms.accessToken(name, async () => {
+      try {
+        const fetched = await fetchAuthorizerToken({ componentAppId, appId, refreshToken }, component, access);
+        if (fetched.refreshToken && fetched.refreshToken !== refreshToken) {
+          await keepToken(platforms, refreshName, {
+            token: fetched.refreshToken,
+            expiresInSeconds: REFRESH_SECONDS,
+          });
+        }
+        return tokenOf(fetched);
+      } catch (error) {
+        if (error instanceof UpstreamFailure && STALE.has(error.code ?? '')) {
+          await platforms.invalidateToken(componentName, component);
+        }
+        throw error;
+      }
+    });
+  };
+}
+
+const SECRETS = ['appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'];
+
+/** Makes the way to the platform for stored settings; nothing is asked there yet. */
+export async function openApplet(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<AppletAccess> {
+  const { values } = settings;
+  const { environment, accessMode, appId } = values;
+  const secrets = await readSecrets(settings, SECRETS);
+  const on = { platform: 'wechat', environment, page: APPLET.groups.applet.key };
+  const opened = await openAtSimulator(tools.platforms, on, { ...values, ...secrets });
+  const access = tools.platforms.access('wechat', environment, WECHAT_ORIGINS);
+  const tokens: Tokens = { tools, values, secrets, opened, access };
+  return {
+    config: { appId, accessMode },
+    parts: {
+      ...access,
+      clock: tools.clock,
+      token: accessMode === 'component' ? authorizerToken(tokens) : ownToken(tokens),
+    },
+    messages: await appletMessages(settings),
+  };
+}
+
+/** "Test connection": nothing is changed by it. */
+export async function tryApplet(
+  tools: AdapterTools,
+  settings: StoredSettings<AppletValues>,
+): Promise<readonly Check[]> {
+  const { parts, ...trial } = await openApplet(tools, settings);
+  return testApplet({ ...trial, templates: Object.values(settings.values.subscribeTemplates) }, parts);
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { CALLBACK } from '../../../contract/limits';
+import { SECOND_MS } from '../../../contract/units';
+import { withTransaction } from '../../core/database/transaction';
+import type {
+  CallbackAnswer,
+  CallbackReading,
+  CallbackRequest,
+  CallbackTools,
+  Receiver,
+} from '../../core/platforms/receiver';
+import { notify } from '../notice';
+import {
+  claimEvent,
+  type EventKey,
+  findAnswer,
+  findWaitingEvent,
+  insertEvent,
+  keepAnswer,
+  updateFailed,
+  type WaitingEvent,
+} from './store';
+import { GIVEN_UP } from './texts';
+
+const PLAIN_ID = /^[\x21-\x7e]{1,128}$/;
+const LONGEST_ERROR = 300;
+
+/** What became of a call. */
+export interface Taken {
+  readonly answer: CallbackAnswer;
+  readonly outcome: 'handled' | 'repeated' | 'waiting' | 'refused' | 'echoed';
+  /** Why its handler failed. */
+  readonly error?: unknown;
+}
+
+type Event = Extract<CallbackReading<unknown>, { readonly eventId: string }>;
+
+/** An id that no column holds is kept as its digest. */
+const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
+  platform,
+  eventId: PLAIN_ID.test(eventId) ? eventId : createHash('sha256').update(eventId).digest('hex'),
+});
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR);
+
+function isTooFar(signedAt: Date | undefined, now: Date): boolean {
+  return (
+    signedAt !== undefined && !(Math.abs(signedAt.getTime() - now.getTime()) <= CALLBACK.windowSeconds * SECOND_MS)
+  );
+}
+
+/**
+ * Takes a call of a platform: signature, moment, then the effect together with the note of the event. Where the handler fails, the event
+ * is kept and answered as received: it is ours from then on.
+ *
+ * @param tools.db the plain connection
+ * @throws when it could not be kept; the platform has to call again
+ */
+export async function takeCall(receiver: Receiver, request: CallbackRequest, tools: CallbackTools): Promise<Taken> {
+  const { db, clock } = tools;
+  const reading = await receiver.read(request, tools);
+  if ('echo' in reading) return { answer: reading.echo, outcome: 'echoed' };
+  if ('refusal' in reading) return { answer: reading.refusal, outcome: 'refused' };
+  const now = clock.now();
+  if (isTooFar(reading.signedAt, now)) return { answer: receiver.answer(false), outcome: 'refused' };
+  if (receiver.isDirect) {
+    return { answer: (await receiver.handle(tools, reading.payload)) ?? receiver.answer(true), outcome: 'handled' };
+  }
+  const key = keyOf(receiver, reading);
+  const { address } = receiver;
+  const repeated = async (on: CallbackTools['db']): Promise<Taken> => ({
+    answer: (await findAnswer(on, key)) ?? receiver.answer(true),
+    outcome: 'repeated',
+  });
+  try {
+    return await withTransaction(
+      db,
+      async (transaction): Promise<Taken> => {
+        if (!(await insertEvent(transaction, key, { address, request, now }))) return repeated(transaction);
+        const own = await receiver.handle({ ...tools, db: transaction }, reading.payload);
+        if (own) await keepAnswer(transaction, key, own);
+        return { answer: own ?? receiver.answer(true), outcome: 'handled' };
+      },
+      clock,
+    );
+  } catch (error) {
+    // Note and effect are undone together. A copy that came at the same moment may have taken the event meanwhile.
+    return withTransaction(
+      db,
+      async (transaction): Promise<Taken> => {
+        const failure = { dueAt: nextTry(0, now) ?? now, error: messageOf(error) };
+        if (!(await insertEvent(transaction, key, { address, request, now, failure }))) return repeated(transaction);
+        return { answer: receiver.answer(true), outcome: 'waiting', error };
+      },
+      clock,
+    );
+  }
+}
+
+/** When a handler is called again that was called again so often; null: no more. */
+function nextTry(repetitions: number, now: Date): Date | null {
+  const wait = CALLBACK.repeatSeconds[repetitions];
+  return wait === undefined ? null : new Date(now.getTime() + wait * SECOND_MS);
+}
+
+/** The next repetition, or the end of them with a notice. */
+async function noteFailure(
+  tools: Pick<CallbackTools, 'db' | 'clock' | 'ids'>,
+  receiver: Receiver | undefined,
+  event: WaitingEvent,
+  error: unknown,
+): Promise<void> {
+  const { db, clock } = tools;
+  const tries = event.tries + 1;
+  const dueAt = nextTry(event.tries, clock.now());
+  const isNoted = await updateFailed(db, event, { dueAt, error: messageOf(error) });
+  if (!isNoted || dueAt !== null) return;
+  await notify(tools, {
+    event: 'callbackFailed',
+    ...GIVEN_UP,
+    params: { platform: receiver?.title ?? event.platform, event: event.eventId, address: event.address, n: tries },
+    link: '/site/index?tab=health',
+    dedupe: `callback:${event.platform}:${event.eventId}`,
+  });
+}
+
+/** Calls the handler of an event again, as {@link takeCall} has called it. */
+async function handleAgain(receiver: Receiver | undefined, event: WaitingEvent, tools: CallbackTools): Promise<void> {
+  const { db, clock } = tools;
+  if (!receiver) throw new Error(`nothing receives ${event.address}`);
+  if (!(await claimEvent(db, event, clock.now()))) return;
+  const reading = await receiver.read(event.request, tools);
+  if (!('eventId' in reading)) throw new Error('its signature is no longer accepted');
+  const own = await receiver.handle(tools, reading.payload);
+  if (own) await keepAnswer(db, event, own);
+}
+
+/** Calls the handlers of all events that are due again, one after the other, each in a transaction of its own. */
+export async function repeatEvents(receivers: readonly Receiver[], tools: CallbackTools): Promise<void> {
+  const { db, clock } = tools;
+  for (;;) {
+    const event = await findWaitingEvent(db, clock.now());
+    if (!event) return;
+    const receiver = receivers.find(({ address }) => address === event.address);
+    const within = (work: (inside: CallbackTools) => Promise<void>) =>
+      withTransaction(db, (transaction) => work({ ...tools, db: transaction }), clock);
+    try {
+      await within((inside) => handleAgain(receiver, event, inside));
+    } catch (error) {
+      await within((inside) => noteFailure(inside, receiver, event, error));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { RULES } from '../../../contract/permissions';
+import { text } from '../../../contract/text';
+import { HOUR_MS } from '../../../contract/units';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import type { Job } from '../../core/jobs';
+import { notify } from '../notice';
+import { presentOf } from '../site';
+import { endingSoon, toldAt } from './endings';
+
+/** DOMAIN §4.5: reminders go out in the morning. */
+const REMINDERS_AT_MIN = 9 * 60;
+const WORDS = {
+  title: text(
+    '{page}：{label}将在 {days} 天后到期',
+    '{page}: {label} ends in {days, plural, one {# day} other {# days}}',
+    '{page}: {label} vence em {days, plural, one {# dia} other {# dias}}',
+    '{page}：{label}將在 {days} 天後到期',
+  ),
+  content: text(
+    '有效期至 {day}。到期后相关功能会停止，请在此之前更换。',
+    'Valid until {day}. What depends on it stops then: replace it before.',
+    'Válido até {day}. O que depende dele para nessa data: substitua antes.',
+    '有效期至 {day}。到期後相關功能會停止，請在此之前更換。',
+  ),
+} as const;
+
+/** Tells of certificates and tokens 30, 14 and 7 days before they end; of each of these days once, however often it runs. */
+export async function remindOfEndings(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+  const { wall } = await presentOf({ db, clock });
+  if (wall.minutes < REMINDERS_AT_MIN) return;
+  for (const { page, group, field, label, at, days, mark } of await endingSoon(db, clock.now())) {
+    const threshold = toldAt(days);
+    const rule = RULES.find(({ id }) => id === page);
+    if (threshold === null || !rule) continue;
+    await notify(
+      { db, clock, ids },
+      {
+        event: 'configExpiring',
+        ...WORDS,
+        params: { page: rule.text, label, days, day: at.toISOString().slice(0, 10) },
+        link: `${'route' in rule ? rule.route : ''}?tab=${group}`,
+        value: days,
+        dedupe: `config:${group}.${field}:${mark}:${threshold}`,
+      },
+    );
+  }
+}
+
+export const configJobs: readonly Job[] = [{ name: 'config-endings', everyMs: HOUR_MS, run: remindOfEndings }];

@@ -1,0 +1,184 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { EnquiryState, RefuseReason } from '../../../contract/enquiry.states';
+import { idIn } from '../../core/database/id-in';
+import { coalesceQuery } from '../../core/database/query-coalescing';
+import type { Database } from '../../core/database/schema';
+import { addDays, dayRange } from '../../core/money/days';
+import type { ListDays } from '../../core/money/period';
+import { readRollUp } from './roll-up';
+import { type EnquiryFilter, filtered } from './store';
+
+/** Figures of the list and its charts: whole days from the roll-up where it has them, everything else from the enquiries. */
+
+type Db = Kysely<Database>;
+
+/** A filter as {@link filterOf} reads it. */
+export interface FigureFilter {
+  readonly filter: EnquiryFilter;
+  readonly days: ListDays | null;
+  readonly timeZone: string;
+}
+
+/** Filters that the roll-up knows; any other is counted from the enquiries. */
+const ROLLED_UP: ReadonlySet<string> = new Set([
+  'askedAt',
+  'askedAtFrom',
+  'askedAtTo',
+  'teamIds',
+  'state',
+  'refuseReason',
+]);
+/** What an input holds besides filters. */
+const NO_FILTER: ReadonlySet<string> = new Set(['page', 'limit', 'sortField', 'sortOrder']);
+
+interface Parts {
+  /** Days that the roll-up has, both inclusive. */
+  readonly counted: { readonly from: string; readonly to: string } | null;
+  /** The rest of the filter; null: there is none. */
+  readonly rest: EnquiryFilter | null;
+}
+
+async function partsOf(db: Db, { filter, days, timeZone }: FigureFilter): Promise<Parts> {
+  const whole: Parts = { counted: null, rest: filter };
+  const isKnown = Object.entries(filter).every(
+    ([key, value]) => value === undefined || value === null || ROLLED_UP.has(key) || NO_FILTER.has(key),
+  );
+  if (!isKnown || days === null) return whole;
+  const state = await readRollUp(db);
+  if (state === null || state.timeZone !== timeZone || state.throughDay < days.fromDay) return whole;
+  if (state.throughDay >= days.toDay) return { counted: { from: days.fromDay, to: days.toDay }, rest: null };
+  const next = addDays(state.throughDay, 1);
+  const { from } = dayRange(next, next, timeZone);
+  return {
+    counted: { from: days.fromDay, to: state.throughDay },
+    rest: { ...filter, askedAt: { from, to: days.to } },
+  };
+}
+
+/** Which rows of the roll-up count. @param byTeam each station by itself instead of all of them as one */
+function countedRows(
+  { state, refuseReason, teamIds }: EnquiryFilter,
+  days: NonNullable<Parts['counted']>,
+  byTeam = false,
+) {
+  const among = (column: string, values: readonly string[] | null | undefined) =>
+    values ? [sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::text[])`] : [];
+  const teams = teamIds ? idIn('team_id', teamIds) : byTeam ? sql<SqlBool>`team_id > 0` : sql<SqlBool>`team_id = 0`;
+  const range = sql<SqlBool>`day between ${days.from} and ${days.to}`;
+  return sql.join([teams, range, ...among('state', state), ...among('refuse_reason', refuseReason)], sql` and `);
+}
+
+const SUMS = ['all', 'quoted', 'autoQuoted', 'manual', 'refused', 'expired', 'converted', 'lostFen'] as const;
+type Sums = Readonly<Record<(typeof SUMS)[number], number>>;
+
+export interface EnquirySums extends Sums {
+  /** Answers by their duration, unsorted; a duration may stand more than once. */
+  readonly times: readonly { readonly answerMs: number; readonly all: number }[];
+}
+
+async function countedSums(db: Db, where: RawBuilder<unknown>): Promise<Sums> {
+  const of = (state: EnquiryState) => sql`coalesce(sum(enquiries) filter (where state = ${state}), 0)::bigint`;
+  const { rows } = await sql<Sums>`
+    select coalesce(sum(enquiries), 0)::bigint as "all", coalesce(sum(quoted), 0)::bigint as quoted,
+      coalesce(sum(auto_quoted), 0)::bigint as "autoQuoted", ${of('manual')} as manual, ${of('refused')} as refused,
+      ${of('expired')} as expired, ${of('converted')} as converted,
+      coalesce(sum(goods_fen) filter (where state in ('refused', 'expired')), 0)::bigint as "lostFen"
+    from enquiry_hour where ${where}`.execute(db);
+  return rows[0] as Sums;
+}
+
+const countedTimes = async (db: Db, where: RawBuilder<unknown>) =>
+  (
+    await sql<{ answerMs: number; all: number }>`
+      select answer_ms as "answerMs", sum(enquiries)::bigint as "all" from enquiry_answer where ${where} group by answer_ms`.execute(
+      db,
+    )
+  ).rows;
+
+/** Counts by answer time: one pass without sorting. */
+function liveSums(db: Db, filter: EnquiryFilter) {
+  const count = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
+  return coalesceQuery(
+    db,
+    filtered(db, filter)
+      .groupBy('enquiry.answer_ms')
+      .select([
+        'enquiry.answer_ms as answerMs',
+        sql<number>`count(*)`.as('all'),
+        count('enquiry.quote_fen is not null').as('quoted'),
+        count('enquiry.quote_fen is not null and enquiry.quoted_by = 0').as('autoQuoted'),
+        count("enquiry.state = 'manual'").as('manual'),
+        count("enquiry.state = 'refused'").as('refused'),
+        count("enquiry.state = 'expired'").as('expired'),
+        count("enquiry.state = 'converted'").as('converted'),
+        sql<number>`coalesce(sum(enquiry.goods_fen) filter (where enquiry.state in ('refused', 'expired')), 0)::bigint`.as(
+          'lostFen',
+        ),
+      ]),
+  );
+}
+
+/** Counts over the whole filter, and by answer time, from which the percentile is read. */
+export async function enquirySums(db: Db, asked: FigureFilter): Promise<EnquirySums> {
+  const { counted, rest } = await partsOf(db, asked);
+  const where = counted && countedRows(asked.filter, counted);
+  const [sums, times, live] = await Promise.all([
+    where ? countedSums(db, where) : null,
+    where ? countedTimes(db, where) : [],
+    rest ? liveSums(db, rest) : [],
+  ]);
+  const total = (key: keyof Sums) => live.reduce((sum, row) => sum + row[key], sums?.[key] ?? 0);
+  const totals = Object.fromEntries(SUMS.map((key) => [key, total(key)])) as unknown as Sums;
+  return { ...totals, times: [...times, ...live.map(({ answerMs, all }) => ({ answerMs, all }))] };
+}
+
+interface Group {
+  readonly hour: number | null;
+  readonly reason: RefuseReason | null;
+  readonly teamId: number | null;
+  /** What it is grouped by: 3 the hour, 5 the reason, 6 the station. */
+  readonly by: number;
+  readonly all: number;
+  readonly quoted: number;
+  readonly refused: number;
+}
+
+async function liveGroups(db: Db, filter: EnquiryFilter, timeZone: string): Promise<readonly Group[]> {
+  const facts = filtered(db, filter).select([
+    sql<number>`extract(hour from enquiry.created_at at time zone ${timeZone})::int`.as('hour'),
+    'enquiry.refuse_reason as reason',
+    'enquiry.team_id as team_id',
+    sql<boolean>`enquiry.quote_fen is not null`.as('quoted'),
+  ]);
+  const { rows } =
+    await sql<Group>`select hour, reason, team_id as "teamId", grouping(hour, reason, team_id) as by, count(*) as all,
+      count(*) filter (where quoted) as quoted, count(reason) as refused
+    from ${facts} as facts group by grouping sets ((hour), (reason), (team_id))`.execute(db);
+  return rows;
+}
+
+async function countedGroups(db: Db, filter: EnquiryFilter, days: NonNullable<Parts['counted']>) {
+  const measures = sql`sum(enquiries)::bigint as "all", sum(quoted)::bigint as quoted,
+    coalesce(sum(enquiries) filter (where refuse_reason <> ''), 0)::bigint as refused`;
+  const { rows } = await sql<Group>`
+    select hour::int, nullif(refuse_reason, '') as reason, null::bigint as "teamId",
+      case grouping(hour, refuse_reason) when 1 then 3 else 5 end as by, ${measures}
+    from enquiry_hour where ${countedRows(filter, days)} group by grouping sets ((hour), (refuse_reason))
+    union all
+    select null, null, team_id, 6, ${measures} from enquiry_hour where ${countedRows(filter, days, true)} group by team_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Counts over the whole filter by hour of the day, by reason of refusal and by station. A key may stand more than once. */
+export async function enquiryGroups(db: Db, asked: FigureFilter) {
+  const { counted, rest } = await partsOf(db, asked);
+  const groups = await Promise.all([
+    counted ? countedGroups(db, asked.filter, counted) : [],
+    rest ? liveGroups(db, rest, asked.timeZone) : [],
+  ]);
+  const rows = groups.flat();
+  const of = (mask: number) => rows.filter(({ by }) => by === mask);
+  return { hours: of(0b011), reasons: of(0b101), teams: of(0b110) };
+}

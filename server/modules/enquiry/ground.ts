@@ -1,0 +1,159 @@
+import type { Kysely } from 'kysely';
+import { SWITCH_PARAMS, SWITCHES, type SwitchKey } from '../../../contract/switches';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { wallTime } from '../../core/money/days';
+import { switchesOf } from '../operation';
+import { runningOrders } from '../order';
+import { riderCounts } from '../people';
+import { readSetting } from '../site';
+import { isInHours, isInside, type StationGround, stationGrounds } from '../team';
+import { blockedShops, publishedRules } from './rule-store';
+import { type Circumstances, chooseRule, type PriceRule } from './rules';
+
+/** What answers to enquiries are made from: stations, their switches and riders, price rules and blocked shops. */
+
+type Db = Kysely<Database>;
+type Stand = { readonly on: boolean; readonly params: Readonly<Record<string, unknown>> };
+
+export interface Ground {
+  readonly timeZone: string;
+  readonly stations: ReadonlyMap<number, StationGround>;
+  readonly switches: ReadonlyMap<number, ReadonlyMap<SwitchKey, Stand>>;
+  /** Riders online, and orders under way. */
+  readonly online: ReadonlyMap<number, number>;
+  readonly running: ReadonlyMap<number, number>;
+  readonly rules: readonly PriceRule[];
+  readonly blocked: ReadonlySet<string>;
+}
+
+export async function loadGround(db: Db, now: Date): Promise<Ground> {
+  const stations = await stationGrounds(db);
+  const ids = [...stations.keys()];
+  const [{ timeZone }, switches, riders, running, rules, blocked] = await Promise.all([
+    readSetting(db, 'locale'),
+    switchesOf(db, ids),
+    riderCounts(db, ids, now),
+    runningOrders(db, ids),
+    publishedRules(db, now),
+    blockedShops(db),
+  ]);
+  return {
+    timeZone,
+    stations,
+    switches: new Map([...switches].map(([id, list]) => [id, new Map(list.map((stand) => [stand.key, stand]))])),
+    online: new Map([...riders].map(([id, { online }]) => [id, online])),
+    running,
+    rules,
+    blocked,
+  };
+}
+
+/* ---- kept for a few seconds ---- */
+
+/** A ground of this age is read again while it still serves. */
+const FRESH_MS = 2_000;
+/** Nothing is answered from an older one: a change at a station counts after this time at the latest. */
+const OLDEST_MS = 5_000;
+
+interface Kept {
+  readonly ground: Ground;
+  readonly at: number;
+  readonly edition: number;
+}
+const kept = new WeakMap<Db, Kept>();
+const loading = new WeakMap<Db, Promise<Ground>>();
+let edition = 0;
+
+/** Rules or blocked shops were changed by this process: its next answer reads them. */
+export function forgetGround(): void {
+  edition += 1;
+}
+
+async function renew(db: Db, now: Date): Promise<Ground> {
+  const under = loading.get(db);
+  if (under) return under;
+  const begun = edition;
+  const reading = loadGround(db, now)
+    .then((ground) => {
+      kept.set(db, { ground, at: now.getTime(), edition: begun });
+      return ground;
+    })
+    .finally(() => loading.delete(db));
+  loading.set(db, reading);
+  return reading;
+}
+
+/** The ground, at most five seconds old. */
+export async function currentGround(db: Db, clock: Clock): Promise<Ground> {
+  const now = clock.now();
+  const known = kept.get(db);
+  const age = known && known.edition === edition ? now.getTime() - known.at : Number.POSITIVE_INFINITY;
+  if (!known || age < 0 || age > OLDEST_MS) return renew(db, now);
+  // A failed read in the background is made again by the next enquiry.
+  if (age > FRESH_MS) renew(db, now).catch(() => undefined);
+  return known.ground;
+}
+
+/* ---- one enquiry ---- */
+
+const NIGHT = { from: 22 * 60, to: 6 * 60 } as const;
+
+function standOf(ground: Ground, teamId: number, key: SwitchKey): Stand {
+  return ground.switches.get(teamId)?.get(key) ?? { on: SWITCHES[key].initial, params: {} };
+}
+
+const numberIn = ({ params }: Stand, name: 'maxCarry' | 'addMin' | 'surchargeFen' | 'subsidyFen' | 'nightFeeFen') => {
+  const value = params[name] ?? SWITCH_PARAMS[name].initial;
+  return typeof value === 'number' ? value : 0;
+};
+
+/** Surcharges, subsidies and minutes of the modes that are on at a moment. */
+function modeFacts(ground: Ground, teamId: number, at: Date, badWeather?: boolean): Circumstances['facts'] {
+  const { minutes } = wallTime(at, ground.timeZone);
+  const weather = standOf(ground, teamId, 'badWeather');
+  const isBad = badWeather ?? weather.on;
+  const modes = [...(isBad ? [weather] : []), standOf(ground, teamId, 'busyMode')].filter(
+    (stand) => stand.on || stand === weather,
+  );
+  const night = standOf(ground, teamId, 'nightService');
+  const isNight = minutes >= NIGHT.from || minutes < NIGHT.to;
+  const total = (name: 'addMin' | 'surchargeFen') => modes.reduce((all, stand) => all + numberIn(stand, name), 0);
+  return {
+    minutes,
+    badWeather: isBad,
+    surchargeFen: total('surchargeFen'),
+    subsidyFen: numberIn(weather, 'subsidyFen'),
+    nightFeeFen: night.on && isNight ? numberIn(night, 'nightFeeFen') : 0,
+    addMin: total('addMin'),
+  };
+}
+
+/** What stands in the way of an enquiry of a shop at a station. @param at the wanted time @param now when it is asked */
+export function circumstances(
+  ground: Ground,
+  asked: { readonly shopId: string; readonly teamId: number | null },
+  { at, now, badWeather }: { readonly at: Date; readonly now: Date; readonly badWeather?: boolean | undefined },
+): Circumstances & { readonly rule: PriceRule | null } {
+  const { teamId } = asked;
+  const station = teamId === null ? undefined : ground.stations.get(teamId);
+  const isBlocked = ground.blocked.has(asked.shopId);
+  if (!station) {
+    return { isBlocked, station: null, rule: null, facts: modeFacts(ground, 0, at) };
+  }
+  const { id, status, week, holidays, area, maxDistanceM, maxWeightG } = station;
+  const takes = standOf(ground, id, 'acceptOrders').on && standOf(ground, id, 'hourToReach').on;
+  const carry = numberIn(standOf(ground, id, 'autoDispatch'), 'maxCarry');
+  return {
+    isBlocked,
+    station: {
+      isOpen: status === 'operating' && takes && isInHours(week, holidays, wallTime(at, ground.timeZone)),
+      reaches: (point) => isInside(point, area),
+      maxDistanceM,
+      maxWeightG,
+      freeOrders: (ground.online.get(id) ?? 0) * carry - (ground.running.get(id) ?? 0),
+    },
+    rule: chooseRule(ground.rules, station, now),
+    facts: modeFacts(ground, id, at, badWeather),
+  };
+}

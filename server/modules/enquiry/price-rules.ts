@@ -1,0 +1,279 @@
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import type { enquiryEndpoints } from '../../../contract/enquiry';
+import { enquiryRuleLifecycle, type RuleScope } from '../../../contract/enquiry.states';
+import { text } from '../../../contract/text';
+import { holdLock } from '../../core/database/locks';
+import type { ActorContext } from '../../core/http/context';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { fieldMessage } from '../../core/http/validation';
+import { businessNo } from '../../core/money/numbers';
+import { feePlans } from '../reference';
+import { regionName } from '../region';
+import { presentOf } from '../site';
+import { teamNames } from '../team';
+import { seesAllStations } from './answers';
+import { forgetGround } from './ground';
+import {
+  deleteRule,
+  endVersions,
+  insertRule,
+  lockRule,
+  publishedRules,
+  type RuleRecord,
+  updateRule,
+  versionsOf,
+} from './rule-store';
+import { isEqualRank, ruleState } from './rules';
+
+/** What is done with price rules (询价规则). A rule concerns the tenant: whoever changes one sees all stations. */
+
+type Address = keyof typeof enquiryEndpoints;
+type Input<A extends Address> = ParsedOf<(typeof enquiryEndpoints)[A]>;
+
+const WORDS = {
+  saved: text(
+    '规则“{name}”已保存为草稿',
+    'Rule {name} saved as a draft',
+    'Regra {name} salva como rascunho',
+    '規則「{name}」已儲存為草稿',
+  ),
+  published: text('规则“{name}”已发布', 'Rule {name} published', 'Regra {name} publicada', '規則「{name}」已發布'),
+  disabled: text('规则“{name}”已停用', 'Rule {name} disabled', 'Regra {name} desativada', '規則「{name}」已停用'),
+  removed: text('草稿“{name}”已删除', 'Draft {name} deleted', 'Rascunho {name} excluído', '草稿「{name}」已刪除'),
+  draft: text('草稿', 'A draft', 'Um rascunho', '草稿'),
+  ends: text(
+    '失效时间须晚于生效时间',
+    'The end must be later than the start',
+    'O fim deve ser posterior ao início',
+    '失效時間須晚於生效時間',
+  ),
+  unknown: text('所选范围不存在', 'What was chosen does not exist', 'O que foi escolhido não existe', '所選範圍不存在'),
+  period: text(
+    '时段的开始与结束不能相同',
+    'A time of day must not end when it begins',
+    'Um horário não pode terminar quando começa',
+    '時段的開始與結束不能相同',
+  ),
+} as const;
+
+function assertAllStations(ctx: ActorContext): void {
+  if (!seesAllStations(ctx)) throw refuse(40302);
+}
+
+/** What a form alone does not tell of a rule. */
+async function ruleErrors(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>): Promise<FieldError[]> {
+  const { scopeType, scopeIds, effectiveFrom, effectiveTo, tariff } = input;
+  const errors: FieldError[] = [];
+  const bad = (field: string, rule: string, message: string) => errors.push({ field, rule, message });
+  if (scopeType !== 'all') {
+    if (scopeIds.length === 0) bad('scopeIds', 'required', fieldMessage('required', ctx.locale));
+    else if (!(await areKnown(ctx, scopeType, scopeIds))) bad('scopeIds', 'choice', ctx.t(WORDS.unknown));
+  }
+  if (effectiveFrom && effectiveTo && Date.parse(effectiveTo) <= Date.parse(effectiveFrom)) {
+    bad('effectiveTo', 'range', ctx.t(WORDS.ends));
+  }
+  if (tariff.periods.some(({ from, to }) => from === to)) bad('tariff.periods', 'range', ctx.t(WORDS.period));
+  return errors;
+}
+
+async function areKnown(ctx: ActorContext, type: Exclude<RuleScope, 'all'>, ids: readonly string[]): Promise<boolean> {
+  if (type === 'region') return ids.every((id) => regionName(id) !== null);
+  const numbers = [...new Set(ids.map(Number))];
+  if (type === 'team') return (await teamNames(ctx.db, numbers)).size === numbers.length;
+  const plans = new Set((await feePlans(ctx.db)).map(({ id }) => id));
+  return numbers.every((id) => plans.has(id));
+}
+
+const momentOrNull = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
+
+function rowOf(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>) {
+  const { name, scopeType, scopeIds, priority, remark, tariff } = input;
+  return {
+    name,
+    scope_type: scopeType,
+    scope_ids: JSON.stringify(scopeType === 'all' ? [] : [...new Set(scopeIds)]),
+    priority,
+    effective_from: momentOrNull(input.effectiveFrom),
+    effective_to: momentOrNull(input.effectiveTo),
+    tariff: JSON.stringify(tariff),
+    remark,
+    updated_at: ctx.clock.now(),
+    updated_by: ctx.actor.accountId,
+    updated_by_name: ctx.actor.name,
+  };
+}
+
+/** What the audit says of a rule. */
+const recorded = ({
+  name,
+  scopeType,
+  priority,
+  tariff,
+}: Pick<RuleRecord, 'name' | 'scopeType' | 'priority' | 'tariff'>) => ({
+  name,
+  scopeType,
+  priority,
+  ...tariff,
+  periods: JSON.stringify(tariff.periods),
+});
+
+function answer(
+  ctx: ActorContext,
+  record: { id: number; ruleNo: string; name: string },
+  state: keyof typeof enquiryRuleLifecycle.states,
+  version: number,
+  words: keyof typeof WORDS,
+) {
+  return {
+    id: record.id,
+    no: record.ruleNo,
+    state,
+    stateText: enquiryRuleLifecycle.stateText(state, ctx.locale),
+    version,
+    message: ctx.t(WORDS[words], { name: record.name }),
+  };
+}
+
+/** The form of a rule as it is now, for who edited an older one. */
+const formOf = ({
+  name,
+  scopeType,
+  scopeIds,
+  priority,
+  effectiveFrom,
+  effectiveTo,
+  remark,
+  tariff,
+  version,
+}: RuleRecord) => ({
+  name,
+  scopeType,
+  scopeIds,
+  priority,
+  effectiveFrom: effectiveFrom?.toISOString() ?? null,
+  effectiveTo: effectiveTo?.toISOString() ?? null,
+  remark,
+  tariff,
+  version,
+});
+
+const conflictWith = (record: RuleRecord) => conflict(formOf(record), record.updatedByName, record.updatedAt);
+
+/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 40903 where the rule has a draft already */
+export async function saveRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>) {
+  assertAllStations(ctx);
+  const errors = await ruleErrors(ctx, input);
+  if (errors.length > 0) throw invalid(errors);
+  const values = rowOf(ctx, input);
+  if (input.id === undefined) return makeDraft(ctx, input, values, null);
+  // Two people begin the next version one after the other.
+  await holdLock(ctx.db, 'enquiryRules');
+  const record = await lockRule(ctx.db, input.id);
+  if (!record) throw refuse(40401);
+  if (record.version !== input.version) throw conflictWith(record);
+  if (record.status !== 'draft') return makeDraft(ctx, input, values, record);
+  await updateRule(ctx.db, record, values);
+  ctx.audit({ objectId: record.id, objectNo: record.ruleNo, before: recorded(record), after: recorded(input) });
+  return answer(ctx, { ...record, name: input.name }, 'draft', record.version + 1, 'saved');
+}
+
+/** @param before the version that the draft follows; null: a new rule */
+async function makeDraft(
+  ctx: ActorContext,
+  input: Input<'enquiry.Enquiry/saveRule'>,
+  values: ReturnType<typeof rowOf>,
+  before: RuleRecord | null,
+) {
+  const id = ctx.ids.next();
+  const versions = before ? await versionsOf(ctx.db, before.ruleNo) : [];
+  if (versions.some(({ status }) => status === 'draft')) throw refuse(40903, { field: WORDS.draft });
+  const { day } = await presentOf(ctx);
+  const ruleNo = before?.ruleNo ?? businessNo('ER', day, id);
+  const revision = (versions[0]?.revision ?? 0) + 1;
+  await insertRule(ctx.db, {
+    ...values,
+    id,
+    created_at: values.updated_at,
+    rule_no: ruleNo,
+    revision,
+    status: 'draft',
+  });
+  ctx.audit({ objectId: id, objectNo: ruleNo, ...(before && { before: recorded(before) }), after: recorded(input) });
+  return answer(ctx, { id, ruleNo, name: input.name }, 'draft', 1, 'saved');
+}
+
+/** A locked rule in a state that the action leaves. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+async function requireFor(
+  ctx: ActorContext,
+  { id, version }: { readonly id: number; readonly version: number },
+  action: 'publishRule' | 'disableRule' | 'removeRule',
+): Promise<RuleRecord> {
+  assertAllStations(ctx);
+  await holdLock(ctx.db, 'enquiryRules');
+  const record = await lockRule(ctx.db, id);
+  if (!record) throw refuse(40401);
+  ctx.audit({ objectId: id, objectNo: record.ruleNo });
+  const state = ruleState(record, ctx.clock.now());
+  if (!enquiryRuleLifecycle.allowed(state, action)) {
+    throw refuse(42201, { state: enquiryRuleLifecycle.states[state].text });
+  }
+  if (record.version !== version) throw conflictWith(record);
+  return record;
+}
+
+const writtenBy = (ctx: ActorContext) => ({
+  updated_at: ctx.clock.now(),
+  updated_by: ctx.actor.accountId,
+  updated_by_name: ctx.actor.name,
+});
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42261 another rule of the same scope and priority · 42265 starts in the past */
+export async function publishRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/publishRule'>) {
+  const record = await requireFor(ctx, input, 'publishRule');
+  const now = ctx.clock.now();
+  const from = record.effectiveFrom ?? now;
+  if (from < now || (record.effectiveTo !== null && record.effectiveTo <= from)) throw refuse(42265);
+  const wanted = { ...record, effectiveFrom: from };
+  const equal = (await publishedRules(ctx.db, now)).find((other) => isEqualRank(wanted, other));
+  if (equal) throw refuse(42261, { name: equal.name });
+  await endVersions(ctx.db, record, from, now);
+  await updateRule(ctx.db, record, {
+    ...writtenBy(ctx),
+    status: 'published',
+    effective_from: from,
+    published_at: now,
+    published_by_name: ctx.actor.name,
+  });
+  ctx.afterCommit(async () => forgetGround());
+  const state = from > now ? 'waiting' : 'inForce';
+  ctx.audit({
+    objectId: record.id,
+    objectNo: record.ruleNo,
+    before: { state: 'draft' },
+    after: { state, effectiveFrom: from.toISOString(), ...recorded(record) },
+  });
+  return answer(ctx, record, state, record.version + 1, 'published');
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function disableRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/disableRule'>) {
+  const record = await requireFor(ctx, input, 'disableRule');
+  await updateRule(ctx.db, record, { ...writtenBy(ctx), status: 'disabled' });
+  ctx.afterCommit(async () => forgetGround());
+  ctx.audit({
+    objectId: record.id,
+    objectNo: record.ruleNo,
+    before: { state: ruleState(record, ctx.clock.now()) },
+    after: { state: 'disabled' },
+    reason: input.reason,
+  });
+  return answer(ctx, record, 'disabled', record.version + 1, 'disabled');
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function removeRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/removeRule'>) {
+  const record = await requireFor(ctx, input, 'removeRule');
+  await deleteRule(ctx.db, record);
+  ctx.audit({ objectId: record.id, objectNo: record.ruleNo, before: recorded(record), after: { state: 'removed' } });
+  return answer(ctx, record, 'removed', record.version + 1, 'removed');
+}

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely';
+import { HOUR_MS } from '../../../contract/units';
+import { tryLock } from '../../core/database/locks';
+import type { Database } from '../../core/database/schema';
+import { withTransaction } from '../../core/database/transaction';
+import { addDays, dayRange, wallTime } from '../../core/money/days';
+
+/**
+ * Counts of whole days, from which the figures of long ranges are read (decision 47). An enquiry whose quote has ended never changes
+ * what is counted here, so a day is counted once.
+ */
+
+type Db = Kysely<Database>;
+
+/** A day is counted so long after its end: whatever was asked in it is stored, and its quotes have ended. */
+const SETTLED_MS = 2 * HOUR_MS;
+
+export interface RollUpState {
+  /** The last day that is counted. */
+  readonly throughDay: string;
+  readonly timeZone: string;
+}
+
+export async function readRollUp(db: Db): Promise<RollUpState | null> {
+  const row = await db
+    .selectFrom('enquiry_roll_up')
+    .select(['through_day as throughDay', 'time_zone as timeZone'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The last day that can be counted: it has ended, and none of its enquiries is open. */
+async function lastSettledDay(db: Db, now: Date, timeZone: string): Promise<string> {
+  const ended = addDays(wallTime(new Date(now.getTime() - SETTLED_MS), timeZone).day, -1);
+  const open = await db
+    .selectFrom('enquiry')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('state', 'in', ['manual', 'quoted'])
+    .executeTakeFirst();
+  if (!open?.at) return ended;
+  const before = addDays(wallTime(open.at, timeZone).day, -1);
+  return before < ended ? before : ended;
+}
+
+async function firstDay(db: Db, timeZone: string): Promise<string | null> {
+  const first = await db
+    .selectFrom('enquiry')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .executeTakeFirst();
+  return first?.at ? wallTime(first.at, timeZone).day : null;
+}
+
+/** Counts the days that are not counted yet; all of them again when the time zone has changed. @param days both inclusive */
+async function countDays(db: Db, days: { readonly from: string; readonly to: string }, timeZone: string) {
+  const { from, to } = dayRange(days.from, days.to, timeZone);
+  const facts = sql`
+    select (created_at at time zone ${timeZone})::date as day, extract(hour from created_at at time zone ${timeZone})::smallint as hour,
+      team_id, state, coalesce(refuse_reason, '') as refuse_reason, quote_fen is not null as is_quoted, quoted_by, goods_fen, answer_ms
+    from enquiry where created_at >= ${from} and created_at < ${to}`;
+  await sql`
+    insert into enquiry_hour (team_id, day, hour, state, refuse_reason, enquiries, quoted, auto_quoted, goods_fen)
+    select coalesce(team_id, 0), day, hour, state, refuse_reason, count(*), count(*) filter (where is_quoted),
+      count(*) filter (where is_quoted and quoted_by = 0), sum(goods_fen)
+    from (${facts}) facts
+    group by grouping sets ((team_id, day, hour, state, refuse_reason), (day, hour, state, refuse_reason))
+    having grouping(team_id) = 1 or team_id is not null`.execute(db);
+  await sql`
+    insert into enquiry_answer (team_id, day, state, refuse_reason, answer_ms, enquiries)
+    select coalesce(team_id, 0), day, state, refuse_reason, answer_ms, count(*)
+    from (${facts}) facts
+    group by grouping sets ((team_id, day, state, refuse_reason, answer_ms), (day, state, refuse_reason, answer_ms))
+    having grouping(team_id) = 1 or team_id is not null`.execute(db);
+  await sql`
+    insert into enquiry_roll_up (id, through_day, time_zone) values (1, ${days.to}, ${timeZone})
+    on conflict (id) do update set through_day = excluded.through_day, time_zone = excluded.time_zone`.execute(db);
+}
+
+/** Counts the days that have settled. Another process that does it already is left to it. */
+export async function rollUpEnquiries(db: Db, now: Date, timeZone: string): Promise<void> {
+  await withTransaction(db, async (transaction) => {
+    if (!(await tryLock(transaction, 'enquiryRollUp'))) return;
+    const state = await readRollUp(transaction);
+    const to = await lastSettledDay(transaction, now, timeZone);
+    const isKept = state !== null && state.timeZone === timeZone;
+    const from = isKept ? addDays(state.throughDay, 1) : await firstDay(transaction, timeZone);
+    if (from === null || from > to) return;
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    if (!isKept) {
+      for (const table of ['enquiry_hour', 'enquiry_answer'] as const) await transaction.deleteFrom(table).execute();
+    }
+    await countDays(transaction, { from, to }, timeZone);
+  });
+}

@@ -1,0 +1,31 @@
+import { ENQUIRY } from '../../../contract/enquiry.states';
+import type { LngLat } from '../../../contract/hexagon';
+import { KM_PER_DEGREE } from '../../../contract/hexagon';
+
+/** What is kept of a place: its street and about where it lies, not whose door it is. */
+
+/** An address up to its street: everything from the first number on is left out. */
+export function streetOf(address: string): string {
+  const [street = ''] = address.normalize('NFKC').split(/\d|[号號#]/u);
+  return [...street.replace(/[\s,，-]+$/u, '').trim()].slice(0, ENQUIRY.street).join('');
+}
+
+/** Four decimals: about ten metres. */
+const PLACES = 10_000;
+export const roughly = ({ lng, lat }: LngLat): LngLat => ({
+  lng: Math.round(lng * PLACES) / PLACES,
+  lat: Math.round(lat * PLACES) / PLACES,
+});
+
+/** Roads are longer than the straight line by this factor (DOMAIN §7). */
+const DETOUR = 1.35;
+
+/** Metres by road between two points, estimated. */
+export function roadMetres(from: LngLat, to: LngLat): number {
+  const rad = Math.PI / 180;
+  const dLat = (to.lat - from.lat) * rad;
+  const dLng = (to.lng - from.lng) * rad;
+  const a = Math.sin(dLat / 2) ** 2 + Math.cos(from.lat * rad) * Math.cos(to.lat * rad) * Math.sin(dLng / 2) ** 2;
+  const radiusM = (KM_PER_DEGREE * 1_000) / rad;
+  return Math.round(2 * radiusM * Math.asin(Math.min(1, Math.sqrt(a))) * DETOUR);
+}

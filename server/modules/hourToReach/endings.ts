@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import { HOUR } from '../../../contract/hourToReach.settings';
+import { text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
+import type { Database } from '../../core/database/schema';
+import { allShops } from './store';
+
+const label = (name: string) =>
+  text(`店铺“${name}”的授权`, `Authorisation of shop ${name}`, `Autorização da loja ${name}`, `店鋪「${name}」的授權`);
+
+/**
+ * Authorisations of shops that end within three days and could not be renewed, or are lost. Those that are renewed by
+ * themselves are not told of.
+ */
+export async function hourEndings(db: Kysely<Database>, now: Date) {
+  const shops = (await allShops(db)).filter(({ state }) => state !== 'ok');
+  return shops.map(({ shopId, name, expireAt, state }) => {
+    const at = state === 'lost' && expireAt > now ? now : expireAt;
+    return {
+      page: HOUR.access,
+      group: 'shops',
+      field: shopId,
+      label: label(name),
+      at,
+      days: Math.floor((at.getTime() - now.getTime()) / DAY_MS),
+      mark: expireAt.toISOString(),
+    };
+  });
+}

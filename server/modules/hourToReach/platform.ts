@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { HOUR } from '../../../contract/hourToReach.settings';
+import { text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { refuse } from '../../core/http/refusal';
+import { createDoudian, DOUDIAN_ORIGINS, type DoudianAdapter } from '../../core/platforms/doudian/adapter';
+import type { Ports } from '../../core/platforms/ports';
+import { currentSetting, enabledPlatform, type PlatformSettings, readSecret } from '../setting';
+
+/** The way to the platform by the settings. */
+
+export const PLATFORM = 'doudian';
+export const GROUP = HOUR.groups.hourToReach;
+export type HourSettings = (typeof GROUP)['initial'];
+
+export interface PlatformTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
+}
+
+const PAGE_NAME = text(
+  '抖音小时达配置',
+  'Hour-to-reach configuration',
+  'Configuração de entrega em uma hora',
+  '抖音小時達設定',
+);
+
+/** What only a simulator has to be opened with (`openDoudianAccount`). */
+export interface SimulatedWorld {
+  readonly shop?: { readonly shopId: number; readonly code: string | null };
+  readonly orders?: readonly { readonly shopId: string; readonly orderId: string }[];
+}
+
+export interface HourPlatform {
+  readonly adapter: DoudianAdapter;
+  readonly values: HourSettings;
+  readonly isSimulated: boolean;
+}
+
+/** The adapter for given settings, and of a simulator the world that fits them. @throws Refusal 42330 key or secret is missing */
+export async function platformFor(
+  { clock, ports }: Pick<PlatformTools, 'clock' | 'ports'>,
+  { values, secret }: Pick<PlatformSettings<HourSettings>, 'values' | 'secret'>,
+  world: SimulatedWorld = {},
+): Promise<HourPlatform> {
+  const { appType, appKey, serviceId, environment } = values;
+  const appSecret = await secret('appSecret');
+  if (appKey === '' || appSecret === null) throw refuse(42330, { missing: PAGE_NAME });
+  const isSimulated = environment === 'simulator';
+  if (isSimulated) {
+    const [message, enquiry] = GROUP.platform?.callbacks ?? [];
+    const urls = { messageUrl: message?.path ?? '', enquiryUrl: enquiry?.path ?? '' };
+    const simulator = ports.platforms.simulators.find(({ name }) => name === PLATFORM);
+    await simulator?.open?.(GROUP.key, { appType, appKey, appSecret, ...urls, ...world });
+  }
+  const access = ports.platforms.access(PLATFORM, environment, DOUDIAN_ORIGINS);
+  const config = { appType, appKey, appSecret, serviceId, pushSecret: await secret('pushSecret') };
+  return { adapter: createDoudian(config, { ...access, clock }), values, isSimulated };
+}
+
+/** The adapter by the stored settings, enabled or not. @throws Refusal 42330 */
+export async function configuredPlatform(tools: PlatformTools, world?: SimulatedWorld): Promise<HourPlatform> {
+  const { db, ports } = tools;
+  const { values } = await currentSetting(db, GROUP);
+  const secret = (field: string) => readSecret(db, ports.secrets, GROUP, field);
+  return platformFor(tools, { values, secret }, world);
+}
+
+/** The settings while hour-to-reach is enabled; null otherwise. */
+export const enabledSettings = ({ db, ports }: Pick<PlatformTools, 'db' | 'ports'>) =>
+  enabledPlatform({ db, secrets: ports.secrets }, GROUP);

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { text } from '../../../contract/text';
+import { Refusal } from '../../core/http/refusal';
+import { createDoudian, DOUDIAN_ORIGINS, type DoudianAdapter } from '../../core/platforms/doudian/adapter';
+import { type PriceEnquiry, writeSpiFailure } from '../../core/platforms/doudian/enquiry';
+import { type DoudianMessage, MESSAGE_ANSWER, RefusedCall } from '../../core/platforms/doudian/sign';
+import type { CallbackAnswer, CallbackTools, Receiver } from '../../core/platforms/receiver';
+import { cancelEnquiry, convertEnquiry, receiveEnquiry } from '../enquiry';
+import { enabledSettings, type HourSettings, PLATFORM } from './platform';
+import { addReports } from './reports';
+import { boundTeam } from './store';
+
+/** What the platform sends to us (DOMAIN §6.8 "Inbound"): messages, and price enquiries that wait for their answer. */
+
+const TITLE = text('抖音小时达', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達');
+const json = (body: string, status = 200): CallbackAnswer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body,
+});
+
+interface Reader {
+  readonly adapter: DoudianAdapter;
+  readonly values: HourSettings;
+}
+
+/** What signatures are verified with; null while hour-to-reach is not enabled. */
+async function readerOf(tools: CallbackTools): Promise<Reader | null> {
+  const settings = await enabledSettings(tools);
+  if (!settings) return null;
+  const { values, secret } = settings;
+  const [appSecret, pushSecret] = await Promise.all([secret('appSecret'), secret('pushSecret')]);
+  const { appType, appKey, environment } = values;
+  const config = { appType, appKey, appSecret: appSecret ?? '', pushSecret };
+  const access = tools.ports.platforms.access(PLATFORM, environment, DOUDIAN_ORIGINS);
+  return { adapter: createDoudian(config, { ...access, clock: tools.clock }), values };
+}
+
+/** Reads a signed call, or answers its refusal. */
+async function reading<T>(
+  tools: CallbackTools,
+  refusal: CallbackAnswer,
+  read: (reader: Reader) => T,
+): Promise<T | { readonly refusal: CallbackAnswer }> {
+  const reader = await readerOf(tools);
+  if (!reader) return { refusal };
+  try {
+    return read(reader);
+  } catch (error) {
+    if (error instanceof RefusedCall) return { refusal };
+    throw error;
+  }
+}
+
+/* ---- enquiries ---- */
+
+interface AskedEnquiry {
+  readonly enquiry: PriceEnquiry;
+  readonly adapter: DoudianAdapter;
+  readonly isAnswering: boolean;
+  /** `performance.now()` as the call came in. */
+  readonly begun: number;
+}
+
+const NOT_SIGNED = json(writeSpiFailure('signature'));
+
+/** Answers within a second. The same number again is answered as the enquiry stands then, which changes while staff quote it. */
+const enquiries: Receiver<AskedEnquiry> = {
+  address: 'callback.HourToReach/enquiry',
+  platform: PLATFORM,
+  title: TITLE,
+  methods: ['POST'],
+  isDirect: true,
+  async read({ query, body }, tools) {
+    const begun = performance.now();
+    return reading(tools, NOT_SIGNED, ({ adapter, values }) => {
+      const enquiry = adapter.readEnquiry(new URLSearchParams(query), body.toString('utf8'));
+      return {
+        eventId: `enquiry:${enquiry.externalNo}`,
+        payload: { enquiry, adapter, isAnswering: values.enquiryEnabled, begun },
+      };
+    });
+  },
+  async handle(tools, { enquiry, adapter, isAnswering, begun }) {
+    const { shopId, storeId } = enquiry;
+    const teamId = isAnswering ? await boundTeam(tools.db, shopId, storeId) : null;
+    return json(adapter.writeEnquiryAnswer(await receiveEnquiry(tools, { ...enquiry, teamId, begun })));
+  },
+  answer: (isReceived) => json(isReceived ? MESSAGE_ANSWER : writeSpiFailure('system')),
+};
+
+/* ---- messages ---- */
+
+/** Kinds of messages that are understood; the others are received and change nothing. */
+const TAGS = { test: '0', paid: '101', cancelled: '106' } as const;
+
+/**
+ * An order of the platform, and the enquiry that it came of. The platform documents `p_id`; that it repeats the number of our quote as
+ * `enquiry_id` is assumed. A message without it belongs to an order that did not come of an enquiry, and changes nothing.
+ */
+const orderMessage = z.object({
+  p_id: z.coerce.string().regex(/^[\w-]{6,22}$/),
+  enquiry_id: z.coerce.string().min(1).max(64),
+});
+
+/** The content of a message is an object, or the text of one. */
+function orderOf({ data }: DoudianMessage) {
+  let content = data;
+  if (typeof data === 'string') {
+    try {
+      // Numbers of orders are larger than JSON holds exactly: they are read as texts.
+      content = JSON.parse(data.replace(/:\s*(\d{16,})/g, ':"$1"'));
+    } catch {
+      return null;
+    }
+  }
+  return orderMessage.safeParse(content).data ?? null;
+}
+
+async function orderPlaced(tools: CallbackTools, isAccepting: boolean, message: DoudianMessage): Promise<void> {
+  const order = orderOf(message);
+  if (!order) return;
+  const { db, ids, clock } = tools;
+  await convertEnquiry(tools, { externalNo: order.enquiry_id, orderNo: order.p_id });
+  if (!isAccepting) return;
+  const now = clock.now();
+  await addReports({ db, ids, now }, [{ orderNo: order.p_id, teamId: null, status: 'waiting', at: now }]);
+}
+
+/** @throws Refusal where a quote that was taken up holds no more: people have to look at it */
+async function takeMessage(tools: CallbackTools, isAccepting: boolean, message: DoudianMessage): Promise<void> {
+  try {
+    if (message.tag === TAGS.paid) await orderPlaced(tools, isAccepting, message);
+    const order = message.tag === TAGS.cancelled ? orderOf(message) : null;
+    if (order) await cancelEnquiry(tools, { externalNo: order.enquiry_id });
+  } catch (error) {
+    const isOrdered = error instanceof Refusal && error.code === 42322 && message.tag === TAGS.cancelled;
+    const isUnknown = error instanceof Refusal && error.code === 40401;
+    if (!isOrdered && !isUnknown) throw error;
+  }
+}
+
+const NOT_RECEIVED = JSON.stringify({ code: 1, msg: 'failed' });
+
+const messages: Receiver<{ readonly list: readonly DoudianMessage[]; readonly isAccepting: boolean }> = {
+  address: 'callback.HourToReach/message',
+  platform: PLATFORM,
+  title: TITLE,
+  methods: ['POST'],
+  async read({ headers, body }, tools) {
+    return reading(tools, json(NOT_RECEIVED, 401), ({ adapter, values }) => {
+      const list = adapter.readMessages(headers, body.toString('utf8'));
+      if (list.every(({ tag }) => tag === TAGS.test)) return { echo: json(MESSAGE_ANSWER) };
+      const eventId = `message:${list.map(({ id }) => id).join(',')}`;
+      return { eventId, payload: { list, isAccepting: values.autoAccept } };
+    });
+  },
+  async handle(tools, { list, isAccepting }) {
+    for (const message of list) await takeMessage(tools, isAccepting, message);
+    return undefined;
+  },
+  answer: (isReceived) => json(isReceived ? MESSAGE_ANSWER : NOT_RECEIVED),
+};
+
+export const hourToReachReceivers: readonly Receiver[] = [enquiries as Receiver, messages as Receiver];

@@ -1,0 +1,135 @@
+import { SHOP_EXPIRY_DAYS } from '../../../contract/hourToReach.states';
+import { DAY_MS, HOUR_MS } from '../../../contract/units';
+import type { Ids } from '../../core/ids';
+import { isAccessTokenStale, isAuthorisationLost, type ShopTokens } from '../../core/platforms/doudian/adapter';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import { configuredPlatform, type HourPlatform, type PlatformTools } from './platform';
+import { allShops, noteShop, noteSync, type ShopRecord, saveStores, upsertShop } from './store';
+
+/** Authorisations of shops: tokens, their renewal, and calls with them. */
+
+export type HourTools = PlatformTools & { readonly ids: Ids };
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+const placeOf = (shopId: string): string => `hour_shop/${shopId}`;
+const openTokens = ({ ports }: Pick<HourTools, 'ports'>, { shopId, tokens }: ShopRecord): Tokens =>
+  JSON.parse(ports.secrets.open(tokens, placeOf(shopId))) as Tokens;
+
+/** Stores the tokens that the platform has issued for a shop. */
+export function keepTokens(tools: HourTools, shopId: string, issued: ShopTokens): Promise<ShopRecord> {
+  const { db, clock, ids, ports } = tools;
+  const { accessToken, refreshToken, shopName, expireAt } = issued;
+  return upsertShop(db, ids.next(), shopId, {
+    name: [...(shopName || shopId)].slice(0, 60).join(''),
+    tokens: ports.secrets.seal(JSON.stringify({ accessToken, refreshToken }), placeOf(shopId)),
+    expireAt,
+    at: clock.now(),
+  });
+}
+
+export const isUpstream = (error: unknown): error is UpstreamFailure | UpstreamTimeout =>
+  error instanceof UpstreamFailure || error instanceof UpstreamTimeout;
+
+/** How a shop stands after a call for its authorisation failed. */
+function stateAfter(shop: ShopRecord, error: unknown, now: Date): ShopRecord['state'] {
+  if (shop.state === 'lost' || isAuthorisationLost(error)) return 'lost';
+  return shop.expireAt.getTime() - now.getTime() < SHOP_EXPIRY_DAYS * DAY_MS ? 'expiring' : shop.state;
+}
+
+async function noteFailure({ db, clock }: HourTools, shop: ShopRecord, error: UpstreamFailure | UpstreamTimeout) {
+  const at = clock.now();
+  await noteShop(db, shop.id, { state: stateAfter(shop, error, at), error: error.message, at });
+}
+
+/**
+ * Renews the tokens of a shop. A failure is noted with the shop.
+ *
+ * @param tools.db the plain connection: what is noted must outlive the failure
+ * @throws UpstreamFailure, UpstreamTimeout
+ */
+export async function renewShop(tools: HourTools, { adapter }: HourPlatform, shop: ShopRecord): Promise<ShopRecord> {
+  try {
+    return await keepTokens(tools, shop.shopId, await adapter.refreshToken(openTokens(tools, shop).refreshToken));
+  } catch (error) {
+    if (isUpstream(error)) await noteFailure(tools, shop, error);
+    throw error;
+  }
+}
+
+/** The access token of a shop, renewed first where it has ended. @throws UpstreamFailure, UpstreamTimeout */
+export async function accessTokenOf(tools: HourTools, platform: HourPlatform, shop: ShopRecord): Promise<string> {
+  const isOver = shop.expireAt <= tools.clock.now();
+  return openTokens(tools, isOver ? await renewShop(tools, platform, shop) : shop).accessToken;
+}
+
+/**
+ * Calls the platform for a shop. A token that the platform no longer takes is renewed once; an authorisation that is gone is noted.
+ *
+ * @param tools.db the plain connection
+ * @throws UpstreamFailure, UpstreamTimeout
+ */
+export async function asShop<T>(
+  tools: HourTools,
+  platform: HourPlatform,
+  shop: ShopRecord,
+  call: (accessToken: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(await accessTokenOf(tools, platform, shop));
+  } catch (error) {
+    if (isAccessTokenStale(error)) {
+      return call(openTokens(tools, await renewShop(tools, platform, shop)).accessToken);
+    }
+    if (error instanceof UpstreamFailure && isAuthorisationLost(error)) await noteFailure(tools, shop, error);
+    throw error;
+  }
+}
+
+/** Reads the stores of a shop. @param tools.db the plain connection @returns how many @throws UpstreamFailure, UpstreamTimeout */
+export async function syncStores(tools: HourTools, platform: HourPlatform, shop: ShopRecord): Promise<number> {
+  const found = await asShop(tools, platform, shop, (token) => platform.adapter.stores(token));
+  const { db, clock, ids } = tools;
+  const at = clock.now();
+  const rows = found.map((store) => ({
+    id: ids.next(),
+    shop_store_id: store.storeId,
+    name: [...store.name].slice(0, 60).join(''),
+    address: [...store.address].slice(0, 200).join(''),
+    center: store.center,
+    is_open: store.isOpen,
+  }));
+  await saveStores(db, shop.shopId, rows, at);
+  await noteSync(db, shop.id, at);
+  return rows.length;
+}
+
+/** A renewal is tried so long before the end of the access token: the platform replaces tokens in their last hour only. */
+const RENEW_MS = 50 * 60_000;
+
+/** Is it time to ask the platform for this shop's tokens? In the last days each hour, since that shows whether the authorisation stands. */
+function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean {
+  if (state === 'lost') return false;
+  const left = expireAt.getTime() - now.getTime();
+  if (left < RENEW_MS) return true;
+  return left < SHOP_EXPIRY_DAYS * DAY_MS && now.getTime() - refreshedAt.getTime() >= HOUR_MS;
+}
+
+/** Renews what ends soon. @returns how many shops were tried */
+export async function renewDue(tools: HourTools): Promise<number> {
+  const due = (await allShops(tools.db)).filter((shop) => isDue(shop, tools.clock.now()));
+  if (due.length === 0) return 0;
+  const platform = await configuredPlatform(tools);
+  for (const shop of due) {
+    try {
+      await renewShop(tools, platform, shop);
+    } catch (error) {
+      // Noted with the shop; the next turn tries again.
+      if (!isUpstream(error)) throw error;
+    }
+  }
+  return due.length;
+}

@@ -1,0 +1,170 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import { errorText } from '../../../contract/errors';
+import { ANSWER_EARLY_MS, LONG_TIMEOUTS, REQUEST_TIMEOUT_MS } from '../../../contract/limits';
+import { miniCodeEndpoints } from '../../../contract/miniCode';
+import { codeFault } from '../../../contract/miniCode.faults';
+import { codeForm } from '../../../contract/miniCode.forms';
+import { CODE_PLATFORMS, type MiniPlatform, OWNER_ACTIONS } from '../../../contract/miniCode.states';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { accepted, invalid, Refusal, refuse } from '../../core/http/refusal';
+import { paged } from '../../core/list/paged';
+import { listDays } from '../../core/money/period';
+import type { CodePlatform } from '../../core/platforms/code';
+import { readSetting } from '../site';
+import { offeredActions, rowAnswer, summaryAnswer, taskAnswer } from './answers';
+import { checkedInput, fieldError } from './input';
+import { lastRollbackOf, orderTask } from './order';
+import { runTask } from './runner';
+import { lastDone, lastTasks, type MiniApp, openTasks, type TaskRow, taskById, versionPage, versionsOf } from './store';
+
+type ListInput = ParsedOf<(typeof miniCodeEndpoints)['config.AlipayMini/getVersions']>;
+type OperateInput = ParsedOf<(typeof miniCodeEndpoints)['config.AlipayMini/operateCode']>;
+
+/** A platform that is configured, or the words why it is not. */
+async function configured(ctx: ActorContext, platform: MiniPlatform): Promise<CodePlatform | string> {
+  try {
+    return await ctx.ports.codePlatformOf(platform);
+  } catch (error) {
+    if (error instanceof Refusal) return error.sentence ?? errorText(error.code, ctx.locale, error.params);
+    throw error;
+  }
+}
+
+const NOTHING = {
+  ...{ online: null, audit: null, newest: null, qr: null, task: null, syncedAt: null, actions: [] },
+  limits: null,
+};
+
+async function getVersions(ctx: ActorContext, platform: MiniPlatform, input: ListInput) {
+  return paged(ctx, input, async (page) => {
+    const adapter = await configured(ctx, platform);
+    if (typeof adapter === 'string') return { list: [], total: 0, summary: { ...NOTHING, notConfigured: adapter } };
+    const app: MiniApp = { platform, appId: adapter.appId };
+    const { timeZone } = await readSetting(ctx.db, 'locale');
+    const { uploadedAtFrom: from, uploadedAtTo: to } = input;
+    // Without days all versions are listed: the one that is online may be of any age.
+    const uploadedAt = from || to ? listDays({ from, to }, ctx.clock.now(), timeZone) : null;
+    const sort = { field: input.sortField ?? 'uploadedAt', order: input.sortOrder ?? 'desc' } as const;
+    const { list, total } = await versionPage(ctx.db, app, { ...input, uploadedAt }, sort, page);
+    const around = {
+      app,
+      versions: await versionsOf(ctx.db, app),
+      lastRollback: await lastRollbackOf(ctx.db, app),
+      lastTasks: await lastTasks(
+        ctx.db,
+        app,
+        list.map(({ appVersion }) => appVersion),
+      ),
+      offered: offeredActions(platform, adapter.supports),
+      limits: adapter.limits ?? null,
+      isBusy: (await openTasks(ctx.db, app)).length > 0,
+    };
+    const synced = await lastDone(ctx.db, app, 'sync');
+    const summary = await summaryAnswer(ctx, around, synced?.ended_at ?? null);
+    return { list: list.map((row) => rowAnswer(ctx, row, around)), total, summary };
+  });
+}
+
+/** The task with the state that its version has now. */
+async function shownTask(ctx: Pick<ActorContext, 'db' | 't'>, task: TaskRow) {
+  const versions = await versionsOf(ctx.db, { platform: task.platform, appId: task.app_id });
+  const version = versions.find(({ app_version }) => app_version === task.app_version);
+  return taskAnswer(ctx, task, version?.state ?? null);
+}
+
+async function getTask(ctx: ActorContext, platform: MiniPlatform, taskId: number) {
+  const task = await taskById(ctx.db, platform, taskId);
+  if (!task) throw refuse(40401);
+  return shownTask(ctx, task);
+}
+
+/** Milliseconds that the server waits for the end of a task: less than the page waits for the answer. */
+export function waitMs(platform: MiniPlatform): number {
+  const long = LONG_TIMEOUTS.get(`/api/${CODE_PLATFORMS[platform].controller}/operateCode`);
+  return long === undefined ? REQUEST_TIMEOUT_MS - ANSWER_EARLY_MS.plain : long - ANSWER_EARLY_MS.long;
+}
+
+/** @returns the version, checked; null for what is about all of them @throws Refusal 40001 */
+function versionIn(ctx: ActorContext, platform: MiniPlatform, { action, appVersion }: OperateInput): string | null {
+  if (action === 'sync') return null;
+  const form = codeForm(platform, 'upload');
+  const fault = codeFault(form, 'appVersion', { appVersion });
+  const field = form.appVersion;
+  if (fault && field) throw invalid([fieldError(ctx, 'appVersion', field, fault)]);
+  return (appVersion ?? '').trim();
+}
+
+async function operateCode(ctx: ActorContext, platform: MiniPlatform, input: OperateInput) {
+  const { action } = input;
+  const appVersion = versionIn(ctx, platform, input);
+  const isOwners = OWNER_ACTIONS.includes(action);
+  if (isOwners && ctx.actor.accountType !== 'owner') throw refuse(40304);
+  const adapter = await ctx.ports.codePlatformOf(platform);
+  if (!offeredActions(platform, adapter.supports).includes(action)) {
+    const reason = adapter.limits ? ctx.t(adapter.limits) : undefined;
+    throw refuse(42330, { missing: CODE_PLATFORMS[platform].name }, {}, reason);
+  }
+  const operated = { platform, action, appVersion };
+  const checked = await checkedInput(ctx, operated, input.payload ?? {});
+  if (isOwners) ctx.requireSecond();
+  const holder = ctx.clock.randomBytes(12).toString('hex');
+  const { accountId, name } = ctx.actor;
+  const by = { accountId, name, locale: ctx.locale };
+  const app: MiniApp = { platform, appId: adapter.appId };
+  const { id, no } = await orderTask(ctx, app, { action, appVersion, input: checked, by, holder });
+  const { testPassword: _secret, ...shown } = checked;
+  const reason = typeof checked.reason === 'string' ? { reason: checked.reason } : {};
+  ctx.audit({ objectId: id, objectNo: no, after: { action, appVersion, ...shown }, ...reason });
+  runAndWait(ctx, platform, id, holder);
+  const task = await taskById(ctx.db, platform, id);
+  if (!task) throw refuse(40401);
+  return accepted(await shownTask(ctx, task));
+}
+
+/** Runs the task once this call has committed, and lets the answer wait for its end. */
+function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holder: string): void {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((settle) => {
+    end = settle;
+  });
+  ctx.afterCommit((db) => runTask({ ...ctx, db }, id, holder).finally(end));
+  ctx.followUp(async (db, closing) => {
+    const isOver = await inTime(ended, waitMs(platform), closing);
+    const task = isOver ? await taskById(db, platform, id) : undefined;
+    if (!task || task.state === 'queued' || task.state === 'running') return null;
+    const data = await shownTask({ ...ctx, db }, task);
+    if (task.state === 'succeeded') return data;
+    // A refusal of the platform and an unknown outcome are said as what they are; the task goes with them.
+    const code = (task.result.code ?? 50202) as Refusal['code'];
+    throw refuse(code, {}, data, data.message ?? undefined);
+  });
+}
+
+/** @returns whether the work ended in time */
+export async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
+  let giveUp: () => void = () => undefined;
+  const late = new Promise<boolean>((settle) => {
+    giveUp = () => settle(false);
+  });
+  const timer = setTimeout(giveUp, ms);
+  closing.addEventListener('abort', giveUp);
+  if (closing.aborted) giveUp();
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+    closing.removeEventListener('abort', giveUp);
+  }
+}
+
+export const miniCodeHandlers = handlers(miniCodeEndpoints, {
+  'config.Applet/getVersions': (ctx, input) => getVersions(ctx, 'wx', input),
+  'config.Applet/getTask': (ctx, { taskId }) => getTask(ctx, 'wx', taskId),
+  'config.Applet/operateCode': (ctx, input) => operateCode(ctx, 'wx', input),
+  'config.AlipayMini/getVersions': (ctx, input) => getVersions(ctx, 'ali', input),
+  'config.AlipayMini/getTask': (ctx, { taskId }) => getTask(ctx, 'ali', taskId),
+  'config.AlipayMini/operateCode': (ctx, input) => operateCode(ctx, 'ali', input),
+  'config.DyApplet/getVersions': (ctx, input) => getVersions(ctx, 'dy', input),
+  'config.DyApplet/getTask': (ctx, { taskId }) => getTask(ctx, 'dy', taskId),
+  'config.DyApplet/operateCode': (ctx, input) => operateCode(ctx, 'dy', input),
+});

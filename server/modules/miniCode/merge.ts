@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import { CODE_PLATFORMS, VERSION_PATTERN } from '../../../contract/miniCode.states';
+import { text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import type { PlatformVersion } from '../../core/platforms/code';
+import { notify } from '../notice';
+import { rankOf } from './rules';
+import { changeVersion, insertVersion, type MiniApp, moveOthers, type VersionRow, versionsOf } from './store';
+
+/** What a platform says about its versions becomes what we hold. */
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const WORDS = {
+  rejected: text(
+    '{name} {v} 审核被驳回',
+    '{name} {v} was rejected',
+    '{name} {v} foi recusada',
+    '{name} {v} 審核被駁回',
+  ),
+  passed: text('{name} {v} 审核通过', '{name} {v} passed the audit', '{name} {v} foi aprovada', '{name} {v} 審核通過'),
+  reason: text('审核意见：{reason}', 'Audit opinion: {reason}', 'Parecer: {reason}', '審核意見：{reason}'),
+  release: text('可以上架。', 'It can be released.', 'Pode ser publicada.', '可以上架。'),
+} as const;
+
+/** Where a version is shown. */
+export const linkTo = (platform: MiniApp['platform'], state = ''): string =>
+  `${CODE_PLATFORMS[platform].path}?tab=code${state ? `&state=${state}` : ''}`;
+
+/** Tells people how an audit ended. Each end is told once. */
+async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: PlatformVersion): Promise<void> {
+  if (before.state !== 'auditing' || (told.state !== 'rejected' && told.state !== 'passed')) return;
+  const isRejected = told.state === 'rejected';
+  await notify(tools, {
+    event: 'miniAudit',
+    title: isRejected ? WORDS.rejected : WORDS.passed,
+    content: isRejected ? WORDS.reason : WORDS.release,
+    params: {
+      name: CODE_PLATFORMS[app.platform].name,
+      v: told.appVersion,
+      reason: (told.opinion?.reason ?? '—').slice(0, 200),
+    },
+    link: linkTo(app.platform, told.state),
+    dedupe: `miniAudit:${before.id}:${before.submitted_at?.getTime() ?? 0}:${told.state}`,
+  });
+}
+
+/**
+ * Takes over the versions as the platform tells them. Call it inside a transaction that holds the platform.
+ *
+ * @param qr picture for testers of the newest version in development
+ */
+export async function mergeVersions(
+  tools: Tools,
+  app: MiniApp,
+  told: readonly PlatformVersion[],
+  qr: string | null = null,
+): Promise<void> {
+  const { db, clock, ids } = tools;
+  const now = clock.now();
+  const known = new Map((await versionsOf(db, app)).map((row) => [row.app_version, row]));
+  const usable = told.filter(({ appVersion }) => VERSION_PATTERN.test(appVersion));
+  const online = usable.find(({ state }) => state === 'online');
+  // Exactly one is online: the former one goes first.
+  if (online) await moveOthers(db, app, online.appVersion, { from: ['online'], to: 'history', at: now });
+  for (const version of usable) {
+    const { appVersion, state, opinion, grayPercent, uploadedAt, description } = version;
+    // A second one that the platform calls online is an earlier release.
+    const ours = state === 'online' && version !== online ? 'history' : state;
+    const row = known.get(appVersion);
+    const common = {
+      state: ours,
+      channel_state: state,
+      audit_opinion: opinion === null ? null : JSON.stringify(opinion),
+      gray_percent: ours === 'gray' ? (grayPercent ?? row?.gray_percent ?? null) : null,
+      updated_at: now,
+    };
+    if (!row) {
+      await insertVersion(db, {
+        ...common,
+        ...{ id: ids.next(), created_at: now, platform: app.platform, app_id: app.appId },
+        ...{
+          app_version: appVersion,
+          rank: rankOf(appVersion),
+          description: description.slice(0, 1_000),
+          source: 'upload',
+        },
+        uploaded_at: uploadedAt ?? now,
+        released_at: ours === 'online' ? now : null,
+      });
+      continue;
+    }
+    await changeVersion(db, app, appVersion, {
+      ...common,
+      ...(ours === 'online' && row.state !== 'online' && { released_at: now }),
+      ...(row.description === '' && { description: description.slice(0, 1_000) }),
+    });
+    await tellAudit(tools, app, row, version);
+  }
+  if (qr !== null) await keepQr(db, app, qr, now);
+}
+
+async function keepQr(db: Kysely<Database>, app: MiniApp, qr: string, now: Date): Promise<void> {
+  const newest = (await versionsOf(db, app)).find(({ state }) => state !== 'deleted' && state !== 'buildFailed');
+  if (newest) await changeVersion(db, app, newest.app_version, { qr, updated_at: now });
+}

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import { say } from '../../../contract/message';
+import { CODE_ACTION_TEXT, type CodeAction } from '../../../contract/miniCode.states';
+import { type Locale, type Text, text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { violatedConstraint } from '../../core/database/transaction';
+import { refuse } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import { wallTime } from '../../core/money/days';
+import { businessNo } from '../../core/money/numbers';
+import type { Ports } from '../../core/platforms/ports';
+import { readSetting } from '../site';
+import { sealSecrets } from './input';
+import { assertAllowed, rankOf, rollbackTarget } from './rules';
+import {
+  holdPlatform,
+  insertTask,
+  insertVersion,
+  lastDone,
+  type MiniApp,
+  openTasks,
+  type TaskRow,
+  versionsOf,
+} from './store';
+
+/** Makes a task: inside the transaction of who orders it. It is run afterwards (runner.ts). */
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly ports: Pick<Ports, 'secrets'>;
+}
+interface Order {
+  readonly action: CodeAction;
+  readonly appVersion: string | null;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly by: { readonly accountId: number; readonly name: string; readonly locale: Locale };
+  /** Names the run that will take the task; see `holdTask`. */
+  readonly holder: string;
+}
+
+const WORDS = {
+  unknown: text(
+    '“{action} {v}”的结果未知，系统正在查询，查到结果前不能进行其他操作',
+    'The outcome of “{action} {v}” is unknown and being queried; no other action is possible until then',
+    'O resultado de “{action} {v}” é desconhecido e está em consulta; até lá, nenhuma outra ação é possível',
+    '「{action} {v}」的結果未知，系統正在查詢，查到結果前不能進行其他操作',
+  ),
+} as const;
+
+/** @throws Refusal 40904: a task runs, or an outcome is unknown; the states may be read all the same */
+async function assertFree(db: Kysely<Database>, app: MiniApp, action: CodeAction, locale: Locale): Promise<void> {
+  for (const task of await openTasks(db, app)) {
+    const isUnknown = task.state === 'unknown';
+    if (isUnknown && action === 'sync') continue;
+    const params = { action: CODE_ACTION_TEXT[task.action], v: task.app_version ?? '' };
+    throw refuse(40904, {}, { taskId: task.id }, isUnknown ? say(WORDS.unknown, locale, params) : undefined);
+  }
+}
+
+/**
+ * @throws Refusal 40401 · 40904 · 42201 · 42334 · 42335 · 42336 · 42337
+ * @returns the task as it is now, queued
+ */
+export async function orderTask(
+  tools: Tools,
+  app: MiniApp,
+  order: Order,
+): Promise<{ readonly id: number; readonly no: string }> {
+  const { db, clock, ids, ports } = tools;
+  const { action, appVersion, by } = order;
+  await holdPlatform(db, app.platform);
+  await assertFree(db, app, action, by.locale);
+  const versions = await versionsOf(db, app);
+  const lastRollback = await lastRollbackOf(db, app);
+  assertAllowed(app.platform, action, appVersion, versions, lastRollback);
+  const now = clock.now();
+  const { timeZone } = await readSetting(db, 'locale');
+  const id = ids.next();
+  const no = businessNo('MC', wallTime(now, timeZone).day, id);
+  const wasRejected = versions.find(({ app_version }) => app_version === appVersion)?.state === 'rejected';
+  const input = action === 'submitAudit' && wasRejected ? { ...order.input, resubmit: true } : order.input;
+  const { open, sealed } = sealSecrets(ports.secrets, { platform: app.platform, action, appVersion }, input, id);
+  await insertTask(db, {
+    ...{ id, no, created_at: now, platform: app.platform, app_id: app.appId, action, app_version: appVersion },
+    target: action === 'rollback' ? rollbackTarget(app.platform, versions, lastRollback) : null,
+    ...{ input: JSON.stringify(open), sealed, state: 'queued', holder: order.holder, beat_at: now },
+    ...{ account_id: by.accountId, account_name: by.name, locale: by.locale, result: '{}' },
+  }).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'mini_code_task_running' ? refuse(40904) : error;
+  });
+  if (action === 'upload' && appVersion !== null) await beginVersion(tools, app, appVersion, order, now);
+  return { id, no };
+}
+
+/** The rollback that brought back what is online now. */
+export const lastRollbackOf = (db: Kysely<Database>, app: MiniApp): Promise<TaskRow | undefined> =>
+  lastDone(db, app, 'rollback');
+
+async function beginVersion(
+  { db, ids }: Tools,
+  app: MiniApp,
+  appVersion: string,
+  { input, by }: Order,
+  now: Date,
+): Promise<void> {
+  await insertVersion(db, {
+    ...{ id: ids.next(), created_at: now, updated_at: now, platform: app.platform, app_id: app.appId },
+    ...{ app_version: appVersion, rank: rankOf(appVersion), state: 'building' as const },
+    description: String(input.versionDesc ?? ''),
+    source: 'template',
+    ...{ uploaded_at: now, uploaded_by_name: by.name },
+  });
+}
+
+/** Who acts where a version is released because its submission asked for it. */
+const SYSTEM: Text = text('系统', 'System', 'Sistema', '系統');
+
+/** Orders the release of a passed version for its submitter's `autoOnline`. */
+export const orderRelease = (tools: Tools, app: MiniApp, appVersion: string, holder: string) =>
+  orderTask(tools, app, {
+    ...{ action: 'release', appVersion, input: {}, holder },
+    by: { accountId: 0, name: SYSTEM['zh-CN'], locale: 'zh-CN' },
+  });

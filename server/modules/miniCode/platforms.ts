@@ -1,0 +1,43 @@
+import { ALIPAY_MINI } from '../../../contract/alipayMini.settings';
+import { APPLET } from '../../../contract/applet.settings';
+import { DY_APPLET } from '../../../contract/dyApplet.settings';
+import { CODE_PLATFORMS, type MiniPlatform } from '../../../contract/miniCode.states';
+import type { SettingGroup } from '../../../contract/settings';
+import { refuse } from '../../core/http/refusal';
+import type { CodePlatform } from '../../core/platforms/code';
+import type { AdapterTools } from '../../core/platforms/opened';
+import type { CodePlatformOf } from '../../core/platforms/ports';
+import { alipayMiniCode } from '../alipayMini';
+import { appletCode } from '../applet';
+import { dyAppletCode } from '../dyApplet';
+import { enabledPlatform, type PlatformSettings } from '../setting';
+
+/** `wait` pauses while a platform builds a version; real time without. */
+export type CodeTools = AdapterTools & { readonly wait?: (milliseconds: number) => Promise<void> };
+
+/**
+ * Makes the way to the code interfaces by the stored settings.
+ *
+ * @returns a function that throws Refusal 42330 while the platform is not enabled, 42331 where a key cannot be read
+ */
+export function createCodePlatforms(tools: CodeTools): CodePlatformOf {
+  async function made<V extends object>(
+    platform: MiniPlatform,
+    group: SettingGroup<V>,
+    make: (tools: CodeTools, settings: PlatformSettings<V>) => Promise<CodePlatform>,
+  ): Promise<CodePlatform> {
+    const settings = await enabledPlatform(tools, group);
+    if (!settings) throw refuse(42330, { missing: CODE_PLATFORMS[platform].name });
+    return make(tools, settings);
+  }
+  return (platform) => {
+    switch (platform) {
+      case 'wx':
+        return made(platform, APPLET.groups.applet, appletCode);
+      case 'ali':
+        return made(platform, ALIPAY_MINI.groups.alipayMini, alipayMiniCode);
+      case 'dy':
+        return made(platform, DY_APPLET.groups.dyApplet, dyAppletCode);
+    }
+  };
+}

@@ -1,0 +1,336 @@
+import type { Kysely } from 'kysely';
+import { CODE_PLATFORMS, type CodeAction, type CodeResult, type MiniPlatform } from '../../../contract/miniCode.states';
+import { text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inTransaction, withTransaction } from '../../core/database/transaction';
+import { Refusal } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import type { CodeInput, CodePlatform, PlatformVersion } from '../../core/platforms/code';
+import type { Ports } from '../../core/platforms/ports';
+import { notify } from '../notice';
+import { applyEffect, failEffect } from './effects';
+import { platformInput } from './input';
+import { linkTo, mergeVersions } from './merge';
+import { carriedOut, endOfError, nextAskMs, resultOfRefusal } from './rules';
+import {
+  beatTask,
+  dueTasks,
+  ending,
+  goneTasks,
+  holdPlatform,
+  holdTask,
+  type MiniApp,
+  markCalled,
+  newestTaskId,
+  openTasks,
+  stepTask,
+  type TaskRow,
+} from './store';
+
+/**
+ * Runs tasks: queued → running → succeeded, failed or unknown (DOMAIN §3.10). Each step is committed before the next one begins, so that
+ * another process can tell from the row what may have happened when this one ends at any line.
+ */
+
+export interface RunnerTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly ports: Pick<Ports, 'codePlatformOf' | 'files' | 'secrets'>;
+}
+
+/** How often the holder of a task says that it lives, and after how long without it is taken to be gone. Milliseconds. */
+const BEAT_MS = 10_000;
+const LEASE_MS = 60_000;
+/** What was ordered so long ago and never begun is not begun any more: nobody expects it. */
+const STALE_MS = 15 * 60_000;
+
+const WORDS = {
+  stale: text(
+    '任务中断，尚未发送到平台，未产生变更',
+    'Interrupted before it was sent to the platform; nothing was changed',
+    'Interrompida antes de ir à plataforma; nada mudou',
+    '任務中斷，尚未傳送到平台，未產生變更',
+  ),
+  otherApp: text('应用编号已更换', 'The app ID was changed', 'O ID do aplicativo foi alterado', '應用編號已更換'),
+  notDone: text(
+    '平台未执行该操作',
+    'The platform did not carry it out',
+    'A plataforma não executou a ação',
+    '平台未執行該操作',
+  ),
+  open: text(
+    '{name} {v}：操作结果未知',
+    '{name} {v}: outcome unknown',
+    '{name} {v}: resultado desconhecido',
+    '{name} {v}：操作結果未知',
+  ),
+  openText: text(
+    '{no} 三次查询后仍无结果，请在平台后台核对，再同步状态。',
+    '{no}: still unknown after three queries. Check it at the platform, then sync.',
+    '{no}: ainda desconhecido após três consultas. Confira na plataforma e sincronize.',
+    '{no} 三次查詢後仍無結果，請在平台後台核對，再同步狀態。',
+  ),
+} as const;
+
+const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
+  platform: task.platform,
+  appId: task.app_id,
+});
+
+/** What a platform did, or what it told. */
+interface Done {
+  readonly qr: string | null;
+  readonly log: string;
+  /** Of `sync`. */
+  readonly versions: readonly PlatformVersion[] | null;
+}
+const NOTHING: Done = { qr: null, log: '', versions: null };
+
+async function call(platform: CodePlatform, task: TaskRow, input: CodeInput): Promise<Done> {
+  const version = task.app_version ?? '';
+  const simple: Partial<Record<CodeAction, () => Promise<void>>> = {
+    submitAudit: () => platform.submitAudit(version, input),
+    withdrawAudit: () => platform.withdrawAudit(version),
+    backToDev: () => platform.backToDev(version),
+    grayRelease: () => platform.grayRelease(version, Number(input.percent)),
+    cancelGray: () => platform.cancelGray(version),
+    release: () => platform.release(version),
+    rollback: () => platform.rollback(version, task.target ?? ''),
+    offline: () => platform.offline(version),
+    deleteDev: () => platform.deleteDev(version),
+  };
+  if (task.action === 'upload') return { ...NOTHING, ...(await platform.upload(version, input)) };
+  if (task.action === 'sync') {
+    const versions = await platform.versions();
+    // The picture is an addition: the states are read all the same.
+    const qr = await platform.testerQr().catch(() => null);
+    return { ...NOTHING, qr, versions };
+  }
+  await simple[task.action]?.();
+  return NOTHING;
+}
+
+/** Says again and again that the holder lives. */
+function keepBeating({ db, clock }: RunnerTools, id: number, holder: string): () => void {
+  // Where the database is away for a moment the next beat tells.
+  const beat = () => void beatTask(db, id, holder, clock.now()).catch(() => undefined);
+  const timer = setInterval(beat, BEAT_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Runs one task to its end, unless another process holds it. @param holder names the run */
+export async function runTask(tools: RunnerTools, id: number, holder: string): Promise<void> {
+  const { db, clock, ports } = tools;
+  const now = clock.now();
+  const task = await holdTask(db, id, holder, { now, goneBefore: new Date(now.getTime() - LEASE_MS) });
+  if (!task) return;
+  const stop = keepBeating(tools, id, holder);
+  let platform: CodePlatform | null = null;
+  let isCalled = false;
+  try {
+    platform = await ports.codePlatformOf(task.platform);
+    if (platform.appId !== task.app_id) return await fail(tools, task, { code: 42201, message: WORDS.otherApp });
+    const input = await platformInput(tools, task);
+    // Reading may be repeated: what leaves no trace at the platform is never unknown.
+    if (task.action !== 'sync') {
+      if (!(await markCalled(db, id, holder, clock.now()))) return;
+      isCalled = true;
+    }
+    const done = await call(platform, task, input);
+    await succeed(tools, task, done);
+  } catch (error) {
+    await endWith(tools, task, error, { platform, isCalled });
+  } finally {
+    stop();
+  }
+}
+
+async function endWith(
+  tools: RunnerTools,
+  task: TaskRow,
+  error: unknown,
+  at: { readonly platform: CodePlatform | null; readonly isCalled: boolean },
+): Promise<void> {
+  const { platform, action } = task;
+  if (!at.isCalled && error instanceof Refusal) return fail(tools, task, resultOfRefusal(error));
+  const words = at.platform?.words?.bind(at.platform);
+  const end = endOfError({ platform, action: at.isCalled ? action : 'sync', words }, error);
+  if (end.state === 'failed') await fail(tools, task, end.result);
+  else await becomeUnknown(tools, task, end.result);
+}
+
+/** Writes the end of a task and what follows from it, together. Nothing when the task is another holder's by now. */
+async function conclude(
+  tools: RunnerTools,
+  task: TaskRow,
+  end: { readonly state: 'succeeded' | 'failed'; readonly result: CodeResult },
+  effect: (tools: RunnerTools) => Promise<unknown>,
+): Promise<void> {
+  await withTransaction(
+    tools.db,
+    async (db) => {
+      await holdPlatform(db, task.platform);
+      if (await stepTask(db, task, ending(end.state, end.result, tools.clock.now()))) await effect({ ...tools, db });
+    },
+    tools.clock,
+  );
+}
+
+async function succeed(tools: RunnerTools, task: TaskRow, { qr, log, versions }: Done): Promise<void> {
+  const opinion = versions?.find(({ state }) => state === 'rejected')?.opinion;
+  const result: CodeResult = { ...(qr !== null && { qr }), ...(log && { log }), ...(opinion && { opinion }) };
+  await conclude(tools, task, { state: 'succeeded', result }, async (inside) => {
+    if (versions) await take(inside, task, versions, qr);
+    else await applyEffect(inside, appOf(task), task, { qr, log });
+  });
+}
+
+async function fail(tools: RunnerTools, task: TaskRow, result: CodeResult): Promise<void> {
+  await conclude(tools, task, { state: 'failed', result }, (inside) => failEffect(inside, appOf(task), task, result));
+}
+
+async function becomeUnknown({ db, clock }: RunnerTools, task: TaskRow, result: CodeResult): Promise<void> {
+  const askAt = new Date(clock.now().getTime() + (nextAskMs(0) ?? 0));
+  await stepTask(db, task, { state: 'unknown', ask_at: askAt, asks: 0, holder: null, result: JSON.stringify(result) });
+}
+
+/* ---- after the run: tasks of gone processes, unknown outcomes ---- */
+
+/** Goes on with tasks whose process is gone: what may have reached the platform is unknown, the rest is run. */
+export async function takeUp(tools: RunnerTools): Promise<void> {
+  const { db, clock } = tools;
+  const now = clock.now();
+  const gone = await goneTasks(db, new Date(now.getTime() - LEASE_MS));
+  const each = async (task: TaskRow) => {
+    if (task.called_at !== null) return becomeUnknown(tools, task, {});
+    const isStale = now.getTime() - task.created_at.getTime() > STALE_MS;
+    if (!isStale) return runTask(tools, task.id, clock.randomBytes(12).toString('hex'));
+    return conclude(tools, task, { state: 'failed', result: { code: 42201, message: WORDS.stale } }, (inside) =>
+      failEffect(inside, appOf(task), task, { message: WORDS.stale }),
+    );
+  };
+  await Promise.all(gone.map(each));
+}
+
+/** The versions as the platform tells them; null when it does not answer. */
+async function askVersions(tools: RunnerTools, app: MiniApp): Promise<readonly PlatformVersion[] | null> {
+  try {
+    const platform = await tools.ports.codePlatformOf(app.platform);
+    return platform.appId === app.appId ? await platform.versions() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Asks the platform about each unknown outcome whose time has come: after 1, 5 and 15 minutes. */
+export async function askUnknown(tools: RunnerTools): Promise<void> {
+  for (const task of await dueTasks(tools.db, tools.clock.now())) {
+    await settle(tools, task, await askVersions(tools, appOf(task)), task.asks + 1);
+  }
+}
+
+/** @param asks how often the platform was asked, this time included */
+async function settle(
+  tools: RunnerTools,
+  task: TaskRow,
+  versions: readonly PlatformVersion[] | null,
+  asks: number,
+): Promise<void> {
+  const verdict = versions === null ? null : carriedOut(task, versions);
+  const wait = nextAskMs(asks);
+  const merged = async (inside: RunnerTools) => versions && take(inside, task, versions, null);
+  if (verdict === 'yes') {
+    return conclude(tools, task, { state: 'succeeded', result: {} }, async (inside) => {
+      await applyEffect(inside, appOf(task), task, { qr: null, log: '' });
+      await merged(inside);
+    });
+  }
+  // The platform may still be at it: only after the last question is "not done" an answer.
+  if (verdict === 'no' && wait === null) {
+    return conclude(
+      tools,
+      task,
+      { state: 'failed', result: { code: 50202, message: WORDS.notDone } },
+      async (inside) => {
+        await failEffect(inside, appOf(task), task, { message: WORDS.notDone });
+        await merged(inside);
+      },
+    );
+  }
+  await withTransaction(
+    tools.db,
+    async (db) => {
+      const from = task.ask_at ?? tools.clock.now();
+      const askAt = wait === null ? null : new Date(from.getTime() + wait);
+      const isMoved = await stepTask(db, task, { asks, ask_at: askAt });
+      if (isMoved && wait === null) await tellOpen({ ...tools, db }, task);
+    },
+    tools.clock,
+  );
+}
+
+async function tellOpen(tools: RunnerTools, { platform, no, app_version }: TaskRow): Promise<void> {
+  const { name } = CODE_PLATFORMS[platform];
+  await notify(tools, {
+    event: 'miniAudit',
+    title: WORDS.open,
+    content: WORDS.openText,
+    params: { name, v: app_version ?? '', no },
+    link: linkTo(platform),
+    dedupe: `miniOpen:${no}`,
+  });
+}
+
+/** Takes the platform's versions over; what it has told also settles an unknown outcome. Inside a transaction that holds the platform. */
+async function take(
+  tools: RunnerTools,
+  asking: Pick<TaskRow, 'id' | 'platform' | 'app_id'>,
+  versions: readonly PlatformVersion[],
+  qr: string | null,
+): Promise<void> {
+  const app = appOf(asking);
+  for (const task of await openTasks(tools.db, app)) {
+    if (task.state !== 'unknown' || task.id === asking.id) continue;
+    const verdict = carriedOut(task, versions);
+    const isLast = task.ask_at === null;
+    if (verdict === 'building' || (verdict === 'no' && !isLast)) continue;
+    const state = verdict === 'yes' ? 'succeeded' : 'failed';
+    const result: CodeResult = verdict === 'yes' ? {} : { code: 50202, message: WORDS.notDone };
+    if (!(await stepTask(tools.db, task, ending(state, result, tools.clock.now())))) continue;
+    if (verdict === 'yes') await applyEffect(tools, app, task, { qr: null, log: '' });
+    else await failEffect(tools, app, task, result);
+  }
+  await mergeVersions(tools, app, versions, qr);
+}
+
+/**
+ * Reads the versions of an app from its platform outside of any task: while one is in audit, or because the platform called.
+ *
+ * @returns false when a task runs, or the platform does not answer: nothing was read
+ */
+export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<boolean> {
+  const isBusy = async (db: Kysely<Database>) => (await openTasks(db, app)).some(({ state }) => state !== 'unknown');
+  const before = await newestTaskId(tools.db, app);
+  if (await isBusy(tools.db)) return false;
+  const versions = await askVersions(tools, app);
+  if (versions === null) return false;
+  return inTransaction(tools, async (inside) => {
+    const { db } = inside;
+    await holdPlatform(db, app.platform);
+    // A task that began meanwhile may have changed what was read.
+    if ((await newestTaskId(db, app)) !== before || (await isBusy(db))) return false;
+    await take(inside, { id: 0, platform: app.platform, app_id: app.appId }, versions, null);
+    return true;
+  });
+}
+
+/** The app that a platform is configured for. @throws Refusal 42330 */
+export const configuredApp = async (
+  ports: Pick<Ports, 'codePlatformOf'>,
+  platform: MiniPlatform,
+): Promise<MiniApp> => ({
+  platform,
+  appId: (await ports.codePlatformOf(platform)).appId,
+});

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { BrandLook } from '../../../contract/oem.brand';
+import { OEM } from '../../../contract/oem.settings';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { SecretBox } from '../../core/platforms/ports';
+import { fileUrl } from '../file';
+import { enabledPlatform } from '../setting';
+
+/** What the brand puts in the place of name and pictures of the site settings. */
+interface BrandInForce {
+  readonly siteName: string;
+  /** Links; empty where the brand has no such picture. */
+  readonly loginLogo: string;
+  readonly menuLogo: string;
+  readonly favicon: string;
+  readonly look: BrandLook;
+}
+
+/** The brand of the operator; null while branding is not enabled. */
+export async function brandInForce({
+  db,
+  clock,
+  ports: { secrets },
+}: {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ports: { readonly secrets: SecretBox };
+}): Promise<BrandInForce | null> {
+  const branding = (await enabledPlatform({ db, secrets }, OEM.groups.oem))?.values;
+  if (!branding) return null;
+  const link = (fileId: number | null) => (fileId === null ? '' : fileUrl(secrets, clock, fileId));
+  const { themeColor, slogan, copyright, icp, policeRecord, serviceTel, helpUrl, feedbackUrl, showPoweredBy } =
+    branding;
+  return {
+    siteName: branding.productName,
+    loginLogo: link(branding.loginLogo),
+    menuLogo: link(branding.menuLogo),
+    favicon: link(branding.favicon),
+    look: {
+      themeColor: themeColor.toLowerCase(),
+      loginBackground: link(branding.loginBackground),
+      slogan,
+      copyright,
+      icp,
+      policeRecord,
+      serviceTel,
+      helpUrl,
+      feedbackUrl,
+      showPoweredBy,
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { PAYMENT } from '../../../contract/payment.settings';
+import { HOUR_MS } from '../../../contract/units';
+import type { Job } from '../../core/jobs';
+import type { Ports } from '../../core/platforms/ports';
+import { enabledPlatform } from '../setting';
+import { openWxPay } from './adapters';
+
+/** DOMAIN §3.10: platform certificates are downloaded this often, since they are replaced before they end. */
+const CERTIFICATES_EVERY_MS = 12 * HOUR_MS;
+
+export const paymentJobs = (ports: Ports): readonly Job[] => [
+  {
+    name: 'payment-certificates',
+    everyMs: CERTIFICATES_EVERY_MS,
+    async run(db, clock) {
+      const settings = await enabledPlatform({ db, secrets: ports.secrets }, PAYMENT.groups.wx);
+      if (settings?.values.verifyMode !== 'platformCert') return;
+      await (await openWxPay({ db, clock, ports }, settings)).downloadCertificates();
+    },
+  },
+];

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { text } from '../../../contract/text';
+import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../../core/platforms/douyin/sign';
+import type { CallbackAnswer, CallbackReading, CallbackTools, Receiver } from '../../core/platforms/receiver';
+import { WxCallbackRefused } from '../../core/platforms/wxpay/callbacks';
+import { openAlipay, openDouyin, openWxPay, storedAli, storedDy, storedWx } from './adapters';
+
+/**
+ * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, enabled or not: what was begun while a
+ * platform was enabled ends later. To be handled means here that the event is recorded (`platform_event`): nothing in the product pays or
+ * is paid through these platforms yet, so no event moves money.
+ */
+const recorded = async (): Promise<undefined> => undefined;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const UNAUTHORIZED = 401;
+
+const WX_TITLE = text('微信支付', 'WeChat Pay', 'WeChat Pay', '微信支付');
+
+const wxAnswer = (isReceived: boolean): CallbackAnswer => ({
+  status: isReceived ? 200 : 500,
+  type: JSON_TYPE,
+  body: JSON.stringify(isReceived ? { code: 'SUCCESS' } : { code: 'FAIL', message: '失败' }),
+});
+
+function wxReceiver(name: 'notify' | 'refund' | 'transfer'): Receiver {
+  return {
+    address: `callback.WxPay/${name}`,
+    platform: 'wxpay',
+    title: WX_TITLE,
+    methods: ['POST'],
+    async read({ headers, body }, tools) {
+      const refusal = { refusal: { ...wxAnswer(false), status: UNAUTHORIZED } };
+      const settings = await storedWx(tools);
+      if (settings.version === 0 || !(await settings.secret('apiV3Key'))) return refusal;
+      try {
+        // The module of callbacks compares the signed moment when the call comes, and not when it reads the call again.
+        const callback = await (await openWxPay(tools, settings)).readCallback(headers, body, { anyMoment: true });
+        return { eventId: callback.id, payload: callback, signedAt: callback.signedAt };
+      } catch (error) {
+        if (error instanceof WxCallbackRefused) return refusal;
+        throw error;
+      }
+    },
+    handle: recorded,
+    answer: wxAnswer,
+  };
+}
+
+const aliAnswer = (isReceived: boolean): CallbackAnswer => ({
+  status: isReceived ? 200 : 500,
+  type: TEXT_TYPE,
+  body: isReceived ? 'success' : 'fail',
+});
+
+/** The platform signs no moment of sending: a repetition carries the first signature for a day. */
+async function readAlipay(body: Buffer, tools: CallbackTools): Promise<CallbackReading<unknown>> {
+  const refusal = { refusal: { ...aliAnswer(false), status: UNAUTHORIZED } };
+  const settings = await storedAli(tools);
+  if (settings.version === 0 || !(await settings.secret('appPrivateKey'))) return refusal;
+  const params = (await openAlipay(tools, settings)).readNotification(body.toString('utf8'));
+  return params?.notify_id ? { eventId: params.notify_id, payload: params } : refusal;
+}
+
+const dyAnswer = (isReceived: boolean): CallbackAnswer => ({
+  status: isReceived ? 200 : 500,
+  type: JSON_TYPE,
+  body: isReceived ? PAY_CALLBACK_ANSWER : JSON.stringify({ err_no: 1, err_tips: 'fail' }),
+});
+
+/** The platform names no event: the same message of the same kind is the same event. */
+async function readDouyin(body: Buffer, tools: CallbackTools): Promise<CallbackReading<unknown>> {
+  const refusal = { refusal: { ...dyAnswer(false), status: UNAUTHORIZED } };
+  const settings = await storedDy(tools);
+  if (settings.version === 0 || !(await settings.secret('token'))) return refusal;
+  try {
+    const callback = (await openDouyin(tools, settings)).adapter.readPayCallback(body.toString('utf8'));
+    const digest = createHash('sha256').update(JSON.stringify(callback.message)).digest('hex');
+    return { eventId: `${callback.type}:${digest}`, payload: callback };
+  } catch (error) {
+    if (error instanceof SignatureRefused) return refusal;
+    throw error;
+  }
+}
+
+export const paymentReceivers: readonly Receiver[] = [
+  wxReceiver('notify'),
+  wxReceiver('refund'),
+  wxReceiver('transfer'),
+  {
+    address: 'callback.AliPay/notify',
+    platform: 'alipay',
+    title: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
+    methods: ['POST'],
+    read: ({ body }, tools) => readAlipay(body, tools),
+    handle: recorded,
+    answer: aliAnswer,
+  },
+  {
+    address: 'callback.DyPay/notify',
+    platform: 'douyin',
+    title: text('抖音支付', 'Douyin Pay', 'Douyin Pay', '抖音支付'),
+    methods: ['POST'],
+    read: ({ body }, tools) => readDouyin(body, tools),
+    handle: recorded,
+    answer: dyAnswer,
+  },
+];

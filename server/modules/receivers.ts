@@ -1,0 +1,14 @@
+// Written by `npm run lists` from the files beside it; not edited by hand.
+import type { Receiver } from '../core/platforms/receiver';
+import { hourToReachReceivers } from './hourToReach';
+import { miniCodeReceivers } from './miniCode';
+import { paymentReceivers } from './payment';
+import { serviceNumberReceivers } from './serviceNumber';
+
+/** Every address that outside platforms call. */
+export const moduleReceivers: readonly Receiver[] = [
+  ...hourToReachReceivers,
+  ...miniCodeReceivers,
+  ...paymentReceivers,
+  ...serviceNumberReceivers,
+];

@@ -1,0 +1,111 @@
+import type { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
+import type { GroupValues } from '../../../contract/settings';
+import type { Clock } from '../../core/clock';
+import { refuse } from '../../core/http/refusal';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import type { PlatformEnvironment, PlatformsPort } from '../../core/platforms/ports';
+import type { AccessToken, WechatParts } from '../../core/platforms/wechat/call';
+import type { MessageConfig } from '../../core/platforms/wechat/messages';
+import { fetchStableToken } from '../../core/platforms/wechat/token';
+import { ACCOUNT, type Account, registerAccount } from '../../simulators/wechat/world';
+import type { PlatformSettings } from '../setting';
+
+/** The official account by its settings: tokens, the way to the platform, keys of messages. */
+
+export type AccountValues = GroupValues<typeof SERVICE_NUMBER.groups.serviceNumber>;
+export type AccountSettings = PlatformSettings<AccountValues>;
+
+export const PLATFORM = 'wechat';
+const ORIGINS = { production: new URL('https://api.weixin.qq.com') } as const;
+
+interface Tools {
+  readonly clock: Clock;
+  readonly ports: { readonly platforms: PlatformsPort };
+}
+
+async function messageConfig(settings: AccountSettings): Promise<MessageConfig> {
+  const { encryptMode: mode, appId } = settings.values;
+  const [token, key] = [await settings.secret('token'), await settings.secret('encodingAesKey')];
+  return { token: token ?? '', encodingAesKey: mode === 'plain' ? null : key, mode, appId };
+}
+
+/** Tokens that all processes share; one that the platform refuses is fetched again. */
+function sharedToken(
+  { ports, clock }: Tools,
+  settings: AccountSettings,
+  parts: Omit<WechatParts, 'token'>,
+): AccessToken {
+  const { appId, environment } = settings.values;
+  const name = { platform: PLATFORM, environment, account: appId, kind: 'access' } as const;
+  return async (stale) => {
+    if (stale !== undefined) await ports.platforms.invalidateToken(name, stale);
+    return ports.platforms.accessToken(name, async () => {
+      const appSecret = (await settings.secret('appSecret')) ?? '';
+      const { token, expiresIn } = await fetchStableToken({ appId, appSecret }, { ...parts, clock } as WechatParts);
+      return { token, expiresInSeconds: expiresIn };
+    });
+  };
+}
+
+/** The same for a connection test: a kept token would hide that the secret is wrong. */
+function ownToken(settings: AccountSettings, parts: Omit<WechatParts, 'token'>): AccessToken {
+  let kept: string | null = null;
+  return async (stale) => {
+    if (kept === null || kept === stale) {
+      const appSecret = (await settings.secret('appSecret')) ?? '';
+      kept = (await fetchStableToken({ appId: settings.values.appId, appSecret }, parts)).token;
+    }
+    return kept;
+  };
+}
+
+/** @param isTest the secret that is stored is tried, not a token that was fetched with an earlier one */
+function wechatParts(tools: Tools, settings: AccountSettings, isTest = false): WechatParts {
+  const environment: PlatformEnvironment = settings.values.environment;
+  const parts = { ...tools.ports.platforms.access(PLATFORM, environment, ORIGINS), clock: tools.clock };
+  return { ...parts, token: isTest ? ownToken(settings, parts) : sharedToken(tools, settings, parts) };
+}
+
+/**
+ * Makes the account known to the simulator when it is used for the first time. Later values are judged against the first ones, as the
+ * platform judges what is typed.
+ *
+ * @param url of our server address
+ */
+async function prepareSimulator({ ports }: Tools, settings: AccountSettings, url: string): Promise<void> {
+  const { values } = settings;
+  if (values.environment !== 'simulator') return;
+  const store = ports.platforms.simulatorStore(PLATFORM);
+  if (await store.get<Account>(ACCOUNT, values.appId)) return;
+  const messages = await messageConfig(settings);
+  await registerAccount(store, {
+    appId: values.appId,
+    secret: (await settings.secret('appSecret')) ?? '',
+    originalId: values.originalId,
+    push: { url, token: messages.token, encodingAesKey: messages.encodingAesKey, mode: messages.mode, format: 'xml' },
+    templates: values.templates.map(({ templateId }) => ({ id: templateId, title: templateId, content: '' })),
+  });
+}
+
+/** The server address was saved in the simulated console: pushes now come with the token and key that are stored here. */
+async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings, url: string): Promise<void> {
+  const { environment, appId } = settings.values;
+  if (environment !== 'simulator') return;
+  const { token, encodingAesKey, mode } = await messageConfig(settings);
+  await ports.platforms.simulatorStore(PLATFORM).alone(async (store) => {
+    const account = await store.get<Account>(ACCOUNT, appId);
+    if (!account) return;
+    await store.put(ACCOUNT, appId, { ...account, push: { url, token, encodingAesKey, mode, format: 'xml' } });
+  });
+}
+
+/** @throws Refusal 50201 with the platform's words · 50202 */
+function refuseAsPlatform(error: unknown): never {
+  if (error instanceof UpstreamTimeout) throw refuse(50202);
+  if (error instanceof UpstreamFailure) {
+    throw refuse(50201, { msg: [error.code, error.message].filter(Boolean).join(' ') });
+  }
+  throw error;
+}
+
+export { messageConfig, prepareSimulator, refuseAsPlatform, saveServerAtSimulator, wechatParts };

@@ -1,0 +1,9 @@
+/** Official account (微信服务号): its parameters, menu and replies, and the address to which the platform sends messages. */
+import type { Receiver } from '../../core/platforms/receiver';
+import { serviceNumberReceiver } from './receiver';
+
+export type { AccountValues } from './account';
+export { bindingAnswer, pushToFollowers } from './followers';
+export { serviceNumberHandlers } from './handlers';
+export { serviceNumberJobs } from './jobs';
+export const serviceNumberReceivers: readonly Receiver[] = [serviceNumberReceiver as Receiver];

@@ -1,0 +1,101 @@
+import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
+import { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
+import { text } from '../../../contract/text';
+import { SECOND_MS } from '../../../contract/units';
+import type { CallbackAnswer, CallbackTools, Receiver } from '../../core/platforms/receiver';
+import {
+  type MessageConfig,
+  type Push,
+  type PushQuery,
+  RefusedPush,
+  readPush,
+  sealReply,
+  verifyServer,
+} from '../../core/platforms/wechat/messages';
+import { type MessageFields, UnreadableMessage, writeMessageXml } from '../../core/platforms/wechat/xml';
+import { currentSetting, enabledPlatform, storedPlatform } from '../setting';
+import { messageConfig, PLATFORM } from './account';
+import { followerReply } from './followers';
+import { replyTo } from './replies';
+
+/** The address to which the platform sends messages and events of the official account (微信服务号, DOMAIN §6.8). */
+
+interface Message {
+  readonly push: Push;
+  readonly config: MessageConfig;
+}
+
+const answer = (isReceived: boolean): CallbackAnswer => ({
+  status: isReceived ? 200 : 403,
+  type: 'text/plain; charset=utf-8',
+  body: isReceived ? 'success' : 'refused',
+});
+const REFUSED = { refusal: answer(false) } as const;
+
+const field = (fields: MessageFields, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Messages have a number; events are told apart by their sender, moment, kind and key, as the platform advises. */
+function eventIdOf(fields: MessageFields): string {
+  const number = field(fields, 'MsgId');
+  if (number !== '') return `serviceNumber:${number}`;
+  const parts = ['FromUserName', 'CreateTime', 'Event', 'EventKey'].map((name) => field(fields, name));
+  return `serviceNumber:${parts.join(':')}`;
+}
+
+async function read(
+  { method, query, body }: Parameters<Receiver['read']>[0],
+  { db, ports }: CallbackTools,
+): Promise<Awaited<ReturnType<Receiver<Message>['read']>>> {
+  const on = { db, secrets: ports.secrets };
+  const group = SERVICE_NUMBER.groups.serviceNumber;
+  const given: PushQuery = Object.fromEntries(new URLSearchParams(query));
+  if (method === 'GET') {
+    // The address is verified in the platform's console before the account is enabled here.
+    const { token } = await messageConfig(await storedPlatform(on, group));
+    const echo = verifyServer(token, given);
+    return echo === null ? REFUSED : { echo: { ...answer(true), body: echo } };
+  }
+  const settings = await enabledPlatform(on, group);
+  if (!settings) return REFUSED;
+  const config = await messageConfig(settings);
+  try {
+    const push = readPush(config, given, body.toString());
+    if (field(push.fields, 'ToUserName') !== settings.values.originalId) return REFUSED;
+    return { eventId: eventIdOf(push.fields), payload: { push, config }, signedAt: push.sentAt };
+  } catch (error) {
+    if (error instanceof RefusedPush || error instanceof UnreadableMessage) return REFUSED;
+    throw error;
+  }
+}
+
+/** An answer goes to the sender of the message alone, so a message whose body is not signed is answered as well. */
+async function handle({ db, clock }: CallbackTools, { push, config }: Message): Promise<CallbackAnswer | undefined> {
+  const { fields, format } = push;
+  const own = await followerReply({ db, clock }, fields, config.appId);
+  const reply = own ?? replyTo((await currentSetting(db, SERVICE_REPLY.groups.serviceReply)).values, fields);
+  if (reply === null || format !== 'xml') return undefined;
+  const at = clock.now();
+  const message = writeMessageXml({
+    ToUserName: field(fields, 'FromUserName'),
+    FromUserName: field(fields, 'ToUserName'),
+    CreateTime: Math.floor(at.getTime() / SECOND_MS),
+    MsgType: 'text',
+    Content: reply,
+  });
+  const nonce = `${clock.randomInt(100_000_000, 999_999_999)}`;
+  const body = sealReply(message, config, format, { at, nonce, random: clock.randomBytes(16) });
+  return { status: 200, type: 'application/xml; charset=utf-8', body };
+}
+
+export const serviceNumberReceiver: Receiver<Message> = {
+  address: 'callback.ServiceNumber/event',
+  platform: PLATFORM,
+  title: text('微信服务号', 'Official account', 'Conta oficial', '微信服務號'),
+  methods: ['GET', 'POST'],
+  read,
+  handle,
+  answer,
+};

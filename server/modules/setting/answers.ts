@@ -1,0 +1,93 @@
+import type { SettingGroup } from '../../../contract/settings';
+import { ENVIRONMENT_TEXT, type Environment } from '../../../contract/settings';
+import type { PlatformState } from '../../../contract/settings.state';
+import { CONFIG_STATES, EXPIRY_DAYS } from '../../../contract/settings.words';
+import { SYSTEM_NAME } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { accountNames } from '../account';
+import { endingsOf } from './certificates';
+import { configState, isCurrentTest, missingLabels, readState } from './state';
+import type { SecretRow, SettingVersion } from './store';
+import { type GroupHooks, nameOf } from './write';
+
+/** From so many characters on the last four of a secret are shown; of a shorter one they would tell too much. */
+const LONG_SECRET = 16;
+
+/** What is told of a secret: `****9f3c` (DOMAIN §3.10). Of keys over several lines the end says nothing. */
+function maskOf(plain: string | null): string {
+  return plain !== null && plain.length >= LONG_SECRET && !plain.includes('\n') ? `****${plain.slice(-4)}` : '****';
+}
+
+/** Each stored secret, masked, with who stored it. */
+export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows: readonly SecretRow[]) {
+  const names = await accountNames(
+    ctx.db,
+    rows.map(({ by }) => by),
+  );
+  const open = ({ sealed, place }: SecretRow): string | null => {
+    try {
+      return ctx.ports.secrets.open(sealed, place);
+    } catch {
+      // Sealed with a key that is not here: the page still opens, and the secret can be replaced.
+      return null;
+    }
+  };
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.field,
+      {
+        masked: group.fields[row.field]?.holds ? '****' : maskOf(open(row)),
+        updatedAt: row.at.toISOString(),
+        updatedByName: names.get(row.by) ?? ctx.t(SYSTEM_NAME),
+      },
+    ]),
+  );
+}
+
+/** Origin of the addresses that platforms call: the operator's word, else where the caller has the console open. */
+const originOf = ({ deployment, origin }: ActorContext): string => deployment.publicOrigin ?? origin;
+
+/** How the settings of a platform stand. */
+export async function platformAnswer(
+  ctx: ActorContext,
+  group: SettingGroup,
+  on: {
+    readonly setting: SettingVersion<object>;
+    readonly hasSecret: readonly string[];
+    readonly hook: GroupHooks<object>;
+  },
+): Promise<PlatformState> {
+  const { setting, hasSecret, hook } = on;
+  const values = setting.values as Record<string, unknown>;
+  const now = ctx.clock.now();
+  const stored = await readState(ctx.db, group);
+  const missing = missingLabels(group, values, { hasSecret, locale: ctx.locale });
+  const endings = [...endingsOf(group, values, now), ...((await hook.endings?.(ctx)) ?? [])];
+  const state = configState({ version: setting.version, missing, stored, endings, now });
+  const environment = (values.environment ?? null) as Environment | null;
+  return {
+    state,
+    stateText: ctx.t(CONFIG_STATES[state].text),
+    enabled: stored.enabled,
+    stateVersion: stored.version,
+    missing,
+    environment,
+    environmentText: environment === null ? '' : ctx.t(ENVIRONMENT_TEXT[environment]),
+    lastTest: stored.test && {
+      ok: stored.test.ok,
+      checks: stored.test.checks,
+      at: stored.test.at.toISOString(),
+      isCurrent: isCurrentTest(stored, setting.version, now),
+    },
+    ending: endings
+      .filter(({ days }) => days < EXPIRY_DAYS[0])
+      .map(({ label, at, days }) => ({ label: ctx.t(label), at: at.toISOString(), days })),
+    callbacks: (group.platform?.callbacks ?? []).map(({ label, path }) => ({
+      label: ctx.t(label),
+      url: `${originOf(ctx)}${path}`,
+    })),
+    ...(group.platform?.allowList && { outgoing: [...ctx.deployment.outgoingAddresses] }),
+    changedAt: stored.changedAt?.toISOString() ?? null,
+    changedByName: stored.changedAt === null ? '' : await nameOf(ctx, stored.changedBy),
+  };
+}

@@ -1,0 +1,207 @@
+import type { Kysely } from 'kysely';
+import type { SettingGroup, SettingGroups, SettingPage } from '../../../contract/settings';
+import type { PlatformEndpoints } from '../../../contract/settings.platform';
+import type { Check } from '../../../contract/settings.state';
+import { PLATFORM_ACTIONS } from '../../../contract/settings.words';
+import { type Text, text } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
+import type { ActorContext, HandlersOf } from '../../core/http/context';
+import { conflict, refuse } from '../../core/http/refusal';
+import { reasonOf } from '../../core/platforms/checks';
+import type { SecretBox } from '../../core/platforms/ports';
+import { settingCalls } from './calls';
+import { endingsOf, pemFaults } from './certificates';
+import { isCurrentTest, missingLabels, readState, storeTest, switchState } from './state';
+import { currentSetting, readSecret, storedSecrets } from './store';
+import { type GroupHooks, groupConflict, nameOf, saveVersion } from './write';
+
+const WORDS = {
+  test: text(
+    '24 小时内通过的连接测试',
+    'A connection test that passed within 24 hours',
+    'Um teste de conexão aprovado nas últimas 24 horas',
+    '24 小時內通過的連線測試',
+  ),
+  enabled: text('已启用', 'Enabled', 'Ativado', '已啟用'),
+  disabled: text('已停用', 'Disabled', 'Desativado', '已停用'),
+  cleared: text('密钥已清除', 'Secret cleared', 'Segredo removido', '金鑰已清除'),
+} as const;
+
+/** The stored settings of a platform. Secrets in `values` are null; they are read one by one, where a call needs them. */
+export interface PlatformSettings<V extends object> {
+  readonly values: V;
+  readonly version: number;
+  /** In plain; null where none is stored. */
+  secret(name: string): Promise<string | null>;
+}
+
+/** A check before it is told in the caller's language. */
+export interface SettingCheck {
+  readonly name: Text | string;
+  readonly ok: boolean;
+  readonly detail: Text | string;
+}
+
+/** What a page about an outside platform adds to one of its groups. */
+export interface PlatformHooks<V extends object> extends GroupHooks<V> {
+  /** Tries the platform. What it throws as `UpstreamFailure` or `UpstreamTimeout` is a check that did not pass. */
+  test(ctx: ActorContext, settings: PlatformSettings<V>): Promise<readonly SettingCheck[]>;
+}
+/** A group of the page that is about no platform has no test. */
+type Hooks<G extends SettingGroups> = {
+  readonly [K in keyof G]:
+    | PlatformHooks<G[K]['initial']>
+    | (GroupHooks<G[K]['initial']> & { readonly test?: undefined });
+};
+
+/** The settings of a platform as they are stored, enabled or not: what was begun while it was enabled goes on. */
+export async function storedPlatform<V extends object>(
+  on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
+  group: SettingGroup<V>,
+): Promise<PlatformSettings<V>> {
+  const { values, version } = await currentSetting(on.db, group);
+  return { values, version, secret: (name) => readSecret(on.db, on.secrets, group, name) };
+}
+
+/** The settings of a platform while it is enabled; null while it is not. For adapters and callbacks. */
+export async function enabledPlatform<V extends object>(
+  on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
+  group: SettingGroup<V>,
+): Promise<PlatformSettings<V> | null> {
+  return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
+}
+
+const say = (ctx: ActorContext, words: Text | string): string => (typeof words === 'string' ? words : ctx.t(words));
+
+/** One check of a test: what `run` answers is its detail; a refusal of the platform is one that did not pass. */
+export async function checked(ctx: ActorContext, name: string, run: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await run() };
+  } catch (error) {
+    return { name, ok: false, detail: say(ctx, reasonOf(error)) };
+  }
+}
+
+/** @throws Refusal 42330 with the labels of what is missing */
+function refuseMissing(missing: readonly string[]): void {
+  if (missing.length > 0) throw refuse(42330, { missing: missing.join(', ') }, { missing });
+}
+
+/** The caller saw another state than this one. */
+async function stateConflict(ctx: ActorContext, group: SettingGroup) {
+  const { enabled, version, changedAt, changedBy } = await readState(ctx.db, group);
+  return conflict({ enabled, version }, changedAt && (await nameOf(ctx, changedBy)), changedAt);
+}
+
+async function missingOf(ctx: ActorContext, group: SettingGroup, values: object): Promise<string[]> {
+  return missingLabels(group, values, { hasSecret: await storedSecrets(ctx.db, group), locale: ctx.locale });
+}
+
+/** @throws Refusal 42330, 42331, 42332 */
+async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<void> {
+  const now = ctx.clock.now();
+  const { values, version, secret } = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+  const stored = await readState(ctx.db, group);
+  const missing = await missingOf(ctx, group, values);
+  const isTested = stored.test?.ok === true && isCurrentTest(stored, version, now);
+  refuseMissing(isTested ? missing : [...missing, ctx.t(WORDS.test)]);
+  const plain = values as Record<string, unknown>;
+  const [fault] = await pemFaults(group, { values: plain, isChanged: () => true, secret, now, locale: ctx.locale });
+  if (fault) throw refuse(fault.code, {}, { errors: [fault.error] }, fault.error.message);
+  if (endingsOf(group, plain, now).some(({ at }) => at <= now)) throw refuse(42332);
+}
+
+/**
+ * The handlers of a page about outside platforms, by their addresses.
+ *
+ * @param address `config.Oem`, as in the contract
+ * @param hooks of each group how it is tested, and what else it needs
+ */
+export function platformCalls<const A extends string, G extends SettingGroups>(
+  address: A,
+  page: SettingPage<G>,
+  hooks: Hooks<G>,
+): HandlersOf<PlatformEndpoints<A, G>> {
+  const groupOf = (key: keyof G) => ({
+    page: page as SettingPage<SettingGroups>,
+    group: page.groups[key] as SettingGroup,
+    hook: hooks[key] as GroupHooks<object> & Partial<PlatformHooks<object>>,
+  });
+  type Asked = { readonly group: keyof G & string; readonly version: number };
+
+  async function test(ctx: ActorContext, { group: key, version }: Asked) {
+    const { group, hook } = groupOf(key);
+    const { test: tryOut } = hook;
+    if (!tryOut) throw refuse(40401);
+    const settings = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+    if (settings.version !== version) throw await groupConflict(ctx, group);
+    refuseMissing(await missingOf(ctx, group, settings.values));
+    let checks: Check[] = [];
+    const outcome = await checked(ctx, ctx.t(page.groups[key]?.test ?? WORDS.test), async () => {
+      checks = (await tryOut(ctx, settings)).map(({ name, ok, detail }) => ({
+        name: say(ctx, name),
+        ok,
+        detail: say(ctx, detail),
+      }));
+      return '';
+    });
+    if (!outcome.ok) checks = [...checks, outcome];
+    const ok = checks.length > 0 && checks.every((one) => one.ok);
+    const at = ctx.clock.now();
+    await storeTest(ctx.db, group, { version, ok, checks, at, by: ctx.actor.accountId });
+    ctx.audit({
+      objectNo: group.key,
+      after: { ok },
+      detail: { failed: checks.filter((one) => !one.ok).map((one) => one.name) },
+    });
+    return { ok, checks };
+  }
+
+  async function turn(ctx: ActorContext, { group: key, version }: Asked, enabled: boolean) {
+    const { group, hook } = groupOf(key);
+    if (!group.platform) throw refuse(40401);
+    const before = await readState(ctx.db, group, true);
+    if (before.version !== version) throw await stateConflict(ctx, group);
+    const said = ctx.t(enabled ? WORDS.enabled : WORDS.disabled);
+    if (before.enabled === enabled) throw refuse(42201, { state: said });
+    if (enabled) await checkMayEnable(ctx, group);
+    else {
+      const use = await hook.inUse?.(ctx, (await currentSetting(ctx.db, group)).values, null);
+      if (use) throw refuse(42201, { state: use });
+    }
+    const at = ctx.clock.now();
+    const next = await switchState(ctx.db, group, { enabled, at, by: ctx.actor.accountId });
+    await hook.afterSwitch?.(ctx, enabled);
+    const id = ctx.ids.next();
+    ctx.audit({ objectId: id, objectNo: group.key, before: { enabled: before.enabled }, after: { enabled } });
+    return {
+      id,
+      no: group.key,
+      state: enabled ? 'enabled' : 'disabled',
+      stateText: said,
+      version: next,
+      message: said,
+    };
+  }
+
+  async function clearSecret(ctx: ActorContext, { group: key, field, version }: Asked & { readonly field: string }) {
+    const of = groupOf(key);
+    if (!(await storedSecrets(ctx.db, of.group)).includes(field)) throw refuse(40401);
+    const done = await saveVersion(ctx, of, { version, cleared: field, valuesFrom: async (values) => values });
+    return { ...done, message: ctx.t(WORDS.cleared) };
+  }
+
+  const calls = {
+    ...settingCalls(page, hooks),
+    test,
+    enable: (ctx: ActorContext, asked: Asked) => turn(ctx, asked, true),
+    disable: (ctx: ActorContext, asked: Asked) => turn(ctx, asked, false),
+    clearSecret,
+  };
+  return Object.fromEntries(
+    Object.entries(PLATFORM_ACTIONS).map(([name, action]) => [
+      `${address}/${action}`,
+      calls[name as keyof typeof calls],
+    ]),
+  ) as unknown as HandlersOf<PlatformEndpoints<A, G>>;
+}

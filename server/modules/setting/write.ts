@@ -1,0 +1,191 @@
+import type { FieldError } from '../../../contract/endpoint';
+import { formFields, type SettingGroup, type SettingGroups, type SettingPage } from '../../../contract/settings';
+import { groupSchema } from '../../../contract/settings.schema';
+import { type Locale, SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { VALIDATION } from '../../../contract/validation';
+import { missingRight } from '../../core/access/access';
+import type { ActorContext } from '../../core/http/context';
+import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
+import { fieldErrors } from '../../core/http/validation';
+import { accountNames } from '../account';
+import { usableFiles } from '../file';
+import { type Ending, type FieldFault, pemFaults } from './certificates';
+import { changedFields, missingFields, momentAfter } from './rules';
+import { countChange, missingLabels, readState } from './state';
+import { currentSetting, insertSetting, readSecret, type SettingVersion, storedSecrets, writeSecret } from './store';
+
+const IN_FORCE = text('已生效', 'In force', 'Em vigor', '已生效');
+
+/** What one group needs beyond its declaration; all of it is optional. */
+export interface GroupHooks<V extends object> {
+  /** What a schema cannot say. Runs after it. */
+  check?(values: V, context: { readonly callerIp: string; readonly locale: Locale }): readonly FieldError[];
+  /** The same where the check reads the database or an outside system, and where the code is another than 40001. */
+  verify?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<readonly FieldFault[]>;
+  /** Runs before anything is written: asks for a second person, for instance. */
+  beforeSave?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<void>;
+  /**
+   * Says what the change would disturb ("3 payouts in flight"): then it is refused with 42201. Asked for every save, for the removal of a
+   * secret and for `disable` (`after` is null).
+   */
+  inUse?(ctx: ActorContext, before: V, after: V | null): Promise<Text | string | null>;
+  /** Runs in the same transaction, after the new version is stored. */
+  afterSave?(ctx: ActorContext, after: V): Promise<void>;
+  /** Runs in the same transaction, after the group was enabled or disabled. */
+  afterSwitch?(ctx: ActorContext, enabled: boolean): Promise<void>;
+  /** Tokens of the page that lie in tables of its own, for the status strip; fields are in the declaration (`ends`). */
+  endings?(ctx: ActorContext): Promise<readonly Ending[]>;
+  /** What the page says above the form. */
+  facts?(
+    ctx: ActorContext,
+    hasSecret: readonly string[],
+  ): Promise<{ readonly simulated: boolean; readonly quotaLeft?: number | null }>;
+}
+
+/** A group of a page, with what its module adds. */
+export interface GroupOf {
+  readonly page: SettingPage<SettingGroups>;
+  readonly group: SettingGroup;
+  readonly hook: GroupHooks<object>;
+}
+
+export interface Change {
+  /** The version that the caller saw. */
+  readonly version: number;
+  readonly valuesFrom: (before: object) => Promise<object>;
+  /** The version whose values are brought back. */
+  readonly restoredFrom?: number;
+  /** A secret is removed: only by name, nothing else changes. */
+  readonly cleared?: string;
+}
+
+export async function nameOf(ctx: ActorContext, accountId: number): Promise<string> {
+  if (accountId === 0) return ctx.t(SYSTEM_NAME);
+  return (await accountNames(ctx.db, [accountId])).get(accountId) ?? ctx.t(SYSTEM_NAME);
+}
+
+export async function groupConflict(ctx: ActorContext, group: SettingGroup): Promise<Refusal> {
+  const latest = await currentSetting(ctx.db, group);
+  return conflict({ ...latest.values, version: latest.version }, await nameOf(ctx, latest.by), latest.at ?? null);
+}
+
+/** Pictures are files that the caller uploaded for this place, or files that are or were on this group. */
+async function pictureErrors(
+  ctx: ActorContext,
+  group: SettingGroup,
+  values: object,
+  known: readonly object[],
+): Promise<FieldError[]> {
+  const valueIn = (where: object, name: string) =>
+    (where as Record<string, unknown>)[name] as number | null | undefined;
+  const checked = Object.entries(group.fields).map(async ([field, { scene, label }]): Promise<FieldError[]> => {
+    const id = valueIn(values, field);
+    if (!scene || typeof id !== 'number') return [];
+    const standing = known.map((where) => valueIn(where, field));
+    if ((await usableFiles(ctx, { scene, ids: [id], standing })).has(id)) return [];
+    return [{ field, rule: 'exists', message: ctx.t(VALIDATION.pattern, { label: label ? ctx.t(label) : field }) }];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+/** @throws Refusal 40001 */
+function parseValues(ctx: ActorContext, group: SettingGroup, given: object): Record<string, unknown> {
+  const parsed = groupSchema(group).safeParse(given);
+  if (parsed.success) return { ...parsed.data };
+  const columns = Object.values(group.fields).flatMap((field) =>
+    field.kind === 'rows' ? Object.entries(field.fields ?? {}) : [],
+  );
+  const labels = new Map(columns.map(([name, field]) => [name, field.label]));
+  for (const { name, field } of formFields(group.fields)) labels.set(name, field.label);
+  const label = (path: string) => labels.get(path.split('.').findLast((part) => labels.has(part)) ?? '');
+  throw invalid(fieldErrors(parsed.error, ctx.locale, (path) => label(path)?.[ctx.locale]));
+}
+
+/** One kind of fault keeps its own code; several are answered as bad fields. @throws Refusal */
+function refuseFaults(errors: readonly FieldError[], faults: readonly FieldFault[]): void {
+  const all = [...errors, ...faults.map(({ error }) => error)];
+  if (all.length === 0) return;
+  const codes = new Set([...errors.map(() => 40001 as const), ...faults.map(({ code }) => code)]);
+  const [code] = codes;
+  throw codes.size === 1 && code !== undefined ? refuse(code, {}, { errors: all }, all[0]?.message) : invalid(all);
+}
+
+/** What settings that are enabled must hold at all times. @throws Refusal 42201, 42330 */
+async function checkEnabled(ctx: ActorContext, of: GroupOf, before: object, after: object, secrets: readonly string[]) {
+  const { group, hook } = of;
+  const use = await hook.inUse?.(ctx, before, after);
+  if (use) throw refuse(42201, { state: use });
+  if (!group.platform || !(await readState(ctx.db, group, true)).enabled) return;
+  const missing = missingLabels(group, after, { hasSecret: secrets, locale: ctx.locale });
+  if (missing.length > 0) throw refuse(42330, { missing: missing.join(', ') }, { missing });
+}
+
+/**
+ * Writes one version: everything that saving, restoring and the removal of a secret share.
+ *
+ * @throws Refusal 40001, 40301 (secrets), 40901, 42201, 42330, 42331, 42332, and what the group's hooks throw
+ */
+export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change) {
+  const { page, group, hook } = of;
+  const { restoredFrom = null, cleared } = change;
+  const [before, hasSecret] = await Promise.all([currentSetting(ctx.db, group), storedSecrets(ctx.db, group)]);
+  const given = await change.valuesFrom(before.values);
+  const values = parseValues(ctx, group, given);
+  // Nothing typed keeps the stored secret of a platform: it is cleared by an action of its own (DOMAIN §3.10).
+  if (group.platform) for (const name of group.secrets) values[name] ||= null;
+  const changed = new Set(changedFields(before.values, values));
+  const secret = async (name: string) =>
+    typeof values[name] === 'string'
+      ? (values[name] as string)
+      : name === cleared
+        ? null
+        : readSecret(ctx.db, ctx.ports.secrets, group, name);
+  const standing = [before.values, ...(restoredFrom === null ? [] : [given])];
+  const errors = [
+    ...missingFields(group, values, { hasSecret, locale: ctx.locale }),
+    ...(hook.check?.(values, { callerIp: ctx.ip, locale: ctx.locale }) ?? []),
+    ...(await pictureErrors(ctx, group, values, standing)),
+  ];
+  const isChanged = (name: string) => changed.has(name);
+  const faults = await pemFaults(group, { values, isChanged, secret, now: ctx.clock.now(), locale: ctx.locale });
+  refuseFaults(errors, faults);
+  if (before.version !== change.version) throw await groupConflict(ctx, group);
+
+  const replaced = group.secrets.filter((name) => typeof values[name] === 'string' || name === cleared);
+  if (replaced.length > 0 && !ctx.can(page.secrets)) throw missingRight([page.secrets], ctx.locale);
+  refuseFaults([], (await hook.verify?.(ctx, before, values)) ?? []);
+  const kept = [...hasSecret, ...replaced].filter((name) => name !== cleared);
+  await checkEnabled(ctx, of, before.values, values, kept);
+  await hook.beforeSave?.(ctx, before, values);
+  const at = momentAfter(before.at, ctx.clock.now());
+  const by = ctx.actor.accountId;
+  for (const field of replaced) {
+    await writeSecret(ctx.db, ctx.ports.secrets, { group, field, value: String(values[field] ?? ''), at, by });
+  }
+  const plain = { ...values, ...Object.fromEntries(group.secrets.map((name) => [name, null])) };
+  const id = ctx.ids.next();
+  const version = before.version + 1;
+  const inserted = await insertSetting(ctx.db, {
+    id,
+    group,
+    version,
+    values: plain,
+    changed: [...changedFields(before.values, plain), ...replaced],
+    secrets: replaced.length > 0 ? await storedSecrets(ctx.db, group) : hasSecret,
+    restoredFrom,
+    at,
+    by,
+  });
+  if (!inserted) throw await groupConflict(ctx, group);
+  if (group.platform) await countChange(ctx.db, group, { at, by });
+  await hook.afterSave?.(ctx, plain);
+  ctx.audit({
+    objectId: id,
+    objectNo: group.key,
+    before: before.values,
+    // A replaced secret is recorded by its name; the pipe writes "changed" for its value.
+    after: { ...plain, ...Object.fromEntries(replaced.map((field) => [field, 'replaced'])) },
+    ...(restoredFrom !== null && { detail: { restoredFrom } }),
+  });
+  return { id, no: group.key, state: 'saved', stateText: ctx.t(IN_FORCE), version };
+}

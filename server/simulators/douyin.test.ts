@@ -1,0 +1,638 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import test, { after, before, describe } from 'node:test';
+import { fixedClock } from '../core/clock';
+import { createDouyin, type DouyinAdapter } from '../core/platforms/douyin/adapter';
+import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../core/platforms/douyin/client';
+import {
+  DOUYIN_CODE_ACTIONS,
+  DOUYIN_ROLLBACK_EFFECT_MS,
+  readDouyinVersions,
+  UnsupportedAction,
+} from '../core/platforms/douyin/code';
+import { checkDyConfig, testDouyin, warnDyConfig } from '../core/platforms/douyin/config';
+import { douyinErrorText } from '../core/platforms/douyin/errors';
+import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../core/platforms/douyin/sign';
+import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
+import { createDouyinSimulator, payDouyinOrder } from './douyin';
+import { AUDIT_MS, DECIDING_MS, decideAudit, takeDown } from './douyin/versions';
+import {
+  authoriseComponent,
+  openDouyinApp,
+  pushComponentTicket,
+  registerDouyinApp,
+  type SimulatedDouyinApp,
+} from './douyin/world';
+import { type Callback, FAULTS, type Fault, memoryStore, simulatorFetch } from './simulator';
+
+const MINUTE = 60_000;
+const ORIGIN = new URL('https://simulator.invalid/douyin');
+const APP_ID = 'tt0123456789abcdef';
+const COMPONENT_ID = 'ttfedcba9876543210';
+
+const rsa = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+const application = rsa();
+const platform = rsa();
+
+const APP: SimulatedDouyinApp = {
+  appId: APP_ID,
+  appSecret: 'a'.repeat(40),
+  component: { appId: COMPONENT_ID, secret: 'component-secret' },
+  pay: { salt: 'salt-7', token: 'pay-token', notifyUrl: 'https://us.example/notify' },
+  keys: { application: { '3': application.publicKey }, platformPrivateKey: platform.privateKey },
+  message: { token: 'push-token', encodingAesKey: 'k'.repeat(43), url: 'https://us.example/push' },
+  hostNames: ['douyin', 'douyin_lite'],
+  isDevelopmentGranted: true,
+};
+
+const CONFIG: DouyinConfig = {
+  appId: APP_ID,
+  appSecret: APP.appSecret,
+  accessMode: 'component',
+  component: { appId: COMPONENT_ID, secret: 'component-secret' },
+  pay: { salt: 'salt-7', token: 'pay-token' },
+  key: { version: '3', privateKey: application.privateKey, platformPublicKey: platform.publicKey },
+  message: { token: 'push-token', encodingAesKey: 'k'.repeat(43) },
+  hostNames: ['douyin'],
+  templateId: '77',
+};
+
+/** A world with one mini program, and an adapter that holds a token of it. */
+async function world(change: { app?: Partial<SimulatedDouyinApp>; config?: Partial<DouyinConfig> } = {}) {
+  const clock = fixedClock('2026-03-01T10:00:00+08:00');
+  const store = memoryStore();
+  const called: Callback[] = [];
+  const parts = { clock, store, callBack: async (callback: Callback) => void called.push(callback) };
+  const simulator = createDouyinSimulator(parts);
+  let fault: Fault | null = null;
+  const fetch = simulatorFetch([simulator], new URL(ORIGIN.origin), () => fault);
+  await registerDouyinApp(store, { ...APP, ...change.app });
+  let token = '';
+  const config = { ...CONFIG, ...change.config };
+  const adapter = createDouyin(config, { origin: ORIGIN, fetch, clock, timeoutMs: 30, token: async () => token });
+  const authorise = async () => {
+    const component = await adapter.fetchComponentToken(await pushComponentTicket(parts, COMPONENT_ID));
+    const code = await authoriseComponent(parts, APP_ID);
+    return adapter.fetchAuthorizerToken(component.token, { code });
+  };
+  const renew = async () => {
+    token = config.accessMode === 'component' ? (await authorise()).token : (await adapter.fetchAppToken()).token;
+  };
+  await renew();
+  called.length = 0;
+  const setToken = (value: string) => {
+    token = value;
+  };
+  const setFault = (value: Fault | null) => {
+    fault = value;
+  };
+  return { adapter, called, clock, config, fetch, parts, renew, setFault, setToken, simulator, store };
+}
+type World = Awaited<ReturnType<typeof world>>;
+
+const refused = (code: string) => (error: unknown) => {
+  assert.ok(error instanceof UpstreamFailure, String(error));
+  assert.equal(error.code, code);
+  return true;
+};
+
+const states = async (adapter: DouyinAdapter) =>
+  Object.fromEntries((await adapter.code.versions()).map(({ appVersion, state }) => [appVersion, state]));
+
+const upload = ({ adapter }: World, version: string) =>
+  adapter.code.upload(version, { versionDesc: `版本 ${version}` });
+
+async function pass(here: World, version: string): Promise<void> {
+  await upload(here, version);
+  await here.adapter.code.submitAudit(version, { auditNote: '请审核' });
+  here.clock.advance(AUDIT_MS);
+}
+
+async function publish(here: World, version: string): Promise<void> {
+  await pass(here, version);
+  await here.adapter.code.release(version);
+  await here.renew();
+}
+
+describe('tokens', () => {
+  test('a second token shortens the first one to five minutes, and a third ends it at once', async () => {
+    const { adapter, clock, setToken } = await world({ config: { accessMode: 'own' } });
+    const asks = async (token: string) => {
+      setToken(token);
+      return (await adapter.queryTrade('none')).code;
+    };
+    const first = await adapter.fetchAppToken();
+    assert.equal(first.expiresInSeconds, 7200);
+    const second = await adapter.fetchAppToken();
+    assert.equal(await asks(first.token), '2000');
+    clock.advance(5 * MINUTE - 1);
+    assert.equal(await asks(first.token), '2000');
+    clock.advance(1);
+    assert.equal(await asks(first.token), '28001008');
+    assert.equal(await asks(second.token), '2000');
+    const third = await adapter.fetchAppToken();
+    await adapter.fetchAppToken();
+    assert.equal(await asks(second.token), '28001003');
+    assert.equal(await asks(third.token), '2000');
+  });
+
+  test('a token ends after two hours', async () => {
+    const { adapter, clock } = await world();
+    clock.advance(120 * MINUTE - 1);
+    await adapter.code.versions();
+    clock.advance(1);
+    await assert.rejects(adapter.code.versions(), refused('28001008'));
+  });
+
+  test('a wrong app id and a wrong secret are refused with the codes of the platform', async () => {
+    const unknown = await world();
+    const other = createDouyin(
+      { ...CONFIG, appId: 'tt9999999999999999' },
+      { ...unknown, origin: ORIGIN, token: async () => '' },
+    );
+    await assert.rejects(other.fetchAppToken(), refused('40015'));
+    const secret = createDouyin({ ...CONFIG, appSecret: 'x' }, { ...unknown, origin: ORIGIN, token: async () => '' });
+    await assert.rejects(secret.fetchAppToken(), refused('40017'));
+  });
+
+  test('a new ticket is pushed sealed to the service provider', async () => {
+    const { adapter, called, parts } = await world();
+    const ticket = await pushComponentTicket(parts, COMPONENT_ID);
+    const { fields } = adapter.readMessage(called.at(-1)?.body ?? '');
+    assert.deepEqual([fields.MsgType, fields.Ticket], ['Ticket', ticket]);
+    await adapter.fetchComponentToken(String(fields.Ticket));
+  });
+
+  test('component tokens need the newest ticket, codes and refresh tokens are good for one use', async () => {
+    const { adapter, parts } = await world();
+    await assert.rejects(adapter.fetchComponentToken('old'), refused('40037'));
+    const component = await adapter.fetchComponentToken(await pushComponentTicket(parts, COMPONENT_ID));
+    const code = await authoriseComponent(parts, APP_ID);
+    const authorised = await adapter.fetchAuthorizerToken(component.token, { code });
+    await assert.rejects(adapter.fetchAuthorizerToken(component.token, { code }), refused('40021'));
+    const { refreshToken } = authorised;
+    const refreshed = await adapter.fetchAuthorizerToken(component.token, { refreshToken });
+    assert.notEqual(refreshed.refreshToken, refreshToken);
+    await assert.rejects(adapter.fetchAuthorizerToken(component.token, { refreshToken }), refused('40021'));
+    await assert.rejects(adapter.fetchAuthorizerToken(authorised.token, { refreshToken }), refused('28001003'));
+  });
+});
+
+test('every host of the platform is reached over https', () => {
+  for (const { protocol, host } of [...Object.values(DOUYIN_ORIGINS), ...Object.values(DOUYIN_OPEN_ORIGINS)]) {
+    assert.equal(protocol, 'https:');
+    assert.match(host, /\.(toutiao|douyin)\.com$/);
+  }
+});
+
+describe('payment', () => {
+  test('an order that nobody placed is told as unknown, which proves the salt; a wrong salt is refused', async () => {
+    const { adapter } = await world();
+    assert.equal(await adapter.queryOrder('none'), null);
+    const other = await world({ config: { pay: { salt: 'salt-8', token: 'pay-token' } } });
+    await assert.rejects(other.adapter.queryOrder('none'), refused('2008'));
+  });
+
+  test('a paid order calls back with a signature that is accepted, and is then found', async () => {
+    const { adapter, called, parts, simulator } = await world();
+    await payDouyinOrder(parts, APP_ID, { outOrderNo: 'OD1', amountFen: 1280 });
+    const callback = adapter.readPayCallback(called[0]?.body ?? '');
+    assert.deepEqual([callback.type, callback.message.total_amount], ['payment', 1280]);
+    assert.deepEqual(await adapter.queryOrder('OD1'), { outOrderNo: 'OD1', state: 'paid', amountFen: 1280 });
+    assert.ok(simulator.isReceived({ status: 200, text: PAY_CALLBACK_ANSWER }));
+    assert.ok(!simulator.isReceived({ status: 200, text: '{"err_no":1}' }));
+    assert.ok(!simulator.isReceived({ status: 200, text: '<html>' }));
+  });
+
+  test('a callback for another mini program is refused, although its signature is right', async () => {
+    const { called, parts } = await world();
+    await payDouyinOrder(parts, APP_ID, { outOrderNo: 'OD1', amountFen: 1280 });
+    const other = await world({ config: { appId: 'tt9999999999999999', accessMode: 'component' } });
+    assert.throws(() => other.adapter.readPayCallback(called[0]?.body ?? ''), SignatureRefused);
+  });
+
+  test('the newer payment accepts the private key that belongs to the registered public key only', async () => {
+    const { adapter } = await world({ config: { accessMode: 'own' } });
+    assert.equal((await adapter.queryTrade('none')).code, '2000');
+    for (const key of [
+      { version: '3', privateKey: rsa().privateKey, platformPublicKey: null },
+      { version: '4', privateKey: application.privateKey, platformPublicKey: null },
+    ]) {
+      const other = await world({ config: { accessMode: 'own', key } });
+      await assert.rejects(other.adapter.queryTrade('none'), refused('401'));
+    }
+    const unreadable = { version: '3', privateKey: 'no key', platformPublicKey: null };
+    await assert.rejects((await world({ config: { key: unreadable } })).adapter.queryTrade('none'), UpstreamFailure);
+  });
+});
+
+describe('code', () => {
+  test('a version goes from upload over review to release', async () => {
+    const here = await world();
+    const { qr } = await upload(here, '1.0.0');
+    assert.match(qr ?? '', /^data:image\/svg\+xml;base64,/);
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'dev' });
+    await here.adapter.code.submitAudit('1.0.0', {});
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'auditing' });
+    here.clock.advance(AUDIT_MS);
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'passed' });
+    await here.adapter.code.release('1.0.0');
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'online' });
+  });
+
+  test('a version below another one that is online keeps both', async () => {
+    const here = await world();
+    await publish(here, '1.0.0');
+    await publish(here, '1.1.0');
+    await upload(here, '1.2.0');
+    assert.deepEqual(await states(here.adapter), { '1.1.0': 'online', '1.0.0': 'history', '1.2.0': 'dev' });
+  });
+
+  test('a rejected version tells why, with pictures, and can be submitted again as it is', async () => {
+    const here = await world();
+    await decideAudit(here.parts, APP_ID, '页面空白');
+    await pass(here, '1.0.0');
+    const [version] = await here.adapter.code.versions();
+    assert.equal(version?.state, 'rejected');
+    assert.equal(version.opinion?.reason, '抖音: 页面空白');
+    assert.equal(version.opinion?.screenshots.length, 1);
+    await assert.rejects(here.adapter.code.release('1.0.0'), refused('11404'));
+    await decideAudit(here.parts, APP_ID, null);
+    await here.adapter.code.submitAudit('1.0.0', { resubmit: true });
+    here.clock.advance(AUDIT_MS);
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'passed' });
+  });
+
+  test('a version is released once, and not while it is reviewed', async () => {
+    const here = await world();
+    await upload(here, '1.0.0');
+    await assert.rejects(here.adapter.code.release('1.0.0'), refused('11402'));
+    await here.adapter.code.submitAudit('1.0.0', {});
+    await assert.rejects(here.adapter.code.release('1.0.0'), refused('11403'));
+    here.clock.advance(AUDIT_MS);
+    await here.adapter.code.release('1.0.0');
+    await assert.rejects(here.adapter.code.release('1.0.0'), refused('11402'));
+  });
+
+  test('a tester picture is there when a version is uploaded, and null before', async () => {
+    const here = await world();
+    assert.equal(await here.adapter.code.testerQr(), null);
+    await upload(here, '1.0.0');
+    assert.match((await here.adapter.code.testerQr()) ?? '', /^data:image/);
+  });
+
+  test('one review runs at a time, and hosts that the mini program does not have are refused', async () => {
+    const here = await world();
+    await upload(here, '1.0.0');
+    await assert.rejects(here.adapter.code.submitAudit('1.0.0', { hostNames: ['xigua'] }), refused('40001'));
+    await here.adapter.code.submitAudit('1.0.0', {});
+    await upload(here, '1.1.0');
+    await assert.rejects(here.adapter.code.submitAudit('1.1.0', {}), refused('11303'));
+    await here.adapter.code.withdrawAudit('1.0.0');
+    await assert.rejects(here.adapter.code.submitAudit('1.1.0', {}), refused('11301'));
+    here.clock.advance(10_000);
+    await here.adapter.code.submitAudit('1.1.0', {});
+  });
+
+  test('a review can be withdrawn once, not while it is decided and not when it is finished', async () => {
+    const here = await world();
+    await upload(here, '1.0.0');
+    await here.adapter.code.submitAudit('1.0.0', {});
+    await here.adapter.code.withdrawAudit('1.0.0');
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'dev' });
+    await assert.rejects(here.adapter.code.withdrawAudit('1.0.0'), refused('11601'));
+    here.clock.advance(10_000);
+    await here.adapter.code.submitAudit('1.0.0', {});
+    here.clock.advance(AUDIT_MS - DECIDING_MS);
+    await assert.rejects(here.adapter.code.withdrawAudit('1.0.0'), refused('11602'));
+    here.clock.advance(DECIDING_MS);
+    await assert.rejects(here.adapter.code.withdrawAudit('1.0.0'), refused('11603'));
+    for (const code of ['11601', '11602', '11603']) assert.notEqual(douyinErrorText(code), null);
+  });
+
+  test('an action never meets another version than the one it names', async () => {
+    const here = await world();
+    await upload(here, '1.0.0');
+    await assert.rejects(here.adapter.code.submitAudit('0.9.0', {}), refused('11302'));
+    await here.adapter.code.submitAudit('1.0.0', {});
+    await assert.rejects(here.adapter.code.withdrawAudit('0.9.0'), refused('11402'));
+    here.clock.advance(AUDIT_MS);
+    await assert.rejects(here.adapter.code.release('0.9.0'), refused('11402'));
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'passed' });
+  });
+
+  test('the end of a review is pushed sealed at its moment, and only this service provider can open it', async () => {
+    const here = await world();
+    await upload(here, '1.0.0');
+    await here.adapter.code.submitAudit('1.0.0', {});
+    const push = here.called.find(({ url }) => url.endsWith('/push'));
+    assert.equal(push?.dueAt.getTime(), here.clock.now().getTime() + AUDIT_MS);
+    assert.equal(here.adapter.readMessage(push?.body ?? '').fields.Event, 'PACKAGE_AUDIT');
+    const other = await world({
+      config: { component: { appId: 'tt0000000000000000', secret: '' }, accessMode: 'own' },
+    });
+    assert.throws(() => other.adapter.readMessage(push?.body ?? ''), SignatureRefused);
+  });
+
+  test('without the development permission no version is read', async () => {
+    const { adapter } = await world({ app: { isDevelopmentGranted: false } });
+    await assert.rejects(adapter.code.versions(), refused('28001018'));
+  });
+
+  test('a template id of 19 digits arrives as it is', async () => {
+    const here = await world();
+    let sent = '';
+    const adapter = createDouyin(CONFIG, {
+      ...{ origin: ORIGIN, clock: here.clock, token: async () => 'x' },
+      fetch: async (_url, init) => {
+        sent ||= String(init.body);
+        return Response.json({ err_no: 0 });
+      },
+    });
+    await adapter.code.upload('1.0.0', {
+      versionDesc: '描述',
+      templateId: '9133504853504535288',
+      ext: '{"ext":{"a":1}}',
+    });
+    assert.match(sent, /"template_id":9133504853504535288[,}]/);
+    assert.deepEqual(JSON.parse(JSON.parse(sent).ext_json), { ext: { a: 1 }, extEnable: true, extAppid: APP_ID });
+    await assert.rejects(adapter.code.upload('1.0.0', { ext: 'no json' }), refused('40001'));
+    await assert.rejects(adapter.code.upload('1.0.0', { templateId: 'abc' }), refused('40029'));
+  });
+
+  test('a grey version, which only the console makes, is read as such', () => {
+    const versions = readDouyinVersions({ gray: { version: '2.0.0' }, current: { version: '1.0.0', has_down: 0 } });
+    assert.deepEqual(
+      versions.map(({ appVersion, state }) => [appVersion, state]),
+      [
+        ['1.0.0', 'online'],
+        ['2.0.0', 'gray'],
+      ],
+    );
+  });
+});
+
+describe('rollback', () => {
+  test('a rollback brings the version before back, and is in effect after at most five minutes', async () => {
+    const here = await world();
+    await publish(here, '1.0.0');
+    await publish(here, '1.1.0');
+    assert.equal(await here.adapter.code.rollbackTarget(), '1.0.0');
+    await assert.rejects(here.adapter.code.rollback('1.1.0', '0.9.0'), refused('10003'));
+    await here.adapter.code.rollback('1.1.0', '1.0.0');
+    assert.equal((await states(here.adapter))['1.1.0'], 'online');
+    here.clock.advance(DOUYIN_ROLLBACK_EFFECT_MS);
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'online', '1.1.0': 'offline' });
+  });
+
+  test('the first online version has nothing to roll back to', async () => {
+    const here = await world();
+    await publish(here, '1.0.0');
+    assert.equal(await here.adapter.code.rollbackTarget(), null);
+    await assert.rejects(here.adapter.code.rollback('1.0.0', '0.9.0'), refused('11500'));
+  });
+
+  test('after a release one rollback is allowed, a second one is refused also when it is in effect', async () => {
+    const here = await world();
+    await publish(here, '1.0.0');
+    await publish(here, '1.1.0');
+    await here.adapter.code.rollback('1.1.0', '1.0.0');
+    await assert.rejects(here.adapter.code.rollback('1.1.0', '1.0.0'), refused('11500'));
+    here.clock.advance(15 * MINUTE);
+    await assert.rejects(here.adapter.code.rollback('1.0.0', '1.1.0'), refused('11500'));
+  });
+
+  test('a rollback within ten minutes of the last one is too often', async () => {
+    const here = await world();
+    for (const version of ['1.0.0', '1.1.0']) await publish(here, version);
+    await pass(here, '1.2.0');
+    await here.adapter.code.rollback('1.1.0', '1.0.0');
+    here.clock.advance(5 * MINUTE);
+    await here.adapter.code.release('1.2.0');
+    await assert.rejects(here.adapter.code.rollback('1.2.0', '1.0.0'), refused('11501'));
+    here.clock.advance(5 * MINUTE);
+    await here.adapter.code.rollback('1.2.0', '1.0.0');
+  });
+
+  test('a version that was taken down is neither rolled back nor released again', async () => {
+    const here = await world();
+    await publish(here, '1.0.0');
+    await publish(here, '1.1.0');
+    await takeDown(here.parts, APP_ID);
+    assert.equal((await states(here.adapter))['1.1.0'], 'offline');
+    await assert.rejects(here.adapter.code.rollback('1.1.0', '1.0.0'), refused('11500'));
+    await assert.rejects(here.adapter.code.release('1.1.0'), refused('11401'));
+  });
+
+  test('the platform itself refuses what the adapter would not ask for', async () => {
+    const here = await world();
+    const ask = async () => {
+      const headers = { 'access-token': (await authoriseAgain(here)).token };
+      const url = new URL(`${ORIGIN}/api/apps/v1/package_version/rollback/`);
+      const response = await here.fetch(url, { method: 'POST', headers, body: '{}' });
+      return ((await response.json()) as { err_no: number }).err_no;
+    };
+    assert.equal(await ask(), 10003);
+    await here.renew();
+    await publish(here, '1.0.0');
+    await publish(here, '1.1.0');
+    assert.equal(await ask(), 0);
+    assert.equal(await ask(), 11500);
+  });
+});
+
+async function authoriseAgain({ adapter, parts }: World) {
+  const component = await adapter.fetchComponentToken(await pushComponentTicket(parts, COMPONENT_ID));
+  return adapter.fetchAuthorizerToken(component.token, { code: await authoriseComponent(parts, APP_ID) });
+}
+
+describe('actions that the platform does not have', () => {
+  test('they are not named as supported, and are refused without a call', async () => {
+    const { adapter, setFault } = await world();
+    setFault('status500');
+    assert.deepEqual([...adapter.code.supports], [...DOUYIN_CODE_ACTIONS]);
+    const calls = {
+      backToDev: () => adapter.code.backToDev('1.0.0'),
+      grayRelease: () => adapter.code.grayRelease('1.0.0', 10),
+      cancelGray: () => adapter.code.cancelGray('1.0.0'),
+      offline: () => adapter.code.offline('1.0.0'),
+      deleteDev: () => adapter.code.deleteDev('1.0.0'),
+    };
+    for (const [action, call] of Object.entries(calls)) {
+      assert.ok(!adapter.code.supports.includes(action));
+      await assert.rejects(call(), (error) => error instanceof UnsupportedAction && error.message.includes(action));
+    }
+  });
+
+  test('a mini program without a service provider has no code interface at all', async () => {
+    const { adapter } = await world({ config: { accessMode: 'own' } });
+    assert.deepEqual(adapter.code.supports, []);
+    for (const call of [
+      () => adapter.code.upload('1.0.0', {}),
+      () => adapter.code.submitAudit('1.0.0', {}),
+      () => adapter.code.withdrawAudit('1.0.0'),
+      () => adapter.code.release('1.0.0'),
+      () => adapter.code.rollback('1.0.0', '0.9.0'),
+      () => adapter.code.versions(),
+      () => adapter.code.testerQr(),
+    ]) {
+      await assert.rejects(call(), UnsupportedAction);
+    }
+  });
+});
+
+describe('faults', () => {
+  // A call that hangs holds no handle of its own, and the process would end.
+  let alive: NodeJS.Timeout;
+  before(() => {
+    alive = setInterval(() => undefined, 1_000);
+  });
+  after(() => clearInterval(alive));
+
+  /** What may come out of a call when this goes wrong. */
+  const OUTCOMES: Readonly<Record<Fault, { readonly read: readonly string[]; readonly write: readonly string[] }>> = {
+    lostBefore: { read: ['timeout'], write: ['timeout'] },
+    lostAfter: { read: ['timeout'], write: ['timeout'] },
+    twice: { read: ['done'], write: ['done', '11303', '11601', '11402', '11500', '11301'] },
+    wrongSignature: { read: ['done', 'signature'], write: ['done'] },
+    status500: { read: ['failure'], write: ['failure'] },
+    html: { read: ['failure'], write: ['timeout'] },
+  };
+  const outcomeOf = async (call: Promise<unknown>) => {
+    try {
+      await call;
+      return 'done';
+    } catch (error) {
+      if (error instanceof UpstreamTimeout) return 'timeout';
+      assert.ok(error instanceof UpstreamFailure, String(error));
+      return error.code ?? 'failure';
+    }
+  };
+
+  for (const fault of FAULTS) {
+    test(`reading under the fault ${fault} ends as it should`, async () => {
+      const { adapter, setFault } = await world({ config: { accessMode: 'own' } });
+      setFault(fault);
+      assert.ok(OUTCOMES[fault].read.includes(await outcomeOf(adapter.queryOrder('none'))));
+      const signed = await outcomeOf(adapter.queryTrade('none'));
+      assert.ok(OUTCOMES[fault].read.includes(signed));
+      if (fault === 'wrongSignature') assert.equal(signed, 'signature');
+    });
+  }
+
+  /** The actions that change something, from the state in which each is allowed, and the state that each leads to. */
+  const ACTIONS: Readonly<
+    Record<string, { prepare(here: World): Promise<void>; act(here: World): Promise<unknown>; result: string }>
+  > = {
+    upload: { prepare: async () => undefined, act: (here) => upload(here, '1.1.0'), result: 'dev' },
+    submitAudit: {
+      prepare: async (here) => void (await upload(here, '1.1.0')),
+      act: ({ adapter }) => adapter.code.submitAudit('1.1.0', {}),
+      result: 'auditing',
+    },
+    withdrawAudit: {
+      async prepare(here) {
+        await upload(here, '1.1.0');
+        await here.adapter.code.submitAudit('1.1.0', {});
+      },
+      act: ({ adapter }) => adapter.code.withdrawAudit('1.1.0'),
+      result: 'dev',
+    },
+    release: {
+      prepare: (here) => pass(here, '1.1.0'),
+      act: ({ adapter }) => adapter.code.release('1.1.0'),
+      result: 'online',
+    },
+    rollback: {
+      async prepare(here) {
+        await publish(here, '1.0.0');
+        await publish(here, '1.1.0');
+      },
+      act: ({ adapter }) => adapter.code.rollback('1.1.0', '1.0.0'),
+      result: 'offline',
+    },
+  };
+  for (const [action, { prepare, act, result }] of Object.entries(ACTIONS)) {
+    for (const fault of FAULTS) {
+      test(`${action} under the fault ${fault} is never told as done when it is not`, async () => {
+        const here = await world();
+        await prepare(here);
+        const former = (await states(here.adapter))['1.1.0'];
+        here.setFault(null);
+        // The fault meets the writing call alone: the checks before it read.
+        const written = simulatorFetch([here.simulator], new URL(ORIGIN.origin), (_name, path) =>
+          /versions\/|get_qr_code/.test(path) ? null : fault,
+        );
+        const token = (await authoriseAgain(here)).token;
+        const adapter = createDouyin(CONFIG, {
+          ...{ origin: ORIGIN, fetch: written, clock: here.clock, timeoutMs: 30, token: async () => token },
+        });
+        const outcome = await outcomeOf(act({ ...here, adapter }));
+        assert.ok(OUTCOMES[fault].write.includes(outcome), `${outcome} of ${fault}`);
+        if (action === 'rollback') here.clock.advance(DOUYIN_ROLLBACK_EFFECT_MS);
+        await here.renew();
+        const isDone = (await states(here.adapter))['1.1.0'] === result;
+        assert.equal(isDone, !['lostBefore', 'status500', 'html'].includes(fault) || former === result);
+        if (outcome === 'done') assert.ok(isDone);
+      });
+    }
+  }
+});
+
+test('a mini program that is opened can be used with the values that it gives, which pass the check of the form', async () => {
+  const { clock, fetch, parts } = await world();
+  const values = await openDouyinApp(parts, { notify: null, message: 'https://us.example/push' });
+  const form = { ...values, accessMode: 'component', authorizerToken: 'kept' };
+  assert.deepEqual([checkDyConfig(form, 'zh-CN'), warnDyConfig(form, 'zh-CN')], [[], []]);
+  const config: DouyinConfig = {
+    ...{ appId: values.appId, appSecret: values.appSecret, accessMode: 'component', hostNames: values.hostNames },
+    component: { appId: values.componentAppId, secret: values.componentSecret },
+    pay: { salt: values.salt, token: values.token },
+    key: { version: values.keyVersion, privateKey: values.appPrivateKey, platformPublicKey: values.platformPublicKey },
+    templateId: values.templateId,
+  };
+  let token = '';
+  const adapter = createDouyin(config, { origin: ORIGIN, fetch, clock, token: async () => token });
+  const component = await adapter.fetchComponentToken(await pushComponentTicket(parts, values.componentAppId));
+  const code = await authoriseComponent(parts, values.appId);
+  token = (await adapter.fetchAuthorizerToken(component.token, { code })).token;
+  const checks = await testDouyin(adapter, config, async () => token, 'no-such-order');
+  assert.deepEqual(
+    checks.map(({ ok }) => ok),
+    [true, true, true, true],
+  );
+});
+
+describe('test connection', () => {
+  const run = ({ adapter, config }: World, token: () => Promise<string> = async () => 'kept') =>
+    testDouyin(adapter, config, token, 'no-such-order');
+
+  test('everything that is configured is asked for, and passes', async () => {
+    const here = await world({ config: { accessMode: 'own' } });
+    const checks = await run(here);
+    assert.deepEqual(
+      checks.map(({ ok }) => ok),
+      [true, true, true],
+    );
+    const component = await world({ config: { key: null, pay: null } });
+    assert.equal(
+      (await run(component)).every(({ ok }) => ok),
+      true,
+    );
+  });
+
+  test('each credential that is wrong fails its own step, with the words of the platform', async () => {
+    const salt = await run(await world({ config: { accessMode: 'own', pay: { salt: 'x', token: 'y' } } }));
+    assert.deepEqual([salt[1]?.ok, salt[1]?.detail, salt[2]?.ok], [false, '2008 签名错误', true]);
+    const key = { version: '3', privateKey: rsa().privateKey, platformPublicKey: null };
+    const wrongKey = await run(await world({ config: { accessMode: 'own', key } }));
+    assert.deepEqual([wrongKey[1]?.ok, wrongKey[2]?.ok], [true, false]);
+    const failing = await run(await world(), () => Promise.reject(new UpstreamFailure('bad secret', '40017')));
+    assert.deepEqual([failing[0]?.ok, failing[0]?.detail], [false, '40017 bad secret']);
+  });
+});

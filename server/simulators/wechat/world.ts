@@ -1,0 +1,246 @@
+import type { Clock } from '../../core/clock';
+import type { Callback, SimulatorAnswer, SimulatorRequest, SimulatorStore } from '../simulator';
+
+/** What the simulated WeChat remembers of accounts, and the words of its refusals (全局返回码). */
+
+export interface AuditPlan {
+  /** Milliseconds from submitting to the verdict. */
+  readonly verdictAfterMs: number;
+  /** Milliseconds from submitting to the message that it takes longer (审核延后); null: no such message. */
+  readonly delayAfterMs: number | null;
+  /** Why it is rejected; null: it passes. */
+  readonly rejection: string | null;
+}
+
+/** Where pushes of an account go, and how. */
+export interface PushSetting {
+  readonly url: string;
+  readonly token: string;
+  readonly encodingAesKey: string | null;
+  readonly mode: 'plain' | 'compatible' | 'safe';
+  readonly format: 'xml' | 'json';
+}
+
+export interface TemplateSetting {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+}
+
+export interface Account {
+  readonly appId: string;
+  readonly secret: string;
+  readonly originalId: string;
+  readonly kind: 'mini' | 'service';
+  /** Addresses that may ask for a token; null: the list is switched off. */
+  readonly ipAllowList: readonly string[] | null;
+  readonly push: PushSetting | null;
+  /** The component (第三方平台) that acts for the account. */
+  readonly component: {
+    readonly appId: string;
+    readonly refreshToken: string;
+    readonly mayManageCode: boolean;
+  } | null;
+  readonly templates: readonly TemplateSetting[];
+  /** OpenIDs of users who follow the account. */
+  readonly followers: readonly string[];
+  /** OpenIDs that agreed to a subscription message, one message each. */
+  readonly subscriptions: readonly string[];
+  /** The open platform account that it is bound to. */
+  readonly openAppId: string | null;
+  readonly audit: AuditPlan;
+}
+
+export interface ComponentAccount {
+  readonly appId: string;
+  readonly secret: string;
+  readonly ticket: string;
+  readonly ipAllowList: readonly string[] | null;
+  /** Numbers of its code templates. */
+  readonly templateIds: readonly number[];
+  /** Pushes of the accounts that authorised it go there, sealed for the component. */
+  readonly push: PushSetting | null;
+}
+
+/** Kinds of values in the store, which all simulators share. */
+export const ACCOUNT = 'wechat.account';
+export const COMPONENT = 'wechat.component';
+
+const PLAN: AuditPlan = { verdictAfterMs: 600_000, delayAfterMs: null, rejection: null };
+
+type Registration = Pick<Account, 'appId' | 'secret' | 'originalId'> & Partial<Account>;
+
+async function register(store: SimulatorStore, kind: Account['kind'], given: Registration): Promise<Account> {
+  const account: Account = {
+    ipAllowList: null,
+    push: null,
+    component: null,
+    templates: [],
+    followers: [],
+    subscriptions: [],
+    openAppId: null,
+    audit: PLAN,
+    ...given,
+    kind,
+  };
+  await store.put(ACCOUNT, account.appId, account);
+  return account;
+}
+
+/** Makes a mini program known. */
+export const registerMini = (store: SimulatorStore, given: Registration) => register(store, 'mini', given);
+/** Makes an official account (服务号) known. */
+export const registerAccount = (store: SimulatorStore, given: Registration) => register(store, 'service', given);
+export async function registerComponent(
+  store: SimulatorStore,
+  given: Pick<ComponentAccount, 'appId' | 'secret' | 'ticket'> & Partial<ComponentAccount>,
+): Promise<void> {
+  await store.put(COMPONENT, given.appId, { ipAllowList: null, templateIds: [1], push: null, ...given });
+}
+
+/** How the next audits of a mini program go. */
+export async function planAudit(store: SimulatorStore, appId: string, plan: Partial<AuditPlan>): Promise<void> {
+  await store.alone(async (alone) => {
+    const account = await alone.get<Account>(ACCOUNT, appId);
+    if (account) await alone.put(ACCOUNT, appId, { ...account, audit: { ...account.audit, ...plan } });
+  });
+}
+
+/** Codes and words as the platform documents and answers them. */
+const WORDS: Readonly<Record<number, string>> = {
+  40001:
+    'invalid credential, access_token is invalid or not latest, could get access_token by getStableAccessToken, more details at https://mmbizurl.cn/s/JtxxFh33r',
+  40002: 'invalid grant_type',
+  40003: 'invalid openid',
+  40005: 'invalid file type',
+  40006: 'invalid meida size',
+  40013: 'invalid appid',
+  40016: 'invalid button size',
+  40017: 'invalid button type',
+  40018: 'invalid button name size',
+  40019: 'invalid button key size',
+  40020: 'invalid button url size',
+  40023: 'invalid sub button size',
+  40024: 'invalid sub button type',
+  40025: 'invalid sub button name size',
+  40026: 'invalid sub button key size',
+  40027: 'invalid sub button url size',
+  40037: 'invalid template_id',
+  40053: 'invalid action info',
+  40054: 'invalid sub button url domain',
+  40055: 'invalid button url domain',
+  40066: 'invalid url',
+  40097: 'invalid args',
+  40125: 'invalid appsecret',
+  40129: 'invalid scene',
+  41001: 'access_token missing',
+  41002: 'appid missing',
+  41004: 'appsecret missing',
+  41005: 'media data missing',
+  41030: 'invalid page',
+  42001: 'access_token expired',
+  43002: 'require POST method',
+  43004: 'require subscribe',
+  43101: 'user refuse to accept the msg',
+  44002: 'empty post data',
+  45009: 'reach max api daily quota limit',
+  45011: 'api minute-quota reach limit mustslower retry next minute',
+  46003: 'menu no exist',
+  47001: 'data format error',
+  47003: 'argument invalid!',
+  48001: 'api unauthorized',
+  61003: 'component is not authorized by this account',
+  61006: 'component ticket is invalid',
+  61007: 'api is unauthorized to component',
+  61023: 'refresh_token is invalid',
+  85009: 'already submit a version under auditing',
+  85014: 'template not exist',
+  85019: 'no version is under auditing',
+  85020: 'status not allowed',
+  85022: 'action is invalid',
+  85023: 'item size is not in valid range',
+  85048: 'parse ext_json fail',
+  85051: 'data too large',
+  85052: 'app is already released',
+  85058: 'no valid audit_id exist',
+  85079: 'miniprogram has no online release',
+  85080: 'miniprogram commited not approved',
+  85081: 'invalid gray percentage',
+  85082: 'gray percentage too low',
+  85086: 'must commit before submit audit',
+  85092: 'invalid preview_info format',
+  85301:
+    'no domain to modify after filtered, please confirm the domain has been set in miniprogram or open, and follows the rule of domains',
+  86000: 'should be called only from third party',
+  86001: 'component experience version not exists',
+  87011: '现网已经在灰度发布，不能进行版本回退',
+  87012: 'forbid revert this version release',
+  87013: 'no quota to undo code',
+  89002: 'open not exists',
+};
+
+/** Ends a call with the platform's refusal. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: number,
+    words?: string,
+  ) {
+    super(words ?? WORDS[code] ?? 'system error');
+  }
+}
+
+/** One call to the simulator. */
+export interface Call {
+  readonly request: SimulatorRequest;
+  readonly store: SimulatorStore;
+  readonly clock: Clock;
+  /** Address without query. */
+  readonly path: string;
+  /** The address that calls: the first of `X-Forwarded-For`, else this computer. */
+  readonly ip: string;
+  /** Callbacks to be queued when the call is done. */
+  readonly callbacks: Callback[];
+}
+
+/** An answer that is not JSON. */
+export interface Picture {
+  readonly picture: Buffer;
+}
+export type Answer = object | Picture;
+
+export const now = ({ clock }: Call): number => clock.now().getTime();
+export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** The body as JSON. @throws Refusal 44002, 47001 */
+export function bodyOf<T = Record<string, unknown>>({ request }: Call): Partial<T> {
+  const text = request.body.toString();
+  if (request.method !== 'POST') throw new Refusal(43002);
+  if (text === '') throw new Refusal(44002);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Partial<T>;
+  } catch {
+    // Answered below.
+  }
+  throw new Refusal(47001);
+}
+
+/** Reference of a call, as the platform adds it to its refusals. */
+function ridOf({ clock }: Pick<Call, 'clock'>): string {
+  const random = clock.randomBytes(8).toString('hex');
+  return `${seconds(clock.now().getTime()).toString(16)}-${random.slice(0, 8)}-${random.slice(8)}`;
+}
+
+export function answerOf(answer: Answer): SimulatorAnswer {
+  if ('picture' in answer) {
+    return { status: 200, headers: { 'content-type': 'image/png' }, body: answer.picture as Buffer };
+  }
+  // Numbers of messages are longer than a number of this language is exact.
+  const body = JSON.stringify(answer).replace(/"msgid":"(\d+)"/, '"msgid":$1');
+  return { status: 200, headers: { 'content-type': 'application/json; encoding=utf-8' }, body };
+}
+
+export function refusalAnswer(refusal: Refusal, parts: Pick<Call, 'clock'>): SimulatorAnswer {
+  return answerOf({ errcode: refusal.code, errmsg: `${refusal.message} rid: ${ridOf(parts)}` });
+}
+export const OK = { errcode: 0, errmsg: 'ok' } as const;

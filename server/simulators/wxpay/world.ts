@@ -1,0 +1,313 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, X509Certificate } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Clock } from '../../core/clock';
+import type { SimulatorStore } from '../simulator';
+import { makeCertificate } from './certificate';
+
+/** What the simulated WeChat Pay remembers. Moments are ISO 8601; money is fen. */
+
+/** A platform certificate, or the platform's public key, with its private half. */
+export interface PlatformKey {
+  readonly serial: string;
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+export interface PlatformCertificate extends PlatformKey {
+  readonly certificate: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Merchant {
+  readonly mchId: string;
+  /** Serial number of the merchant's API certificate. */
+  readonly serial: string;
+  readonly publicKey: string;
+  readonly apiV3Key: string;
+  readonly appIds: readonly string[];
+  /** Sub-merchants that let this service provider act for them. */
+  readonly subMchIds: readonly string[];
+  /** Transfer scenes that were granted; none: the product is not opened. */
+  readonly scenes: readonly string[];
+  readonly dailyTransferFen: number;
+  /** Balance of the account before its first movement. */
+  readonly openingFen: number;
+  readonly platformKey: PlatformKey;
+  /** Newest last; none for merchants that were opened after the platform certificates ended. */
+  readonly certificates: readonly PlatformCertificate[];
+}
+
+export interface MerchantRegistration {
+  readonly mchId: string;
+  readonly serial: string;
+  /** PEM of the public key, or of the certificate. */
+  readonly publicKey: string;
+  readonly apiV3Key: string;
+  readonly appIds: readonly string[];
+  readonly subMchIds?: readonly string[];
+  readonly scenes?: readonly string[];
+  readonly dailyTransferFen?: number;
+  readonly openingFen?: number;
+  /** Whether the platform still signs for this merchant with platform certificates; not for merchants of today. */
+  readonly hasCertificates?: boolean;
+}
+
+/** A payee of transfers. Payees that are not registered confirm after a minute. */
+export interface Payee {
+  readonly openid: string;
+  /** Null: every name is right. */
+  readonly name: string | null;
+  /** Seconds until they confirm; null: never. */
+  readonly confirmsAfterSec: number | null;
+  /** Seconds that the outcome stays open after the confirmation. */
+  readonly unclearSec: number;
+  /** Why the transfer fails after all; null: it succeeds. */
+  readonly failReason: string | null;
+  /** The bill is made, but the answer to its call is a system error. */
+  readonly isAnsweredByError: boolean;
+}
+
+export interface Transfer {
+  readonly mchId: string;
+  readonly outBillNo: string;
+  readonly transferBillNo: string;
+  readonly appId: string;
+  readonly openid: string;
+  readonly sceneId: string;
+  readonly amountFen: number;
+  readonly remark: string;
+  readonly userName: string | null;
+  readonly notifyUrl: string | null;
+  /** Of everything that was sent, so that the same number with other content is refused. */
+  readonly content: string;
+  readonly createdAt: string;
+  /** When the merchant's money was put aside; null while the balance is short. */
+  readonly lockedAt: string | null;
+  readonly confirmedAt: string | null;
+  readonly cancelAskedAt: string | null;
+  /** Set once, with the callback. */
+  readonly finished: {
+    readonly state: 'SUCCESS' | 'FAIL' | 'CANCELLED';
+    readonly reason: string | null;
+    readonly at: string;
+  } | null;
+}
+
+export interface Order {
+  readonly mchId: string;
+  readonly appId: string;
+  readonly outTradeNo: string;
+  readonly transactionId: string;
+  readonly openid: string;
+  readonly totalFen: number;
+  readonly feeRateBp: number;
+  readonly description: string;
+  readonly paidAt: string;
+}
+
+export interface Refund {
+  readonly mchId: string;
+  readonly outTradeNo: string;
+  readonly outRefundNo: string;
+  readonly refundId: string;
+  readonly refundFen: number;
+  readonly totalFen: number;
+  readonly reason: string | null;
+  readonly notifyUrl: string | null;
+  readonly createdAt: string;
+  /** Set once, with the callback. */
+  readonly finishedAt: string | null;
+}
+
+/** A movement of the merchant's account, a line of the money statement. */
+export interface Movement {
+  readonly mchId: string;
+  readonly no: string;
+  readonly at: string;
+  /** Number of the platform that moved it. */
+  readonly bizNo: string;
+  readonly name: string;
+  readonly amountFen: number;
+  readonly remark: string;
+  /** Number of the merchant. */
+  readonly voucherNo: string;
+}
+
+interface Kinds {
+  readonly merchant: Merchant;
+  readonly payee: Payee;
+  readonly transfer: Transfer;
+  readonly order: Order;
+  readonly refund: Refund;
+  readonly movement: Movement;
+  /** When a nonce was used, in milliseconds. */
+  readonly nonce: number;
+  /** Calls of a merchant in a second. */
+  readonly rate: { readonly second: number; readonly calls: number };
+  readonly link: {
+    readonly mchId: string;
+    readonly kind: 'trade' | 'fund';
+    readonly day: string;
+    readonly isPacked: boolean;
+    readonly until: string;
+  };
+}
+
+/** The store with the kinds of this platform. */
+export function world(store: SimulatorStore) {
+  return {
+    get: <K extends keyof Kinds>(kind: K, key: string) => store.get<Kinds[K]>(kind, key),
+    put: <K extends keyof Kinds>(kind: K, key: string, value: Kinds[K]) => store.put(kind, key, value),
+    remove: (kind: keyof Kinds, key: string) => store.remove(kind, key),
+    async list<K extends keyof Kinds>(kind: K): Promise<readonly Kinds[K][]> {
+      return (await store.list<Kinds[K]>(kind)).map(({ value }) => value);
+    },
+    entries: <K extends keyof Kinds>(kind: K) => store.list<Kinds[K]>(kind),
+  };
+}
+export type World = ReturnType<typeof world>;
+
+/** `2026-03-01T09:30:00+08:00`, as the platform writes moments. */
+export function writeMoment(at: Date | string): string {
+  return `${writeWall(at).replace(' ', 'T')}+08:00`;
+}
+
+/** `2026-03-01 09:30:00`, Beijing time. */
+export function writeWall(at: Date | string): string {
+  const beijing = new Date(new Date(at).getTime() + 8 * 3_600_000);
+  return beijing.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** A number of digits that was not used before, with the day in it as the platform's numbers have it. */
+export function makeNo(prefix: string, clock: Clock): string {
+  const random = BigInt(`0x${clock.randomBytes(8).toString('hex')}`)
+    .toString()
+    .padStart(20, '0')
+    .slice(-14);
+  return `${prefix}${writeWall(clock.now()).slice(0, 10).replaceAll('-', '')}${random}`;
+}
+
+const generate = promisify(generateKeyPair);
+
+async function makeKey(): Promise<{ readonly privateKey: string; readonly publicKey: string }> {
+  return generate('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+}
+
+const YEARS_5_MS = 5 * 365 * 24 * 3_600_000;
+
+/** 40 hexadecimal digits; the first one keeps the number positive in the certificate's encoding. */
+const makeSerial = (clock: Clock) => `5${clock.randomBytes(20).toString('hex').slice(1)}`.toUpperCase();
+
+async function makePlatformCertificate(clock: Clock): Promise<PlatformCertificate> {
+  const key = await makeKey();
+  const from = clock.now();
+  const to = new Date(from.getTime() + YEARS_5_MS);
+  const serial = makeSerial(clock);
+  const certificate = await makeCertificate({
+    serialNo: serial,
+    commonName: 'Tenpay.com sign',
+    privateKey: createPrivateKey(key.privateKey),
+    publicKey: createPublicKey(key.publicKey),
+    from,
+    to,
+  });
+  return { ...key, serial, certificate, from: from.toISOString(), to: to.toISOString() };
+}
+
+const PLATFORM_NUMBER = '0000';
+
+/**
+ * Opens a merchant number on the simulated platform; registering it again changes what is given and keeps the platform's keys.
+ *
+ * @returns what the platform's pages would show: the WeChat Pay public key with its id
+ */
+export async function registerMerchant(
+  store: SimulatorStore,
+  clock: Clock,
+  registration: MerchantRegistration,
+): Promise<{ readonly publicKeyId: string; readonly publicKey: string }> {
+  const { mchId, serial, publicKey, apiV3Key, appIds } = registration;
+  const existing = await world(store).get('merchant', mchId);
+  const digits = `${mchId}${writeWall(clock.now()).slice(0, 10).replaceAll('-', '')}${PLATFORM_NUMBER}`;
+  const platformKey = existing?.platformKey ?? {
+    ...(await makeKey()),
+    serial: `PUB_KEY_ID_01${digits.padEnd(26, '0')}`,
+  };
+  const certificates = existing?.certificates.length ? existing.certificates : null;
+  await world(store).put('merchant', mchId, {
+    mchId,
+    serial: serial.toUpperCase(),
+    publicKey: publicKey.includes('CERTIFICATE')
+      ? new X509Certificate(publicKey).publicKey.export({ type: 'spki', format: 'pem' }).toString()
+      : publicKey,
+    apiV3Key,
+    appIds,
+    subMchIds: registration.subMchIds ?? [],
+    scenes: registration.scenes ?? ['1000', '1005'],
+    dailyTransferFen: registration.dailyTransferFen ?? 10_000_000,
+    openingFen: registration.openingFen ?? 100_000_000,
+    platformKey,
+    certificates: registration.hasCertificates ? (certificates ?? [await makePlatformCertificate(clock)]) : [],
+  });
+  return { publicKeyId: platformKey.serial, publicKey: platformKey.publicKey };
+}
+
+/**
+ * Opens a merchant number and makes what a merchant would make on their side, so that a form of settings can be filled with it.
+ *
+ * @returns the values of the form; keys and the certificate are PEM
+ */
+export async function openMerchant(
+  store: SimulatorStore,
+  clock: Clock,
+  { mchId, appIds }: Pick<MerchantRegistration, 'mchId' | 'appIds'>,
+) {
+  const { privateKey, publicKey } = await makeKey();
+  const serialNo = makeSerial(clock);
+  const apiV3Key = clock.randomBytes(16).toString('hex');
+  const from = clock.now();
+  const merchantCert = await makeCertificate({
+    serialNo,
+    commonName: mchId,
+    privateKey: createPrivateKey(privateKey),
+    publicKey: createPublicKey(publicKey),
+    from,
+    to: new Date(from.getTime() + YEARS_5_MS),
+  });
+  const shown = await registerMerchant(store, clock, { mchId, serial: serialNo, publicKey, apiV3Key, appIds });
+  return {
+    mchId,
+    appIds,
+    merchantSerialNo: serialNo,
+    merchantCert,
+    merchantPrivateKey: privateKey,
+    apiV3Key,
+    ...shown,
+  };
+}
+
+/** Starts a new platform certificate: answers are signed with it from now on, the earlier one stays valid. */
+export async function rotatePlatformCertificate(store: SimulatorStore, clock: Clock, mchId: string): Promise<string> {
+  const merchant = await world(store).get('merchant', mchId);
+  if (!merchant) throw new Error(`merchant ${mchId} is not registered`);
+  const next = await makePlatformCertificate(clock);
+  await world(store).put('merchant', mchId, { ...merchant, certificates: [...merchant.certificates, next].slice(-2) });
+  return next.serial;
+}
+
+/** Sets how a payee behaves. */
+export async function registerPayee(
+  store: SimulatorStore,
+  payee: { readonly openid: string } & Partial<Payee>,
+): Promise<void> {
+  await world(store).put('payee', payee.openid, { ...payeeBehaviour(payee.openid), ...payee });
+}
+
+/** Behaviour of payees that are not registered. */
+export function payeeBehaviour(openid: string): Payee {
+  return { openid, name: null, confirmsAfterSec: 60, unclearSec: 0, failReason: null, isAnsweredByError: false };
+}

@@ -1,0 +1,34 @@
+import { useT } from '@/app/i18n/i18n';
+import { serverAddress } from '@/app/windowSettings';
+import styles from './index.css';
+
+/** A QR code of the platform: shown where the picture itself came, opened at the platform where only its address did. */
+export function Picture({ image, name }: { readonly image: string; readonly name: string }) {
+  const t = useT();
+  if (/^data:image\/(png|jpeg|gif);base64,/.test(image))
+    return <img className={styles.qr} src={serverAddress(image)} alt={name} />;
+  if (!/^https:\/\//.test(image)) return null;
+  return (
+    <a href={serverAddress(image)} target="_blank" rel="noreferrer noopener">
+      {t('miniCode.openQr')}
+    </a>
+  );
+}
+
+/** Pictures of an audit lie at the platform: they are opened there, not loaded into the console. */
+export function Screenshots({ urls }: { readonly urls: readonly string[] }) {
+  const t = useT();
+  const safe = urls.filter((url) => /^https:\/\//.test(url));
+  if (safe.length === 0) return null;
+  return (
+    <ul className={styles.links} aria-label={t('miniCode.screenshots')}>
+      {safe.map((url, index) => (
+        <li key={url}>
+          <a href={serverAddress(url)} target="_blank" rel="noreferrer noopener">
+            {t('miniCode.screenshot', { n: index + 1 })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

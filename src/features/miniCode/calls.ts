@@ -1,0 +1,33 @@
+import type { Data, Input } from '@contract/index';
+import { CODE_PLATFORMS, type MiniPlatform } from '@contract/miniCode.states';
+import type { MutationResult } from '@/app/calls/mutate';
+
+/** The three addresses of a mini program's code; they have one shape for all platforms. */
+
+export type ListAddress = 'config.AlipayMini/getVersions';
+export type TaskAddress = 'config.AlipayMini/getTask';
+export type OperateAddress = 'config.AlipayMini/operateCode';
+
+export type Versions = Data<ListAddress>;
+export type VersionRow = Versions['list'][number];
+export type Summary = Versions['summary'];
+export type Task = Data<TaskAddress>;
+export type OperateInput = Input<OperateAddress>;
+export type OperateEnd = MutationResult<OperateAddress>;
+
+/** Addresses of a platform, typed as those of the payment platform: their inputs and answers have the same shape. */
+export function codeCalls(platform: MiniPlatform) {
+  const { controller } = CODE_PLATFORMS[platform];
+  return {
+    list: `${controller}/getVersions` as ListAddress,
+    task: `${controller}/getTask` as TaskAddress,
+    operate: `${controller}/operateCode` as OperateAddress,
+  };
+}
+
+/** The task that an answer carries, also one that refuses. */
+export function taskIdIn(end: OperateEnd): number | null {
+  const data: unknown = end.kind === 'done' || end.kind === 'refused' ? end.data : null;
+  const taskId = typeof data === 'object' && data !== null && 'taskId' in data ? data.taskId : null;
+  return typeof taskId === 'number' ? taskId : null;
+}

@@ -1,0 +1,75 @@
+import { CODE_ACTION_TEXT, type CodeAction, type MiniPlatform } from '@contract/miniCode.states';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { mutate } from '@/app/calls/mutate';
+import { t as tNow } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useRefresh } from '@/app/request/useData';
+import { createListeners } from '@/app/store';
+import { toast } from '@/app/toast';
+import { useLeaveGuard } from '@/ui/EntityForm/useLeaveGuard';
+import { codeCalls, type OperateEnd, type OperateInput, taskIdIn } from './calls';
+
+/** An action whose request is open. */
+export interface OpenRun {
+  readonly action: CodeAction;
+  readonly appVersion: string | null;
+  /** Milliseconds since 1970. */
+  readonly begun: number;
+}
+
+export interface CodeRun {
+  readonly open: OpenRun | null;
+  /** The task that the dialog shows; null: none. */
+  readonly taskId: number | null;
+  showTask(taskId: number | null): void;
+  /** @param isWatched whether a dialog still shows the request when it ends: its end is said there, else by a message */
+  send(input: OperateInput, key: string, isWatched: () => boolean): Promise<OperateEnd>;
+}
+
+/** Something that is at stake while the request is open, in the shape that the guard of forms reads. */
+function createStake() {
+  const { subscribe, tell } = createListeners();
+  let isOpen = false;
+  return {
+    subscribe,
+    dirty: () => isOpen,
+    set(next: boolean) {
+      isOpen = next;
+      tell();
+    },
+  };
+}
+
+/** Sends the actions of one platform and keeps what runs, whatever dialog is open. Leaving the page asks while a request is open. */
+export function useCodeRun(platform: MiniPlatform): CodeRun {
+  const [open, setOpen] = useState<OpenRun | null>(null);
+  const [taskId, setTaskId] = useState<number | null>(null);
+  const refresh = useRefresh();
+  const { now } = usePlatform();
+  const stake = useRef<ReturnType<typeof createStake>>(null);
+  stake.current ??= createStake();
+  const guarded = stake.current;
+  useLeaveGuard(guarded, true, undefined, 'miniCode.leaveText');
+  const send = useCallback<CodeRun['send']>(
+    async (input, key, isWatched) => {
+      const appVersion = input.appVersion ?? null;
+      setOpen({ action: input.action, appVersion, begun: now() });
+      guarded.set(true);
+      const end = await mutate(codeCalls(platform).operate, () => input, key).finally(() => {
+        guarded.set(false);
+        setOpen(null);
+      });
+      refresh('config.', 'dashboard.');
+      const task = taskIdIn(end);
+      const action = tNow(CODE_ACTION_TEXT[input.action]);
+      if (isWatched() && task !== null) setTaskId(task);
+      else if (!isWatched() && end.kind === 'refused') toast.error(end.msg || tNow('common.networkError'));
+      else if (!isWatched() && end.kind === 'fields') toast.error(end.errors.map(({ message }) => message).join(' '));
+      else if (!isWatched() && end.kind === 'done' && !end.accepted)
+        toast.success(tNow('miniCode.done', { action, v: appVersion ?? '' }));
+      return end;
+    },
+    [platform, refresh, now, guarded],
+  );
+  return useMemo(() => ({ open, taskId, showTask: setTaskId, send }), [open, taskId, send]);
+}

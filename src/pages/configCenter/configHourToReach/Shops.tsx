@@ -1,0 +1,95 @@
+import { HOUR_SHOP } from '@contract/hourToReach.fields';
+import type { Data } from '@contract/index';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { PageAction } from '@/ui/actions/PageAction';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { ListPage } from '@/ui/ListPage';
+import { listOf } from '@/ui/resource/list';
+
+type Row = Data<'config.HourToReach/getShops'>['list'][number];
+type Summary = Data<'config.HourToReach/getShops'>['summary'];
+
+const LIST = listOf('config.HourToReach/getShops', HOUR_SHOP);
+const INSIDE: readonly string[] = ['tab'];
+/** The row alone does not show what the platform has answered. */
+const showOutcome = (data: unknown) => void toast.success(serverMessage(data) ?? '');
+const ACTIONS: readonly Action<Row>[] = [
+  {
+    key: 'refreshToken',
+    label: 'hourShop.refresh',
+    instant: true,
+    call: post('config.HourToReach/refreshToken', ({ id }: Row) => ({ id })),
+    after: showOutcome,
+  },
+  {
+    key: 'syncStores',
+    label: 'hourShop.sync',
+    instant: true,
+    call: post('config.HourToReach/syncStores', ({ id }: Row) => ({ id })),
+    after: showOutcome,
+  },
+];
+
+/** Asks for the number of the shop, or for the code that its owner was given. */
+const authorise = ({ appType, simulated }: Summary): Action<{ readonly id: number }> => {
+  const byCode = appType === 'tool' && !simulated;
+  return {
+    key: 'authorize',
+    label: 'hourShop.authorise',
+    fields: () => [
+      {
+        kind: 'text',
+        name: 'grant',
+        label: byCode ? 'hourShop.code' : 'hourShop.shopId',
+        help: byCode ? 'hourShop.codeHelp' : appType === 'tool' ? 'hourShop.codeSimulated' : 'hourShop.shopIdHelp',
+        required: true,
+        secret: true,
+        max: 128,
+        pattern: byCode ? /^[\w-]+$/ : /^\d{1,15}$/,
+        inputMode: byCode ? 'text' : 'numeric',
+      },
+    ],
+    call: post('config.HourToReach/authorize', (_one, values) => ({ grant: String(values.grant ?? '').trim() })),
+  };
+};
+
+/** Shops that are authorised. */
+export function Shops() {
+  const t = useT();
+  const { data } = useData('config.HourToReach/getShops', { limit: 10 });
+  const { start, element } = useActions<{ readonly id: number }>(() => t('hourShop.authorise'));
+  const summary = data?.summary;
+  const url = summary?.authoriseUrl ?? null;
+  const add = summary?.mayAuthorise ? (
+    <PageAction primary hotkey="n" label="hourShop.authorise" run={() => start(authorise(summary), { id: 1 })} />
+  ) : null;
+  return (
+    <>
+      <ListPage<'config.HourToReach/getShops'>
+        {...LIST}
+        inside={INSIDE}
+        name="hourShop"
+        title="hourShop.tab"
+        actions={ACTIONS}
+        rowName={(row) => row.name}
+        primary={
+          <>
+            {url !== null && summary?.mayAuthorise ? (
+              <PageAction
+                label="hourShop.openAuthorise"
+                run={() => void window.open(url, '_blank', 'noopener,noreferrer')}
+              />
+            ) : null}
+            {add}
+          </>
+        }
+        empty={{ text: 'hourShop.empty', action: add }}
+      />
+      {element}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { PlatformSettingsPage } from '@/features/settings';
+
+const Shops = lazy(() => import('./Shops').then((module) => ({ default: module.Shops })));
+const Stores = lazy(() => import('./Stores').then((module) => ({ default: module.Stores })));
+const Reports = lazy(() => import('./Reports').then((module) => ({ default: module.Reports })));
+const Events = lazy(() => import('./Events').then((module) => ({ default: module.Events })));
+const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
+
+/** Hour-to-reach (抖音小时达配置, DOMAIN §3.10): the application, its shops, their stores, reports of delivery states, and what the platform sends. */
+export default function HourToReachSettings() {
+  const t = useT();
+  return (
+    <PlatformSettingsPage
+      title="menu.hourToReach"
+      formKey="hourToReach"
+      address="config.HourToReach"
+      groups={[{ key: 'hourToReach', label: 'miniCode.parameters' }]}
+      others={[
+        { key: 'shops', label: t('hourShop.tab'), content: () => late(<Shops />) },
+        { key: 'stores', label: t('hourStore.tab'), content: () => late(<Stores />) },
+        { key: 'reports', label: t('hourReport.tab'), content: () => late(<Reports />) },
+        { key: 'events', label: t('hourEvent.tab'), content: () => late(<Events />) },
+      ]}
+    />
+  );
+}

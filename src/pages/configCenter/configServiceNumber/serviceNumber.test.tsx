@@ -1,0 +1,115 @@
+import type { Data } from '@contract/index';
+import { SERVICE_NUMBER } from '@contract/serviceNumber.settings';
+import { SERVICE_REPLY } from '@contract/serviceReply.settings';
+import type { SettingGroup } from '@contract/settings';
+import { settingForm } from '@contract/settings.schema';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { dialogTitled, refusal, renderPage } from '@/ui/testing';
+import ServiceNumberPage from '.';
+
+const AT = '/configCenter/configServiceNumber';
+const TIME = '2026-03-01T11:50:00+08:00';
+const user = userEvent.setup();
+
+const setting = (group: SettingGroup) => ({
+  group: group.key,
+  form: settingForm(group, 'en-US'),
+  values: group.initial,
+  ...{ hasSecret: [], secrets: {}, certificates: [], version: 1, updatedAt: TIME, updatedByName: 'Lin' },
+  platform: group.platform && {
+    ...{ state: 'incomplete', stateText: 'Incomplete', enabled: false, stateVersion: 1, missing: ['AppID'] },
+    ...{ environment: 'simulator', environmentText: 'Simulator', lastTest: null, ending: [] },
+    callbacks: [{ label: 'Server address', url: 'https://console.example.com/api/callback.ServiceNumber/event' }],
+    ...{ changedAt: null, changedByName: '' },
+  },
+  ...{ quotaLeft: null, simulated: true, callerIp: '127.0.0.1', mayEdit: true, maySecrets: true },
+});
+const entry = { name: 'Order', type: 'view', url: 'https://m.example.cn/', key: '', appId: '', page: '' } as const;
+const stored: Data<'config.ServiceNumber/getMenu'> = {
+  menu: [{ ...entry, children: [] }],
+  version: 3,
+  publishedAt: TIME,
+  publishedByName: 'Lin',
+  mayEdit: true,
+};
+const DONE = { id: 9, state: 'saved', stateText: 'In force', version: 4, message: 'Menu published' };
+const show = (tab = '', answers: object = {}, mayEdit = true) =>
+  renderPage(<ServiceNumberPage />, {
+    at: `${AT}${tab}`,
+    answers: {
+      'config.ServiceNumber/get': setting(SERVICE_NUMBER.groups.serviceNumber),
+      'config.ServiceNumber/getReply': setting(SERVICE_REPLY.groups.serviceReply),
+      'config.ServiceNumber/getMenu': { ...stored, mayEdit },
+      ...answers,
+    },
+  } as never);
+const MENU = '?tab=serviceMenu';
+
+test('the parameters show the server address, and the check of it says how it went', async () => {
+  await show('', { 'config.ServiceNumber/verifyServer': refusal(42333, 'Test failed: no answer') });
+  expect(await screen.findByText(/callback\.ServiceNumber\/event/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Verify server address' }));
+  expect(await screen.findByText('Test failed: no answer')).toBeInTheDocument();
+});
+
+test('a menu is edited and published as a whole, once it was agreed to', async () => {
+  const page = await show(MENU, { 'config.ServiceNumber/publishMenu': DONE });
+  await user.click(await screen.findByRole('button', { name: 'Add entry below' }));
+  const [, below] = screen.getAllByRole('textbox', { name: 'Name' });
+  await user.type(below as HTMLElement, 'Mine');
+  await user.type(screen.getByRole('textbox', { name: 'Address' }), 'https://m.example.cn/me');
+  await user.click(screen.getByRole('button', { name: 'Publish menu' }));
+  await dialogTitled('Publish menu');
+  expect(page.to('config.ServiceNumber/publishMenu')).toHaveLength(0);
+  await user.click(screen.getAllByRole('button', { name: 'Publish menu' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(page.to('config.ServiceNumber/publishMenu')).toHaveLength(1));
+  expect(page.to('config.ServiceNumber/publishMenu')[0]?.body).toEqual({
+    version: 3,
+    menu: [{ ...entry, children: [{ ...entry, name: 'Mine', url: 'https://m.example.cn/me' }] }],
+  });
+});
+
+test('what is wrong with an entry is said at the entry', async () => {
+  const errors = [{ field: 'menu.0.url', rule: 'url', message: 'Enter an address' }];
+  await show(MENU, { 'config.ServiceNumber/publishMenu': refusal(40001, 'Invalid parameters', { errors }) });
+  await user.click(await screen.findByRole('button', { name: 'Publish menu' }));
+  await dialogTitled('Publish menu');
+  await user.click(screen.getAllByRole('button', { name: 'Publish menu' }).at(-1) as HTMLElement);
+  expect(await screen.findByText('Enter an address')).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Address' })).toBeInvalid();
+});
+
+test('a name that is too long for the platform is marked at once', async () => {
+  await show(MENU);
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, '五个汉字长');
+  expect(screen.getByText('At most 4 Chinese characters or 8 letters')).toBeInTheDocument();
+});
+
+test('there are at most three entries, and five below each', async () => {
+  const children = Array.from({ length: 5 }, () => ({ ...entry }));
+  const menu = Array.from({ length: 3 }, () => ({ ...entry, children }));
+  await show(MENU, { 'config.ServiceNumber/getMenu': { ...stored, menu } });
+  expect(await screen.findByRole('button', { name: 'Add entry' })).toBeDisabled();
+  for (const button of screen.getAllByRole('button', { name: 'Add entry below' })) expect(button).toBeDisabled();
+});
+
+test('who may not edit sees the menu only', async () => {
+  await show(MENU, {}, false);
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Publish menu' })).not.toBeInTheDocument();
+});
+
+test('replies are saved under their version', async () => {
+  const page = await show('?tab=serviceReply', { 'config.ServiceNumber/saveReply': DONE });
+  await user.type(await screen.findByLabelText(/Reply to a new follower/), 'Welcome');
+  await user.click(screen.getByRole('button', { name: 'Save settings' }));
+  await waitFor(() => expect(page.to('config.ServiceNumber/saveReply')).toHaveLength(1));
+  expect(page.to('config.ServiceNumber/saveReply')[0]?.body).toMatchObject({
+    group: 'serviceReply',
+    values: { follow: 'Welcome', keywords: [] },
+    version: 1,
+  });
+});

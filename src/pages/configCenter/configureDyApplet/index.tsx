@@ -1,0 +1,17 @@
+import { useT } from '@/app/i18n/i18n';
+import { codeTab } from '@/features/miniCode';
+import { PlatformSettingsPage } from '@/features/settings';
+
+/** Mini program of Douyin (抖音小程序, DOMAIN §3.10): parameters and code. */
+export default function DyAppletSettings() {
+  const t = useT();
+  return (
+    <PlatformSettingsPage
+      title="menu.dyApplet"
+      formKey="dyApplet"
+      address="config.DyApplet"
+      groups={[{ key: 'dyApplet', label: 'miniCode.parameters' }]}
+      others={[codeTab('dy', t)]}
+    />
+  );
+}

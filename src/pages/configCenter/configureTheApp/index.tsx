@@ -1,0 +1,33 @@
+import { APP_TEXT, APPS } from '@contract/appVersion.states';
+import { lazy, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { PlatformSettingsPage, type SettingGroupTab } from '@/features/settings';
+
+const Versions = lazy(() => import('./Versions').then((module) => ({ default: module.Versions })));
+
+const tabOf = (app: (typeof APPS)[number]): SettingGroupTab => ({ key: app, label: APP_TEXT[app] });
+const [first, ...others] = APPS;
+
+/** The three apps and their versions (APP 配置, DOMAIN §3.10). */
+export default function AppSettings() {
+  const t = useT();
+  return (
+    <PlatformSettingsPage
+      title="menu.theApp"
+      formKey="app"
+      address="config.App"
+      groups={[tabOf(first), ...others.map(tabOf)]}
+      others={[
+        {
+          key: 'versions',
+          label: t('appVersion.tab'),
+          content: () => (
+            <Suspense fallback={null}>
+              <Versions />
+            </Suspense>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { APP_VERSIONS } from '@contract/appVersion.fields';
+import { APP_VERSION, appVersionLifecycle, FORCE_TEXT, FORCES, type Force } from '@contract/appVersion.states';
+import type { Data } from '@contract/index';
+import { history } from '@umijs/max';
+import { type Action, post } from '@/ui/actions/types';
+import { listOf } from '@/ui/resource/list';
+
+export type VersionRow = Data<'config.App/getVersions'>['list'][number];
+
+/** Parameters of the address that belong to the page around the list. */
+export const INSIDE = ['tab', 'form'];
+
+export const LIST = listOf('config.App/getVersions', APP_VERSIONS);
+
+/** What stands over the list: a new version, an edited one, the QR code of one. */
+export type VersionForm = 'new' | { readonly edit: number };
+
+/** The page's own address with the form open; filters and page stay. */
+export function formAddress(form: VersionForm | null): string {
+  const { pathname, search } = history.location;
+  const query = new URLSearchParams(search);
+  if (form === null) query.delete('form');
+  else query.set('form', form === 'new' ? form : `edit-${form.edit}`);
+  return `${pathname}?${query}`;
+}
+
+/** The form that the address asks for. */
+export function formOf(search: string): VersionForm | null {
+  const asked = new URLSearchParams(search).get('form') ?? '';
+  if (asked === 'new') return asked;
+  const [, id] = /^edit-([1-9]\d{0,15})$/.exec(asked) ?? [];
+  return id === undefined ? null : { edit: Number(id) };
+}
+
+const label = (action: Parameters<typeof appVersionLifecycle.transition>[0]) =>
+  appVersionLifecycle.transition(action).text;
+const of = ({ id, version }: VersionRow) => ({ id, version });
+
+/** What can be done with a version; which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<VersionRow>[] = [
+  { key: 'editVersion', label: 'appVersion.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
+  {
+    key: 'publishVersion',
+    label: label('publishVersion'),
+    hotkey: 'p',
+    confirm: { text: (names, _rows, t) => t('appVersion.publishText', { names }) },
+    call: post('config.App/publishVersion', of),
+  },
+  {
+    key: 'setForce',
+    label: label('setForce'),
+    fields: () => [
+      {
+        kind: 'radio',
+        name: 'force',
+        label: 'appVersion.force',
+        required: true,
+        options: FORCES.map((value) => ({ value, label: FORCE_TEXT[value] })),
+      },
+    ],
+    initial: ([row]) => ({ force: row?.force ?? 'none' }),
+    call: post('config.App/setForce', (row: VersionRow, values) => ({ ...of(row), force: values.force as Force })),
+  },
+  {
+    key: 'setGray',
+    label: label('setGray'),
+    fields: () => [
+      {
+        kind: 'number',
+        name: 'grayPercent',
+        label: 'appVersion.grayPercent',
+        unit: 'appVersion.percent',
+        required: true,
+        ...APP_VERSION.gray,
+      },
+    ],
+    initial: ([row]) => ({ grayPercent: row?.grayPercent ?? 100 }),
+    call: post('config.App/setGray', (row: VersionRow, values) => ({
+      ...of(row),
+      grayPercent: Number(values.grayPercent),
+    })),
+  },
+  {
+    key: 'withdrawVersion',
+    label: label('withdrawVersion'),
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('appVersion.withdrawText', { names }) },
+    fields: () => [{ kind: 'text', name: 'reason', label: 'appVersion.reason', required: true, min: 2, max: 200 }],
+    call: post('config.App/withdrawVersion', (row: VersionRow, values) => ({
+      ...of(row),
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+];

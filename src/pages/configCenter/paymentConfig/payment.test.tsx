@@ -1,0 +1,96 @@
+import type { Data } from '@contract/index';
+import { PAYMENT } from '@contract/payment.settings';
+import { settingForm } from '@contract/settings.schema';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { queryClient } from '@/app/request/queryClient';
+import { setToken } from '@/app/session/token';
+import { type Call, open, personInfo, sent, serve } from '@/testing';
+
+type Setting = Data<'config.Payment/get'>;
+type Tab = keyof typeof PAYMENT.groups;
+
+const setting = (group: Tab): { data: Setting } => ({
+  data: {
+    group,
+    form: settingForm(PAYMENT.groups[group], 'en-US'),
+    values: { ...PAYMENT.groups[group].initial },
+    hasSecret: [],
+    secrets: {},
+    certificates: [],
+    platform: PAYMENT.groups[group].platform && {
+      state: 'disabled',
+      stateText: 'Disabled',
+      enabled: false,
+      stateVersion: 3,
+      missing: [],
+      environment: 'simulator',
+      environmentText: 'Simulator',
+      lastTest: null,
+      ending: [],
+      callbacks: [{ label: 'Payment notices', url: 'https://console.example.com/api/callback.WxPay/notify' }],
+      changedAt: null,
+      changedByName: '',
+    },
+    version: 2,
+    updatedAt: '2026-03-01T09:30:00+08:00',
+    updatedByName: 'Wang',
+    quotaLeft: null,
+    simulated: true,
+    callerIp: '10.1.2.3',
+    mayEdit: true,
+    maySecrets: true,
+  },
+});
+
+async function start(tab: Tab = 'wx'): Promise<Call[]> {
+  queryClient.clear();
+  localStorage.clear();
+  setToken('token', false);
+  const calls = serve({
+    'site.Site/getSiteInfo': { data: personInfo({ permission: [70, 72, 7202, 7206] }) },
+    'site.Monitor/pageView': { data: {} },
+    'config.Payment/get': ({ group }) => setting(group as Tab),
+    'config.Payment/test': {
+      data: { ok: false, checks: [{ name: 'Order query', ok: false, detail: 'SIGN_ERROR: wrong serial number' }] },
+    },
+  });
+  await open('/configCenter/paymentConfig', tab === 'wx' ? '' : `?tab=${tab}`);
+  await screen.findByText(/saved by Wang/);
+  return calls;
+}
+
+it('shows the fields and addresses of WeChat Pay; the public key follows the kind of verification', async () => {
+  await start();
+  expect(screen.getByLabelText(/^Merchant number/)).toBeTruthy();
+  expect(screen.getByText('https://console.example.com/api/callback.WxPay/notify')).toBeTruthy();
+  expect(screen.getByLabelText(/^Public key ID/)).toBeTruthy();
+  fireEvent.click(screen.getByLabelText('Platform certificates'));
+  await waitFor(() => expect(screen.queryByLabelText(/^Public key ID/)).toBeNull());
+});
+
+it('asks Alipay for certificates or for its public key, by the signing mode', async () => {
+  await start('ali');
+  expect(screen.getByLabelText(/^Merchant PID/)).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: /^Alipay public key/ })).toBeNull();
+  fireEvent.click(screen.getByLabelText('Public key'));
+  await screen.findByRole('textbox', { name: /^Alipay public key/ });
+});
+
+it('offers no connection test for payouts, which are about no platform', async () => {
+  await start('payout');
+  expect(screen.getByLabelText(/^Daily cap/)).toBeTruthy();
+  expect(screen.queryByText('Test connection')).toBeNull();
+});
+
+it('shows merchant numbers as rows that can be added', async () => {
+  await start('numbers');
+  fireEvent.click(screen.getByText('Add row'));
+  expect(screen.getByLabelText(/^Station numbers/)).toBeTruthy();
+});
+
+it('shows what the platform said to a test', async () => {
+  const calls = await start();
+  fireEvent.click(screen.getByText('Test connection'));
+  await screen.findByText(/SIGN_ERROR: wrong serial number/);
+  expect(sent(calls, 'config.Payment/test')).toEqual([{ group: 'wx', version: 2 }]);
+});

@@ -1,0 +1,72 @@
+import type { Data, Input } from '@contract/index';
+import { useEffect, useState } from 'react';
+import { mutate, newKey } from '@/app/calls/mutate';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { formatFigure, formatMoney } from '@/ui/Money/format';
+import { StatusTag } from '@/ui/StatusTag';
+import styles from './index.css';
+import { Steps } from './Steps';
+
+type Trial = Data<'enquiry.Enquiry/testQuote'>;
+
+export interface TrialState {
+  readonly data: Trial | null;
+  /** The server's words where it refused. */
+  readonly problem: string;
+}
+
+const NOTHING: TrialState = { data: null, problem: '' };
+
+/** What the server would answer to these values; asked once for each of them. @param input null: nothing to ask yet */
+export function useTrial(input: Input<'enquiry.Enquiry/testQuote'> | null): TrialState {
+  const t = useT();
+  const [state, setState] = useState(NOTHING);
+  const question = input === null ? null : JSON.stringify(input);
+  useEffect(() => {
+    setState(NOTHING);
+    if (question === null) return;
+    let isGone = false;
+    void mutate('enquiry.Enquiry/testQuote', () => JSON.parse(question), newKey()).then((end) => {
+      if (isGone) return;
+      if (end.kind === 'done') setState({ data: end.data, problem: '' });
+      else setState({ data: null, problem: ('msg' in end && end.msg) || t('common.networkError') });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [question, t]);
+  return state;
+}
+
+/** What an enquiry would be answered, with each step. */
+export function Outcome({ trial }: { readonly trial: TrialState }) {
+  const t = useT();
+  const locale = useLocale();
+  const { data, problem } = trial;
+  const words = (found: Trial): string => {
+    if (found.outcome === 'refused') return t('enquiry.trialRefused', { reason: found.refuseText });
+    if (found.outcome === 'manual') return t('enquiry.outcome_manual');
+    return t('enquiry.trialQuoted', {
+      x: formatMoney(found.quoteFen, locale),
+      margin: formatFigure(found.marginBp, 'bp', locale),
+      n: found.etaMin ?? 0,
+    });
+  };
+  const TONES = { quoted: 'good', manual: 'attention', refused: 'bad' } as const;
+  return (
+    <div role="status">
+      {problem ? <p className={styles.bad}>{problem}</p> : null}
+      {data ? (
+        <>
+          <p className={styles.outcome}>
+            <StatusTag tone={TONES[data.outcome]} text={words(data)} />
+            {data.rule ? (
+              <span>{t('enquiry.ruleVersion', { name: data.rule.name, n: data.rule.revision })}</span>
+            ) : null}
+          </p>
+          {data.steps.length > 0 ? <Steps steps={data.steps} /> : null}
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Data } from '@contract/index';
+import { useMemo, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { readData, useData, useRefresh } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import styles from './index.css';
+import { fromForm, GROUPS, toForm } from './ruleForm';
+
+interface EditorProps {
+  /** null: a new rule. */
+  readonly id: number | null;
+  readonly onClose: () => void;
+}
+
+/** The form of a price rule. What is published stays; saving makes a draft of its next version. */
+export function RuleEditor({ id, onClose }: EditorProps) {
+  const t = useT();
+  const query = useData('enquiry.Enquiry/getRule', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  // A form starts from what is in force now, never from what an earlier visit saw.
+  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const title = id === null ? t('enquiryRule.add') : t('enquiryRule.editTitle', { name: query.data?.name ?? '' });
+  return (
+    <Drawer open size="min(760px, 100vw)" title={title} onClose={onClose}>
+      {id === null ? (
+        <Form opened={null} onClose={onClose} />
+      ) : (
+        <QueryBoundary query={fresh} minHeight={480}>
+          {(rule) => <Form key={rule.id} opened={rule} onClose={onClose} />}
+        </QueryBoundary>
+      )}
+    </Drawer>
+  );
+}
+
+interface FormProps {
+  readonly opened: Data<'enquiry.Enquiry/getRule'> | null;
+  readonly onClose: () => void;
+}
+
+function Form({ opened, onClose }: FormProps) {
+  const t = useT();
+  const refresh = useRefresh();
+  // Another read of the same rule must not change what is being edited.
+  const [rule] = useState(opened);
+  const initial = useMemo(() => toForm(rule ?? undefined), [rule]);
+  const id = rule?.id;
+  return (
+    <>
+      {rule && rule.state !== 'draft' ? <p className={styles.note}>{t('enquiryRule.nextVersion')}</p> : null}
+      <EntityForm<'enquiry.Enquiry/saveRule', FormValues>
+        formKey={id === undefined ? 'enquiryRule.new' : `enquiryRule.edit.${id}`}
+        title={rule ? t('enquiryRule.editTitle', { name: rule.name }) : t('enquiryRule.add')}
+        initial={initial}
+        groups={GROUPS}
+        address="enquiry.Enquiry/saveRule"
+        version={rule?.version ?? 0}
+        toInput={({ values, version }) => ({ ...fromForm(values), ...(id === undefined ? {} : { id, version }) })}
+        submit="enquiryRule.saveDraft"
+        onDone={() => {
+          refresh('enquiry.');
+          onClose();
+        }}
+        {...(id === undefined
+          ? {}
+          : {
+              reload: async () => {
+                const latest = await readData('enquiry.Enquiry/getRule', { id });
+                return { values: toForm(latest), version: latest.version };
+              },
+            })}
+      />
+    </>
+  );
+}

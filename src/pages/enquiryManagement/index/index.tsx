@@ -1,0 +1,32 @@
+import { useSearchParams } from '@umijs/max';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
+import { Enquiries } from './Enquiries';
+
+const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
+const Blocks = lazy(() => import('./Blocks').then((module) => ({ default: module.Blocks })));
+const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
+
+/** Short-video-platform enquiry (抖音询价, DOMAIN §3.9): enquiries, the rules that price them, and the shops that are refused. */
+export default function EnquiryPage() {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <>
+      <PageHeader title="menu.enquiry" />
+      <Tabs
+        label={t('enquiry.tabs')}
+        active={query.get('part')}
+        // Each tab has filters of its own.
+        onChange={(part) => setQuery(part === 'enquiries' ? {} : { part }, { replace: true })}
+        items={[
+          { key: 'enquiries', label: t('enquiry.tabList'), content: () => <Enquiries /> },
+          { key: 'rules', label: t('enquiry.tabRules'), content: () => late(<Rules />) },
+          { key: 'blocks', label: t('enquiry.tabBlocks'), content: () => late(<Blocks />) },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { ENQUIRY_RULE_LIST } from '@contract/enquiry.fields';
+import { ENQUIRY, enquiryRuleLifecycle } from '@contract/enquiry.states';
+import type { Data } from '@contract/index';
+import { history } from '@umijs/max';
+import { type Action, post } from '@/ui/actions/types';
+import { listOf } from '@/ui/resource/list';
+
+export type RuleRow = Data<'enquiry.Enquiry/getRules'>['list'][number];
+
+/** Parameters of the address that belong to the page around the list. */
+export const INSIDE = ['part', 'form'];
+
+export const LIST = listOf('enquiry.Enquiry/getRules', ENQUIRY_RULE_LIST);
+
+/** What stands over the list: a new rule, an edited one, the calculator. */
+export type RuleForm = 'new' | 'try' | { readonly edit: number } | { readonly try: number };
+
+/** The page's own address with the form open; filters and page stay. */
+export function formAddress(form: RuleForm | null): string {
+  const { pathname, search } = history.location;
+  const query = new URLSearchParams(search);
+  if (form === null) query.delete('form');
+  else if (typeof form === 'string') query.set('form', form);
+  else query.set('form', 'edit' in form ? `edit-${form.edit}` : `try-${form.try}`);
+  return `${pathname}?${query}`;
+}
+
+/** The form that the address asks for. */
+export function formOf(search: string): RuleForm | null {
+  const asked = new URLSearchParams(search).get('form') ?? '';
+  if (asked === 'new' || asked === 'try') return asked;
+  const [, kind, id] = /^(edit|try)-([1-9]\d{0,15})$/.exec(asked) ?? [];
+  if (id === undefined) return null;
+  return kind === 'edit' ? { edit: Number(id) } : { try: Number(id) };
+}
+
+const label = (action: Parameters<typeof enquiryRuleLifecycle.transition>[0]) =>
+  enquiryRuleLifecycle.transition(action).text;
+const of = ({ id, version }: RuleRow) => ({ id, version });
+
+/** What can be done with a version of a rule; which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<RuleRow>[] = [
+  { key: 'editRule', label: 'enquiryRule.edit', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
+  {
+    key: 'publishRule',
+    label: label('publishRule'),
+    hotkey: 'p',
+    confirm: { text: (names, [row], t) => t('enquiryRule.publishText', { names, formula: row?.formula ?? '' }) },
+    call: post('enquiry.Enquiry/publishRule', of),
+  },
+  {
+    key: 'disableRule',
+    label: label('disableRule'),
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('enquiryRule.disableText', { names }) },
+    fields: () => [
+      { kind: 'text', name: 'reason', label: 'enquiryRule.disableReason', required: true, ...ENQUIRY.reason },
+    ],
+    call: post('enquiry.Enquiry/disableRule', (row: RuleRow, values) => ({
+      ...of(row),
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+  {
+    key: 'removeRule',
+    label: label('removeRule'),
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('enquiryRule.removeText', { names }) },
+    call: post('enquiry.Enquiry/removeRule', of),
+  },
+];

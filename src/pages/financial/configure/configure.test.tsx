@@ -1,0 +1,113 @@
+import type { Data } from '@contract/index';
+import { settingForm } from '@contract/settings.schema';
+import { WITHDRAW, type WithdrawConfig } from '@contract/withdraw.settings';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { queryClient } from '@/app/request/queryClient';
+import { setToken } from '@/app/session/token';
+import { type Call, open, personInfo, sent, serve } from '@/testing';
+
+type Setting = Data<'finance.WithdrawConfig/get'>;
+function setting(values: Partial<WithdrawConfig> = {}, more: Partial<Setting> = {}): Setting {
+  const group = WITHDRAW.groups.team;
+  return {
+    group: 'team',
+    form: settingForm(group, 'en-US'),
+    values: { ...group.initial, ...values },
+    hasSecret: [],
+    secrets: {},
+    certificates: [],
+    platform: null,
+    version: 3,
+    updatedAt: '2026-03-01T09:30:00+08:00',
+    updatedByName: 'Wang',
+    quotaLeft: null,
+    simulated: false,
+    callerIp: '10.1.2.3',
+    mayEdit: true,
+    maySecrets: true,
+    ...more,
+  };
+}
+
+async function start(answer: Setting = setting(), answers: Parameters<typeof serve>[0] = {}): Promise<Call[]> {
+  queryClient.clear();
+  localStorage.clear();
+  setToken('token', false);
+  const calls = serve({
+    'site.Site/getSiteInfo': { data: personInfo({ permission: [30, 35, 3502] }) },
+    'site.Monitor/pageView': { data: {} },
+    'finance.WithdrawConfig/get': { data: answer },
+    ...answers,
+  });
+  await open('/financial/configure');
+  await screen.findByRole('complementary', { name: 'Fee calculator' });
+  return calls;
+}
+const calculator = () => within(screen.getByRole('complementary', { name: 'Fee calculator' }));
+const type = (box: HTMLElement, value: string) => {
+  fireEvent.change(box, { target: { value } });
+  fireEvent.blur(box);
+};
+const amount = (value: string) => type(calculator().getByRole('textbox', { name: /Withdrawal amount/ }), value);
+const answer = () => calculator().getByRole('status');
+
+test('the calculator shows fee and net amount for a typed amount', async () => {
+  await start();
+  amount('1000');
+  expect(answer()).toHaveTextContent('Fee6.00');
+  expect(answer()).toHaveTextContent('Payee receives994.00');
+});
+
+test('the calculator follows what stands in the form before it is saved', async () => {
+  await start();
+  amount('1000');
+  type(screen.getByRole('textbox', { name: /Fee rate/ }), '2');
+  expect(answer()).toHaveTextContent('Fee20.00');
+  fireEvent.click(screen.getByRole('radio', { name: 'Platform' }));
+  expect(answer()).toHaveTextContent('Paid by the platform');
+  expect(answer()).toHaveTextContent('Payee receives1,000.00');
+});
+
+test('free applications that are left make the withdrawal free', async () => {
+  await start();
+  amount('1000');
+  type(calculator().getByRole('textbox', { name: /Free applications/ }), '0');
+  expect(answer()).toHaveTextContent('FeeFree');
+});
+
+test('an amount that does not cover the fee is told with the smallest amount that does', async () => {
+  await start(setting({ minFen: 10, feeType: 'fixed', feeFixedFen: 150 }));
+  amount('1');
+  expect(answer()).toHaveTextContent('Smallest amount that can be paid out: ¥1.51');
+  amount('1.51');
+  expect(answer()).not.toHaveTextContent('does not cover');
+});
+
+test('an amount outside the limits of the form is told', async () => {
+  await start(setting({ multipleFen: 10_000 }));
+  amount('99');
+  expect(answer()).toHaveTextContent('Below the minimum of ¥100.00');
+  amount('60000');
+  expect(answer()).toHaveTextContent('Above the maximum of ¥50,000.00');
+  amount('150');
+  expect(answer()).toHaveTextContent('Must be a multiple of ¥100.00');
+});
+
+test('a refusal of the server stands at its field and keeps what was typed', async () => {
+  const message = 'Minimum must not exceed maximum';
+  const refused = { code: 40001, data: { errors: [{ field: 'minFen', rule: 'order', message }] } };
+  const calls = await start(setting(), { 'finance.WithdrawConfig/save': refused });
+  const least = screen.getByRole('textbox', { name: /Minimum amount/ });
+  type(least, '60000');
+  fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(least).toHaveValue('60000.00');
+  await waitFor(() => expect(sent(calls, 'finance.WithdrawConfig/save')).toHaveLength(1));
+});
+
+test('who may not edit reads the settings and can still calculate', async () => {
+  await start(setting({}, { mayEdit: false }));
+  expect(screen.queryByRole('button', { name: 'Save settings' })).toBeNull();
+  amount('1000');
+  expect(answer()).toHaveTextContent('Fee6.00');
+});

@@ -1,0 +1,28 @@
+import { type SettingGroupTab, SettingsPage } from '@/features/settings';
+import { Calculator } from './Calculator';
+
+const CALLS = {
+  get: 'finance.WithdrawConfig/get',
+  save: 'finance.WithdrawConfig/save',
+  history: 'finance.WithdrawConfig/getHistory',
+  version: 'finance.WithdrawConfig/getVersion',
+  restore: 'finance.WithdrawConfig/restore',
+} as const;
+
+const beside: SettingGroupTab['beside'] = (form) => <Calculator form={form} />;
+
+/** Withdrawal configuration (提现配置, DOMAIN §3.5): one group for each kind of applicant, with a calculator of the fee. */
+export default function WithdrawConfig() {
+  return (
+    <SettingsPage
+      title="menu.configure"
+      formKey="withdraw"
+      calls={CALLS}
+      groups={[
+        { key: 'team', label: 'withdraw.tab_team', beside },
+        { key: 'rider', label: 'withdraw.tab_rider', beside },
+        { key: 'franchisee', label: 'withdraw.tab_franchisee', beside },
+      ]}
+    />
+  );
+}

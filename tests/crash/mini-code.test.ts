@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { systemClock } from '../../server/core/clock';
+import { createIds } from '../../server/core/ids';
+import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
+
+const SCRIPT = 'tests/crash/mini-code-server.ts';
+const VERSION = '1.0.0';
+const TAKEN_MS = 60_000;
+
+let folder: Awaited<ReturnType<typeof newDataFolder>>;
+before(async () => {
+  folder = await newDataFolder();
+});
+after(() => folder.remove());
+
+const world = () => join(folder.path, 'platform.json');
+/** How often the platform was called. */
+const calls = () =>
+  existsSync(`${world()}.calls`) ? readFileSync(`${world()}.calls`, 'utf8').trim().split('\n').length : 0;
+
+/** A version in development and the order to submit it. @param holderGone the next server takes it at once */
+async function order(holderGone: boolean): Promise<number> {
+  writeFileSync(world(), JSON.stringify({ [VERSION]: 'dev' }));
+  rmSync(`${world()}.calls`, { force: true });
+  return withDatabase(folder.path, async (db) => {
+    await db.deleteFrom('mini_code_task').execute();
+    await db.deleteFrom('mini_version').execute();
+    const now = systemClock.now();
+    const ids = createIds({ clock: systemClock, node: 15 });
+    const of = { platform: 'ali' as const, app_id: 'app-ali', app_version: VERSION, created_at: now };
+    await db
+      .insertInto('mini_version')
+      .values({ ...of, id: ids.next(), updated_at: now, rank: 1, source: 'template', state: 'dev', uploaded_at: now })
+      .execute();
+    const id = ids.next();
+    await db
+      .insertInto('mini_code_task')
+      .values({
+        ...{ ...of, id, no: `MC${id}`.slice(0, 22), action: 'submitAudit', input: '{}', state: 'queued', result: '{}' },
+        ...{ account_id: 1, account_name: 'Lin', locale: 'en-US', holder: 'gone' },
+        beat_at: holderGone ? new Date(0) : now,
+      })
+      .execute();
+    return id;
+  });
+}
+
+const taskOf = (id: number) =>
+  withDatabase(folder.path, (db) =>
+    db.selectFrom('mini_code_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+const reaches = (id: number, states: readonly string[]) =>
+  until(async () => states.includes((await taskOf(id)).state), TAKEN_MS);
+
+/** Asks now instead of in some minutes. */
+const askNow = (id: number) =>
+  withDatabase(folder.path, (db) =>
+    db
+      .updateTable('mini_code_task')
+      .set({ ask_at: systemClock.now() })
+      .where('id', '=', id)
+      .where('ask_at', 'is not', null)
+      .execute(),
+  );
+
+/** Ends a server by kill -9, and waits until its database is down too. */
+async function killNow({ child, ended }: Awaited<ReturnType<typeof mustStart>>): Promise<void> {
+  child.kill('SIGKILL');
+  assert.equal(await ended, 'SIGKILL');
+  assert.ok(await until(() => postgresOn(folder.path).length === 0, TAKEN_MS));
+}
+
+/** Starts a server that dies at a step, orders, and answers once a new one runs. */
+async function dieAt(step: string): Promise<{ id: number; stop(): Promise<void>; kill(): Promise<void> }> {
+  const dying = await mustStart({ DATA_DIR: folder.path, KILL_AT: step }, SCRIPT);
+  const id = await order(step !== 'queued');
+  if (step === 'queued') dying.child.kill('SIGKILL');
+  assert.equal(await dying.ended, 'SIGKILL');
+  assert.ok(await until(() => postgresOn(folder.path).length === 0, TAKEN_MS));
+  const next = await mustStart({ DATA_DIR: folder.path }, SCRIPT);
+  return {
+    id,
+    kill: () => killNow(next),
+    async stop() {
+      next.child.kill('SIGTERM');
+      await next.ended;
+    },
+  };
+}
+
+for (const step of ['queued', 'adapter']) {
+  test(`kill -9 of the server before the platform was called (${step}): the next one carries the action out, once`, {
+    timeout: 300_000,
+  }, async () => {
+    const { id, stop } = await dieAt(step);
+    assert.ok(await reaches(id, ['succeeded']), (await taskOf(id)).state);
+    assert.equal(calls(), 1);
+    await stop();
+  });
+}
+
+test('kill -9 after the platform has done it: the outcome is unknown, and done once the platform was asked', {
+  timeout: 300_000,
+}, async () => {
+  const { id, stop } = await dieAt('after');
+  assert.ok(await reaches(id, ['unknown']), (await taskOf(id)).state);
+  await askNow(id);
+  assert.ok(await reaches(id, ['succeeded']));
+  assert.equal(calls(), 1, 'it was never sent a second time');
+  await stop();
+});
+
+test('kill -9 in the call, and again while the outcome is unknown: it has failed after three questions', {
+  timeout: 300_000,
+}, async () => {
+  const first = await dieAt('before');
+  const { id } = first;
+  assert.ok(await reaches(id, ['unknown']), (await taskOf(id)).state);
+  await first.kill();
+  const again = await mustStart({ DATA_DIR: folder.path }, SCRIPT);
+  assert.equal((await taskOf(id)).state, 'unknown');
+  for (const asks of [1, 2]) {
+    await askNow(id);
+    assert.ok(await until(async () => (await taskOf(id)).asks === asks, TAKEN_MS));
+    assert.equal((await taskOf(id)).state, 'unknown');
+  }
+  await askNow(id);
+  assert.ok(await reaches(id, ['failed']));
+  assert.equal(calls(), 1);
+  again.child.kill('SIGTERM');
+  await again.ended;
+});

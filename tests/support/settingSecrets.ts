@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import type { Endpoint } from '../../contract/endpoint';
+import { endpoints } from '../../contract/endpoints';
+import { formFields, type SettingField, type SettingGroup } from '../../contract/settings';
+import { settingPages } from '../../contract/settings.pages';
+
+/** Values for the secrets of every page of settings, from their declarations alone: a new page is covered by existing. */
+
+/** One group of a page, with the addresses of its page. */
+export interface SettingTarget {
+  readonly name: string;
+  readonly group: SettingGroup;
+  readonly get: string;
+  readonly save: string;
+  /** Endpoints of the page that read: get, history, version. */
+  readonly reads: readonly string[];
+  /** Tries the stored settings; null where the page has no such button. */
+  readonly test: string | null;
+}
+
+/** Every group of every page that is saved as a whole; the menu and the replies of the official account have endpoints of their own. */
+export function settingTargets(): SettingTarget[] {
+  const all = Object.entries<Endpoint>(endpoints);
+  return settingPages.flatMap(({ module, object, groups }) => {
+    const save = all.find(
+      ([, one]) =>
+        one.method === 'POST' &&
+        one.audit?.module === module &&
+        one.audit.action === 'saveSetting' &&
+        one.audit.object === object,
+    )?.[0];
+    if (save === undefined) {
+      if (Object.values(groups).some(({ secrets }) => secrets.length > 0))
+        throw new Error(`no endpoint saves ${object}`);
+      return [];
+    }
+    const controller = `${save.split('/')[0]}/`;
+    const reads = all.flatMap(([address, one]) =>
+      one.method === 'GET' && address.startsWith(controller) ? [address] : [],
+    );
+    const get = reads.find((address) => /\/get(Setting)?$/.test(address)) ?? '';
+    const test = all.some(([address]) => address === `${controller}test`) ? `${controller}test` : null;
+    return Object.entries(groups).map(([name, group]) => ({ name, group, get, save, reads, test }));
+  });
+}
+
+/** Every group that holds secrets. */
+export const secretTargets = (): SettingTarget[] => settingTargets().filter(({ group }) => group.secrets.length > 0);
+
+/** Secrets whose shape the page checks with words of its own, and not by their declaration. */
+const SHAPES: Readonly<Record<string, RegExp>> = { encodingAesKey: /^[A-Za-z0-9]{43}$/ };
+
+/** Shorter ones would turn up by chance. */
+const LEAST_LENGTH = 12;
+
+/**
+ * A secret that the field takes.
+ *
+ * @param name the field's
+ * @param seed another one for each number
+ * @returns the text to send, and the part of it to look for; null where the field takes only short texts
+ */
+export function secretFor(
+  name: string,
+  field: SettingField,
+  seed: number,
+): { readonly text: string; readonly canary: string } | null {
+  if (field.holds === 'privateKey') {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: field.bits ?? 2048 });
+    const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    return { text, canary: text.split('\n')[5] ?? text };
+  }
+  const hex = fc.sample(fc.stringMatching(/^[0-9a-f]{32}$/), { seed, numRuns: 1 })[0] ?? '';
+  const plain = hex.padEnd(field.min ?? 0, hex).slice(0, field.max ?? Math.max(hex.length, field.min ?? 0));
+  const pattern = SHAPES[name] ?? field.pattern;
+  if (!pattern || pattern.test(plain)) return plain.length < LEAST_LENGTH ? null : { text: plain, canary: plain };
+  const made = fc
+    .sample(fc.stringMatching(pattern), { seed, numRuns: 200 })
+    .find((text) => text.length >= LEAST_LENGTH && text.length <= (field.max ?? text.length) && text.trim() === text);
+  return made === undefined ? null : { text: made, canary: made };
+}
+
+/** Values that the group takes: the given ones, and something in each text that must not be empty. */
+export function acceptable(group: SettingGroup, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...given };
+  for (const { name, within, field } of formFields(group.fields)) {
+    if (within !== null || field.required !== true || field.kind !== 'text' || values[name] !== '') continue;
+    const pattern = field.pattern ?? new RegExp(`^[a-z]{${Math.max(2, field.min ?? 0)}}$`);
+    values[name] = fc.sample(fc.stringMatching(pattern), { seed: 1, numRuns: 1 })[0];
+  }
+  return values;
+}
