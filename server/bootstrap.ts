@@ -37,6 +37,7 @@ import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
+import { withdrawJobs } from './modules/withdraw';
 import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
@@ -84,6 +85,7 @@ export function jobsOf(tools: {
     ...hourToReachJobs(tools.ports),
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
+    ...withdrawJobs(tools.ports),
     ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead),
     ...undoJobs,

@@ -45,6 +45,7 @@ import * as step0050 from './0050_hour_to_reach';
 import * as step0051 from './0051_app_version';
 import * as step0052 from './0052_payment';
 import * as step0053 from './0053_staff_follower';
+import * as step0070 from './0070_withdraw';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -102,4 +103,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0051_app_version', step0051],
   ['0052_payment', step0052],
   ['0053_staff_follower', step0053],
+  ['0070_withdraw', step0070],
 ];

@@ -18,6 +18,7 @@ import { feePlans, franchisees, merchantNumbers } from '../reference';
 import { pcdList } from '../region';
 import { departmentOptions, peopleOptions, revealStaffTel } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
+import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
 /** The pages whose people are offered: to be given work, and as whoever left a record. */
@@ -141,5 +142,6 @@ async function reveal(
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
+  if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);
   throw invalid([{ field: 'field', rule: 'choice', message: fieldMessage('choice', ctx.locale) }]);
 }

@@ -34,6 +34,10 @@ export {
   riderReward,
   type SettledOrder,
   snapshotOf,
+  withdrawFreeze,
+  withdrawPay,
+  withdrawReturn,
+  withdrawUnfreeze,
 } from './entries';
 export {
   channelBalances,
