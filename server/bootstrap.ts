@@ -11,6 +11,7 @@ import {
   makeAccountAndApp,
   makeExports,
   makeMiniPrograms,
+  makeWithdrawals,
   seedDatabase,
   type ToolsAt,
 } from './demo';
@@ -118,6 +119,9 @@ export const bootstrap = {
       if (settings.seed === 'demo') {
         await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
           log.error({ err: error }, 'payment of the demo could not be configured'),
+        );
+        await makeWithdrawals({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+          log.error({ err: error }, 'the withdrawals of the demo could not be made'),
         );
         process.stdout.write('  making exports …\n');
         // The world stands without them.

@@ -11,6 +11,7 @@ import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { adjusts, fundSums } from '../teamFund';
+import { openWithdrawals } from '../withdraw';
 import { hasColleagues, isNamed } from './firstSteps';
 import { teamsOf } from './frame';
 import { hasStations, operatingTeams, teamsWaiting } from './store';
@@ -36,6 +37,10 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
   { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  {
+    codes: ['withdrawalsUnknown', 'withdrawalsFailed', 'withdrawalsToPay', 'withdrawalsToReview'],
+    count: withdrawals,
+  },
   {
     codes: ['enquiriesManual'],
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
@@ -110,6 +115,16 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
   return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+}
+
+async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {
+  const counts = await openWithdrawals(ctx, chosen);
+  return {
+    withdrawalsUnknown: counts.get('unknown') ?? 0,
+    withdrawalsFailed: counts.get('payFailed') ?? 0,
+    withdrawalsToPay: counts.get('approved') ?? 0,
+    withdrawalsToReview: counts.get('pendingReview') ?? 0,
+  };
 }
 
 /** Certificates and tokens of the platforms, by the page on which they are replaced. */

@@ -3,6 +3,7 @@ import type { DataOf } from '../../../contract/endpoint';
 import { ERRORS } from '../../../contract/errors';
 import { ENTRY_TYPES } from '../../../contract/ledger';
 import { PAYOUT_CHANNELS } from '../../../contract/payment.payout';
+import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
 import type { withdrawEndpoints } from '../../../contract/withdraw';
 import {
@@ -25,9 +26,9 @@ import { isApi } from './channels';
 import { applications } from './decide';
 import { incomeSince, numberNames, transactionsOf } from './detail-store';
 import { UNMASK } from './filter';
-import { type ApplyRecord, applyPage } from './list-store';
+import { type ApplyRecord, applyPage, countByState } from './list-store';
 import { isOverdue } from './outcome';
-import { assertInScope } from './scope';
+import { assertInScope, inScope } from './scope';
 import { earlierOf, findPayee, type Owner, openLosses, type PayoutRow, payeePlace, payeesOf, payoutsOf } from './store';
 
 /** Applications as they are answered. */
@@ -207,4 +208,10 @@ export async function revealPayeeAccount(ctx: ActorContext, id: number): Promise
   const payee = await findPayee(ctx.db, row.payee_id);
   if (!payee) throw refuse(40401);
   return { value: ctx.ports.secrets.open(payee.account_no, payeePlace(payee.id)), no: row.no };
+}
+
+/** How many applications in the reach of the page are in each state. @param teamIds only of these stations; null: of all */
+export function openWithdrawals(ctx: ActorContext, teamIds: readonly number[] | null) {
+  const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['financial.apply']) };
+  return countByState(ctx.db, inScope({ db: ctx.db, actor }), teamIds);
 }

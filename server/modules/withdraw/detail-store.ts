@@ -44,3 +44,16 @@ export async function numberNames(db: Db, ids: readonly number[]): Promise<Map<n
     .execute();
   return new Map(rows.map(({ id, name, mch_no: mchNo }) => [id, `${name} ${mchNo}`]));
 }
+
+/** Sealed accounts of payees with their banks, by the payee. */
+export async function bankFacts(
+  db: Db,
+  payeeIds: readonly number[],
+): Promise<Map<number, { readonly accountNo: Buffer; readonly bankName: string | null }>> {
+  const rows = await db
+    .selectFrom('payee_account')
+    .select(['id', 'account_no as accountNo', 'bank_name as bankName'])
+    .where('id', 'in', [...payeeIds, 0])
+    .execute();
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}

@@ -135,11 +135,16 @@ export async function applySums(db: Db, filter: ApplyFilter, today: Date) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/** How many applications are in each state; a state without any is not there. */
-export async function countByState(db: Db, inScope: RawBuilder<SqlBool>): Promise<Map<WithdrawState, number>> {
+/** How many applications are in each state; a state without any is not there. @param teamIds only of these stations */
+export async function countByState(
+  db: Db,
+  inScope: RawBuilder<SqlBool>,
+  teamIds?: readonly number[] | null,
+): Promise<Map<WithdrawState, number>> {
   const rows = await db
     .selectFrom('withdraw_apply')
     .where(inScope)
+    .$if(Boolean(teamIds), (query) => query.where(oneOf('withdraw_apply.team_id', teamIds ?? [], 'bigint')))
     .select(['state', sql<number>`count(*)::int`.as('n')])
     .groupBy('state')
     .execute();

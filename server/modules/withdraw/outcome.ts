@@ -163,7 +163,7 @@ async function bounced(tools: Tools, apply: ApplyRow, payout: PayoutRow, reason:
  * @param isQuery it answers a question of ours
  * @returns the state of the application afterwards; null: there is no such payout
  */
-export function settle(
+export function settlePayout(
   tools: Tools,
   payoutId: number,
   outcome: Outcome,

@@ -5,7 +5,7 @@ import { plantFault } from '../../simulators/faults';
 import { registerPayee } from '../../simulators/wxpay';
 import { TEST_NOW } from '../../testing';
 import { findOffences } from '../ledger';
-import { settle } from './outcome';
+import { settlePayout } from './outcome';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
 /** Payouts at the simulated channels: whatever goes wrong, each is paid once or stands in a named state. */
@@ -105,8 +105,12 @@ describe('a payout', () => {
     assert.equal(await t.stage.state(id), 'paid');
     const [payout] = await t.stage.payouts(id);
     assert.ok(payout);
-    await settle(t.stage.tools, payout.id, { kind: 'paid', channelNo: payout.channel_no ?? '', amountFen: 5_000 });
-    await settle(t.stage.tools, payout.id, { kind: 'failed', code: 'LATE', text: 'late' });
+    await settlePayout(t.stage.tools, payout.id, {
+      kind: 'paid',
+      channelNo: payout.channel_no ?? '',
+      amountFen: 5_000,
+    });
+    await settlePayout(t.stage.tools, payout.id, { kind: 'failed', code: 'LATE', text: 'late' });
     assert.equal(await t.stage.state(id), 'paid');
     assert.deepEqual(await payments(id), ['FREEZE', 'PAY']);
   });
@@ -226,7 +230,7 @@ describe('a payout', () => {
     await t.stage.step('pay', id, payer);
     const [payout] = await t.stage.payouts(id);
     assert.ok(payout);
-    await settle(t.stage.tools, payout.id, { kind: 'paid', channelNo: 'X', amountFen: 4_999 });
+    await settlePayout(t.stage.tools, payout.id, { kind: 'paid', channelNo: 'X', amountFen: 4_999 });
     assert.equal(await t.stage.state(id), 'unknown');
     assert.equal((await t.stage.payouts(id))[0]?.error_code, 'AMOUNT_MISMATCH');
     assert.deepEqual(await payments(id), ['FREEZE']);

@@ -3,14 +3,14 @@ import type { WxCallback } from '../../core/platforms/wxpay/callbacks';
 import { readTransferResource } from '../../core/platforms/wxpay/transfers';
 import { aliReceiver, wxReceiver } from '../payment';
 import { type Outcome, wxOutcome } from './channels';
-import { settle } from './outcome';
+import { settlePayout } from './outcome';
 import { findPayoutByNo } from './store';
 
 /** What the channels tell of payouts by themselves. Their signature was verified; the number says which payout it is. */
 
 async function told(tools: CallbackTools, poNo: string, outcome: Outcome): Promise<undefined> {
   const payout = await findPayoutByNo(tools.db, poNo);
-  if (payout) await settle(tools, payout.id, outcome);
+  if (payout) await settlePayout(tools, payout.id, outcome);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../contract/units';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import { type ChannelTools, isApi, type Order, queryOrder, sendOrder } from './channels';
-import { nextQuery, settle } from './outcome';
+import { nextQuery, settlePayout } from './outcome';
 import { duePayouts, findApply, findPayee, findPayout, markSent, type PayoutRow, type Tools } from './store';
 
 /** Talking to the channels: outside of transactions, so that what was written down before the call outlives a process that ends in it. */
@@ -24,7 +24,7 @@ export async function sendPayout(tools: SendTools, payoutId: number): Promise<Wi
   if (!(await markSent(tools.db, payoutId, now, nextQuery(0, now)))) return null;
   const payout = await findPayout(tools.db, payoutId);
   const order = payout && (await orderOf(tools, payout));
-  return order ? settle(tools, payoutId, await sendOrder(tools, order, true)) : null;
+  return order ? settlePayout(tools, payoutId, await sendOrder(tools, order, true)) : null;
 }
 
 /**
@@ -34,9 +34,9 @@ export async function sendPayout(tools: SendTools, payoutId: number): Promise<Wi
 export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<WithdrawState | null> {
   if (!isApi(payout.channel)) return null;
   const outcome = await queryOrder(tools, payout);
-  if (outcome.kind !== 'absent') return settle(tools, payout.id, outcome, true);
+  if (outcome.kind !== 'absent') return settlePayout(tools, payout.id, outcome, true);
   const order = payout.query_at === null ? null : await orderOf(tools, payout);
-  return order ? settle(tools, payout.id, await sendOrder(tools, order, false), true) : null;
+  return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
 }
 
 /** Does something for each, a few at a time. */
