@@ -1,6 +1,6 @@
 import type { QuoteStepKey, Tariff, TariffPeriod } from '../../../contract/enquiry.states';
-import type { StoredStep } from '../../core/database/tables/enquiry';
 import { percentOf, shareOf } from '../../../contract/shares';
+import type { StoredStep } from '../../core/database/tables/enquiry';
 
 /** The price of a delivery by a tariff (DOMAIN §3.9). Pure: integer fen and basis points, no clock. */
 

@@ -1,7 +1,7 @@
 import type { AccountCode } from '../../../contract/ledger';
+import { percentOf, shareOf, technicalFeeOf } from '../../../contract/shares';
 import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
-import { percentOf, shareOf, technicalFeeOf } from '../../../contract/shares';
 import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';
 
 /**

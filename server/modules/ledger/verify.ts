@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
-import { FROZEN_WITHDRAWALS } from '../../../contract/withdraw.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { IS_LIVE } from './closing';
+import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
 
 type Db = Kysely<Database>;
 
@@ -18,12 +18,6 @@ export interface Offence {
 
 /** How many of each invariant are named. */
 const NAMED = 5;
-
-interface Check {
-  readonly invariant: number;
-  /** @param from transactions of this day and later are looked at; null: all */
-  sql(from: string | null): RawBuilder<unknown>;
-}
 
 const since = (column: RawBuilder<unknown>, from: string | null) =>
   from === null ? sql`true` : sql`${column} >= ${from}::date`;
@@ -106,37 +100,7 @@ const CHECKS: readonly Check[] = [
       from ledger_account
       having coalesce(sum(case side when 'A' then balance_fen else -balance_fen end), 0) <> 0`,
   },
-  {
-    invariant: 6,
-    // Owners who have never applied are left to the checks of single withdrawals below.
-    sql: () => sql`
-      select d.owner as where, 'frozen ' || d.frozen || ', open applications ' || d.open as text
-      from (
-        select w.subject_type || ':' || w.subject_id as owner,
-          coalesce((select sum(a.balance_fen) from ledger_account a
-            where a.code = upper(w.subject_type) || '_FROZEN' and a.owner_id = w.subject_id), 0) as frozen,
-          coalesce(sum(w.amount_fen) filter (where w.state = any(${sql.val([...FROZEN_WITHDRAWALS])}::text[])), 0) as open
-        from withdraw_apply w group by w.subject_type, w.subject_id
-      ) d where d.frozen <> d.open`,
-  },
-  {
-    invariant: 10,
-    // What was paid has one payout in success, and left the payout's merchant number with the payout's amount.
-    sql: () => sql`
-      select w.no as where, 'state ' || w.state || ', payouts in success ' || count(p.id) || ', paid out '
-        || coalesce(max(paid.fen), 0) as text
-      from withdraw_apply w
-      left join payout p on p.apply_id = w.id and p.state = 'success'
-      left join lateral (
-        select sum(o.amount_fen) as fen from ledger_txn t
-        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
-        join ledger_account a on a.id = o.account_id and a.code = 'CHANNEL' and a.owner_id = p.merchant_number_id
-        where t.team_id = coalesce(w.team_id, 0) and t.biz_no = w.no and t.biz_type = 'WITHDRAW_PAY'
-      ) paid on true
-      group by w.id, w.no, w.state
-      having count(p.id) <> case when w.state in ('paid', 'returned') then 1 else 0 end
-        or coalesce(max(paid.fen), 0) <> coalesce(max(p.amount_fen), 0)`,
-  },
+  ...WITHDRAW_CHECKS,
   {
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.

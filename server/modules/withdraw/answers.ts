@@ -37,7 +37,7 @@ export type ApplyAnswer = DataOf<(typeof withdrawEndpoints)['finance.Withdraw/ge
 const QUERY_RULE = 3604;
 
 /** What may be done now: an application is paid through its channel or offline, and asked about while the channel works on it. */
-export function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
+function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
   const viewer = viewerOf(ctx);
   const facts = {
     state: row.state,

@@ -20,7 +20,7 @@ import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, p
 
 const AVAILABLE = { team: 'TEAM_AVAILABLE', rider: 'RIDER_AVAILABLE', franchisee: 'FRANCHISEE_AVAILABLE' } as const;
 
-export interface Application {
+interface Application {
   readonly subject: WithdrawSubject;
   readonly subjectId: number;
   readonly amountFen: number;

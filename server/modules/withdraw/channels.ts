@@ -37,7 +37,7 @@ export interface Order {
   readonly payee: PayeeRow;
 }
 
-export const API_CHANNELS = ['wechat', 'alipay'] as const;
+const API_CHANNELS = ['wechat', 'alipay'] as const;
 export type ApiChannel = (typeof API_CHANNELS)[number];
 export const isApi = (channel: string): channel is ApiChannel => API_CHANNELS.some((one) => one === channel);
 

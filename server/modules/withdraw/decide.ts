@@ -66,7 +66,7 @@ const WORDS = {
   ),
 } as const;
 
-export const linkTo = (id: number): string => `/financial/apply?open=${id}`;
+const linkTo = (id: number): string => `/financial/apply?open=${id}`;
 
 /** The payer is another person than the reviewer, from the amount for two persons on. @throws Refusal 40305 */
 export function assertSecondPerson(ctx: ActorContext, row: ApplyRow): void {

@@ -17,7 +17,7 @@ export async function incomeSince(db: Db, code: AccountCode, ownerId: number, si
   return rows[0]?.fen ?? 0;
 }
 
-export interface TransactionRow {
+interface TransactionRow {
   readonly id: number;
   readonly txNo: string;
   readonly bizType: EntryType;

@@ -16,7 +16,7 @@ const CHANNEL_LEAST_FEN = 10;
 const OPEN_LOSS = text('有未结餐损', 'Open food loss', 'Perda em aberto', '有未結餐損');
 const CHANNEL_OFF = text('提现渠道', 'Withdrawal channel', 'Canal de saque', '提現管道');
 
-export interface Asked {
+interface Asked {
   readonly amountFen: number;
   readonly availableFen: number;
   readonly channel: WithdrawChannel;

@@ -44,7 +44,7 @@ const WORDS = {
 /** WeChat Pay: the payee did not confirm in time. */
 const OVERDUE = 'OVERDUE_CLOSE';
 /** The channel says that it paid another amount. */
-export const WRONG_AMOUNT = 'AMOUNT_MISMATCH';
+const WRONG_AMOUNT = 'AMOUNT_MISMATCH';
 const LONGEST_TEXT = 200;
 
 export const isOverdue = (code: string | null): boolean => code === OVERDUE;

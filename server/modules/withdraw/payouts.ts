@@ -6,7 +6,7 @@ import { WITHDRAWAL } from '../../../contract/withdraw.states';
 import { holdLock } from '../../core/database/locks';
 import { sqlState, violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
+import { invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
 import { enabledKeys } from '../setting';
 import { presentOf } from '../site';
@@ -27,6 +27,12 @@ import {
 const WORDS = {
   short: text('渠道余额不足', 'Channel balance is not enough', 'O saldo do canal não é suficiente', '管道餘額不足'),
   number: text('付款商户号', 'Merchant number for payouts', 'Número de comerciante para pagamentos', '付款商戶號'),
+  noBank: text(
+    '请选择用于付款的银行账户',
+    'Please choose a bank account that pays',
+    'Escolha uma conta bancária que paga',
+    '請選擇用於付款的銀行帳戶',
+  ),
   voucherNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
 } as const;
 
@@ -89,14 +95,14 @@ async function nextAttempt(ctx: ActorContext, { id }: ApplyRow): Promise<number>
 }
 
 /** The bank accounts that a payout outside of the product may leave from. */
-export async function offlineNumbers(ctx: Pick<ActorContext, 'db'>, teamId: number | null): Promise<NumberRow[]> {
+async function offlineNumbers(ctx: Pick<ActorContext, 'db'>, teamId: number | null): Promise<NumberRow[]> {
   return (await Promise.all(OFFLINE_CHANNELS.map((channel) => payoutNumbers(ctx.db, channel, teamId)))).flat();
 }
 
 /**
  * A payout that was made outside of the product.
  *
- * @throws Refusal 40903 the voucher stands at another payout · 42330 no such bank account · 50201
+ * @throws Refusal 40001 no such bank account · 40903 the voucher stands at another payout · 50201
  */
 export async function recordPayout(
   ctx: ActorContext,
@@ -109,7 +115,7 @@ export async function recordPayout(
   },
 ): Promise<PayoutRow> {
   const number = (await offlineNumbers(ctx, apply.team_id)).find(({ id }) => id === made.merchantNumberId);
-  if (!number) throw refuse(42330, { missing: WORDS.number });
+  if (!number) throw invalid([{ field: 'merchantNumberId', rule: 'choice', message: ctx.t(WORDS.noBank) }]);
   await reserve(ctx, number.id, apply.net_fen);
   try {
     return await makePayout(ctx, apply, {
