@@ -170,7 +170,7 @@ async function answer({ db, ids }: Whole, applyId: number, to: WithdrawState, at
     returned: { kind: 'paid', channelNo, amountFen: null },
     paying: { kind: 'accepted', channelNo },
     awaitPayee: { kind: 'await', channelNo, packageInfo: 'ZGVtbw==' },
-    unknown: { kind: 'unknown', text: 'no answer' },
+    unknown: { kind: 'unknown', text: '渠道没有应答' },
     payFailed: { kind: 'failed', code: 'PAYEE_USER_INFO_ERROR', text: '收款账号和姓名不匹配，请确认姓名是否正确' },
   } as const;
   const outcome = outcomes[to as keyof typeof outcomes];

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { DataOf } from '../../../contract/endpoint';
-import { ERRORS } from '../../../contract/errors';
 import { ENTRY_TYPES } from '../../../contract/ledger';
 import { PAYOUT_CHANNELS } from '../../../contract/payment.payout';
 import { RULE } from '../../../contract/rule-ids';
@@ -27,7 +26,7 @@ import { applications } from './decide';
 import { incomeSince, numberNames, transactionsOf } from './detail-store';
 import { UNMASK } from './filter';
 import { type ApplyRecord, applyPage, countByState } from './list-store';
-import { isOverdue } from './outcome';
+import { reasonText } from './outcome';
 import { assertInScope, inScope } from './scope';
 import { earlierOf, findPayee, type Owner, openLosses, type PayoutRow, payeePlace, payeesOf, payoutsOf } from './store';
 
@@ -53,6 +52,11 @@ function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
   });
   const isAsked = IN_FLIGHT.some((state) => state === row.state) && viewer.can(QUERY_RULE);
   return [...taken, ...(isAsked ? ['query'] : [])];
+}
+
+function shownReason(ctx: ActorContext, kept: string | null): string | null {
+  const words = kept === null ? null : reasonText(kept);
+  return words === null || typeof words === 'string' ? words : ctx.t(words);
 }
 
 export function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord[]): ApplyAnswer[] {
@@ -85,7 +89,7 @@ export function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord[]): A
     payerName: row.payer_name,
     payStartedAt: row.pay_started_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
-    reason: row.note,
+    reason: shownReason(ctx, row.note),
     actions: actionsOf(ctx, row),
   }));
 }
@@ -120,7 +124,7 @@ async function payoutAnswers(ctx: ActorContext, payouts: readonly PayoutRow[]) {
       state: payout.state,
       stateText: ctx.t(PAYOUT_STATE_TEXT[payout.state]),
       channelNo: payout.channel_no,
-      error: isOverdue(payout.error_code) ? ctx.t(ERRORS[42259]) : payout.error_text,
+      error: shownReason(ctx, payout.error_text),
       createdAt: payout.created_at.toISOString(),
       finishedAt: payout.finished_at?.toISOString() ?? null,
       queryAt: payout.query_at?.toISOString() ?? null,
@@ -198,7 +202,7 @@ export async function detailOf(ctx: ActorContext, id: number) {
       stateText: stateOf(ctx, one.state),
       appliedAt: one.created_at.toISOString(),
     })),
-    steps: await applications.history(ctx, id),
+    steps: (await applications.history(ctx, id)).map((step) => ({ ...step, note: shownReason(ctx, step.note) ?? '' })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { ERRORS } from '../../../contract/errors';
-import { text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { WITHDRAWAL, type WithdrawState, type WithdrawStep } from '../../../contract/withdraw.states';
 import { inTransaction } from '../../core/database/transaction';
@@ -27,10 +27,10 @@ const WORDS = {
     '提現結果未知：{no}',
   ),
   doubtText: text(
-    '{no} 共 {x} 元：{reason}。系统会用同一打款单号继续查询。',
-    '{no}, ¥{x}: {reason}. The channel is asked again with the same payout number.',
-    '{no}, ¥{x}: {reason}. O canal será consultado de novo com o mesmo número.',
-    '{no} 共 {x} 元：{reason}。系統會用同一打款單號繼續查詢。',
+    '{no} 共 {x} 元。系统会用同一打款单号继续查询。',
+    '{no}, ¥{x}. The channel is asked again with the same payout number.',
+    '{no}, ¥{x}. O canal será consultado de novo com o mesmo número.',
+    '{no} 共 {x} 元。系統會用同一打款單號繼續查詢。',
   ),
   returnedTitle: text('提现被退回：{no}', 'Payout returned: {no}', 'Saque devolvido: {no}', '提現被退回：{no}'),
   returnedText: text(
@@ -47,9 +47,22 @@ const OVERDUE = 'OVERDUE_CLOSE';
 const WRONG_AMOUNT = 'AMOUNT_MISMATCH';
 const LONGEST_TEXT = 200;
 
-export const isOverdue = (code: string | null): boolean => code === OVERDUE;
-const reasonText = (code: string, words: string): string =>
-  (code === OVERDUE ? ERRORS[42259]['zh-CN'] : words || code).slice(0, LONGEST_TEXT);
+/** What is kept of a reason: the platform's words, or our code where we have words of our own ({@link reasonText}). */
+const keptReason = (code: string, words: string): string =>
+  (code === OVERDUE || code === WRONG_AMOUNT ? code : words || code).slice(0, LONGEST_TEXT);
+
+const OTHER_AMOUNT = text(
+  '渠道返回的金额不符',
+  'The channel names another amount',
+  'O canal informa outro valor',
+  '管道回覆的金額不符',
+);
+
+/** A kept reason for people. */
+export function reasonText(kept: string): Text | string {
+  if (kept === OVERDUE) return ERRORS[42259];
+  return kept === WRONG_AMOUNT ? OTHER_AMOUNT : kept;
+}
 
 /** When the channel is asked after so many questions. */
 export function nextQuery(tries: number, from: Date): Date {
@@ -67,7 +80,7 @@ async function tellPayer(tools: Tools, apply: ApplyRow, what: 'failed' | 'doubt'
     accountIds: [apply.payer_id],
     title: WORDS[`${what}Title`],
     content: WORDS[`${what}Text`],
-    params: { no: apply.no, x: yuanText(apply.amount_fen), reason },
+    params: { no: apply.no, x: yuanText(apply.amount_fen), reason: reasonText(reason) },
     link: `/financial/apply?open=${apply.id}`,
     dedupe: `withdraw.${apply.id}.${what}.${apply.version}`,
   });
@@ -108,7 +121,7 @@ async function paid(tools: Tools, apply: ApplyRow, payout: PayoutRow, channelNo:
 }
 
 async function failed(tools: Tools, apply: ApplyRow, payout: PayoutRow, code: string, words: string): Promise<void> {
-  const note = reasonText(code, words);
+  const note = keptReason(code, words);
   const ended = { state: 'failed', query_at: null, finished_at: tools.clock.now() } as const;
   await updatePayout(tools.db, payout.id, { ...ended, error_code: code.slice(0, 64), error_text: note });
   await step(tools, apply, { step: 'fail', state: 'payFailed', note });
@@ -117,12 +130,12 @@ async function failed(tools: Tools, apply: ApplyRow, payout: PayoutRow, code: st
 
 /** Nothing is known: the channel is asked again later, with the same number. */
 async function doubted(tools: Tools, { apply, payout, isQuery }: Subject, code: string, words: string): Promise<void> {
-  const note = reasonText(code, words);
-  const known = { state: 'unknown', error_code: code.slice(0, 64), error_text: note } as const;
+  const kept = keptReason(code, words);
+  const known = { state: 'unknown', error_code: code.slice(0, 64), error_text: kept } as const;
   await updatePayout(tools.db, payout.id, { ...known, ...asked(tools, payout, isQuery) });
   if (apply.state === 'unknown') return;
-  await step(tools, apply, { step: 'doubt', state: 'unknown', note });
-  await tellPayer(tools, apply, 'doubt', note);
+  await step(tools, apply, { step: 'doubt', state: 'unknown' });
+  await tellPayer(tools, apply, 'doubt', '');
 }
 
 /** A question counts; what a channel answers to the sending, or tells by itself, leaves the time of the next question. */
@@ -178,7 +191,7 @@ export function settlePayout(
     const isOpen = payout.query_at !== null;
     if (!isOpen) {
       if (outcome.kind === 'returned' && payout.state === 'success')
-        await bounced(own, apply, payout, reasonText(outcome.code, outcome.text));
+        await bounced(own, apply, payout, keptReason(outcome.code, outcome.text));
       else return apply.state;
     } else await settleOpen(own, { apply, payout, isQuery }, outcome);
     return (await lockApply(own.db, apply.id))?.state ?? null;
@@ -190,7 +203,7 @@ async function settleOpen(tools: Tools, subject: Subject, outcome: Outcome): Pro
   switch (outcome.kind) {
     case 'paid':
       if (outcome.amountFen !== null && outcome.amountFen !== payout.amount_fen)
-        return doubted(tools, subject, WRONG_AMOUNT, `${WRONG_AMOUNT}: ${outcome.amountFen}`);
+        return doubted(tools, subject, WRONG_AMOUNT, WRONG_AMOUNT);
       return paid(tools, apply, payout, outcome.channelNo);
     case 'failed':
     // It never counted as paid here: nothing left, nothing came back.

@@ -124,7 +124,8 @@ describe('a payout', () => {
     await t.stage.pursue();
     const row = await t.stage.row(id);
     assert.equal(row.state, 'payFailed');
-    assert.match(row.note ?? '', /24 小时/);
+    const { data } = await t.call('finance.Withdraw/getDetail', { id }, t.stage.as(await t.stage.person()));
+    assert.equal(data.reason, 'Payee did not confirm within 24 h');
     assert.equal(await t.stage.balance('RIDER_FROZEN', rider().id), 5_000);
     assert.equal((await t.stage.step('closeFailed', id, payer, 'Did not confirm')).code, 100);
     assert.deepEqual(await payments(id), ['FREEZE', 'UNFREEZE']);

@@ -6,6 +6,7 @@ import type { ActorContext } from '../../core/http/context';
 import { accepted, Refusal, refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import type { applications } from './decide';
+import { reasonText } from './outcome';
 import { assertInScope } from './scope';
 import { askPayout, eachOf, sendPayout } from './send';
 import { type ApplyRow, findApply, type PayoutRow, payoutsOf } from './store';
@@ -56,7 +57,7 @@ const openPayout = (payouts: readonly PayoutRow[]) => payouts.find(({ query_at: 
 async function answerOf(ctx: ActorContext, id: number) {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);
-  const params = { no: row.no, x: yuanText(row.net_fen), reason: row.note ?? '' };
+  const params = { no: row.no, x: yuanText(row.net_fen), reason: reasonText(row.note ?? '') };
   const words = WORDS[row.state];
   return {
     row,
@@ -80,7 +81,7 @@ export function sendNow(ctx: ActorContext, answer: Answer) {
     const payout = openPayout(await payoutsOf(db, [answer.id]));
     if (payout) await sendPayout(own, payout.id);
     const { row, data } = await answerOf(own, answer.id);
-    if (row.state === 'payFailed') throw refuse(50201, { msg: row.note ?? '' }, data, data.message);
+    if (row.state === 'payFailed') throw refuse(50201, { msg: reasonText(row.note ?? '') }, data, data.message);
     if (row.state === 'unknown') throw refuse(50202, {}, data);
     return row.state === 'paying' ? null : data;
   });

@@ -68,7 +68,9 @@ export const COLUMNS: readonly Column<ApplyRow>[] = [
     card: 'fact',
     render: (row) => (
       <TwoLines>
-        <span>{row.subjectName}</span>
+        <span className={styles.clamped} title={row.subjectName}>
+          {row.subjectName}
+        </span>
         <small>{row.subjectTypeText}</small>
       </TwoLines>
     ),
@@ -88,7 +90,9 @@ export const COLUMNS: readonly Column<ApplyRow>[] = [
     title: WITHDRAW_FIELDS.payeeName,
     render: (row) => (
       <TwoLines>
-        <span>{row.payeeName}</span>
+        <span className={styles.clamped} title={row.payeeName}>
+          {row.payeeName}
+        </span>
         <small>
           {row.channelText} {accountOf(row)}
         </small>
@@ -102,7 +106,7 @@ export const COLUMNS: readonly Column<ApplyRow>[] = [
     sort: 'appliedAt',
     render: (row) => <TimeText at={row.appliedAt} />,
   },
-  { key: 'team', title: WITHDRAW_FIELDS.team, render: (row) => row.teamName ?? '—' },
+  { key: 'team', title: WITHDRAW_FIELDS.team, hidden: true, render: (row) => row.teamName ?? '—' },
   {
     key: 'reviewer',
     title: WITHDRAW_FIELDS.reviewer,
