@@ -140,6 +140,7 @@ const detail: Data<'finance.Withdraw/getDetail'> = {
 const answers: Answers = {
   'finance.Withdraw/getList': list,
   'finance.Withdraw/getDetail': detail,
+  'finance.Withdraw/getCounters': { counts: [{ state: 'approved', count: 6 }] },
   'common.Option/getOptions': {
     teams: [{ value: 4, label: 'Tianfu' }],
     merchantNumbers: [{ value: 9, label: 'Bank · 6222' }],
@@ -231,4 +232,12 @@ test('a retry says that it uses a new number', async () => {
   expect(dialog.textContent).toMatch(/new payout number/);
   await user.click(within(dialog).getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(page.to('finance.Withdraw/retry')[0]?.body).toEqual({ id: 7, version: 4 }));
+});
+
+test('the filter by state says how many applications are in each', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<ApplyPage />, { at, answers });
+  await user.click(await screen.findByRole('combobox', { name: /State/ }));
+  await user.click(await screen.findByText('To be paid (6)'));
+  await waitFor(() => expect(page.to('finance.Withdraw/getList').at(-1)?.query).toMatchObject({ state: 'approved' }));
 });

@@ -14,7 +14,7 @@ const options = (texts: Readonly<Record<string, Text>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 /** Filters of withdrawal applications (DOMAIN §3.5). */
-export const FILTERS: readonly FilterOf<'finance.Withdraw/getList'>[] = [
+const FILTERS: readonly FilterOf<'finance.Withdraw/getList'>[] = [
   { kind: 'text', key: 'keyword', label: 'withdrawal.keyword', placeholder: 'withdrawal.keywordHint' },
   {
     kind: 'many',
@@ -30,6 +30,20 @@ export const FILTERS: readonly FilterOf<'finance.Withdraw/getList'>[] = [
   { kind: 'days', key: 'applied', label: 'withdrawal.appliedOn' },
   { kind: 'days', key: 'finished', label: 'withdrawal.finishedOn' },
 ];
+
+type Counts = Data<'finance.Withdraw/getCounters'>['counts'];
+
+/** The filters, each state with how many applications are in it. */
+export function countedFilters(counts: Counts | undefined): typeof FILTERS {
+  if (!counts) return FILTERS;
+  const named = (label: Text, state: string): Text => {
+    const { count } = counts.find((one) => one.state === state) ?? { count: 0 };
+    const texts = Object.entries(label).map(([locale, word]) => [locale, `${word} (${count})`]);
+    return Object.fromEntries(texts) as Text;
+  };
+  const options = WITHDRAW_STATES.map((value) => ({ value, label: named(withdrawCase.states[value].text, value) }));
+  return FILTERS.map((filter) => (filter.key === 'state' && filter.kind === 'many' ? { ...filter, options } : filter));
+}
 
 type Sums = Data<'finance.Withdraw/getList'>['summary'];
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { t as tNow } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
 import { ListPage } from '@/ui/ListPage';
 import { ACTIONS } from './actions';
 import { type ApplyRow, COLUMNS } from './columns';
-import { FILTERS, summaryCards } from './filters';
+import { countedFilters, summaryCards } from './filters';
 
 const ApplyDrawer = lazy(() => import('./ApplyDrawer').then((module) => ({ default: module.ApplyDrawer })));
 
@@ -11,12 +12,14 @@ const nameOf = (row: ApplyRow) => row.wdNo;
 
 /** Withdrawal applications (提现申请, DOMAIN §3.5): review, payouts, and what the channels answer. */
 export default function ApplyPage() {
+  const { data } = useData('finance.Withdraw/getCounters', {});
+  const filters = useMemo(() => countedFilters(data?.counts), [data]);
   return (
     <ListPage<'finance.Withdraw/getList'>
       address="finance.Withdraw/getList"
       name="withdraw"
       title="menu.apply"
-      filters={FILTERS}
+      filters={filters}
       columns={COLUMNS}
       summary={summaryCards}
       actions={ACTIONS}
