@@ -309,7 +309,7 @@ describe('the way in', () => {
     await waitFor(() => expect(where()).toMatch(/^\/user\/login/));
   });
 
-  test.each(['/nowhere', '/financial/configure', '/user/nowhere'])(
+  test.each(['/nowhere', '/financial/costManagement', '/user/nowhere'])(
     '%s shows the 404 page to a visitor',
     async (path) => {
       serve({});
