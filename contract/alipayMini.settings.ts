@@ -1,3 +1,4 @@
+import { AES_128_KEY } from './limits';
 import { ACCESS_MODE, ACCESS_TITLE, DOMAINS_TITLE, httpsHosts, messageTemplates } from './miniProgram.fields';
 import { certificate, choice, environment, secret, settingGroup, settingPage, str } from './settings';
 import { text } from './text';
@@ -26,7 +27,7 @@ const ISV_CONSOLE = text(
 );
 const TOOL = text(
   '开放平台 → 开发工具密钥；由平台的 minidev 上传代码时使用。',
-  'Open platform → Keys of the development tool; used by the platform’s tool minidev to upload code.',
+  'Open platform → Keys of the development tool; used by the platform tool minidev to upload code.',
   'Plataforma aberta → Chaves da ferramenta; usadas pelo minidev da plataforma para enviar código.',
   '開放平台 → 開發工具金鑰；由平台的 minidev 上傳程式碼時使用。',
 );
@@ -130,7 +131,8 @@ const alipayMini = settingGroup('alipayMini', {
             'Configurações → Criptografia do conteúdo.',
             '開發設定 → 介面內容加密方式。',
           ),
-          max: 64,
+          pattern: AES_128_KEY,
+          max: 24,
         }),
       },
     },
@@ -141,7 +143,7 @@ const alipayMini = settingGroup('alipayMini', {
           label: text('模板小程序编号', 'Template mini program', 'Miniprograma modelo', '範本小程式編號'),
           help: text(
             '版本由该模板构建；未填写时只能用平台的工具上传。',
-            'Versions are built from it; without one, only the platform’s tool uploads code.',
+            'Versions are built from it; without one, only the platform tool uploads code.',
             'As versões são criadas dele; sem ele, só a ferramenta da plataforma envia código.',
             '版本由該範本建置；未填寫時只能用平台的工具上傳。',
           ),

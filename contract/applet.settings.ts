@@ -147,7 +147,7 @@ const applet = settingGroup('applet', {
       title: text('代码上传工具', 'Upload tool', 'Ferramenta de envio', '程式碼上傳工具'),
       help: text(
         '密钥直连时由平台的 miniprogram-ci 使用。',
-        'Used by the platform’s tool miniprogram-ci with your own secret.',
+        'Used by the platform tool miniprogram-ci with your own secret.',
         'Usada pela ferramenta miniprogram-ci da plataforma com o segredo próprio.',
         '密鑰直連時由平台的 miniprogram-ci 使用。',
       ),
@@ -255,6 +255,7 @@ const applet = settingGroup('applet', {
       'msgToken',
       'encodingAesKey',
     ],
+    allowList: true,
     callbacks: [
       {
         label: text('消息推送地址', 'Message push address', 'Endereço das mensagens', '訊息推送位址'),

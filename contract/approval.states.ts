@@ -38,6 +38,24 @@ export const PROPOSAL_DAYS = 7;
 
 /** What can be proposed, in words. */
 export const PROPOSAL_TITLES = {
+  'finance.Escrow/refund': text(
+    '退还取消订单余款',
+    'Refund of a cancelled order',
+    'Reembolso de um pedido cancelado',
+    '退還取消訂單餘款',
+  ),
+  'finance.Escrow/settle': text(
+    '结算取消订单',
+    'Settlement of a cancelled order',
+    'Liquidação de um pedido cancelado',
+    '結算取消訂單',
+  ),
+  'finance.Information/reopenDay': text(
+    '重新开账',
+    'Re-opening of closed days',
+    'Reabertura de dias fechados',
+    '重新開帳',
+  ),
   'finance.Bill/reverse': text('冲正账单', 'Reversal of a bill', 'Estorno de um lançamento', '沖正帳單'),
   'finance.Bill/reverseSettlement': text(
     '冲正订单结算',

@@ -17,6 +17,8 @@ export const transaction = z.object({
   bizNo: z.string(),
   day: z.iso.date(),
   at: time(),
+  /** Moment of booking. */
+  postedAt: time(),
   remark: z.string(),
   operatorName: z.string(),
   /** Parts of one account count as one line. */

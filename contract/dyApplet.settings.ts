@@ -37,7 +37,7 @@ const dyApplet = settingGroup('dyApplet', {
           label: ACCESS_MODE,
           help: text(
             '自有小程序没有代码接口，请用平台的开发者工具上传，并在平台后台发布。',
-            'A mini program of your own has no code interfaces: upload with the developer tool and release in the platform’s console.',
+            'A mini program of your own has no code interfaces: upload with the developer tool and release in the console of the platform.',
             'Um miniprograma próprio não tem interfaces de código: envie pela ferramenta e publique no console da plataforma.',
             '自有小程式沒有程式碼介面，請用平台的開發者工具上傳，並在平台後台發布。',
           ),
@@ -144,7 +144,7 @@ const dyApplet = settingGroup('dyApplet', {
           keyLabel: text('平台门店编号', 'Store ID at the platform', 'ID da loja na plataforma', '平台門市編號'),
           valueLabel: text('站点编号', 'Station ID', 'ID da estação', '站點編號'),
           keyPattern: /^\d{1,20}$/,
-          pattern: /^\d{1,12}$/,
+          pattern: /^\d{1,16}$/,
           itemMax: 20,
           max: 100,
         }),

@@ -10,6 +10,7 @@ import { dashboardEndpoints } from './dashboard';
 import { debugReportEndpoints } from './debugReport';
 import { dyAppletEndpoints } from './dyApplet';
 import { enquiryEndpoints } from './enquiry';
+import { escrowEndpoints } from './escrow';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { fundAuditEndpoints } from './fundAudit';
@@ -49,6 +50,7 @@ export const endpoints = {
   ...debugReportEndpoints,
   ...dyAppletEndpoints,
   ...enquiryEndpoints,
+  ...escrowEndpoints,
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
   ...fundAuditEndpoints,

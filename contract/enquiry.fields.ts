@@ -71,12 +71,12 @@ export const ENQUIRY_RULE_LIST = resource('enquiryRule', {
   name: text({ opens: true, width: 200 }),
   revision: count(),
   state: state(enquiryRuleLifecycle.states, { filter: 'many' }),
-  scopeType: choice(RULE_SCOPES, { filter: 'many' }),
-  /** Names of the stations, plans or regions. */
-  scopeText: text(),
-  priority: count({ sort: true }),
   /** The tariff in one sentence. */
   formula: text(),
+  scopeType: choice(RULE_SCOPES, { filter: 'many' }),
+  priority: count({ sort: true }),
+  /** Names of the stations, plans or regions. */
+  scopeText: text(),
   effectiveFrom: moment({ nullable: true, sort: true }),
   effectiveTo: moment({ nullable: true }),
   ruleNo: code({ hidden: true }),

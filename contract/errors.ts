@@ -198,6 +198,13 @@ export const ERRORS = {
     '超過限額，需主帳號複核',
   ),
   42246: text('该日已关账', 'The day is closed', 'O dia já foi fechado', '該日已關帳'),
+  42247: text('请先关账 {day}', 'Close {day} first', 'Feche {day} antes', '請先關帳 {day}'),
+  42248: text(
+    '该商户号的渠道交易号已入账',
+    'The trade number is already booked for this merchant number',
+    'O número de transação já foi lançado para este número de lojista',
+    '該商戶號的渠道交易號已入帳',
+  ),
 
   /* Withdrawals. */
   42250: text('提现已关闭', 'Withdrawal is off', 'Os saques estão desativados', '提現已關閉'),
@@ -520,7 +527,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** What the catalogue's sentences leave open (DOMAIN §6.9). */
-type ErrorParam = 'n' | 'name' | 'missing' | 'state' | 'field' | 'x' | 'var' | 'msg' | 'detail' | 'v' | 'word';
+type ErrorParam = 'n' | 'name' | 'missing' | 'state' | 'field' | 'x' | 'var' | 'msg' | 'detail' | 'v' | 'word' | 'day';
 
 /**
  * Values for the placeholders. A {@link Text} is shown in the reader's language; several stand side by side as a list.
@@ -528,9 +535,18 @@ type ErrorParam = 'n' | 'name' | 'missing' | 'state' | 'field' | 'x' | 'var' | '
  */
 export type ErrorParams = Readonly<Partial<Record<ErrorParam, string | number | Text | readonly Text[]>>>;
 
+/** 42201 where the state has no name. */
+const WITHOUT_STATE = text(
+  '当前状态不允许此操作',
+  'Not allowed in the present state',
+  'Não permitido no estado atual',
+  '目前狀態不允許此操作',
+);
+
 /** The sentence of a code in one language, its placeholders filled. */
 export function errorText(code: ErrorCode, locale: Locale, params: ErrorParams = {}): string {
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';
+  if (code === 42201 && params.state === undefined) return WITHOUT_STATE[locale];
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(params)) {
     if (Array.isArray(value)) values[name] = value.map((item: Text) => item[locale]).join(separator);

@@ -198,9 +198,18 @@ export const financeInformationEndpoints = {
         stateText: z.string(),
         byName: z.string(),
         closedAt: time().nullable(),
+        /** The last time that it was opened again, and how often; null: never. */
+        reopening: z
+          .object({ times: z.int(), at: time(), byName: z.string(), reason: z.string(), untilDay: z.iso.date() })
+          .nullable(),
         actions: z.array(z.string()),
       }),
-      z.object({ fromDay: z.iso.date(), toDay: z.iso.date() }),
+      z.object({
+        fromDay: z.iso.date(),
+        toDay: z.iso.date(),
+        /** This day and every earlier one are closed; null: no day is. */
+        closedUntil: z.iso.date().nullable(),
+      }),
     ),
     errors: [40005, 40006],
   }),
@@ -260,18 +269,19 @@ export const financeInformationEndpoints = {
     errors: [40302, 40901],
   }),
   'finance.Information/closeDay': write({
-    summary: 'Closes a day: nothing is posted into it any more.',
+    summary: 'Closes a day: nothing is posted into it or an earlier one any more. Days close in order.',
     access: { rule: 3106 },
     risk: 'second',
     audit: audit('closeDay'),
     input: z.object({ day: z.iso.date() }),
     data: actionData,
-    errors: [40006, 40302, 42201, 42243, 42274],
+    errors: [40006, 40302, 42201, 42243, 42247, 42274],
   }),
   'finance.Information/reopenDay': write({
-    summary: 'Opens a closed day again; the owner only.',
+    summary: 'Opens a closed day and every later one again, once a second person agrees; the owner only proposes it.',
     access: { rule: 3106 },
     risk: 'second',
+    idempotent: true,
     audit: audit('reopenDay'),
     input: z.object({ day: z.iso.date(), reason: z.string().trim().min(5).max(200) }),
     data: actionData,

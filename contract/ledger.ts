@@ -261,7 +261,14 @@ export const ENTRY_TYPES = {
     text: text('订单退款', 'Order refunded', 'Pedido reembolsado', '訂單退款'),
   }),
   REFUND_AFTER_SETTLE: entry({
-    debit: ['MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'COMMISSION', 'COMPENSATION'],
+    debit: [
+      'MERCHANT_PAYABLE',
+      'RIDER_AVAILABLE',
+      'TEAM_AVAILABLE',
+      'COMMISSION',
+      'FRANCHISEE_AVAILABLE',
+      'COMPENSATION',
+    ],
     credit: ['CHANNEL', 'USER_BALANCE'],
     text: text('结算后退款', 'Refund after settlement', 'Reembolso após a liquidação', '結算後退款'),
   }),
@@ -433,6 +440,15 @@ export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolv
 
 /** Who stands on the other side of a bill. */
 export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
+
+/** Of every account. */
+export const CURRENCY = 'CNY';
+
+/** How an accounting day stands. */
+export const DAY_STATES = {
+  open: text('未关账', 'Open', 'Aberto', '未關帳'),
+  closed: text('已关账', 'Closed', 'Fechado', '已關帳'),
+} as const;
 
 /** A day closes by itself after so many days: until then differences of timing are looked for again (DOMAIN §3.5). */
 export const CLOSE_AFTER_DAYS = 3;

@@ -241,3 +241,6 @@ export const EXPORT = {
   /** After the first failure. */
   retries: 2,
 } as const;
+
+/** 16 bytes in base64: the key that encrypts contents at Alipay. Two of the six bits of the last character count. */
+export const AES_128_KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;

@@ -61,6 +61,8 @@ function jsonFault(value: string, maxBytes: number): CodeFault | null {
   }
 }
 
+const REGION_CODE = /^\d{6}$/;
+
 function valueFault(field: CodeField, value: unknown): CodeFault | null {
   switch (field.kind) {
     case 'text':
@@ -90,6 +92,11 @@ function valueFault(field: CodeField, value: unknown): CodeFault | null {
       const { pattern, each } = field;
       return words.every((word) => word.length <= each && (pattern?.test(word) ?? true)) ? null : { rule: 'pattern' };
     }
+    case 'regions': {
+      const codes = wordsOf(value);
+      if (codes.length > field.max) return { rule: 'arrayMax', params: { max: field.max } };
+      return codes.every((code) => REGION_CODE.test(code)) ? null : { rule: 'pattern' };
+    }
     case 'files': {
       const { max } = field;
       return Array.isArray(value) && value.length > max ? { rule: 'arrayMax', params: { max } } : null;
@@ -103,7 +110,8 @@ function valueFault(field: CodeField, value: unknown): CodeFault | null {
 function togetherFault(form: CodeForm, name: string, values: Values): CodeFault | null {
   if (name === 'servicePhone' && isEmpty(values.servicePhone) && isEmpty(values.serviceEmail))
     return { rule: 'required', text: CODE_FAULT_TEXT.phoneOrEmail };
-  if (name === 'regions' && values.regionType === 'LOCATION' && isEmpty(values.regions)) return { rule: 'required' };
+  if (name === 'regions' && values.regionType === 'LOCATION' && isEmpty(values.regions))
+    return { rule: 'requiredSelect' };
   const { confirmVersion, appVersion: version } = values;
   if (name === 'confirmVersion' && form.confirmVersion && String(confirmVersion ?? '').trim() !== version) {
     return { rule: 'same', text: CODE_FAULT_TEXT.typedVersion };

@@ -32,6 +32,8 @@ export type CodeField = FieldBase &
     | { readonly kind: 'day' }
     /** Words separated by commas. */
     | { readonly kind: 'words'; readonly max: number; readonly each: number; readonly pattern?: RegExp }
+    /** Codes of six digits (GB/T 2260): a province, a city or a district. */
+    | { readonly kind: 'regions'; readonly max: number }
     | { readonly kind: 'file'; readonly scene: CodeScene }
     | { readonly kind: 'files'; readonly scene: CodeScene; readonly max: number }
     | { readonly kind: 'number'; readonly values: readonly number[] }
@@ -104,12 +106,7 @@ const FIELDS = {
   appLogo: {
     kind: 'file',
     label: text('图标', 'Logo', 'Logotipo', '圖示'),
-    help: text(
-      '180×180 像素，RGB，JPG 或 PNG，最大 2 MB',
-      '180 × 180 pixels, RGB, JPG or PNG, at most 2 MB',
-      '180 × 180 pixels, RGB, JPG ou PNG, até 2 MB',
-      '180×180 像素，RGB，JPG 或 PNG，最大 2 MB',
-    ),
+    help: text('180×180 像素，RGB', '180 × 180 pixels, RGB', '180 × 180 pixels, RGB', '180×180 像素，RGB'),
     scene: 'miniCodeLogo',
   },
   categoryIds: {
@@ -199,17 +196,15 @@ const FIELDS = {
     },
   },
   regions: {
-    kind: 'words',
-    label: text('地区编码', 'Region codes', 'Códigos das regiões', '地區編碼'),
+    kind: 'regions',
+    label: text('服务地区', 'Regions', 'Regiões', '服務地區'),
     help: text(
-      '6 位行政区划代码，用逗号分隔',
-      'Codes of six digits, separated by commas',
-      'Códigos de seis dígitos, separados por vírgulas',
-      '6 位行政區劃代碼，用逗號分隔',
+      '可选择整个省或市，最多 50 个',
+      'A whole province or city may be chosen; at most 50',
+      'Pode ser um estado ou uma cidade inteira; até 50',
+      '可選擇整個省或市，最多 50 個',
     ),
     max: 50,
-    each: 6,
-    pattern: /^\d{6}$/,
   },
   autoOnline: {
     kind: 'flag',

@@ -36,14 +36,14 @@ export const MINI_VERSION_STATE: Readonly<Record<MiniVersionState, StateSpec>> =
   deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
 };
 
-/** What a person does with a version of the list. */
+/** What a person does with a version of the list; what leads on comes first, since a row shows only its first actions openly. */
 export const VERSION_ACTIONS = [
   'submitAudit',
-  'withdrawAudit',
-  'backToDev',
+  'release',
   'grayRelease',
   'cancelGray',
-  'release',
+  'backToDev',
+  'withdrawAudit',
   'rollback',
   'offline',
   'deleteDev',

@@ -55,8 +55,9 @@ test('without a phone an email is enough, without both the phone is refused in p
 });
 
 test('named regions need their codes, a release needs its version typed, a share is one of three', () => {
-  assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION' })?.rule, 'required');
-  assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION', regions: '510100, 500000' }), null);
+  assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION' })?.rule, 'requiredSelect');
+  assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION', regions: ['510100', '500000'] }), null);
+  assert.equal(codeFault(audit, 'regions', { regionType: 'LOCATION', regions: ['5101'] })?.rule, 'pattern');
   const release = codeForm('wx', 'release');
   assert.equal(codeFault(release, 'confirmVersion', { appVersion: '1.2.0', confirmVersion: '1.2.1' })?.rule, 'same');
   assert.equal(codeFault(release, 'confirmVersion', { appVersion: '1.2.0', confirmVersion: '1.2.0' }), null);

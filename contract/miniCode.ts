@@ -99,7 +99,7 @@ const payload = z.object({
   testPassword: long().nullable().optional(),
   testFile: file().optional(),
   regionType: long().nullable().optional(),
-  regions: long().nullable().optional(),
+  regions: z.array(z.string().max(6)).max(50).optional(),
   autoOnline: z.boolean().optional(),
   speedUp: z.boolean().optional(),
   reason: long().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fen, id, time, write } from './endpoint';
+import { CURRENCY } from './ledger';
 import { INTAKE } from './limits';
 import { text } from './text';
 
@@ -11,9 +12,11 @@ const about = {
   teamId: id(),
   /** When it happened. */
   at: time(),
+  /** Amounts are in the ledger's currency; named, it must be this one. */
+  currency: z.literal(CURRENCY).optional(),
 };
 
-const paid = z.object({
+const paid = z.strictObject({
   event: z.literal('paid'),
   ...about,
   userId: id(),
@@ -39,20 +42,25 @@ const paid = z.object({
   promotionFeeFen: amount().optional(),
   riderIncomeFen: amount().optional(),
 });
-const accepted = z.object({ event: z.literal('accepted'), ...about, riderId: id() });
-const delivered = z.object({ event: z.literal('delivered'), ...about, riderId: id().nullish() });
-const cancelled = z.object({ event: z.literal('cancelled'), ...about });
-const refunded = z.object({
+const accepted = z.strictObject({ event: z.literal('accepted'), ...about, riderId: id() });
+const delivered = z.strictObject({ event: z.literal('delivered'), ...about, riderId: id().nullish() });
+const cancelled = z.strictObject({ event: z.literal('cancelled'), ...about });
+const refunded = z.strictObject({
   event: z.literal('refunded'),
   ...about,
   /** Tells several refunds of an order apart. */
   refundNo: z.string().regex(/^[A-Za-z0-9-]{1,32}$/),
   /** Money that the user gets back. */
   amountFen: fen().min(1),
-  /** Who bears it once the order is settled; the platform bears the rest. */
+  /** Number of the refund at the payment platform. */
+  channelRefundNo: z.string().min(1).max(64).optional(),
+  /** Who bears it once the order is settled, each at most what the order brought it; the platform bears the rest. */
   bearers: z
     .array(
-      z.object({ party: z.enum(['merchant', 'rider', 'team', 'commission', 'platform']), amountFen: fen().min(1) }),
+      z.strictObject({
+        party: z.enum(['merchant', 'rider', 'team', 'commission', 'platform']),
+        amountFen: fen().min(1),
+      }),
     )
     .max(5)
     .optional(),
@@ -78,6 +86,8 @@ export const orderEndpoints = {
           state: z.enum(['done', 'repeated', 'refused']),
           /** Why it was refused; the others of the batch went on. */
           code: z.int().optional(),
+          /** The field that is out of its range. */
+          field: z.string().optional(),
           msg: z.string().optional(),
         }),
       ),

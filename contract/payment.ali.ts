@@ -1,3 +1,4 @@
+import { AES_128_KEY } from './limits';
 import { certificate, choice, environment, secret, settingGroup, str } from './settings';
 import { text } from './text';
 
@@ -130,7 +131,7 @@ export const ALI_PAY = settingGroup('ali', {
       fields: {
         encryptKey: secret({
           label: text('AES 密钥', 'AES key', 'Chave AES', 'AES 金鑰'),
-          pattern: /^[A-Za-z0-9+/]{22}==$/,
+          pattern: AES_128_KEY,
           max: 24,
         }),
       },

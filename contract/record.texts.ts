@@ -197,6 +197,7 @@ const FIELDS: Readonly<Record<string, Text>> = {
   identityIds: text('身份', 'Identities', 'Identidades', '身分'),
   ids: text('对象', 'Objects', 'Objetos', '對象'),
   orderNo: text('订单号', 'Order no.', 'Nº do pedido', '訂單號'),
+  bound: text('绑定', 'Bound', 'Vinculado', '綁定'),
   on: text('开关', 'On', 'Ligado', '開關'),
   os: text('操作系统', 'Operating system', 'Sistema operacional', '作業系統'),
   page: text('页面', 'Page', 'Página', '頁面'),

@@ -178,6 +178,7 @@ const account = settingGroup('serviceNumber', {
   test: text('测试连接', 'Test connection', 'Testar conexão', '測試連線'),
   platform: {
     needs: ['appId', 'appSecret', 'originalId', 'token', 'encodingAesKey'],
+    allowList: true,
     callbacks: [
       {
         label: text('服务器地址', 'Server address', 'Endereço do servidor', '伺服器位址'),

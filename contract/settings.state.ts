@@ -42,6 +42,8 @@ export const platformState = z.object({
   /** What ends within 30 days or has ended: certificates and days of the settings, tokens of the page. */
   ending: z.array(z.object({ label: z.string(), at: time(), days: z.int() })),
   callbacks: z.array(z.object({ label: z.string(), url: z.string() })),
+  /** Addresses from which this server calls; absent where the platform has no allow list. */
+  outgoing: z.array(z.string()).optional(),
   changedAt: time().nullable(),
   changedByName: z.string(),
 });

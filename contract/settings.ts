@@ -43,6 +43,8 @@ export interface PlatformSpec {
   }[];
   /** Addresses of this console that the platform calls: shown with a button to copy. `path`: `/api/callback.WxPay/notify`. */
   readonly callbacks?: readonly { readonly label: Text; readonly path: string }[];
+  /** The platform answers only addresses on its allow list: those of this server are shown. */
+  readonly allowList?: true;
   /** Text fields that hold the day (yyyy-MM-dd) on which something ends: a token, a licence. Told of like the end of a certificate. */
   readonly ends?: readonly string[];
 }

@@ -441,9 +441,28 @@ const security = settingGroup('security', {
   },
 });
 
-/** Rider fund audit: what one entry may move at most (42313), and the days that it waits for its second person. */
+/** Rider fund audit: what one entry may move at most (42313), and the days that it waits for its second person. How late orders are told. */
 const business = settingGroup('business', {
   sections: {
+    orders: {
+      title: text('订单接收', 'Order intake', 'Recebimento de pedidos', '訂單接收'),
+      fields: {
+        eventLateDays: number({
+          label: text('订单事件最迟到达', 'Latest order event', 'Atraso máximo de um evento', '訂單事件最遲送達'),
+          help: text(
+            '更早发生的订单事件会被拒收。已关账日的事件记入第一个未关账日。',
+            'Order events that happened earlier are refused. Events of a closed day are posted on the first open day.',
+            'Eventos de pedidos anteriores a isso são recusados. Eventos de um dia fechado vão para o primeiro dia aberto.',
+            '更早發生的訂單事件會被拒收。已關帳日的事件記入第一個未關帳日。',
+          ),
+          unit: DAYS,
+          min: 1,
+          max: 31,
+          initial: 7,
+          addedLater: true,
+        }),
+      },
+    },
     fundAudit: {
       title: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
       fields: {

@@ -5,6 +5,8 @@ import { text } from './text';
 
 /** Limits of money by hand (DOMAIN §3.5). Fen. */
 export const FUND = {
+  /** Days that finance may hold money before the hold is listed as expired. */
+  holdDays: { min: 1, max: 365, initial: 30 },
   adjustFen: { min: 1, max: 50_000_000 },
   /** Above it the owner has to be one of the two persons (42245). */
   ownerAboveFen: 5_000_000,

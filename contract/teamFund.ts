@@ -154,6 +154,8 @@ export const teamFundEndpoints = {
         availableFenMax: queryFen(),
         belowWarning: queryBool().optional(),
         negative: queryBool().optional(),
+        /** Has money held beyond the day that was set for it. */
+        holdExpired: queryBool().optional(),
       },
       ['createdAt', 'name', 'available', 'pending', 'frozen', 'deposit', 'incomeTotal', 'withdrawnTotal'],
     ),
@@ -166,6 +168,7 @@ export const teamFundEndpoints = {
         depositFen: sumFen(),
         negative: z.int(),
         belowWarning: z.int(),
+        holdsExpired: z.int(),
       }),
     ),
     errors: [40005, 40007],
@@ -175,7 +178,24 @@ export const teamFundEndpoints = {
       "One station's money: balances, what may be done, and the available balance at the end of the last 30 days.",
     access: { rule: 34 },
     input: z.object({ teamId: queryId() }),
-    data: row.extend({ trend: z.array(z.object({ day: z.iso.date(), availableFen: sumFen() })), asOf: time() }),
+    data: row.extend({
+      trend: z.array(z.object({ day: z.iso.date(), availableFen: sumFen() })),
+      /** Open holds of finance, the one that expires first at the top. */
+      holds: z.array(
+        z.object({
+          id: id(),
+          amountFen: fen(),
+          leftFen: fen(),
+          reason: z.string(),
+          byName: z.string(),
+          createdAt: time(),
+          expireDay: z.iso.date(),
+          isExpired: z.boolean(),
+          txNo: z.string(),
+        }),
+      ),
+      asOf: time(),
+    }),
     errors: [...AT_STATION],
   }),
   'finance.TeamFund/getFlow': read({
@@ -262,6 +282,8 @@ export const teamFundEndpoints = {
       typeText: z.string(),
       relatedNo: z.string(),
       at: time(),
+      /** Moment of booking. */
+      postedAt: time(),
       day: z.iso.date(),
       remark: z.string().nullable(),
       operatorName: z.string(),
@@ -386,7 +408,7 @@ export const teamFundEndpoints = {
     idempotent: true,
     versioned: true,
     audit: audit('hold', text('管控冻结', 'Hold funds', 'Reter fundos', '管控凍結')),
-    input: heldPart,
+    input: heldPart.extend({ expireDays: z.int().min(FUND.holdDays.min).max(FUND.holdDays.max) }),
     data: actionData,
     errors: [...AT_STATION, 40303, 40901, 42241],
   }),

@@ -5,6 +5,7 @@ import { fill, type Locale, type Text, text } from './text';
  * the same ones in `data.errors`. `{label}` is the field's name in the reader's language.
  */
 export const VALIDATION = {
+  unknown: text('不支持{label}', '{label} is not known here', '{label} não é conhecido aqui', '不支援{label}'),
   required: text('请输入{label}', 'Please input {label}', 'Informe {label}', '請輸入{label}'),
   requiredSelect: text('请选择{label}', 'Please select {label}', 'Selecione {label}', '請選擇{label}'),
   requiredUpload: text('请上传{label}', 'Please upload {label}', 'Envie {label}', '請上傳{label}'),

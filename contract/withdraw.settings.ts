@@ -22,7 +22,7 @@ const MAX_FEN = 50_000_000;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 
 export type WithdrawChannel = keyof typeof PAYOUT_CHANNELS;
-export const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '0'] as const;
+const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '0'] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 const WEEKDAY_TEXT: Readonly<Record<Weekday, Text>> = {
   '1': text('星期一', 'Monday', 'Segunda-feira', '星期一'),

@@ -81,6 +81,7 @@ export interface AppParts {
     | 'frameAncestors'
     | 'rateLimited'
     | 'publicOrigin'
+    | 'outgoingAddresses'
     | 'staffSeats'
     | 'dataDir'
   >;
@@ -166,6 +167,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       embeddedDatabase: settings.databaseUrl === null,
       automationCode: settings.automationCode,
       publicOrigin: settings.publicOrigin,
+      outgoingAddresses: settings.outgoingAddresses,
       staffSeats: settings.staffSeats,
       dataDir: settings.dataDir,
     },

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { linkRecords } from './modules/record';
+import { loadSecretKey } from './core/access/secrets';
+import { chainHead, keepHead, linkRecords } from './modules/record';
 import { createTestApp, type TestApp } from './testing';
 import { programArguments } from './testing-programs';
 
 let t: TestApp;
+let dataDir: string;
 before(async () => {
   t = await createTestApp();
+  dataDir = await mkdtemp(join(tmpdir(), 'multistation-heads-'));
 });
-after(() => t.close());
+after(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+  await t.close();
+});
 
 /** The command as an operator runs it, on an outside database. */
 function verify(...heads: readonly string[]): Promise<{ code: number | null; text: string }> {
   const { url } = t.database;
   const command = spawn(process.execPath, [...programArguments('server/audit-verify.ts'), ...heads], {
-    env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'test' },
+    env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'test', DATA_DIR: dataDir, SECRET_KEY: '' },
   });
   let text = '';
   for (const stream of [command.stdout, command.stderr]) {
@@ -26,6 +35,46 @@ function verify(...heads: readonly string[]): Promise<{ code: number | null; tex
   return new Promise((settle) => command.on('close', (code) => settle({ code, text })));
 }
 
+test('a chain whose end was cut off is found by the heads of the data folder alone, unless a backup was restored', async () => {
+  const token = await t.signIn();
+  for (const path of ['/teamList/index', '/site/index', '/dashboard/index']) {
+    await t.call('dashboard.Index/saveQuickLinks', { paths: [path] }, { token });
+  }
+  await linkRecords(t.db, t.clock);
+  const place = { dataDir, key: await loadSecretKey(null, dataDir, t.clock), clock: t.clock };
+  const head = await chainHead(t.db);
+  for (let twice = 0; twice < 2; twice += 1) await keepHead(place, head);
+  const file = join(dataDir, 'audit-heads.txt');
+  const kept = await readFile(file, 'utf8');
+  assert.equal(kept.split('\n').filter(Boolean).length, 1);
+  assert.equal((await verify()).code, 0);
+  const client = await t.database.pool.connect();
+  await client.query("set session_replication_role = 'replica'");
+  const last = await client.query('delete from audit_link where position = $1 returning *', [head.position]);
+  const gone = await client.query('delete from operation_record where id = $1 returning *', [last.rows[0].record_id]);
+  const cut = await verify();
+  assert.deepEqual(
+    [cut.code, cut.text.includes(`at position ${head.position}: everything from there on was cut off`)],
+    [1, true],
+  );
+  // A restored backup ends there with reason, and says so in the file.
+  await keepHead(place, await chainHead(t.db), 'restore');
+  assert.equal((await verify()).code, 0);
+  await writeFile(file, kept.replace(`${head.position}:`, `${head.position - 1}:`));
+  const changed = await verify();
+  assert.deepEqual([changed.code, changed.text.includes('Line 1 of audit-heads.txt')], [1, true]);
+  await rm(file);
+  for (const [table, row] of [
+    ['operation_record', gone.rows[0]],
+    ['audit_link', last.rows[0]],
+  ]) {
+    await client.query(`insert into ${table} select * from json_populate_record(null::${table}, $1::json)`, [
+      JSON.stringify(row),
+    ]);
+  }
+  client.release(true);
+});
+
 test('the command prints the head of a whole chain, takes it back, and names the first broken position', async () => {
   const token = await t.signIn();
   for (const path of ['/teamList/index', '/site/index', '/dashboard/index']) {
@@ -34,7 +83,7 @@ test('the command prints the head of a whole chain, takes it back, and names the
   await linkRecords(t.db, t.clock);
   const whole = await verify();
   assert.equal(whole.code, 0, whole.text);
-  const head = /Head {2}(3:[0-9a-f]{64})/.exec(whole.text)?.[1] ?? '';
+  const head = /Head {2}(6:[0-9a-f]{64})/.exec(whole.text)?.[1] ?? '';
   assert.equal((await verify(head)).code, 0);
   assert.match((await verify(`3:${'0'.repeat(64)}`)).text, /broken at position 3: the chain was made anew/);
   assert.match((await verify('nonsense')).text, /no head of the chain/);

@@ -1,13 +1,16 @@
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { runCommand, withConnection } from './command';
+import { findSecretKey } from './core/access/secrets';
+import { systemClock } from './core/clock';
 import type { Connection } from './core/database/connect';
 import { StartupError } from './core/startup';
-import { type Breach, headText, parseHead, verifyChain } from './modules/record';
+import { type Breach, headText, keptHeads, parseHead, verifyChain } from './modules/record';
 import { readSettings } from './settings';
 
 /**
  * `npm run audit:verify [-- <position>:<hash> …]`: walks the chain of the operation records, beside a running server or
- * without one. Heads that were kept elsewhere are compared as well. Ends with 0 when everything is whole, 1 otherwise.
+ * without one. Heads of the data folder, and those that were kept elsewhere, are compared as well. Ends with 0 when everything is whole, 1 otherwise.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map((text) => {
@@ -15,7 +18,15 @@ async function main(): Promise<void> {
     if (!head) throw new StartupError(`"${text}" is no head of the chain: give it as it was printed, 42:9f3c…`);
     return head;
   });
-  await withConnection(readSettings(process.env), ({ db }) => verify(db, kept), { max: 1, statementTimeoutMs: 0 });
+  const settings = readSettings(process.env);
+  const dataDir = resolve(process.cwd(), settings.dataDir);
+  const key = await findSecretKey(settings.secretKey, dataDir);
+  const file = key ? await keptHeads({ dataDir, key, clock: systemClock }) : { heads: [], badLine: null };
+  if (file.badLine !== null) {
+    process.stderr.write(`Line ${file.badLine} of audit-heads.txt in the data folder was changed.\n`);
+    process.exitCode = 1;
+  }
+  await withConnection(settings, ({ db }) => verify(db, [...kept, ...file.heads]), { max: 1, statementTimeoutMs: 0 });
 }
 
 async function verify(db: Connection['db'], kept: Parameters<typeof verifyChain>[1]): Promise<void> {

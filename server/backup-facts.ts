@@ -5,7 +5,7 @@ import type { Written } from './core/database/backup/write';
 import { connect } from './core/database/connect';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
-import { headText, verifyChain } from './modules/record';
+import { headText, keepHead, parseHead, verifyChain } from './modules/record';
 
 /**
  * What two states of a database are compared by, beside the checksums of their tables, and what a person can read: the head of
@@ -62,6 +62,15 @@ export async function noteBackup(
   } finally {
     await connection.close();
   }
+}
+
+/** Keeps the head of a backup in the data folder; without a secret key there is nothing to sign it with. */
+export async function keepFactHead(
+  facts: Readonly<Record<string, string>>,
+  { dataDir, key, kind }: { readonly dataDir: string; readonly key: Buffer | null; readonly kind: 'head' | 'restore' },
+): Promise<void> {
+  const head = parseHead(facts.auditHead ?? '');
+  if (head && key) await keepHead({ dataDir, key, clock: systemClock }, head, kind);
 }
 
 async function exists(db: Kysely<Database>, table: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { backupFacts, noteBackup, sizeText } from './backup-facts';
+import { backupFacts, keepFactHead, noteBackup, sizeText } from './backup-facts';
 import { runCommand, sentenceOf, withDatabase } from './command';
 import { findSecretKey, secretKeyId } from './core/access/secrets';
 import { writeBackup } from './core/database/backup/write';
@@ -21,6 +21,7 @@ async function main(stop: AbortSignal): Promise<void> {
       signal: stop,
     });
     await noteBackup(url, 'backup', done);
+    await keepFactHead(done.manifest.facts, { dataDir, key, kind: 'head' });
     const { tables, files, facts, keyId } = done.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(

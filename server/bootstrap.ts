@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { buildApp } from './app';
+import { loadSecretKey } from './core/access/secrets';
 import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
 import { type Job, startJobs } from './core/jobs';
@@ -32,7 +33,7 @@ import { loginJobs } from './modules/login';
 import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
 import { paymentJobs } from './modules/payment';
-import { recordJobs } from './modules/record';
+import { keepHead, recordJobs } from './modules/record';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
@@ -69,6 +70,7 @@ export function jobsOf(tools: {
   latency: Latency;
   ownApp: OwnApp;
   noteHead: (head: string) => void;
+  keepHead: Parameters<typeof recordJobs>[1];
 }): readonly Job[] {
   return [
     ...loginJobs,
@@ -88,7 +90,7 @@ export function jobsOf(tools: {
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
     ...serviceNumberJobs(tools.ports),
-    ...recordJobs(tools.noteHead),
+    ...recordJobs(tools.noteHead, tools.keepHead),
     ...undoJobs,
     ...callbackJobs(tools.ports),
     ...simulatorJobs({ simulators: tools.ports.platforms.simulators, ownApp: tools.ownApp }),
@@ -166,6 +168,10 @@ export const bootstrap = {
       latency,
       ownApp,
       noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
+      keepHead: async (head) => {
+        const key = await loadSecretKey(settings.secretKey, settings.dataDir, clock);
+        await keepHead({ dataDir: settings.dataDir, key, clock }, head);
+      },
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const isDiskFull = diskGuard(settings);

@@ -53,6 +53,7 @@ export function runnerTools(
       embeddedDatabase: settings.databaseUrl === null,
       automationCode: null,
       publicOrigin: null,
+      outgoingAddresses: [],
       staffSeats: settings.staffSeats,
       dataDir: settings.dataDir,
     },

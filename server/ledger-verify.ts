@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { runCommand, withConnection } from './command';
+import { systemClock } from './core/clock';
 import type { Connection } from './core/database/connect';
 import { StartupError } from './core/startup';
-import { verifyBooks } from './modules/ledger';
+import { escrowOffences, verifyBooks } from './modules/ledger';
 import { readSettings } from './settings';
 
 /**
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
 async function verify(db: Connection['db']): Promise<void> {
   const { rows } = await sql<{ ready: boolean }>`select to_regclass('ledger_check') is not null as ready`.execute(db);
   if (!rows[0]?.ready) throw new StartupError('This database has no ledger yet: start the server once.');
-  const offences = await verifyBooks(db);
+  const offences = [...(await verifyBooks(db)), ...(await escrowOffences(db, systemClock.now()))];
   if (offences.length > 0) {
     for (const { invariant, where, text } of offences)
       process.stderr.write(`${where}: ${text} (invariant ${invariant})\n`);

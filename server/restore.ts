@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { backupFacts, noteBackup } from './backup-facts';
+import { backupFacts, keepFactHead, noteBackup } from './backup-facts';
 import { runCommand, withDatabase } from './command';
 import { findSecretKey, secretKeyId } from './core/access/secrets';
 import { type Restored, restoreBackup } from './core/database/backup/read';
@@ -46,6 +46,7 @@ async function restore(path: string, settings: Settings): Promise<Restored> {
       facts: backupFacts,
     });
     await noteBackup(url, 'restore', { path, ...done });
+    await keepFactHead(done.manifest.facts, { dataDir, key, kind: 'restore' });
     return done;
   });
 }

@@ -20,6 +20,7 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
     corsOrigins: [],
     frameAncestors: [],
     publicOrigin: null,
+    outgoingAddresses: [],
   });
 });
 

@@ -35,6 +35,8 @@ export interface Settings {
   readonly frameAncestors: readonly string[];
   /** Origin under which people open the console; null: the one that each caller used. */
   readonly publicOrigin: string | null;
+  /** Addresses from which the server calls outside platforms, for their allow lists; empty where the operator names none. */
+  readonly outgoingAddresses: readonly string[];
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -65,6 +67,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     corsOrigins: readOrigins('CORS_ORIGINS', read('CORS_ORIGINS')),
     frameAncestors: readOrigins('FRAME_ANCESTORS', read('FRAME_ANCESTORS')),
     publicOrigin: readOrigins('PUBLIC_ORIGIN', read('PUBLIC_ORIGIN'))[0] ?? null,
+    outgoingAddresses: readAddresses(read('OUTGOING_ADDRESSES')),
   };
 }
 
@@ -80,6 +83,16 @@ function readOrigins(name: string, value: string | null): string[] {
     );
   }
   return origins;
+}
+
+function readAddresses(value: string | null): string[] {
+  const addresses = (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const wrong = addresses.find((address) => isIP(address) === 0);
+  if (wrong === undefined) return addresses;
+  throw new StartupError(`OUTGOING_ADDRESSES holds "${wrong}": give IP addresses, for example 203.0.113.9.`);
 }
 
 function readPort(value: string | null): number {

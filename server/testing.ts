@@ -169,6 +169,7 @@ export async function createTestApp(
       corsOrigins: [],
       frameAncestors: [],
       publicOrigin: null,
+      outgoingAddresses: [],
       rateLimited: false,
       staffSeats: 200,
       dataDir: tmpdir(),

@@ -9,7 +9,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './co
 import { createIds } from './core/ids';
 import { seedDatabase } from './demo';
 import { migrations } from './migrations';
-import { findOffences, ledgerJobs } from './modules/ledger';
+import { findOffences, ledgerJobs, trialBalance } from './modules/ledger';
 import { chainHead, linkRecords, verifyChain } from './modules/record/chain';
 import { createTestApp, TEST_NOW } from './testing';
 import { prepareGround } from './testing-stations';
@@ -256,6 +256,83 @@ test('the history of documents comes whole into one table: steps of rider funds,
       steps.filter(({ step }) => step === 'expire').map(({ at }) => at.toISOString()),
       ['2026-03-08T08:00:00.000Z'],
     );
+  } finally {
+    await old.close();
+  }
+});
+
+test('days that were closed behind an open one open again, days before the first close are closed whole, and bookings get their moment', async () => {
+  const old = await createEmptyDatabase();
+  try {
+    const known = migrations.findIndex(([name]) => name === '0053_watermark');
+    await migrate(old.db, migrations.slice(0, known));
+    const day = { unknown: '2001-01-01', closed: '2026-02-01', open: '2026-02-02', behind: '2026-02-03' };
+    const bookedAt = new Date('2026-02-04T08:00:00Z');
+    await old.pool.query(
+      `insert into ledger_account (id, code, owner_id, team_id, side, balance_fen, last_seq, opened_at)
+       values (1, 'ADJUSTMENT', 0, 7, 'A', 40, 4, now()), (2, 'TEAM_AVAILABLE', 7, 0, 'L', 40, 4, now())`,
+    );
+    for (const [index, on] of Object.values(day).entries()) {
+      const id = (bookedAt.getTime() - Date.UTC(2026, 0, 1)) * 4096 + index;
+      const seq = index + 1;
+      await old.pool.query(
+        `insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content)
+         values ($1::bigint, 7, 'TX' || $2::int, 'MANUAL_IN', 'M' || $2::int, $3::date, $3::date, 'x')`,
+        [id, index, on],
+      );
+      await old.pool.query(
+        `insert into ledger_posting (account_id, seq, team_id, txn_id, day, at, dc, amount_fen, balance_after_fen)
+         values (1, $2::bigint, 7, $1::bigint, $3::date, $3::date, 'D', 10, $2::bigint * 10),
+           (2, $2::bigint, 7, $1::bigint, $3::date, $3::date, 'C', 10, $2::bigint * 10)`,
+        [id, seq, on],
+      );
+    }
+    for (const [on, state] of [
+      [day.closed, 'closed'],
+      [day.open, 'open'],
+      [day.behind, 'closed'],
+    ]) {
+      await old.pool.query(
+        `insert into day_close (day, debit_fen, credit_fen, diff_fen, state, by_id, at) values ($1, 10, 10, 0, $2, 0, '2026-02-05')`,
+        [on, state],
+      );
+      if (state !== 'closed') continue;
+      await old.pool.query(
+        `insert into ledger_day (team_id, day, code, debit_fen, credit_fen, postings)
+         values (0, $1::date, 'ADJUSTMENT', 10, 0, 1), (0, $1::date, 'TEAM_AVAILABLE', 0, 10, 1),
+           (7, $1::date, 'ADJUSTMENT', 10, 0, 1), (7, $1::date, 'TEAM_AVAILABLE', 0, 10, 1)`,
+        [on],
+      );
+      await old.pool.query(
+        `insert into ledger_flow (team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits)
+         values (7, $1::date, 'MANUAL_IN', 'ADJUSTMENT', 10, 0, 1, 0), (7, $1::date, 'MANUAL_IN', 'TEAM_AVAILABLE', 0, 10, 0, 1)`,
+        [on],
+      );
+    }
+    const available = async () =>
+      (await trialBalance(old.db, '2026-02-28')).find(({ code }) => code === 'TEAM_AVAILABLE')?.closingFen;
+    await migrate(old.db, migrations);
+    assert.equal(await available(), 40);
+    const days = await old.db.selectFrom('day_close').select(['day', 'state']).orderBy('day').execute();
+    assert.deepEqual(
+      days.map((row) => [row.day, row.state]),
+      [
+        [day.unknown, 'closed'],
+        [day.closed, 'closed'],
+        [day.open, 'open'],
+        [day.behind, 'open'],
+      ],
+    );
+    const mark = await old.db.selectFrom('ledger_watermark').select('closed_until').executeTakeFirstOrThrow();
+    assert.equal(mark.closed_until, day.closed);
+    const rolled = await old.db.selectFrom('ledger_flow').select('day').distinct().orderBy('day').execute();
+    assert.deepEqual(
+      rolled.map((row) => row.day),
+      [day.unknown, day.closed],
+    );
+    const booked = await old.db.selectFrom('ledger_txn').select('posted_at').distinct().execute();
+    assert.deepEqual(booked, [{ posted_at: bookedAt }]);
+    assert.deepEqual(await findOffences(old.db), []);
   } finally {
     await old.close();
   }

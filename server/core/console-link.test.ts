@@ -8,7 +8,14 @@ const link = (origin: string, publicOrigin: string | null = null) =>
   consoleLink(
     {
       origin,
-      deployment: { publicOrigin, embeddedDatabase: true, automationCode: null, staffSeats: 1, dataDir: '.' },
+      deployment: {
+        publicOrigin,
+        outgoingAddresses: [],
+        embeddedDatabase: true,
+        automationCode: null,
+        staffSeats: 1,
+        dataDir: '.',
+      },
       t: (text, params) => say(text, 'en-US', params),
     },
     '/user/login',

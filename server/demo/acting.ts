@@ -30,6 +30,7 @@ const DEPLOYMENT: Deployment = {
   embeddedDatabase: true,
   automationCode: null,
   publicOrigin: null,
+  outgoingAddresses: [],
   staffSeats: 200,
   dataDir: '',
 };

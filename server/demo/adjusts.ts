@@ -183,7 +183,7 @@ async function restrain(stage: Stage, who: number, teamIds: readonly number[], a
     const balances = await balancesOf(stage.db, ['TEAM_AVAILABLE'], [teamId]);
     const amountFen = Math.floor((balances.get(`TEAM_AVAILABLE:${teamId}`) ?? 0) / 50_000) * 10_000;
     if (amountFen <= 0) continue;
-    const input = { teamId, version: await versionOf(teamId), reason, amountFen };
+    const input = { teamId, version: await versionOf(teamId), reason, amountFen, expireDays: FUND.holdDays.initial };
     await act(stage, teamFundHandlers, 'finance.TeamFund/hold', { who, at, input });
   }
   const input = { teamId: third, version: await versionOf(third), reason: '收款主体变更，资料审核期间冻结' };

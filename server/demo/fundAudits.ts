@@ -315,7 +315,7 @@ async function payDeposits({ db, ids, now, today, size }: Making, plans: readonl
         { counterName: names.get(row.rider_id) ?? '' },
       ),
     );
-  await postAll({ db, ids, clock: fixedClock(now.toISOString()) }, entries);
+  await postAll({ db, ids, clock: fixedClock(now.toISOString()), isHistory: true }, entries);
 }
 
 /** Decides what waits for this day: posts what its money allows. */

@@ -125,7 +125,7 @@ export async function tell(
   take: typeof applyEvents = applyEvents,
 ): Promise<void> {
   const sorted = events.toSorted(byMoment);
-  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()) };
+  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()), isHistory: true };
   for (let start = 0; start < sorted.length; start += CHUNK) {
     const chunk = sorted.slice(start, start + CHUNK);
     const results = await take(tools, chunk, ZONE);
@@ -178,7 +178,7 @@ export async function makeMoney(
   const numbers = MERCHANT_NUMBERS.map((number) => ({ id: ids.next(), enabled: true, created_at: now, ...number }));
   await insertRows(db, 'merchant_number', numbers);
   const first = addDays(today, 1 - size.moneyDays);
-  const tools = { db, ids, clock: fixedClock(now.toISOString()) };
+  const tools = { db, ids, clock: fixedClock(now.toISOString()), isHistory: true };
   const [app, , , bank] = numbers;
   await payReserves(tools, first, { app: app?.id ?? 0, bank: bank?.id ?? 0 }, size.adjusts > 0);
   const audits = await planFundAudits(making);
@@ -231,7 +231,7 @@ const dayOf = (at: Date | string): string => wallTime(new Date(at), ZONE).day;
 
 /** What happens at fixed hours of a day, as far as it is over: releases at 04:00, the channel's fee for the day before at 10:00. */
 export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): Promise<void> {
-  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()) };
+  const tools = { db: on.db, ids: on.ids, clock: fixedClock(on.now.toISOString()), isHistory: true };
   const released = momentOf(day, RELEASE_AT, ZONE);
   if (released <= on.now) while ((await releaseDue(tools, released, ZONE)) > 0);
   const at = momentOf(day, STATEMENT_AT, ZONE);
@@ -254,7 +254,7 @@ const MOST_FEN = 6_000_000;
 const SCARCE_FEN = 130_000;
 
 async function payReserves(
-  tools: { db: Db; ids: Ids; clock: ReturnType<typeof fixedClock> },
+  tools: { db: Db; ids: Ids; clock: ReturnType<typeof fixedClock>; isHistory: boolean },
   day: string,
   merchantNumbers: { readonly app: number; readonly bank: number },
   isLifelike: boolean,

@@ -44,7 +44,11 @@ import * as step0049 from './0049_enquiry';
 import * as step0050 from './0050_hour_to_reach';
 import * as step0051 from './0051_app_version';
 import * as step0052 from './0052_payment';
-import * as step0053 from './0053_staff_follower';
+import * as step0053 from './0053_watermark';
+import * as step0054 from './0054_trade_numbers';
+import * as step0055 from './0055_cancelled_escrow';
+import * as step0056 from './0056_fund_hold';
+import * as step0060 from './0060_staff_follower';
 import * as step0070 from './0070_withdraw';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -102,6 +106,10 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0050_hour_to_reach', step0050],
   ['0051_app_version', step0051],
   ['0052_payment', step0052],
-  ['0053_staff_follower', step0053],
+  ['0053_watermark', step0053],
+  ['0054_trade_numbers', step0054],
+  ['0055_cancelled_escrow', step0055],
+  ['0056_fund_hold', step0056],
+  ['0060_staff_follower', step0060],
   ['0070_withdraw', step0070],
 ];

@@ -10,6 +10,7 @@ import { dashboardHandlers } from './dashboard';
 import { debugReportHandlers } from './debugReport';
 import { dyAppletHandlers } from './dyApplet';
 import { enquiryHandlers } from './enquiry';
+import { escrowHandlers } from './escrow';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { fundAuditHandlers } from './fundAudit';
@@ -48,6 +49,7 @@ export const moduleHandlers = {
   ...debugReportHandlers,
   ...dyAppletHandlers,
   ...enquiryHandlers,
+  ...escrowHandlers,
   ...exportManageHandlers,
   ...financeInformationHandlers,
   ...fundAuditHandlers,

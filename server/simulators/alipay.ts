@@ -4,7 +4,7 @@ import { BILL_INTERFACES, downloadOf } from './alipay/bill';
 import { MINI_INTERFACES } from './alipay/mini';
 import { MONEY_INTERFACES } from './alipay/money';
 import { platformSign } from './alipay/notify';
-import { openAlipayMini } from './alipay/open';
+import { givenToAlipayMini, openAlipayMini } from './alipay/open';
 import { openPaymentApp } from './alipay/open-payment';
 import type { Answer, Asked, Interface, SimulatedApp, SimulatedAuth } from './alipay/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest, SimulatorStore } from './simulator';
@@ -212,6 +212,7 @@ export function createAlipaySimulator(parts: SimulatorParts): Simulator {
       page === 'alipayMini'
         ? openAlipayMini(parts, settings)
         : parts.store.alone((store) => openPaymentApp(store, parts.clock, settings)),
+    given: async (page, settings) => (page === 'alipayMini' ? givenToAlipayMini(parts.store, settings) : {}),
     spoil(answer) {
       if (typeof answer.body !== 'string') return answer;
       return {

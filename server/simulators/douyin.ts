@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, createVerify } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '../../contract/units';
+import { clientToken, queryStores } from './douyin/life';
 import { openDyApplet } from './douyin/open';
 import { openPaymentApp } from './douyin/open-payment';
 import { VERSION_HANDLERS } from './douyin/versions';
@@ -220,6 +221,10 @@ async function answer(parts: SimulatorParts, request: SimulatorRequest): Promise
       return componentToken(parts, request.query);
     case 'GET /api/tpapp/v2/auth/get_auth_token/':
       return authorizerToken(parts, request);
+    case 'POST /oauth/client_token/':
+      return clientToken(parts, body);
+    case 'GET /goodlife/v1/shop/poi/query/':
+      return queryStores(parts, request);
     case 'POST /api/apps/ecpay/v1/query_order':
       return queryOrder(parts, body);
     case 'POST /api/apps/trade/v2/order/query_order':

@@ -77,6 +77,8 @@ export interface Simulator {
    *   that was typed later is not replaced, and fails.
    */
   open?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
+  /** What `open` returns for an account that is known already; empty for any other, and nothing is made. */
+  given?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
 }
 
 /** Stored settings of a page. */

@@ -38,8 +38,8 @@ async function main(): Promise<void> {
       // Beyond 32 bits: a bill's number is multiplied below.
       const rows = sql`generate_series(${done + 1}::bigint, ${Math.min(done + CHUNK, BILLS)}::bigint) n`;
       await sql`
-        insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content)
-        select n, ${place}, 'TX' || n, 'ORDER_PAY', 'O' || n, (${at})::date, ${at}, '' from ${rows}`.execute(db);
+        insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content, posted_at)
+        select n, ${place}, 'TX' || n, 'ORDER_PAY', 'O' || n, (${at})::date, ${at}, '', ${at} from ${rows}`.execute(db);
       await sql`
         insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, order_no, amount_fen, net_fen, channel,
           merchant_number_id, channel_trade_no, status, recon_state, at)

@@ -7,6 +7,7 @@ import { createSecretBox } from '../../server/core/access/secrets';
 import { systemClock } from '../../server/core/clock';
 import { createTestDatabase, type TestDatabase } from '../../server/core/database/testing';
 import { createIds, type Ids } from '../../server/core/ids';
+import { listDays } from '../../server/core/money/period';
 import type { FilePort, SecretBox } from '../../server/core/platforms/ports';
 import { seedDatabase } from '../../server/demo';
 import { type EnquiryInput, receiveEnquiry, rollUpEnquiries } from '../../server/modules/enquiry';
@@ -29,6 +30,7 @@ const RATE = Number(process.env.RATE ?? 50);
 const WORKERS = Number(process.env.WORKERS ?? 16);
 const ENQUIRIES = Number(process.env.ENQUIRIES ?? 1_000_000);
 const CHUNK = 100_000;
+const ZONE = 'Asia/Shanghai';
 const SAMPLES = 40;
 const DAY_MS = 86_400_000;
 

@@ -121,8 +121,8 @@ export const bills: BenchTable = {
         from ${series(first, last)}`.execute(db);
     });
     await inChunks(db, 'bill', rows, async (first, last) => {
-      await sql`insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content)
-        select n, ${place}, 'TX' || 20260000000000 + n, 'ORDER_PAY', 'CD' || 20260000000000 + n, (${at})::date, ${at}, ''
+      await sql`insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content, posted_at)
+        select n, ${place}, 'TX' || 20260000000000 + n, 'ORDER_PAY', 'CD' || 20260000000000 + n, (${at})::date, ${at}, '', ${at}
         from ${series(first, last)}`.execute(db);
       await sql`insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, order_no, amount_fen,
           fee_fen, net_fen, channel, merchant_number_id, channel_trade_no, status, recon_state, at)
@@ -158,9 +158,9 @@ export const flow: BenchTable = {
     await inChunks(db, 'ledger_posting', rows, async (first, last) => {
       const at = sql`${from}::timestamptz - make_interval(secs => n * 100)`;
       const id = sql`100000000 + ${sql.lit(rows)} - n`;
-      await sql`insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content)
+      await sql`insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content, posted_at)
         select ${id}, ${RICH}, 'TY' || 20260000000000 + n, case when n % 9 = 0 then 'SMS_FEE' else 'TEAM_RELEASE' end,
-          'CD' || 20260000000000 + n, (${at})::date, ${at}, '' from ${series(first, last)}`.execute(db);
+          'CD' || 20260000000000 + n, (${at})::date, ${at}, '', ${at} from ${series(first, last)}`.execute(db);
       await sql`insert into ledger_posting (account_id, seq, team_id, txn_id, day, at, dc, amount_fen, balance_after_fen)
         select ${RICH}, ${sql.lit(rows)} - n + 1, ${RICH}, ${id}, (${at})::date, ${at}, case when n % 9 = 0 then 'D' else 'C' end,
           5 + n * 7919 % 9000, n * 31 from ${series(first, last)}`.execute(db);

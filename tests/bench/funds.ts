@@ -51,9 +51,9 @@ async function main(): Promise<void> {
     );
     const day = sql`(${LAST_DAY}::date - ((${POSTINGS} - n)::float8 / ${POSTINGS} * ${DAYS})::int)`;
     await sql`
-      insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content)
+      insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, day, at, content, posted_at)
       select n, 7, 'TX' || n, case when n % 9 = 0 then 'SMS_FEE' else 'TEAM_RELEASE' end, 'O' || n, ${day},
-        ${day} + interval '9 hours' + (n % 1000) * interval '1 second', ''
+        ${day} + interval '9 hours' + (n % 1000) * interval '1 second', '', ${day}
       from generate_series(1, ${POSTINGS}::int) n`.execute(db);
     await sql`
       insert into ledger_posting (account_id, seq, team_id, txn_id, day, at, dc, amount_fen, balance_after_fen)
@@ -63,6 +63,9 @@ async function main(): Promise<void> {
       insert into day_close (day, debit_fen, credit_fen, diff_fen, state)
       select distinct day, 0, 0, 0, case when day > ${LAST_DAY}::date - ${OPEN}::int then 'open' else 'closed' end
       from ledger_txn`.execute(db);
+    await sql`update ledger_watermark set closed_until = (select max(day) from day_close where state = 'closed')`.execute(
+      db,
+    );
     await sql`
       insert into ledger_day (team_id, day, code, debit_fen, credit_fen, postings)
       select 7, p.day, 'TEAM_AVAILABLE', sum(p.amount_fen) filter (where p.dc = 'D'), sum(p.amount_fen) filter (where p.dc = 'C'), count(*)

@@ -216,6 +216,9 @@ async function fill(db: Db): Promise<void> {
     from ledger_posting p join ledger_account a on a.id = p.account_id
     where p.day <= ${addDays(LAST_DAY, -4)}::date
     group by grouping sets ((p.team_id, p.day, a.code), (p.day, a.code))`.execute(db);
+  await sql`update ledger_watermark set closed_until = (select max(day) from day_close where state = 'closed')`.execute(
+    db,
+  );
   await sql`vacuum analyze ledger_posting, ledger_account, ledger_day, day_close`.execute(db);
 }
 

@@ -66,8 +66,15 @@ const askNow = (id: number) =>
       .execute(),
   );
 
+/** Ends a server by kill -9, and waits until its database is down too. */
+async function killNow({ child, ended }: Awaited<ReturnType<typeof mustStart>>): Promise<void> {
+  child.kill('SIGKILL');
+  assert.equal(await ended, 'SIGKILL');
+  assert.ok(await until(() => postgresOn(folder.path).length === 0, TAKEN_MS));
+}
+
 /** Starts a server that dies at a step, orders, and answers once a new one runs. */
-async function dieAt(step: string): Promise<{ id: number; stop(): Promise<void> }> {
+async function dieAt(step: string): Promise<{ id: number; stop(): Promise<void>; kill(): Promise<void> }> {
   const dying = await mustStart({ DATA_DIR: folder.path, KILL_AT: step }, SCRIPT);
   const id = await order(step !== 'queued');
   if (step === 'queued') dying.child.kill('SIGKILL');
@@ -76,6 +83,7 @@ async function dieAt(step: string): Promise<{ id: number; stop(): Promise<void> 
   const next = await mustStart({ DATA_DIR: folder.path }, SCRIPT);
   return {
     id,
+    kill: () => killNow(next),
     async stop() {
       next.child.kill('SIGTERM');
       await next.ended;
@@ -111,9 +119,9 @@ test('kill -9 in the call, and again while the outcome is unknown: it has failed
   const first = await dieAt('before');
   const { id } = first;
   assert.ok(await reaches(id, ['unknown']), (await taskOf(id)).state);
-  await first.stop();
-  assert.ok(await until(() => postgresOn(folder.path).length === 0, TAKEN_MS));
+  await first.kill();
   const again = await mustStart({ DATA_DIR: folder.path }, SCRIPT);
+  assert.equal((await taskOf(id)).state, 'unknown');
   for (const asks of [1, 2]) {
     await askNow(id);
     assert.ok(await until(async () => (await taskOf(id)).asks === asks, TAKEN_MS));

@@ -97,7 +97,13 @@ test('every background job has a name for people', () => {
     platforms: { simulators: [] },
     codePlatformOf: () => Promise.reject(new Error('no platform')),
   } as unknown as Ports;
-  const jobs = jobsOf({ ports, latency: createLatency(), ownApp: createOwnApp(), noteHead: () => undefined });
+  const jobs = jobsOf({
+    ports,
+    latency: createLatency(),
+    ownApp: createOwnApp(),
+    noteHead: () => undefined,
+    keepHead: nothing,
+  });
   assert.deepEqual(
     jobs.filter(({ name }) => jobText(name) === null).map(({ name }) => name),
     [],

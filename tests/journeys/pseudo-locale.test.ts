@@ -59,7 +59,7 @@ const KNOWN = [
   'China',
   ...['简体中文', '繁體中文', 'English', 'Português'],
   ...['HH:mm', 'km²', 'KB', 'MB', 'GB'],
-  ...['-----BEGIN CERTIFICATE-----', '-----BEGIN PRIVATE KEY-----'],
+  ...['-----BEGIN CERTIFICATE-----', '-----BEGIN PRIVATE KEY-----', '-----BEGIN PUBLIC KEY-----'],
 ];
 
 for (const locale of Object.keys(PSEUDO_LOCALES) as PseudoLocale[]) {

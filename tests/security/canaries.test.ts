@@ -136,7 +136,7 @@ test('a secret of any page of settings turns up in no answer, record, notice, ex
       const secrets: Record<string, string> = {};
       for (const [at, field] of group.secrets.entries()) {
         const declared = group.fields[field];
-        const secret = declared && secretFor(declared, planted.length + at + 1);
+        const secret = declared && secretFor(field, declared, planted.length + at + 1);
         if (!secret) continue;
         secrets[field] = secret.text;
         planted.push({ place: `${group.key}.${field}`, canary: secret.canary });

@@ -49,7 +49,9 @@ const USUAL: Hints = {
   limit: fc.constantFrom(10, 20, 50, 100),
   password: fc.constantFrom('Quiet-Harbour-27', 'Loud-Harbour-28'),
   confirmPassword: fc.constant('Quiet-Harbour-27'),
-  // A repetition of 43 is more than the generator makes of a pattern.
+  // A repetition of 43 or 64 is more than the generator makes of a pattern.
+  sha256: fc.constantFrom('0a'.repeat(32), 'f'.repeat(64)),
+  signSha256: fc.constantFrom('0b'.repeat(32), 'e'.repeat(64)),
   ticket: fc.constantFrom(`abc-${'A'.repeat(43)}`, `1z-${'_'.repeat(43)}`),
 };
 
@@ -69,6 +71,7 @@ function stringOf(definition: Definition): fc.Arbitrary<unknown> {
       .date({ min: new Date('2026-02-01'), max: new Date('2026-03-20'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));
   }
+  if (format === 'url') return fc.constantFrom('https://example.com/', 'https://example.com/a/b.apk?v=1#c');
   const pattern = checks.find((check) => check.pattern)?.pattern;
   if (pattern) {
     const plain = new RegExp(pattern.source, pattern.flags.replace('i', ''));

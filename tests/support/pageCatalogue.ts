@@ -149,7 +149,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.getByRole('dialog').getByRole('table').first().waitFor();
     },
   },
-  { name: 'price rules', path: '/enquiryManagement/index?part=rules', ready: row },
+  { name: 'price rules', path: '/enquiryManagement/index?part=rules', ready: 'main tbody td a, main tbody td button' },
   { name: 'new price rule', path: '/enquiryManagement/index?part=rules&form=new', ready: '[role=dialog] form input' },
   {
     name: 'calculator of enquiries',
@@ -159,13 +159,22 @@ export const PAGE_VIEWS: readonly PageView[] = [
   {
     name: 'menu of the account',
     path: '/configCenter/configServiceNumber?tab=serviceMenu',
-    ready: 'main fieldset input',
+    ready: 'main [role="tabpanel"] button',
   },
-  { name: 'app versions', path: '/configCenter/configureTheApp?tab=versions', ready: row },
+  {
+    name: 'app versions',
+    path: '/configCenter/configureTheApp?tab=versions',
+    ready: 'main thead th, main [data-empty]',
+  },
   {
     name: 'new app version',
     path: '/configCenter/configureTheApp?tab=versions&form=new',
     ready: '[role=dialog] form input',
+  },
+  {
+    name: 'withdrawal configuration',
+    path: '/financial/configure',
+    ready: 'main aside[aria-labelledby] input',
   },
   { name: 'site settings', path: '/site/index', ready: 'main form input' },
   { name: 'identities', path: '/rightsManagement/identity', ready: 'main tbody td button' },

@@ -19,8 +19,8 @@ export interface SettingTarget {
   readonly test: string | null;
 }
 
-/** Every group that holds secrets. */
-export function secretTargets(): SettingTarget[] {
+/** Every group of every page that is saved as a whole; the menu and the replies of the official account have endpoints of their own. */
+export function settingTargets(): SettingTarget[] {
   const all = Object.entries<Endpoint>(endpoints);
   return settingPages.flatMap(({ module, object, groups }) => {
     const save = all.find(
@@ -30,18 +30,26 @@ export function secretTargets(): SettingTarget[] {
         one.audit.action === 'saveSetting' &&
         one.audit.object === object,
     )?.[0];
-    if (save === undefined) throw new Error(`no endpoint saves ${object}`);
+    if (save === undefined) {
+      if (Object.values(groups).some(({ secrets }) => secrets.length > 0))
+        throw new Error(`no endpoint saves ${object}`);
+      return [];
+    }
     const controller = `${save.split('/')[0]}/`;
     const reads = all.flatMap(([address, one]) =>
       one.method === 'GET' && address.startsWith(controller) ? [address] : [],
     );
     const get = reads.find((address) => /\/get(Setting)?$/.test(address)) ?? '';
     const test = all.some(([address]) => address === `${controller}test`) ? `${controller}test` : null;
-    return Object.entries(groups)
-      .filter(([, group]) => group.secrets.length > 0)
-      .map(([name, group]) => ({ name, group, get, save, reads, test }));
+    return Object.entries(groups).map(([name, group]) => ({ name, group, get, save, reads, test }));
   });
 }
+
+/** Every group that holds secrets. */
+export const secretTargets = (): SettingTarget[] => settingTargets().filter(({ group }) => group.secrets.length > 0);
+
+/** Secrets whose shape the page checks with words of its own, and not by their declaration. */
+const SHAPES: Readonly<Record<string, RegExp>> = { encodingAesKey: /^[A-Za-z0-9]{43}$/ };
 
 /** Shorter ones would turn up by chance. */
 const LEAST_LENGTH = 12;
@@ -49,10 +57,12 @@ const LEAST_LENGTH = 12;
 /**
  * A secret that the field takes.
  *
+ * @param name the field's
  * @param seed another one for each number
  * @returns the text to send, and the part of it to look for; null where the field takes only short texts
  */
 export function secretFor(
+  name: string,
   field: SettingField,
   seed: number,
 ): { readonly text: string; readonly canary: string } | null {
@@ -62,11 +72,11 @@ export function secretFor(
     return { text, canary: text.split('\n')[5] ?? text };
   }
   const hex = fc.sample(fc.stringMatching(/^[0-9a-f]{32}$/), { seed, numRuns: 1 })[0] ?? '';
-  const plain = hex.slice(0, field.max ?? hex.length);
-  if (!field.pattern || field.pattern.test(plain))
-    return plain.length < LEAST_LENGTH ? null : { text: plain, canary: plain };
+  const plain = hex.padEnd(field.min ?? 0, hex).slice(0, field.max ?? Math.max(hex.length, field.min ?? 0));
+  const pattern = SHAPES[name] ?? field.pattern;
+  if (!pattern || pattern.test(plain)) return plain.length < LEAST_LENGTH ? null : { text: plain, canary: plain };
   const made = fc
-    .sample(fc.stringMatching(field.pattern), { seed, numRuns: 200 })
+    .sample(fc.stringMatching(pattern), { seed, numRuns: 200 })
     .find((text) => text.length >= LEAST_LENGTH && text.length <= (field.max ?? text.length) && text.trim() === text);
   return made === undefined ? null : { text: made, canary: made };
 }

@@ -81,6 +81,7 @@ export const bill: Texts<typeof source> = {
   txNo: 'Transaction no.',
   bizNo: 'Business no.',
   day: 'Accounting day',
+  postedAt: 'Booked at',
   remark: 'Remark',
   reverses: 'Reverses',
   reversedBy: 'Reversed by',

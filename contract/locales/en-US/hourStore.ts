@@ -16,7 +16,7 @@ export const hourStore: Texts<typeof source> = {
   syncedAt: 'Synced',
   unbound: 'Not bound',
   unboundNotice:
-    '{n, plural, one {# store is} other {# stores are}} not bound to a station: enquiries for {n, plural, one {it} other {them}} are refused as a configuration error.',
+    '{n, plural, one {# store is not bound to a station: its enquiries are} other {# stores are not bound to a station: their enquiries are}} refused as a configuration error.',
   bind: 'Bind station',
   unbind: 'Unbind station',
   unbindText: 'Unbind {names}? Its enquiries are refused from then on.',

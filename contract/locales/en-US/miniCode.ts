@@ -33,7 +33,7 @@ export const miniCode: Texts<typeof source> = {
   upload: 'Upload version',
   sync: 'Sync states',
   newest: 'The newest version is {v}; a new one must exceed it.',
-  ask_submitAudit: 'Version {v} goes to the platform’s audit.',
+  ask_submitAudit: 'Version {v} goes to the audit of the platform.',
   ask_withdrawAudit: 'Version {v} returns to development. The platform limits withdrawals.',
   ask_backToDev: 'Version {v} returns to development and can be submitted again.',
   ask_grayRelease: 'Version {v} reaches a share of the users only.',

@@ -61,6 +61,9 @@ export const setting: Texts<typeof source> = {
   clearText: '{label} is removed at once and cannot be brought back.',
   guide: 'How to obtain',
   callbacks: 'Addresses to enter at the platform',
+  outgoing: 'Addresses for the allow list of the platform',
+  noOutgoing:
+    'Not set yet. The operator gives the outgoing addresses of the server as OUTGOING_ADDRESSES; a refused test names the address too.',
   status: 'Status',
   enable: 'Enable',
   disable: 'Disable',

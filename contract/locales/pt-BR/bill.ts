@@ -81,6 +81,7 @@ export const bill: Texts<typeof source> = {
   txNo: 'Nº da transação',
   bizNo: 'Nº do negócio',
   day: 'Dia contábil',
+  postedAt: 'Lançado em',
   remark: 'Observação',
   reverses: 'Estorna',
   reversedBy: 'Estornado por',

@@ -61,6 +61,9 @@ export const setting: Texts<typeof source> = {
   clearText: '{label} é removido imediatamente e não pode ser recuperado.',
   guide: 'Como obter',
   callbacks: 'Endereços a informar na plataforma',
+  outgoing: 'Endereços para a lista permitida da plataforma',
+  noOutgoing:
+    'Ainda não definidos. O operador informa os endereços de saída do servidor em OUTGOING_ADDRESSES; um teste recusado também indica o endereço.',
   status: 'Situação',
   enable: 'Ativar',
   disable: 'Desativar',

@@ -58,6 +58,8 @@ export const setting = {
   clearText: '{label}将立即清除，无法恢复。',
   guide: '如何获取',
   callbacks: '填写到对方平台的地址',
+  outgoing: '加入平台 IP 白名单的地址',
+  noOutgoing: '尚未设置。请运维人员用 OUTGOING_ADDRESSES 设置服务器的出口地址；测试失败时，平台也会指出该地址。',
   status: '配置状态',
   enable: '启用',
   disable: '停用',

@@ -60,6 +60,8 @@ export const setting: Texts<typeof source> = {
   clearText: '{label}將立即清除，無法復原。',
   guide: '如何取得',
   callbacks: '填寫到對方平台的位址',
+  outgoing: '加入平台 IP 白名單的位址',
+  noOutgoing: '尚未設定。請維運人員用 OUTGOING_ADDRESSES 設定伺服器的出口位址；測試失敗時，平台也會指出該位址。',
   status: '設定狀態',
   enable: '啟用',
   disable: '停用',

@@ -21,6 +21,8 @@ export interface Deployment {
   readonly automationCode: string | null;
   /** Origin under which people open the console, as the operator says (`PUBLIC_ORIGIN`); null where he says nothing. */
   readonly publicOrigin: string | null;
+  /** Addresses from which this server calls outside platforms (`OUTGOING_ADDRESSES`). */
+  readonly outgoingAddresses: readonly string[];
   /** How many people of the head office may have an account (42344). */
   readonly staffSeats: number;
   /** Folder of everything that the server writes. */

@@ -52,9 +52,17 @@ function ruleOf(issue: Issue): [ValidationRule, ValidationParams] {
       return [isMissing(issue) ? 'requiredSelect' : 'choice', {}];
     case 'custom':
       return issue.message in VALIDATION ? [issue.message as ValidationRule, {}] : ['pattern', {}];
+    case 'unrecognized_keys':
+      return ['unknown', {}];
     default:
       return ['pattern', {}];
   }
+}
+
+/** Unknown fields each by their own name. */
+function namedIssues(issue: Issue): Issue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key] }));
 }
 
 /**
@@ -67,7 +75,7 @@ export function fieldErrors(
   locale: Locale,
   labelOf?: (field: string) => string | undefined,
 ): FieldError[] {
-  return error.issues.map((issue) => {
+  return error.issues.flatMap(namedIssues).map((issue) => {
     const [rule, params] = ruleOf(issue);
     const field = issue.path.map(String).join('.');
     const label = labelOf?.(field);

@@ -26,6 +26,24 @@ export async function readSecrets(
   return Object.fromEntries(read.filter((entry): entry is readonly [string, string] => entry[1] !== null));
 }
 
+interface AtSimulator {
+  readonly platform: string;
+  readonly environment: PlatformEnvironment;
+  /** Key of the settings group. */
+  readonly page: string;
+}
+
+/** What the simulator gave to the owner of this account; empty when it does not know the account. Nothing is registered. */
+export async function givenAtSimulator(
+  { simulators }: PlatformsPort,
+  on: AtSimulator,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, string>>> {
+  if (on.environment !== 'simulator') return {};
+  const simulator = simulators.find(({ name }) => name === on.platform);
+  return (await simulator?.given?.(on.page, settings)) ?? {};
+}
+
 /**
  * Lets the simulator of a platform know the account of these settings, where a simulator stands behind them.
  *
@@ -33,7 +51,7 @@ export async function readSecrets(
  */
 export async function openAtSimulator(
   { simulators }: PlatformsPort,
-  on: { readonly platform: string; readonly environment: PlatformEnvironment; readonly page: string },
+  on: AtSimulator,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, string>>> {
   if (on.environment !== 'simulator') return {};

@@ -7,13 +7,19 @@ import { ALIPAY_ORIGINS, type AlipayConfig, type AlipayKeys, createGateway } fro
 import { alipayWords } from '../../core/platforms/alipay/words';
 import { type PlatformCheck, runCheck } from '../../core/platforms/checks';
 import type { CodePlatform } from '../../core/platforms/code';
-import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
+import {
+  type AdapterTools,
+  givenAtSimulator,
+  openAtSimulator,
+  readSecrets,
+  type StoredSettings,
+} from '../../core/platforms/opened';
 
 export type AlipayMiniValues = GroupValues<typeof ALIPAY_MINI.groups.alipayMini>;
 
 const NO_TEMPLATE = text(
   '未填写模板，不能在此上传版本。请用平台的 minidev 工具上传，再同步状态；或在参数中填写模板。',
-  'Without a template no version can be uploaded here. Upload with the platform’s tool minidev and sync, or enter a template in the parameters.',
+  'Without a template no version can be uploaded here. Upload with the platform tool minidev and sync, or enter a template in the parameters.',
   'Sem modelo, nenhuma versão pode ser enviada aqui. Envie pela ferramenta minidev da plataforma e sincronize, ou informe um modelo nos parâmetros.',
   '未填寫範本，不能在此上傳版本。請用平台的 minidev 工具上傳，再同步狀態；或在參數中填寫範本。',
 );
@@ -24,7 +30,11 @@ export type AlipayMiniTools = AdapterTools & { readonly wait?: (milliseconds: nu
 const SECRETS = ['appPrivateKey', 'appAuthToken', 'aesKey'];
 
 /** Configuration of the gateway. The platform's own key is that of the settings; a simulator has one of its own. */
-async function gatewayConfig(tools: AdapterTools, settings: StoredSettings<AlipayMiniValues>): Promise<AlipayConfig> {
+async function gatewayConfig(
+  tools: AdapterTools,
+  settings: StoredSettings<AlipayMiniValues>,
+  readKeys: typeof openAtSimulator = openAtSimulator,
+): Promise<AlipayConfig> {
   const { values } = settings;
   const secrets = await readSecrets(settings, SECRETS);
   const on = {
@@ -32,7 +42,7 @@ async function gatewayConfig(tools: AdapterTools, settings: StoredSettings<Alipa
     environment: values.environment,
     page: ALIPAY_MINI.groups.alipayMini.key,
   };
-  const opened = await openAtSimulator(tools.platforms, on, { ...values, ...secrets });
+  const opened = await readKeys(tools.platforms, on, { ...values, ...secrets });
   const { appCert, rootCert, keyMode } = values;
   const keys: AlipayKeys =
     keyMode === 'cert'
@@ -48,11 +58,15 @@ async function gatewayConfig(tools: AdapterTools, settings: StoredSettings<Alipa
   };
 }
 
-/** The platform's key, with which its notifications are verified. @throws Refusal 42331 */
+/**
+ * The platform's key, with which its notifications are verified. A caller that is not known yet registers nothing at a simulator by it.
+ *
+ * @throws Refusal 42331
+ */
 export async function alipayMiniKey(tools: AdapterTools, settings: StoredSettings<AlipayMiniValues>) {
   const { environment } = settings.values;
   const access = tools.platforms.access('alipay', environment, ALIPAY_ORIGINS);
-  const config = await gatewayConfig(tools, settings);
+  const config = await gatewayConfig(tools, settings, givenAtSimulator);
   return readable(() => createGateway(config, { ...access, clock: tools.clock }).alipayKey);
 }
 

@@ -127,6 +127,7 @@ export async function transactionAnswer(
     bizNo: record.bizNo,
     day: record.day,
     at: record.at.toISOString(),
+    postedAt: record.postedAt.toISOString(),
     remark: record.remark ?? '',
     operatorName: operators.get(record.operatorId) ?? ctx.t(SYSTEM_NAME),
     postings: record.postings.map(({ code, ownerId, dc, amountFen }) => ({

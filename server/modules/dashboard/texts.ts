@@ -316,6 +316,23 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} rider fund entry waits to be checked', 'pt-BR': '{n} registro de fundos aguarda conferência' },
   },
+  holdsExpired: {
+    rule: 3308,
+    page: 33,
+    byStation: true,
+    level: 'attention',
+    link: '/financial/teamFunding?holdExpired=true',
+    text: text(
+      '{n} 个站点的管控冻结已到期，请解除或重新冻结',
+      'Stations with an expired hold, to be released or held again: {n}',
+      'Estações com retenção vencida, a liberar ou reter de novo: {n}',
+      '{n} 個站點的管控凍結已到期，請解除或重新凍結',
+    ),
+    one: {
+      'en-US': '{n} station has an expired hold, to be released or held again',
+      'pt-BR': '{n} estação tem uma retenção vencida, a liberar ou reter de novo',
+    },
+  },
   fundsNegative: {
     rule: 33,
     page: 33,
@@ -345,6 +362,23 @@ export const TODOS = {
     one: {
       'en-US': '{n} station has a reserve below its warning',
       'pt-BR': '{n} estação tem a reserva abaixo do alerta',
+    },
+  },
+  escrowOpen: {
+    rule: 3206,
+    page: 31,
+    byStation: true,
+    level: 'bad',
+    link: '/financial/information?part=escrow',
+    text: text(
+      '{n} 个已取消订单超过 24 小时未退款或结算',
+      'Cancelled orders neither refunded nor settled for 24 hours: {n}',
+      'Pedidos cancelados sem reembolso nem liquidação há 24 horas: {n}',
+      '{n} 個已取消訂單超過 24 小時未退款或結算',
+    ),
+    one: {
+      'en-US': '{n} cancelled order was neither refunded nor settled for 24 hours',
+      'pt-BR': '{n} pedido cancelado está sem reembolso nem liquidação há 24 horas',
     },
   },
   approvals: {

@@ -7,9 +7,11 @@ import { endingSoon } from '../configCenter';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
+import { openEscrow } from '../ledger';
 import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
+import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
 import { openWithdrawals } from '../withdraw';
 import { hasColleagues, isNamed } from './firstSteps';
@@ -36,7 +38,8 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
-  { codes: ['fundsNegative', 'depositsLow'], count: funds },
+  { codes: ['fundsNegative', 'depositsLow', 'holdsExpired'], count: funds },
+  { codes: ['escrowOpen'], count: escrow },
   {
     codes: ['withdrawalsUnknown', 'withdrawalsFailed', 'withdrawalsToPay', 'withdrawalsToReview'],
     count: withdrawals,
@@ -114,7 +117,12 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
 
 async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
   const { summary } = await fundSums(db, actor.scopeOf(33), chosen ? { teamIds: chosen } : {});
-  return { fundsNegative: summary.negative, depositsLow: summary.belowWarning };
+  return { fundsNegative: summary.negative, depositsLow: summary.belowWarning, holdsExpired: summary.holdsExpired };
+}
+
+async function escrow({ ctx: { db, actor }, now, chosen }: Asked): Promise<Counts> {
+  const teams = await scopedTeamIds({ db, actor: { ...actor, scope: actor.scopeOf(31) } }, chosen ?? undefined);
+  return { escrowOpen: (await openEscrow(db, now, teams)).length };
 }
 
 async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {

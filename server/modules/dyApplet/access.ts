@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DY_APPLET } from '../../../contract/dyApplet.settings';
 import type { GroupValues } from '../../../contract/settings';
-import { text } from '../../../contract/text';
-import type { PlatformCheck } from '../../core/platforms/checks';
+import { type Text, text } from '../../../contract/text';
+import { type PlatformCheck, runCheck } from '../../core/platforms/checks';
 import type { CodePlatform } from '../../core/platforms/code';
 import { createDouyin, type DouyinAdapter } from '../../core/platforms/douyin/adapter';
 import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../../core/platforms/douyin/client';
@@ -183,11 +183,39 @@ export async function dyAppletCode(
   };
 }
 
-/** "Test connection": nothing is changed by it. */
+const STORES = text('本地生活门店', 'Local-life stores', 'Lojas de serviços locais', '本地生活門市');
+const NO_STORE = text(
+  '未找到门店 {id}',
+  'Store {id} was not found',
+  'A loja {id} não foi encontrada',
+  '找不到門市 {id}',
+);
+
+/** Whether every store of the form belongs to the account. @param say words a sentence in the caller's language */
+async function checkStores(tools: AdapterTools, adapter: DouyinAdapter, values: DyAppletValues, say: Say) {
+  const { lifeAccountId, poiMap, accessMode, appId, componentAppId } = values;
+  const account = accessMode === 'component' ? componentAppId : appId;
+  return runCheck(STORES, async () => {
+    const token = await tools.platforms.accessToken(nameOf(values, account, 'client'), () =>
+      adapter.fetchClientToken(),
+    );
+    const known = await adapter.lifeStores(token, lifeAccountId);
+    const ids = Object.keys(poiMap);
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) throw new UpstreamFailure(unknown.map((id) => say(NO_STORE, { id })).join(' · '));
+    return ids.join(', ');
+  });
+}
+type Say = (words: Text, params: Readonly<Record<string, string>>) => string;
+
+/** "Test connection": nothing is changed by it. @param say words a sentence in the caller's language */
 export async function tryDyApplet(
   tools: AdapterTools,
   settings: StoredSettings<DyAppletValues>,
+  say: Say,
 ): Promise<readonly PlatformCheck[]> {
   const { adapter, config, token } = await openDyApplet(tools, settings);
-  return testDouyin(adapter, config, token, `TEST${tools.clock.randomBytes(10).toString('hex')}`);
+  const checks = await testDouyin(adapter, config, token, `TEST${tools.clock.randomBytes(10).toString('hex')}`);
+  if (Object.keys(settings.values.poiMap).length === 0) return checks;
+  return [...checks, await checkStores(tools, adapter, settings.values, say)];
 }

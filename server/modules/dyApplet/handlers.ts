@@ -2,6 +2,7 @@ import { dyAppletEndpoints } from '../../../contract/dyApplet';
 import { DY_APPLET } from '../../../contract/dyApplet.settings';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
+import { refusedField } from '../../core/http/validation';
 import { checkDyConfig } from '../../core/platforms/douyin/config';
 import { type FieldFault, platformCalls, storedPlatform } from '../setting';
 import { teamNames } from '../team';
@@ -30,6 +31,8 @@ async function verify(ctx: ActorContext, _before: object, after: DyAppletValues)
   const values = { ...rest, ...(!isOwn && { componentAppId, templateId }), ...Object.fromEntries(given) };
   const isOpen = (field: string) => GROUP.platform?.needs.includes(field) ?? false;
   const errors = checkDyConfig(values, ctx.locale).filter(({ field, rule }) => rule !== 'required' || !isOpen(field));
+  if (Object.keys(after.poiMap).length > 0 && after.lifeAccountId === '')
+    errors.push(refusedField(ctx, 'lifeAccountId', 'required', GROUP.fields.lifeAccountId?.label ?? NO_STATION));
   return [...errors.map((error) => ({ code: 40001 as const, error })), ...(await stationFaults(ctx, after))];
 }
 
@@ -48,7 +51,7 @@ export const dyAppletHandlers = handlers(
       verify,
       async test(ctx, settings) {
         const tools = { db: ctx.db, secrets: ctx.ports.secrets, platforms: ctx.ports.platforms, clock: ctx.clock };
-        const checks = await tryDyApplet(tools, settings);
+        const checks = await tryDyApplet(tools, settings, ctx.t);
         return checks.map(({ name, ok, detail }) => ({ name: ctx.t(name), ok, detail }));
       },
     },

@@ -1,10 +1,11 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
-import { SYSTEM_NAME, text } from '../../../contract/text';
+import { DAY_STATES } from '../../../contract/ledger';
+import { SYSTEM_NAME } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { addDays } from '../../core/money/days';
 import { accountNames } from '../account';
-import { dayStates, flowsBetween, isOver, openItems } from '../ledger';
+import { closedUntil, dayStates, flowsBetween, isOver, nextToClose, openItems, reopenings } from '../ledger';
 import { scopedTeamIds } from '../team';
 import { rangeOf } from './frame';
 
@@ -13,10 +14,6 @@ export type DayRow = DataOf<Endpoint>['list'][number];
 export type DaysInput = Omit<ParsedOf<Endpoint>, 'page' | 'limit' | 'sortField' | 'sortOrder'>;
 
 const CLOSE = 3106;
-export const DAY_STATES = {
-  open: text('未关账', 'Open', 'Aberto', '未關帳'),
-  closed: text('已关账', 'Closed', 'Fechado', '已關帳'),
-} as const;
 
 /** A day as a number, 20260301. */
 export const dayId = (day: string): number => Number(day.replaceAll('-', ''));
@@ -26,25 +23,31 @@ export async function dayRows(ctx: ActorContext, input: DaysInput) {
   const { fromDay, toDay, today, now, timeZone } = await rangeOf(ctx, input);
   const teams = await scopedTeamIds(ctx, undefined);
   const last = toDay < today ? toDay : today;
-  const [states, open, flows] = await Promise.all([
+  const [states, open, flows, closed, next, reopened] = await Promise.all([
     dayStates(ctx.db, fromDay, last),
     openItems(ctx.db, teams),
     flowsBetween(ctx.db, { from: fromDay, to: last, teams }, 'day'),
+    closedUntil(ctx.db),
+    nextToClose(ctx.db),
+    reopenings(ctx.db, fromDay, last),
   ]);
   const names = await accountNames(
     ctx.db,
-    [...states.values()].flatMap(({ byId }) => (byId ? [byId] : [])),
+    [...states.values(), ...reopened].flatMap(({ byId }) => (byId ? [byId] : [])),
   );
   const isAll = ctx.actor.scope.kind === 'all';
   const rows: DayRow[] = [];
   for (let day = last; day >= fromDay; day = addDays(day, -1)) {
     const known = states.get(day);
-    const state = known?.state ?? 'open';
+    const state = closed !== null && day <= closed ? 'closed' : 'open';
     if (input.state && input.state !== state) continue;
     const moved = flows.filter(({ key }) => key === day);
-    const mayClose = isAll && ctx.can(CLOSE) && isOver(day, timeZone, now) && state === 'open';
+    const mayClose =
+      isAll && ctx.can(CLOSE) && isOver(day, timeZone, now) && state === 'open' && (next === null || day <= next);
     const mayReopen = isAll && ctx.can(CLOSE) && ctx.actor.accountType === 'owner' && state === 'closed';
     const by = known?.byId ?? null;
+    const again = reopened.filter((one) => one.fromDay <= day && day <= one.untilDay);
+    const [latest] = again;
     rows.push({
       id: dayId(day),
       day,
@@ -56,8 +59,17 @@ export async function dayRows(ctx: ActorContext, input: DaysInput) {
       stateText: ctx.t(DAY_STATES[state]),
       byName: by === null ? '' : (names.get(by) ?? ctx.t(SYSTEM_NAME)),
       closedAt: known?.at?.toISOString() ?? null,
+      reopening: latest
+        ? {
+            times: again.length,
+            at: latest.at.toISOString(),
+            byName: names.get(latest.byId) ?? '',
+            reason: latest.reason,
+            untilDay: latest.untilDay,
+          }
+        : null,
       actions: [...(mayClose ? ['closeDay'] : []), ...(mayReopen ? ['reopenDay'] : [])],
     });
   }
-  return { rows, fromDay, toDay: last, now };
+  return { rows, fromDay, toDay: last, closedUntil: closed, now };
 }

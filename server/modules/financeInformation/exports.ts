@@ -1,5 +1,5 @@
 import { BALANCE_FIGURES, FIGURES, FLOW_FIGURES, type FlowFigure } from '../../../contract/finance.figures';
-import { ACCOUNTS } from '../../../contract/ledger';
+import { ACCOUNTS, DAY_STATES } from '../../../contract/ledger';
 import { LOCALES, type Text, text } from '../../../contract/text';
 import {
   asOfRequest,
@@ -16,7 +16,7 @@ import { refuse } from '../../core/http/refusal';
 import { exportedMovementCount, exportedMovements } from '../ledger';
 import { merchantNumbers } from '../reference';
 import { scopedTeamIds, stationFilterText } from '../team';
-import { DAY_STATES, type DayRow, type DaysInput, dayRows } from './days';
+import { type DayRow, type DaysInput, dayRows } from './days';
 import { frameOf, rangeOf } from './frame';
 import { type GroupInput, type GroupRow, groupRows } from './groups';
 import { type MovementInput, type MovementRow, movementAnswers, movementFilter } from './movements';

@@ -16,6 +16,7 @@ import {
   orderRefund,
   orderSettle,
   postAll,
+  reopenDay,
   reverse,
   type SettleLine,
   snapshotOf,
@@ -124,7 +125,7 @@ async function makeHistory(): Promise<void> {
     const deposit = { bizNo: `D${index}`, teamId: stations[0] as number, at, day };
     entries.push(depositIn(deposit, { subject: 'team', id: deposit.teamId }, 10_000 + index, 1, {}));
     entries.push(channelFee({ bizNo: `F${index}`, teamId: 0, at, day }, 1, 77 + index, { counterId: 1 }));
-    const posted = await postAll(tools(), entries);
+    const posted = await postAll({ ...tools(), isHistory: true }, entries);
     await addSettleLines(tools(), lines);
     const place = entries.findIndex(({ bizType }) => bizType === 'DEPOSIT_IN');
     if (index % 2 === 0) {
@@ -143,6 +144,15 @@ const groups = async (input: Input<'finance.Information/getByTeam'>, token = own
   (await t.call('finance.Information/getByTeam', { limit: 100, ...input }, { token })).data;
 const second = async (address: 'closeDay' | 'reopenDay', input: Record<string, string>, token = owner) =>
   t.raw(`finance.Information/${address}`, input, { token, ticket: await t.ticket(token) });
+
+/** Closes the days in their order. */
+async function closeUntil(last: string, token = owner): Promise<void> {
+  for (const day of DAYS) {
+    if (day > last) return;
+    const { code, msg } = await second('closeDay', { day }, token);
+    assert.equal(code, 100, `${day}: ${msg}`);
+  }
+}
 
 /** Whatever a page shows, the list behind it adds up to the same, row by row and in its sums. */
 async function everyFigureIsItsMovements(): Promise<void> {
@@ -276,9 +286,9 @@ test('the trial balance at a time of a day is what its movements until then add 
   assert.ok(some.data.debitFen > 0);
   const end = await t.call('finance.Information/getTrialBalance', { day: '2026-02-26' }, { token: owner });
   assert.ok(some.data.debitFen < end.data.debitFen);
-  assert.equal((await second('closeDay', { day: '2026-02-26' })).code, 100);
+  await closeUntil('2026-02-26');
   assert.deepEqual(await told(), before);
-  assert.equal((await second('reopenDay', { day: '2026-02-26', reason: 'a bill came late' })).code, 100);
+  assert.equal((await second('reopenDay', { day: '2026-02-20', reason: 'a bill came late' })).code, 100);
 });
 
 test('who has one station sees its figures only, and none of the others by asking', async () => {
@@ -298,15 +308,23 @@ test('who has one station sees its figures only, and none of the others by askin
 
 test('a past day is closed once, by a second verification, and its figures stay the same; the owner opens it again', async () => {
   const closer = await t.signIn((await t.account({ rules: withParents([31, 3106]) })).account);
+  const narrow = await t.account({
+    rules: withParents([31, 3106]),
+    scope: { kind: 'teams', ids: [stations[0] as number] },
+  });
   const days = async (token = closer) =>
     (await t.call('finance.Information/getDays', { ...FRAME, limit: 100 }, { token })).data.list;
   const dayOf = async (day: string, token = closer) => (await days(token)).find((row) => row.day === day);
-  assert.deepEqual((await dayOf('2026-02-25'))?.actions, ['closeDay']);
+  const [first = ''] = DAYS;
+  assert.deepEqual((await dayOf('2026-02-24'))?.actions, []);
   assert.deepEqual((await dayOf('2026-03-01'))?.actions, []);
-  assert.equal((await t.raw('finance.Information/closeDay', { day: '2026-02-25' }, { token: closer })).code, 40303);
+  assert.equal((await t.raw('finance.Information/closeDay', { day: first }, { token: closer })).code, 40303);
+  const early = await second('closeDay', { day: '2026-02-25' }, closer);
+  assert.deepEqual([early.code, early.msg.includes(first)], [42247, true]);
   const before = await summaryOf(FRAME);
-  for (const day of ['2026-02-25', '2026-02-24', '2026-02-20'])
-    assert.equal((await second('closeDay', { day }, closer)).code, 100);
+  assert.equal((await second('closeDay', { day: first }, closer)).code, 100);
+  assert.deepEqual((await dayOf('2026-02-24'))?.actions, ['closeDay']);
+  for (const day of ['2026-02-24', '2026-02-25']) assert.equal((await second('closeDay', { day }, closer)).code, 100);
   assert.equal((await second('closeDay', { day: '2026-02-25' }, closer)).code, 42201);
   assert.equal((await second('closeDay', { day: '2026-03-01' }, closer)).code, 40006);
   assert.equal((await second('closeDay', { day: '2026-03-09' }, closer)).code, 40006);
@@ -319,9 +337,23 @@ test('a past day is closed once, by a second verification, and its figures stay 
 
   const reason = 'a bill came late';
   assert.equal((await second('reopenDay', { day: '2026-02-25', reason }, closer)).code, 40304);
-  assert.equal((await second('reopenDay', { day: '2026-02-25', reason })).code, 100);
+  const proposed = await second('reopenDay', { day: '2026-02-25', reason });
+  assert.deepEqual([proposed.code, (await dayOf('2026-02-25'))?.state], [110, 'closed']);
+  const approve = async (token: string) => {
+    const input = { id: (proposed.data as { id: number }).id, version: 1 };
+    return t.call('approval.Proposal/approve', input, { token, ticket: await t.ticket(token) });
+  };
+  assert.equal((await approve(owner)).code, 40305);
+  assert.notEqual((await approve(await t.signIn(narrow.account))).code, 100);
+  assert.equal((await approve(closer)).code, 100);
   assert.equal((await second('reopenDay', { day: '2026-02-25', reason })).code, 42201);
-  assert.equal((await dayOf('2026-02-25'))?.state, 'open');
+  assert.deepEqual(
+    await Promise.all(['2026-02-24', '2026-02-25', '2026-02-26'].map(async (day) => (await dayOf(day))?.state)),
+    ['closed', 'open', 'open'],
+  );
+  const { reopening } = (await dayOf('2026-02-25')) ?? {};
+  assert.deepEqual([reopening?.times, reopening?.reason, reopening?.untilDay], [2, reason, '2026-02-25']);
+  await t.db.transaction().execute(async (db) => reopenDay({ ...tools(), db }, first, { byId: 0, reason }));
   const again = await summaryOf(FRAME);
   assert.deepEqual([again.flows, again.balances], [before.flows, before.balances]);
 });
@@ -346,6 +378,7 @@ test('a day with open differences is not closed', async () => {
   await set(late, { status: 'processing' });
   await set(other, { recon_state: 'difference' });
   assert.equal(await shown(), 2);
+  await closeUntil('2026-02-25');
   const refused = await second('closeDay', { day });
   assert.equal(refused.code, 42274);
   assert.match(refused.msg, /2/);
@@ -355,7 +388,9 @@ test('a day with open differences is not closed', async () => {
   await set(other, { recon_state: 'resolved' });
   assert.equal(await shown(), 0);
   assert.equal((await second('closeDay', { day })).code, 100);
-  assert.equal((await second('reopenDay', { day, reason: 'a bill came late' })).code, 100);
+  await t.db
+    .transaction()
+    .execute(async (db) => reopenDay({ ...tools(), db }, DAYS[0] as string, { byId: 0, reason: 'late' }));
 });
 
 test('open differences are those of the stations that one sees', async () => {

@@ -1,14 +1,23 @@
 import { financeInformationEndpoints } from '../../../contract/financeInformation';
+import { DAY_STATES } from '../../../contract/ledger';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
 import { addDays } from '../../core/money/days';
 import { settlementOfTransaction, transactionAnswer } from '../bill';
-import { channelBalances, closeDay, findTransactionById, flowsBetween, reopenDay, trialBalance } from '../ledger';
+import {
+  channelBalances,
+  closeDay,
+  closedUntil,
+  findTransactionById,
+  flowsBetween,
+  reopenDay,
+  trialBalance,
+} from '../ledger';
 import { merchantNumbers } from '../reference';
 import { assertTeamInScope, scopedTeamIds } from '../team';
-import { DAY_STATES, dayId, dayRows } from './days';
+import { dayId, dayRows } from './days';
 import { frameOf, rangeOf } from './frame';
 import { groupedAnswer } from './groups';
 import { currentInvoice, saveInvoice } from './invoice';
@@ -24,7 +33,7 @@ const WORDS = {
 } as const;
 
 /** Days are the whole platform's: only who sees all of it closes one. */
-function requireAll(ctx: ActorContext): void {
+function requireAll(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
 
@@ -99,7 +108,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
 
   'finance.Information/getDays': async (ctx, input) => {
     const { offset } = pageOf(input);
-    const { rows, fromDay, toDay, now } = await dayRows(ctx, input);
+    const { rows, fromDay, toDay, closedUntil: until, now } = await dayRows(ctx, input);
     if (input.sortOrder === 'asc') rows.reverse();
     return {
       list: rows.slice(offset, offset + input.limit),
@@ -107,7 +116,7 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
       totalCapped: false,
       page: input.page,
       limit: input.limit,
-      summary: { fromDay, toDay },
+      summary: { fromDay, toDay, closedUntil: until },
       asOf: now.toISOString(),
     };
   },
@@ -131,10 +140,20 @@ export const financeInformationHandlers = handlers(financeInformationEndpoints, 
   },
 
   'finance.Information/reopenDay': async (ctx, { day, reason }) => {
-    ctx.audit({ objectNo: day, before: { state: 'closed' }, after: { state: 'open' }, reason });
+    const until = await closedUntil(ctx.db);
+    // Shown to the person who approves it.
+    const change = { objectNo: day, before: { state: 'closed' }, after: { state: 'open', until, reason } };
+    ctx.audit({ ...change, reason });
     if (ctx.actor.accountType !== 'owner') throw refuse(40304);
     requireAll(ctx);
-    await reopenDay({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, day, ctx.actor.accountId);
+    if (until === null || day > until) throw refuse(42201, { state: DAY_STATES.open });
+    await ctx.secondPerson({
+      state: { day, until },
+      teamId: null,
+      mayAgree: async (person) => requireAll({ actor: person }),
+      change,
+    });
+    await reopenDay({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, day, { byId: ctx.actor.accountId, reason });
     return {
       id: dayId(day),
       no: day,

@@ -41,7 +41,19 @@ const JOBS: Readonly<Record<string, Text>> = {
   demo: text('演示数据', 'Demo data', 'Dados de demonstração', '示範資料'),
   'forget challenges': text('清理验证请求', 'Clear used verifications', 'Limpar verificações usadas', '清理驗證請求'),
   'forget what is over': text('清理过期会话', 'Clear ended sessions', 'Limpar sessões encerradas', '清理過期工作階段'),
+  'expired holds of station funds': text(
+    '到期的管控冻结',
+    'Expired holds of station funds',
+    'Retenções vencidas das estações',
+    '到期的管控凍結',
+  ),
   'head of the chain': text('记录链首存证', 'Note the head of the chain', 'Anotar o fim da cadeia', '記錄鏈首存證'),
+  'kept head of the chain': text(
+    '库外保存记录链首',
+    'Keep the head of the chain outside the database',
+    'Guardar o fim da cadeia fora do banco de dados',
+    '庫外保存記錄鏈首',
+  ),
   'health-checks': text('系统检查', 'System checks', 'Verificações do sistema', '系統檢查'),
   'latecomers of the chain': text(
     '补链迟到的操作记录',

@@ -441,9 +441,10 @@ test('a message that was given up is handled again on demand, and only one of th
   const events = async () => (await t.call('config.HourToReach/getEvents', {}, { token: owner })).data;
   const shown = await events();
   assert.deepEqual([shown.total, shown.summary.failed], [1, 1]);
-  const { id = 0, ...event } = shown.list[0] ?? {};
+  const [event] = shown.list;
+  const id = event?.id ?? 0;
   assert.deepEqual(
-    [event.eventId, event.state, event.tries, event.lastError, event.actions],
+    [event?.eventId, event?.state, event?.tries, event?.lastError, event?.actions],
     ['message:M9', 'failed', 6, 'the quote holds no more', ['repeatEvent']],
   );
   const repeat = (which: number) => t.call('config.HourToReach/repeatEvent', { id: which }, { token: owner });

@@ -1,18 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderEvent } from '../../../contract/order';
+import { DAY_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inSavepoint, sqlState, withTransaction } from '../../core/database/transaction';
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import { wallTime } from '../../core/money/days';
+import { addDays, wallTime } from '../../core/money/days';
 import { addReports, type DeliveryStep } from '../hourToReach';
 import {
   addSettleLines,
   balancesOf,
-  closedDays,
+  closedUntil,
   type Entry,
+  earnedOf,
   followCredit,
+  movesOf,
+  orderMoves,
   postAll,
   type SettleLine,
   setCredit,
@@ -21,7 +25,7 @@ import { type OrderRow, ordersForUpdate, saveOrders } from '../order';
 import { knownPeople } from '../people';
 import { merchantNumbers } from '../reference';
 import { stationTerms } from '../team';
-import { contentOf, effectOf, eventNo, type KnownOrder, type Result, type World } from './rules';
+import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Result, type World } from './rules';
 
 type Db = Kysely<Database>;
 
@@ -30,6 +34,10 @@ export interface Tools {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Days that an event may be told late; no bound where it is missing. */
+  readonly lateDays?: number;
+  /** The events are those of a made-up past: see the ledger's tools. */
+  readonly isHistory?: boolean;
 }
 
 const keyOf = ({ teamId, orderNo }: Pick<OrderEvent, 'teamId' | 'orderNo'>): string => `${teamId} ${orderNo}`;
@@ -45,7 +53,7 @@ const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} 
 export async function applyEvents(tools: Tools, events: readonly OrderEvent[], timeZone: string): Promise<Result[]> {
   if (events.length === 0) return [];
   try {
-    return await attempt(tools, events, timeZone, true);
+    return await attemptOpen(tools, events, timeZone, true);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (events.length > 1) {
@@ -53,12 +61,13 @@ export async function applyEvents(tools: Tools, events: readonly OrderEvent[], t
       const first = await applyEvents(tools, events.slice(0, half), timeZone);
       return [...first, ...(await applyEvents(tools, events.slice(half), timeZone))];
     }
-    // The reserve may have run out at this moment: then the order itself pays the commission.
-    const isShort = error.code === 42241 && events[0]?.event === 'delivered';
+    // The reserve may have run out at this moment: then the order itself pays the commission. Or the franchisee has no longer its
+    // share of a refunded commission: then the platform bears it.
+    const isShort = error.code === 42241 && (events[0]?.event === 'delivered' || events[0]?.event === 'refunded');
     if (!isShort) return [{ state: 'refused', why: error }];
   }
   try {
-    return await attempt(tools, events, timeZone, false);
+    return await attemptOpen(tools, events, timeZone, false);
   } catch (error) {
     if (error instanceof Refusal) return [{ state: 'refused', why: error }];
     throw error;
@@ -83,6 +92,20 @@ function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, 
     return withTransaction(db, (transaction) => orAgain(() => work(transaction)), clock);
   }
   return inSavepoint(db, () => take(tools, events, timeZone, reserves));
+}
+
+/** How often a day may be closed while its events are being taken. */
+const CLOSES = 3;
+
+/** A day that was closed since its events were read is known as closed at the next attempt, and they go to the first open day. */
+async function attemptOpen(...given: Parameters<typeof attempt>): Promise<Result[]> {
+  for (let left = CLOSES; ; left -= 1) {
+    try {
+      return await attempt(...given);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 42246 || left === 0) throw error;
+    }
+  }
 }
 
 /** The same event, taken by somebody else at this moment, is there to be found when the transaction begins anew. */
@@ -116,7 +139,9 @@ async function take(
     const content = contentOf(event);
     const earlier = told.get(eventKey(event));
     if (earlier !== undefined) {
-      return earlier === content ? { state: 'repeated' } : { state: 'refused', why: refuse(40902) };
+      return earlier === content || earlier === formerContentOf(event)
+        ? { state: 'repeated' }
+        : { state: 'refused', why: refuse(40902) };
     }
     try {
       const effect = effectOf(event, orders.get(keyOf(event)), world);
@@ -125,6 +150,7 @@ async function take(
       told.set(eventKey(event), content);
       fresh.push({ event, content });
       entries.push(...effect.entries);
+      world.noteMoves(event, effect.entries);
       if (effect.line) lines.push(effect.line);
       return { state: 'done' };
     } catch (error) {
@@ -133,7 +159,7 @@ async function take(
     }
   });
   await saveOrders(db, [...changed.values()]);
-  await noteEvents(db, fresh, world.now);
+  await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
   await postAll(tools, entries);
   await addSettleLines(tools, lines);
@@ -194,7 +220,7 @@ interface Told {
   readonly content: string;
 }
 
-async function noteEvents(db: Db, events: readonly Told[], now: Date): Promise<void> {
+async function noteEvents(db: Db, events: readonly Told[], { bookedAt }: Pick<World, 'bookedAt'>): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ event, content }) => ({
     team_id: event.teamId,
@@ -204,7 +230,7 @@ async function noteEvents(db: Db, events: readonly Told[], now: Date): Promise<v
     content,
     amount_fen: event.event === 'refunded' ? event.amountFen : event.event === 'paid' ? event.paidFen : 0,
     at: event.at,
-    received_at: now,
+    received_at: bookedAt(new Date(event.at)),
   }));
   await sql`
     insert into order_event select * from json_populate_recordset(null::order_event, ${JSON.stringify(rows)}::json)`.execute(
@@ -219,7 +245,7 @@ async function worldOf(
   orders: ReadonlyMap<string, KnownOrder>,
   timeZone: string,
   reserves: boolean,
-): Promise<World> {
+): Promise<World & { noteMoves(key: OrderEvent, entries: readonly Entry[]): void }> {
   const { db, clock, ids } = tools;
   const now = clock.now();
   const paid = events.flatMap((event) => (event.event === 'paid' ? [event] : []));
@@ -231,21 +257,33 @@ async function worldOf(
     merchants: unique(paid.map(({ merchantId }) => merchantId)),
     riders: unique(events.map((event) => ('riderId' in event ? event.riderId : null))),
   });
-  const days = new Map(events.map(({ at }) => [at, wallTime(new Date(at), timeZone).day]));
-  const closed = await closedDays(db, [...new Set(days.values())]);
-  const today = wallTime(now, timeZone).day;
+  const closed = await closedUntil(db);
   const numbers = new Map(
     (await merchantNumbers(db)).flatMap(({ id, channel, mchNo, enabled }) =>
       enabled ? [[`${channel} ${mchNo}`, id] as const] : [],
     ),
   );
   const left = reserves ? await reservesOf(tools, events, orders) : new Map<number, number>();
+  const refunded = new Map(
+    events.flatMap((event) => (event.event === 'refunded' ? [[keyOf(event), event] as const] : [])),
+  );
+  const moves = await orderMoves(
+    db,
+    [...refunded.values()].map(({ teamId, orderNo }) => ({ teamId, orderNo })),
+  );
   return {
+    earned: ({ team_id: teamId, order_no: orderNo }) => earnedOf(moves.get(keyOf({ teamId, orderNo })) ?? []),
+    isShareDue: reserves,
+    noteMoves(key, entries) {
+      moves.set(keyOf(key), [...(moves.get(keyOf(key)) ?? []), ...entries.flatMap(movesOf)]);
+    },
     now,
     timeZone,
+    oldest: tools.lateDays === undefined ? null : new Date(now.getTime() - tools.lateDays * DAY_MS),
+    bookedAt: (at) => (tools.isHistory ? at : now),
     dayOf(at) {
       const { day } = wallTime(at, timeZone);
-      return closed.has(day) ? today : day;
+      return closed !== null && day <= closed ? addDays(closed, 1) : day;
     },
     termsAt,
     ...people,

@@ -1,3 +1,4 @@
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { addSettleLines, balancesOf, followCredit, forgetUndone, holdLine, postAll, settledBefore } from '../ledger';
@@ -45,6 +46,19 @@ export async function liftHold(tools: Tools, key: OrderKey, timeZone: string): P
   if (order.status === 'delivered') await settleNow(tools, order, timeZone);
 }
 
+/**
+ * Settles a cancelled order whose money lies in escrow, as if it had been delivered.
+ *
+ * @throws Refusal 40401 there is none · 42201 it is not cancelled, or nothing is left to settle
+ */
+export async function settleCancelled(tools: Tools, key: OrderKey, timeZone: string): Promise<void> {
+  const order = await orderOf(tools, key);
+  if (order === null) throw refuse(40401);
+  const isOpen = order.status === 'cancelled' && order.settled_at == null && (order.refund_fen ?? 0) < order.paid_fen;
+  if (!isOpen) throw refuse(42201, { state: ORDER_STATUS_TEXT[order.status] });
+  await settleNow(tools, order, timeZone);
+}
+
 /** The hold's reason no longer counts: its money is made available in spite of it. To be called before the line is released. */
 export async function forgetHold({ db }: Pick<Tools, 'db'>, key: OrderKey): Promise<void> {
   await changeOrder(db, key, { hold_reason: null });
@@ -60,7 +74,11 @@ async function settleNow(tools: Tools, order: OrderRow, timeZone: string): Promi
   await followCredit(db, limits);
   const reserve = (await balancesOf(db, ['TEAM_DEPOSIT'], [order.team_id])).get(`TEAM_DEPOSIT:${order.team_id}`) ?? 0;
   const bearable = reserve + (limits[0]?.creditFen ?? 0);
-  const settlement = settlementOf(order, on, { timeZone, spendReserve: (_teamId, fen) => fen <= bearable });
+  const settlement = settlementOf(order, on, {
+    timeZone,
+    bookedAt: () => at,
+    spendReserve: (_teamId, fen) => fen <= bearable,
+  });
   if (settlement === null) return;
   await changeOrder(db, key, { settled_at: at });
   await postAll(tools, settlement.entries);

@@ -1,5 +1,5 @@
 /** How orders come in: what the demo generator and the app use of it. */
 export { applyEvents, takeEvents } from './apply';
 export { intakeHandlers, intakeOwnTransactions } from './handlers';
-export { forgetHold, holdSettlement, liftHold } from './holds';
+export { forgetHold, holdSettlement, liftHold, settleCancelled } from './holds';
 export { intakeJobs } from './jobs';

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import type { OrderEvent } from '../../../contract/order';
 import { canonicalJson } from '../../core/canonical-json';
-import { type Refusal, refuse } from '../../core/http/refusal';
+import { Refusal, refuse } from '../../core/http/refusal';
 import {
   type Bearer,
   type CostSnapshot,
   dueAt,
+  type Earned,
   type Entry,
+  limitBearers,
   type Occasion,
   orderPay,
   orderRefund,
   orderSettle,
-  type Payment,
+  paymentOf,
   refundAfterSettle,
   type SettleLine,
   snapshotOf,
@@ -21,14 +24,36 @@ import type { StationTerms } from '../team';
 
 /** What an event does to an order and to the money. Pure. */
 
+/** Why the moment of an event is refused. */
+export type MomentFault = 'tooOld' | 'tooFarAhead' | 'beforePayment';
+
+/** An event's moment is out of its range: 40006 about `at`. */
+export class BadMoment extends Refusal {
+  readonly field = 'at';
+  constructor(readonly fault: MomentFault) {
+    super(40006);
+  }
+}
+
 const CONTENT_LETTERS = 22;
 /** Clocks of other servers may be so far ahead. */
 const AHEAD_MS = 5 * 60_000;
 
-/** What must be equal for two tellings to be the same. */
-export function contentOf(event: OrderEvent): string {
-  return createHash('sha256').update(canonicalJson(event)).digest('base64url').slice(0, CONTENT_LETTERS);
+/** What must be equal for two tellings to be the same: moments as such, however they are written. */
+export function contentOf({ currency: _one, ...event }: OrderEvent): string {
+  const moments = {
+    at: momentText(event.at),
+    ...('promisedAt' in event && { promisedAt: momentText(event.promisedAt) }),
+  };
+  return fingerprint({ ...event, ...moments });
 }
+
+/** The same as it was kept before moments were compared as such. */
+export const formerContentOf = (event: OrderEvent): string => fingerprint(event);
+
+const momentText = (moment: string): string => new Date(moment).toISOString();
+const fingerprint = (value: object): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, CONTENT_LETTERS);
 
 /** Which event of an order it is. */
 export function eventNo(event: OrderEvent): string {
@@ -45,7 +70,11 @@ export interface KnownOrder {
 export interface World {
   readonly now: Date;
   readonly timeZone: string;
-  /** The accounting day of a moment; that of `now` where its own is closed. */
+  /** Events that happened before are refused; null: none is. */
+  readonly oldest: Date | null;
+  /** When something that happened then is booked. */
+  bookedAt(at: Date): Date;
+  /** The accounting day of a moment; the first open day where its own is closed. */
   dayOf(at: Date): string;
   /** The money rules of a station at a moment. */
   termsAt(teamId: number, at: Date): StationTerms | undefined;
@@ -56,6 +85,10 @@ export interface World {
   merchantNumber(channel: string, mchNo: string): number | undefined;
   /** What a station's reserve can still bear; spending takes from it. False: it is short. */
   spendReserve(teamId: number, amountFen: number): boolean;
+  /** What the order brought its parties so far, less what refunds took back. */
+  earned(order: { readonly team_id: number; readonly order_no: string }): Earned;
+  /** The franchisee gives back its share of a refunded commission; false where its balance is short: the platform bears it. */
+  readonly isShareDue: boolean;
   nextId(): number;
 }
 
@@ -69,13 +102,15 @@ export interface Effect {
 /** @throws Refusal: this event is not taken; 40401 something it names does not exist, 42201 the order is in another state */
 export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
   const at = new Date(event.at);
-  if (at.getTime() > world.now.getTime() + AHEAD_MS) throw refuse(40001);
+  if (at.getTime() > world.now.getTime() + AHEAD_MS) throw new BadMoment('tooFarAhead');
+  if (world.oldest !== null && at < world.oldest) throw new BadMoment('tooOld');
   if (event.event === 'paid') {
     if (known) throw refuse(40902);
     return paid(event, at, world);
   }
   if (!known) throw refuse(40401);
   const { row } = known;
+  if (event.event !== 'accepted' && at < new Date(row.paid_at)) throw new BadMoment('beforePayment');
   switch (event.event) {
     case 'accepted':
       requireState(row, ['paid']);
@@ -104,7 +139,7 @@ export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world
 }
 
 function requireState({ status }: OrderRow, states: readonly OrderRow['status'][]): void {
-  if (!states.includes(status)) throw refuse(42201);
+  if (!states.includes(status)) throw refuse(42201, { state: ORDER_STATUS_TEXT[status] });
 }
 
 function requireKnown(ids: ReadonlySet<number>, id: number): void {
@@ -165,17 +200,6 @@ function withoutCredit({ creditLimitFen: _credit, ...terms }: StationTerms): Omi
   return terms;
 }
 
-function paymentOf(row: OrderRow): Payment {
-  const balanceFen = row.balance_fen ?? 0;
-  return {
-    channelFen: row.paid_fen - balanceFen,
-    merchantNumberId: row.merchant_number_id ?? 0,
-    balanceFen,
-    userId: row.app_user_id,
-    subsidyFen: row.goods_fen + row.delivery_fen - row.paid_fen,
-  };
-}
-
 function billOf(row: OrderRow, tradeNo?: string) {
   return {
     counterType: 'user' as const,
@@ -208,7 +232,7 @@ function settled(known: KnownOrder, at: Date, world: World): Effect {
 export function settlementOf(
   row: OrderRow,
   on: Occasion,
-  how: Pick<World, 'spendReserve' | 'timeZone'>,
+  how: Pick<World, 'spendReserve' | 'timeZone' | 'bookedAt'>,
 ): Pick<Effect, 'entries' | 'line'> | null {
   const cost = costOf(row);
   if (cost === null) return null;
@@ -229,12 +253,15 @@ export function settlementOf(
           teamId: row.team_id,
           orderNo: row.order_no,
           amountFen: pendingFen,
-          dueAt: dueAt(cost.settleCycle, on.at, how.timeZone),
+          dueAt: dueAt(cost.settleCycle, later(on.at, how.bookedAt(on.at)), how.timeZone),
           // A share that was held before its settlement was earned when the order was delivered.
           at: row.delivered_at == null ? on.at : new Date(row.delivered_at),
         };
   return { entries, line };
 }
+
+/** A share becomes available after its cycle from the delivery, and from the booking of what is told late. */
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Money goes back by `refunded`; only what coupons alone had paid goes back at once, since no user waits for it. */
 function cancelled(known: KnownOrder, at: Date, world: World): Effect {
@@ -257,13 +284,26 @@ function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, 
   if (costOf(row) === null) return { order, entries: [], line: null };
   const on = occasion(row, at, world, refunds + 1);
   const refund = { before, amountFen: event.amountFen };
-  const bill = billOf(row, event.refundNo);
+  const bill = {
+    ...billOf(row, event.refundNo),
+    ...(event.channelRefundNo !== undefined && { channelRefundNo: event.channelRefundNo }),
+  };
   const payment = paymentOf(row);
   if (row.settled_at == null) return { order, entries: [orderRefund(on, payment, refund, bill)], line: null };
-  const bearers = event.bearers ?? [];
-  requireBearers(bearers, row);
-  const parties = { merchantId: row.merchant_id ?? null, riderId: row.rider_id ?? null };
-  return { order, entries: [refundAfterSettle(on, payment, { ...refund, bearers }, parties, bill)], line: null };
+  requireBearers(event.bearers ?? [], row);
+  if ((event.bearers ?? []).reduce((sum, bearer) => sum + bearer.amountFen, 0) > event.amountFen) throw refuse(42243);
+  const { bearers, shareFen } = limitBearers(event.bearers ?? [], world.earned(row));
+  const parties = {
+    merchantId: row.merchant_id ?? null,
+    riderId: row.rider_id ?? null,
+    franchiseeId: costOf(row)?.franchiseeId ?? null,
+  };
+  const following = world.isShareDue ? shareFen : 0;
+  return {
+    order,
+    entries: [refundAfterSettle(on, payment, { ...refund, bearers, shareFen: following }, parties, bill)],
+    line: null,
+  };
 }
 
 /** @throws Refusal 40401 a bearer that the order does not have */

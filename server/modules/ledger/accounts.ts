@@ -13,6 +13,8 @@ export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
+  /** Entries are those of a made-up past: each counts as booked when it happened. For filling an empty database only. */
+  readonly isHistory?: boolean;
 }
 
 /** An account. */

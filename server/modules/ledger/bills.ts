@@ -30,6 +30,7 @@ export function billOf(entry: Entry): BillRow | null {
     channel: bill.channel ?? null,
     merchant_number_id: first.ownerId,
     channel_trade_no: bill.tradeNo ?? null,
+    channel_refund_no: bill.channelRefundNo ?? null,
     status: 'success',
     recon_state: 'pending',
     at: entry.at,

@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { ACCOUNTS, type AccountCode, CLOSE_AFTER_DAYS } from '../../../contract/ledger';
+import { ACCOUNTS, type AccountCode, CLOSE_AFTER_DAYS, DAY_STATES } from '../../../contract/ledger';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 import type { Tools } from './accounts';
-import { forgetFlows, rollUpFlows } from './flows';
-import { LONGEST_TRANSACTION_MS, lockClosing, lockDay } from './store';
+import { rollUpFlows } from './flows';
+import { LONGEST_TRANSACTION_MS, lockClosing, lockUntil } from './store';
 
 type Db = Kysely<Database>;
 
@@ -20,28 +20,28 @@ export interface TrialRow {
   readonly closingFen: number;
 }
 
-/**
- * Which days are not rolled up: those that are open, and those that no night has seen yet. Closed days never change, so what their
- * roll-ups say is exact, and so is the rest, which is read from the postings.
- */
-export const isOpenDay = (day: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
-  not exists (select from day_close c where c.day = ${day} and c.state = 'closed')`;
+const CLOSED_UNTIL = sql<string | null>`(select closed_until from ledger_watermark)`;
 
-/** The first day that may be open, before which all days are closed; null: there is none. To be read within another statement. */
-const FIRST_OPEN_DAY = sql<string | null>`least(
-  (select min(day) from day_close where state = 'open'),
-  (select min(p.day) from ledger_posting p where p.day < (select min(day) from day_close where state = 'closed')),
-  (select min(p.day) from ledger_posting p where p.day > coalesce((select max(day) from day_close where state = 'closed'), '-infinity'))
-)`;
+/** This day and every earlier one are closed, known or not (DOMAIN §9 decision 17); null: no day is. */
+export async function closedUntil(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select ${CLOSED_UNTIL}::text as day`.execute(db);
+  return rows[0]?.day ?? null;
+}
 
-/** From the first day on that may be open. Before it all days are closed. */
+/** Days that are not rolled up. Closed days never change, so their roll-ups are exact, and so are the postings of the others. */
+export const isOpenDay = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${day} > coalesce(${CLOSED_UNTIL}, '-infinity'))`;
+
+/** The first open day; null: no day is closed and nothing was posted. */
 export async function firstOpenDay(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`select ${FIRST_OPEN_DAY} as day`.execute(db);
+  const until = await closedUntil(db);
+  if (until !== null) return addDays(until, 1);
+  const { rows } = await sql<{ day: string | null }>`select min(day)::text as day from ledger_posting`.execute(db);
   return rows[0]?.day ?? null;
 }
 
 /** Postings `p` of days that have no roll-up. */
-export const IS_LIVE = sql<boolean>`(p.day >= coalesce(${FIRST_OPEN_DAY}, 'infinity'::date) and ${isOpenDay(sql`p.day`)})`;
+export const IS_LIVE = isOpenDay(sql`p.day`);
 
 /**
  * The trial balance at the end of a day, with what moved on that day. From roll-ups where days are closed.
@@ -92,25 +92,55 @@ export function isOver(day: string, timeZone: string, now: Date): boolean {
 }
 
 /**
- * Closes a day (日结): from now on nothing is posted into it, and its figures stand in the roll-ups.
+ * Closes a day (日结): from now on nothing is posted into it or an earlier one, and its figures are in the roll-ups. Days close in order.
  *
  * @param byId account id; 0 = the nightly job
- * @throws Refusal 40006 it is not over yet · 42201 it is closed already · 42243 debit and credit differ · 42274 differences are open
+ * @throws Refusal 40006 it is not over yet · 42201 it is closed already · 42247 an earlier day is open · 42243 debit and credit differ ·
+ *   42274 differences are open
  */
 export function closeDay(tools: Tools, day: string, timeZone: string, byId: number): Promise<void> {
   return inTransaction(tools, (own) => closeIn(own, day, timeZone, byId));
 }
 
-async function closeIn({ db, clock }: Tools, day: string, timeZone: string, byId: number): Promise<void> {
+async function closeIn(tools: Tools, day: string, timeZone: string, byId: number): Promise<void> {
+  const { db, clock } = tools;
   const at = clock.now();
   if (!isOver(day, timeZone, at)) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
   await lockClosing(db);
-  await lockDay(db, day);
+  const until = await closedUntil(db);
+  if (until !== null && day <= until) throw refuse(42201, { state: DAY_STATES.closed });
+  await lockUntil(tools, day);
+  const earlier = await openBefore(db, until, day);
+  if (earlier !== null) throw refuse(42247, { day: earlier });
   await noteDays(db, day, day);
   const row = await db.selectFrom('day_close').selectAll().where('day_close.day', '=', day).executeTakeFirstOrThrow();
-  if (row.state === 'closed') throw refuse(42201);
   if (row.diff_fen !== 0) throw refuse(42243);
   if (row.open_items > 0) throw refuse(42274, { n: row.open_items });
+  await rollUp(db, day);
+  await db
+    .updateTable('day_close')
+    .set({ state: 'closed', by_id: byId, at })
+    .where('day_close.day', '=', day)
+    .execute();
+  await db.updateTable('ledger_watermark').set({ closed_until: day }).execute();
+}
+
+/** The day that must be closed before any later one; null: none has anything. */
+export async function nextToClose(db: Db): Promise<string | null> {
+  return openBefore(db, await closedUntil(db), 'infinity');
+}
+
+/** The first day between that has postings or was noted, and must be closed first; null: none. Days without either need no close. */
+async function openBefore(db: Db, until: string | null, day: string): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select min(day) from day_close where day > coalesce(${until}::date, '-infinity') and day < ${day}::date),
+      (select min(day) from ledger_posting where day > coalesce(${until}::date, '-infinity') and day < ${day}::date)
+    )::text as day`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
+async function rollUp(db: Db, day: string): Promise<void> {
   await db.deleteFrom('ledger_day').where('ledger_day.day', '=', day).execute();
   await sql`
     insert into ledger_day (team_id, day, code, debit_fen, credit_fen, postings)
@@ -121,38 +151,58 @@ async function closeIn({ db, clock }: Tools, day: string, timeZone: string, byId
     group by grouping sets ((p.team_id, a.code), (a.code))
     having grouping(p.team_id) = 1 or p.team_id <> 0`.execute(db);
   await rollUpFlows(db, day);
-  await noteGaps(db, day);
-  await db
-    .updateTable('day_close')
-    .set({ state: 'closed', by_id: byId, at })
-    .where('day_close.day', '=', day)
-    .execute();
-}
-
-/** Opens a closed day again; its roll-ups go, since it may change. @throws Refusal 42201 it is not closed */
-export async function reopenDay({ db, clock }: Tools, day: string, byId: number): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('day_close')
-    .set({ state: 'open', by_id: byId, at: clock.now() })
-    .where('day_close.day', '=', day)
-    .where('day_close.state', '=', 'closed')
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw refuse(42201);
-  await forgetFlows(db, day);
-  await db.deleteFrom('ledger_day').where('ledger_day.day', '=', day).execute();
 }
 
 /**
- * Days between closed ones must be known as open, or {@link FIRST_OPEN_DAY} would look past them: whoever closes a day by hand may leave
- * such a gap.
+ * Opens a closed day again with every later one, since the balances of later days follow from it; their roll-ups go.
+ *
+ * @throws Refusal 42201 it is not closed
  */
-async function noteGaps(db: Db, day: string): Promise<void> {
-  const { rows } = await sql<{ day: string }>`
-    select n::date::text as day
-    from (select min(day) as low, max(day) as high from day_close where state = 'closed' or day = ${day}::date) d
-    cross join lateral generate_series(d.low, d.high, interval '1 day') n
-    where not exists (select from day_close c where c.day = n::date)`.execute(db);
-  for (const gap of rows) await noteDays(db, gap.day, gap.day);
+export function reopenDay(
+  tools: Tools,
+  day: string,
+  how: { readonly byId: number; readonly reason: string },
+): Promise<void> {
+  return inTransaction(tools, (own) => reopenIn(own, day, how));
+}
+
+async function reopenIn(
+  { db, clock, ids }: Tools,
+  day: string,
+  { byId, reason }: { readonly byId: number; readonly reason: string },
+): Promise<void> {
+  await lockClosing(db);
+  const until = await closedUntil(db);
+  if (until === null || day > until) throw refuse(42201, { state: DAY_STATES.open });
+  const at = clock.now();
+  await db
+    .updateTable('day_close')
+    .set({ state: 'open', by_id: byId, at })
+    .where('day_close.day', '>=', day)
+    .where('day_close.state', '=', 'closed')
+    .execute();
+  await db.deleteFrom('ledger_flow').where('ledger_flow.day', '>=', day).execute();
+  await db.deleteFrom('ledger_day').where('ledger_day.day', '>=', day).execute();
+  await db
+    .updateTable('ledger_watermark')
+    .set({ closed_until: addDays(day, -1) })
+    .execute();
+  await db
+    .insertInto('ledger_reopening')
+    .values({ id: ids.next(), from_day: day, until_day: until, at, by_id: byId, reason })
+    .execute();
+}
+
+/** Which of these days were opened again: the last time and how often. */
+export async function reopenings(db: Db, from: string, to: string) {
+  return db
+    .selectFrom('ledger_reopening as r')
+    .where('r.from_day', '<=', to)
+    .where('r.until_day', '>=', from)
+    .select(['r.from_day as fromDay', 'r.until_day as untilDay', 'r.at', 'r.by_id as byId', 'r.reason'])
+    .orderBy('r.at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute();
 }
 
 /** Bills that still process, or whose reconciliation found a difference (docs/decisions/0026), by the day of their transaction. */
@@ -205,27 +255,17 @@ export async function closeOldDays(tools: Tools, timeZone: string): Promise<stri
     await sql`set local statement_timeout = 0`.execute(own.db);
     await noteDays(own.db, first, last);
   });
-  const due = await db
-    .selectFrom('day_close')
-    .where('day_close.state', '=', 'open')
-    .where('day_close.day', '<', addDays(today, -CLOSE_AFTER_DAYS))
-    .where('day_close.diff_fen', '=', 0)
-    .where('day_close.open_items', '=', 0)
-    .select('day_close.day')
-    .orderBy('day_close.day')
-    .execute();
-  for (const { day } of due) await closeDay(tools, day, timeZone, 0);
-  return due.map(({ day }) => day);
-}
-
-/** Of these days, the closed ones. */
-export async function closedDays(db: Db, days: readonly string[]): Promise<Set<string>> {
-  if (days.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('day_close')
-    .where('day_close.day', 'in', [...days])
-    .where('day_close.state', '=', 'closed')
-    .select('day_close.day')
-    .execute();
-  return new Set(rows.map(({ day }) => day));
+  const closed: string[] = [];
+  for (let day = first; day < addDays(today, -CLOSE_AFTER_DAYS); day = addDays(day, 1)) {
+    const row = await db
+      .selectFrom('day_close')
+      .select(['day_close.diff_fen as diffFen', 'day_close.open_items as openItems'])
+      .where('day_close.day', '=', day)
+      .executeTakeFirst();
+    // Days close in order: a day that cannot be closed keeps the later ones open.
+    if (row?.diffFen !== 0 || row.openItems > 0) break;
+    await closeDay(tools, day, timeZone, 0);
+    closed.push(day);
+  }
+  return closed;
 }

@@ -164,14 +164,26 @@ export interface Bearer {
 export function refundAfterSettle(
   on: Occasion,
   payment: Payment,
-  refund: { readonly before: number; readonly amountFen: number; readonly bearers: readonly Bearer[] },
-  parties: { readonly merchantId: number | null; readonly riderId: number | null },
+  refund: {
+    readonly before: number;
+    readonly amountFen: number;
+    readonly bearers: readonly Bearer[];
+    /** Part of the commission's that the franchisee bears. */
+    readonly shareFen?: number;
+  },
+  parties: {
+    readonly merchantId: number | null;
+    readonly riderId: number | null;
+    readonly franchiseeId?: number | null;
+  },
   bill: BillFacts,
 ): Entry {
   // What a coupon paid stays with the parties.
   const { channelFen, balanceFen } = refundParts(payment, refund.before, refund.amountFen);
   const named = refund.bearers.reduce((sum, bearer) => sum + bearer.amountFen, 0);
   if (named > refund.amountFen) throw refuse(42243);
+  const shareFen = refund.shareFen ?? 0;
+  let shareLeft = shareFen;
   const lines: Line[] = refund.bearers.map(({ party, amountFen }) => {
     switch (party) {
       case 'merchant':
@@ -180,12 +192,17 @@ export function refundAfterSettle(
         return debit('RIDER_AVAILABLE', amountFen, parties.riderId ?? 0);
       case 'team':
         return debit('TEAM_AVAILABLE', amountFen, on.teamId);
-      case 'commission':
-        return debit('COMMISSION', amountFen);
+      case 'commission': {
+        // The franchisee gives its share back first.
+        const own = Math.max(0, amountFen - shareLeft);
+        shareLeft -= amountFen - own;
+        return debit('COMMISSION', own);
+      }
       default:
         return debit('COMPENSATION', amountFen);
     }
   });
+  if (shareFen > 0) lines.push(debit('FRANCHISEE_AVAILABLE', shareFen, parties.franchiseeId ?? 0));
   lines.push(
     debit('COMPENSATION', refund.amountFen - named),
     credit('CHANNEL', channelFen, payment.merchantNumberId),

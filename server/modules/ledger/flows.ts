@@ -5,14 +5,10 @@ type Db = Kysely<Database>;
 
 /** What moved on a day that is being closed, by station, entry type and account. */
 export async function rollUpFlows(db: Db, day: string): Promise<void> {
-  await forgetFlows(db, day);
+  await db.deleteFrom('ledger_flow').where('ledger_flow.day', '=', day).execute();
   await sql`
     insert into ledger_flow (team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits)
     ${flowsOf(sql`p.day = ${day}::date`)}`.execute(db);
-}
-
-export async function forgetFlows(db: Db, day: string): Promise<void> {
-  await db.deleteFrom('ledger_flow').where('ledger_flow.day', '=', day).execute();
 }
 
 /** Rows as `ledger_flow` has them, from the postings themselves: the one definition of a flow. */

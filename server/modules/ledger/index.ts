@@ -12,7 +12,18 @@ export {
   findBill,
 } from './bill-reads';
 export { channelIncome } from './bills';
-export { closeDay, closedDays, isOver, openItems, reopenDay, type TrialRow, trialBalance } from './closing';
+export {
+  closeDay,
+  closedUntil,
+  isOver,
+  nextToClose,
+  openItems,
+  reopenDay,
+  reopenings,
+  type TrialRow,
+  trialBalance,
+} from './closing';
+export { type Earned, earnedOf, limitBearers, movesOf, type OrderMove, orderMoves } from './earned';
 export {
   type Bearer,
   type CostSnapshot,
@@ -39,6 +50,7 @@ export {
   withdrawReturn,
   withdrawUnfreeze,
 } from './entries';
+export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,
   type FlowRow,

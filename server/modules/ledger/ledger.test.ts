@@ -19,10 +19,11 @@ import {
   withdrawUnfreeze,
 } from './entries';
 import { reverse } from './lines';
+import type { Offence } from './offence';
 import { credit, debit, type Entry } from './rules';
 import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
-import { findOffences, type Offence } from './verify';
+import { findOffences } from './verify';
 
 let l: TestLedger;
 before(async () => {

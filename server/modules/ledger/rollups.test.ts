@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { type AccountCode, ENTRY_TYPES, type EntryType } from '../../../contract/ledger';
 import { addDays } from '../../core/money/days';
-import { closeDay, reopenDay, trialBalance } from './closing';
+import { closeDay, nextToClose, reopenDay, trialBalance } from './closing';
 import { reverse } from './lines';
 import { movementPage, movementSums, openingOf } from './movements';
 import { credit, debit, type Entry } from './rules';
@@ -22,6 +22,7 @@ const FIRST = '2026-02-20';
 const DAYS = Array.from({ length: 8 }, (_, n) => addDays(FIRST, n));
 const CODES: readonly AccountCode[] = ['TEAM_AVAILABLE', 'TEAM_HELD', 'TEAM_DEPOSIT'];
 
+const AGAIN = { byId: 3, reason: 'a bill came late' };
 let l: TestLedger;
 before(async () => {
   l = await createTestLedger();
@@ -71,8 +72,8 @@ async function live(team: number, history: readonly Step[]): Promise<void> {
       channel: ['CHANNEL_FEE', debit('CHANNEL_COST', fen), credit('CHANNEL', fen, 1 + (pick % 3))],
     } as const;
     try {
-      if (kind === 'close') await closeDay(l.tools, day, ZONE, 3);
-      else if (kind === 'reopen') await reopenDay(l.tools, day, 3);
+      if (kind === 'close') await closeDay(l.tools, (await nextToClose(l.tools.db)) ?? day, ZONE, 3);
+      else if (kind === 'reopen') await reopenDay(l.tools, day, AGAIN);
       else if (kind === 'undo') {
         const original = posted[pick % Math.max(1, posted.length)];
         if (original) await reverse(l.tools, original, { ...on, remark: 'wrong', operatorId: 0 });
@@ -128,7 +129,7 @@ test('flows and movements say the sums of their postings, whichever days are clo
       fc.subarray([...CODES]),
       async (history, one, other, type, direction, some) => {
         team += 2;
-        for (const day of DAYS) await reopenDay(l.tools, day, 3).catch(() => undefined);
+        for (const day of DAYS) await reopenDay(l.tools, day, AGAIN).catch(() => undefined);
         await live(team, history);
         const all = await postingsOf(team);
         const [from = FIRST, to = FIRST] = [DAYS[Math.min(one, other)], DAYS[Math.max(one, other)]];

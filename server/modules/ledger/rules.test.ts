@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { percentOf, shareOf } from '../../../contract/shares';
@@ -264,8 +263,8 @@ describe('arithmetic of money', () => {
     );
   });
   it('multiplies and divides in one place only, and there exactly', () => {
-    for (const file of ['modules/ledger/rules.ts', 'modules/ledger/entries.ts', 'core/money/shares.ts']) {
-      const code = readFileSync(join('server', file), 'utf8')
+    for (const file of ['server/modules/ledger/rules.ts', 'server/modules/ledger/entries.ts', 'contract/shares.ts']) {
+      const code = readFileSync(file, 'utf8')
         .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
         .replace(/'[^']*'|`[^`]*`/g, "''")
         .replace(/export function shareOf[\s\S]*?\n\}/, '');

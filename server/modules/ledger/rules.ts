@@ -45,6 +45,8 @@ export interface BillFacts {
   readonly feeFen?: number;
   readonly channel?: string;
   readonly tradeNo?: string;
+  /** Number of a refund at the payment platform. */
+  readonly channelRefundNo?: string;
 }
 
 export const debit = (account: AccountCode, amountFen: number, ownerId = 0): Line => ({

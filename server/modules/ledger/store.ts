@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { ENTRY_TYPES } from '../../../contract/ledger';
 import { DAY_MS } from '../../../contract/units';
 import { canonicalJson } from '../../core/canonical-json';
+import type { Clock } from '../../core/clock';
 import { holdKeyedLock, shareKeyedLocks } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import { inTransaction, sqlState, violatedConstraint } from '../../core/database/transaction';
@@ -63,6 +64,7 @@ interface Outcome {
  * @param tools.db a transaction that goes on after it, or the plain connection
  * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 reversed already ·
  *   42246 the day is closed · 40902 the same key with another content. Nothing was written then: the caller's transaction may go on.
+ *   42248 a number of the payment platform is booked already, which ends the transaction.
  */
 export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));
@@ -84,14 +86,14 @@ async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]
     };
   });
   const lines = sent.flatMap(({ entry, n }) => sentLines(entry, n));
-  let outcome = await write(tools.db, sent, lines);
+  let outcome = await write(tools, sent, lines);
   if (outcome.faults?.some(({ kind }) => kind === 'missing')) {
     await openAccounts(tools, lines);
-    outcome = await write(tools.db, sent, lines);
+    outcome = await write(tools, sent, lines);
   }
   // What made it fail may be the very same entry, posted while this one waited for its accounts: only a new look can see that.
   if (outcome.faults?.some(({ kind }) => kind === 'short' || kind === 'frozen')) {
-    outcome = await write(tools.db, sent, lines);
+    outcome = await write(tools, sent, lines);
   }
   const [fault] = outcome.faults ?? [];
   if (fault) throw faultOf(fault.kind);
@@ -161,27 +163,43 @@ function faultOf(kind: NonNullable<Outcome['faults']>[number]['kind']): Refusal 
 /** No zone's clock is further ahead. */
 const EAST_MS = 14 * 3_600_000;
 
+/** Days that each have a lock of their own, back from today; all earlier days share one, since hardly anything is posted into them. */
+const OWN_DAYS = 3;
+const EARLIER = 0;
+/** Key of the lock of closing itself. */
+const CLOSING = -1;
+
+const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+const today = (clock: Clock): number => Math.floor(clock.now().getTime() / DAY_MS);
+
 /**
  * Keeps past days from being closed until the commit. A day that is not over anywhere needs no lock, whatever the platform's zone:
  * `closeDay` refuses it, for as long as a transaction that began then may still live.
  */
 async function keepDaysOpen({ db, clock }: Tools, entries: readonly Entry[]): Promise<void> {
   const soon = new Date(clock.now().getTime() + EAST_MS + LONGEST_TRANSACTION_MS).toISOString().slice(0, 10);
-  const past = [...new Set(entries.map(({ day }) => day))].filter((day) => day < soon).sort();
-  if (past.length === 0) return;
-  await shareKeyedLocks(db, 'ledgerDay', past.map(dayNumber));
+  const oldest = today(clock) - OWN_DAYS;
+  const past = entries.flatMap(({ day }) => (day < soon ? [dayNumber(day)] : []));
+  const keys = new Set(past.map((number) => (number < oldest ? EARLIER : number)));
+  if (keys.size > 0)
+    await shareKeyedLocks(
+      db,
+      'ledgerDay',
+      [...keys].sort((one, other) => one - other),
+    );
 }
 
-const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
-
-/** Waits until nobody posts into the day any more, and lets nobody begin. */
-export async function lockDay(db: Db, day: string): Promise<void> {
-  await holdKeyedLock(db, 'ledgerDay', dayNumber(day));
+/** Waits until no transaction posts into the day or an earlier one any more, and lets none begin. After {@link lockClosing}. */
+export async function lockUntil({ db, clock }: Pick<Tools, 'db' | 'clock'>, day: string): Promise<void> {
+  await holdKeyedLock(db, 'ledgerDay', EARLIER);
+  // Two days more: the clocks of two servers may stand on both sides of a midnight.
+  for (let key = today(clock) - OWN_DAYS - 2; key <= dayNumber(day); key += 1)
+    await holdKeyedLock(db, 'ledgerDay', key);
 }
 
-/** Lets days be closed one after the other: each must know which others are. To be taken before {@link lockDay}. */
+/** Days are closed and opened again one after the other. */
 export async function lockClosing(db: Db): Promise<void> {
-  await holdKeyedLock(db, 'ledgerDay', -1);
+  await holdKeyedLock(db, 'ledgerDay', CLOSING);
 }
 
 interface Sent {
@@ -201,7 +219,8 @@ function numbered(ids: Ids, entry: Entry) {
   return { ...bill, id, bill_no: businessNo('BL', entry.day, id) };
 }
 
-async function write(db: Db, sent: readonly Sent[], lines: readonly SentLine[]): Promise<Outcome> {
+async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLine[]): Promise<Outcome> {
+  const now = tools.clock.now();
   const entries = sent.map(({ entry, n, id, txNo, content }) => ({
     n,
     id,
@@ -216,20 +235,24 @@ async function write(db: Db, sent: readonly Sent[], lines: readonly SentLine[]):
     operator_id: entry.operatorId ?? 0,
     reverses_id: entry.reversesId ?? null,
     content,
+    posted_at: tools.isHistory ? entry.at : now,
   }));
   const bills = sent.flatMap(({ n, id, bill }) => (bill ? [{ ...bill, n, txn_id: id }] : []));
   const asLines = lines.map(({ ownerId, ...line }) => ({ ...line, owner: ownerId }));
   try {
     const { rows } = await sql<{ outcome: Outcome }>`
       select ledger_post(${JSON.stringify(entries)}::json, ${JSON.stringify(asLines)}::json, ${JSON.stringify(bills)}::json) as outcome`.execute(
-      db,
+      tools.db,
     );
     return (rows[0] as { outcome: Outcome }).outcome;
   } catch (error) {
+    if (sqlState(error) === '23505' && TRADE_NUMBERS.has(violatedConstraint(error))) throw refuse(42248);
     throw isRace(error) ? again(error) : error;
   }
 }
 
+/** A number of the payment platform that a bill has already; the transaction is over then. */
+const TRADE_NUMBERS: ReadonlySet<string> = new Set(['bill_trade_once', 'bill_refund_once']);
 const RACES: ReadonlySet<string> = new Set([
   'ledger_txn_no',
   'ledger_txn_biz',

@@ -15,6 +15,8 @@ export interface TransactionRecord {
   readonly step: number;
   readonly day: string;
   readonly at: Date;
+  /** Moment of booking. */
+  readonly postedAt: Date;
   readonly remark: string | null;
   readonly operatorId: number;
   readonly reversesNo: string | null;
@@ -33,7 +35,7 @@ export interface TransactionRecord {
 export async function findTransaction(db: Db, teamId: number, id: number): Promise<TransactionRecord | null> {
   const { rows } = await sql<Omit<TransactionRecord, 'postings'>>`
     select t.id, t.team_id as "teamId", t.tx_no as "txNo", t.biz_type as "bizType", t.biz_no as "bizNo", t.step, t.day::text as day,
-      t.at, t.remark, t.operator_id as "operatorId", o.tx_no as "reversesNo", r.tx_no as "reversedByNo"
+      t.at, t.posted_at as "postedAt", t.remark, t.operator_id as "operatorId", o.tx_no as "reversesNo", r.tx_no as "reversedByNo"
     from ledger_txn t
     left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
     left join ledger_txn r on r.team_id = t.team_id and r.reverses_id = t.id
@@ -177,7 +179,7 @@ export const findTransactionById = (db: Db, id: number): Promise<WithBill | null
 export const findTransactionByNo = (db: Db, teamId: number, txNo: string): Promise<WithBill | null> =>
   findWithBill(db, { teamId, txNo });
 
-/** How days stand that were noted or closed; a day that is not in the answer is open. */
+/** How days stand that were noted; of one that is not in the answer only the watermark tells whether it is closed. */
 export async function dayStates(db: Db, from: string, to: string) {
   const rows = await db
     .selectFrom('day_close')

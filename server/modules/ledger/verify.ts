@@ -5,16 +5,12 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { IS_LIVE } from './closing';
+import { escrowOffences } from './escrow';
+import type { Offence } from './offence';
+import { DAY_CHECKS } from './verify-days';
 import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
 
 type Db = Kysely<Database>;
-
-/** Where an invariant of DOMAIN §4.3 does not hold: its number, the transaction, account or day, and what is wrong. */
-export interface Offence {
-  readonly invariant: number;
-  readonly where: string;
-  readonly text: string;
-}
 
 /** How many of each invariant are named. */
 const NAMED = 5;
@@ -292,7 +288,7 @@ function escrowByOrder(from: string | null): RawBuilder<unknown> {
  */
 export async function findOffences(db: Db, from: string | null = null): Promise<Offence[]> {
   const found: Offence[] = [];
-  for (const check of CHECKS) {
+  for (const check of [...CHECKS, ...DAY_CHECKS]) {
     // Put together first: for the sake of the limit the planner would look for a first offence row by row, and there is none.
     const { rows } = await sql<{ where: string; text: string }>`
       with broken as materialized (${check.sql(from)}) select * from broken limit ${NAMED}`.execute(db);
@@ -320,7 +316,7 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
   const begun = performance.now();
-  const offences = await verifyBooks(db, from);
+  const offences = [...(await verifyBooks(db, from)), ...(await escrowOffences(db, at))];
   await db
     .insertInto('ledger_check')
     .values({

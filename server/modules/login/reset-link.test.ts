@@ -32,7 +32,7 @@ async function issue(accountId: number): Promise<string> {
       locale: 'en-US',
       ip: '127.0.0.1',
       origin: 'https://elsewhere.example',
-      deployment: { ...DEPLOYMENT, publicOrigin: 'https://console.example' },
+      deployment: { ...DEPLOYMENT, publicOrigin: 'https://console.example', outgoingAddresses: [] },
       t: (text, params) => say(text, 'en-US', params),
       afterCommit: (task) => tasks.push(task),
     }) as Partial<CallContext> as CallContext;

@@ -477,7 +477,8 @@ test('each action whose answer was lost is settled by what the platform says: do
       await put('0.9.0', 'history', 'ali', { released_at: t.clock.now() });
       await put('1.0.0', state, 'ali', { released_at: t.clock.now() });
       ali().meet(action, { kind: 'timeout', when });
-      const { data } = await operate(action, '1.0.0', PAYLOAD[action], await secondOwner(action));
+      const { code, msg, data } = await operate(action, '1.0.0', PAYLOAD[action], await secondOwner(action));
+      assert.equal(code, 50202, `${action} ${when}: ${msg}`);
       for (const minutes of [1, 4, 10]) {
         t.clock.advance(minutes * MINUTE);
         await askUnknown(tools());

@@ -55,7 +55,10 @@ const AUDIT_MS: Readonly<Record<MiniPlatform, number>> = { wx: 10 * MINUTE, ali:
 const PLATFORMS = ['wx', 'ali', 'dy'] as const;
 
 before(async () => {
-  t = await createTestApp({ ports: { codePlatformOf: (platform) => codes(platform) } });
+  t = await createTestApp({
+    settings: { outgoingAddresses: ['203.0.113.9'] },
+    ports: { codePlatformOf: (platform) => codes(platform) },
+  });
   const { secrets, platforms } = t.ports;
   const wait = async (milliseconds: number) => void t.clock.advance(milliseconds);
   codes = createCodePlatforms({ db: t.db, secrets, platforms, clock: t.clock, wait });
@@ -95,7 +98,7 @@ const read = async (platform: MiniPlatform) =>
   (await t.raw(at(platform, 'get'), { group: GROUP[platform] }, { token: owner, method: 'GET' })).data as {
     values: object;
     version: number;
-    platform: { stateVersion: number; state: string; callbacks: { url: string }[] };
+    platform: { stateVersion: number; state: string; callbacks: { url: string }[]; outgoing?: string[] };
   };
 async function save(platform: MiniPlatform, values: object) {
   const now = await read(platform);
@@ -159,6 +162,38 @@ async function release(platform: MiniPlatform, version: string): Promise<void> {
   await done(platform, 'release', version, { confirmVersion: version });
   assert.equal(await stateOf(platform, version), 'online');
 }
+
+test('only a platform with an allow list is given the addresses from which the server calls', async () => {
+  for (const platform of PLATFORMS)
+    assert.deepEqual((await read(platform)).platform.outgoing, platform === 'wx' ? ['203.0.113.9'] : undefined);
+});
+
+test('a store that does not belong to the local-life account is named by the test of the short-video platform', async () => {
+  const station = await t.call('team.Team/saveDraft', { step: 1, values: {} }, { token: owner });
+  const [real, other] = ['7228779175929186363', '12'];
+  const storesOf = async (...stores: string[]) => {
+    const poiMap = Object.fromEntries(stores.map((store) => [store, String(station.data.id)]));
+    const saved = await save('dy', { ...VALUES.dy, lifeAccountId: '7000000000000000001', poiMap });
+    assert.equal(saved.code, 100, JSON.stringify(saved.data));
+    const { ok, checks } = (await tryOut('dy')).data;
+    return [ok, checks.at(-1)?.detail];
+  };
+  assert.deepEqual(await storesOf(real), [true, real]);
+  assert.deepEqual(await storesOf(real, other), [false, 'Store 12 was not found']);
+});
+
+test('an unsigned call registers no account at the simulator of the payment platform', async () => {
+  assert.equal((await save('ali', VALUES.ali)).code, 100);
+  const forged = await t.app.http.inject({
+    method: 'POST',
+    url: '/api/callback.AliMini/event',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `notify_id=1&app_id=${VALUES.ali.appId}&sign_type=RSA2&sign=AAAA`,
+  });
+  assert.equal(forged.statusCode, 403);
+  const known = t.db.selectFrom('simulated_value').select('key').where('platform', '=', 'alipay').execute();
+  assert.deepEqual(await known, []);
+});
 
 for (const platform of PLATFORMS) {
   test(`${platform}: a version goes from upload over the audit to online and back again at the simulated platform`, async () => {
@@ -320,7 +355,11 @@ test('each page says what is wrong with its values', async () => {
     /alipayPublicKey: This is the application’s own public key/,
   );
   assert.match((await fieldsOf('dy', { appId: 'wx1' })).join(), /^appId/);
-  assert.deepEqual(await fieldsOf('dy', { poiMap: { '1': '999' } }), ['poiMap: Station 999 does not exist']);
+  assert.deepEqual(await fieldsOf('dy', { lifeAccountId: '7', poiMap: { '1': '999' } }), [
+    'poiMap: Station 999 does not exist',
+  ]);
+  const station = await t.call('team.Team/saveDraft', { step: 1, values: {} }, { token: owner });
+  assert.match((await fieldsOf('dy', { poiMap: { '1': String(station.data.id) } })).join(), /^lifeAccountId: /);
 });
 
 test('the platform checks our address by a question, which is answered for the right token only', async () => {

@@ -11,7 +11,15 @@ export {
   type TeamFilter,
   teamSums,
 } from './figures';
-export { changeOrder, type OrderKey, type OrderRow, ordersForUpdate, saveOrders, takeBackRefund } from './intake-store';
+export {
+  cancelledInEscrow,
+  changeOrder,
+  type OrderKey,
+  type OrderRow,
+  ordersForUpdate,
+  saveOrders,
+  takeBackRefund,
+} from './intake-store';
 export { refreshRollUps, rollUp } from './roll-up';
 export { type Figures, type MinutesCount, medianMinutes, type OrderSource, shareBp } from './rules';
 export { ORDER_COSTS, orderCosts, orderSnapshot } from './snapshot';

@@ -75,6 +75,28 @@ export async function ordersForUpdate(db: Db, keys: readonly OrderKey[]) {
     .execute();
 }
 
+/**
+ * Cancelled orders that are neither settled nor refunded in full, the oldest first.
+ *
+ * @param teams null = all
+ */
+export async function cancelledInEscrow(db: Db, before: Date, teams: readonly number[] | null) {
+  return db
+    .selectFrom('customer_order')
+    .where('customer_order.status', '=', 'cancelled')
+    .where('customer_order.settled_at', 'is', null)
+    .where('customer_order.cost_snapshot', 'is not', null)
+    .where(sql<boolean>`refund_fen < paid_fen`)
+    .where('customer_order.cancelled_at', '<=', before)
+    .$if(teams !== null, (qb) =>
+      qb.where(sql<boolean>`customer_order.team_id = any(${sql.val([...(teams ?? [])])}::bigint[])`),
+    )
+    .select(COLUMNS.map((column) => `customer_order.${column}` as const))
+    .orderBy('customer_order.cancelled_at')
+    .orderBy('customer_order.id')
+    .execute();
+}
+
 /** Changes what is not told by events: whether an order's settlement is held, undone or made again. Nothing where there is no such order. */
 export async function changeOrder(
   db: Db,

@@ -178,7 +178,11 @@ test('an application role that owns the tables has lost the rights as well, befo
 test('the jobs link what is new, the latecomers too, and tell the head for keeping', async () => {
   const told: string[] = [];
   await write(3);
-  for (const job of recordJobs((head) => told.push(head))) await job.run(database.db, clock, ids);
+  for (const job of recordJobs(
+    (head) => told.push(head),
+    async () => undefined,
+  ))
+    await job.run(database.db, clock, ids);
   assert.deepEqual(told, [headText(await chainHead(database.db))]);
   assert.equal((await verifyChain(database.db)).waiting, 0);
 });

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
 import { chainHead, linkRecords } from './chain';
-import { headText } from './rules';
+import { type ChainHead, headText } from './rules';
 
 /** The chain follows the records this fast: what happened within it is guarded by the triggers alone. */
 const EVERY_MS = 1_000;
@@ -11,8 +12,14 @@ const THOROUGH_EVERY_MS = 60_000;
 /** A head in the log is out of reach of whoever changes the database. */
 const HEAD_EVERY_MS = 60 * 60_000;
 
-/** @param noteHead told the head of the chain once an hour, `42:9f3c…` */
-export const recordJobs = (noteHead: (head: string) => void): readonly Job[] => [
+/**
+ * @param noteHead told the head of the chain once an hour, `42:9f3c…`
+ * @param keep keeps a head outside the database; it is called each day
+ */
+export const recordJobs = (
+  noteHead: (head: string) => void,
+  keep: (head: ChainHead) => Promise<void>,
+): readonly Job[] => [
   {
     name: 'chain of the operation records',
     everyMs: EVERY_MS,
@@ -32,6 +39,13 @@ export const recordJobs = (noteHead: (head: string) => void): readonly Job[] => 
     everyMs: HEAD_EVERY_MS,
     async run(db) {
       noteHead(headText(await chainHead(db)));
+    },
+  },
+  {
+    name: 'kept head of the chain',
+    everyMs: DAY_MS,
+    async run(db) {
+      await keep(await chainHead(db));
     },
   },
 ];

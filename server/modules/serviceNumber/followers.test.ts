@@ -8,7 +8,7 @@ import { makePush } from '../../simulators/wechat/push';
 import { ACCOUNT, type Account } from '../../simulators/wechat/world';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { notify } from '../notice';
-import { deliverWaiting } from '../noticeManage/delivery';
+import { noticeJobs } from '../noticeManage';
 import { sendPushes, templateData } from './jobs';
 
 /** Staff who get their notices in the official account (DOMAIN §3.10 `bindStaff`), with the account of the demo. */
@@ -78,7 +78,9 @@ async function bind(): Promise<string> {
 async function tell(title = '提现待审核'): Promise<void> {
   const words = { title: text(title, title, title, title), content: text('内容', 'Inside', 'Dentro', '內容') };
   await notify(t, { ...words, type: 'message', source: 'system', accountIds: [person.id] });
-  await deliverWaiting(t.db, t.clock, t.ids);
+  const delivery = noticeJobs(t.ports.sms).find(({ name }) => name === 'notice-delivery');
+  assert.ok(delivery);
+  await delivery.run(t.db, t.clock, t.ids);
 }
 const sendAll = () => sendPushes(t.db, t.clock, t.ports);
 const sent = async () =>

@@ -86,6 +86,7 @@ export async function platformAnswer(
       label: ctx.t(label),
       url: `${originOf(ctx)}${path}`,
     })),
+    ...(group.platform?.allowList && { outgoing: [...ctx.deployment.outgoingAddresses] }),
     changedAt: stored.changedAt?.toISOString() ?? null,
     changedByName: stored.changedAt === null ? '' : await nameOf(ctx, stored.changedBy),
   };

@@ -1,7 +1,7 @@
+import { percentOf, technicalFeeOf } from '../../../contract/shares';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { TEAM_FEE_FIELDS } from '../../../contract/team.fields';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
-import { percentOf, technicalFeeOf } from '../../../contract/shares';
 
 /** Pure decisions about stations (DOMAIN §3.3): no database, no clock. */
 

@@ -6,6 +6,7 @@ import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
+import { addDays } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import {
   depositIn,
@@ -25,6 +26,7 @@ import { merchantNumbers } from '../reference';
 import { writeCreditLimit, writerOf } from '../team';
 import { type FundRow, presentOf, refuseConflict, stationOf } from './answers';
 import { evidenceErrors } from './evidence';
+import { addHold, takeFromHolds } from './holds';
 import { isBelowWarning } from './rules';
 import { type DepositProof, forgetDeposit, noteDeposit, standingDeposit, touchFund } from './store';
 
@@ -150,34 +152,51 @@ export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/free
   return answer(ctx, row.id, frozen ? WORDS.frozen : WORDS.unfrozen, {});
 }
 
-/** Holds a part of the available balance, or gives it back. @throws Refusal 42241 there is less */
-export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>, isRelease: boolean) {
+/** Holds a part of the available balance until a day (DOMAIN §9 decision 23). @throws Refusal 42241 there is less */
+export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>) {
+  const { row, day, at, txNo } = await moveHeld(ctx, input, fundHold);
+  const expireDay = addDays(day, input.expireDays);
+  await addHold(ctx.db, {
+    id: ctx.ids.next(),
+    teamId: row.id,
+    amountFen: input.amountFen,
+    reason: input.reason,
+    by: { id: ctx.actor.accountId, name: ctx.actor.name },
+    at,
+    expireDay,
+    txNo,
+  });
+  noteHeld(ctx, row, input, { txNo, expireDay });
+  return answer(ctx, row.id, WORDS.held, { x: yuanText(input.amountFen) });
+}
+
+/** Gives a part of what is held back, of the holds that expire first. @throws Refusal 42241 there is less */
+export async function releaseHold(ctx: ActorContext, input: In<'finance.TeamFund/releaseHold'>) {
+  const { row, txNo } = await moveHeld(ctx, input, fundUnhold);
+  await takeFromHolds(ctx.db, row.id, input.amountFen);
+  noteHeld(ctx, row, input, { txNo });
+  return answer(ctx, row.id, WORDS.unheld, { x: yuanText(input.amountFen) });
+}
+
+async function moveHeld(ctx: ActorContext, input: In<'finance.TeamFund/releaseHold'>, make: typeof fundHold) {
   const row = await stationOf(ctx, input.teamId);
   ctx.audit({ objectId: row.id, objectNo: row.code, reason: input.reason });
   await touch(ctx, row, input.version);
   const { at, day } = await presentOf(ctx);
-  const make = isRelease ? fundUnhold : fundHold;
-  const entry = make(
-    {
-      bizNo: businessNo('FH', day, ctx.ids.next()),
-      teamId: row.id,
-      at,
-      day,
-      remark: input.reason,
-      operatorId: ctx.actor.accountId,
-    },
-    { subject: 'team', id: row.id },
-    input.amountFen,
-  );
-  const { txNo } = await post(ctx, entry);
+  const bizNo = businessNo('FH', day, ctx.ids.next());
+  const on = { bizNo, teamId: row.id, at, day, remark: input.reason, operatorId: ctx.actor.accountId };
+  const { txNo } = await post(ctx, make(on, { subject: 'team', id: row.id }, input.amountFen));
+  return { row, at, day, txNo };
+}
+
+function noteHeld(ctx: ActorContext, row: FundRow, input: In<'finance.TeamFund/releaseHold'>, more: object): void {
   ctx.audit({
     objectId: row.id,
     objectNo: row.code,
     before: { availableFen: row.availableFen, heldFen: row.heldFen },
-    after: { amountFen: input.amountFen, txNo },
+    after: { amountFen: input.amountFen, ...more },
     reason: input.reason,
   });
-  return answer(ctx, row.id, isRelease ? WORDS.unheld : WORDS.held, { x: yuanText(input.amountFen) });
 }
 
 /** Releases the due lines of a station. @returns how many, and how much */

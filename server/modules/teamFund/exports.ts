@@ -69,6 +69,7 @@ const WORDS = {
     '儲備金低於預警線',
   ),
   negative: text('余额为负', 'Balance below zero', 'Saldo negativo', '餘額為負'),
+  holdExpired: text('管控冻结已到期', 'Hold expired', 'Retenção vencida', '管控凍結已到期'),
   yes: text('是', 'Yes', 'Sim', '是'),
   no: text('否', 'No', 'Não', '否'),
   days: text('日期', 'Days', 'Dias', '日期'),
@@ -294,6 +295,7 @@ export const teamFundExportSources = [
         { label: WORDS.available, value: amounts.some(Boolean) ? amounts.join(' – ') : '' },
         { label: WORDS.belowWarning, value: flag(input.belowWarning) },
         { label: WORDS.negative, value: flag(input.negative) },
+        { label: WORDS.holdExpired, value: flag(input.holdExpired) },
       );
     },
     async open(ctx, wish) {

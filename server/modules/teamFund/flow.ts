@@ -174,6 +174,7 @@ export async function transaction(
     typeText: ctx.t(ENTRY_TYPES[record.bizType].text),
     relatedNo: record.bizNo,
     at: record.at.toISOString(),
+    postedAt: record.postedAt.toISOString(),
     day: record.day,
     remark: record.remark,
     operatorName: names.get(record.operatorId) ?? ctx.t(SYSTEM_NAME),

@@ -7,11 +7,12 @@ import { pageOf } from '../../core/list/paged';
 import { addDays, momentAt } from '../../core/money/days';
 import { countStationTotals, movedByDay, trialBalance } from '../ledger';
 import { assertTeamInScope, eachTeam } from '../team';
-import { changeCredit, freeze, hold, moveDeposit, remindOfDeposit, settleNow, settleOne } from './actions';
+import { changeCredit, freeze, hold, moveDeposit, releaseHold, remindOfDeposit, settleNow, settleOne } from './actions';
 import { adjustAnswers, adjusts, submitAdjust } from './adjust';
 import { adjustPage, waitingAdjusts } from './adjust-store';
 import { assertMayAsk, presentOf, rowsOf, stationOf } from './answers';
 import { flow, holdBack, letGo, pendingLines, releaseEarly, transaction } from './flow';
+import { openHolds } from './holds';
 import { balanceByDay } from './rules';
 import { fundPage, fundSums } from './store';
 
@@ -36,7 +37,17 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
     const { at, day } = await presentOf(ctx);
     const days = Array.from({ length: FUND.trendDays }, (_, index) => addDays(day, index + 1 - FUND.trendDays));
     const moved = await movedByDay(ctx.db, teamId, days[0] ?? day);
-    return { ...row, trend: balanceByDay(row.availableFen, days, moved), asOf: at.toISOString() };
+    const holds = await openHolds(ctx.db, teamId);
+    return {
+      ...row,
+      trend: balanceByDay(row.availableFen, days, moved),
+      holds: holds.map(({ createdAt, expiredAt, ...one }) => ({
+        ...one,
+        createdAt: createdAt.toISOString(),
+        isExpired: expiredAt !== null,
+      })),
+      asOf: at.toISOString(),
+    };
   },
 
   'finance.TeamFund/getBalances': async (ctx, { teamId, day, time }) => {
@@ -94,8 +105,8 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/cancelAdjust': (ctx, input) => adjusts.run(ctx, 'cancel', input),
   'finance.TeamFund/freeze': (ctx, input) => freeze(ctx, input, true),
   'finance.TeamFund/unfreeze': (ctx, input) => freeze(ctx, input, false),
-  'finance.TeamFund/hold': (ctx, input) => hold(ctx, input, false),
-  'finance.TeamFund/releaseHold': (ctx, input) => hold(ctx, input, true),
+  'finance.TeamFund/hold': (ctx, input) => hold(ctx, input),
+  'finance.TeamFund/releaseHold': (ctx, input) => releaseHold(ctx, input),
   'finance.TeamFund/settleNow': (ctx, input) => settleNow(ctx, input),
   'finance.TeamFund/bulkSettle': (ctx, { ids }) => eachTeam(ctx, ids, (id) => settleOne(ctx, id)),
   'finance.TeamFund/remindDeposit': (ctx, { ids }) => eachTeam(ctx, ids, (id) => remindOfDeposit(ctx, id)),

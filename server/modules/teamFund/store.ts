@@ -5,6 +5,7 @@ import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { countedTotals, moneyOfAllStations, moneyOfStation } from '../ledger';
 import { byWork, CREDIT_LIMIT, scopeTeams } from '../team';
+import { HAS_EXPIRED_HOLD } from './holds';
 
 /** SQL of the list of station funds. What stations have is the ledger's; nothing is written here but `team_fund` and proofs. */
 
@@ -20,6 +21,7 @@ export interface FundFilter {
   readonly availableFenMax?: number | undefined;
   readonly belowWarning?: boolean | undefined;
   readonly negative?: boolean | undefined;
+  readonly holdExpired?: boolean | undefined;
   /** Further condition on the stations: the place of an export. */
   readonly place?: RawBuilder<SqlBool> | undefined;
 }
@@ -62,6 +64,7 @@ function stationsOf(db: Db, scope: DataScope, filter: FundFilter) {
     const modes = sql.val([...filter.mode]);
     teams = teams.where(sql<SqlBool>`coalesce(team.settlement_mode, 'balance') = any(${modes}::text[])`);
   }
+  if (filter.holdExpired !== undefined) teams = teams.where(yes(HAS_EXPIRED_HOLD, filter.holdExpired));
   return teams;
 }
 
@@ -172,6 +175,7 @@ export async function fundSums(db: Db, scope: DataScope, filter: FundFilter) {
       sql<number>`coalesce(sum(${DEPOSIT}), 0)::bigint`.as('depositFen'),
       sql<number>`count(*) filter (where ${IS_NEGATIVE})`.as('negative'),
       sql<number>`count(*) filter (where ${IS_LOW})`.as('belowWarning'),
+      sql<number>`count(*) filter (where ${HAS_EXPIRED_HOLD})`.as('holdsExpired'),
     ])
     .executeTakeFirstOrThrow();
   const { total, ...summary } = row;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Input } from '../../../contract';
 import { FUND_PART_NAMES, type FundPart } from '../../../contract/teamFund.states';
+import { addDays, wallTime } from '../../core/money/days';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
@@ -495,7 +496,7 @@ describe('the account', () => {
     const move = async (address: 'finance.TeamFund/hold' | 'finance.TeamFund/releaseHold', amountFen: number) =>
       t.call(
         address,
-        { teamId: id, version: (await detail(id)).version, amountFen, reason: 'Under review' },
+        { teamId: id, version: (await detail(id)).version, amountFen, reason: 'Under review', expireDays: 30 },
         as(checker),
       );
     assert.equal((await move('finance.TeamFund/hold', before.availableFen + 1)).code, 42241);
@@ -510,9 +511,69 @@ describe('the account', () => {
     assert.equal((await detail(id)).availableFen, before.availableFen);
   });
 
+  it('a hold has an owner, a reason and a day, is listed once that day is over, and is never released by itself', async () => {
+    const id = team();
+    await give(id, 1_000);
+    const move = async (address: 'finance.TeamFund/hold' | 'finance.TeamFund/releaseHold', more: object) =>
+      t.raw(address, { teamId: id, version: (await detail(id)).version, reason: 'Under review', ...more }, as(checker));
+    const before = await detail(id);
+    for (const expireDays of [0, 366]) {
+      assert.equal((await move('finance.TeamFund/hold', { amountFen: 10, expireDays })).code, 40001);
+    }
+    assert.equal((await move('finance.TeamFund/hold', { amountFen: 300, expireDays: 2 })).code, 100);
+    assert.equal((await move('finance.TeamFund/hold', { amountFen: 200, expireDays: 1 })).code, 100);
+    const mine = async () =>
+      (await detail(id)).holds.filter(({ id: hold }) => !before.holds.some((one) => one.id === hold));
+    const today = wallTime(t.clock.now(), 'Asia/Shanghai').day;
+    assert.deepEqual(
+      (await mine()).map(({ leftFen, reason, byName, expireDay, isExpired }) => [
+        leftFen,
+        reason,
+        byName !== '',
+        expireDay,
+        isExpired,
+      ]),
+      [
+        [200, 'Under review', true, addDays(today, 1), false],
+        [300, 'Under review', true, addDays(today, 2), false],
+      ],
+    );
+    const { rows } = await t.database.pool.query(
+      'select coalesce(sum(left_fen), 0)::int as fen from fund_hold where team_id = $1',
+      [id],
+    );
+    assert.equal(rows[0].fen, (await detail(id)).heldFen);
+    const run = async () => {
+      for (const job of teamFundJobs) await job.run(t.db, t.clock, t.ids);
+    };
+    const expired = async () =>
+      (await t.call('finance.TeamFund/getList', { page: 1, limit: 100, holdExpired: 'true' }, as(owner))).data;
+    await run();
+    const earlier = (await expired()).summary.holdsExpired;
+    await t.db
+      .updateTable('fund_hold')
+      .set({ expire_day: addDays(today, -1) })
+      .where(
+        'id',
+        'in',
+        (await mine()).map((one) => one.id),
+      )
+      .execute();
+    await run();
+    const list = await expired();
+    assert.ok(list.list.some((row) => row.id === id));
+    assert.equal(list.summary.holdsExpired, earlier + 1);
+    assert.ok((await mine()).every(({ isExpired }) => isExpired));
+    assert.equal((await detail(id)).heldFen, before.heldFen + 500);
+    // A release takes from the holds that expire first.
+    assert.equal((await move('finance.TeamFund/releaseHold', { amountFen: before.heldFen + 500 })).code, 100);
+    assert.deepEqual(await mine(), []);
+    assert.equal((await expired()).summary.holdsExpired, earlier);
+  });
+
   it('refuses a hold of somebody who saw an older state, and says who changed it', async () => {
     const { version } = await detail(team());
-    const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review' };
+    const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review', expireDays: 30 };
     assert.equal((await t.call('finance.TeamFund/hold', hold, as(checker))).code, 100);
     const late = await t.call('finance.TeamFund/hold', hold, as(maker));
     assert.equal(late.code, 40901);
@@ -521,7 +582,7 @@ describe('the account', () => {
 
   it('is held once for one key, however often it is sent', async () => {
     const { version, heldFen } = await detail(team());
-    const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review' };
+    const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review', expireDays: 30 };
     const send = () => t.call('finance.TeamFund/hold', hold, { ...as(checker), key: 'one-key-for-both' });
     assert.deepEqual([(await send()).code, (await send()).code], [100, 100]);
     assert.equal((await detail(team())).heldFen, heldFen + 10);

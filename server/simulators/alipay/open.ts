@@ -82,6 +82,21 @@ async function openApp(
   return app;
 }
 
+const keysFor = (caller: SimulatedApp): Readonly<Record<string, string>> => ({
+  alipayPublicKey: publicOf(caller.alipayPrivateKey),
+  ...(caller.certificates && { alipayCert: caller.certificates.alipayCert }),
+});
+
+/** @returns what `openAlipayMini` returns; empty while the application that calls is not known */
+export async function givenToAlipayMini(
+  store: SimulatorStore,
+  settings: OpenSettings,
+): Promise<Readonly<Record<string, string>>> {
+  const name = settings.accessMode === 'isv' ? 'isvAppId' : 'appId';
+  const caller = await store.get<SimulatedApp>('app', settingText(settings, name));
+  return caller ? keysFor(caller) : {};
+}
+
 /** @returns `alipayPublicKey` (PEM), and `alipayCert` in certificate mode */
 export function openAlipayMini(
   parts: SimulatorParts,
@@ -98,9 +113,6 @@ export function openAlipayMini(
       );
       if (!hasGrant) await authorizeApp(store, token, { isvAppId: caller.appId, appId: mini.appId });
     }
-    return {
-      alipayPublicKey: publicOf(caller.alipayPrivateKey),
-      ...(caller.certificates && { alipayCert: caller.certificates.alipayCert }),
-    };
+    return keysFor(caller);
   });
 }

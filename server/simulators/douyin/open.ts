@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../contract/units';
 import { type OpenSettings, type SimulatorParts, settingText } from '../simulator';
+import { keepStores } from './life';
 import { pushComponentTicket, registerDouyinApp, type SimulatedDouyinApp } from './world';
 
 /** Mini programs as their settings describe them. */
@@ -29,6 +30,7 @@ export function openDyApplet(parts: SimulatorParts, settings: OpenSettings): Pro
       const grant = settingText(settings, 'authorizerToken');
       if (grant !== '') await store.put('refresh', grant, { appId, expiresAt });
     }
+    await keepStores(own, settingText(settings, 'lifeAccountId'), Object.keys((settings.poiMap ?? {}) as object));
     if (componentAppId === '') return {};
     const kept = await store.get<{ ticket: string }>('ticket', componentAppId);
     return { ticket: kept?.ticket ?? (await pushComponentTicket(own, componentAppId)) };

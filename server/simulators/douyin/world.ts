@@ -23,7 +23,7 @@ export interface SimulatedDouyinApp {
 
 export interface SimulatedToken {
   readonly appId: string;
-  readonly kind: 'app' | 'component' | 'authorizer';
+  readonly kind: 'app' | 'component' | 'authorizer' | 'client';
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -138,7 +138,7 @@ export async function issueToken(
       await store.put('token', former, { ...token, expiresAt: Math.min(token.expiresAt, now + SHORTENED_MS) });
     }
   }
-  const prefix = { app: '0801121', component: 'clt.', authorizer: 'isvact.' }[kind];
+  const prefix = { app: '0801121', component: 'clt.', authorizer: 'isvact.', client: 'clt.' }[kind];
   const issued = prefix + clock.randomBytes(20).toString('hex');
   await store.put('token', issued, { appId: account, kind, expiresAt: now + TOKEN_MS } satisfies SimulatedToken);
   await store.put('newest', place, [issued, ...kept.slice(0, 1)]);

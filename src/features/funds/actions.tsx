@@ -28,6 +28,15 @@ const reason: Field = {
   rows: 2,
   ...FUND.reason,
 };
+const expireDays: Field = {
+  kind: 'number',
+  name: 'expireDays',
+  label: 'fund.expireDays',
+  help: 'fund.expireDaysHelp',
+  required: true,
+  min: FUND.holdDays.min,
+  max: FUND.holdDays.max,
+};
 /** @param most null: the balance is hidden from the user; the server compares */
 const amount = (most: number | null = 0): Field => ({
   kind: 'money',
@@ -142,10 +151,12 @@ export const ACTIONS: readonly Action<FundRow>[] = [
       text: (names, [row], t) => t('fund.holdText', { names, x: balanceText(row?.availableFen) }),
       submit: submitOf('fund.hold'),
     },
-    fields: ([row]) => [amount(row?.availableFen), reason],
+    fields: ([row]) => [amount(row?.availableFen), expireDays, reason],
+    initial: () => ({ expireDays: FUND.holdDays.initial }),
     call: post('finance.TeamFund/hold', (row: FundRow, values) => ({
       ...versioned(row),
       amountFen: fen(values),
+      expireDays: Number(values.expireDays),
       reason: text(values, 'reason'),
     })),
   },

@@ -1,13 +1,15 @@
 import { useT } from '@/app/i18n/i18n';
+import { serverAddress } from '@/app/windowSettings';
 import styles from './index.css';
 
 /** A QR code of the platform: shown where the picture itself came, opened at the platform where only its address did. */
 export function Picture({ image, name }: { readonly image: string; readonly name: string }) {
   const t = useT();
-  if (/^data:image\/(png|jpeg|gif);base64,/.test(image)) return <img className={styles.qr} src={image} alt={name} />;
+  if (/^data:image\/(png|jpeg|gif);base64,/.test(image))
+    return <img className={styles.qr} src={serverAddress(image)} alt={name} />;
   if (!/^https:\/\//.test(image)) return null;
   return (
-    <a href={image} target="_blank" rel="noreferrer noopener">
+    <a href={serverAddress(image)} target="_blank" rel="noreferrer noopener">
       {t('miniCode.openQr')}
     </a>
   );
@@ -22,7 +24,7 @@ export function Screenshots({ urls }: { readonly urls: readonly string[] }) {
     <ul className={styles.links} aria-label={t('miniCode.screenshots')}>
       {safe.map((url, index) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noreferrer noopener">
+          <a href={serverAddress(url)} target="_blank" rel="noreferrer noopener">
             {t('miniCode.screenshot', { n: index + 1 })}
           </a>
         </li>

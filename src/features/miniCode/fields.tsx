@@ -1,4 +1,4 @@
-import { codeFault } from '@contract/miniCode.faults';
+import { codeFault, wordsOf } from '@contract/miniCode.faults';
 import { type CodeField, codeForm } from '@contract/miniCode.forms';
 import type { CodeAction, MiniPlatform } from '@contract/miniCode.states';
 import { LOCALES, type Text } from '@contract/text';
@@ -6,6 +6,7 @@ import type { Translate } from '@/app/i18n/i18n';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
+import { RegionPicker } from '@/ui/RegionPicker';
 
 /** The form of an action, from its declaration (contract/miniCode.forms.ts). */
 
@@ -25,6 +26,21 @@ function fieldOf(base: Base, field: CodeField, t: Translate): Field {
       return { ...base, kind: 'textarea', rows: 3 };
     case 'words':
       return { ...base, kind: 'text' };
+    case 'regions':
+      return {
+        ...base,
+        kind: 'custom',
+        select: true,
+        read: (value) => wordsOf(value).join(', ') || '—',
+        render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
+          <RegionPicker
+            multiple
+            anyLevel
+            {...{ id, disabled, invalid, describedBy, onChange }}
+            value={wordsOf(value)}
+          />
+        ),
+      };
     case 'choice':
       return {
         ...base,
@@ -85,7 +101,7 @@ export function codeFields(
 
 function startOf(name: string, field: CodeField): unknown {
   if (field.kind === 'flag') return false;
-  if (field.kind === 'files') return [];
+  if (field.kind === 'files' || field.kind === 'regions') return [];
   if (name === 'regionType') return 'CHINA';
   return field.kind === 'file' || field.kind === 'number' || field.kind === 'day' || field.kind === 'choice'
     ? null

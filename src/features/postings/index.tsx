@@ -53,6 +53,7 @@ export function Postings({ transaction }: { readonly transaction: Transaction })
             { key: 'bizNo', label: t('bill.bizNo'), value: <CopyText text={transaction.bizNo} /> },
             { key: 'day', label: t('bill.day'), value: <DayText day={transaction.day} /> },
             { key: 'at', label: t('bill.at'), value: <TimeText at={transaction.at} mode="full" /> },
+            { key: 'postedAt', label: t('bill.postedAt'), value: <TimeText at={transaction.postedAt} mode="full" /> },
             { key: 'operator', label: t('bill.operatorName'), value: transaction.operatorName },
             { key: 'remark', label: t('bill.remark'), value: transaction.remark },
             ...(transaction.reversesNo

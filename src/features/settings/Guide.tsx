@@ -27,7 +27,8 @@ export function Guide({ setting }: { readonly setting: Setting }) {
   const id = useId();
   const entries = guideOf(setting.form);
   const callbacks = setting.platform?.callbacks ?? [];
-  if (entries.length === 0 && callbacks.length === 0) return null;
+  const outgoing = setting.platform?.outgoing;
+  if (entries.length === 0 && callbacks.length === 0 && outgoing === undefined) return null;
   return (
     <aside className={styles.guide} aria-labelledby={id}>
       <h2 id={id}>{t('setting.guide')}</h2>
@@ -46,6 +47,17 @@ export function Guide({ setting }: { readonly setting: Setting }) {
           </dl>
         </>
       ) : null}
+      {outgoing === undefined ? null : (
+        <>
+          <h3>{t('setting.outgoing')}</h3>
+          {outgoing.length === 0 ? <p>{t('setting.noOutgoing')}</p> : null}
+          {outgoing.map((address) => (
+            <p key={address}>
+              <CopyText text={address} />
+            </p>
+          ))}
+        </>
+      )}
       <dl>
         {entries.map(({ key, label, text }) => (
           <div key={key}>

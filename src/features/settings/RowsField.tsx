@@ -55,28 +55,34 @@ function Cell({ column, value, name, id, control, onChange }: CellProps) {
   );
 }
 
-/** Rows of simple fields: one line each, with a button that takes it away. */
+/** More columns than these do not fit on a line: each cell then stands below its own label. */
+const LINE_COLUMNS = 3;
+
+/** Rows of simple fields, each with a button that takes it away. */
 export function RowsField({ control, field }: { readonly control: Control; readonly field: SettingFormField }) {
   const t = useT();
   const rows = (Array.isArray(control.value) ? control.value : []) as readonly Row[];
   const { id, disabled, onChange } = control;
+  const isWide = field.columns.length > LINE_COLUMNS;
   return (
     <div className={styles.pairs}>
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place only.
-        <div key={at} className={styles.row}>
+        <div key={at} className={isWide ? styles.card : styles.row}>
           {field.columns.map((column, index) => (
-            <Cell
-              key={column.name}
-              column={column}
-              value={row[column.name]}
-              name={t('setting.cell', { column: column.label, n: at + 1 })}
-              id={at === 0 && index === 0 ? id : undefined}
-              control={control}
-              onChange={(value) =>
-                onChange(rows.map((other, place) => (place === at ? { ...other, [column.name]: value } : other)))
-              }
-            />
+            <div key={column.name} className={styles.cell}>
+              {isWide ? <span aria-hidden>{column.label}</span> : null}
+              <Cell
+                column={column}
+                value={row[column.name]}
+                name={t('setting.cell', { column: column.label, n: at + 1 })}
+                id={at === 0 && index === 0 ? id : undefined}
+                control={control}
+                onChange={(value) =>
+                  onChange(rows.map((other, place) => (place === at ? { ...other, [column.name]: value } : other)))
+                }
+              />
+            </div>
           ))}
           <Button
             disabled={disabled}

@@ -1,3 +1,4 @@
+import type { Input } from '@contract/index';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
 import { useLocale, useT } from '@/app/i18n/i18n';
@@ -140,11 +141,12 @@ function GroupForm({
           groups={groups}
           address={calls.save}
           version={version}
-          toInput={(submission) => ({
-            group: setting.group,
-            values: fromForm(declared, submission.values),
-            version: submission.version,
-          })}
+          toInput={(submission) => {
+            const { group: key } = setting;
+            const values = fromForm(declared, submission.values);
+            // More groups than the compiler tells apart in a union (25).
+            return { group: key, values, version: submission.version } as Input<SettingCalls['save']>;
+          }}
           submit="setting.save"
           onDone={() => {
             onSaved?.();

@@ -6,6 +6,13 @@ import { exportLifecycle } from '@contract/exportTask.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
 import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
+import {
+  CODE_ACTION_TEXT,
+  CODE_PLATFORMS,
+  hasAction,
+  MINI_PLATFORMS,
+  VERSION_ACTIONS,
+} from '@contract/miniCode.states';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
@@ -107,6 +114,19 @@ function exportVerb(key: (typeof EXPORT_KEYS)[number]): readonly Verb[] {
   return at === undefined ? [] : [{ label, about: text, at, rule, run }];
 }
 
+const MINI_CODE: readonly Verb[] = MINI_PLATFORMS.flatMap((platform) => {
+  const { path, operate } = CODE_PLATFORMS[platform];
+  const at = `${path}?tab=code`;
+  return [
+    tab('miniCode.title', at),
+    button('miniCode.upload', at, operate),
+    button('miniCode.sync', at, operate),
+    ...VERSION_ACTIONS.filter((action) => hasAction(platform, action)).map((action) =>
+      ofRow(CODE_ACTION_TEXT[action], at, operate),
+    ),
+  ];
+});
+
 export const VERBS: readonly Verb[] = [
   // Stations.
   { label: 'team.create', at: '/teamList/addTeam', rule: 1101 },
@@ -159,9 +179,12 @@ export const VERBS: readonly Verb[] = [
   tab('finance.partMovements', `${INFORMATION}?part=movements`),
   tab('finance.partTrial', `${INFORMATION}?part=trial`),
   tab('finance.partDays', `${INFORMATION}?part=days`),
+  tab('finance.partEscrow', `${INFORMATION}?part=escrow`),
   tab('finance.partInvoice', `${INFORMATION}?part=invoice`),
   ofRow('finance.closeDay', `${INFORMATION}?part=days`, 3106),
   ofRow('finance.reopenDay', `${INFORMATION}?part=days`, 3106),
+  ofRow('finance.refundRest', `${INFORMATION}?part=escrow`, 3206),
+  ofRow('finance.settleCancelled', `${INFORMATION}?part=escrow`, 3206),
   ofRow('bill.reverse', '/financial/bill', 3206),
   ofRow('bill.reverseSettlement', '/financial/bill', 3206),
   // Withdrawal applications.
@@ -205,7 +228,7 @@ export const VERBS: readonly Verb[] = [
     ofRow(enquiryRuleLifecycle.transition(step).text, `${ENQUIRIES}?part=rules`, 10607),
   ),
   ofRow('enquiryRule.edit', `${ENQUIRIES}?part=rules`, 10607),
-  // Official account and apps.
+  // Hour-to-reach.
   tab('hourShop.tab', `${HOUR}?tab=shops`),
   tab('hourStore.tab', `${HOUR}?tab=stores`),
   tab('hourReport.tab', `${HOUR}?tab=reports`),
@@ -219,6 +242,8 @@ export const VERBS: readonly Verb[] = [
   ofRow('hourStore.test', `${HOUR}?tab=stores`, 10702),
   ofRow(hourReportLifecycle.transition('replayReport').text, `${HOUR}?tab=reports&state=dead`, 10702),
   ofRow(hourEventLifecycle.transition('repeatEvent').text, `${HOUR}?tab=events&state=failed`, 10702),
+  // Mini programs, official account and apps.
+  ...MINI_CODE,
   tab('serviceNumber.menuTab', `${ACCOUNT_PAGE}?tab=serviceMenu`),
   tab('serviceNumber.replyTab', `${ACCOUNT_PAGE}?tab=serviceReply`),
   tab('appVersion.tab', `${APP}?tab=versions`),

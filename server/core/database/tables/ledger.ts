@@ -19,6 +19,8 @@ export interface LedgerTables {
   ledger_day: LedgerDayTable;
   ledger_flow: LedgerFlowTable;
   ledger_check: LedgerCheckTable;
+  ledger_watermark: LedgerWatermarkTable;
+  ledger_reopening: LedgerReopeningTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -58,6 +60,8 @@ interface LedgerTxnTable {
   reverses_id: Fixed<number | null>;
   /** Fingerprint of what was posted: the same key with another content is refused. */
   content: Fixed<string>;
+  /** Moment of booking; `at` is when it happened. */
+  posted_at: Fixed<Date>;
 }
 
 /** 分录. Append-only. */
@@ -92,6 +96,8 @@ interface BillTable {
   channel: string | null;
   merchant_number_id: number | null;
   channel_trade_no: string | null;
+  /** Of a refund at the payment platform; `channel_trade_no` is then our own. */
+  channel_refund_no: Defaulted<string | null>;
   status: BillStatus;
   recon_state: ReconState;
   at: Date;
@@ -152,4 +158,24 @@ interface LedgerCheckTable {
   from_day: string | null;
   offences: JSONColumnType<{ invariant: number; where: string; text: string }[]>;
   cost_ms: number;
+}
+
+/** One row: this day and every earlier one are closed (DOMAIN §9 decision 17). */
+interface LedgerWatermarkTable {
+  id: Defaulted<number>;
+  /** Null: no day is. */
+  closed_until: string | null;
+  /** Bounds of moments hold for what was booked later; what is older came under other rules. */
+  strict_since: Date;
+}
+
+/** Who opened which closed days again. */
+interface LedgerReopeningTable {
+  id: number;
+  from_day: string;
+  /** The last day that had been closed. */
+  until_day: string;
+  at: Date;
+  by_id: number;
+  reason: string;
 }

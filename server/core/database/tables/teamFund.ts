@@ -7,6 +7,23 @@ export interface TeamFundTables {
   fund_adjust: FundAdjustTable;
   fund_deposit: FundDepositTable;
   fund_total: FundTotalTable;
+  fund_hold: FundHoldTable;
+}
+
+/** Money that finance holds; `left_fen` of all rows of a station is the balance of its TEAM_HELD. */
+interface FundHoldTable {
+  id: number;
+  team_id: number;
+  amount_fen: number;
+  left_fen: number;
+  reason: string;
+  by_id: number;
+  by_name: string;
+  created_at: Date;
+  expire_day: string;
+  /** Set by the job that lists expired holds; nothing is released by it. */
+  expired_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  tx_no: string;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;

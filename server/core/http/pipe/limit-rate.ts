@@ -1,6 +1,14 @@
+import { text } from '../../../../contract/text';
 import type { RateLimiter } from '../rate-limiter';
 import { refuse } from '../refusal';
 import type { Call } from './call';
+
+const BAD_SIGNATURE = text(
+  '请求签名无效',
+  'The signature of the request is not valid',
+  'A assinatura da requisição não é válida',
+  '請求簽章無效',
+);
 
 /** Step 3: so many calls per account, and so many without a session per address. @throws Refusal 42901 */
 export async function limitPerson(limiter: RateLimiter, { session, incoming, bound }: Call): Promise<void> {
@@ -16,10 +24,10 @@ export async function limitPerson(limiter: RateLimiter, { session, incoming, bou
 }
 
 /** Step 3 for a request of another server; a wrong signature counts as an attempt to sign in. @throws Refusal 401 · 42901 */
-export async function limitClient(limiter: RateLimiter, { client, incoming }: Call): Promise<void> {
+export async function limitClient(limiter: RateLimiter, { client, incoming, locale }: Call): Promise<void> {
   if (client === null) {
     refuseFor(await limiter.signIn(incoming.ip));
-    throw refuse(401);
+    throw refuse(401, {}, null, BAD_SIGNATURE[locale]);
   }
   refuseFor(await limiter.clientRequest(client.id));
 }

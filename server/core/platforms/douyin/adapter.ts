@@ -1,9 +1,18 @@
 import type { Clock } from '../../clock';
 import { parseObject } from '../checks';
 import { UpstreamFailure } from '../outbound';
-import { codeOf, createDouyinClient, type DouyinClient, type DouyinConfig, type DouyinParts } from './client';
+import {
+  codeOf,
+  createDouyinClient,
+  type DouyinClient,
+  type DouyinConfig,
+  type DouyinParts,
+  type DouyinToken,
+  readToken,
+} from './client';
 import { createDouyinCode, type DouyinCode } from './code';
 import { type MessageKeys, type PushedMessage, readMessage } from './crypt';
+import { lifeCalls } from './life';
 import {
   byteAuthorization,
   type PayCallback,
@@ -12,11 +21,6 @@ import {
   signPayRequest,
   verifyPlatform,
 } from './sign';
-
-export interface DouyinToken {
-  readonly token: string;
-  readonly expiresInSeconds: number;
-}
 
 export interface AuthorizerToken extends DouyinToken {
   /** Good for one refresh, within a month. */
@@ -40,6 +44,10 @@ export interface DouyinAdapter {
     componentToken: string,
     grant: { readonly code: string } | { readonly refreshToken: string },
   ): Promise<AuthorizerToken>;
+  /** For the interfaces of local life: of the service provider where one acts for the mini program. @throws UpstreamFailure */
+  fetchClientToken(): Promise<DouyinToken>;
+  /** Ids of the stores of a local-life account. @param clientToken of `fetchClientToken` @throws UpstreamFailure */
+  lifeStores(clientToken: string, accountId: string): Promise<ReadonlySet<string>>;
   /** An order of the guaranteed payment; null when there is none of this number. */
   queryOrder(outOrderNo: string): Promise<DouyinOrder | null>;
   /**
@@ -61,14 +69,6 @@ export interface DouyinAdapter {
 const STATES = { SUCCESS: 'paid', PROCESSING: 'processing', FAIL: 'failed', TIMEOUT: 'expired' } as const;
 
 const dataOf = (body: Readonly<Record<string, unknown>>) => (body.data ?? {}) as Readonly<Record<string, unknown>>;
-
-function readToken(token: unknown, expiresIn: unknown): DouyinToken {
-  const expiresInSeconds = Number(expiresIn);
-  if (typeof token !== 'string' || token === '' || !(expiresInSeconds > 0)) {
-    throw new UpstreamFailure('the answer holds no token');
-  }
-  return { token, expiresInSeconds };
-}
 
 function tokenCalls(config: DouyinConfig, apps: DouyinClient, open: DouyinClient) {
   return {
@@ -187,6 +187,7 @@ export function createDouyin(config: DouyinConfig, parts: DouyinParts): DouyinAd
   return {
     code: createDouyinCode(config, open, parts.token),
     ...tokenCalls(config, apps, open),
+    ...lifeCalls(config, open),
     ...payCalls(config, parts, apps),
     ...callbackReaders(config, parts.clock),
   };

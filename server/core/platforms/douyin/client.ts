@@ -80,3 +80,17 @@ export function createDouyinClient(origin: URL, { fetch, timeoutMs }: Pick<Douyi
   };
 }
 export type DouyinClient = ReturnType<typeof createDouyinClient>;
+
+export interface DouyinToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+}
+
+/** @throws UpstreamFailure when the answer holds no token */
+export function readToken(token: unknown, expiresIn: unknown): DouyinToken {
+  const expiresInSeconds = Number(expiresIn);
+  if (typeof token !== 'string' || token === '' || !(expiresInSeconds > 0)) {
+    throw new UpstreamFailure('the answer holds no token');
+  }
+  return { token, expiresInSeconds };
+}

@@ -27,7 +27,7 @@ export class UnsupportedAction extends UpstreamFailure {
 
 const ONLY_TOOL = text(
   '密钥直连时，代码只能由平台的 miniprogram-ci 工具用上传密钥上传，其协议未公开。请用该工具上传，或改为第三方平台授权。',
-  'With your own secret, only the platform’s tool miniprogram-ci can upload code; its protocol is not published. Upload with that tool, or authorise a third-party platform.',
+  'With your own secret, only the platform tool miniprogram-ci can upload code; its protocol is not published. Upload with that tool, or authorise a third-party platform.',
   'Com o segredo próprio, só a ferramenta miniprogram-ci da plataforma envia o código; o protocolo não é público. Envie por ela ou autorize uma plataforma de terceiros.',
   '密鑰直連時，程式碼只能由平台的 miniprogram-ci 工具用上傳密鑰上傳，其協定未公開。請用該工具上傳，或改為第三方平台授權。',
 );

@@ -1,7 +1,9 @@
 import { HOUR_SHOP } from '@contract/hourToReach.fields';
 import type { Data } from '@contract/index';
+import { serverMessage } from '@/app/calls/serverMessage';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { toast } from '@/app/toast';
 import { PageAction } from '@/ui/actions/PageAction';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
@@ -13,18 +15,22 @@ type Summary = Data<'config.HourToReach/getShops'>['summary'];
 
 const LIST = listOf('config.HourToReach/getShops', HOUR_SHOP);
 const INSIDE: readonly string[] = ['tab'];
+/** The row alone does not show what the platform has answered. */
+const showOutcome = (data: unknown) => void toast.success(serverMessage(data) ?? '');
 const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'refreshToken',
     label: 'hourShop.refresh',
     instant: true,
     call: post('config.HourToReach/refreshToken', ({ id }: Row) => ({ id })),
+    after: showOutcome,
   },
   {
     key: 'syncStores',
     label: 'hourShop.sync',
     instant: true,
     call: post('config.HourToReach/syncStores', ({ id }: Row) => ({ id })),
+    after: showOutcome,
   },
 ];
 

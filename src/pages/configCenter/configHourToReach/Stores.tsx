@@ -45,6 +45,7 @@ export function Stores() {
           ...{ id, version },
           teamId: Number(values.teamId),
         })),
+        after: () => setTested(null),
       },
       {
         key: 'unbindStore',
@@ -52,6 +53,8 @@ export function Stores() {
         danger: true,
         confirm: { text: (names, _rows, translate) => translate('hourStore.unbindText', { names }) },
         call: post('config.HourToReach/bindStore', ({ id, version }: StoreRow) => ({ id, version, teamId: null })),
+        // What was tested holds no more.
+        after: () => setTested(null),
       },
       {
         key: 'testEnquiry',

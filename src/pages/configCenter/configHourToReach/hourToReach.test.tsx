@@ -62,6 +62,19 @@ test('who may not authorise shops is offered nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Authorise shop' })).not.toBeInTheDocument();
 });
 
+test('a sync of stores says how many there are', async () => {
+  await renderPage(<Shops />, {
+    at: at('shops'),
+    answers: {
+      'config.HourToReach/getShops': listAnswer([shop], SUMMARY),
+      'config.HourToReach/syncStores': { ...DONE, message: '3 stores synced' },
+    },
+  });
+  await screen.findByText('Sample Flowers');
+  await rowMenu('Sample Flowers', 'Sync stores');
+  expect(await screen.findByText('3 stores synced')).toBeInTheDocument();
+});
+
 test('stores without a station are counted above the list, since their enquiries are refused', async () => {
   const answers: Answers = {
     'config.HourToReach/getStores': listAnswer([store], { unbound: 1, mayEdit: true }),
@@ -76,6 +89,28 @@ test('stores without a station are counted above the list, since their enquiries
   const dialog = await dialogTitled(/Test enquiry/);
   await user.click(within(dialog).getByRole('button', { name: 'Test enquiry' }));
   expect(await screen.findByText(/No station is bound/)).toBeInTheDocument();
+});
+
+test('the result of a test goes once the store is bound to another station', async () => {
+  await renderPage(<Stores />, {
+    at: at('stores'),
+    answers: {
+      'config.HourToReach/getStores': listAnswer([{ ...store, teamId: 3, actions: ['unbindStore', 'testEnquiry'] }], {
+        unbound: 0,
+        mayEdit: true,
+      }),
+      'config.HourToReach/testEnquiry': { ok: true, checks: [{ name: 'Answer', ok: true, detail: '¥9.50' }] },
+      'config.HourToReach/bindStore': DONE,
+    },
+  });
+  await screen.findByText('Flower Street');
+  await rowMenu('Flower Street', 'Test enquiry');
+  await user.click(within(await dialogTitled(/Test enquiry/)).getByRole('button', { name: 'Test enquiry' }));
+  expect(await screen.findByText(/¥9.50/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /More.*Flower Street/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Unbind station' }));
+  await user.click(within(await dialogTitled(/Unbind station/)).getByRole('button', { name: 'Unbind station' }));
+  await waitFor(() => expect(screen.queryByText(/¥9.50/)).not.toBeInTheDocument());
 });
 
 test('a report that was given up is sent again from its row', async () => {

@@ -50,8 +50,8 @@ function Editor({ stored, onPublished }: EditorProps) {
   };
   const [isAsking, setAsking] = useState(false);
   return (
-    <>
-      <p>
+    <div className={styles.panel}>
+      <p className={styles.state}>
         {stored.version === 0 ? (
           t('serviceNumber.neverPublished')
         ) : (
@@ -62,7 +62,7 @@ function Editor({ stored, onPublished }: EditorProps) {
         )}
         {isReadOnly ? ` ${t('serviceNumber.menuReadOnly')}` : null}
       </p>
-      {menu.length === 0 ? <p>{t('serviceNumber.empty')}</p> : null}
+      {menu.length === 0 ? <p className={styles.state}>{t('serviceNumber.empty')}</p> : null}
       <Entries menu={menu} isReadOnly={isReadOnly} errors={errors} onChange={change} />
       {isReadOnly ? null : (
         <div className={styles.actions}>
@@ -85,7 +85,7 @@ function Editor({ stored, onPublished }: EditorProps) {
           onPublished={onPublished}
         />
       ) : null}
-    </>
+    </div>
   );
 }
 

@@ -75,7 +75,8 @@ function Ending({ onClose }: { readonly onClose: () => void }) {
     setRunning(false);
     if (end.kind === 'done') toast.success(end.data.message);
     else if (end.kind === 'refused') toast.error(end.msg || t('common.networkError'));
-    refresh('dashboard.Account/');
+    refresh('dashboard.Account/getFollower');
+    refresh('dashboard.Account/getNotify');
     onClose();
   };
   return (

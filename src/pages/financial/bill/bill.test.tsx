@@ -68,6 +68,7 @@ const detail: Data<'finance.Bill/getDetail'> = {
     bizNo: 'O1',
     day: '2026-03-01',
     at: row.at,
+    postedAt: row.at,
     remark: '',
     operatorName: 'System',
     postings: [posting('D', 'Channel money'), posting('C', 'Orders not settled')],

@@ -1,5 +1,6 @@
 import type { Data } from '@contract/index';
 import { useMemo } from 'react';
+import shared from '@/features/funds/index.css';
 import { type Action, post } from '@/ui/actions/types';
 import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
@@ -61,6 +62,25 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'closedAt',
     title: 'finance.changedAt',
     render: (row) => (row.closedAt ? <TimeText at={row.closedAt} /> : '—'),
+  },
+  {
+    key: 'reopening',
+    title: 'finance.reopened',
+    render: (row, t) =>
+      row.reopening === null ? (
+        '—'
+      ) : (
+        <span className={shared.twoLines}>
+          <TimeText at={row.reopening.at} />
+          <small>
+            {t('finance.reopenedTimes', {
+              n: row.reopening.times,
+              name: row.reopening.byName,
+              reason: row.reopening.reason,
+            })}
+          </small>
+        </span>
+      ),
   },
 ];
 const ACTIONS: readonly Action<Row>[] = [

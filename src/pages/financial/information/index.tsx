@@ -22,6 +22,7 @@ const Movements = lazy(() => import('./Movements').then((module) => ({ default: 
 const TrialBalance = lazy(() => import('./TrialBalance').then((module) => ({ default: module.TrialBalance })));
 const InvoiceForm = lazy(() => import('./Invoice').then((module) => ({ default: module.InvoiceForm })));
 const Days = lazy(() => import('./Days').then((module) => ({ default: module.Days })));
+const Escrow = lazy(() => import('./Escrow').then((module) => ({ default: module.Escrow })));
 
 const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 
@@ -137,6 +138,7 @@ export default function InformationPage() {
           { key: 'movements', label: t('finance.partMovements'), content: () => later(<Movements view={view} />) },
           { key: 'trial', label: t('finance.partTrial'), content: () => later(<TrialBalance view={view} />) },
           { key: 'days', label: t('finance.partDays'), content: () => later(<Days view={view} />) },
+          { key: 'escrow', label: t('finance.partEscrow'), content: () => later(<Escrow view={view} />) },
           { key: 'invoice', label: t('finance.partInvoice'), content: () => later(<InvoiceForm />) },
         ]}
       />

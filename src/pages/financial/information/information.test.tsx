@@ -1,6 +1,6 @@
 import { BALANCE_KEYS, FLOW_KEYS } from '@contract/finance.figures';
 import type { Data } from '@contract/index';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PALETTE } from '@/ui/Chart/palette';
 import { type Answers, dialogTitled, listAnswer, refusal, renderPage } from '@/ui/testing';
@@ -56,6 +56,7 @@ const answers: Answers = {
         stateText: 'Open',
         byName: '',
         closedAt: null,
+        reopening: null,
         actions: ['closeDay'],
       },
       {
@@ -69,13 +70,36 @@ const answers: Answers = {
         stateText: 'Closed',
         byName: 'System',
         closedAt: summary.asOf,
+        reopening: {
+          times: 2,
+          at: summary.asOf,
+          byName: 'Lin',
+          reason: 'a bill came late',
+          untilDay: '2026-02-27',
+        },
         actions: [],
       },
     ],
-    { fromDay: '2026-01-31', toDay: '2026-03-01' },
+    { fromDay: '2026-01-31', toDay: '2026-03-01', closedUntil: '2026-02-27' },
   ),
 };
 const at = '/financial/information';
+const escrowList = listAnswer(
+  [
+    {
+      id: 8,
+      teamId: 4,
+      orderNo: 'O-77',
+      teamName: 'Harbour',
+      cancelledAt: summary.asOf,
+      paidFen: 3_000,
+      refundFen: 1_000,
+      leftFen: 2_000,
+      actions: ['refund', 'settle'],
+    },
+  ],
+  { leftFen: 2_000 },
+);
 
 test('each figure explains itself and leads to its movements with the same days and stations', async () => {
   await renderPage(<InformationPage />, { at: `${at}?dayFrom=2026-02-01&dayTo=2026-02-10&teamIds=4`, answers });
@@ -349,5 +373,38 @@ describe('invoice and payee', () => {
     await show({ actions: [] });
     expect(await screen.findByText(/You may see the invoice and payee data/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  });
+});
+
+test('days say how often and why they were opened again', async () => {
+  await renderPage(<InformationPage />, { at: `${at}?part=days`, answers });
+  expect(await screen.findByText('2 times, last by Lin: a bill came late')).toBeInTheDocument();
+});
+
+test('the rest of a cancelled order is refunded with its numbers and a reason', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<InformationPage />, {
+    at: `${at}?part=escrow`,
+    answers: { ...answers, 'finance.Escrow/getList': escrowList },
+  });
+  page.answer('finance.Escrow/refund', {
+    id: 8,
+    state: 'proposed',
+    stateText: 'Waits for a second person',
+    version: 1,
+    message: 'Submitted',
+  });
+  expect(await screen.findByText('20.00')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /Refund the rest/ }));
+  const dialog = await dialogTitled(/Refund the rest/);
+  await user.type(within(dialog).getByRole('textbox', { name: /^Refund number$/ }), 'BACK1');
+  await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'the user asked twice');
+  await user.click(within(dialog).getByRole('button', { name: /Refund the rest/ }));
+  await waitFor(() => expect(page.to('finance.Escrow/refund')).toHaveLength(1));
+  expect(page.to('finance.Escrow/refund')[0]?.body).toEqual({
+    teamId: 4,
+    orderNo: 'O-77',
+    refundNo: 'BACK1',
+    reason: 'the user asked twice',
   });
 });

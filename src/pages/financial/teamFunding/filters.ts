@@ -27,6 +27,7 @@ export const FILTERS: readonly FilterOf<'finance.TeamFund/getList'>[] = [
   { kind: 'amounts', key: 'availableFen', label: 'fund.available' },
   { kind: 'flag', key: 'belowWarning', label: 'fund.belowWarning' },
   { kind: 'flag', key: 'negative', label: 'fund.negative' },
+  { kind: 'flag', key: 'holdExpired', label: 'fund.holdExpired' },
 ];
 
 /** For users who may not see balances. */
@@ -62,5 +63,6 @@ export const summaryCards =
       ),
       { key: 'negative', label: 'fund.negativeStations', value: sums.negative, filter: { negative: true } },
       { key: 'low', label: 'fund.belowWarning', value: sums.belowWarning, filter: { belowWarning: true } },
+      { key: 'holds', label: 'fund.holdsExpired', value: sums.holdsExpired, filter: { holdExpired: true } },
     ];
   };

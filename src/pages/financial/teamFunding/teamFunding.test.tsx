@@ -37,6 +37,7 @@ const sums = {
   depositFen: -50,
   negative: 1,
   belowWarning: 1,
+  holdsExpired: 1,
 };
 const movement: Row<'finance.TeamFund/getFlow'> = {
   key: '9.1',
@@ -77,6 +78,19 @@ const answers: Answers = {
   'finance.TeamFund/getDetail': {
     ...row,
     trend: [{ day: '2026-03-01', availableFen: 120_000 }],
+    holds: [
+      {
+        id: 6,
+        amountFen: 5_000,
+        leftFen: 4_000,
+        reason: 'Complaints',
+        byName: 'Lin',
+        createdAt: '2026-02-01T11:00:00+08:00',
+        expireDay: '2026-02-28',
+        isExpired: true,
+        txNo: 'TX2026020100000001',
+      },
+    ],
     asOf: AS_OF,
   },
   'finance.TeamFund/getFlow': flow,
@@ -167,6 +181,7 @@ describe('the list', () => {
         teamId: 4,
         version: 3,
         amountFen: 120_000,
+        expireDays: 30,
         reason: 'Under review',
       }),
     );
@@ -207,6 +222,14 @@ describe('the detail', () => {
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByRole('button', { name: 'TX-OLD' })).toBeInTheDocument();
     expect(screen.getByText('2 of 2 shown')).toBeInTheDocument();
+  });
+
+  test('holds say who holds what, why and until when, and which are expired', async () => {
+    await renderPage(<FundDetailPage />, { at: '/financial/teamFunding/detail?teamId=4', answers });
+    const table = within(await screen.findByRole('table', { name: 'Holds' }));
+    expect(table.getByText('40.00')).toBeInTheDocument();
+    expect(table.getByText('Complaints')).toBeInTheDocument();
+    expect(table.getByText('Expired')).toBeInTheDocument();
   });
 
   test('the flow is sorted by time through its head, and from its address', async () => {
@@ -307,6 +330,7 @@ describe('the detail', () => {
           ],
           sumFen: 1_000,
           billNo: null,
+          postedAt: movement.at,
           reversesNo: query.txNo === movement.txNo ? movement.reversesNo : null,
           reversedByNo: null,
           voucher: {

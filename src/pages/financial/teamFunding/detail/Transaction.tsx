@@ -61,6 +61,7 @@ function Postings({ txn, onOpen }: { readonly txn: Detail; readonly onOpen: (txN
           { key: 'related', label: t('fund.related'), value: <CopyText text={txn.relatedNo} /> },
           { key: 'at', label: t('fund.at'), value: <TimeText at={txn.at} mode="full" /> },
           { key: 'day', label: t('fund.day'), value: <DayText day={txn.day} /> },
+          { key: 'postedAt', label: t('fund.postedAt'), value: <TimeText at={txn.postedAt} mode="full" /> },
           { key: 'operator', label: t('fund.operator'), value: txn.operatorName },
           { key: 'bill', label: t('fund.bill'), value: txn.billNo ? <CopyText text={txn.billNo} /> : null },
           { key: 'remark', label: t('fund.remark'), value: txn.remark },

@@ -15,6 +15,7 @@ import { AsOf, asOfOf } from './AsOf';
 import { Balances, PastBalances } from './Balances';
 import { Deposit } from './Deposit';
 import { Flow } from './Flow';
+import { Holds } from './Holds';
 import styles from './index.css';
 import { Pending } from './Pending';
 
@@ -86,6 +87,7 @@ function Station({ teamId }: { readonly teamId: number }) {
             ) : null}
             <AsOf value={asOf} onChange={changeAsOf} />
             <Balances row={row} past={asOf ? <PastBalances teamId={teamId} asOf={asOf} /> : null} />
+            <Holds holds={row.holds} />
             <Tabs
               label={t('fund.detailTabs')}
               active={query.get('tab')}

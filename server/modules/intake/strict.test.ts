@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { OrderEvent } from '../../../contract/order';
+import { seedDatabase } from '../../demo';
+import { createTestApp, type TestApp } from '../../testing';
+import { orderDesk } from '../../testing-orders';
+import { balancesOf, findOffences } from '../ledger';
+import { formerContentOf } from './rules';
+
+/** Events are strict, bearers bear what they earned, and a number of the payment platform counts once (DOMAIN §9 decisions 18, 19, 22). */
+
+let t: TestApp;
+let teamId: number;
+let franchiseeId: number;
+let desk: Awaited<ReturnType<typeof orderDesk>>;
+before(async () => {
+  t = await createTestApp();
+  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  const team = t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').limit(1);
+  teamId = (await team.executeTakeFirstOrThrow()).id;
+  // A franchisee that shares 20 % of the commission of 5 %.
+  desk = await orderDesk(t, teamId);
+  const franchisee = t.db.selectFrom('franchisee').select('id').orderBy('id').limit(1);
+  franchiseeId = (await franchisee.executeTakeFirstOrThrow()).id;
+  await t.db.updateTable('franchisee').set({ share_rate_bp: 2_000 }).where('id', '=', franchiseeId).execute();
+});
+after(async () => {
+  assert.deepEqual(await findOffences(t.db), []);
+  await t.close();
+});
+
+const raw = (events: readonly object[]) => t.raw('order.Intake/push', { events }, { signed: true, locale: 'en-US' });
+async function push(...events: OrderEvent[]) {
+  const answer = await t.call('order.Intake/push', { events }, { signed: true, locale: 'en-US' });
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data.rows.map(({ state, code, msg }) => [state, code, msg].filter(Boolean).join(' '));
+}
+
+test('a field that no event has, or another currency, is refused by its name, and nothing of the batch is taken', async () => {
+  const [one, two] = [desk.newKey(), desk.newKey()];
+  const fieldsOf = async (events: readonly object[]) => {
+    const { code, data } = await raw(events);
+    assert.equal(code, 40001);
+    return (data as { errors: { field: string; rule: string }[] }).errors.map(({ field, rule }) => `${field} ${rule}`);
+  };
+  assert.deepEqual(await fieldsOf([desk.paid(one), { ...desk.paid(two), riderIncomFen: 5, extra: 1 }]), [
+    'events.1.riderIncomFen unknown',
+    'events.1.extra unknown',
+  ]);
+  assert.deepEqual(await fieldsOf([{ ...desk.paid(one), currency: 'USD' }]), ['events.0.currency choice']);
+  const bearers = [{ party: 'team', amountFen: 1, share: 5 }];
+  assert.deepEqual(await fieldsOf([{ ...desk.refunded(one, 'R1', 5), bearers }]), ['events.0.bearers.0.share unknown']);
+  const known = await t.db
+    .selectFrom('order_event')
+    .select('order_no')
+    .where('order_no', 'in', [one.orderNo, two.orderNo])
+    .execute();
+  assert.deepEqual(known, []);
+});
+
+test('the same moment written in another way, and the tenant’s currency named or not, are the same event', async () => {
+  const key = desk.newKey();
+  const moment = t.clock.now();
+  const local = `${new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
+  const paid = desk.paid(key, { at: moment.toISOString(), promisedAt: moment.toISOString() });
+  assert.deepEqual(await push(paid), ['done']);
+  assert.deepEqual(await push({ ...paid, at: local, promisedAt: local } as OrderEvent), ['repeated']);
+  assert.deepEqual(await push({ ...paid, currency: 'CNY' } as OrderEvent), ['repeated']);
+  const later = { ...paid, at: new Date(moment.getTime() + 1).toISOString() } as OrderEvent;
+  assert.match((await push(later)).join(), /^refused 40902/);
+});
+
+test('an event that was kept before moments were compared as such is still known', async () => {
+  const key = desk.newKey();
+  const paid = { ...desk.paid(key), at: '2026-03-01T10:00:00+08:00' } as OrderEvent;
+  assert.deepEqual(await push(paid), ['done']);
+  await t.db
+    .updateTable('order_event')
+    .set({ content: formerContentOf(paid) })
+    .where('order_no', '=', key.orderNo)
+    .execute();
+  assert.deepEqual(await push(paid), ['repeated']);
+});
+
+const CODES = [
+  'COMMISSION',
+  'FRANCHISEE_AVAILABLE',
+  'COMPENSATION',
+  'TEAM_AVAILABLE',
+  'MERCHANT_PAYABLE',
+  'RIDER_AVAILABLE',
+] as const;
+async function changes(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const owners = [0, franchiseeId, teamId, desk.merchantId, desk.riderId];
+  const before = await balancesOf(t.db, [...CODES], owners);
+  await work();
+  const after = await balancesOf(t.db, [...CODES], owners);
+  return Object.fromEntries(
+    [...after]
+      .map(([key, fen]) => [key.split(':')[0] as string, fen - (before.get(key) ?? 0)] as const)
+      .filter(([, fen]) => fen !== 0),
+  );
+}
+const bearing = (key: { teamId: number; orderNo: string }, no: string, amountFen: number, bearers: object[]) =>
+  ({ ...desk.refunded(key, no, amountFen), bearers }) as OrderEvent;
+
+test('a bearer of a refund bears what it earned from the order at most, over all refunds; the rest is the platform’s', async () => {
+  const key = desk.newKey();
+  // Goods 2,000 to the merchant, 600 to the rider, 150 commission of which 30 go to the franchisee, 250 to the station.
+  assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
+  assert.deepEqual(await changes(() => push(bearing(key, 'R1', 1_000, [{ party: 'rider', amountFen: 1_000 }]))), {
+    RIDER_AVAILABLE: -600,
+    COMPENSATION: 400,
+  });
+  assert.deepEqual(
+    await changes(() =>
+      push(
+        bearing(key, 'R2', 500, [
+          { party: 'rider', amountFen: 100 },
+          { party: 'merchant', amountFen: 400 },
+        ]),
+      ),
+    ),
+    { MERCHANT_PAYABLE: -400, COMPENSATION: 100 },
+  );
+});
+
+test('the franchisee gives back its share of a refunded commission in proportion, without a fen too much', async () => {
+  const key = desk.newKey();
+  assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
+  const back = (no: string, amountFen: number) =>
+    changes(() => push(bearing(key, no, amountFen, [{ party: 'commission', amountFen }])));
+  // 30 of 150: of 77 it is 15.4, of 150 all 30.
+  assert.deepEqual(await back('R1', 77), { COMMISSION: -62, FRANCHISEE_AVAILABLE: -15 });
+  assert.deepEqual(await back('R2', 100), { COMMISSION: -58, FRANCHISEE_AVAILABLE: -15, COMPENSATION: 27 });
+  assert.deepEqual(await back('R3', 10), { COMPENSATION: 10 });
+});
+
+test('where the franchisee has spent its share, the platform bears it and the refund is still taken', async () => {
+  const key = desk.newKey();
+  assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
+  const floor = async (fen: number) =>
+    t.db
+      .updateTable('ledger_account')
+      .set({ floor_fen: fen })
+      .where('code', '=', 'FRANCHISEE_AVAILABLE')
+      .where('owner_id', '=', franchiseeId)
+      .execute();
+  const held =
+    (await balancesOf(t.db, ['FRANCHISEE_AVAILABLE'], [franchiseeId])).get(`FRANCHISEE_AVAILABLE:${franchiseeId}`) ?? 0;
+  await floor(held);
+  const changed = await changes(() => push(bearing(key, 'R1', 150, [{ party: 'commission', amountFen: 150 }])));
+  await floor(0);
+  assert.deepEqual(changed, { COMMISSION: -150 });
+});
+
+test('bearers of one batch know what its other events settled', async () => {
+  const key = desk.newKey();
+  const changed = await changes(() =>
+    push(desk.paid(key), desk.delivered(key), bearing(key, 'R1', 3_000, [{ party: 'merchant', amountFen: 3_000 }])),
+  );
+  assert.deepEqual([changed.MERCHANT_PAYABLE, changed.COMPENSATION], [undefined, 1_000]);
+});
+
+test('a trade number of a merchant number is booked for one order, and a refund’s number at the platform once', async () => {
+  const [one, two, three] = [desk.newKey(), desk.newKey(), desk.newKey()];
+  const refused = /^refused 42248 The trade number is already booked/;
+  const twice = await push(
+    desk.paid(one, { tradeNo: 'SAME1' }),
+    desk.paid(two, { tradeNo: 'SAME1' }),
+    desk.paid(three),
+  );
+  assert.deepEqual([twice[0], twice[2]], ['done', 'done']);
+  assert.match(twice[1] ?? '', refused);
+  const refund = (key: typeof one, no: string) =>
+    ({ ...desk.refunded(key, no, 100), channelRefundNo: 'CR1' }) as OrderEvent;
+  assert.deepEqual(await push(refund(one, 'R1')), ['done']);
+  assert.match((await push(refund(three, 'R1'))).join(), refused);
+  const bill = await t.db
+    .selectFrom('bill')
+    .selectAll()
+    .where('order_no', '=', one.orderNo)
+    .where('type', '=', 'ORDER_REFUND')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([bill.channel_trade_no, bill.channel_refund_no], ['R1', 'CR1']);
+});
+
+test('a refusal by state names the state', async () => {
+  const key = desk.newKey();
+  await push(desk.paid(key), { event: 'cancelled', ...key, at: t.clock.now().toISOString() });
+  assert.deepEqual(await push(desk.delivered(key)), ['refused 42201 Not allowed in state Cancelled']);
+});
+
+test('a wrong signature is said to be one', async () => {
+  const answer = await t.raw('order.Intake/push', { events: [desk.paid(desk.newKey())] }, { locale: 'en-US' });
+  assert.deepEqual([answer.code, answer.msg], [401, 'The signature of the request is not valid']);
+});
