@@ -30,8 +30,7 @@ const caseRow = z.object({
   makerName: z.string(),
   amountFen: fen().nullable(),
   createdAt: time(),
-  /** Null: it does not expire. */
-  expireAt: time().nullable(),
+  expireAt: time(),
   state: z.string(),
   stateText: z.string(),
   decidedByName: z.string().nullable(),

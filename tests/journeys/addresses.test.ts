@@ -86,7 +86,6 @@ const LISTS = [
   '/teamList/teamOperation',
   '/financial/bill',
   '/financial/teamFunding',
-  '/financial/apply',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

@@ -19,7 +19,6 @@ const LISTS = [
   '/financial/information?part=movements',
   '/financial/information?part=summary',
   '/financial/information?part=days',
-  '/financial/apply',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

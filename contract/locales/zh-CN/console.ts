@@ -46,7 +46,6 @@ import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
 import { withdraw } from './withdraw';
-import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
@@ -98,6 +97,5 @@ export const consoleTexts = {
   undo,
   view,
   withdraw,
-  withdrawal,
   wizard,
 };

@@ -48,7 +48,6 @@ import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
 import { withdraw } from './withdraw';
-import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
@@ -99,6 +98,5 @@ export const consoleTexts: AreaTexts<typeof source> = {
   undo,
   view,
   withdraw,
-  withdrawal,
   wizard,
 };

@@ -23,7 +23,6 @@ import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
 import type { UndoTables } from './tables/undo';
 import type { ViewTables } from './tables/view';
-import type { WithdrawTables } from './tables/withdraw';
 
 /**
  * All tables, for Kysely. A test compares this with what the migrations create.
@@ -56,5 +55,4 @@ export interface Database
     StationTables,
     TeamFundTables,
     UndoTables,
-    ViewTables,
-    WithdrawTables {}
+    ViewTables {}

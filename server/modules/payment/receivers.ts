@@ -7,11 +7,10 @@ import { openAlipay, openDouyin, openWxPay, storedAli, storedDy, storedWx } from
 
 /**
  * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, enabled or not: what was begun while a
- * platform was enabled ends later. Of payments and refunds the event is recorded only (`platform_event`): the ordering side reports them.
- * Those of transfers belong to the module withdraw.
+ * platform was enabled ends later. To be handled means here that the event is recorded (`platform_event`): nothing in the product pays or
+ * is paid through these platforms yet, so no event moves money.
  */
 const recorded = async (): Promise<undefined> => undefined;
-type Handle = (tools: CallbackTools, payload: unknown) => Promise<undefined>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -25,8 +24,7 @@ const wxAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: JSON.stringify(isReceived ? { code: 'SUCCESS' } : { code: 'FAIL', message: '失败' }),
 });
 
-/** @param handle gets a `WxCallback` */
-export function wxReceiver(name: 'notify' | 'refund' | 'transfer', handle: Handle = recorded): Receiver {
+function wxReceiver(name: 'notify' | 'refund' | 'transfer'): Receiver {
   return {
     address: `callback.WxPay/${name}`,
     platform: 'wxpay',
@@ -45,7 +43,7 @@ export function wxReceiver(name: 'notify' | 'refund' | 'transfer', handle: Handl
         throw error;
       }
     },
-    handle,
+    handle: recorded,
     answer: wxAnswer,
   };
 }
@@ -86,20 +84,19 @@ async function readDouyin(body: Buffer, tools: CallbackTools): Promise<CallbackR
   }
 }
 
-/** @param handle gets the parameters of the notification */
-export const aliReceiver = (handle: Handle): Receiver => ({
-  address: 'callback.AliPay/notify',
-  platform: 'alipay',
-  title: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
-  methods: ['POST'],
-  read: ({ body }, tools) => readAlipay(body, tools),
-  handle,
-  answer: aliAnswer,
-});
-
 export const paymentReceivers: readonly Receiver[] = [
   wxReceiver('notify'),
   wxReceiver('refund'),
+  wxReceiver('transfer'),
+  {
+    address: 'callback.AliPay/notify',
+    platform: 'alipay',
+    title: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
+    methods: ['POST'],
+    read: ({ body }, tools) => readAlipay(body, tools),
+    handle: recorded,
+    answer: aliAnswer,
+  },
   {
     address: 'callback.DyPay/notify',
     platform: 'douyin',

@@ -29,7 +29,6 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
   emergencyTel: 'phone',
   tel: 'phone',
   bankAccount: 'bankCard',
-  payeeAccount: 'bankCard',
 };
 
 /**
