@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Text, text } from '../../../contract/text';
 import { NOT_REACHABLE, UpstreamFailure, UpstreamTimeout } from './outbound';
+import { codeAndWords } from './refusals';
 
 /** One step of "Test connection" (DOMAIN §3.10). A text in one language is the platform's own words, or a value. */
 export interface PlatformCheck {
@@ -29,7 +30,7 @@ export function reasonOf(error: unknown): Text | string {
   if (error instanceof UpstreamTimeout) return WORDS.noAnswer;
   if (!(error instanceof UpstreamFailure)) throw error;
   if (error.message === NOT_REACHABLE) return WORDS.notReachable;
-  return [error.code, error.message].filter(Boolean).join(' ');
+  return codeAndWords(error);
 }
 
 /**

@@ -9,7 +9,7 @@ import { conflict, refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { checkHourConfig, testDoudian } from '../../core/platforms/doudian/config';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import { refuseUpstream } from '../../core/platforms/refusals';
 import { answerAt } from '../enquiry';
 import { currentSetting, platformCalls } from '../setting';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
@@ -46,17 +46,6 @@ const WORDS = {
 
 /** What a handler needs of the platform, with the secrets of the process. */
 const toolsOf = (ctx: ActorContext): HourTools => ctx;
-
-/** Says a failure of the platform in its words. @throws Refusal 50201 · 50202 */
-async function asking<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UpstreamTimeout) throw refuse(50202);
-    if (error instanceof UpstreamFailure) throw refuse(50201, { msg: error.message });
-    throw error;
-  }
-}
 
 function shopAnswer(ctx: ActorContext, shop: ShopRecord, message: string) {
   const { id, shopId: no, state, version } = shop;
@@ -108,9 +97,9 @@ async function authorise(ctx: ActorContext, { grant }: { readonly grant: string 
   const { values } = await currentSetting(ctx.db, GROUP);
   const shop = { shopId: Number(grant), code: values.appType === 'tool' ? grant : null };
   const { adapter } = await configuredPlatform(ctx, { shop });
-  const issued = await asking(() =>
-    adapter.createToken(values.appType === 'tool' ? { code: grant } : { shopId: grant }),
-  );
+  const issued = await adapter
+    .createToken(values.appType === 'tool' ? { code: grant } : { shopId: grant })
+    .catch(refuseUpstream);
   const kept = await keepTokens(ctx, issued.shopId || grant, issued);
   ctx.audit({ objectId: kept.id, objectNo: kept.shopId, after: { name: kept.name, expireAt: kept.expireAt } });
   return shopAnswer(ctx, kept, ctx.t(WORDS.authorised, { name: kept.name }));
@@ -123,7 +112,7 @@ async function forShop(ctx: ActorContext, id: number, work: (tools: HourTools, s
   await configuredPlatform(ctx);
   ctx.audit({ objectId: id, objectNo: shop.shopId });
   ctx.followUp(async (db) => {
-    const message = await asking(() => work({ ...toolsOf(ctx), db }, shop));
+    const message = await work({ ...toolsOf(ctx), db }, shop).catch(refuseUpstream);
     return shopAnswer(ctx, (await findShop(db, id)) ?? shop, message);
   });
   return shopAnswer(ctx, shop, ctx.t(WORDS.begun));

@@ -1,9 +1,8 @@
 import type { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { Clock } from '../../core/clock';
-import { refuse } from '../../core/http/refusal';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import type { PlatformEnvironment, PlatformsPort } from '../../core/platforms/ports';
+import { codeAndWords, refuseUpstream } from '../../core/platforms/refusals';
 import type { AccessToken, WechatParts } from '../../core/platforms/wechat/call';
 import type { MessageConfig } from '../../core/platforms/wechat/messages';
 import { fetchStableToken } from '../../core/platforms/wechat/token';
@@ -100,12 +99,6 @@ async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings
 }
 
 /** @throws Refusal 50201 with the platform's words · 50202 */
-function refuseAsPlatform(error: unknown): never {
-  if (error instanceof UpstreamTimeout) throw refuse(50202);
-  if (error instanceof UpstreamFailure) {
-    throw refuse(50201, { msg: [error.code, error.message].filter(Boolean).join(' ') });
-  }
-  throw error;
-}
+const refuseAsPlatform = (error: unknown): never => refuseUpstream(error, codeAndWords);
 
 export { messageConfig, prepareSimulator, refuseAsPlatform, saveServerAtSimulator, wechatParts };

@@ -14,7 +14,7 @@ import { type BatchHandler, bulkResponse, forEachRecord, refusalOf, targetIds } 
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import { refuseUpstream } from '../../core/platforms/refusals';
 import { identityOptions } from '../account';
 import { riderCounts } from '../people';
 import { feePlan, feePlans } from '../reference';
@@ -70,17 +70,6 @@ function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Dat
   return at;
 }
 const RESUME_DAYS = 30;
-
-/** Map calls end as 50201 or 50202, never as our own failure. */
-async function fromMap<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UpstreamTimeout) throw refuse(50202);
-    if (error instanceof UpstreamFailure) throw refuse(50201, { msg: error.message });
-    throw error;
-  }
-}
 
 export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getList': async (ctx, input) => {
@@ -213,7 +202,7 @@ export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getHexagon': async (_ctx, { center, size }) => ({ points: hexagon(center, size) }),
 
   'team.Team/getDistrictBorder': async (ctx, { code }) => {
-    const border = await fromMap(() => ctx.ports.map.districtBorder(code));
+    const border = await ctx.ports.map.districtBorder(code).catch(refuseUpstream);
     if (!border || border.length < AREA.minPoints) throw refuse(40401);
     return { points: simplifyTo(border, AREA.borderPoints) };
   },
@@ -233,7 +222,7 @@ export const teamHandlers = handlers(teamEndpoints, {
   },
 
   'team.Team/searchAddress': async (ctx, { keyword, cityCode }) => ({
-    list: (await fromMap(() => ctx.ports.map.search(keyword, cityCode ?? null))).map((place) => ({ ...place })),
+    list: (await ctx.ports.map.search(keyword, cityCode ?? null).catch(refuseUpstream)).map((place) => ({ ...place })),
     simulated: ctx.ports.map.simulated,
   }),
 
