@@ -33,15 +33,17 @@ interface AtSimulator {
   readonly page: string;
 }
 
+/** The simulator behind these settings; undefined where the platform itself answers. */
+const simulatorBehind = ({ simulators }: PlatformsPort, { platform, environment }: AtSimulator) =>
+  environment === 'simulator' ? simulators.find(({ name }) => name === platform) : undefined;
+
 /** What the simulator gave to the owner of this account; empty when it does not know the account. Nothing is registered. */
 export async function givenAtSimulator(
-  { simulators }: PlatformsPort,
+  platforms: PlatformsPort,
   on: AtSimulator,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, string>>> {
-  if (on.environment !== 'simulator') return {};
-  const simulator = simulators.find(({ name }) => name === on.platform);
-  return (await simulator?.given?.(on.page, settings)) ?? {};
+  return (await simulatorBehind(platforms, on)?.given?.(on.page, settings)) ?? {};
 }
 
 /**
@@ -50,11 +52,9 @@ export async function givenAtSimulator(
  * @returns what the simulator gives to the owner of the account; empty for the platform itself
  */
 export async function openAtSimulator(
-  { simulators }: PlatformsPort,
+  platforms: PlatformsPort,
   on: AtSimulator,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, string>>> {
-  if (on.environment !== 'simulator') return {};
-  const simulator = simulators.find(({ name }) => name === on.platform);
-  return (await simulator?.open?.(on.page, settings)) ?? {};
+  return (await simulatorBehind(platforms, on)?.open?.(on.page, settings)) ?? {};
 }
