@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { TEAM } from './limits';
+import { CLOCK_TIME, TEAM } from './limits';
 
 /** Business hours (营业时间, DOMAIN §3.3): `HH:mm`, `24:00` allowed as an end; weekday 0 = Sunday. */
-const hhmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+const hhmm = z.string().regex(CLOCK_TIME);
 export const hourRange = z.object({ from: hhmm, to: hhmm });
 export const weekHours = z
   .array(z.object({ weekday: z.int().min(0).max(6), ranges: z.array(hourRange).max(TEAM.rangesPerDay) }))

@@ -244,3 +244,9 @@ export const EXPORT = {
 
 /** 16 bytes in base64: the key that encrypts contents at Alipay. Two of the six bits of the last character count. */
 export const AES_128_KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
+
+/** A time of the day, `08:00`; `24:00` as an end. */
+export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+
+/** Largest amount of one withdrawal (DOMAIN §3.5). Fen. */
+export const WITHDRAW_MOST_FEN = 50_000_000;

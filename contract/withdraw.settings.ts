@@ -1,3 +1,4 @@
+import { CLOCK_TIME, WITHDRAW_MOST_FEN } from './limits';
 import { PAYOUT_CHANNELS } from './payment.payout';
 import {
   choice,
@@ -18,8 +19,6 @@ import { type Text, text } from './text';
 
 const TIMES = text('次', 'times', 'vezes', '次');
 const HOURS = text('小时', 'h', 'h', '小時');
-const MAX_FEN = 50_000_000;
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 
 export type WithdrawChannel = keyof typeof PAYOUT_CHANNELS;
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '0'] as const;
@@ -72,20 +71,20 @@ function withdrawGroup(key: string, initial: Defaults) {
           minFen: money({
             label: text('单笔最低', 'Minimum amount', 'Valor mínimo', '單筆最低'),
             min: 10,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: initial.minFen,
           }),
           maxFen: money({
             label: text('单笔最高', 'Maximum amount', 'Valor máximo', '單筆最高'),
             min: 10,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: initial.maxFen,
           }),
           multipleFen: money({
             label: text('金额倍数', 'Multiple of', 'Múltiplo de', '金額倍數'),
             help: text('0 表示不限。', '0: any amount.', '0: qualquer valor.', '0 表示不限。'),
             min: 0,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: 0,
           }),
           dailyCount: number({
@@ -104,7 +103,7 @@ function withdrawGroup(key: string, initial: Defaults) {
           keepFen: money({
             label: text('账户保留金额', 'Amount kept in the account', 'Valor mantido na conta', '帳戶保留金額'),
             min: 0,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: 0,
           }),
         },
@@ -125,7 +124,7 @@ function withdrawGroup(key: string, initial: Defaults) {
           feeFixedFen: money({
             label: text('固定手续费', 'Fixed fee', 'Tarifa fixa', '固定手續費'),
             min: 0,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: 0,
             when: FIXED,
           }),
@@ -139,14 +138,14 @@ function withdrawGroup(key: string, initial: Defaults) {
           feeMinFen: money({
             label: text('最低手续费', 'Minimum fee', 'Tarifa mínima', '最低手續費'),
             min: 0,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: 100,
             when: ANY_FEE,
           }),
           feeMaxFen: money({
             label: text('最高手续费', 'Maximum fee', 'Tarifa máxima', '最高手續費'),
             min: 0,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: 5_000,
             when: ANY_FEE,
           }),
@@ -202,7 +201,7 @@ function withdrawGroup(key: string, initial: Defaults) {
           timeFrom: str({
             label: text('开始时间', 'From', 'Das', '開始時間'),
             required: true,
-            pattern: CLOCK,
+            pattern: CLOCK_TIME,
             initial: initial.timeFrom,
           }),
           timeTo: str({
@@ -214,7 +213,7 @@ function withdrawGroup(key: string, initial: Defaults) {
               '時:分，一天結束為 24:00。',
             ),
             required: true,
-            pattern: CLOCK,
+            pattern: CLOCK_TIME,
             initial: initial.timeTo,
           }),
           arrivalText: str({
@@ -268,7 +267,7 @@ function withdrawGroup(key: string, initial: Defaults) {
               '達到該金額時，打款需要第二人確認。',
             ),
             min: 0,
-            max: MAX_FEN,
+            max: WITHDRAW_MOST_FEN,
             initial: initial.dualControlFen,
           }),
           payeeCoolHours: number({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fen, read } from './endpoint';
+import { WITHDRAW_MOST_FEN } from './limits';
 import { settingEndpoints } from './settings.schema';
 import { WITHDRAW, WITHDRAW_SUBJECTS } from './withdraw.settings';
 
@@ -18,7 +19,7 @@ export const withdrawConfigEndpoints = {
     access: { rule: WITHDRAW.access },
     input: z.object({
       subject: z.enum(WITHDRAW_SUBJECTS),
-      amountFen: z.coerce.number().pipe(z.int().min(1).max(50_000_000)),
+      amountFen: z.coerce.number().pipe(z.int().min(1).max(WITHDRAW_MOST_FEN)),
       usedFreeTimes: z.coerce.number().pipe(z.int().min(0).max(1_000)).default(0),
     }),
     data: z.object({ feeFen: fen(), netFen: fen(), free: z.boolean(), configVersion: z.int() }),

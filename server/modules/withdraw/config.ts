@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../contract/endpoint';
 import { PAYOUT_CHANNELS } from '../../../contract/payment.payout';
 import { PAYMENT } from '../../../contract/payment.settings';
-import { fill, type Locale, type Text, text } from '../../../contract/text';
+import { type Locale, text } from '../../../contract/text';
 import { withdrawFee } from '../../../contract/withdraw.fee';
 import { WITHDRAW, type WithdrawChannel, type WithdrawConfig } from '../../../contract/withdraw.settings';
 import { withdrawConfigEndpoints } from '../../../contract/withdrawConfig';
@@ -50,9 +50,9 @@ const MESSAGES = {
 } as const;
 
 /** The payment settings that a channel pays through; a bank file and a payment outside the system need none. */
-const PAID_BY: Readonly<Partial<Record<WithdrawChannel, { readonly key: string; readonly label: Text }>>> = {
-  wechat: { key: PAYMENT.groups.wx.key, label: PAYOUT_CHANNELS.wechat },
-  alipay: { key: PAYMENT.groups.ali.key, label: PAYOUT_CHANNELS.alipay },
+const PAID_BY: Readonly<Partial<Record<WithdrawChannel, string>>> = {
+  wechat: PAYMENT.groups.wx.key,
+  alipay: PAYMENT.groups.ali.key,
 };
 
 /** What one field says about another (DOMAIN §3.5). */
@@ -76,12 +76,14 @@ function check(config: WithdrawConfig, { locale }: { readonly locale: Locale }):
 /** Channels whose payment settings are not enabled (42330). */
 async function verify(ctx: ActorContext, _before: object, { channels }: WithdrawConfig): Promise<FieldFault[]> {
   const enabled = new Set(await enabledKeys(ctx.db));
-  const off = channels.flatMap((channel) => {
-    const by = PAID_BY[channel];
-    return by && !enabled.has(by.key) ? [ctx.t(by.label)] : [];
+  const off = channels.filter((channel) => {
+    const key = PAID_BY[channel];
+    return key !== undefined && !enabled.has(key);
   });
   if (off.length === 0) return [];
-  const message = fill(ctx.t(MESSAGES.channelOff), { channels: off.join(', ') });
+  const message = ctx.t(MESSAGES.channelOff, {
+    channels: off.map((channel) => ctx.t(PAYOUT_CHANNELS[channel])).join(', '),
+  });
   return [{ code: 42330, error: { field: 'channels', rule: 'enabled', message } }];
 }
 

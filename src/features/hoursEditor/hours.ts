@@ -1,4 +1,4 @@
-import { TEAM } from '@contract/limits';
+import { CLOCK_TIME, TEAM } from '@contract/limits';
 
 /** Business hours (营业时间, DOMAIN §3.3): `HH:mm`, end after start, `24:00` allowed as an end. */
 export interface HourRange {
@@ -20,8 +20,6 @@ export interface Holiday {
 /** Monday first, as a working week is read. */
 export const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0] as const;
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
-
 /**
  * What a person means by a typed time: `8` → `08:00`, `830` → `08:30`, `9:5` → `09:05`, `24` → `24:00`. A text that can be
  * no time stays as it is, so that its field can be marked.
@@ -31,12 +29,12 @@ export function readTime(text: string): string {
   const parts = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
   if (!parts) return typed;
   const time = `${(parts[1] ?? '').padStart(2, '0')}:${(parts[2] ?? '0').padStart(2, '0')}`;
-  return TIME.test(time) ? time : typed;
+  return CLOCK_TIME.test(time) ? time : typed;
 }
 
 /** Minutes after midnight; null when the text is no time. */
 export function minutesOf(time: string): number | null {
-  if (!TIME.test(time)) return null;
+  if (!CLOCK_TIME.test(time)) return null;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }

@@ -1,3 +1,4 @@
+import { WITHDRAW_MOST_FEN } from '@contract/limits';
 import { smallestWorkable, withdrawFee } from '@contract/withdraw.fee';
 import type { WithdrawConfig } from '@contract/withdraw.settings';
 import { useId, useSyncExternalStore } from 'react';
@@ -15,9 +16,8 @@ interface Question extends FormValues {
   readonly usedFree: number | null;
 }
 
-const MAX_FEN = 50_000_000;
 const FIELDS: readonly Field<Question>[] = [
-  { name: 'amountFen', kind: 'money', label: 'withdraw.amount', minFen: 1, maxFen: MAX_FEN },
+  { name: 'amountFen', kind: 'money', label: 'withdraw.amount', minFen: 1, maxFen: WITHDRAW_MOST_FEN },
   { name: 'usedFree', kind: 'number', label: 'withdraw.usedFree', min: 0, max: 1_000 },
 ];
 
