@@ -84,6 +84,8 @@ export const PROFILE = {
 } as const;
 /** A time of day, `HH:mm`. */
 export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+/** The same, and `24:00` for the end of a day. */
+export const CLOCK_TIME_OR_END = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 export const MOBILE = /^1[3-9]\d{9}$/;
 export const LANDLINE = /^0\d{2,3}-?\d{7,8}$/;
 /** Numbers of customer service, without an area. */
@@ -244,9 +246,6 @@ export const EXPORT = {
 
 /** 16 bytes in base64: the key that encrypts contents at Alipay. Two of the six bits of the last character count. */
 export const AES_128_KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
-
-/** A time of the day, `08:00`; `24:00` as an end. */
-export const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 
 /** Largest amount of one withdrawal (DOMAIN §3.5). Fen. */
 export const WITHDRAW_MOST_FEN = 50_000_000;

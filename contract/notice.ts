@@ -12,7 +12,7 @@ import {
   time,
   write,
 } from './endpoint';
-import { LIST_LIMITS } from './limits';
+import { CLOCK_TIME, LIST_LIMITS } from './limits';
 import {
   CHOICE_CHANNELS,
   NOTICE_CHANNELS,
@@ -68,7 +68,7 @@ const changed = bulkData.extend({ counts: noticeCounts });
 
 /* ---- rules (通知规则) ---- */
 
-const hhmm = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const hhmm = z.string().regex(CLOCK_TIME);
 const event = z.enum(NOTICE_EVENT_CODES);
 const ids = () => z.array(id()).max(NOTICE_RULE.receivers);
 const rule = {

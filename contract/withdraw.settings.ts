@@ -1,4 +1,4 @@
-import { CLOCK_TIME, WITHDRAW_MOST_FEN } from './limits';
+import { CLOCK_TIME_OR_END, WITHDRAW_MOST_FEN } from './limits';
 import { PAYOUT_CHANNELS } from './payment.payout';
 import {
   choice,
@@ -201,7 +201,7 @@ function withdrawGroup(key: string, initial: Defaults) {
           timeFrom: str({
             label: text('开始时间', 'From', 'Das', '開始時間'),
             required: true,
-            pattern: CLOCK_TIME,
+            pattern: CLOCK_TIME_OR_END,
             initial: initial.timeFrom,
           }),
           timeTo: str({
@@ -213,7 +213,7 @@ function withdrawGroup(key: string, initial: Defaults) {
               '時:分，一天結束為 24:00。',
             ),
             required: true,
-            pattern: CLOCK_TIME,
+            pattern: CLOCK_TIME_OR_END,
             initial: initial.timeTo,
           }),
           arrivalText: str({

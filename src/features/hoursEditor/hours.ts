@@ -1,4 +1,4 @@
-import { CLOCK_TIME, TEAM } from '@contract/limits';
+import { CLOCK_TIME_OR_END, TEAM } from '@contract/limits';
 
 /** Business hours (营业时间, DOMAIN §3.3): `HH:mm`, end after start, `24:00` allowed as an end. */
 export interface HourRange {
@@ -29,12 +29,12 @@ export function readTime(text: string): string {
   const parts = /^(\d{1,2})(?::(\d{1,2}))?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
   if (!parts) return typed;
   const time = `${(parts[1] ?? '').padStart(2, '0')}:${(parts[2] ?? '0').padStart(2, '0')}`;
-  return CLOCK_TIME.test(time) ? time : typed;
+  return CLOCK_TIME_OR_END.test(time) ? time : typed;
 }
 
 /** Minutes after midnight; null when the text is no time. */
 export function minutesOf(time: string): number | null {
-  if (!CLOCK_TIME.test(time)) return null;
+  if (!CLOCK_TIME_OR_END.test(time)) return null;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }

@@ -1,4 +1,5 @@
 import type { Input } from '@contract/index';
+import { CLOCK_TIME } from '@contract/limits';
 import { NOTICE_CHANNEL_TEXT, NOTICE_CHANNELS, NOTICE_RULE, noticeEvent } from '@contract/notice.events';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
@@ -10,7 +11,6 @@ import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 import type { Rule } from './rule';
 
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const isSet = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
 const toForm = (rule: Rule): FormValues => ({
@@ -56,7 +56,7 @@ function groupsOf(rule: Rule): readonly FieldGroup<FormValues>[] {
     kind: 'text',
     name,
     label: `notice.${name}`,
-    pattern: CLOCK,
+    pattern: CLOCK_TIME,
     max: 5,
     inputMode: 'numeric',
     // One alone says nothing.

@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { ENQUIRY_RULE, PERIOD_FACTOR, type TariffPeriod } from '@contract/enquiry.states';
+import { CLOCK_TIME, CLOCK_TIME_OR_END } from '@contract/limits';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import type { Control, Fault } from '@/ui/EntityForm/types';
@@ -13,8 +14,6 @@ export interface TypedPeriod {
   readonly percent: string;
 }
 
-const BEGIN = /^([01]\d|2[0-3]):[0-5]\d$/;
-const END = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 const factorBp = (percent: string): number =>
   /^\d{1,3}(\.\d{1,2})?$/.test(percent) ? Math.round(Number(percent) * 100) : 0;
 
@@ -27,7 +26,11 @@ export const readPeriods = (typed: readonly TypedPeriod[]): TariffPeriod[] =>
 export function periodFault(value: unknown): Fault | null {
   const isWrong = readPeriods(value as readonly TypedPeriod[]).some(
     ({ from, to, factorBp: bp }) =>
-      !BEGIN.test(from) || !END.test(to) || from === to || bp < PERIOD_FACTOR.min || bp > PERIOD_FACTOR.max,
+      !CLOCK_TIME.test(from) ||
+      !CLOCK_TIME_OR_END.test(to) ||
+      from === to ||
+      bp < PERIOD_FACTOR.min ||
+      bp > PERIOD_FACTOR.max,
   );
   return isWrong ? { rule: 'pattern', text: 'enquiryRule.periodFault' } : null;
 }
