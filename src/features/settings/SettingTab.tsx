@@ -157,7 +157,8 @@ function GroupForm({
             return { values: toForm(now.form, now.values), version: now.version };
           }}
           anchors={platform === undefined && beside === undefined}
-          handle={keep}
+          // Only a part beside the form is rendered again with the form.
+          handle={beside ? keep : handle}
           {...(setting.mayEdit ? {} : { readOnly: 'setting.readOnly' as const })}
           footer={
             <>
