@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { mutate, newKey } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import shared from '@/features/settings/index.css';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -50,8 +51,8 @@ function Editor({ stored, onPublished }: EditorProps) {
   };
   const [isAsking, setAsking] = useState(false);
   return (
-    <div className={styles.panel}>
-      <p className={styles.state}>
+    <div className={shared.panel}>
+      <p className={shared.state}>
         {stored.version === 0 ? (
           t('serviceNumber.neverPublished')
         ) : (
@@ -62,7 +63,7 @@ function Editor({ stored, onPublished }: EditorProps) {
         )}
         {isReadOnly ? ` ${t('serviceNumber.menuReadOnly')}` : null}
       </p>
-      {menu.length === 0 ? <p className={styles.state}>{t('serviceNumber.empty')}</p> : null}
+      {menu.length === 0 ? <p className={shared.state}>{t('serviceNumber.empty')}</p> : null}
       <Entries menu={menu} isReadOnly={isReadOnly} errors={errors} onChange={change} />
       {isReadOnly ? null : (
         <div className={styles.actions}>

@@ -3,6 +3,7 @@ import { smallestWorkable, withdrawFee } from '@contract/withdraw.fee';
 import type { WithdrawConfig } from '@contract/withdraw.settings';
 import { useId, useSyncExternalStore } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
+import shared from '@/features/settings/index.css';
 import { Fields } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -30,7 +31,7 @@ export function Calculator({ form }: { readonly form: FormHandle<FormValues> }) 
   const question = useFields<Question>({ amountFen: config.minFen, usedFree: config.freeTimesPerMonth }, FIELDS);
   const { amountFen, usedFree } = useSyncExternalStore(question.store.subscribe, question.store.values);
   return (
-    <aside className={styles.calculator} aria-labelledby={id}>
+    <aside className={`${shared.guide} ${styles.calculator}`} aria-labelledby={id}>
       <h2 id={id}>{t('withdraw.calculator')}</h2>
       <p>{t('withdraw.calculatorHelp')}</p>
       <Fields form={question} fields={FIELDS} />
