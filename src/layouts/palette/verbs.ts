@@ -184,6 +184,10 @@ export const VERBS: readonly Verb[] = [
   ofRow('finance.settleCancelled', `${INFORMATION}?part=escrow`, 3206),
   ofRow('bill.reverse', '/financial/bill', 3206),
   ofRow('bill.reverseSettlement', '/financial/bill', 3206),
+  // Withdrawal configuration.
+  ...(['team', 'rider', 'franchisee'] as const).map((group) =>
+    tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),
+  ),
   // Rider fund audit.
   { label: 'fundAudit.add', at: `${AUDIT}?form=new`, rule: 6506 },
   { label: 'fundAudit.import', about: 'menu.fundAudit', at: `${AUDIT}?form=import`, rule: 6506 },
@@ -302,10 +306,6 @@ export const VERBS: readonly Verb[] = [
     tab(`site.tab_${group}`, `${SITE}?tab=${group}`),
   ),
   button('setting.history', SITE),
-  // Withdrawal configuration.
-  ...(['team', 'rider', 'franchisee'] as const).map((group) =>
-    tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),
-  ),
   tab('health.title', `${SITE}?tab=health`, 4507),
   tab('health.problems', `${SITE}?tab=problems`, 4507),
   ofRow('health.handle', `${SITE}?tab=problems&state=new`, 4507),

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Staff who follow the official account (migration 0053). Owned by server/modules/serviceNumber. */
+/** Staff who follow the official account (migration 0060). Owned by server/modules/serviceNumber. */
 export interface FollowerTables {
   staff_follower_code: StaffFollowerCodeTable;
   staff_follower: StaffFollowerTable;
