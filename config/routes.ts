@@ -174,7 +174,7 @@ const ROUTES = [
         hideInMenu: true,
       },
       { path: '/financial/configure', name: 'configure', icon: 'setting', authority, rule_id: 35 },
-      { path: '/financial/apply', name: 'apply', hotkey: 'w', icon: 'withdraw', authority, rule_id: 36, planned: true },
+      { path: '/financial/apply', name: 'apply', hotkey: 'w', icon: 'withdraw', authority, rule_id: 36 },
       {
         path: '/financial/costManagement',
         name: 'costManagement',

@@ -30,7 +30,8 @@ const caseRow = z.object({
   makerName: z.string(),
   amountFen: fen().nullable(),
   createdAt: time(),
-  expireAt: time(),
+  /** Null: it does not expire. */
+  expireAt: time().nullable(),
   state: z.string(),
   stateText: z.string(),
   decidedByName: z.string().nullable(),

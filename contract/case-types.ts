@@ -3,9 +3,10 @@ import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { fundAuditCase } from './fundAudit.states';
 import { adjustCase } from './teamFund.states';
+import { withdrawCase } from './withdraw.states';
 
 /** A kind of document, as far as its page needs to know it. */
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
 /** Every kind of document that people decide, for the browser; the server has them with their effects. */
-export const CASE_TYPES: readonly CaseKind[] = [proposalCase, fundAuditCase, adjustCase];
+export const CASE_TYPES: readonly CaseKind[] = [proposalCase, fundAuditCase, adjustCase, withdrawCase];

@@ -57,7 +57,8 @@ export function reasonOf({ reason }: Pick<CaseStep, 'reason'>): CaseReason | nul
 /** What of a document decides who may do what. */
 export interface CaseFacts<S extends string = string> {
   readonly state: S;
-  readonly expireAt: Date;
+  /** Null: it waits however long. */
+  readonly expireAt: Date | null;
   readonly makerId: number;
   readonly makerIsOwner: boolean;
   readonly amountFen: number | null;
@@ -110,6 +111,8 @@ interface CaseSpec<S extends string, T> {
   readonly foreignCode?: 40301 | 40401;
   /** Another code than 42201 once its day is over. */
   readonly expiredCode?: ErrorCode;
+  /** States in which it waits for a decision, of a kind that never expires. */
+  readonly waiting?: readonly NoInfer<S>[];
   readonly states: Readonly<Record<S, StateSpec>>;
   readonly steps: T;
 }
@@ -145,9 +148,9 @@ export function caseType<const S extends string, const T extends Readonly<Record
     })),
   });
   const expiry: CaseStep<S> | undefined = spec.steps[EXPIRE];
-  const waiting = expiry?.from ?? [];
+  const waiting = expiry?.from ?? spec.waiting ?? [];
   const stateAt: CaseType<S, A, T>['stateAt'] = ({ state, expireAt }, now) =>
-    expiry && waiting.includes(state) && expireAt.getTime() <= now.getTime() ? expiry.to : state;
+    expiry && expireAt && waiting.includes(state) && expireAt.getTime() <= now.getTime() ? expiry.to : state;
   const needsOwner: CaseType<S, A, T>['needsOwner'] = (step, { amountFen, makerIsOwner }) => {
     const { ownerAboveFen }: CaseStep<S> = spec.steps[step] as CaseStep<S>;
     return ownerAboveFen !== undefined && (amountFen ?? 0) > ownerAboveFen && !makerIsOwner;

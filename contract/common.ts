@@ -111,10 +111,10 @@ export const commonEndpoints = {
       secret: ['value'],
     },
     input: z.object({
-      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice']),
+      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw']),
       /** Of the record; of the invoice data their version. */
       id: id(),
-      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount']),
+      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount']),
       reason: z.string().trim().min(REVEAL.reason.min).max(REVEAL.reason.max),
     }),
     data: z.object({ value: z.string() }),

@@ -34,6 +34,7 @@ import { teamEndpoints } from './team';
 import { teamFundEndpoints } from './teamFund';
 import { undoEndpoints } from './undo';
 import { viewEndpoints } from './view';
+import { withdrawEndpoints } from './withdraw';
 import { withdrawConfigEndpoints } from './withdrawConfig';
 
 /** Every endpoint of the product by its address without `/api/`. */
@@ -73,5 +74,6 @@ export const endpoints = {
   ...teamFundEndpoints,
   ...undoEndpoints,
   ...viewEndpoints,
+  ...withdrawEndpoints,
   ...withdrawConfigEndpoints,
 } as const;

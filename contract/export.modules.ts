@@ -82,6 +82,17 @@ export const EXPORT_MODULES = {
     list: 'finance.TeamFund/getFlow',
     rule: 3404,
   },
+  'withdraw.list': {
+    text: text('提现申请', 'Withdrawal applications', 'Pedidos de saque', '提現申請'),
+    list: 'finance.Withdraw/getList',
+    rule: 3607,
+  },
+  'withdraw.bank': {
+    text: text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),
+    list: 'finance.Withdraw/getList',
+    rule: 3606,
+    second: true,
+  },
   'fundAudit.list': {
     text: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
     list: 'fundAudit.Rider/getList',

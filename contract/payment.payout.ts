@@ -15,7 +15,7 @@ export const PAYOUT_CHANNELS = {
 export const ALIPAY_MOST_FEN = 5_000_000;
 
 /** Columns of the bank's batch file. */
-const BANK_COLUMNS = {
+export const BANK_COLUMNS = {
   no: text('提现单号', 'Withdrawal number', 'Número do saque', '提現單號'),
   name: text('收款人', 'Payee', 'Favorecido', '收款人'),
   account: text('收款账号', 'Payee account', 'Conta do favorecido', '收款帳號'),

@@ -106,6 +106,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
   team: text('站点', 'Station', 'Estação', '站點'),
   view: text('视图', 'View', 'Visão', '檢視'),
+  withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
 };
 
 /** What a kind of object is called; null for one that nobody named. */
@@ -136,6 +137,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   fundAdjust: { rule: 33, path: '/financial/teamFunding?tab=adjusts&keyword=', by: 'no' },
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
+  withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
 };
 
 const FIELDS: Readonly<Record<string, Text>> = {

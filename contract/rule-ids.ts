@@ -23,6 +23,8 @@ export const RULE = {
   'financial.information.unmask': 3105,
   'financial.teamFunding.credit': 3310,
   'financial.fundDetail': 34,
+  'financial.apply': 36,
+  'financial.apply.unmask': 3605,
   'site.health': 4507,
   fundAudit: 65,
   'fundAudit.unmask': 6505,

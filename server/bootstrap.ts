@@ -12,6 +12,7 @@ import {
   makeAccountAndApp,
   makeExports,
   makeMiniPrograms,
+  makeWithdrawals,
   seedDatabase,
   type ToolsAt,
 } from './demo';
@@ -38,6 +39,7 @@ import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
+import { withdrawJobs } from './modules/withdraw';
 import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
@@ -86,6 +88,7 @@ export function jobsOf(tools: {
     ...hourToReachJobs(tools.ports),
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
+    ...withdrawJobs(tools.ports),
     ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead, tools.keepHead),
     ...undoJobs,
@@ -118,6 +121,9 @@ export const bootstrap = {
       if (settings.seed === 'demo') {
         await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
           log.error({ err: error }, 'payment of the demo could not be configured'),
+        );
+        await makeWithdrawals({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+          log.error({ err: error }, 'the withdrawals of the demo could not be made'),
         );
         process.stdout.write('  making exports …\n');
         // The world stands without them.

@@ -35,6 +35,7 @@ export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
 export { makeMiniPrograms } from './miniPrograms';
 export { configurePayment } from './payments';
+export { makeWithdrawals } from './withdrawals';
 
 /**
  * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same.

@@ -33,7 +33,8 @@ type Db = Kysely<Database>;
 const MERCHANT_NUMBERS = [
   { channel: 'wechat', mch_no: '1999990001', name: '示例配送（小程序）', role: 'both' },
   { channel: 'wechat', mch_no: '1999990002', name: '示例配送（APP）', role: 'collect' },
-  { channel: 'alipay', mch_no: '2099990000000001', name: '示例配送（支付宝）', role: 'both' },
+  { channel: 'alipay', mch_no: '2088999900000001', name: '示例配送（支付宝）', role: 'both' },
+  { channel: 'bank', mch_no: '6222999900000001', name: '示例配送（对公账户）', role: 'payout' },
 ] as const;
 /** Events that are told at once. */
 const CHUNK = 1_000;
@@ -178,7 +179,8 @@ export async function makeMoney(
   await insertRows(db, 'merchant_number', numbers);
   const first = addDays(today, 1 - size.moneyDays);
   const tools = { db, ids, clock: fixedClock(now.toISOString()), isHistory: true };
-  await payReserves(tools, first, numbers[0]?.id ?? 0, size.adjusts > 0);
+  const [app, , , bank] = numbers;
+  await payReserves(tools, first, { app: app?.id ?? 0, bank: bank?.id ?? 0 }, size.adjusts > 0);
   const audits = await planFundAudits(making);
   const adjusts = await planAdjusts(making);
   const days = byDay(orders);
@@ -254,7 +256,7 @@ const SCARCE_FEN = 130_000;
 async function payReserves(
   tools: { db: Db; ids: Ids; clock: ReturnType<typeof fixedClock>; isHistory: boolean },
   day: string,
-  merchantNumberId: number,
+  merchantNumbers: { readonly app: number; readonly bank: number },
   isLifelike: boolean,
 ): Promise<void> {
   const at = momentOf(day, 1, ZONE);
@@ -271,12 +273,13 @@ async function payReserves(
       const isScarce = index % 5 === 2;
       return isLifelike ? { ...team, depositFen: Math.min(team.depositFen, isScarce ? SCARCE_FEN : MOST_FEN) } : team;
     })
-    .map(({ id, code, depositFen }) =>
+    .map(({ id, code, depositFen }, index) =>
       depositIn(
         { bizNo: `DEMO-${code}`, teamId: id, at, day },
         { subject: 'team', id },
         depositFen,
-        merchantNumberId,
+        // One in four pays by bank transfer.
+        index % 4 === 3 ? merchantNumbers.bank : merchantNumbers.app,
         {},
       ),
     );

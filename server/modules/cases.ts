@@ -2,6 +2,7 @@
 import type { Case } from './case';
 import { entries } from './fundAudit';
 import { adjusts } from './teamFund';
+import { applications } from './withdraw';
 
 /** The kinds of documents of every module, for the approvals inbox. */
-export const moduleCases: readonly Case[] = [entries, adjusts];
+export const moduleCases: readonly Case[] = [entries, adjusts, applications];

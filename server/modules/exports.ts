@@ -10,6 +10,7 @@ import { recordExportSources } from './record';
 import { staffExportSources } from './staff';
 import { teamExportSources } from './team';
 import { teamFundExportSources } from './teamFund';
+import { withdrawExportSources } from './withdraw';
 
 /** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
 export const moduleExportSources = [
@@ -24,4 +25,5 @@ export const moduleExportSources = [
   ...staffExportSources,
   ...teamExportSources,
   ...teamFundExportSources,
+  ...withdrawExportSources,
 ];

@@ -34,7 +34,7 @@ import { teamHandlers } from './team';
 import { teamFundHandlers } from './teamFund';
 import { undoHandlers } from './undo';
 import { viewHandlers } from './view';
-import { withdrawConfigHandlers } from './withdraw';
+import { withdrawHandlers } from './withdraw';
 
 /** The handlers of every module by address. The server refuses to start when an address of the contract has none. */
 export const moduleHandlers = {
@@ -73,5 +73,5 @@ export const moduleHandlers = {
   ...teamFundHandlers,
   ...undoHandlers,
   ...viewHandlers,
-  ...withdrawConfigHandlers,
+  ...withdrawHandlers,
 };

@@ -4,6 +4,7 @@ import { hourToReachReceivers } from './hourToReach';
 import { miniCodeReceivers } from './miniCode';
 import { paymentReceivers } from './payment';
 import { serviceNumberReceivers } from './serviceNumber';
+import { withdrawReceivers } from './withdraw';
 
 /** Every address that outside platforms call. */
 export const moduleReceivers: readonly Receiver[] = [
@@ -11,4 +12,5 @@ export const moduleReceivers: readonly Receiver[] = [
   ...miniCodeReceivers,
   ...paymentReceivers,
   ...serviceNumberReceivers,
+  ...withdrawReceivers,
 ];

@@ -80,6 +80,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/teamFunding',
           '/financial/teamFunding/detail',
           '/financial/configure',
+          '/financial/costManagement',
           '/site/index',
           '/fundAudit/index',
           '/configCenter/oemConfigs',
@@ -186,7 +187,7 @@ test.each([
   expect(writtenPath(written)).toBe(written);
 });
 
-test.each(['/', '/nowhere', '/UserManage', '/financial/apply', '/%E0%A4%A', '//rightsManagement/staff'])(
+test.each(['/', '/nowhere', '/UserManage', '/financial/costManagement', '/%E0%A4%A', '//rightsManagement/staff'])(
   '%s is no other spelling of a page',
   (address) => {
     expect(writtenPath(address)).toBe(address);

@@ -86,6 +86,7 @@ const LISTS = [
   '/teamList/teamOperation',
   '/financial/bill',
   '/financial/teamFunding',
+  '/financial/apply',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

@@ -19,6 +19,7 @@ const LISTS = [
   '/financial/information?part=movements',
   '/financial/information?part=summary',
   '/financial/information?part=days',
+  '/financial/apply',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

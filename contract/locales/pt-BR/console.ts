@@ -48,6 +48,7 @@ import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
 import { withdraw } from './withdraw';
+import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
 
 export const consoleTexts: AreaTexts<typeof source> = {
@@ -98,5 +99,6 @@ export const consoleTexts: AreaTexts<typeof source> = {
   undo,
   view,
   withdraw,
+  withdrawal,
   wizard,
 };

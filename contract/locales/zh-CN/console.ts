@@ -46,6 +46,7 @@ import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
 import { withdraw } from './withdraw';
+import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
 
 /** Everything behind the sign-in; the other languages are typed by it. */
@@ -97,5 +98,6 @@ export const consoleTexts = {
   undo,
   view,
   withdraw,
+  withdrawal,
   wizard,
 };

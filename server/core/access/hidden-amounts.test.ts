@@ -7,6 +7,7 @@ import { endpoints } from '../../../contract/endpoints';
 import { RULES, withParents } from '../../../contract/permissions';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
+import { payingApplication } from '../../testing-withdrawals';
 import { hideAmounts } from './hidden-amounts';
 
 /** DOMAIN §9, decision 27. */
@@ -26,6 +27,7 @@ before(async () => {
     .executeTakeFirstOrThrow();
   teamId = Number(funded.teamId);
   const rules = withParents(RULES.map(({ id }) => id));
+  await payingApplication(t);
   reader = await t.signIn((await t.account({ rules, fields: ['phone'] })).account);
   finance = await t.signIn((await t.account({ rules, fields: ['phone', 'amount'] })).account);
 });
@@ -95,6 +97,12 @@ const PLACES: readonly (readonly [
   ['finance.Information/getByTeam', () => DAYS, ['list.0.closingFen', 'summary.flows.net'], ['list.0.orders']],
   ['finance.Information/getTrialBalance', () => ({}), ['rows.0.closingFen', 'assetsFen'], ['rows.0.code']],
   ['finance.Information/getDays', () => DAYS, ['list.0.debitFen'], ['list.0.postings']],
+  [
+    'finance.Withdraw/getList',
+    () => ({}),
+    ['summary.payingFen', 'list.0.balanceAfterFen'],
+    ['list.0.amountFen', 'summary.paying'],
+  ],
   ['fundAudit.Rider/getList', () => ({}), ['summary.owedFen', 'list.0.balanceFen'], ['list.0.amountFen']],
   ['fundAudit.Rider/getRiders', () => ({}), ['list.0.balanceFen', 'list.0.owedFen'], ['list.0.name']],
 ];

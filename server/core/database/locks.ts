@@ -29,6 +29,8 @@ export const LOCKS = {
   /** One process counts the days of enquiries. */
   enquiryRollUp: 20_261_152,
   appVersions: 20_261_151,
+  /** A payout reserves from what its merchant number has. */
+  payoutReserve: 20_261_170,
 } as const;
 
 /** Locks with a key of 32 bits: `pg_advisory_lock(number, key)`. */
@@ -47,6 +49,8 @@ export const KEYED_LOCKS = {
   platformToken: 20_261_152,
   /** Key: place of the platform among the mini programs' platforms, from 1. */
   miniCode: 20_261_153,
+  /** Key: who withdraws. Limits of a day count what others of the same owner have done. */
+  withdrawSubject: 20_261_171,
 } as const;
 
 type Lock = keyof typeof LOCKS;

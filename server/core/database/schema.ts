@@ -23,6 +23,7 @@ import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
 import type { UndoTables } from './tables/undo';
 import type { ViewTables } from './tables/view';
+import type { WithdrawTables } from './tables/withdraw';
 
 /**
  * All tables, for Kysely. A test compares this with what the migrations create.
@@ -55,4 +56,5 @@ export interface Database
     StationTables,
     TeamFundTables,
     UndoTables,
-    ViewTables {}
+    ViewTables,
+    WithdrawTables {}

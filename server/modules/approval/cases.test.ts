@@ -8,6 +8,7 @@ import { withParents } from '../../../contract/permissions';
 import { LOCALES } from '../../../contract/text';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
+import { payingApplication } from '../../testing-withdrawals';
 import type { Case } from '../case';
 import { approvalJobs, CASES } from './inbox';
 
@@ -143,6 +144,9 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
+/** Kinds whose steps are proven in their own module: what a step begins goes on at an outside platform. */
+const PROVEN_ELSEWHERE: readonly string[] = ['withdraw'];
+
 async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
   const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };
   const made = await t.account({ rules: withParents(rules), ...scope });
@@ -173,7 +177,7 @@ it('every kind of document has a fixture here, is known to the browser, and ever
     CASE_TYPES.map(({ key }) => key),
     CASES.map(({ type }) => type.key),
   );
-  assert.deepEqual(CASES.map(({ type }) => type.key).sort(), Object.keys(FIXTURES).sort());
+  assert.deepEqual(CASES.map(({ type }) => type.key).sort(), [...Object.keys(FIXTURES), ...PROVEN_ELSEWHERE].sort());
   for (const { type } of CASES) {
     for (const step of Object.values(type.steps)) {
       const { address = '', by, bulk } = step;
@@ -207,7 +211,8 @@ function refusalOf(type: Case['type'], step: CaseStep, state: string, actor: Act
 }
 
 for (const { type } of CASES) {
-  const fixture = FIXTURES[type.key] as Fixture;
+  const fixture = FIXTURES[type.key];
+  if (!fixture) continue;
   const states = Object.keys(type.states);
 
   describe(`${type.key}: each step from each state by each person`, () => {
@@ -388,6 +393,12 @@ it('a document that does not exist is not found', async () => {
 });
 
 describe('the inbox', () => {
+  before(async () => {
+    const id = await payingApplication(t);
+    const waiting = { state: 'pendingReview', team_id: teams[0] ?? 0, payer_id: null } as const;
+    await t.db.updateTable('withdraw_apply').set(waiting).where('id', '=', id).execute();
+  });
+
   it('counts what its list shows, and what the workbench shows', async () => {
     const rules = [2, 5, 33, 34, 3306, 3307, 8101, 8102];
     const owner = await t.signIn();

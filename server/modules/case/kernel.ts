@@ -345,7 +345,7 @@ export function defineCase<S extends string, A extends string, T extends Readonl
         makerName: record.makerName,
         amountFen: record.amountFen,
         createdAt: record.createdAt.toISOString(),
-        expireAt: record.expireAt.toISOString(),
+        expireAt: record.expireAt?.toISOString() ?? null,
         state,
         stateText: type.stateText(state, ctx.locale),
         decidedByName: record.decidedByName,
@@ -379,6 +379,8 @@ export function defineCase<S extends string, A extends string, T extends Readonl
     run,
     answer,
     lineOf,
+    /** The history of a document, oldest first. */
+    history: historyOf,
 
     /** Adds a line to the history. @param tools.actor absent: the system */
     async addStep(

@@ -21,6 +21,8 @@ export interface CaseTable {
   readonly emptyNote: '' | null;
   /** `decided_at` stays empty where nobody decided in time. */
   readonly expiryIsUndated?: true;
+  /** It has no column `expire_at`: it waits however long. */
+  readonly neverExpires?: true;
 }
 
 const nameOf = ({ name }: CaseTable) => sql.table(name);
@@ -171,7 +173,8 @@ export function caseBox(
     readonly now: Date;
   },
 ): RawBuilder<CaseRef> {
-  const isWaiting = sql<SqlBool>`(${stateIn(table, of.waiting)} and ${column(table, 'expire_at')} > ${of.now})`;
+  const isInTime = table.neverExpires ? sql`true` : sql`${column(table, 'expire_at')} > ${of.now}`;
+  const isWaiting = sql<SqlBool>`(${stateIn(table, of.waiting)} and ${isInTime})`;
   const isMine = sql<SqlBool>`${column(table, 'maker_id')} = ${of.accountId}`;
   const where = {
     forMe: sql<SqlBool>`${isWaiting} and not ${isMine} and ${of.decidable}`,

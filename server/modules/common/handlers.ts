@@ -18,13 +18,14 @@ import { feePlans, franchisees, merchantNumbers } from '../reference';
 import { pcdList } from '../region';
 import { departmentOptions, peopleOptions, revealStaffTel } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
+import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
 /** The pages whose people are offered: to be given work, and as whoever left a record. */
 const STAFF = 82;
 const RECORDS = 83;
 /** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
-const MONEY_PAGES = [31, 32, 3306];
+const MONEY_PAGES = [31, 32, 3306, 3603];
 const HOUR_SECONDS = 3_600;
 
 /** Somebody with the rows of one page: this endpoint belongs to none, so it comes with the widest of all. */
@@ -141,5 +142,6 @@ async function reveal(
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
+  if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);
   throw invalid([{ field: 'field', rule: 'choice', message: fieldMessage('choice', ctx.locale) }]);
 }

@@ -13,6 +13,7 @@ import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
+import { openWithdrawals } from '../withdraw';
 import { hasColleagues, isNamed } from './firstSteps';
 import { teamsOf } from './frame';
 import { hasStations, operatingTeams, teamsWaiting } from './store';
@@ -39,6 +40,10 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
   { codes: ['fundsNegative', 'depositsLow', 'holdsExpired'], count: funds },
   { codes: ['escrowOpen'], count: escrow },
+  {
+    codes: ['withdrawalsUnknown', 'withdrawalsFailed', 'withdrawalsToPay', 'withdrawalsToReview'],
+    count: withdrawals,
+  },
   {
     codes: ['enquiriesManual'],
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
@@ -118,6 +123,16 @@ async function funds({ ctx: { db, actor }, chosen }: Asked): Promise<Counts> {
 async function escrow({ ctx: { db, actor }, now, chosen }: Asked): Promise<Counts> {
   const teams = await scopedTeamIds({ db, actor: { ...actor, scope: actor.scopeOf(31) } }, chosen ?? undefined);
   return { escrowOpen: (await openEscrow(db, now, teams)).length };
+}
+
+async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {
+  const counts = await openWithdrawals(ctx, chosen);
+  return {
+    withdrawalsUnknown: counts.get('unknown') ?? 0,
+    withdrawalsFailed: counts.get('payFailed') ?? 0,
+    withdrawalsToPay: counts.get('approved') ?? 0,
+    withdrawalsToReview: counts.get('pendingReview') ?? 0,
+  };
 }
 
 /** Certificates and tokens of the platforms, by the page on which they are replaced. */

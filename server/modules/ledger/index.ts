@@ -45,6 +45,10 @@ export {
   riderReward,
   type SettledOrder,
   snapshotOf,
+  withdrawFreeze,
+  withdrawPay,
+  withdrawReturn,
+  withdrawUnfreeze,
 } from './entries';
 export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {

@@ -8,17 +8,12 @@ import { IS_LIVE } from './closing';
 import { escrowOffences } from './escrow';
 import type { Offence } from './offence';
 import { DAY_CHECKS } from './verify-days';
+import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
 
 type Db = Kysely<Database>;
 
 /** How many of each invariant are named. */
 const NAMED = 5;
-
-interface Check {
-  readonly invariant: number;
-  /** @param from transactions of this day and later are looked at; null: all */
-  sql(from: string | null): RawBuilder<unknown>;
-}
 
 const since = (column: RawBuilder<unknown>, from: string | null) =>
   from === null ? sql`true` : sql`${column} >= ${from}::date`;
@@ -32,8 +27,8 @@ const FROZEN = sql`('TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN')`;
 const KIND = sql`coalesce(undone.biz_type, t.biz_type)`;
 
 /**
- * The invariants of DOMAIN §4.3, each as a query for what breaks it. Applications, payouts and statements have no tables yet: of 6, 9
- * and 10 everything is looked at that accounts, postings, bills and closed days can tell.
+ * The invariants of DOMAIN §4.3, each as a query for what breaks it. Statements have no tables yet: of 9 everything is looked at that
+ * accounts, postings, bills and closed days can tell.
  */
 const CHECKS: readonly Check[] = [
   {
@@ -101,6 +96,7 @@ const CHECKS: readonly Check[] = [
       from ledger_account
       having coalesce(sum(case side when 'A' then balance_fen else -balance_fen end), 0) <> 0`,
   },
+  ...WITHDRAW_CHECKS,
   {
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.

@@ -84,11 +84,10 @@ export async function payoutsInFlight(
 ): Promise<string | null> {
   if (numbers.before === '' || numbers.before === numbers.after) return null;
   const { n } = await ctx.db
-    .selectFrom('bill')
-    .innerJoin('merchant_number', 'merchant_number.id', 'bill.merchant_number_id')
+    .selectFrom('payout')
+    .innerJoin('merchant_number', 'merchant_number.id', 'payout.merchant_number_id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('bill.status', '=', 'processing')
-    .where('bill.direction', '=', 'out')
+    .where('payout.query_at', 'is not', null)
     .where('merchant_number.channel', '=', channel)
     .where('merchant_number.mch_no', '=', numbers.before)
     .executeTakeFirstOrThrow();

@@ -12,6 +12,7 @@ import { plantFault } from '../../simulators/faults';
 import { openMerchant, registerPayee, rotatePlatformCertificate } from '../../simulators/wxpay';
 import { makeCertificate } from '../../simulators/wxpay/certificate';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
+import { payingApplication } from '../../testing-withdrawals';
 import { openWxPay, storedWx } from './adapters';
 import { keptCertificates } from './certificates';
 import { paymentJobs } from './jobs';
@@ -198,35 +199,24 @@ test('a merchant number with payouts in flight is not replaced; everything else 
     .select('id')
     .where('mch_no', '=', '1900000109')
     .executeTakeFirstOrThrow();
+  const applyId = await payingApplication(t);
+  const payout = { id: t.ids.next(), po_no: 'PO1', apply_id: applyId, attempt: 1, channel: 'wechat' as const };
   await t.db
-    .insertInto('bill')
+    .insertInto('payout')
     .values({
-      id: t.ids.next(),
-      team_id: 0,
-      bill_no: 'B0001',
-      txn_id: 1,
-      type: 'WITHDRAW_PAY',
-      direction: 'out',
-      counter_type: 'rider',
-      counter_id: 1,
-      counter_name: '',
-      order_no: null,
-      amount_fen: 100,
-      fee_fen: 0,
-      net_fen: 100,
-      channel: 'wechat',
+      ...payout,
       merchant_number_id: id,
-      channel_trade_no: null,
-      status: 'processing',
-      recon_state: 'none',
-      at: t.clock.now(),
+      amount_fen: 100,
+      state: 'sent',
+      query_at: t.clock.now(),
+      created_at: t.clock.now(),
     })
     .execute();
   const refused = await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }));
   assert.equal(refused.code, 42201);
   assert.match(refused.msg, /1 笔付款处理中/);
   assert.equal((await save('wx', await typedWx({ transferSceneId: '1001' }))).code, 100);
-  await t.db.deleteFrom('bill').execute();
+  await t.db.updateTable('payout').set({ state: 'failed', query_at: null }).execute();
   assert.equal((await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }))).code, 100);
 });
 

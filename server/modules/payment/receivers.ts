@@ -7,10 +7,11 @@ import { openAlipay, openDouyin, openWxPay, storedAli, storedDy, storedWx } from
 
 /**
  * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, enabled or not: what was begun while a
- * platform was enabled ends later. To be handled means here that the event is recorded (`platform_event`): nothing in the product pays or
- * is paid through these platforms yet, so no event moves money.
+ * platform was enabled ends later. Of payments and refunds the event is recorded only (`platform_event`): the ordering side reports them.
+ * Those of transfers belong to the module withdraw.
  */
 const recorded = async (): Promise<undefined> => undefined;
+type Handle = (tools: CallbackTools, payload: unknown) => Promise<undefined>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -24,7 +25,8 @@ const wxAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: JSON.stringify(isReceived ? { code: 'SUCCESS' } : { code: 'FAIL', message: '失败' }),
 });
 
-function wxReceiver(name: 'notify' | 'refund' | 'transfer'): Receiver {
+/** @param handle gets a `WxCallback` */
+export function wxReceiver(name: 'notify' | 'refund' | 'transfer', handle: Handle = recorded): Receiver {
   return {
     address: `callback.WxPay/${name}`,
     platform: 'wxpay',
@@ -43,7 +45,7 @@ function wxReceiver(name: 'notify' | 'refund' | 'transfer'): Receiver {
         throw error;
       }
     },
-    handle: recorded,
+    handle,
     answer: wxAnswer,
   };
 }
@@ -84,19 +86,20 @@ async function readDouyin(body: Buffer, tools: CallbackTools): Promise<CallbackR
   }
 }
 
+/** @param handle gets the parameters of the notification */
+export const aliReceiver = (handle: Handle): Receiver => ({
+  address: 'callback.AliPay/notify',
+  platform: 'alipay',
+  title: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
+  methods: ['POST'],
+  read: ({ body }, tools) => readAlipay(body, tools),
+  handle,
+  answer: aliAnswer,
+});
+
 export const paymentReceivers: readonly Receiver[] = [
   wxReceiver('notify'),
   wxReceiver('refund'),
-  wxReceiver('transfer'),
-  {
-    address: 'callback.AliPay/notify',
-    platform: 'alipay',
-    title: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
-    methods: ['POST'],
-    read: ({ body }, tools) => readAlipay(body, tools),
-    handle: recorded,
-    answer: aliAnswer,
-  },
   {
     address: 'callback.DyPay/notify',
     platform: 'douyin',

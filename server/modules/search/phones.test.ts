@@ -6,6 +6,7 @@ import { endpoints } from '../../../contract/endpoints';
 import { withParents } from '../../../contract/permissions';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
+import { payingApplication } from '../../testing-withdrawals';
 
 let t: TestApp;
 let tels: Record<'team' | 'staff' | 'account' | 'rider' | 'audited', string>;
@@ -21,7 +22,7 @@ before(async () => {
       .where('tel', '<>', '')
       .limit(1)
       .executeTakeFirstOrThrow();
-  const rider = t.db.selectFrom('rider').select('rider.tel as tel').limit(1);
+  const rider = t.db.selectFrom('rider').select(['rider.id', 'rider.tel as tel']).limit(1);
   const [team, staff, station, any, audited] = await Promise.all([
     t.db.selectFrom('team').select('contact_tel as tel').where('status', '=', 'operating').executeTakeFirstOrThrow(),
     account('staff'),
@@ -32,6 +33,7 @@ before(async () => {
       .where('rider_fund_audit.state', '=', 'pending')
       .executeTakeFirstOrThrow(),
   ]);
+  await payingApplication(t, any.id);
   tels = { team: team.tel, staff: staff.tel, account: station.tel, rider: any.tel, audited: audited.tel };
 });
 after(() => t.close());
@@ -42,12 +44,13 @@ const PLACES: [what: string, tel: () => string, unmask: number, address: Address
     ['people', () => tels.staff, 8205, 'rights.Staff/getList', (keyword) => ({ keyword })],
     ['accounts', () => tels.account, 405, 'dashboard.AccountManage/getList', (keyword) => ({ keyword })],
     ['entries of riders', () => tels.audited, 6505, 'fundAudit.Rider/getList', (keyword) => ({ keyword })],
+    ['withdrawals of riders', () => tels.rider, 3605, 'finance.Withdraw/getList', (keyword) => ({ keyword })],
     ['riders', () => tels.rider, 6505, 'fundAudit.Rider/getRiders', (keyword) => ({ keyword })],
     ['stations in the palette', () => tels.team, 1105, 'common.Search/find', (text) => ({ text, kinds: 'team' })],
     ['people in the palette', () => tels.staff, 8205, 'common.Search/find', (text) => ({ text, kinds: 'staff' })],
     ['accounts in the palette', () => tels.account, 405, 'common.Search/find', (text) => ({ text, kinds: 'account' })],
   ];
-const PAGES = [4, 11, 65, 6506, 82];
+const PAGES = [4, 11, 36, 65, 6506, 82];
 
 for (const [what, telOf, unmask, address, input] of PLACES) {
   test(`${what} are found by a beginning of a phone only by who may see it whole`, async () => {

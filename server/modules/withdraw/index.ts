@@ -1,2 +1,10 @@
-/** Withdrawals (提现): what applicants may withdraw, and what it costs. */
-export { withdrawConfigHandlers } from './config';
+/** Withdrawals: configuration (提现配置), applications (提现申请) and their payouts. */
+export { openWithdrawals, revealPayeeAccount } from './answers';
+export { applyWithdrawal, cancelWithdrawal } from './apply';
+export { applications } from './decide';
+export { withdrawExportSources } from './exports';
+export { withdrawHandlers } from './handlers';
+export { withdrawJobs } from './jobs';
+export { settlePayout } from './outcome';
+export { withdrawReceivers } from './receivers';
+export { payeePlace } from './store';

@@ -83,7 +83,7 @@ export function caseActions<R extends DocumentRow>(
       address,
     } as const;
     const stepsOf = (rows: readonly R[]) => rows.flatMap((row) => stepOf(row) ?? []);
-    const isGood = ways.every(({ kind, step }) => kind.states[step.to]?.tone === 'good');
+    const isGood = ways.some(({ kind, step }) => kind.states[step.to]?.tone === 'good');
     const hotkey = HOTKEYS[key];
     const call: ActionCall<R> = {
       ...shared,

@@ -18,6 +18,7 @@ import { staffLifecycle } from '@contract/staff.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
+import { withdrawCase } from '@contract/withdraw.states';
 import { history } from '@umijs/max';
 import { type Command, runWhenOffered } from '@/app/commands/registry';
 import { type Label, t } from '@/app/i18n/i18n';
@@ -60,6 +61,7 @@ const HOUR = '/configCenter/configHourToReach';
 const APP = '/configCenter/configureTheApp';
 const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
 const WITHDRAW = '/financial/configure';
+const APPLY = '/financial/apply';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -96,6 +98,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Information/getTrialBalance': `${INFORMATION}?part=trial`,
   'finance.Information/getDays': `${INFORMATION}?part=days`,
   'finance.TeamFund/getList': FUNDS,
+  'finance.Withdraw/getList': APPLY,
   'fundAudit.Rider/getList': AUDIT,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
@@ -188,6 +191,20 @@ export const VERBS: readonly Verb[] = [
   ...(['team', 'rider', 'franchisee'] as const).map((group) =>
     tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),
   ),
+  // Withdrawal applications.
+  ...(
+    [
+      ['approve', 'pendingReview', 3601],
+      ['reject', 'pendingReview', 3601],
+      ['revoke', 'approved', 3601],
+      ['pay', 'approved', 3602],
+      ['payOffline', 'approved', 3603],
+      ['retry', 'payFailed', 3604],
+      ['closeFailed', 'payFailed', 3602],
+      ['recordReturn', 'paid', 3602],
+    ] as const
+  ).map(([step, state, rule]) => ofRow(withdrawCase.transition(step).text, `${APPLY}?state=${state}`, rule)),
+  ofRow('withdrawal.query', `${APPLY}?state=paying,awaitPayee,unknown`, 3604),
   // Rider fund audit.
   { label: 'fundAudit.add', at: `${AUDIT}?form=new`, rule: 6506 },
   { label: 'fundAudit.import', about: 'menu.fundAudit', at: `${AUDIT}?form=import`, rule: 6506 },

@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
   emergencyTel: 'phone',
   tel: 'phone',
   bankAccount: 'bankCard',
+  payeeAccount: 'bankCard',
 };
 
 /**

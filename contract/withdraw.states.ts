@@ -1,0 +1,295 @@
+import { caseType } from './case';
+import { type Text, text } from './text';
+
+/** Withdrawal applications (提现申请, DOMAIN §3.5, §4.4): words, limits and states. Free of libraries: the browser imports it. */
+
+/** Limits of withdrawals. */
+export const WITHDRAWAL = {
+  /** Letters of a reason (DOMAIN §3.5). */
+  reason: { min: 2, max: 100 },
+  voucherNo: { min: 4, max: 64 },
+  /** Payouts of one application; each but the first follows a definite failure. */
+  attempts: 5,
+  /** Payouts that one call starts. */
+  batch: 100,
+  /** Minutes after which the result of a payout is asked for; then every hour. */
+  queryMinutes: [1, 5, 15, 60],
+  /** Earlier applications beside one. */
+  earlier: 10,
+  /** Days of income beside one. */
+  incomeDays: 30,
+} as const;
+
+const REVIEW = 3601;
+const PAY = 3602;
+const OFFLINE = 3603;
+const QUERY = 3604;
+const address = (action: string): string => `finance.Withdraw/${action}`;
+const reason = { name: 'reason', ...WITHDRAWAL.reason } as const;
+
+const UNFREEZES = text(
+  '冻结的金额退回申请人的可用余额。',
+  'The frozen amount returns to the applicant’s available balance.',
+  'O valor bloqueado volta ao saldo disponível do solicitante.',
+  '凍結的金額退回申請人的可用餘額。',
+);
+
+/**
+ * An application to be paid out. The applicant is its maker. A payout whose result is not known is never sent again under another number;
+ * steps of the system follow the platform's answers.
+ */
+export const withdrawCase = caseType({
+  key: 'withdraw',
+  module: 'financial.apply',
+  number: 'WD',
+  title: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
+  money: true,
+  waiting: ['pendingReview'],
+  states: {
+    pendingReview: { text: text('待审核', 'Pending review', 'Em revisão', '待審核'), tone: 'attention' },
+    approved: { text: text('待打款', 'To be paid', 'A pagar', '待打款'), tone: 'attention' },
+    paying: { text: text('打款中', 'Paying', 'Pagando', '打款中'), tone: 'working' },
+    awaitPayee: {
+      text: text('待收款人确认', 'Awaiting payee', 'Aguardando favorecido', '待收款人確認'),
+      tone: 'working',
+    },
+    unknown: { text: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'), tone: 'bad' },
+    payFailed: { text: text('打款失败', 'Payout failed', 'Pagamento falhou', '打款失敗'), tone: 'bad' },
+    paid: { text: text('已打款', 'Paid', 'Pago', '已打款'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
+    cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
+    returned: { text: text('已退票', 'Returned', 'Devolvido', '已退票'), tone: 'bad' },
+  },
+  steps: {
+    approve: {
+      address: address('approve'),
+      from: ['pendingReview'],
+      to: 'approved',
+      by: 'notMaker',
+      rule: REVIEW,
+      risk: 'confirm',
+      text: text('通过', 'Approve', 'Aprovar', '通過'),
+      happened: text('已通过', 'Approved', 'Aprovado', '已通過'),
+      recordText: text('通过提现申请', 'Approve withdrawal', 'Aprovar saque', '通過提現申請'),
+      consequence: text(
+        '通过后等待打款。',
+        'It then waits to be paid.',
+        'Depois aguarda o pagamento.',
+        '通過後等待打款。',
+      ),
+      bulk: { address: address('bulk'), input: { action: 'approve' } },
+    },
+    reject: {
+      address: address('reject'),
+      from: ['pendingReview'],
+      to: 'rejected',
+      by: 'notMaker',
+      rule: REVIEW,
+      risk: 'confirm',
+      reason,
+      text: text('驳回', 'Reject', 'Recusar', '駁回'),
+      happened: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
+      recordText: text('驳回提现申请', 'Reject withdrawal', 'Recusar saque', '駁回提現申請'),
+      consequence: UNFREEZES,
+      bulk: { address: address('bulk'), input: { action: 'reject' } },
+    },
+    revoke: {
+      address: address('revoke'),
+      from: ['approved'],
+      to: 'pendingReview',
+      by: 'staff',
+      rule: REVIEW,
+      risk: 'confirm',
+      form: true,
+      text: text('撤销通过', 'Revoke approval', 'Revogar aprovação', '撤銷通過'),
+      happened: text('已撤销通过', 'Approval revoked', 'Aprovação revogada', '已撤銷通過'),
+    },
+    pay: {
+      address: address('pay'),
+      from: ['approved'],
+      to: 'paying',
+      by: 'notMaker',
+      rule: PAY,
+      risk: 'second',
+      form: true,
+      text: text('打款', 'Pay', 'Pagar', '打款'),
+      happened: text('已提交打款', 'Payout started', 'Pagamento iniciado', '已提交打款'),
+      errors: [40010, 42241, 42258, 42330, 50201, 50202],
+    },
+    payOffline: {
+      address: address('payOffline'),
+      from: ['approved'],
+      to: 'paid',
+      by: 'notMaker',
+      rule: OFFLINE,
+      risk: 'second',
+      form: true,
+      text: text('标记线下打款', 'Mark paid offline', 'Marcar como pago fora do sistema', '標記線下打款'),
+      happened: text('已线下打款', 'Paid offline', 'Pago fora do sistema', '已線下打款'),
+      errors: [40903, 42258, 42330, 50201],
+    },
+    retry: {
+      address: address('retry'),
+      from: ['payFailed'],
+      to: 'paying',
+      by: 'notMaker',
+      rule: QUERY,
+      risk: 'second',
+      form: true,
+      text: text('重试', 'Retry', 'Tentar de novo', '重試'),
+      happened: text('已重试', 'Retried', 'Nova tentativa', '已重試'),
+      recordText: text('重试打款', 'Retry payout', 'Tentar pagamento de novo', '重試打款'),
+      errors: [42258, 42330, 50201, 50202],
+    },
+    closeFailed: {
+      address: address('closeFailed'),
+      from: ['payFailed'],
+      to: 'rejected',
+      by: 'staff',
+      rule: PAY,
+      risk: 'confirm',
+      reason,
+      form: true,
+      text: text('关闭', 'Close', 'Encerrar', '關閉'),
+      happened: text('打款失败已关闭', 'Closed after failure', 'Encerrado após a falha', '打款失敗已關閉'),
+      recordText: text('关闭失败的提现', 'Close failed withdrawal', 'Encerrar saque com falha', '關閉失敗的提現'),
+      consequence: UNFREEZES,
+      errors: [42258],
+    },
+    recordReturn: {
+      address: address('recordReturn'),
+      from: ['paid'],
+      to: 'returned',
+      by: 'staff',
+      rule: PAY,
+      risk: 'second',
+      reason,
+      form: true,
+      text: text('登记退票', 'Record return', 'Registrar devolução', '登記退票'),
+      happened: text('已登记退票', 'Return recorded', 'Devolução registrada', '已登記退票'),
+    },
+    cancel: {
+      from: ['pendingReview'],
+      to: 'cancelled',
+      by: 'system',
+      risk: 'none',
+      text: text('申请人取消', 'Cancelled by the applicant', 'Cancelado pelo solicitante', '申請人取消'),
+    },
+    await: {
+      from: ['paying', 'unknown'],
+      to: 'awaitPayee',
+      by: 'system',
+      risk: 'none',
+      text: text('等待收款人确认', 'Payee has to confirm', 'O favorecido precisa confirmar', '等待收款人確認'),
+    },
+    accept: {
+      from: ['unknown'],
+      to: 'paying',
+      by: 'system',
+      risk: 'none',
+      text: text('渠道已受理', 'Accepted by the channel', 'Aceito pelo canal', '管道已受理'),
+    },
+    doubt: {
+      from: ['paying', 'awaitPayee'],
+      to: 'unknown',
+      by: 'system',
+      risk: 'none',
+      text: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'),
+    },
+    succeed: {
+      from: ['paying', 'awaitPayee', 'unknown'],
+      to: 'paid',
+      by: 'system',
+      risk: 'none',
+      text: text('打款成功', 'Paid', 'Pago', '打款成功'),
+    },
+    fail: {
+      from: ['paying', 'awaitPayee', 'unknown'],
+      to: 'payFailed',
+      by: 'system',
+      risk: 'none',
+      text: text('打款失败', 'Payout failed', 'Pagamento falhou', '打款失敗'),
+    },
+    bounce: {
+      from: ['paid'],
+      to: 'returned',
+      by: 'system',
+      risk: 'none',
+      text: text('渠道退回', 'Returned by the channel', 'Devolvido pelo canal', '管道退回'),
+    },
+  },
+});
+export type WithdrawState = keyof typeof withdrawCase.states;
+export const WITHDRAW_STATES = Object.keys(withdrawCase.states) as [WithdrawState, ...WithdrawState[]];
+export type WithdrawStep = keyof typeof withdrawCase.steps;
+
+/** The money is on its way: nothing but the channel's answer ends it. */
+export const IN_FLIGHT = ['paying', 'awaitPayee', 'unknown'] as const satisfies readonly WithdrawState[];
+/** Nothing more is to be done. */
+export const ENDED_WITHDRAWALS = [
+  'paid',
+  'rejected',
+  'cancelled',
+  'returned',
+] as const satisfies readonly WithdrawState[];
+/** The amount lies in the frozen account. */
+export const FROZEN_WITHDRAWALS = WITHDRAW_STATES.filter(
+  (state) => !ENDED_WITHDRAWALS.some((ended) => ended === state),
+) as [WithdrawState, ...WithdrawState[]];
+
+/** What the reviewer is shown of an application (DOMAIN §3.5). */
+export const RISK_TAG_TEXT = {
+  newPayee: text('新收款账户', 'New payee', 'Favorecido novo', '新收款帳戶'),
+  firstTime: text('首次提现', 'First time', 'Primeiro saque', '首次提現'),
+  large: text('大额', 'Large amount', 'Valor alto', '大額'),
+  openLoss: text('有未结餐损', 'Open food loss', 'Perda em aberto', '有未結餐損'),
+  badHistory: text('有不良记录', 'Negative history', 'Histórico negativo', '有不良記錄'),
+} as const satisfies Record<string, Text>;
+export type RiskTag = keyof typeof RISK_TAG_TEXT;
+
+export const WITHDRAW_SUBJECT_TEXT = {
+  team: text('站点', 'Station', 'Estação', '站點'),
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
+} as const satisfies Record<string, Text>;
+
+/** States of one payout (打款单). */
+export const PAYOUT_STATE_TEXT = {
+  created: text('待发送', 'To be sent', 'A enviar', '待發送'),
+  sent: text('已发送', 'Sent', 'Enviado', '已發送'),
+  awaitPayee: text('待收款人确认', 'Awaiting payee', 'Aguardando favorecido', '待收款人確認'),
+  unknown: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'),
+  success: text('成功', 'Paid', 'Pago', '成功'),
+  failed: text('失败', 'Failed', 'Falhou', '失敗'),
+} as const satisfies Record<string, Text>;
+export type PayoutState = keyof typeof PAYOUT_STATE_TEXT;
+/** The channel may still pay it: its amount stays reserved. */
+export const OPEN_PAYOUTS = ['created', 'sent', 'awaitPayee', 'unknown'] as const satisfies readonly PayoutState[];
+
+/** Names of the fields, in forms, columns and records. */
+export const WITHDRAW_FIELDS = {
+  no: text('提现单号', 'Withdrawal no.', 'Nº do saque', '提現單號'),
+  subjectType: text('申请人类型', 'Applicant type', 'Tipo de solicitante', '申請人類型'),
+  subject: text('申请人', 'Applicant', 'Solicitante', '申請人'),
+  team: text('站点', 'Station', 'Estação', '站點'),
+  amountFen: text('金额', 'Amount', 'Valor', '金額'),
+  feeFen: text('手续费', 'Fee', 'Tarifa', '手續費'),
+  netFen: text('实付金额', 'Net amount', 'Valor líquido', '實付金額'),
+  channel: text('打款渠道', 'Channel', 'Canal', '打款管道'),
+  payeeName: text('收款人', 'Payee', 'Favorecido', '收款人'),
+  payeeAccount: text('收款账户', 'Payee account', 'Conta do favorecido', '收款帳戶'),
+  bankName: text('开户银行', 'Bank', 'Banco', '開戶銀行'),
+  feeFree: text('免费次数', 'Free application', 'Pedido gratuito', '免費次數'),
+  balanceAfterFen: text('冻结后余额', 'Balance after freeze', 'Saldo após bloqueio', '凍結後餘額'),
+  riskTags: text('风险标签', 'Risk', 'Risco', '風險標籤'),
+  state: text('状态', 'State', 'Estado', '狀態'),
+  appliedAt: text('申请时间', 'Applied', 'Solicitado em', '申請時間'),
+  reviewer: text('审核人', 'Reviewer', 'Revisor', '審核人'),
+  payer: text('打款人', 'Payer', 'Pagador', '打款人'),
+  finishedAt: text('完成时间', 'Finished', 'Concluído em', '完成時間'),
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  paidAt: text('打款时间', 'Paid at', 'Pago em', '打款時間'),
+  voucherNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
+  voucher: text('凭证', 'Voucher', 'Comprovante', '憑證'),
+  merchantNumber: text('付款商户号', 'Paid from', 'Pago de', '付款商戶號'),
+} as const satisfies Record<string, Text>;

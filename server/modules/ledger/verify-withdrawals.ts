@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely';
+import { FROZEN_WITHDRAWALS } from '../../../contract/withdraw.states';
+
+/** What breaks an invariant of DOMAIN §4.3, as a query. */
+export interface Check {
+  readonly invariant: number;
+  /** @param from transactions of this day and later are looked at; null: all */
+  sql(from: string | null): RawBuilder<unknown>;
+}
+
+/** Applications and payouts beside the books (invariants 6 and 10). */
+export const WITHDRAW_CHECKS: readonly Check[] = [
+  {
+    invariant: 6,
+    // Owners who have never applied are left to the checks of single withdrawals below.
+    sql: () => sql`
+      select d.owner as where, 'frozen ' || d.frozen || ', open applications ' || d.open as text
+      from (
+        select w.subject_type || ':' || w.subject_id as owner,
+          coalesce((select sum(a.balance_fen) from ledger_account a
+            where a.code = upper(w.subject_type) || '_FROZEN' and a.owner_id = w.subject_id), 0) as frozen,
+          coalesce(sum(w.amount_fen) filter (where w.state = any(${sql.val([...FROZEN_WITHDRAWALS])}::text[])), 0) as open
+        from withdraw_apply w group by w.subject_type, w.subject_id
+      ) d where d.frozen <> d.open`,
+  },
+  {
+    invariant: 10,
+    // What was paid has one payout in success, and left the payout's merchant number with the payout's amount.
+    sql: () => sql`
+      select w.no as where, 'state ' || w.state || ', payouts in success ' || count(p.id) || ', paid out '
+        || coalesce(max(paid.fen), 0) as text
+      from withdraw_apply w
+      left join payout p on p.apply_id = w.id and p.state = 'success'
+      left join lateral (
+        select sum(o.amount_fen) as fen from ledger_txn t
+        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
+        join ledger_account a on a.id = o.account_id and a.code = 'CHANNEL' and a.owner_id = p.merchant_number_id
+        where t.team_id = coalesce(w.team_id, 0) and t.biz_no = w.no and t.biz_type = 'WITHDRAW_PAY'
+      ) paid on true
+      group by w.id, w.no, w.state
+      having count(p.id) <> case when w.state in ('paid', 'returned') then 1 else 0 end
+        or coalesce(max(paid.fen), 0) <> coalesce(max(p.amount_fen), 0)`,
+  },
+];

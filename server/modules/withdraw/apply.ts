@@ -1,0 +1,165 @@
+import { WITHDRAW, type WithdrawChannel, type WithdrawSubject } from '../../../contract/withdraw.settings';
+import type { WithdrawState } from '../../../contract/withdraw.states';
+import { holdKeyedLock } from '../../core/database/locks';
+import { inTransaction } from '../../core/database/transaction';
+import { refuse } from '../../core/http/refusal';
+import { momentOf } from '../../core/money/days';
+import { businessNo } from '../../core/money/numbers';
+import { balancesOf, post, withdrawFreeze } from '../ledger';
+import { ridersById } from '../people';
+import { franchisee } from '../reference';
+import { currentSetting } from '../setting';
+import { presentOf } from '../site';
+import { teamNames } from '../team';
+import { applications } from './decide';
+import { applicationFault, applicationFee, isAutomatic, riskTagsOf } from './limits';
+import { unfreeze } from './money';
+import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, pastOf, type Tools } from './store';
+
+/** Applying for a withdrawal and taking it back (DOMAIN §4.4): what the applicant does, in their app or for them. */
+
+const AVAILABLE = { team: 'TEAM_AVAILABLE', rider: 'RIDER_AVAILABLE', franchisee: 'FRANCHISEE_AVAILABLE' } as const;
+
+interface Application {
+  readonly subject: WithdrawSubject;
+  readonly subjectId: number;
+  readonly amountFen: number;
+  readonly payeeId: number;
+  /** Paid outside of the product, whatever account the payee has. */
+  readonly isOffline?: boolean;
+  /** The account that applies; null: the app of a rider. */
+  readonly applicant: { readonly accountId: number; readonly name: string } | null;
+}
+
+interface Subject {
+  readonly name: string;
+  readonly teamId: number | null;
+  readonly isRealName: boolean;
+}
+
+/** @throws Refusal 40401 */
+async function subjectOf({ db }: Pick<Tools, 'db'>, { subject, id }: Owner): Promise<Subject> {
+  if (subject === 'team') {
+    const name = (await teamNames(db, [id])).get(id);
+    if (name === undefined) throw refuse(40401);
+    return { name, teamId: id, isRealName: true };
+  }
+  if (subject === 'franchisee') {
+    const found = await franchisee(db, id);
+    if (!found) throw refuse(40401);
+    return { name: found.name, teamId: null, isRealName: true };
+  }
+  const [rider] = await ridersById(db, [id]);
+  if (!rider) throw refuse(40401);
+  const { state } = await db
+    .selectFrom('rider')
+    .select('real_name_state as state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { name: rider.name, teamId: rider.teamId, isRealName: state === 'passed' };
+}
+
+/**
+ * Takes an application and freezes its amount.
+ *
+ * @throws Refusal 40401 · 42201 open food loss · 42241 · 42242 frozen · 42250–42257 · 42330 the channel is not offered
+ */
+export function applyWithdrawal(
+  tools: Tools,
+  application: Application,
+): Promise<{ id: number; no: string; state: WithdrawState }> {
+  return inTransaction(tools, (own) => applyIn(own, application));
+}
+
+async function applyIn(tools: Tools, application: Application) {
+  const { db, ids, clock } = tools;
+  const { subject, subjectId, amountFen, payeeId, applicant } = application;
+  const owner: Owner = { subject, id: subjectId };
+  await holdKeyedLock(db, 'withdrawSubject', subjectId);
+  const { at, day, wall, timeZone } = await presentOf({ db, clock });
+  const { values: config, version } = await currentSetting(db, WITHDRAW.groups[subject]);
+  const who = await subjectOf(tools, owner);
+  const payee = await findPayee(db, payeeId);
+  if (!payee || payee.owner_type !== subject || payee.owner_id !== subjectId) throw refuse(40401);
+  const channel: WithdrawChannel = application.isOffline ? 'offline' : payee.channel;
+  const code = AVAILABLE[subject];
+  const availableFen = (await balancesOf(db, [code], [subjectId])).get(`${code}:${subjectId}`) ?? 0;
+  const past = await pastOf(db, owner, {
+    today: momentOf(day, 0, timeZone),
+    month: momentOf(`${day.slice(0, 8)}01`, 0, timeZone),
+    payeeId,
+  });
+  const asked = {
+    amountFen,
+    availableFen,
+    channel,
+    payee: { verifiedAt: payee.verified_at, changedAt: payee.changed_at, isActive: payee.status === 'active' },
+    isRealName: who.isRealName,
+    openLosses: await openLosses(db, owner),
+    past,
+    now: at,
+    wall,
+  };
+  const fault = applicationFault(config, asked);
+  if (fault) throw fault;
+  const fee = applicationFee(config, amountFen, past);
+  const riskTags = riskTagsOf(config, asked);
+  const state = isAutomatic(config, amountFen, riskTags) ? ('approved' as const) : ('pendingReview' as const);
+  const id = ids.next();
+  const no = businessNo('WD', day, id);
+  const on = { bizNo: no, teamId: who.teamId ?? 0, at, day, operatorId: applicant?.accountId ?? 0 };
+  const { txNo } = await post(tools, withdrawFreeze(on, owner, amountFen));
+  await insertApply(db, {
+    id,
+    created_at: at,
+    no,
+    subject_type: subject,
+    subject_id: subjectId,
+    subject_name: who.name,
+    team_id: who.teamId,
+    amount_fen: amountFen,
+    fee_fen: fee.feeFen,
+    net_fen: fee.netFen,
+    fee_free: fee.free,
+    fee_mode: config.feeMode,
+    config_version: version,
+    is_dual: amountFen >= config.dualControlFen,
+    channel,
+    payee_id: payeeId,
+    payee_name: payee.name,
+    risk_tags: JSON.stringify(riskTags),
+    balance_after_fen: availableFen - amountFen,
+    state,
+    maker_id: applicant?.accountId ?? 0,
+    maker_name: applicant?.name ?? who.name,
+    checker_id: null,
+    checker_name: null,
+    decided_at: state === 'approved' ? at : null,
+    payer_id: null,
+    payer_name: null,
+    pay_started_at: null,
+    finished_at: null,
+    note: null,
+  });
+  const by = applicant ? { actor: applicant } : {};
+  await applications.addStep({ db, ids, clock, ...by }, id, 'submit', { amountFen, txNo });
+  if (state === 'approved') await applications.addStep({ db, ids, clock }, id, 'approve');
+  return { id, no, state };
+}
+
+/**
+ * Lets the applicant take an application back that nobody has reviewed.
+ *
+ * @throws Refusal 40401 · 42201 it was reviewed
+ */
+export function cancelWithdrawal(tools: Tools, id: number): Promise<void> {
+  return inTransaction(tools, async (own) => {
+    const row = await lockApply(own.db, id);
+    if (!row) throw refuse(40401);
+    if (!applications.type.allowed(row.state, 'cancel'))
+      throw refuse(42201, { state: applications.type.states[row.state].text });
+    const txNo = await unfreeze(own, row);
+    await moveApply(own.db, row, { state: 'cancelled', finishedAt: own.clock.now() });
+    await applications.addStep(own, id, 'cancel', { amountFen: row.amount_fen, txNo });
+  });
+}

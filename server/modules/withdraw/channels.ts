@@ -1,0 +1,162 @@
+import type { Kysely } from 'kysely';
+import { type Text, text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { AlipayAdapter, AlipayTransferResult } from '../../core/platforms/alipay/alipay';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import type { Ports } from '../../core/platforms/ports';
+import type { WxTransfer } from '../../core/platforms/wxpay/transfers';
+import { openAlipay, openWxPay, signerOf, storedAli, storedWx } from '../payment';
+import { type ApplyRow, type PayeeRow, type PayoutRow, payeePlace } from './store';
+
+/** Payouts at WeChat Pay and Alipay: one form of request and of answer for both. */
+
+export interface ChannelTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ports: Ports;
+}
+
+/** What a channel says of a payout. */
+export type Outcome =
+  | { readonly kind: 'paid'; readonly channelNo: string; readonly amountFen: number | null }
+  /** Nothing was paid, and nothing will be under this number. */
+  | { readonly kind: 'failed'; readonly code: string; readonly text: string }
+  /** It was paid, and came back. */
+  | { readonly kind: 'returned'; readonly channelNo: string; readonly code: string; readonly text: string }
+  | { readonly kind: 'await'; readonly channelNo: string; readonly packageInfo: string | null }
+  | { readonly kind: 'accepted'; readonly channelNo: string }
+  | { readonly kind: 'unknown'; readonly text: string }
+  /** The channel has never heard of this number. */
+  | { readonly kind: 'absent' };
+
+/** What is paid, to whom. */
+export interface Order {
+  readonly payout: PayoutRow;
+  readonly apply: ApplyRow;
+  readonly payee: PayeeRow;
+}
+
+const API_CHANNELS = ['wechat', 'alipay'] as const;
+export type ApiChannel = (typeof API_CHANNELS)[number];
+export const isApi = (channel: string): channel is ApiChannel => API_CHANNELS.some((one) => one === channel);
+
+const TITLE: Text = text('提现', 'Withdrawal', 'Saque', '提現');
+/** WeChat Pay compares a name from ¥0.30 on. */
+const NAME_FROM_FEN = 30;
+const CONFIG = 'NOT_CONFIGURED';
+
+/** The number at the channel that the settings pay from. */
+export async function configuredNumber(tools: ChannelTools, channel: ApiChannel): Promise<string> {
+  return channel === 'wechat' ? signerOf((await storedWx(tools)).values) : (await storedAli(tools)).values.pid;
+}
+
+export function wxOutcome({ state, transferBillNo, packageInfo, failReason, amountFen }: WxTransfer): Outcome {
+  switch (state) {
+    case 'SUCCESS':
+      return { kind: 'paid', channelNo: transferBillNo, amountFen };
+    case 'FAIL':
+    case 'CANCELLED':
+      return { kind: 'failed', code: failReason ?? state, text: failReason ?? state };
+    case 'WAIT_USER_CONFIRM':
+      return { kind: 'await', channelNo: transferBillNo, packageInfo };
+    default:
+      return { kind: 'accepted', channelNo: transferBillNo };
+  }
+}
+
+export function alipayOutcome({ state, orderId, failure }: AlipayTransferResult): Outcome {
+  const code = failure?.code ?? state.toUpperCase();
+  const reason = failure?.reason || code;
+  switch (state) {
+    case 'success':
+      return { kind: 'paid', channelNo: orderId, amountFen: null };
+    case 'failed':
+      return { kind: 'failed', code, text: reason };
+    case 'refunded':
+      return { kind: 'returned', channelNo: orderId, code, text: reason };
+    default:
+      return { kind: 'accepted', channelNo: orderId };
+  }
+}
+
+const failed = ({ code, message }: UpstreamFailure): Outcome => ({ kind: 'failed', code: code ?? '', text: message });
+const unknown = (error: unknown): Outcome => ({
+  kind: 'unknown',
+  text: error instanceof Error ? error.message : String(error),
+});
+
+async function sendWx(tools: ChannelTools, { payout, apply, payee }: Order): Promise<Outcome> {
+  const wxPay = await openWxPay(tools, await storedWx(tools));
+  try {
+    return wxOutcome(
+      await wxPay.transfer({
+        outBillNo: payout.po_no,
+        appId: payee.app_id ?? '',
+        openid: payee.open_id ?? '',
+        amountFen: payout.amount_fen,
+        remark: `${TITLE['zh-CN']} ${apply.no}`,
+        ...(payout.amount_fen >= NAME_FROM_FEN && { userName: payee.name }),
+        ...(payout.notify_url !== null && { notifyUrl: payout.notify_url }),
+      }),
+    );
+  } catch (error) {
+    return error instanceof UpstreamFailure ? failed(error) : unknown(error);
+  }
+}
+
+/** A refusal says nothing about an earlier call with the same number: the platform is asked what it holds. */
+async function confirmed(alipay: AlipayAdapter, poNo: string, refusal: UpstreamFailure): Promise<Outcome> {
+  try {
+    const held = await alipay.queryTransfer(poNo);
+    return held ? alipayOutcome(held) : failed(refusal);
+  } catch (error) {
+    return unknown(error);
+  }
+}
+
+async function sendAlipay(tools: ChannelTools, { payout, apply, payee }: Order): Promise<Outcome> {
+  const alipay = await openAlipay(tools, await storedAli(tools));
+  const identity = payee.open_id ?? tools.ports.secrets.open(payee.account_no, payeePlace(payee.id));
+  try {
+    return alipayOutcome(
+      await alipay.transfer({
+        outBizNo: payout.po_no,
+        amountFen: payout.amount_fen,
+        title: TITLE['zh-CN'],
+        remark: apply.no,
+        payee: { type: payee.open_id ? 'ALIPAY_OPEN_ID' : 'ALIPAY_LOGON_ID', identity, name: payee.name },
+      }),
+    );
+  } catch (error) {
+    return error instanceof UpstreamFailure ? confirmed(alipay, payout.po_no, error) : unknown(error);
+  }
+}
+
+/**
+ * Asks the channel to pay. The same number with the same contents is paid once, so it may be asked again.
+ *
+ * @param isFirst nothing was ever sent under this number: settings that cannot be read are a failure, and not in doubt
+ */
+export async function sendOrder(tools: ChannelTools, order: Order, isFirst: boolean): Promise<Outcome> {
+  try {
+    return await (order.payout.channel === 'wechat' ? sendWx(tools, order) : sendAlipay(tools, order));
+  } catch (error) {
+    const { text: words } = unknown(error) as { text: string };
+    return isFirst ? { kind: 'failed', code: CONFIG, text: words } : { kind: 'unknown', text: words };
+  }
+}
+
+/** Asks the channel what came of a payout. */
+export async function queryOrder(tools: ChannelTools, { channel, po_no: poNo }: PayoutRow): Promise<Outcome> {
+  try {
+    if (channel === 'wechat')
+      return wxOutcome(await (await openWxPay(tools, await storedWx(tools))).queryTransfer(poNo));
+    const held = await (await openAlipay(tools, await storedAli(tools))).queryTransfer(poNo);
+    return held ? alipayOutcome(held) : { kind: 'absent' };
+  } catch (error) {
+    const isAbsent =
+      error instanceof UpstreamFailure && !(error instanceof UpstreamTimeout) && error.code === 'NOT_FOUND';
+    return isAbsent ? { kind: 'absent' } : unknown(error);
+  }
+}

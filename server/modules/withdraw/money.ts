@@ -1,0 +1,42 @@
+import { post, withdrawPay, withdrawReturn, withdrawUnfreeze } from '../ledger';
+import { presentOf } from '../site';
+import type { ApplyRow, PayoutRow, Tools } from './store';
+
+/** Entries of withdrawals (DOMAIN §4.2 WITHDRAW_*), on the day on which they become known. */
+
+const occasionOf = async (tools: Tools, { no, team_id: teamId }: ApplyRow, operatorId: number) => {
+  const { at, day } = await presentOf(tools);
+  return { bizNo: no, teamId: teamId ?? 0, at, day, operatorId };
+};
+
+function moneyOf(apply: ApplyRow, payout: PayoutRow) {
+  return {
+    owner: { subject: apply.subject_type, id: apply.subject_id },
+    paid: {
+      amountFen: apply.amount_fen,
+      feeFen: apply.amount_fen - apply.net_fen,
+      merchantNumberId: payout.merchant_number_id,
+    },
+  };
+}
+
+/** WITHDRAW_PAY of a payout. @returns the number of the transaction */
+export async function postPaid(tools: Tools, apply: ApplyRow, payout: PayoutRow, channelNo: string): Promise<string> {
+  const { owner, paid } = moneyOf(apply, payout);
+  const bill = { counterName: apply.payee_name, channel: payout.channel, tradeNo: channelNo };
+  return (await post(tools, withdrawPay(await occasionOf(tools, apply, apply.payer_id ?? 0), owner, paid, bill))).txNo;
+}
+
+/** WITHDRAW_RETURN of what was paid. @returns the number of the transaction */
+export async function postReturned(tools: Tools, apply: ApplyRow, payout: PayoutRow, tradeNo: string): Promise<string> {
+  const { owner, paid } = moneyOf(apply, payout);
+  const bill = { counterName: apply.payee_name, channel: payout.channel, tradeNo };
+  return (await post(tools, withdrawReturn(await occasionOf(tools, apply, apply.payer_id ?? 0), owner, paid, bill)))
+    .txNo;
+}
+
+/** Gives the frozen amount back to its owner. @returns the number of the transaction */
+export async function unfreeze(tools: Tools, row: ApplyRow, operatorId = 0): Promise<string> {
+  const owner = { subject: row.subject_type, id: row.subject_id };
+  return (await post(tools, withdrawUnfreeze(await occasionOf(tools, row, operatorId), owner, row.amount_fen))).txNo;
+}

@@ -1,0 +1,143 @@
+import type { BulkAnswer } from '../../../contract/endpoint';
+import { errorText } from '../../../contract/errors';
+import { text } from '../../../contract/text';
+import { IN_FLIGHT, type WithdrawState, withdrawCase } from '../../../contract/withdraw.states';
+import type { ActorContext } from '../../core/http/context';
+import { accepted, Refusal, refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
+import type { applications } from './decide';
+import { reasonText } from './outcome';
+import { assertInScope } from './scope';
+import { askPayout, eachOf, sendPayout } from './send';
+import { type ApplyRow, findApply, type PayoutRow, payoutsOf } from './store';
+
+/** What happens at the channel after a call has been committed, and what its caller is told of it. */
+
+const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> = {
+  paying: text('提现 {no} 打款中', 'Withdrawal {no} is being paid', 'O saque {no} está sendo pago', '提現 {no} 打款中'),
+  paid: text(
+    '提现 {no} 已打款 {x} 元',
+    'Withdrawal {no} paid, ¥{x}',
+    'Saque {no} pago, ¥{x}',
+    '提現 {no} 已打款 {x} 元',
+  ),
+  awaitPayee: text(
+    '提现 {no} 等待收款人确认',
+    'Withdrawal {no} waits for the payee to confirm',
+    'O saque {no} aguarda a confirmação do favorecido',
+    '提現 {no} 等待收款人確認',
+  ),
+  payFailed: text(
+    '提现 {no} 打款失败：{reason}',
+    'Payout of withdrawal {no} failed: {reason}',
+    'O pagamento do saque {no} falhou: {reason}',
+    '提現 {no} 打款失敗：{reason}',
+  ),
+  unknown: text(
+    '提现 {no} 结果仍未知，系统会继续查询',
+    'The result of withdrawal {no} is still unknown and is asked for again',
+    'O resultado do saque {no} ainda é desconhecido e será consultado de novo',
+    '提現 {no} 結果仍未知，系統會繼續查詢',
+  ),
+};
+
+const isInFlight = ({ state }: ApplyRow): boolean => IN_FLIGHT.some((one) => one === state);
+
+/** An application whose result is not known must be asked about first. @throws Refusal 40401 · 40302 · 42258 */
+export async function refuseUnknown(ctx: ActorContext, id: number): Promise<void> {
+  const row = await findApply(ctx.db, id);
+  if (!row) throw refuse(40401);
+  await assertInScope(ctx, row);
+  if (isInFlight(row)) throw refuse(42258);
+}
+
+const openPayout = (payouts: readonly PayoutRow[]) => payouts.find(({ query_at: at }) => at !== null);
+
+/** The application as it is now, in the words of the caller. */
+async function answerOf(ctx: ActorContext, id: number) {
+  const row = await findApply(ctx.db, id);
+  if (!row) throw refuse(40401);
+  const params = { no: row.no, x: yuanText(row.net_fen), reason: reasonText(row.note ?? '') };
+  const words = WORDS[row.state];
+  return {
+    row,
+    data: {
+      id,
+      no: row.no,
+      state: row.state,
+      stateText: withdrawCase.stateText(row.state, ctx.locale),
+      version: row.version,
+      ...(words && { message: ctx.t(words, params) }),
+    },
+  };
+}
+
+type Answer = Awaited<ReturnType<typeof applications.run>>;
+
+/** Sends the payout once the call has committed, and tells what came of it; 110 while the channel still works on it. */
+export function sendNow(ctx: ActorContext, answer: Answer) {
+  ctx.followUp(async (db) => {
+    const own = { ...ctx, db };
+    const payout = openPayout(await payoutsOf(db, [answer.id]));
+    if (payout) await sendPayout(own, payout.id);
+    const { row, data } = await answerOf(own, answer.id);
+    if (row.state === 'payFailed') throw refuse(50201, { msg: reasonText(row.note ?? '') }, data, data.message);
+    if (row.state === 'unknown') throw refuse(50202, {}, data);
+    return row.state === 'paying' ? null : data;
+  });
+  return accepted(answer);
+}
+
+/** Sends the payouts of several applications behind the answer; the job sends what is left when the process ends. */
+export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  ctx.afterCommit(async (db) => {
+    const payouts = (await payoutsOf(db, ids)).filter(({ state }) => state === 'created');
+    await eachOf(payouts, ({ id }) => sendPayout({ ...ctx, db }, id));
+  });
+}
+
+/** Asks the channel about a payout. @throws Refusal 40401 · 40302 · 42201 nothing is under way · 50202 the channel does not answer */
+export async function askOne(ctx: ActorContext, id: number) {
+  const row = await findApply(ctx.db, id);
+  if (!row) throw refuse(40401);
+  await assertInScope(ctx, row);
+  ctx.audit({ objectId: id, objectNo: row.no, before: { state: row.state } });
+  const payout = openPayout(await payoutsOf(ctx.db, [id]));
+  if (!payout) throw refuse(42201, { state: withdrawCase.states[row.state].text });
+  ctx.followUp(async (db) => {
+    const own = { ...ctx, db };
+    await (payout.state === 'created' ? sendPayout(own, payout.id) : askPayout(own, payout));
+    const { row: now, data } = await answerOf(own, id);
+    if (now.state === 'unknown') throw refuse(50202, {}, data);
+    return data;
+  });
+  return (await answerOf(ctx, id)).data;
+}
+
+/** Asks about several behind the answer; those of which nothing is under way are refused. */
+export async function askMany(ctx: ActorContext, ids: readonly number[]): Promise<BulkAnswer> {
+  const failed: BulkAnswer['failed'] = [];
+  const asked: PayoutRow[] = [];
+  for (const id of ids) {
+    const row = await findApply(ctx.db, id);
+    try {
+      if (!row) throw refuse(40401);
+      await assertInScope(ctx, row);
+      const payout = openPayout(await payoutsOf(ctx.db, [id]));
+      if (!payout) throw refuse(42201, { state: withdrawCase.states[row.state].text });
+      asked.push(payout);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      failed.push({ id, no: row?.no ?? '', code: error.code, msg: errorText(error.code, ctx.locale, error.params) });
+    }
+  }
+  if (asked.length > 0)
+    ctx.afterCommit(async (db) => {
+      const own = { ...ctx, db };
+      await eachOf(asked, (payout) =>
+        payout.state === 'created' ? sendPayout(own, payout.id) : askPayout(own, payout),
+      );
+    });
+  return { success: asked.length, failed };
+}

@@ -1,0 +1,58 @@
+import { SECOND_MS } from '../../../contract/units';
+import type { WithdrawState } from '../../../contract/withdraw.states';
+import { type ChannelTools, isApi, type Order, queryOrder, sendOrder } from './channels';
+import { nextQuery, settlePayout } from './outcome';
+import { duePayouts, findApply, findPayee, findPayout, markSent, type PayoutRow, type Tools } from './store';
+
+/** Talking to the channels: outside of transactions, so that what was written down before the call outlives a process that ends in it. */
+
+export type SendTools = Tools & ChannelTools;
+
+/** Payouts asked about in one run of the job. */
+const RUN = 100;
+const AT_ONCE = 4;
+
+async function orderOf({ db }: SendTools, payout: PayoutRow): Promise<Order | null> {
+  const apply = await findApply(db, payout.apply_id);
+  const payee = apply && (await findPayee(db, apply.payee_id));
+  return apply && payee ? { payout, apply, payee } : null;
+}
+
+/** Sends a payout that was never sent. @returns the state of its application; null: somebody else has sent it */
+export async function sendPayout(tools: SendTools, payoutId: number): Promise<WithdrawState | null> {
+  const now = tools.clock.now();
+  if (!(await markSent(tools.db, payoutId, now, nextQuery(0, now)))) return null;
+  const payout = await findPayout(tools.db, payoutId);
+  const order = payout && (await orderOf(tools, payout));
+  return order ? settlePayout(tools, payoutId, await sendOrder(tools, order, true)) : null;
+}
+
+/**
+ * Asks the channel what came of a payout. Where the channel has never heard of it, the same payout is sent again: it did not arrive, and
+ * if it still does, the same number is paid once.
+ */
+export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<WithdrawState | null> {
+  if (!isApi(payout.channel)) return null;
+  const outcome = await queryOrder(tools, payout);
+  if (outcome.kind !== 'absent') return settlePayout(tools, payout.id, outcome, true);
+  const order = payout.query_at === null ? null : await orderOf(tools, payout);
+  return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
+}
+
+/** Does something for each, a few at a time. */
+export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const left = [...items];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** Sends what was not sent because a process ended, and asks about what is due. */
+export async function pursuePayouts(tools: SendTools): Promise<void> {
+  const due = await duePayouts(tools.db, tools.clock.now(), RUN);
+  await eachOf(due, (payout) => (payout.state === 'created' ? sendPayout(tools, payout.id) : askPayout(tools, payout)));
+}
+
+export const PURSUE_MS = 20 * SECOND_MS;

@@ -1,0 +1,223 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { WithdrawSubject } from '../../../contract/withdraw.settings';
+import { OPEN_PAYOUTS, type WithdrawState } from '../../../contract/withdraw.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import type { CaseTable } from '../case';
+
+/** SQL that reads, locks and writes applications, payees and payouts. */
+
+type Db = Kysely<Database>;
+export type ApplyRow = Selectable<Database['withdraw_apply']>;
+export type PayoutRow = Selectable<Database['payout']>;
+export type PayeeRow = Selectable<Database['payee_account']>;
+export interface Tools {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+export interface Owner {
+  readonly subject: WithdrawSubject;
+  readonly id: number;
+}
+
+export const APPLY_TABLE: CaseTable = {
+  name: 'withdraw_apply',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+export function findApply(db: Db, id: number): Promise<ApplyRow | undefined> {
+  return db.selectFrom('withdraw_apply').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockApply(db: Db, id: number): Promise<ApplyRow | undefined> {
+  return db.selectFrom('withdraw_apply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function insertApply(db: Db, row: Insertable<Database['withdraw_apply']>): Promise<void> {
+  await db.insertInto('withdraw_apply').values(row).execute();
+}
+
+/** Takes a locked application to its next state. */
+export async function moveApply(
+  db: Db,
+  { id, version }: Pick<ApplyRow, 'id' | 'version'>,
+  change: { readonly state: WithdrawState; readonly note?: string | null; readonly finishedAt?: Date },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('withdraw_apply')
+    .set({
+      state: change.state,
+      version: version + 1,
+      ...(change.note !== undefined && { note: change.note }),
+      ...(change.finishedAt && { finished_at: change.finishedAt }),
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`application ${id} changed though it was locked`);
+}
+
+/* ---- what the limits of an owner depend on ---- */
+
+export interface Past {
+  /** Applications of today that were not rejected or cancelled. */
+  readonly todayCount: number;
+  readonly todayFen: number;
+  /** Free applications of this month, whatever came of them. */
+  readonly freeThisMonth: number;
+  readonly paidEver: number;
+  readonly paidToPayee: number;
+  readonly badEver: number;
+}
+
+export async function pastOf(
+  db: Db,
+  { subject, id }: Owner,
+  since: { readonly today: Date; readonly month: Date; readonly payeeId: number },
+): Promise<Past> {
+  const { rows } = await sql<Past>`
+    select
+      count(*) filter (where created_at >= ${since.today} and state not in ('rejected', 'cancelled'))::int as "todayCount",
+      coalesce(sum(amount_fen) filter (where created_at >= ${since.today} and state not in ('rejected', 'cancelled')), 0)::bigint
+        as "todayFen",
+      count(*) filter (where created_at >= ${since.month} and fee_free)::int as "freeThisMonth",
+      count(*) filter (where state = 'paid')::int as "paidEver",
+      count(*) filter (where state = 'paid' and payee_id = ${since.payeeId})::int as "paidToPayee",
+      count(*) filter (where state in ('returned', 'rejected'))::int as "badEver"
+    from withdraw_apply where subject_type = ${subject} and subject_id = ${id}`.execute(db);
+  return rows[0] as Past;
+}
+
+/** Compensation that a rider still has to pay, decided or not: all that is known of losses. */
+export async function openLosses(db: Db, { subject, id }: Owner): Promise<number> {
+  if (subject !== 'rider') return 0;
+  const row = await db
+    .selectFrom('rider_fund_audit')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('rider_id', '=', id)
+    .where('kind', '=', 'compensate')
+    .where('state', 'in', ['pending', 'owing'])
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Earlier applications of the same owner, the newest first. */
+export function earlierOf(db: Db, { subject, id }: Owner, but: number, limit: number): Promise<ApplyRow[]> {
+  return db
+    .selectFrom('withdraw_apply')
+    .selectAll()
+    .where('subject_type', '=', subject)
+    .where('subject_id', '=', id)
+    .where('id', '<>', but)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/* ---- payees ---- */
+
+export const payeePlace = (id: number): string => `payee_account.account_no.${id}`;
+
+export function findPayee(db: Db, id: number): Promise<PayeeRow | undefined> {
+  return db.selectFrom('payee_account').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function payeesOf(db: Db, { subject, id }: Owner): Promise<PayeeRow[]> {
+  return db
+    .selectFrom('payee_account')
+    .selectAll()
+    .where('owner_type', '=', subject)
+    .where('owner_id', '=', id)
+    .orderBy('changed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/* ---- payouts ---- */
+
+export async function insertPayout(db: Db, row: Insertable<Database['payout']>): Promise<void> {
+  await db.insertInto('payout').values(row).execute();
+}
+
+export function findPayout(db: Db, id: number): Promise<PayoutRow | undefined> {
+  return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findPayoutByNo(db: Db, poNo: string): Promise<PayoutRow | undefined> {
+  return db.selectFrom('payout').selectAll().where('po_no', '=', poNo).executeTakeFirst();
+}
+
+export function payoutsOf(db: Db, applyIds: readonly number[]): Promise<PayoutRow[]> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('apply_id', 'in', [...applyIds, 0])
+    .orderBy('attempt')
+    .execute();
+}
+
+export async function updatePayout(
+  db: Db,
+  id: number,
+  set: Partial<Omit<PayoutRow, 'id' | 'po_no' | 'apply_id'>>,
+): Promise<void> {
+  await db.updateTable('payout').set(set).where('id', '=', id).execute();
+}
+
+/** Notes that a payout is being sent. @returns false: it was sent before */
+export async function markSent(db: Db, id: number, at: Date, queryAt: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payout')
+    .set({ state: 'sent', sent_at: at, query_at: queryAt })
+    .where('id', '=', id)
+    .where('state', '=', 'created')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Payouts whose channel has to be asked now, or that were never sent. */
+export function duePayouts(db: Db, now: Date, limit: number): Promise<PayoutRow[]> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('query_at', '<=', now)
+    .orderBy('query_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** What a merchant number has less what is reserved for payouts under way. Fen. Read it under the lock `payoutReserve`. */
+export async function freeAtNumber(db: Db, merchantNumberId: number): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`
+    select (
+      (select coalesce(sum(balance_fen), 0) from ledger_account where code = 'CHANNEL' and owner_id = ${merchantNumberId})
+      - (select coalesce(sum(amount_fen), 0) from payout
+          where merchant_number_id = ${merchantNumberId} and state = any(${sql.val([...OPEN_PAYOUTS])}::text[]))
+    )::bigint as fen`.execute(db);
+  return rows[0]?.fen ?? 0;
+}
+
+export interface NumberRow {
+  readonly id: number;
+  readonly mchNo: string;
+  readonly name: string;
+}
+
+/** Numbers of a channel that payouts of a station may leave from: the station's own first. */
+export async function payoutNumbers(db: Db, channel: string, teamId: number | null): Promise<NumberRow[]> {
+  const { rows } = await sql<NumberRow>`
+    select m.id, m.mch_no as "mchNo", m.name from merchant_number m
+    left join merchant_number_team own on own.merchant_number_id = m.id and own.team_id = ${teamId ?? 0}
+    where m.channel = ${channel} and m.enabled and m.role in ('payout', 'both')
+      and (own.team_id is not null or not exists (select from merchant_number_team o where o.merchant_number_id = m.id))
+    order by own.team_id is null, m.id`.execute(db);
+  return rows;
+}
