@@ -2,17 +2,16 @@ import { ALIPAY_MINI } from '@contract/alipayMini.settings';
 import { APPLET } from '@contract/applet.settings';
 import { DY_APPLET } from '@contract/dyApplet.settings';
 import type { SettingGroup } from '@contract/settings';
-import { settingForm } from '@contract/settings.schema';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
+import { platformAnswer, settingAnswer } from '@/features/settings/testing';
 import { listAnswer, renderPage } from '@/ui/testing';
 import AlipayMiniSettings from './configureAlipayMiniProgram';
 import AppletSettings from './configureApplet';
 import DyAppletSettings from './configureDyApplet';
 
 const user = userEvent.setup();
-const AT = '2026-03-01T11:50:00+08:00';
 const LIMITS = 'With your own secret the platform opens no interfaces; use its console.';
 
 interface PageCase {
@@ -55,19 +54,15 @@ const PAGES: readonly PageCase[] = [
   },
 ];
 
-const setting = ({ group, at }: PageCase) => ({
-  group: group.key,
-  form: settingForm(group, 'en-US'),
-  values: group.initial,
-  ...{ hasSecret: [], secrets: {}, certificates: [], version: 1, updatedAt: AT, updatedByName: 'Lin Fang' },
-  platform: {
-    ...{ state: 'incomplete', stateText: 'Incomplete', enabled: false, stateVersion: 1, missing: ['AppID'] },
-    ...{ environment: 'simulator', environmentText: 'Simulator', lastTest: null, ending: [] },
-    callbacks: [{ label: 'Callback', url: `https://console.example.com${at}` }],
-    ...{ changedAt: null, changedByName: '' },
-  },
-  ...{ quotaLeft: null, simulated: true, callerIp: '127.0.0.1', mayEdit: true, maySecrets: true },
-});
+const setting = ({ group, at }: PageCase) =>
+  settingAnswer(group, {
+    platform: platformAnswer({
+      ...{ state: 'incomplete', stateText: 'Incomplete', missing: ['AppID'] },
+      ...{ environment: 'simulator', environmentText: 'Simulator' },
+      callbacks: [{ label: 'Callback', url: `https://console.example.com${at}` }],
+    }),
+    simulated: true,
+  });
 const summary = {
   ...{ online: null, audit: null, newest: null, qr: null, task: null, syncedAt: null, actions: [] },
   ...{ notConfigured: null, limits: LIMITS },

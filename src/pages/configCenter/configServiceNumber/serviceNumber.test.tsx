@@ -2,9 +2,9 @@ import type { Data } from '@contract/index';
 import { SERVICE_NUMBER } from '@contract/serviceNumber.settings';
 import { SERVICE_REPLY } from '@contract/serviceReply.settings';
 import type { SettingGroup } from '@contract/settings';
-import { settingForm } from '@contract/settings.schema';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { platformAnswer, settingAnswer } from '@/features/settings/testing';
 import { dialogTitled, refusal, renderPage } from '@/ui/testing';
 import ServiceNumberPage from '.';
 
@@ -12,19 +12,17 @@ const AT = '/configCenter/configServiceNumber';
 const TIME = '2026-03-01T11:50:00+08:00';
 const user = userEvent.setup();
 
-const setting = (group: SettingGroup) => ({
-  group: group.key,
-  form: settingForm(group, 'en-US'),
-  values: group.initial,
-  ...{ hasSecret: [], secrets: {}, certificates: [], version: 1, updatedAt: TIME, updatedByName: 'Lin' },
-  platform: group.platform && {
-    ...{ state: 'incomplete', stateText: 'Incomplete', enabled: false, stateVersion: 1, missing: ['AppID'] },
-    ...{ environment: 'simulator', environmentText: 'Simulator', lastTest: null, ending: [] },
-    callbacks: [{ label: 'Server address', url: 'https://console.example.com/api/callback.ServiceNumber/event' }],
-    ...{ changedAt: null, changedByName: '' },
-  },
-  ...{ quotaLeft: null, simulated: true, callerIp: '127.0.0.1', mayEdit: true, maySecrets: true },
-});
+const setting = (group: SettingGroup) =>
+  settingAnswer(group, {
+    platform:
+      group.platform &&
+      platformAnswer({
+        ...{ state: 'incomplete', stateText: 'Incomplete', missing: ['AppID'] },
+        ...{ environment: 'simulator', environmentText: 'Simulator' },
+        callbacks: [{ label: 'Server address', url: 'https://console.example.com/api/callback.ServiceNumber/event' }],
+      }),
+    simulated: true,
+  });
 const entry = { name: 'Order', type: 'view', url: 'https://m.example.cn/', key: '', appId: '', page: '' } as const;
 const stored: Data<'config.ServiceNumber/getMenu'> = {
   menu: [{ ...entry, children: [] }],

@@ -1,8 +1,8 @@
 import { APP } from '@contract/app.settings';
 import type { Data } from '@contract/index';
-import { settingForm } from '@contract/settings.schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { platformAnswer, settingAnswer } from '@/features/settings/testing';
 import { dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import AppSettings from '.';
 
@@ -10,19 +10,9 @@ const AT = '/configCenter/configureTheApp';
 const TIME = '2026-03-01T11:50:00+08:00';
 const user = userEvent.setup();
 
-const group = APP.groups.userApp;
-const setting = {
-  group: 'userApp',
-  form: settingForm(group, 'en-US'),
-  values: group.initial,
-  ...{ hasSecret: [], secrets: {}, certificates: [], version: 1, updatedAt: TIME, updatedByName: 'Lin' },
-  platform: {
-    ...{ state: 'incomplete', stateText: 'Incomplete', enabled: false, stateVersion: 1, missing: ['App name'] },
-    ...{ environment: null, environmentText: '', lastTest: null, ending: [], callbacks: [] },
-    ...{ changedAt: null, changedByName: '' },
-  },
-  ...{ quotaLeft: null, simulated: false, callerIp: '127.0.0.1', mayEdit: true, maySecrets: true },
-};
+const setting = settingAnswer(APP.groups.userApp, {
+  platform: platformAnswer({ state: 'incomplete', stateText: 'Incomplete', missing: ['App name'] }),
+});
 const row: Row<'config.App/getVersions'> = {
   ...{ id: 9, version: 2, versionName: '1.2.0', build: 120, channel: 'official', minSystem: '8.0' },
   ...({ app: 'userApp', appText: 'User app', platform: 'android', platformText: 'Android' } as const),

@@ -1,43 +1,22 @@
 import type { Data } from '@contract/index';
 import { OEM } from '@contract/oem.settings';
-import { settingForm } from '@contract/settings.schema';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
+import { platformAnswer, settingAnswer } from '@/features/settings/testing';
 import { type Call, open, personInfo, sent, serve } from '@/testing';
 import { dialogTitled } from '@/ui/testing';
 
 type Setting = Data<'config.Oem/get'>;
-const PLATFORM: NonNullable<Setting['platform']> = {
-  state: 'ready',
-  stateText: 'Ready to enable',
-  enabled: false,
-  stateVersion: 7,
-  missing: [],
-  environment: null,
-  environmentText: '',
+const PLATFORM: NonNullable<Setting['platform']> = platformAnswer({
   lastTest: { ok: true, checks: [], at: '2026-03-01T09:30:00+08:00', isCurrent: true },
-  ending: [],
-  callbacks: [],
-  changedAt: null,
-  changedByName: '',
-};
+});
 const setting = (more: Partial<Setting> = {}): Setting => ({
-  group: 'oem',
-  form: settingForm(OEM.groups.oem, 'en-US'),
+  ...settingAnswer(OEM.groups.oem),
   values: { ...OEM.groups.oem.initial, productName: 'Lantern' },
   hasSecret: ['certKey'],
   secrets: { certKey: { masked: '****', updatedAt: '2026-03-01T09:30:00+08:00', updatedByName: 'Wang' } },
-  certificates: [],
   platform: PLATFORM,
-  version: 3,
-  updatedAt: '2026-03-01T09:30:00+08:00',
-  updatedByName: 'Wang',
-  quotaLeft: null,
-  simulated: false,
-  callerIp: '10.1.2.3',
-  mayEdit: true,
-  maySecrets: true,
   ...more,
 });
 const DONE = { data: { id: 9, state: 'enabled', stateText: 'Enabled', version: 8, message: 'Enabled' } };

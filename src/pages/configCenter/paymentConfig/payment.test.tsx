@@ -1,9 +1,9 @@
 import type { Data } from '@contract/index';
 import { PAYMENT } from '@contract/payment.settings';
-import { settingForm } from '@contract/settings.schema';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
+import { platformAnswer, settingAnswer } from '@/features/settings/testing';
 import { type Call, open, personInfo, sent, serve } from '@/testing';
 
 type Setting = Data<'config.Payment/get'>;
@@ -11,34 +11,19 @@ type Tab = keyof typeof PAYMENT.groups;
 
 const setting = (group: Tab): { data: Setting } => ({
   data: {
+    ...settingAnswer(PAYMENT.groups[group], { simulated: true }),
     group,
-    form: settingForm(PAYMENT.groups[group], 'en-US'),
-    values: { ...PAYMENT.groups[group].initial },
-    hasSecret: [],
-    secrets: {},
-    certificates: [],
-    platform: PAYMENT.groups[group].platform && {
-      state: 'disabled',
-      stateText: 'Disabled',
-      enabled: false,
-      stateVersion: 3,
-      missing: [],
-      environment: 'simulator',
-      environmentText: 'Simulator',
-      lastTest: null,
-      ending: [],
-      callbacks: [{ label: 'Payment notices', url: 'https://console.example.com/api/callback.WxPay/notify' }],
-      changedAt: null,
-      changedByName: '',
-    },
-    version: 2,
-    updatedAt: '2026-03-01T09:30:00+08:00',
-    updatedByName: 'Wang',
-    quotaLeft: null,
-    simulated: true,
-    callerIp: '10.1.2.3',
-    mayEdit: true,
-    maySecrets: true,
+    platform:
+      PAYMENT.groups[group].platform &&
+      platformAnswer({
+        ...({
+          state: 'disabled',
+          stateText: 'Disabled',
+          environment: 'simulator',
+          environmentText: 'Simulator',
+        } as const),
+        callbacks: [{ label: 'Payment notices', url: 'https://console.example.com/api/callback.WxPay/notify' }],
+      }),
   },
 });
 

@@ -1,32 +1,15 @@
 import type { Data } from '@contract/index';
-import { settingForm } from '@contract/settings.schema';
 import { WITHDRAW, type WithdrawConfig } from '@contract/withdraw.settings';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
+import { settingAnswer } from '@/features/settings/testing';
 import { type Call, open, personInfo, sent, serve } from '@/testing';
 
 type Setting = Data<'finance.WithdrawConfig/get'>;
 function setting(values: Partial<WithdrawConfig> = {}, more: Partial<Setting> = {}): Setting {
   const group = WITHDRAW.groups.team;
-  return {
-    group: 'team',
-    form: settingForm(group, 'en-US'),
-    values: { ...group.initial, ...values },
-    hasSecret: [],
-    secrets: {},
-    certificates: [],
-    platform: null,
-    version: 3,
-    updatedAt: '2026-03-01T09:30:00+08:00',
-    updatedByName: 'Wang',
-    quotaLeft: null,
-    simulated: false,
-    callerIp: '10.1.2.3',
-    mayEdit: true,
-    maySecrets: true,
-    ...more,
-  };
+  return { ...settingAnswer(group), values: { ...group.initial, ...values }, ...more };
 }
 
 async function start(answer: Setting = setting(), answers: Parameters<typeof serve>[0] = {}): Promise<Call[]> {

@@ -1,9 +1,9 @@
 import type { Data } from '@contract/index';
-import { settingForm } from '@contract/settings.schema';
 import { SITE } from '@contract/site.settings';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
+import { settingAnswer } from '@/features/settings/testing';
 import { type Call, open, personInfo, sent, serve, where } from '@/testing';
 import { dialogTitled, listAnswer } from '@/ui/testing';
 
@@ -55,24 +55,7 @@ const VALUES = {
 type Setting = Data<'site.Site/getSetting'>;
 type Tab = keyof typeof VALUES;
 const setting = (group: Tab, more: Partial<Setting> = {}): { data: Setting } => ({
-  data: {
-    group,
-    form: settingForm(SITE.groups[group], 'en-US'),
-    values: VALUES[group],
-    hasSecret: [],
-    secrets: {},
-    certificates: [],
-    platform: null,
-    version: 3,
-    updatedAt: '2026-03-01T09:30:00+08:00',
-    updatedByName: 'Wang',
-    quotaLeft: null,
-    simulated: false,
-    callerIp: '10.1.2.3',
-    mayEdit: true,
-    maySecrets: true,
-    ...more,
-  },
+  data: { ...settingAnswer(SITE.groups[group]), group, values: VALUES[group], ...more },
 });
 const SAVED = {
   data: { id: 9, state: 'saved', stateText: 'In force', version: 4, message: 'Settings saved' },
