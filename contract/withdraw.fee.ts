@@ -8,7 +8,7 @@ export type FeeTerms = Pick<
   'feeType' | 'feeFixedFen' | 'feeRateBp' | 'feeMinFen' | 'feeMaxFen' | 'feeMode' | 'freeTimesPerMonth'
 >;
 export interface WithdrawFee {
-  /** Charged for the withdrawal, whoever pays it. */
+  /** Fee of the withdrawal; `feeMode` says who pays it. */
   readonly feeFen: number;
   /** What the payee receives; 0 or less: the amount does not cover the fee (42257). */
   readonly netFen: number;
@@ -32,8 +32,8 @@ function chargedFee({ feeType, feeFixedFen, feeRateBp, feeMinFen, feeMaxFen }: F
 }
 
 /**
- * The smallest amount from the minimum on of which something is left after the fee. `maxFen` is an amount that the configuration
- * allows; null: none up to it.
+ * The smallest amount between `minFen` and `maxFen`, a multiple of `multipleFen`, that is larger than its fee (42257).
+ * @returns null: no such amount
  */
 export function smallestWorkable(
   terms: FeeTerms & Pick<WithdrawConfig, 'minFen' | 'maxFen' | 'multipleFen'>,

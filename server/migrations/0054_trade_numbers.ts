@@ -1,6 +1,6 @@
 /**
- * A number of the payment platform is known once for each merchant number and type (DOMAIN §9 decision 22): of a payment, and of a refund
- * where the platform's number is told. Payments that were taken twice before stay; the key holds for what comes after the last of them.
+ * A payment platform's number is unique for each merchant number and type (DOMAIN §9 decision 22), for payments and for refunds that carry
+ * one. Duplicates from before this migration stay; the key holds for rows after the last of them.
  */
 export const statements: readonly string[] = [
   `do $$

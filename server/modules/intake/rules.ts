@@ -260,7 +260,7 @@ export function settlementOf(
   return { entries, line };
 }
 
-/** A share becomes available after its cycle from the delivery, and from the booking of what is told late. */
+/** The later of two moments: the settlement cycle counts from the delivery, or from its booking when that is later (decision 17). */
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Money goes back by `refunded`; only what coupons alone had paid goes back at once, since no user waits for it. */

@@ -35,7 +35,7 @@ export interface PlatformSettings<V extends object> {
   secret(name: string): Promise<string | null>;
 }
 
-/** A check before it is told in the caller's language. */
+/** One check of a connection test; the texts are not translated yet. */
 export interface SettingCheck {
   readonly name: Text | string;
   readonly ok: boolean;

@@ -4,7 +4,7 @@ import { findToken, issueToken, json, type SimulatedDouyinApp, TOKEN_MS } from '
 
 /** Local life (生活服务) of the simulated open platform: client tokens, and the stores of an account. */
 
-/** Ids of stores as the platform gives them; others belong to nobody. */
+/** Shape of the platform's store ids; an id of another shape is unknown. */
 const STORE_ID = /^[67]\d{18}$/;
 const STORES = 'lifeStores';
 

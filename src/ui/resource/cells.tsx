@@ -56,7 +56,7 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
     case 'sum':
       return <Money fen={isBelow(row, field.minusWhen) ? -Number(value) : Number(value)} sign={inDrawer} />;
     case 'count':
-      return withUnit(formatFigure(Number(value), 'count', getLocale()), inDrawer && field.unit && t(field.unit));
+      return followedBy(formatFigure(Number(value), 'count', getLocale()), inDrawer && field.unit && t(field.unit));
     case 'bp':
       return formatFigure(Number(value), 'bp', getLocale());
     case 'flag':
@@ -71,7 +71,7 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
 }
 
 /** In a list the unit stands in the head of the column. */
-const withUnit = (figure: string, unit: string | false | undefined) => (unit ? `${figure} ${unit}` : figure);
+const followedBy = (figure: string, unit: string | false | undefined) => (unit ? `${figure} ${unit}` : figure);
 
 /** A long name must not push the amounts out of sight. */
 function named(name: string, inDrawer: boolean): ReactNode {

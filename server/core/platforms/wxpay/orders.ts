@@ -60,7 +60,7 @@ function readRefund(answer: RefundAnswer): WxRefund {
   };
 }
 
-/** Nobody has this openid. */
+/** An openid that belongs to no user. */
 const NO_OPENID = `o${'0'.repeat(27)}`;
 const PAYER_REFUSED = ['PARAM_ERROR', 'INVALID_REQUEST'];
 /** An order with {@link NO_OPENID} is never made, so nothing is ever sent there. */
