@@ -49,6 +49,7 @@ import * as step0054 from './0054_trade_numbers';
 import * as step0055 from './0055_cancelled_escrow';
 import * as step0056 from './0056_fund_hold';
 import * as step0060 from './0060_staff_follower';
+import * as step0061 from './0061_enquiry_day';
 import * as step0070 from './0070_withdraw';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -111,5 +112,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0055_cancelled_escrow', step0055],
   ['0056_fund_hold', step0056],
   ['0060_staff_follower', step0060],
+  ['0061_enquiry_day', step0061],
   ['0070_withdraw', step0070],
 ];

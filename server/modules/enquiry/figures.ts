@@ -83,7 +83,7 @@ async function countedSums(db: Db, where: RawBuilder<unknown>): Promise<Sums> {
       coalesce(sum(auto_quoted), 0)::bigint as "autoQuoted", ${of('manual')} as manual, ${of('refused')} as refused,
       ${of('expired')} as expired, ${of('converted')} as converted,
       coalesce(sum(goods_fen) filter (where state in ('refused', 'expired')), 0)::bigint as "lostFen"
-    from enquiry_hour where ${where}`.execute(db);
+    from enquiry_day where ${where}`.execute(db);
   return rows[0] as Sums;
 }
 
@@ -160,12 +160,13 @@ async function liveGroups(db: Db, filter: EnquiryFilter, timeZone: string): Prom
 async function countedGroups(db: Db, filter: EnquiryFilter, days: NonNullable<Parts['counted']>) {
   const measures = sql`sum(enquiries)::bigint as "all", sum(quoted)::bigint as quoted,
     coalesce(sum(enquiries) filter (where refuse_reason <> ''), 0)::bigint as refused`;
+  const all = countedRows(filter, days);
   const { rows } = await sql<Group>`
-    select hour::int, nullif(refuse_reason, '') as reason, null::bigint as "teamId",
-      case grouping(hour, refuse_reason) when 1 then 3 else 5 end as by, ${measures}
-    from enquiry_hour where ${countedRows(filter, days)} group by grouping sets ((hour), (refuse_reason))
+    select hour::int, null as reason, null::bigint as "teamId", 3 as by, ${measures} from enquiry_hour where ${all} group by hour
     union all
-    select null, null, team_id, 6, ${measures} from enquiry_hour where ${countedRows(filter, days, true)} group by team_id`.execute(
+    select null, nullif(refuse_reason, ''), null, 5, ${measures} from enquiry_day where ${all} group by refuse_reason
+    union all
+    select null, null, team_id, 6, ${measures} from enquiry_day where ${countedRows(filter, days, true)} group by team_id`.execute(
     db,
   );
   return rows;

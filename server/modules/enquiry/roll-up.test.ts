@@ -149,8 +149,8 @@ test('days of another time zone are counted from the beginning', async () => {
 
 test('the last day is counted two hours after its end', async () => {
   await t.db.deleteFrom('enquiry_roll_up').execute();
-  await t.db.deleteFrom('enquiry_hour').execute();
-  await t.db.deleteFrom('enquiry_answer').execute();
+  for (const table of ['enquiry_hour', 'enquiry_day', 'enquiry_answer'] as const)
+    await t.db.deleteFrom(table).execute();
   t.clock.set('2026-03-11T01:59:00+08:00');
   await rollUp();
   assert.equal((await state())?.through_day, '2026-03-09');

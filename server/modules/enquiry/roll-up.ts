@@ -65,6 +65,12 @@ async function countDays(db: Db, days: { readonly from: string; readonly to: str
     group by grouping sets ((team_id, day, hour, state, refuse_reason), (day, hour, state, refuse_reason))
     having grouping(team_id) = 1 or team_id is not null`.execute(db);
   await sql`
+    insert into enquiry_day (team_id, day, state, refuse_reason, enquiries, quoted, auto_quoted, goods_fen)
+    select team_id, day, state, refuse_reason, sum(enquiries), sum(quoted), sum(auto_quoted), sum(goods_fen)
+    from enquiry_hour where day between ${days.from} and ${days.to} group by team_id, day, state, refuse_reason`.execute(
+    db,
+  );
+  await sql`
     insert into enquiry_answer (team_id, day, state, refuse_reason, answer_ms, enquiries)
     select coalesce(team_id, 0), day, state, refuse_reason, answer_ms, count(*)
     from (${facts}) facts
@@ -86,7 +92,8 @@ export async function rollUpEnquiries(db: Db, now: Date, timeZone: string): Prom
     if (from === null || from > to) return;
     await sql`set local statement_timeout = 0`.execute(transaction);
     if (!isKept) {
-      for (const table of ['enquiry_hour', 'enquiry_answer'] as const) await transaction.deleteFrom(table).execute();
+      for (const table of ['enquiry_hour', 'enquiry_day', 'enquiry_answer'] as const)
+        await transaction.deleteFrom(table).execute();
     }
     await countDays(transaction, { from, to }, timeZone);
   });

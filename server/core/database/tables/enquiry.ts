@@ -6,6 +6,7 @@ export interface EnquiryTables {
   enquiry: EnquiryTable;
   enquiry_rule: EnquiryRuleTable;
   enquiry_shop_block: EnquiryShopBlockTable;
+  enquiry_day: EnquiryDayTable;
   enquiry_hour: EnquiryHourTable;
   enquiry_answer: EnquiryAnswerTable;
   enquiry_roll_up: EnquiryRollUpTable;
@@ -103,12 +104,11 @@ interface EnquiryShopBlockTable {
   created_by_name: string;
 }
 
-/** Enquiries of an hour of the day. Station 0: of all stations, and of none. */
-interface EnquiryHourTable {
+/** Enquiries of a day. Station 0: of all stations, and of none. */
+interface EnquiryDayTable {
   team_id: number;
   /** `yyyy-MM-dd` in the platform's time zone. */
   day: string;
-  hour: number;
   state: EnquiryState;
   /** Empty where nothing was refused. */
   refuse_reason: RefuseReason | '';
@@ -116,6 +116,11 @@ interface EnquiryHourTable {
   quoted: number;
   auto_quoted: number;
   goods_fen: number;
+}
+
+/** The same of an hour of the day. */
+interface EnquiryHourTable extends EnquiryDayTable {
+  hour: number;
 }
 
 /** Enquiries of a day that were answered in the same time. Station 0: of all stations, and of none. */
