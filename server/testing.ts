@@ -13,6 +13,7 @@ import { type App, type AppParts, buildApp } from './app';
 import { createSecretBox } from './core/access/secrets';
 import { grantTicket, startSession } from './core/access/session';
 import { type FixedClock, fixedClock } from './core/clock';
+import { connect } from './core/database/connect';
 import { createTestDatabase, type TestDatabase } from './core/database/testing';
 import { issueClient, signatureOf } from './core/http/signed';
 import { createIds, type Ids } from './core/ids';
@@ -135,13 +136,16 @@ export async function createTestApp(
     /** Instead of those of the product. */
     receivers?: AppParts['receivers'];
     simulators?: Readonly<Record<string, SimulatorMaker>>;
+    /** The database of an app in another process, and the moment there; instead of a database of its own. */
+    beside?: { readonly url: string; readonly now: string };
   } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const { beside } = options;
+  const database = beside ? { ...connect(beside.url), url: beside.url } : await createTestDatabase();
   const faults: string[] = [];
   const { db } = database;
-  const clock = fixedClock(TEST_NOW);
-  const ids = createIds({ clock, node: 0 });
+  const clock = beside ? fixedClock(beside.now, process.pid) : fixedClock(TEST_NOW);
+  const ids = createIds({ clock, node: beside ? 1 : 0 });
   const exportFolder = await mkdtemp(join(tmpdir(), 'multistation-exports-'));
   const secrets = createSecretBox(Buffer.alloc(32, 7), clock);
   const platforms = platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators });

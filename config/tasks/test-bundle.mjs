@@ -59,6 +59,7 @@ const STARTED = [
   'server/restore.ts',
   'tests/crash/export-server.ts',
   'tests/crash/mini-code-server.ts',
+  'tests/crash/payout-program.ts',
   'tests/crash/tiny-server.ts',
 ];
 

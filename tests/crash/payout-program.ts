@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { createOwnApp, deliverCallbacks } from '../../server/simulators/deliver';
+import { createTestApp } from '../../server/testing';
+
+/**
+ * One call, one round of the payout job, or one round of callbacks of the simulated platforms on the database of a test, in a process that
+ * ends itself with SIGKILL before a statement of its own. `WORK`: JSON of {@link Work}. Without a `killAt` it prints how many statements
+ * came after the one that `after` matches.
+ */
+export interface Work {
+  readonly url: string;
+  readonly now: string;
+  /** A POST endpoint; null: callbacks that are due. */
+  readonly call: {
+    readonly address: string;
+    readonly input: unknown;
+    readonly token: string;
+    readonly ticket: string;
+  } | null;
+  /** Words of the statement from which on the others are counted. */
+  readonly after: string;
+  /** The statement before which the process ends, counted from 1; 0: none. */
+  readonly killAt: number;
+}
+
+let counted: number | null = null;
+
+function countStatements({ after, killAt }: Work): void {
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function counting(this: pg.Client, ...given: Parameters<typeof query>) {
+    const [first] = given as readonly unknown[];
+    const words = typeof first === 'string' ? first : String((first as { text?: string } | undefined)?.text ?? '');
+    if (counted !== null) {
+      counted += 1;
+      if (counted === killAt) process.kill(process.pid, 'SIGKILL');
+    } else if (words.includes(after)) counted = 0;
+    return query.apply(this, given);
+  } as typeof query;
+}
+
+async function main(): Promise<void> {
+  const work = JSON.parse(process.env.WORK ?? '{}') as Work;
+  const t = await createTestApp({
+    settings: { publicOrigin: 'https://console.operator.example' },
+    beside: { url: work.url, now: work.now },
+  });
+  countStatements(work);
+  if (work.call) {
+    const { address, input, token, ticket } = work.call;
+    await t.raw(address, input, { token, ticket });
+  } else {
+    const own = createOwnApp();
+    own.attach(t.app.http);
+    const { send } = own;
+    if (!send) throw new Error('the app does not listen');
+    await deliverCallbacks({ db: t.db, clock: t.clock, simulators: t.ports.platforms.simulators, send });
+  }
+  console.log(`statements ${counted ?? 0}`);
+  await t.close();
+}
+
+void main();
