@@ -255,7 +255,7 @@ export const BALANCE_FIGURES = {
     ),
   }),
   frozen: figure({
-    codes: ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN'],
+    codes: ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FROZEN'],
     types: null,
     side: 'C',
     text: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),

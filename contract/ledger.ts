@@ -122,6 +122,12 @@ export const ACCOUNTS = {
     floor: 'none',
     text: text('商家应付', 'Payable to merchants', 'A pagar a comerciantes', '商家應付'),
   }),
+  MERCHANT_FROZEN: account({
+    side: 'L',
+    owner: 'merchant',
+    floor: 'zero',
+    text: text('商家提现冻结', 'Merchant, frozen for withdrawal', 'Comerciante, bloqueado para saque', '商家提現凍結'),
+  }),
   USER_BALANCE: account({
     side: 'L',
     owner: 'user',
@@ -222,9 +228,11 @@ interface EntrySpec {
 const entry = (spec: EntrySpec): EntrySpec => spec;
 
 const AVAILABLE = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'FRANCHISEE_AVAILABLE'] as const;
-const FROZEN = ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN'] as const;
+/** What withdrawals are made of. */
+const WITHDRAWABLE = [...AVAILABLE, 'MERCHANT_PAYABLE'] as const;
+const FROZEN = ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FROZEN'] as const;
 const HELD = ['TEAM_HELD', 'RIDER_HELD'] as const;
-const OWNED = [...AVAILABLE, 'TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'USER_BALANCE', 'MERCHANT_PAYABLE'] as const;
+const OWNED = [...WITHDRAWABLE, 'TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'USER_BALANCE'] as const;
 const LOSS_BEARERS = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE', 'COMPENSATION'] as const;
 const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE'] as const;
 
@@ -278,7 +286,7 @@ export const ENTRY_TYPES = {
     text: text('渠道手续费', 'Channel fee', 'Tarifa do canal', '渠道手續費'),
   }),
   WITHDRAW_FREEZE: entry({
-    debit: AVAILABLE,
+    debit: WITHDRAWABLE,
     credit: FROZEN,
     heedsFreeze: true,
     text: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
@@ -290,12 +298,12 @@ export const ENTRY_TYPES = {
   }),
   WITHDRAW_UNFREEZE: entry({
     debit: FROZEN,
-    credit: AVAILABLE,
+    credit: WITHDRAWABLE,
     text: text('提现解冻', 'Withdrawal released', 'Saque desbloqueado', '提現解凍'),
   }),
   WITHDRAW_RETURN: entry({
     debit: ['CHANNEL', 'WITHDRAW_FEE'],
-    credit: AVAILABLE,
+    credit: WITHDRAWABLE,
     text: text('提现退票', 'Withdrawal returned', 'Saque devolvido', '提現退票'),
   }),
   FUND_HOLD: entry({

@@ -326,9 +326,12 @@ const TEAM: Defaults = {
   dualControlFen: 2_000_000,
 };
 
-/** Who may withdraw. */
+/** Whose withdrawals have rules of their own. */
 export const WITHDRAW_SUBJECTS = ['team', 'rider', 'franchisee'] as const;
 export type WithdrawSubject = (typeof WITHDRAW_SUBJECTS)[number];
+/** Who may withdraw. Merchants do so by the rules of stations (DOMAIN §9 decision 21). */
+export const WITHDRAW_APPLICANTS = [...WITHDRAW_SUBJECTS, 'merchant'] as const;
+export type WithdrawApplicant = (typeof WITHDRAW_APPLICANTS)[number];
 
 export const WITHDRAW = settingPage({
   access: 35,

@@ -1,5 +1,6 @@
 import { caseType } from './case';
 import { type Text, text } from './text';
+import type { WithdrawApplicant } from './withdraw.settings';
 
 /** Withdrawal applications (提现申请, DOMAIN §3.5, §4.4): words, limits and states. Free of libraries: the browser imports it. */
 
@@ -251,7 +252,8 @@ export const WITHDRAW_SUBJECT_TEXT = {
   team: text('站点', 'Station', 'Estação', '站點'),
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
   franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
-} as const satisfies Record<string, Text>;
+  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
+} as const satisfies Record<WithdrawApplicant, Text>;
 
 /** States of one payout (打款单). */
 export const PAYOUT_STATE_TEXT = {

@@ -21,7 +21,7 @@ import { LARGEST_FEN } from './ledger';
 import { PAYOUT_CHANNELS } from './payment.payout';
 import { RULE } from './rule-ids';
 import { text } from './text';
-import { WITHDRAW_SUBJECTS, type WithdrawChannel } from './withdraw.settings';
+import { WITHDRAW_APPLICANTS, type WithdrawChannel } from './withdraw.settings';
 import {
   PAYOUT_STATE_TEXT,
   type PayoutState,
@@ -47,7 +47,7 @@ const row = z.object({
   id: id(),
   version: z.int(),
   wdNo: z.string(),
-  subjectType: z.enum(WITHDRAW_SUBJECTS),
+  subjectType: z.enum(WITHDRAW_APPLICANTS),
   subjectTypeText: z.string(),
   subjectId: id(),
   subjectName: z.string(),
@@ -181,7 +181,7 @@ export const withdrawEndpoints = {
       {
         /** Number of the application, the payout or the channel; name or phone of the applicant; name of the payee. */
         keyword: queryText(),
-        subjectType: queryList(z.enum(WITHDRAW_SUBJECTS)),
+        subjectType: queryList(z.enum(WITHDRAW_APPLICANTS)),
         teamIds: queryIds(),
         channel: queryList(z.enum(CHANNELS)),
         state: queryList(z.enum(WITHDRAW_STATES)),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/units';
-import type { WithdrawSubject } from '../../contract/withdraw.settings';
+import type { WithdrawApplicant } from '../../contract/withdraw.settings';
 import type { WithdrawState } from '../../contract/withdraw.states';
 import { fixedClock } from '../core/clock';
 import { Refusal } from '../core/http/refusal';
@@ -39,13 +39,13 @@ const TEN_MINUTES = 10;
 const WX_APP = 'wx0123456789abcdef';
 
 interface Applicant {
-  readonly subject: WithdrawSubject;
+  readonly subject: WithdrawApplicant;
   readonly id: number;
   readonly name: string;
   readonly fen: number;
 }
 
-/** Who has something to withdraw: riders, some stations and franchisees. */
+/** Who has something to withdraw: riders, some stations, franchisees and merchants. */
 async function applicants({ db }: Stage): Promise<Applicant[]> {
   const { rows } = await sql<Applicant>`
     (select 'rider' as subject, r.id, r.name, a.balance_fen as fen from rider r
@@ -60,7 +60,11 @@ async function applicants({ db }: Stage): Promise<Applicant[]> {
     union all
     (select 'franchisee', f.id, f.name, a.balance_fen from franchisee f
       join ledger_account a on a.code = 'FRANCHISEE_AVAILABLE' and a.owner_id = f.id
-      where a.balance_fen >= 20000 order by f.id limit 4)`.execute(db);
+      where a.balance_fen >= 20000 order by f.id limit 4)
+    union all
+    (select 'merchant', m.id, m.name, a.balance_fen from merchant m
+      join ledger_account a on a.code = 'MERCHANT_PAYABLE' and a.owner_id = m.id
+      where m.status = 'active' and a.balance_fen >= 30000 order by m.id limit 4)`.execute(db);
   // Companies among the riders, so that no state is theirs alone.
   const riders = rows.filter(({ subject }) => subject === 'rider');
   const companies = rows.filter(({ subject }) => subject !== 'rider');

@@ -22,7 +22,7 @@ export const statements: readonly string[] = [
     version int not null default 1,
     created_at timestamptz not null,
     no varchar(22) not null unique,
-    subject_type varchar(10) not null check (subject_type in ('team', 'rider', 'franchisee')),
+    subject_type varchar(10) not null check (subject_type in ('team', 'rider', 'franchisee', 'merchant')),
     subject_id bigint not null,
     subject_name varchar(60) not null,
     team_id bigint,

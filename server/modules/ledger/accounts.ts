@@ -112,6 +112,16 @@ export async function balancesOf(
 }
 
 /**
+ * Keeps the balance of an owner's account as it is until the transaction ends, but for what the transaction itself posts. An account
+ * without a floor needs it between reading what it holds and taking it.
+ */
+export async function lockAccount(db: Db, code: AccountCode, ownerId: number): Promise<void> {
+  await sql`select from ledger_account where code = ${code} and owner_id = ${ownerId} order by id for update`.execute(
+    db,
+  );
+}
+
+/**
  * Rewrites the table of accounts, so that it holds each account once. A transaction that posts for minutes leaves an old version of an
  * account behind with every call, none of which can be cleared away before it commits: each look at an account walks past all of them.
  * Nothing else may use the accounts until the commit: for filling an empty database only.

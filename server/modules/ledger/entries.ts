@@ -337,14 +337,25 @@ export function channelFee(on: Occasion, merchantNumberId: number, amountFen: nu
 
 /* ---- owners of balances ---- */
 
-/** Who has balances that can be frozen, held and paid out. */
-export type Subject = 'team' | 'rider' | 'franchisee';
+/** Who has balances that can be frozen and paid out. */
+export type Subject = 'team' | 'rider' | 'franchisee' | 'merchant';
 export interface Owner {
   readonly subject: Subject;
   readonly id: number;
 }
-const AVAILABLE = { team: 'TEAM_AVAILABLE', rider: 'RIDER_AVAILABLE', franchisee: 'FRANCHISEE_AVAILABLE' } as const;
-const FROZEN = { team: 'TEAM_FROZEN', rider: 'RIDER_FROZEN', franchisee: 'FRANCHISEE_FROZEN' } as const;
+/** Where what somebody may withdraw lies, and where it lies while an application is open. */
+export const AVAILABLE = {
+  team: 'TEAM_AVAILABLE',
+  rider: 'RIDER_AVAILABLE',
+  franchisee: 'FRANCHISEE_AVAILABLE',
+  merchant: 'MERCHANT_PAYABLE',
+} as const;
+export const FROZEN = {
+  team: 'TEAM_FROZEN',
+  rider: 'RIDER_FROZEN',
+  franchisee: 'FRANCHISEE_FROZEN',
+  merchant: 'MERCHANT_FROZEN',
+} as const;
 const HELD = { team: 'TEAM_HELD', rider: 'RIDER_HELD' } as const;
 const DEPOSIT = { team: 'TEAM_DEPOSIT', rider: 'RIDER_DEPOSIT' } as const;
 

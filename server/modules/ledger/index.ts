@@ -1,6 +1,6 @@
 /** The ledger: how money moves, and what other modules may ask of it. Nothing else writes a balance. */
 
-export { balancesOf, compactAccounts, followCredit, setCredit, setFrozen } from './accounts';
+export { balancesOf, compactAccounts, followCredit, lockAccount, setCredit, setFrozen } from './accounts';
 export {
   type BillFilter,
   type BillRecord,
@@ -25,12 +25,14 @@ export {
 } from './closing';
 export { type Earned, earnedOf, limitBearers, movesOf, type OrderMove, orderMoves } from './earned';
 export {
+  AVAILABLE,
   type Bearer,
   type CostSnapshot,
   channelFee,
   depositIn,
   depositOut,
   type FeeTerms,
+  FROZEN,
   fundHold,
   fundUnhold,
   manual,

@@ -5,6 +5,7 @@ import { withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import { balancesOf, setCredit } from './accounts';
 import {
+  AVAILABLE,
   channelFee,
   depositIn,
   depositOut,
@@ -181,14 +182,13 @@ class History {
   async step({ kind, pick, share, fen }: Step): Promise<void> {
     const of = <T>(list: readonly T[]): T | undefined => list[pick % Math.max(1, list.length)];
     const owner =
-      pick % 3 === 0
-        ? this.rider
-        : pick % 3 === 1
-          ? this.team
-          : ({ subject: 'franchisee', id: this.base + 3 } as const);
-    const available = { team: 'TEAM_AVAILABLE', rider: 'RIDER_AVAILABLE', franchisee: 'FRANCHISEE_AVAILABLE' }[
-      owner.subject
-    ];
+      [
+        this.rider,
+        this.team,
+        { subject: 'franchisee', id: this.base + 3 } as const,
+        { subject: 'merchant', id: this.base + 4 } as const,
+      ][pick % 4] ?? this.team;
+    const available = AVAILABLE[owner.subject];
     const part = (all: number) => Math.max(1, Math.floor(all * share));
     switch (kind) {
       case 'pay':
@@ -262,8 +262,10 @@ class History {
       }
       case 'tooMuch': {
         const before = this.book.journal.length;
-        const tooMuch = Math.max(0, this.book.balance(available, owner.id)) + 501;
-        assert.equal(await this.post([withdrawFreeze(this.on(), owner, tooMuch)]), false);
+        // What is payable to a merchant has no floor: late refunds may exceed it.
+        const from = owner.subject === 'merchant' ? this.team : owner;
+        const tooMuch = Math.max(0, this.book.balance(AVAILABLE[from.subject], from.id)) + 501;
+        assert.equal(await this.post([withdrawFreeze(this.on(), from, tooMuch)]), false);
         assert.equal(this.book.journal.length, before);
       }
     }
@@ -420,6 +422,7 @@ class History {
       ['team', 'TEAM_FROZEN'],
       ['rider', 'RIDER_FROZEN'],
       ['franchisee', 'FRANCHISEE_FROZEN'],
+      ['merchant', 'MERCHANT_FROZEN'],
     ] as const) {
       const open = this.withdrawals.filter(({ state, owner }) => state === 'frozen' && owner.subject === subject);
       const id = open[0]?.owner.id;

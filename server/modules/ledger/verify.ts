@@ -22,7 +22,7 @@ const codesWhere = (fits: (spec: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) => bo
 /** What left or came to an account of this code in a transaction, by the account's side: below zero = less. */
 const change = sql`case when (a.side = 'A') = (p.dc = 'D') then p.amount_fen else -p.amount_fen end`;
 
-const FROZEN = sql`('TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN')`;
+const FROZEN = sql`('TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FROZEN')`;
 /** An entry's type, or that of the entry which it undoes. */
 const KIND = sql`coalesce(undone.biz_type, t.biz_type)`;
 

@@ -20,7 +20,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { viewerOf } from '../case';
 import { filesOf, fileUrl } from '../file';
-import { balancesOf } from '../ledger';
+import { AVAILABLE, balancesOf, FROZEN } from '../ledger';
 import { isApi } from './channels';
 import { applications } from './decide';
 import { incomeSince, numberNames, transactionsOf } from './detail-store';
@@ -135,20 +135,13 @@ async function payoutAnswers(ctx: ActorContext, payouts: readonly PayoutRow[]) {
   });
 }
 
-const CODES = {
-  team: ['TEAM_AVAILABLE', 'TEAM_FROZEN'],
-  rider: ['RIDER_AVAILABLE', 'RIDER_FROZEN'],
-  franchisee: ['FRANCHISEE_AVAILABLE', 'FRANCHISEE_FROZEN'],
-} as const;
-
 const stateOf = (ctx: ActorContext, state: WithdrawState) => withdrawCase.stateText(state, ctx.locale);
 
 async function moneyOf(ctx: ActorContext, { subject, id }: Owner) {
-  const codes = CODES[subject];
-  const [available, frozen] = codes;
+  const [available, frozen] = [AVAILABLE[subject], FROZEN[subject]];
   const since = new Date(ctx.clock.now().getTime() - WITHDRAWAL.incomeDays * DAY_MS);
   const [balances, incomeFen] = await Promise.all([
-    balancesOf(ctx.db, codes, [id]),
+    balancesOf(ctx.db, [available, frozen], [id]),
     incomeSince(ctx.db, available, id, since),
   ]);
   return {

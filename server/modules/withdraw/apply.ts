@@ -1,11 +1,12 @@
-import { WITHDRAW, type WithdrawChannel, type WithdrawSubject } from '../../../contract/withdraw.settings';
+import { ACCOUNTS } from '../../../contract/ledger';
+import { WITHDRAW, type WithdrawApplicant, type WithdrawChannel } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import { holdKeyedLock } from '../../core/database/locks';
 import { inTransaction } from '../../core/database/transaction';
 import { refuse } from '../../core/http/refusal';
 import { momentOf } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
-import { balancesOf, post, withdrawFreeze } from '../ledger';
+import { AVAILABLE, balancesOf, lockAccount, post, withdrawFreeze } from '../ledger';
 import { ridersById } from '../people';
 import { franchisee } from '../reference';
 import { currentSetting } from '../setting';
@@ -18,10 +19,8 @@ import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, p
 
 /** Applying for a withdrawal and taking it back (DOMAIN §4.4): what the applicant does, in their app or for them. */
 
-const AVAILABLE = { team: 'TEAM_AVAILABLE', rider: 'RIDER_AVAILABLE', franchisee: 'FRANCHISEE_AVAILABLE' } as const;
-
 interface Application {
-  readonly subject: WithdrawSubject;
+  readonly subject: WithdrawApplicant;
   readonly subjectId: number;
   readonly amountFen: number;
   readonly payeeId: number;
@@ -48,6 +47,11 @@ async function subjectOf({ db }: Pick<Tools, 'db'>, { subject, id }: Owner): Pro
     const found = await franchisee(db, id);
     if (!found) throw refuse(40401);
     return { name: found.name, teamId: null, isRealName: true };
+  }
+  if (subject === 'merchant') {
+    const found = await db.selectFrom('merchant').select(['name', 'team_id']).where('id', '=', id).executeTakeFirst();
+    if (!found) throw refuse(40401);
+    return { name: found.name, teamId: found.team_id, isRealName: true };
   }
   const [rider] = await ridersById(db, [id]);
   if (!rider) throw refuse(40401);
@@ -77,12 +81,17 @@ async function applyIn(tools: Tools, application: Application) {
   const owner: Owner = { subject, id: subjectId };
   await holdKeyedLock(db, 'withdrawSubject', subjectId);
   const { at, day, wall, timeZone } = await presentOf({ db, clock });
-  const { values: config, version } = await currentSetting(db, WITHDRAW.groups[subject]);
+  const { values: config, version } = await currentSetting(
+    db,
+    WITHDRAW.groups[subject === 'merchant' ? 'team' : subject],
+  );
   const who = await subjectOf(tools, owner);
   const payee = await findPayee(db, payeeId);
   if (!payee || payee.owner_type !== subject || payee.owner_id !== subjectId) throw refuse(40401);
   const channel: WithdrawChannel = application.isOffline ? 'offline' : payee.channel;
   const code = AVAILABLE[subject];
+  // A late refund may take what is payable to a merchant below zero; an application may not.
+  if (ACCOUNTS[code].floor === 'none') await lockAccount(db, code, subjectId);
   const availableFen = (await balancesOf(db, [code], [subjectId])).get(`${code}:${subjectId}`) ?? 0;
   const past = await pastOf(db, owner, {
     today: momentOf(day, 0, timeZone),

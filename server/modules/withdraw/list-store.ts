@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LIST_LIMITS } from '../../../contract/limits';
-import type { WithdrawChannel, WithdrawSubject } from '../../../contract/withdraw.settings';
+import type { WithdrawApplicant, WithdrawChannel } from '../../../contract/withdraw.settings';
 import { ENDED_WITHDRAWALS, type RiskTag, type WithdrawState } from '../../../contract/withdraw.states';
 import { phonePattern } from '../../core/access/phones';
 import { literal } from '../../core/database/like';
@@ -18,7 +18,7 @@ export interface ApplyFilter {
   readonly keyword?: string | undefined;
   /** The reader sees phones whole. */
   readonly seesPhones: boolean;
-  readonly subjectType?: readonly WithdrawSubject[] | undefined;
+  readonly subjectType?: readonly WithdrawApplicant[] | undefined;
   readonly channel?: readonly WithdrawChannel[] | undefined;
   readonly state?: readonly WithdrawState[] | undefined;
   readonly riskTag?: readonly RiskTag[] | undefined;
@@ -45,7 +45,9 @@ function hasKeyword(keyword: string, seesPhones: boolean): RawBuilder<SqlBool> {
     or withdraw_apply.subject_type = 'team' and exists (select from team t
       where t.id = withdraw_apply.subject_id and t.contact_tel like ${tel})
     or withdraw_apply.subject_type = 'franchisee' and exists (select from franchisee f
-      where f.id = withdraw_apply.subject_id and f.contact_tel like ${tel}))`;
+      where f.id = withdraw_apply.subject_id and f.contact_tel like ${tel})
+    or withdraw_apply.subject_type = 'merchant' and exists (select from merchant m
+      where m.id = withdraw_apply.subject_id and m.tel like ${tel}))`;
 }
 
 function filtered(db: Db, filter: ApplyFilter) {

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { WithdrawSubject } from '../../../contract/withdraw.settings';
+import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
 import { OPEN_PAYOUTS, type WithdrawState } from '../../../contract/withdraw.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -18,7 +18,7 @@ export interface Tools {
   readonly clock: Clock;
 }
 export interface Owner {
-  readonly subject: WithdrawSubject;
+  readonly subject: WithdrawApplicant;
   readonly id: number;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Input } from '../../../contract';
-import type { WithdrawSubject } from '../../../contract/withdraw.settings';
+import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import { configurePayment, seedDatabase } from '../../demo';
-import { createOwnApp, deliverCallbacks } from '../../simulators/deliver';
+import { createOwnApp, type DeliveryOrder, deliverCallbacks } from '../../simulators/deliver';
 import { createTestApp, type TestApp } from '../../testing';
-import { balancesOf, postAll, setCredit } from '../ledger';
+import { AVAILABLE, balancesOf, type FROZEN, postAll, setCredit } from '../ledger';
 import { applyWithdrawal } from './apply';
 import { withdrawJobs } from './jobs';
 import { type ApplyRow, payeePlace, payoutsOf } from './store';
@@ -75,7 +75,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
 
   /** An account where money is paid to. `account`: what the simulator's payees behave by. */
   async function payee(
-    owner: { readonly subject: WithdrawSubject; readonly id: number },
+    owner: { readonly subject: WithdrawApplicant; readonly id: number },
     channel: 'wechat' | 'alipay' | 'bank',
     account: string,
     change: { readonly verified?: boolean; readonly changedAt?: Date } = {},
@@ -107,18 +107,24 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     tools,
     as: ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as const }),
 
-    /** Gives an owner something to withdraw. */
+    /** Gives an owner something to withdraw; below zero: takes it. */
     async earn(
-      owner: { readonly subject: 'team' | 'rider'; readonly id: number; readonly teamId: number },
+      owner: {
+        readonly subject: Exclude<WithdrawApplicant, 'franchisee'>;
+        readonly id: number;
+        readonly teamId: number;
+      },
       fen: number,
+      within = db,
     ) {
       if (owner.subject === 'team') await setCredit(tools, owner.id, 0);
-      const account = owner.subject === 'team' ? ('TEAM_AVAILABLE' as const) : ('RIDER_AVAILABLE' as const);
+      const amountFen = Math.abs(fen);
+      const [dc, other, bizType] = fen > 0 ? (['D', 'C', 'MANUAL_IN'] as const) : (['C', 'D', 'MANUAL_OUT'] as const);
       const lines = [
-        { account: 'ADJUSTMENT', ownerId: 0, dc: 'D', amountFen: fen },
-        { account, ownerId: owner.id, dc: 'C', amountFen: fen },
+        { account: 'ADJUSTMENT', ownerId: 0, dc, amountFen },
+        { account: AVAILABLE[owner.subject], ownerId: owner.id, dc: other, amountFen },
       ] as const;
-      await postAll(tools, [{ ...occasion(owner.teamId), bizType: 'MANUAL_IN', lines }]);
+      await postAll({ ...tools, db: within }, [{ ...occasion(owner.teamId), bizType, lines }]);
     },
 
     /** Leaves exactly this much at a merchant number. */
@@ -137,7 +143,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     },
 
     async apply(
-      owner: { readonly subject: WithdrawSubject; readonly id: number },
+      owner: { readonly subject: WithdrawApplicant; readonly id: number },
       payeeId: number,
       amountFen: number,
       more: { readonly isOffline?: boolean; readonly applicant?: { accountId: number; name: string } } = {},
@@ -184,15 +190,18 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     },
 
     /** Brings the callbacks that are due to the console. */
-    async deliver() {
+    async deliver(order?: DeliveryOrder) {
       const own = createOwnApp();
       own.attach(t.app.http);
       const { send } = own;
       assert.ok(send);
-      return deliverCallbacks({ db, clock, simulators: ports.platforms.simulators, send });
+      return deliverCallbacks({ db, clock, simulators: ports.platforms.simulators, send }, order);
     },
 
-    async balance(code: 'RIDER_AVAILABLE' | 'RIDER_FROZEN' | 'TEAM_AVAILABLE' | 'TEAM_FROZEN' | 'CHANNEL', id: number) {
+    async balance(
+      code: (typeof AVAILABLE)[WithdrawApplicant] | (typeof FROZEN)[WithdrawApplicant] | 'CHANNEL',
+      id: number,
+    ) {
       return (await balancesOf(db, [code], [id])).get(`${code}:${id}`) ?? 0;
     },
   };

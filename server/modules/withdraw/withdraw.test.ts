@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import type { Input } from '../../../contract';
 import { WITHDRAW } from '../../../contract/withdraw.settings';
 import { IN_FLIGHT, WITHDRAW_STATES, type WithdrawState, withdrawCase } from '../../../contract/withdraw.states';
+import { withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import { TEST_NOW } from '../../testing';
 import { storeFile } from '../../testing-files';
@@ -39,14 +41,14 @@ afterEach(async () => {
 });
 
 type Config = (typeof WITHDRAW.groups.rider)['initial'];
-/** The configuration for riders from now on: the initial one, without automatic approval, but for what is given. */
-async function configure(change: Partial<Config>): Promise<void> {
+/** The configuration from now on: the initial one, without automatic approval, but for what is given. */
+async function configure(change: Partial<Config>, group: 'rider' | 'team' = 'rider'): Promise<void> {
   version += 1;
   await insertSetting(t.db, {
     id: t.ids.next(),
-    group: WITHDRAW.groups.rider,
+    group: WITHDRAW.groups[group],
     version,
-    values: { ...WITHDRAW.groups.rider.initial, reviewMode: 'manual', ...change },
+    values: { ...WITHDRAW.groups[group].initial, reviewMode: 'manual', ...change },
     changed: Object.keys(change),
     secrets: [],
     restoredFrom: null,
@@ -152,6 +154,48 @@ describe('an application', () => {
     assert.equal(await codeOf(applied()), 42256);
     await configure({ requireRealName: false });
     assert.equal(await codeOf(applied()), 100);
+  });
+
+  it('of a merchant follows the rules of stations, and takes what is payable to the merchant', async () => {
+    const merchant = await t.db.selectFrom('merchant').select(['id', 'team_id as teamId']).executeTakeFirstOrThrow();
+    const owner = { ...merchant, subject: 'merchant' as const };
+    await configure({ weekdays: ['0', '1', '2', '3', '4', '5', '6'], timeFrom: '00:00', timeTo: '24:00' }, 'team');
+    await t.stage.earn(owner, 50_000);
+    const before = await t.stage.balance('MERCHANT_PAYABLE', owner.id);
+    const payeeId = await t.stage.payee(owner, 'alipay', 'rider@example.com');
+    // Stations withdraw ¥100 at least, riders ¥10.
+    assert.equal(await codeOf(t.stage.apply(owner, payeeId, 9_999)), 42251);
+    const id = await t.stage.apply(owner, payeeId, 20_000);
+    const frozenNow = () => t.stage.balance('MERCHANT_FROZEN', owner.id);
+    assert.equal(await frozenNow(), 20_000);
+    assert.equal(await t.stage.balance('MERCHANT_PAYABLE', owner.id), before - 20_000);
+    const { team_id: teamId, state } = await t.stage.row(id);
+    assert.deepEqual([teamId, state], [merchant.teamId, 'pendingReview']);
+    assert.equal((await t.stage.step('reject', id, await t.stage.person(), 'Wrong account')).code, 100);
+    assert.equal(await frozenNow(), 0);
+    assert.equal(await t.stage.balance('MERCHANT_PAYABLE', owner.id), before);
+    assert.deepEqual(await findOffences(t.db), []);
+  });
+
+  it('of a merchant waits for a refund that is being booked, and counts it', async () => {
+    const merchant = await t.db.selectFrom('merchant').select(['id', 'team_id as teamId']).executeTakeFirstOrThrow();
+    const owner = { ...merchant, subject: 'merchant' as const };
+    await configure({ weekdays: ['0', '1', '2', '3', '4', '5', '6'], timeFrom: '00:00', timeTo: '24:00' }, 'team');
+    await t.stage.earn(owner, 10_000);
+    const all = await t.stage.balance('MERCHANT_PAYABLE', owner.id);
+    const payeeId = await t.stage.payee(owner, 'alipay', 'rider@example.com');
+    const waiting = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db);
+      return (rows[0]?.n ?? 0) > 0;
+    };
+    const { applying } = await withTransaction(t.db, async (db) => {
+      await t.stage.earn(owner, -10_000, db);
+      const asked = codeOf(t.stage.apply(owner, payeeId, all));
+      while (!(await waiting())) await new Promise((settle) => setTimeout(settle, 20));
+      return { applying: asked };
+    });
+    assert.equal(await applying, 42241);
   });
 
   it('of another owner’s payee is not found', async () => {

@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
-import type { WithdrawChannel, WithdrawSubject } from '../../../../contract/withdraw.settings';
+import type { WithdrawApplicant, WithdrawChannel } from '../../../../contract/withdraw.settings';
 import type { PayoutState, RiskTag, WithdrawState } from '../../../../contract/withdraw.states';
 
 /** Withdrawals (migration 0070). Owned by server/modules/withdraw. */
@@ -14,7 +14,7 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** 收款账户. */
 interface PayeeAccountTable {
   id: number;
-  owner_type: WithdrawSubject | 'merchant';
+  owner_type: WithdrawApplicant;
   owner_id: number;
   channel: 'wechat' | 'alipay' | 'bank';
   /** Sealed; the place is `payee_account.account_no.<id>`. */
@@ -36,10 +36,10 @@ interface WithdrawApplyTable {
   version: Defaulted<number>;
   created_at: Date;
   no: string;
-  subject_type: WithdrawSubject;
+  subject_type: WithdrawApplicant;
   subject_id: number;
   subject_name: string;
-  /** The station itself, or the rider's; null for a franchisee. */
+  /** The station itself, or that of the rider or merchant; null for a franchisee. */
   team_id: number | null;
   amount_fen: number;
   fee_fen: number;
