@@ -118,13 +118,15 @@ export const bootstrap = {
         files: ports.files,
         onProgress: progressLines(),
       });
-      if (settings.seed === 'demo') {
+      if (settings.seed === 'demo')
         await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
           log.error({ err: error }, 'payment of the demo could not be configured'),
         );
-        await makeWithdrawals({ db, ids, ports }, clock.now()).catch((error: unknown) =>
-          log.error({ err: error }, 'the withdrawals of the demo could not be made'),
-        );
+      // Without payment settings, payouts through a platform are left out.
+      await makeWithdrawals({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'the withdrawals of the demo could not be made'),
+      );
+      if (settings.seed === 'demo') {
         process.stdout.write('  making exports …\n');
         // The world stands without them.
         await makeDemoExports(foundation, ports).catch((error: unknown) =>

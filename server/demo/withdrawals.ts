@@ -68,7 +68,9 @@ async function applicants({ db }: Stage): Promise<Applicant[]> {
   // Companies among the riders, so that no state is theirs alone.
   const riders = rows.filter(({ subject }) => subject === 'rider');
   const companies = rows.filter(({ subject }) => subject !== 'rider');
-  return riders.flatMap((rider, at) => (at % 4 === 3 ? [rider, ...companies.splice(0, 1)] : [rider]));
+  const every = Math.max(1, Math.floor(riders.length / Math.max(1, companies.length)));
+  const mixed = riders.flatMap((rider, at) => (at % every === 0 ? [rider, ...companies.splice(0, 1)] : [rider]));
+  return [...mixed, ...companies];
 }
 
 async function payeeOf({ db, ids, ports }: Whole, { subject, id, name }: Applicant, at: Date, now: Date) {
