@@ -51,6 +51,7 @@ import * as step0056 from './0056_fund_hold';
 import * as step0060 from './0060_staff_follower';
 import * as step0061 from './0061_enquiry_day';
 import * as step0070 from './0070_withdraw';
+import * as step0080 from './0080_cost';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -114,4 +115,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0060_staff_follower', step0060],
   ['0061_enquiry_day', step0061],
   ['0070_withdraw', step0070],
+  ['0080_cost', step0080],
 ];

@@ -12,6 +12,7 @@ export {
   findBill,
 } from './bill-reads';
 export { channelIncome } from './bills';
+export { addCharges, type NewCharge, postedCharges } from './charges';
 export {
   closeDay,
   closedUntil,
@@ -27,14 +28,18 @@ export { type Earned, earnedOf, limitBearers, movesOf, type OrderMove, orderMove
 export {
   AVAILABLE,
   type Bearer,
+  type CostItem,
   type CostSnapshot,
   channelFee,
   depositIn,
   depositOut,
   type FeeTerms,
   FROZEN,
+  feeWaive,
   fundHold,
   fundUnhold,
+  type ItemCharge,
+  isFolded,
   manual,
   type Occasion,
   orderPay,
@@ -46,6 +51,8 @@ export {
   riderDepositBack,
   riderReward,
   type SettledOrder,
+  serviceFee,
+  settleParts,
   snapshotOf,
   withdrawFreeze,
   withdrawPay,
