@@ -106,6 +106,9 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
   team: text('站点', 'Station', 'Estação', '站點'),
   view: text('视图', 'View', 'Visão', '檢視'),
+  reconBatch: text('对账批次', 'Statement', 'Extrato', '對帳批次'),
+  reconItem: text('对账差异', 'Reconciliation difference', 'Diferença de conciliação', '對帳差異'),
+  merchantNumber: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
 };
 
@@ -137,6 +140,8 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   fundAdjust: { rule: 33, path: '/financial/teamFunding?tab=adjusts&keyword=', by: 'no' },
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
+  reconBatch: { rule: 38, path: '/financial/merchantIdFunds?open=', by: 'id' },
+  reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
 };
 

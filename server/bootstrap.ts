@@ -39,6 +39,7 @@ import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
+import { reconJobs } from './modules/recon';
 import { withdrawJobs } from './modules/withdraw';
 import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
@@ -89,6 +90,7 @@ export function jobsOf(tools: {
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
+    ...reconJobs(tools.ports),
     ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead, tools.keepHead),
     ...undoJobs,

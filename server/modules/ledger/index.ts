@@ -39,6 +39,8 @@ export {
   orderRefund,
   orderSettle,
   type Payment,
+  type ReconParty,
+  reconEntry,
   refundAfterSettle,
   riderDeduct,
   riderDepositBack,
@@ -103,6 +105,7 @@ export {
   moneyOfStation,
   stationTotals,
 } from './station-money';
+export { bookedFees, markBills } from './recon';
 export { post, postAll } from './store';
 export {
   dayStates,
