@@ -13,6 +13,7 @@ import { staffLifecycle } from './staff.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
+import { batchLifecycle, reconCase } from './recon.states';
 import { withdrawCase } from './withdraw.states';
 
 /** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */
@@ -29,6 +30,8 @@ const LIFECYCLES = [
   teamLifecycle,
   adjustCase,
   withdrawCase,
+  batchLifecycle,
+  reconCase,
   ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];
 

@@ -17,7 +17,7 @@ const audit = (action: string, object: string, label: ReturnType<typeof text>) =
 const reason = () => z.string().trim().min(RECON.reason.min).max(RECON.reason.max);
 const evidence = () => z.array(id()).max(RECON.evidence).optional();
 
-const batch = z.object({ id: id(), version: z.int(), ...fieldShape(BATCH), actions: z.array(z.string()) });
+const batch = z.object({ id: id(), version: z.int(), merchantNumberId: id(), ...fieldShape(BATCH), actions: z.array(z.string()) });
 const item = z.object({
   id: id(),
   version: z.int(),

@@ -87,6 +87,7 @@ const LISTS = [
   '/financial/bill',
   '/financial/teamFunding',
   '/financial/apply',
+  '/financial/merchantIdFunds',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

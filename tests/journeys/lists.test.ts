@@ -20,6 +20,8 @@ const LISTS = [
   '/financial/information?part=summary',
   '/financial/information?part=days',
   '/financial/apply',
+  '/financial/merchantIdFunds',
+  '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

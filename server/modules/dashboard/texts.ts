@@ -264,7 +264,6 @@ export const TODOS = {
   reconFailed: {
     rule: 3806,
     page: 38,
-    byStation: false,
     level: 'bad',
     link: '/financial/merchantIdFunds?state=failed',
     text: text('{n} 份对账单获取失败', 'Statements that failed: {n}', 'Extratos com falha: {n}', '{n} 份對帳單取得失敗'),
@@ -273,7 +272,6 @@ export const TODOS = {
   reconDifferences: {
     rule: 3806,
     page: 38,
-    byStation: false,
     level: 'attention',
     link: '/financial/merchantIdFunds?part=items&state=open,handling',
     text: text('{n} 笔对账差异待处理', 'Differences to handle: {n}', 'Diferenças a tratar: {n}', '{n} 筆對帳差異待處理'),

@@ -43,6 +43,7 @@ function batchAnswer(ctx: ActorContext, row: BatchRecord) {
   return {
     id: row.id,
     version: row.version,
+    merchantNumberId: row.merchantNumberId,
     ...answerRow(ctx, BATCH, row, {
       fault: row.error ? faultText(ctx, row.error) : null,
       merchantName: row.merchantName,

@@ -19,6 +19,7 @@ export type ItemInput = ResourceFilter<typeof ITEM>;
 const BATCH_COLUMNS = {
   id: 'recon_batch.id',
   version: 'recon_batch.version',
+  merchantNumberId: 'recon_batch.merchant_number_id',
   no: 'recon_batch.no',
   day: 'recon_batch.day',
   state: 'recon_batch.state',
@@ -86,7 +87,7 @@ export async function batchFilter(ctx: ActorContext, input: BatchInput): Promise
   assertWhole(ctx);
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const days = listDays({ from: input.dayFrom, to: input.dayTo }, ctx.clock.now(), timeZone);
-  return { filter: input, days, withOpen: false };
+  return { filter: input, days, withOpen: input.dayFrom === undefined && input.dayTo === undefined };
 }
 
 /** @throws Refusal 40006 · 40302 */
@@ -102,12 +103,13 @@ export async function itemFilter(ctx: ActorContext, input: ItemInput): Promise<D
 const NUMBER_NO = sql<string>`m.mch_no`.as('merchantNo');
 const OPEN = sql`recon_item.state in ('open', 'handling')`;
 
-function batches(db: Db, { filter, days }: DayFilter<BatchInput>) {
+function batches(db: Db, { filter, days, withOpen }: DayFilter<BatchInput>) {
   const { dayFrom: _from, dayTo: _to, ...rest } = filter;
   const found = conditions(BATCH, BATCH_COLUMNS)(rest as ListFilter<typeof BATCH>, {
     merchantNo: (ids) => idIn('recon_batch.merchant_number_id', ids),
   });
-  const dated = days ? [...found, between('recon_batch.day', days)] : found;
+  const ofDays = days ? between('recon_batch.day', days) : sql<SqlBool>`true`;
+  const dated = [...found, withOpen ? sql<SqlBool>`(${ofDays} or recon_batch.state in ('failed', 'hasDifference'))` : ofDays];
   return withConditions(
     db.selectFrom('recon_batch').innerJoin('merchant_number as m', 'm.id', 'recon_batch.merchant_number_id'),
     dated,

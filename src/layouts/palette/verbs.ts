@@ -18,6 +18,7 @@ import { staffLifecycle } from '@contract/staff.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
+import { batchLifecycle, reconCase } from '@contract/recon.states';
 import { withdrawCase } from '@contract/withdraw.states';
 import { history } from '@umijs/max';
 import { type Command, runWhenOffered } from '@/app/commands/registry';
@@ -62,6 +63,7 @@ const APP = '/configCenter/configureTheApp';
 const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
 const WITHDRAW = '/financial/configure';
 const APPLY = '/financial/apply';
+const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -99,6 +101,8 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Information/getDays': `${INFORMATION}?part=days`,
   'finance.TeamFund/getList': FUNDS,
   'finance.Withdraw/getList': APPLY,
+  'finance.Recon/getBatches': RECON,
+  'finance.Recon/getItems': `${RECON}?part=items`,
   'fundAudit.Rider/getList': AUDIT,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
@@ -205,6 +209,20 @@ export const VERBS: readonly Verb[] = [
     ] as const
   ).map(([step, state, rule]) => ofRow(withdrawCase.transition(step).text, `${APPLY}?state=${state}`, rule)),
   ofRow('withdrawal.query', `${APPLY}?state=paying,awaitPayee,unknown`, 3604),
+  // Reconciliation with the payment platforms.
+  tab('recon.partItems', `${RECON}?part=items`),
+  tab('recon.partNumbers', `${RECON}?part=numbers`),
+  tab('recon.partSuspense', `${RECON}?part=suspense`),
+  { label: 'recon.fetch', at: `${RECON}?form=fetch`, rule: 3806 },
+  { label: 'recon.upload', at: `${RECON}?form=upload`, rule: 3806 },
+  ofRow(batchLifecycle.transition('refetch').text, RECON, 3806),
+  ofRow(batchLifecycle.transition('compare').text, RECON, 3806),
+  ofRow(batchLifecycle.transition('closeBatch').text, RECON, 3808),
+  ofRow(reconCase.transition('handle').text, `${RECON}?part=items&state=open,handling`, 3806),
+  ofRow(reconCase.transition('assign').text, `${RECON}?part=items&state=open,handling`, 3806),
+  ofRow(reconCase.transition('markTiming').text, `${RECON}?part=items&state=open,handling`, 3806),
+  ofRow(reconCase.transition('writeOff').text, `${RECON}?part=items&state=open,handling`, 3807),
+  ofRow('recon.save', `${RECON}?part=numbers`, 3806),
   // Rider fund audit.
   { label: 'fundAudit.add', at: `${AUDIT}?form=new`, rule: 6506 },
   { label: 'fundAudit.import', about: 'menu.fundAudit', at: `${AUDIT}?form=import`, rule: 6506 },
