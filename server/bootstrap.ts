@@ -12,6 +12,7 @@ import {
   makeAccountAndApp,
   makeExports,
   makeMiniPrograms,
+  makeStatements,
   makeWithdrawals,
   seedDatabase,
   type ToolsAt,
@@ -126,6 +127,9 @@ export const bootstrap = {
         );
         await makeWithdrawals({ db, ids, ports }, clock.now()).catch((error: unknown) =>
           log.error({ err: error }, 'the withdrawals of the demo could not be made'),
+        );
+        await makeStatements({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+          log.error({ err: error }, 'the statements of the demo could not be made'),
         );
         process.stdout.write('  making exports …\n');
         // The world stands without them.

@@ -80,6 +80,8 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/teamFunding',
           '/financial/teamFunding/detail',
           '/financial/configure',
+          '/financial/apply',
+          '/financial/merchantIdFunds',
           '/financial/costManagement',
           '/site/index',
           '/fundAudit/index',

@@ -81,7 +81,9 @@ export async function* linesOf(parts: Bytes, encoding: 'utf-8' | 'gbk'): AsyncGe
     try {
       return part ? decoder.decode(part, { stream: true }) : decoder.decode();
     } catch {
-      throw new StatementFault('encoding', count + 1);
+      const text = new TextDecoder(encoding).decode(part ?? new Uint8Array());
+      const before = text.slice(0, Math.max(0, text.indexOf('\uFFFD')));
+      throw new StatementFault('encoding', count + before.split('\n').length);
     }
   };
   const cut = (text: string): string[] => {

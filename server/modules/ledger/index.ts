@@ -11,7 +11,7 @@ export {
   exportedBills,
   findBill,
 } from './bill-reads';
-export { channelIncome } from './bills';
+export { paymentFees } from './bills';
 export {
   closeDay,
   closedUntil,

@@ -152,7 +152,7 @@ export async function compareBatch(tools: Tools, batch: BatchRow): Promise<void>
   if (batch.kind === 'trade') await bookFees(tools, ground);
   await finish(tools, ground);
   const open = await countOpen(db, batch.id);
-  if (open === 0) return;
+  if (open === 0 || tools.isQuiet) return;
   await notify(tools, {
     event: 'reconDiff',
     title: WORDS.title,

@@ -18,7 +18,8 @@ import { type BatchRow, deleteLines, findBatch, findNumber, insertLines, lockBat
 
 /** A batch from its file to its differences. Nothing of a file with a fault is kept. */
 
-export type RunTools = Tools & { readonly ports: Ports };
+/** Without ports nothing can be fetched: the file is given. */
+export type RunTools = Tools & { readonly ports: Ports | null };
 
 export interface StatementFile {
   readonly bytes: Uint8Array;
@@ -37,8 +38,14 @@ const fetchFault = (key: StatementFaultKey, value = '') => new FetchFault({ key,
 const UPSTREAM: Readonly<Record<string, StatementFaultKey>> = { STATEMENT_CREATING: 'notReady', HASH_MISMATCH: 'hash' };
 
 /** @returns null: nothing happened on this day, and there is no file. @throws FetchFault */
-async function fetchFile(tools: RunTools, { channel, mch_no: mchNo }: NumberRow, { day, kind }: BatchRow): Promise<StatementFile | null> {
-  const on = { db: tools.db, secrets: tools.ports.secrets };
+async function fetchFile(
+  { ports, ...rest }: RunTools,
+  { channel, mch_no: mchNo }: NumberRow,
+  { day, kind }: BatchRow,
+): Promise<StatementFile | null> {
+  if (!ports) throw fetchFault('notConfigured');
+  const tools = { ...rest, ports };
+  const on = { db: tools.db, secrets: ports.secrets };
   try {
     if (channel === 'wechat') {
       const settings = await enabledPlatform(on, PAYMENT.groups.wx);

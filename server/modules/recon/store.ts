@@ -16,6 +16,8 @@ export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
+  /** Nobody is told of differences: those of a made-up past. */
+  readonly isQuiet?: boolean;
 }
 
 export const ITEM_TABLE: CaseTable = {
