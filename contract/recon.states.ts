@@ -51,7 +51,7 @@ export const ITEM_ACTIONS = {
   reverseBill: text('冲正账单', 'Reverse the bill', 'Estornar lançamento', '沖正帳單'),
   adjustFee: text('调整手续费', 'Adjust the fee', 'Ajustar a tarifa', '調整手續費'),
   toSuspense: text('挂账', 'Move to suspense', 'Mover para pendências', '掛帳'),
-  claimChannel: text('向渠道追索', 'Claim from the channel', 'Reclamar ao canal', '向管道追索'),
+  claimChannel: text('向渠道追索', 'Claim from the channel', 'Reclamar ao canal', '向渠道追索'),
 } as const satisfies Record<string, Text>;
 export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];

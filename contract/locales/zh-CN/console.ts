@@ -33,6 +33,7 @@ import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
 import { payment } from './payment';
+import { recon } from './recon';
 import { record } from './record';
 import { report } from './report';
 import { serviceNumber } from './serviceNumber';
@@ -85,6 +86,7 @@ export const consoleTexts = {
   operation,
   palette,
   payment,
+  recon,
   record,
   report,
   serviceNumber,

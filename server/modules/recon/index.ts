@@ -4,6 +4,6 @@ export { reconExportSources } from './exports';
 export { reconHandlers } from './handlers';
 export { items } from './items';
 export { reconJobs } from './jobs';
-export { countWork } from './lists';
+export { balancedStatements, countWork } from './lists';
 export { runBatch } from './run';
 export { insertBatch } from './store';

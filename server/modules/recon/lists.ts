@@ -200,6 +200,22 @@ export async function countWork(db: Db): Promise<{ open: number; failed: number 
   return rows[0] ?? { open: 0, failed: 0 };
 }
 
+/** How many statements of a day are balanced, by day. */
+export async function balancedStatements(db: Db, from: string, to: string) {
+  const rows = await db
+    .selectFrom('recon_batch')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .select([
+      'day',
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where state in ('balanced', 'closed')))::int`.as('balanced'),
+    ])
+    .groupBy('day')
+    .execute();
+  return new Map(rows.map(({ day, ...counts }) => [day, counts]));
+}
+
 /** Merchant numbers with what both sides say of them. */
 export async function numberRows(db: Db) {
   const { rows } = await sql<{
