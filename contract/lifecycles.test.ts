@@ -9,11 +9,11 @@ import { identityLifecycle } from './identity.states';
 import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
+import { batchLifecycle, reconCase } from './recon.states';
 import { staffLifecycle } from './staff.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
-import { batchLifecycle, reconCase } from './recon.states';
 import { withdrawCase } from './withdraw.states';
 
 /** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */

@@ -1,6 +1,14 @@
-import { ENTRY_TYPES } from './ledger';
 import { BILL_TYPES, CHANNELS } from './finance';
-import { batchLifecycle, ITEM_ACTION_KEYS, ITEM_ACTIONS, ITEM_TYPE_KEYS, ITEM_TYPES, RECON_KINDS, reconCase } from './recon.states';
+import { ENTRY_TYPES } from './ledger';
+import {
+  batchLifecycle,
+  ITEM_ACTION_KEYS,
+  ITEM_ACTIONS,
+  ITEM_TYPE_KEYS,
+  ITEM_TYPES,
+  RECON_KINDS,
+  reconCase,
+} from './recon.states';
 import { bp, choice, code, count, day, flag, moment, money, resource, search, state, sum, text } from './resource';
 
 /** What the pages of the reconciliation list (DOMAIN §3.5). */
@@ -13,7 +21,10 @@ export const BATCH = resource(
     no: code({ label: 'recon.batchNo', opens: true, width: 190 }),
     day: day({ sort: true, filter: 'days', card: 'fact' }),
     state: state(batchLifecycle.states, { filter: 'many' }),
-    merchantNo: code({ filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' }, card: 'fact' }),
+    merchantNo: code({
+      filter: { kind: 'options', key: 'merchantNumberIds', source: 'merchantNumbers' },
+      card: 'fact',
+    }),
     merchantName: text({ column: false }),
     channel: choice(CHANNELS, { open: true, hidden: true }),
     kind: choice(KINDS, { texts: RECON_KINDS, filter: 'many' }),

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { stepEndpoint } from './case-endpoints';
-import { actionData, bp, bulkData, bulkIds, fen, id, listData, listInput, queryId, read, time, write } from './endpoint';
+import {
+  actionData,
+  bp,
+  bulkData,
+  bulkIds,
+  fen,
+  id,
+  listData,
+  listInput,
+  queryId,
+  read,
+  time,
+  write,
+} from './endpoint';
 import { BATCH, ITEM, NUMBER } from './recon.fields';
 import { ITEM_ACTION_KEYS, RECON, RECON_KINDS, type ReconKind, reconCase } from './recon.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
@@ -17,7 +30,13 @@ const audit = (action: string, object: string, label: ReturnType<typeof text>) =
 const reason = () => z.string().trim().min(RECON.reason.min).max(RECON.reason.max);
 const evidence = () => z.array(id()).max(RECON.evidence).optional();
 
-const batch = z.object({ id: id(), version: z.int(), merchantNumberId: id(), ...fieldShape(BATCH), actions: z.array(z.string()) });
+const batch = z.object({
+  id: id(),
+  version: z.int(),
+  merchantNumberId: id(),
+  ...fieldShape(BATCH),
+  actions: z.array(z.string()),
+});
 const item = z.object({
   id: id(),
   version: z.int(),
@@ -66,12 +85,15 @@ export const reconEndpoints = {
     data: batch.extend({
       fileName: z.string().nullable(),
       sha1: z.string().nullable(),
-      types: z.array(z.object({ type: z.string(), typeText: z.string(), count: z.int(), open: z.int(), gapFen: fen() })),
+      types: z.array(
+        z.object({ type: z.string(), typeText: z.string(), count: z.int(), open: z.int(), gapFen: fen() }),
+      ),
     }),
     errors: [40302, 40401],
   }),
   'finance.Recon/getItems': read({
-    summary: 'Differences, the newest first. Without days and keyword: those of the last 30 days, and all that are open.',
+    summary:
+      'Differences, the newest first. Without days and keyword: those of the last 30 days, and all that are open.',
     access,
     input: listInput(filterShape(ITEM), sortKeys(ITEM)),
     data: listData(item, z.object(totalShape(ITEM))),
@@ -104,7 +126,16 @@ export const reconEndpoints = {
     versioned: true,
     idempotent: true,
     audit: {
-      ...audit('saveMerchantNumber', 'merchantNumber', text('保存商户号对账设置', 'Save reconciliation settings', 'Salvar conciliação do número', '儲存商戶號對帳設定')),
+      ...audit(
+        'saveMerchantNumber',
+        'merchantNumber',
+        text(
+          '保存商户号对账设置',
+          'Save reconciliation settings',
+          'Salvar conciliação do número',
+          '儲存商戶號對帳設定',
+        ),
+      ),
       money: true,
     },
     input: z.object({ id: id(), version: z.int(), feeBp: bp().max(RECON.feeBp.max), autoFetch: z.boolean() }),
@@ -133,7 +164,11 @@ export const reconEndpoints = {
     summary: 'Compares a statement with the books once more; what people have handled stays.',
     access: handle,
     idempotent: true,
-    audit: audit('compare', 'reconBatch', text('重新比对对账单', 'Compare statement again', 'Comparar extrato de novo', '重新比對對帳單')),
+    audit: audit(
+      'compare',
+      'reconBatch',
+      text('重新比对对账单', 'Compare statement again', 'Comparar extrato de novo', '重新比對對帳單'),
+    ),
     input: z.object({ id: id() }),
     data: actionData,
     errors: [...AT_BATCH],
@@ -143,7 +178,10 @@ export const reconEndpoints = {
     access: { rule: RULE['financial.merchant.close'] },
     risk: 'confirm',
     versioned: true,
-    audit: { ...audit('closeBatch', 'reconBatch', text('对账批次关账', 'Close statement', 'Fechar extrato', '對帳批次關帳')), money: true },
+    audit: {
+      ...audit('closeBatch', 'reconBatch', text('对账批次关账', 'Close statement', 'Fechar extrato', '對帳批次關帳')),
+      money: true,
+    },
     input: z.object({ id: id(), version: z.int() }),
     data: actionData,
     errors: [...AT_BATCH, 42274],
@@ -173,7 +211,11 @@ export const reconEndpoints = {
   'finance.Recon/assign': write({
     summary: 'Gives differences to somebody to handle, each by itself.',
     access: handle,
-    audit: audit('assign', 'reconItem', text('指派对账差异', 'Assign differences', 'Atribuir diferenças', '指派對帳差異')),
+    audit: audit(
+      'assign',
+      'reconItem',
+      text('指派对账差异', 'Assign differences', 'Atribuir diferenças', '指派對帳差異'),
+    ),
     input: z.object({ ids: bulkIds(), handlerId: id() }),
     data: bulkData,
     errors: [40302, 40401],
@@ -181,7 +223,11 @@ export const reconEndpoints = {
   'finance.Recon/markTiming': write({
     summary: 'Looks for differences in the statements of the next three days, each by itself.',
     access: handle,
-    audit: audit('markTiming', 'reconItem', text('标记时间差', 'Mark timing differences', 'Marcar diferenças de data', '標記時間差')),
+    audit: audit(
+      'markTiming',
+      'reconItem',
+      text('标记时间差', 'Mark timing differences', 'Marcar diferenças de data', '標記時間差'),
+    ),
     input: z.object({ ids: bulkIds() }),
     data: bulkData,
     errors: [40302],

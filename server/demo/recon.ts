@@ -57,7 +57,14 @@ function billsOf({ db }: Stage, { id }: MerchantNumber, day: string): Promise<St
   const { from, to } = dayRange(day, day, ZONE);
   return db
     .selectFrom('bill')
-    .select(['type', 'direction', 'amount_fen as amountFen', 'channel_trade_no as tradeNo', 'order_no as orderNo', 'at'])
+    .select([
+      'type',
+      'direction',
+      'amount_fen as amountFen',
+      'channel_trade_no as tradeNo',
+      'order_no as orderNo',
+      'at',
+    ])
     .select('channel_refund_no as refundNo')
     .where('merchant_number_id', '=', id)
     .where('at', '>=', from)
@@ -75,7 +82,17 @@ function entriesOf(bills: readonly StatedBill[]): StatedEntry[] {
       return [{ kind: 'pay', tradeNo, outNo: orderNo ?? tradeNo, amountFen, feeFen: percentOf(amountFen, FEE_BP), at }];
     }
     if (!REFUNDS.includes(type) || !tradeNo) return [];
-    return [{ kind: 'refund', tradeNo: refundNo ?? `50${tradeNo}`, outNo: tradeNo, orderNo: orderNo ?? '', amountFen, feeFen: 0, at }];
+    return [
+      {
+        kind: 'refund',
+        tradeNo: refundNo ?? `50${tradeNo}`,
+        outNo: tradeNo,
+        orderNo: orderNo ?? '',
+        amountFen,
+        feeFen: 0,
+        at,
+      },
+    ];
   });
 }
 
@@ -89,9 +106,17 @@ interface Made {
 }
 
 /** Changes one entry of most statements. @param early entries that the statement of the day before should have had */
-function spoil(entries: readonly StatedEntry[], number: MerchantNumber, day: string, early: readonly StatedEntry[]): Made {
+function spoil(
+  entries: readonly StatedEntry[],
+  number: MerchantNumber,
+  day: string,
+  early: readonly StatedEntry[],
+): Made {
   const seed = hash(`recon ${number.mchNo} ${day}`);
-  const moved = early.map((entry, index) => ({ ...entry, at: new Date(momentOf(day, 2, ZONE).getTime() + index * MINUTE) }));
+  const moved = early.map((entry, index) => ({
+    ...entry,
+    at: new Date(momentOf(day, 2, ZONE).getTime() + index * MINUTE),
+  }));
   const all = [...moved, ...entries];
   const pays = entries.filter(({ kind }) => kind === 'pay');
   const pay = pays[seed % Math.max(1, pays.length)];
@@ -111,13 +136,22 @@ function spoil(entries: readonly StatedEntry[], number: MerchantNumber, day: str
     default: {
       const refund = all.find(({ kind }) => kind === 'refund');
       return number.channel === 'wechat' && refund
-        ? { entries: all.map((entry) => (entry === refund ? { ...entry, refundState: 'PROCESSING' } : entry)), late: [] }
+        ? {
+            entries: all.map((entry) => (entry === refund ? { ...entry, refundState: 'PROCESSING' } : entry)),
+            late: [],
+          }
         : { entries: change({ amountFen: pay.amountFen + 200 }), late: [] };
     }
   }
 }
 
-async function readFileOf(stage: Stage, number: MerchantNumber, day: string, kind: 'trade' | 'fund', bytes: Uint8Array): Promise<void> {
+async function readFileOf(
+  stage: Stage,
+  number: MerchantNumber,
+  day: string,
+  kind: 'trade' | 'fund',
+  bytes: Uint8Array,
+): Promise<void> {
   const clock = fixedClock(momentOf(addDays(day, 1), READ_AT, ZONE).toISOString());
   const tools = { db: stage.db, ids: stage.ids, clock, ports: null, isQuiet: true };
   const row = newBatch(tools, { merchantNumberId: number.id, day, kind });
@@ -126,14 +160,24 @@ async function readFileOf(stage: Stage, number: MerchantNumber, day: string, kin
   await runBatch(tools, row.id, { bytes, name, sha1: null });
 }
 
-async function stateTrades(stage: Stage, number: MerchantNumber, day: string, early: readonly StatedEntry[]): Promise<readonly StatedEntry[]> {
+async function stateTrades(
+  stage: Stage,
+  number: MerchantNumber,
+  day: string,
+  early: readonly StatedEntry[],
+): Promise<readonly StatedEntry[]> {
   const { entries, late } = spoil(entriesOf(await billsOf(stage, number, day)), number, day, early);
-  const file = number.channel === 'wechat' ? wechatTradeFile(number.mchNo, entries) : alipayTradeFile(number.mchNo, day, entries);
+  const file =
+    number.channel === 'wechat' ? wechatTradeFile(number.mchNo, entries) : alipayTradeFile(number.mchNo, day, entries);
   await readFileOf(stage, number, day, 'trade', file);
   return late;
 }
 
-const NAMES: Readonly<Record<string, string>> = { ORDER_PAY: '交易', WITHDRAW_PAY: '商家转账', WITHDRAW_RETURN: '商家转账退回' };
+const NAMES: Readonly<Record<string, string>> = {
+  ORDER_PAY: '交易',
+  WITHDRAW_PAY: '商家转账',
+  WITHDRAW_RETURN: '商家转账退回',
+};
 
 /** The statement of the account: each movement with the balance after it. */
 async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Promise<void> {
@@ -169,7 +213,12 @@ async function settleOld(stage: Stage, until: string, who: number): Promise<void
     .orderBy('day')
     .orderBy('id')
     .execute();
-  const team = await db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').executeTakeFirst();
+  const team = await db
+    .selectFrom('team')
+    .select('id')
+    .where('status', '=', 'operating')
+    .orderBy('id')
+    .executeTakeFirst();
   let suspended = 0;
   for (const item of found) {
     const isClaimed = suspended < 3 && (item.type === 'bookOnly' || item.type === 'channelOnly');
@@ -186,7 +235,11 @@ async function settleOld(stage: Stage, until: string, who: number): Promise<void
             : ['createBill', '用户已付款，补记到站点', { teamId }];
     const at = momentOf(addDays(item.day, 1), READ_AT + 60 + (item.id % 200), ZONE);
     const input = { id: item.id, version: item.version, action, reason, ...more };
-    await db.transaction().execute((transaction) => act({ ...stage, db: transaction }, reconHandlers, 'finance.Recon/handle', { who, at, input }));
+    await db
+      .transaction()
+      .execute((transaction) =>
+        act({ ...stage, db: transaction }, reconHandlers, 'finance.Recon/handle', { who, at, input }),
+      );
   }
   await db
     .updateTable('recon_batch')

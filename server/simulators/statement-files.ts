@@ -34,11 +34,32 @@ export function* wechatTradeParts(mchNo: string, entries: Iterable<StatedEntry>)
     if (isPay) paidFen += amountFen;
     else refundFen += amountFen;
     const [no, own] = isPay ? [tradeNo, outNo] : [`42${tradeNo}`, orderNo ?? outNo];
-    const start = [written(at), 'wx0123456789abcdef', mchNo, 0, '', no, own, 'o-payer', 'JSAPI', isPay ? 'SUCCESS' : 'REFUND', 'OTHERS', 'CNY'];
+    const start = [
+      written(at),
+      'wx0123456789abcdef',
+      mchNo,
+      0,
+      '',
+      no,
+      own,
+      'o-payer',
+      'JSAPI',
+      isPay ? 'SUCCESS' : 'REFUND',
+      'OTHERS',
+      'CNY',
+    ];
     const amounts = isPay
       ? [yuan(amountFen), NONE, 0, 0, NONE, NONE, '', '']
       : [NONE, NONE, tradeNo, outNo, yuan(amountFen), NONE, 'ORIGINAL', refundState ?? 'SUCCESS'];
-    const rest = ['配送订单', '', yuan(fee, 5), '0.60%', isPay ? yuan(amountFen) : NONE, isPay ? NONE : yuan(amountFen), ''];
+    const rest = [
+      '配送订单',
+      '',
+      yuan(fee, 5),
+      '0.60%',
+      isPay ? yuan(amountFen) : NONE,
+      isPay ? NONE : yuan(amountFen),
+      '',
+    ];
     yield `${line([...start, ...amounts, ...rest])}${END}`;
   }
   const totals = [`${count}.0`, yuan(paidFen), yuan(refundFen), NONE, yuan(feeFen), yuan(paidFen), yuan(refundFen)];
@@ -66,7 +87,8 @@ export function wechatFundFile(openingFen: number, movements: readonly StatedMov
     const amounts = [amountFen < 0 ? '支出' : '收入', yuan(Math.abs(amountFen)), yuan(balanceFen)];
     return line([written(at), bizNo, `${bizNo}${index}`, name, name, ...amounts, 'system', '', voucherNo]);
   });
-  const sum = (list: readonly StatedMovement[]) => yuan(Math.abs(list.reduce((all, { amountFen }) => all + amountFen, 0)));
+  const sum = (list: readonly StatedMovement[]) =>
+    yuan(Math.abs(list.reduce((all, { amountFen }) => all + amountFen, 0)));
   const income = movements.filter(({ amountFen }) => amountFen >= 0);
   const expense = movements.filter(({ amountFen }) => amountFen < 0);
   const totals = [`${lines.length}.0`, `${income.length}.0`, sum(income), `${expense.length}.0`, sum(expense)];
@@ -87,7 +109,19 @@ export function alipayTradeFile(pid: string, day: string, entries: readonly Stat
         const [at, isPay] = [written(entry.at), entry.kind === 'pay'];
         const amount = yuanOf(isPay ? entry.amountFen : -entry.amountFen);
         const own = isPay ? entry.outNo : (entry.orderNo ?? entry.outNo);
-        const named = [entry.tradeNo, own, isPay ? '交易' : '退款', '配送订单', at, at, '', '', '', '', 'payer@example.com'];
+        const named = [
+          entry.tradeNo,
+          own,
+          isPay ? '交易' : '退款',
+          '配送订单',
+          at,
+          at,
+          '',
+          '',
+          '',
+          '',
+          'payer@example.com',
+        ];
         const discounts = ['0.00', '0.00', '0.00', '0.00', '0.00', '', '0.00', '0.00'];
         return [...named, amount, amount, ...discounts, isPay ? '' : entry.outNo, yuanOf(-entry.feeFen), '0.00', ''];
       }),

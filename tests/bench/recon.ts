@@ -31,7 +31,14 @@ function* entries(): Generator<StatedEntry> {
     const amountFen = 1_000 + (n % 5_000);
     const isOther = n % Math.ceil(LINES / DIFFERENCES) === 0;
     const at = new Date(MIDNIGHT + Math.floor((n * 84_000_000) / LINES));
-    yield { kind: 'pay', tradeNo: `4200${String(n).padStart(24, '0')}`, outNo: `OD${n}`, amountFen: amountFen + (isOther ? 1 : 0), feeFen: fee(amountFen), at };
+    yield {
+      kind: 'pay',
+      tradeNo: `4200${String(n).padStart(24, '0')}`,
+      outNo: `OD${n}`,
+      amountFen: amountFen + (isOther ? 1 : 0),
+      feeFen: fee(amountFen),
+      at,
+    };
   }
 }
 
@@ -77,9 +84,17 @@ async function main(): Promise<void> {
       [`${lines} payments of one day and their bills; the packed file has ${(bytes.length / 2 ** 20).toFixed(0)} MB.`],
       [
         { figure: `${lines} lines read, stored and compared`, target: '≤ 120 s', measured: `${seconds.toFixed(1)} s` },
-        { figure: 'memory grown meanwhile (RSS)', target: '≤ 128 MB', measured: `${((most - before) / 2 ** 20).toFixed(0)} MB` },
+        {
+          figure: 'memory grown meanwhile (RSS)',
+          target: '≤ 128 MB',
+          measured: `${((most - before) / 2 ** 20).toFixed(0)} MB`,
+        },
         { figure: 'differences found', target: String(DIFFERENCES), measured: JSON.stringify(batch.diff_counts) },
-        { figure: 'matched', target: (LINES - DIFFERENCES).toLocaleString('en'), measured: batch.matched.toLocaleString('en') },
+        {
+          figure: 'matched',
+          target: (LINES - DIFFERENCES).toLocaleString('en'),
+          measured: batch.matched.toLocaleString('en'),
+        },
       ],
     );
   } finally {

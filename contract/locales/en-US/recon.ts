@@ -113,8 +113,7 @@ export const recon: Texts<typeof source> = {
   handleText: 'Settles {names}, gap ¥{x}.',
   writeOffText: 'Writes {names} off: the gap of ¥{x} goes to the platform’s adjustments. Another person has to agree.',
   assignText: 'Assigns {n, plural, one {# difference} other {# differences}}.',
-  timingText:
-    'Looks for {n, plural, one {# difference} other {# differences}} in the statements of the next 3 days.',
+  timingText: 'Looks for {n, plural, one {# difference} other {# differences}} in the statements of the next 3 days.',
   saveText: 'Changes the reconciliation settings of {names}.',
   emptyBatches: 'Statements appear here once they are fetched or uploaded.',
   emptyItems: 'Entries that differ between statement and books appear here.',

@@ -111,7 +111,8 @@ export const recon: Texts<typeof source> = {
   compareText: 'Compara {names} com os lançamentos atuais; as diferenças tratadas permanecem.',
   closeText: '{names} não será mais buscado nem comparado.',
   handleText: 'Resolve {names}, diferença de ¥{x}.',
-  writeOffText: 'Dá baixa em {names}: a diferença de ¥{x} vai para os ajustes da plataforma. Outra pessoa precisa concordar.',
+  writeOffText:
+    'Dá baixa em {names}: a diferença de ¥{x} vai para os ajustes da plataforma. Outra pessoa precisa concordar.',
   assignText: 'Atribui {n, plural, one {# diferença} other {# diferenças}}.',
   timingText: 'Procura {n, plural, one {# diferença} other {# diferenças}} nos extratos dos próximos 3 dias.',
   saveText: 'Altera a conciliação de {names}.',

@@ -51,7 +51,8 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
   if (ascii(bytes, 0, 5) === '%PDF-') return { contentType: 'application/pdf', bytes, width: null, height: null };
   if (ascii(bytes, 0, 4) === 'PK\u0003\u0004')
     return { contentType: 'application/zip', bytes, width: null, height: null };
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { contentType: 'application/gzip', bytes, width: null, height: null };
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    return { contentType: 'application/gzip', bytes, width: null, height: null };
   if (isStatement(bytes)) return { contentType: 'text/csv', bytes, width: null, height: null };
   try {
     const picture = PICTURES.find(({ format }) => format.validate(bytes));

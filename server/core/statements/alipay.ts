@@ -29,7 +29,11 @@ type Sums = Record<string, { count: number; fen: number }>;
 type Entry = (cells: readonly string[], line: number) => StatementLine;
 
 /** The frame of both kinds: remarks, head, entries, end of the list, totals. */
-function framed(place: StatementPlace, totals: readonly string[], begin: (titles: Columns, sums: Sums, line: number) => Entry): LineReader {
+function framed(
+  place: StatementPlace,
+  totals: readonly string[],
+  begin: (titles: Columns, sums: Sums, line: number) => Entry,
+): LineReader {
   const sums: Sums = Object.fromEntries(totals.map((name) => [name, { count: 0, fen: 0 }]));
   const told = new Set<string>();
   let head: Columns | null = null;

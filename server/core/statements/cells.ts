@@ -40,7 +40,8 @@ export function momentReader(day: string): (text: string, line: number, column: 
 
 /** Number at a platform, or our own. @throws StatementFault value */
 export function numberIn(text: string, line: number, column: string): string {
-  if (text.length === 0 || text.length > 64) throw new StatementFault('value', line, { column, value: text.slice(0, 80) });
+  if (text.length === 0 || text.length > 64)
+    throw new StatementFault('value', line, { column, value: text.slice(0, 80) });
   return text;
 }
 

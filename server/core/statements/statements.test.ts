@@ -122,20 +122,50 @@ const GARBAGE: readonly (readonly [string, Uint8Array, StatementPlace, FaultKey,
   ['an end too early', Buffer.from(wx.slice(0, wx.indexOf('总交易单数'))), WX, 'truncated', 4],
   ['a line cut in two', Buffer.from(wx.slice(0, wx.indexOf('`T2'))), WX, 'columns', 3],
   ['a line behind the totals', Buffer.from(`${wx}\`1,\`2\r\n`), WX, 'rest', 7],
-  ['bytes that are no UTF-8', Buffer.concat([Buffer.from(wx.split('\r\n')[0] ?? ''), Buffer.from('\r\n'), Buffer.from([0xff, 0xfe, 0xff])]), WX, 'encoding', 2],
-  ['a damaged gzip', Buffer.concat([gzipSync(Buffer.from(wx)).subarray(0, 60), Buffer.alloc(40)]), WX, 'notArchive', null],
+  [
+    'bytes that are no UTF-8',
+    Buffer.concat([Buffer.from(wx.split('\r\n')[0] ?? ''), Buffer.from('\r\n'), Buffer.from([0xff, 0xfe, 0xff])]),
+    WX,
+    'encoding',
+    2,
+  ],
+  [
+    'a damaged gzip',
+    Buffer.concat([gzipSync(Buffer.from(wx)).subarray(0, 60), Buffer.alloc(40)]),
+    WX,
+    'notArchive',
+    null,
+  ],
   ['a damaged zip', Buffer.from('PK\u0003\u0004 and nothing else'), ALI, 'notArchive', null],
-  ['a bill without an account', ali.subarray(ali.indexOf(0x0a) + 1 + ali.subarray(ali.indexOf(0x0a) + 1).indexOf(0x0a) + 1), ALI, 'header', 3],
+  [
+    'a bill without an account',
+    ali.subarray(ali.indexOf(0x0a) + 1 + ali.subarray(ali.indexOf(0x0a) + 1).indexOf(0x0a) + 1),
+    ALI,
+    'header',
+    3,
+  ],
   ['a bill of another account', aliEdited('2088999900000001', '2088999900000009'), ALI, 'otherFile', 2],
-  ['a bill without its totals', Buffer.from(ali.toString('latin1').split('\r\n').slice(0, -4).join('\r\n'), 'latin1'), ALI, 'truncated', 9],
-  ['a balance that jumps', Buffer.from(
-    wechatFundFile(1_000, [
-      { at: at('08:00:00'), bizNo: 'B1', name: '交易', amountFen: 100, voucherNo: 'A' },
-      { at: at('08:00:01'), bizNo: 'B2', name: '交易', amountFen: 100, voucherNo: 'B' },
-    ])
-      .toString()
-      .replace('`12.00,', '`13.00,'),
-  ), FUND, 'balance', 3],
+  [
+    'a bill without its totals',
+    Buffer.from(ali.toString('latin1').split('\r\n').slice(0, -4).join('\r\n'), 'latin1'),
+    ALI,
+    'truncated',
+    9,
+  ],
+  [
+    'a balance that jumps',
+    Buffer.from(
+      wechatFundFile(1_000, [
+        { at: at('08:00:00'), bizNo: 'B1', name: '交易', amountFen: 100, voucherNo: 'A' },
+        { at: at('08:00:01'), bizNo: 'B2', name: '交易', amountFen: 100, voucherNo: 'B' },
+      ])
+        .toString()
+        .replace('`12.00,', '`13.00,'),
+    ),
+    FUND,
+    'balance',
+    3,
+  ],
 ];
 
 for (const [name, bytes, place, key, line] of GARBAGE) {

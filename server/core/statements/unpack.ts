@@ -90,7 +90,8 @@ export async function* linesOf(parts: Bytes, encoding: 'utf-8' | 'gbk'): AsyncGe
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     count += lines.length;
-    if (rest.length > LONGEST_LINE) throw new StatementFault('value', count + 1, { column: '', value: rest.slice(0, 40) });
+    if (rest.length > LONGEST_LINE)
+      throw new StatementFault('value', count + 1, { column: '', value: rest.slice(0, 40) });
     return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   };
   for await (const part of parts) {

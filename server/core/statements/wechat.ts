@@ -35,7 +35,16 @@ interface Sums {
   expense: number;
   expenseFen: number;
 }
-const NO_SUMS: Sums = { lines: 0, payFen: 0, refundFen: 0, feeFen: 0, income: 0, incomeFen: 0, expense: 0, expenseFen: 0 };
+const NO_SUMS: Sums = {
+  lines: 0,
+  payFen: 0,
+  refundFen: 0,
+  feeFen: 0,
+  income: 0,
+  incomeFen: 0,
+  expense: 0,
+  expenseFen: 0,
+};
 
 /** What a total of the file is the sum of, by its title; titles differ by the age of the merchant. */
 type TotalRule = readonly [titles: readonly string[], of: keyof Sums, isCount?: true];
@@ -117,7 +126,11 @@ function tradeReader({ mchNo, day }: StatementPlace): LineReader {
     const place = {
       at: titles.of(1, '交易时间'),
       mchNo: titles.of(1, '商户号'),
-      subMchNo: titles.has('特约商户号') ? titles.of(1, '特约商户号') : titles.has('子商户号') ? titles.of(1, '子商户号') : null,
+      subMchNo: titles.has('特约商户号')
+        ? titles.of(1, '特约商户号')
+        : titles.has('子商户号')
+          ? titles.of(1, '子商户号')
+          : null,
       tradeNo: titles.of(1, '微信订单号'),
       outNo: titles.of(1, '商户订单号'),
       state: titles.of(1, '交易状态'),
@@ -135,7 +148,8 @@ function tradeReader({ mchNo, day }: StatementPlace): LineReader {
     return (cells, line) => {
       const cell = (at: number) => cells[at] ?? '';
       const owners = [cell(place.mchNo), place.subMchNo === null ? '' : cell(place.subMchNo)];
-      if (!owners.includes(mchNo)) throw new StatementFault('otherFile', line, { no: owners[0] ?? '', date: cell(place.at).slice(0, 10) });
+      if (!owners.includes(mchNo))
+        throw new StatementFault('otherFile', line, { no: owners[0] ?? '', date: cell(place.at).slice(0, 10) });
       const at = momentIn(cell(place.at), line, '交易时间');
       const feeFen = fenIn(cell(place.fee), line, '手续费');
       sums.feeFen += feeFen;
@@ -198,7 +212,8 @@ function fundReader({ day }: StatementPlace): LineReader {
     return (cells, line) => {
       const cell = (at: number) => cells[at] ?? '';
       const direction = cell(place.direction);
-      if (direction !== '收入' && direction !== '支出') throw new StatementFault('value', line, { column: '收支类型', value: direction });
+      if (direction !== '收入' && direction !== '支出')
+        throw new StatementFault('value', line, { column: '收支类型', value: direction });
       const size = fenIn(cell(place.fen), line, '收支金额(元)');
       const amountFen = direction === '收入' || size === 0 ? size : -size;
       if (direction === '收入') {
@@ -229,4 +244,3 @@ function fundReader({ day }: StatementPlace): LineReader {
 /** Reads a file of WeChat Pay. */
 export const wechatReader = (place: StatementPlace): LineReader =>
   place.kind === 'trade' ? tradeReader(place) : fundReader(place);
-

@@ -340,7 +340,10 @@ export function channelFee(on: Occasion, merchantNumberId: number, amountFen: nu
 /* ---- reconciliation ---- */
 
 /** Where the other half of a difference goes. */
-export type ReconParty = { readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'ADJUSTMENT'; readonly ownerId: number };
+export type ReconParty = {
+  readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'ADJUSTMENT';
+  readonly ownerId: number;
+};
 
 /**
  * RECON_SUSPEND, RECON_CLEAR, RECON_WRITEOFF: moves the amount of a difference (DOMAIN §4.2).

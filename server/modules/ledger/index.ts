@@ -86,6 +86,7 @@ export {
   movementSums,
   openingOf,
 } from './movements';
+export { bookedFees, markBills } from './recon';
 export { dueAt, type Entry } from './rules';
 export {
   copyFlow,
@@ -105,7 +106,6 @@ export {
   moneyOfStation,
   stationTotals,
 } from './station-money';
-export { bookedFees, markBills } from './recon';
 export { post, postAll } from './store';
 export {
   dayStates,

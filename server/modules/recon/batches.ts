@@ -13,7 +13,17 @@ import { readyAt } from './compare';
 import { assertWhole } from './items';
 import { STATEMENT_ZONE } from './match';
 import { runBatch, runComparison, type StatementFile } from './run';
-import { type BatchRow, countOpen, findBatch, findNumber, insertBatch, lockBatch, lockBatchOf, moveBatch, type Tools } from './store';
+import {
+  type BatchRow,
+  countOpen,
+  findBatch,
+  findNumber,
+  insertBatch,
+  lockBatch,
+  lockBatchOf,
+  moveBatch,
+  type Tools,
+} from './store';
 
 /** Statements as people ask for them: fetched, uploaded, compared again, closed. */
 
@@ -27,7 +37,12 @@ interface Target {
 const WORDS = {
   started: text('批次 {no} 已开始', 'Statement {no} started', 'Extrato {no} iniciado', '批次 {no} 已開始'),
   balanced: text('批次 {no} 已平', 'Statement {no} is balanced', 'Extrato {no} conciliado', '批次 {no} 已平'),
-  differs: text('批次 {no} 有 {n} 笔差异', 'Statement {no} has {n} differences', 'Extrato {no} tem {n} diferenças', '批次 {no} 有 {n} 筆差異'),
+  differs: text(
+    '批次 {no} 有 {n} 笔差异',
+    'Statement {no} has {n} differences',
+    'Extrato {no} tem {n} diferenças',
+    '批次 {no} 有 {n} 筆差異',
+  ),
   closed: text('批次 {no} 已关账', 'Statement {no} closed', 'Extrato {no} fechado', '批次 {no} 已關帳'),
 } as const;
 
@@ -35,7 +50,15 @@ const WORDS = {
 export function newBatch({ ids, clock }: Pick<Tools, 'ids' | 'clock'>, { merchantNumberId, day, kind }: Target) {
   const id = ids.next();
   const no = businessNo('RB', day, id);
-  return { id, no, created_at: clock.now(), merchant_number_id: merchantNumberId, day, kind, state: 'waiting' as const };
+  return {
+    id,
+    no,
+    created_at: clock.now(),
+    merchant_number_id: merchantNumberId,
+    day,
+    kind,
+    state: 'waiting' as const,
+  };
 }
 
 const REPLACED: readonly BatchRow['state'][] = ['balanced', 'hasDifference'];
@@ -85,7 +108,14 @@ async function answer(ctx: ActorContext, id: number) {
   const batch = await findBatch(ctx.db, id);
   if (!batch) throw refuse(40401);
   const n = batch.state === 'hasDifference' ? await countOpen(ctx.db, id) : 0;
-  const words = batch.state === 'balanced' ? WORDS.balanced : n > 0 ? WORDS.differs : batch.state === 'closed' ? WORDS.closed : WORDS.started;
+  const words =
+    batch.state === 'balanced'
+      ? WORDS.balanced
+      : n > 0
+        ? WORDS.differs
+        : batch.state === 'closed'
+          ? WORDS.closed
+          : WORDS.started;
   return {
     id,
     no: batch.no,
@@ -153,10 +183,15 @@ export async function compareAgain(ctx: ActorContext, id: number) {
 /** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42274 */
 export async function closeBatch(ctx: ActorContext, { id, version }: In<'finance.Recon/closeBatch'>) {
   const batch = await lockOwn(ctx, id, batchLifecycle.transition('closeBatch').from);
-  if (batch.version !== version) throw conflict({ version: batch.version, state: batch.state }, null, batch.finished_at);
+  if (batch.version !== version)
+    throw conflict({ version: batch.version, state: batch.state }, null, batch.finished_at);
   const n = await countOpen(ctx.db, id);
   if (n > 0) throw refuse(42274, { n });
-  await moveBatch(ctx.db, id, REPLACED, { state: 'closed', closed_by: ctx.actor.accountId, finished_at: ctx.clock.now() });
+  await moveBatch(ctx.db, id, REPLACED, {
+    state: 'closed',
+    closed_by: ctx.actor.accountId,
+    finished_at: ctx.clock.now(),
+  });
   ctx.audit({ objectId: id, objectNo: batch.no, before: { state: batch.state }, after: { state: 'closed' } });
   return answer(ctx, id);
 }

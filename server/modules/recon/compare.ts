@@ -27,7 +27,12 @@ import { type BatchRow, countOpen, findNumber, insertItems, moveBatch, type Tool
 /** Comparing a statement with the books, in one transaction: differences, marks of bills, fees, the batch's figures. */
 
 const WORDS = {
-  title: text('{number} {day} 对账有差异', 'Differences at {number}, {day}', 'Diferenças em {number}, {day}', '{number} {day} 對帳有差異'),
+  title: text(
+    '{number} {day} 对账有差异',
+    'Differences at {number}, {day}',
+    'Diferenças em {number}, {day}',
+    '{number} {day} 對帳有差異',
+  ),
   content: text(
     '{kind}共有 {n} 笔差异待处理。',
     '{n} differences to handle ({kind}).',
@@ -108,7 +113,9 @@ async function bookFees(tools: Tools, ground: Ground): Promise<void> {
     const restFen = (stated.get(teamId) ?? 0) - fen;
     if (restFen === 0) continue;
     const on = { bizNo: feeNo(ground), step: count + 1, teamId, at, day };
-    entries.push(channelFee(on, ground.number.id, restFen, { counterId: ground.number.id, channel: ground.number.channel }));
+    entries.push(
+      channelFee(on, ground.number.id, restFen, { counterId: ground.number.id, channel: ground.number.channel }),
+    );
   }
   await postAll(tools, entries);
 }

@@ -18,7 +18,10 @@ after(() => t.close());
 
 test('the statements of the demo have differences of every type, old ones are handled, and the books are right', async () => {
   const batches = await t.db.selectFrom('recon_batch').select(['state', 'error', 'day']).execute();
-  assert.deepEqual(batches.filter(({ state }) => state === 'failed'), []);
+  assert.deepEqual(
+    batches.filter(({ state }) => state === 'failed'),
+    [],
+  );
   assert.ok(batches.length >= 100, String(batches.length));
   const items = await t.db.selectFrom('recon_item').select(['type', 'state', 'day', 'action']).execute();
   assert.deepEqual(new Set(items.map(({ type }) => type)), new Set(ITEM_TYPE_KEYS));

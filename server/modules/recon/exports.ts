@@ -4,7 +4,15 @@ import { resourceSource } from '../../core/export/resource-export';
 import type { ActorContext } from '../../core/http/context';
 import { merchantNumbers } from '../reference';
 import { faultText } from './batches';
-import { type BatchInput, type BatchRecord, batchFilter, batchRows, type ItemInput, itemFilter, itemRows } from './lists';
+import {
+  type BatchInput,
+  type BatchRecord,
+  batchFilter,
+  batchRows,
+  type ItemInput,
+  itemFilter,
+  itemRows,
+} from './lists';
 
 /** Differences and statements as files (DOMAIN §3.14 finance.recon): the entry of the statement stands beside the bill. */
 
@@ -20,7 +28,10 @@ export const reconExportSources = [
     query: async (ctx, input: ItemInput) => itemRows(ctx.db, await itemFilter(ctx, input)) as never,
     words: async (ctx, input) => {
       const { days } = await itemFilter(ctx, input);
-      return { day: days ? daysText(days.fromDay, days.toDay) : '', merchantNumberIds: await numberNames(ctx, input.merchantNumberIds) };
+      return {
+        day: days ? daysText(days.fromDay, days.toDay) : '',
+        merchantNumberIds: await numberNames(ctx, input.merchantNumberIds),
+      };
     },
     names: {},
   }),
@@ -30,7 +41,10 @@ export const reconExportSources = [
     query: async (ctx, input: BatchInput) => batchRows(ctx.db, await batchFilter(ctx, input)) as never,
     words: async (ctx, input) => {
       const { days } = await batchFilter(ctx, input);
-      return { day: days ? daysText(days.fromDay, days.toDay) : '', merchantNumberIds: await numberNames(ctx, input.merchantNumberIds) };
+      return {
+        day: days ? daysText(days.fromDay, days.toDay) : '',
+        merchantNumberIds: await numberNames(ctx, input.merchantNumberIds),
+      };
     },
     names: {},
     columns: {

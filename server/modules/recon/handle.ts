@@ -7,8 +7,8 @@ import { validationText } from '../../../contract/validation';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { addDays } from '../../core/money/days';
 import { yuan } from '../../core/money/amounts';
+import { addDays } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
 import { isReversible, markBills, reverse } from '../ledger';
@@ -23,7 +23,12 @@ import { findItem, type ItemRow, lockItem } from './store';
 type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
 
 const WORDS = {
-  notThis: text('该差异不能这样处理', 'This difference cannot be settled in this way', 'Esta diferença não pode ser resolvida assim', '該差異不能這樣處理'),
+  notThis: text(
+    '该差异不能这样处理',
+    'This difference cannot be settled in this way',
+    'Esta diferença não pode ser resolvida assim',
+    '該差異不能這樣處理',
+  ),
   noBill: text(
     '该商户号没有可匹配的“{no}”',
     'This merchant number has nothing unmatched under {no}',
@@ -31,13 +36,24 @@ const WORDS = {
     '該商戶號沒有可比對的「{no}」',
   ),
   otherAmount: text('金额不同：{x} 元', 'The amount is another: ¥{x}', 'O valor é outro: ¥{x}', '金額不同：{x} 元'),
-  noReverse: text('这类账单不能冲正', 'Bills of this type cannot be reversed', 'Este tipo de lançamento não pode ser estornado', '這類帳單不能沖正'),
+  noReverse: text(
+    '这类账单不能冲正',
+    'Bills of this type cannot be reversed',
+    'Este tipo de lançamento não pode ser estornado',
+    '這類帳單不能沖正',
+  ),
 } as const;
 
 const fault = (ctx: ActorContext, field: keyof Input, words: Text, params: Readonly<Record<string, string>> = {}) =>
   invalid([{ field, rule: 'recon', message: ctx.t(words, params) }]);
 const missing = (ctx: ActorContext, field: 'targetBillNo' | 'teamId') =>
-  invalid([{ field, rule: 'required', message: validationText('required', ctx.locale, { label: ctx.t(messageText(`recon.${field}`)) }) }]);
+  invalid([
+    {
+      field,
+      rule: 'required',
+      message: validationText('required', ctx.locale, { label: ctx.t(messageText(`recon.${field}`)) }),
+    },
+  ]);
 
 /** 42275 instead of 42201: DOMAIN has a sentence of its own. @throws Refusal 42275 */
 export async function refuseResolved(ctx: ActorContext, id: number): Promise<void> {
@@ -45,7 +61,8 @@ export async function refuseResolved(ctx: ActorContext, id: number): Promise<voi
 }
 
 /** The amount that the other side must have for both to be the same. */
-const wantedFen = ({ type, channel_fen, book_fen }: ItemRow): number => (type === 'bookOnly' ? (book_fen ?? 0) : (channel_fen ?? 0));
+const wantedFen = ({ type, channel_fen, book_fen }: ItemRow): number =>
+  type === 'bookOnly' ? (book_fen ?? 0) : (channel_fen ?? 0);
 
 /** An unmatched entry of a statement, for a bill that is in the books only. */
 async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
@@ -61,7 +78,8 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
     .forUpdate()
     .executeTakeFirst();
   if (!other) throw fault(ctx, 'targetBillNo', WORDS.noBill, { no });
-  if (other.channel_fen !== wantedFen(row)) throw fault(ctx, 'targetBillNo', WORDS.otherAmount, { x: yuan(other.channel_fen ?? 0) });
+  if (other.channel_fen !== wantedFen(row))
+    throw fault(ctx, 'targetBillNo', WORDS.otherAmount, { x: yuan(other.channel_fen ?? 0) });
   await settleOther(ctx, other, row.no);
 }
 
@@ -136,11 +154,18 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
 }
 
 /** What an action does to the money. @returns the number of the transaction, where there is one */
-const WAYS: Readonly<Record<ItemAction, (ctx: ActorContext, row: ItemRow, input: Input) => Promise<string | undefined>>> = {
+const WAYS: Readonly<
+  Record<ItemAction, (ctx: ActorContext, row: ItemRow, input: Input) => Promise<string | undefined>>
+> = {
   rematch,
   createBill: async (ctx, row, { teamId }) => {
     if (teamId === undefined) throw missing(ctx, 'teamId');
-    const team = await ctx.db.selectFrom('team').select('id').where('id', '=', teamId).where('deleted_at', 'is', null).executeTakeFirst();
+    const team = await ctx.db
+      .selectFrom('team')
+      .select('id')
+      .where('id', '=', teamId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
     if (!team) throw refuse(40401);
     return bookToTeam(ctx, row, teamId, ctx.actor.accountId);
   },
@@ -163,7 +188,11 @@ export async function handle(ctx: ActorContext, input: Input) {
     await afterSettling(ctx, row);
     return {
       to: SUSPENDS.includes(input.action) ? ('suspended' as const) : ('resolved' as const),
-      set: { action: input.action, tx_no: txNo ?? row.tx_no, evidence: JSON.stringify([...row.evidence, ...(input.evidence ?? [])]) },
+      set: {
+        action: input.action,
+        tx_no: txNo ?? row.tx_no,
+        evidence: JSON.stringify([...row.evidence, ...(input.evidence ?? [])]),
+      },
       amountFen: Math.abs(row.gap_fen),
       ...(txNo !== undefined && { txNo }),
       after: { action: input.action, ...(input.targetBillNo && { targetBillNo: input.targetBillNo }) },
@@ -209,4 +238,3 @@ export async function markTiming(ctx: ActorContext, ids: readonly number[]) {
   ctx.audit({ after: { ids: done } });
   return answer;
 }
-

@@ -60,9 +60,14 @@ function itemAnswer(ctx: ActorContext, row: ItemRecord, today: string) {
   return {
     id: row.id,
     version: row.version,
-    ...answerRow(ctx, ITEM, row as never, {
-      ageDays: isOpen ? Math.max(0, Math.round((Date.parse(today) - Date.parse(row.day)) / DAY_MS)) : 0,
-    } as never),
+    ...answerRow(
+      ctx,
+      ITEM,
+      row as never,
+      {
+        ageDays: isOpen ? Math.max(0, Math.round((Date.parse(today) - Date.parse(row.day)) / DAY_MS)) : 0,
+      } as never,
+    ),
     choices: isOpen ? [...actionsOfItem(row.type, row.state)] : [],
     actions: reconCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()).filter((action) => {
       return action !== 'markTiming' || row.type === 'bookOnly' || row.type === 'channelOnly';
@@ -70,7 +75,12 @@ function itemAnswer(ctx: ActorContext, row: ItemRecord, today: string) {
   } as DataOf<(typeof reconEndpoints)['finance.Recon/getItems']>['list'][number];
 }
 
-async function itemList(ctx: ActorContext, input: In<'finance.Recon/getItems'>, filter: DayFilter<ItemInput>, order: 'asc' | 'desc') {
+async function itemList(
+  ctx: ActorContext,
+  input: In<'finance.Recon/getItems'>,
+  filter: DayFilter<ItemInput>,
+  order: 'asc' | 'desc',
+) {
   const { day } = await presentOf(ctx);
   const sort = { field: input.sortField ?? 'day', order: input.sortOrder ?? order } as const;
   return paged(ctx, input, async (page) => {
@@ -118,7 +128,11 @@ async function getItem(ctx: ActorContext, id: number) {
   const row = await itemRecord(ctx.db, id);
   if (!row) throw refuse(40401);
   const { day } = await presentOf(ctx);
-  const batch = await ctx.db.selectFrom('recon_batch').select('no').where('id', '=', row.batchId).executeTakeFirstOrThrow();
+  const batch = await ctx.db
+    .selectFrom('recon_batch')
+    .select('no')
+    .where('id', '=', row.batchId)
+    .executeTakeFirstOrThrow();
   const links = await evidenceLinks(ctx, row.evidence);
   return {
     ...itemAnswer(ctx, row, day),
@@ -130,9 +144,17 @@ async function getItem(ctx: ActorContext, id: number) {
   };
 }
 
-async function saveNumber(ctx: ActorContext, { id, version, feeBp, autoFetch }: In<'finance.Recon/saveMerchantNumber'>) {
+async function saveNumber(
+  ctx: ActorContext,
+  { id, version, feeBp, autoFetch }: In<'finance.Recon/saveMerchantNumber'>,
+) {
   assertWhole(ctx);
-  const row = await ctx.db.selectFrom('merchant_number').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom('merchant_number')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(40401);
   const before = { feeBp: row.fee_bp, autoFetch: row.auto_fetch };
   ctx.audit({ objectId: id, objectNo: row.mch_no, before, after: { feeBp, autoFetch } });
@@ -142,7 +164,14 @@ async function saveNumber(ctx: ActorContext, { id, version, feeBp, autoFetch }: 
     .set({ fee_bp: feeBp, auto_fetch: autoFetch, version: version + 1 })
     .where('id', '=', id)
     .execute();
-  return { id, no: row.mch_no, state: 'saved', stateText: ctx.t(WORDS.saved), version: version + 1, message: ctx.t(WORDS.saved) };
+  return {
+    id,
+    no: row.mch_no,
+    state: 'saved',
+    stateText: ctx.t(WORDS.saved),
+    version: version + 1,
+    message: ctx.t(WORDS.saved),
+  };
 }
 
 /** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5, §6.6). */
@@ -155,7 +184,9 @@ export const reconHandlers = handlers(reconEndpoints, {
       list: rows.slice(offset, offset + limit).map((row) => ({
         id: row.id,
         version: row.version,
-        ...answerRow(ctx, NUMBER, row, { gapFen: row.lastInFen - row.lastOutFen - (row.lastBookInFen - row.lastBookOutFen) }),
+        ...answerRow(ctx, NUMBER, row, {
+          gapFen: row.lastInFen - row.lastOutFen - (row.lastBookInFen - row.lastBookOutFen),
+        }),
         actions: mayEdit ? ['save'] : [],
       })),
       total: rows.length,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { RULE } from '../../../contract/rule-ids';
 import { ITEM_TYPES, reconCase } from '../../../contract/recon.states';
+import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -15,9 +15,19 @@ import { ITEM_TABLE, type ItemRow, moveBatch, type Tools } from './store';
 
 const WORDS = {
   handled: text('差异 {no} 已处理', 'Difference {no} resolved', 'Diferença {no} resolvida', '差異 {no} 已處理'),
-  writtenOff: text('差异 {no} 已核销 {x} 元', 'Difference {no} written off, ¥{x}', 'Diferença {no} baixada, ¥{x}', '差異 {no} 已核銷 {x} 元'),
+  writtenOff: text(
+    '差异 {no} 已核销 {x} 元',
+    'Difference {no} written off, ¥{x}',
+    'Diferença {no} baixada, ¥{x}',
+    '差異 {no} 已核銷 {x} 元',
+  ),
   assigned: text('差异 {no} 已指派', 'Difference {no} assigned', 'Diferença {no} atribuída', '差異 {no} 已指派'),
-  timing: text('差异 {no} 已标记为时间差', 'Difference {no} marked as timing', 'Diferença {no} marcada como diferença de data', '差異 {no} 已標記為時間差'),
+  timing: text(
+    '差异 {no} 已标记为时间差',
+    'Difference {no} marked as timing',
+    'Diferença {no} marcada como diferença de data',
+    '差異 {no} 已標記為時間差',
+  ),
 } as const;
 
 export const linkTo = (id: number): string => `/financial/merchantIdFunds?part=items&open=${id}`;

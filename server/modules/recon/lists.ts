@@ -109,7 +109,10 @@ function batches(db: Db, { filter, days, withOpen }: DayFilter<BatchInput>) {
     merchantNo: (ids) => idIn('recon_batch.merchant_number_id', ids),
   });
   const ofDays = days ? between('recon_batch.day', days) : sql<SqlBool>`true`;
-  const dated = [...found, withOpen ? sql<SqlBool>`(${ofDays} or recon_batch.state in ('failed', 'hasDifference'))` : ofDays];
+  const dated = [
+    ...found,
+    withOpen ? sql<SqlBool>`(${ofDays} or recon_batch.state in ('failed', 'hasDifference'))` : ofDays,
+  ];
   return withConditions(
     db.selectFrom('recon_batch').innerJoin('merchant_number as m', 'm.id', 'recon_batch.merchant_number_id'),
     dated,
@@ -141,19 +144,21 @@ export async function batchTotals(db: Db, filter: DayFilter<BatchInput>) {
     select (select count(*)::int from recon_item where ${OPEN} and batch_id in (${ids})) as "openItems",
       (select count(*)::int from recon_batch where state = 'failed' and id in (${ids})) as failed,
       (select coalesce(sum(gap_fen), 0)::bigint from recon_item where ${OPEN} and batch_id in (${ids})) as "gapFen",
-      (select coalesce(sum(gap_fen), 0)::bigint from recon_item where state = 'suspended') as "suspenseFen"`.execute(db);
+      (select coalesce(sum(gap_fen), 0)::bigint from recon_item where state = 'suspended') as "suspenseFen"`.execute(
+    db,
+  );
   return rows[0] ?? { openItems: 0, failed: 0, gapFen: 0, suspenseFen: 0 };
 }
 
 function listed(db: Db, { filter, days, withOpen }: DayFilter<ItemInput>) {
   const { dayFrom: _from, dayTo: _to, ...rest } = filter;
   const found = conditions(ITEM, ITEM_COLUMNS)(rest as ListFilter<typeof ITEM>, {
-    keyword: (no) =>
-      sql<SqlBool>`${no} in (recon_item.no, recon_item.out_no, recon_item.trade_no, recon_item.bill_no)`,
+    keyword: (no) => sql<SqlBool>`${no} in (recon_item.no, recon_item.out_no, recon_item.trade_no, recon_item.bill_no)`,
     merchantNo: (ids) => idIn('recon_item.merchant_number_id', ids),
   });
   const dated = days ? between('recon_item.day', days) : sql<SqlBool>`true`;
-  const conditionOfDays = withOpen && days ? sql<SqlBool>`(${dated} or ${OPEN} or recon_item.state = 'suspended')` : dated;
+  const conditionOfDays =
+    withOpen && days ? sql<SqlBool>`(${dated} or ${OPEN} or recon_item.state = 'suspended')` : dated;
   return withConditions(
     db.selectFrom('recon_item').innerJoin('merchant_number as m', 'm.id', 'recon_item.merchant_number_id'),
     [...found, conditionOfDays],

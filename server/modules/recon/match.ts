@@ -17,7 +17,9 @@ type Db = Kysely<Database>;
 /** The platforms keep Beijing time. */
 export const STATEMENT_ZONE = 'Asia/Shanghai';
 /** Which bills stand in which statement, and which entries are compared one by one. */
-const COMPARED: Readonly<Record<BatchRow['kind'], { readonly types: readonly EntryType[]; readonly kinds: readonly LineKind[] }>> = {
+const COMPARED: Readonly<
+  Record<BatchRow['kind'], { readonly types: readonly EntryType[]; readonly kinds: readonly LineKind[] }>
+> = {
   trade: { types: ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE', 'USER_TOPUP'], kinds: ['pay', 'refund'] },
   // Payments, refunds and fees are compared with the statement of trades.
   fund: {
@@ -220,7 +222,9 @@ export async function bookSums(db: Db, { batch, number, from, to }: Ground): Pro
 export async function countMatched(db: Db, { batch }: Ground): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from statement_line l where l.batch_id = ${batch.id} and l.kind = ${textList(COMPARED[batch.kind].kinds)}
-      and not exists (select from recon_item i where i.batch_id = ${batch.id} and i.line = l.line and i.trade_no = l.trade_no)`.execute(db);
+      and not exists (select from recon_item i where i.batch_id = ${batch.id} and i.line = l.line and i.trade_no = l.trade_no)`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 

@@ -1,6 +1,6 @@
-import { channelFee, post, reconEntry, type ReconParty } from '../ledger';
+import { channelFee, post, type ReconParty, reconEntry } from '../ledger';
 import { presentOf } from '../site';
-import { type ItemRow, findNumber, type Tools } from './store';
+import { findNumber, type ItemRow, type Tools } from './store';
 
 /** Entries of differences (DOMAIN §4.2 RECON_*), on the day on which they are handled. */
 
@@ -41,7 +41,8 @@ export async function bookToTeam(tools: Tools, item: ItemRow, teamId: number, op
   const { on, bill } = await frameOf(tools, item, operatorId, teamId);
   const to = { account: 'TEAM_AVAILABLE', ownerId: teamId } as const;
   const facts = { ...bill, counterType: 'team' as const, counterId: teamId };
-  return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill: facts }))).txNo;
+  return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill: facts })))
+    .txNo;
 }
 
 /** Into the platform's adjustments. */

@@ -17,7 +17,15 @@ const MIDDAY = Date.parse(`${DAY}T08:00:00+08:00`);
 const fee = (fen: number) => Math.floor((fen * 60 + 5_000) / 10_000);
 const pay = (n: number, change: Partial<StatedEntry> = {}): StatedEntry => {
   const amountFen = 1_000 + n * 7;
-  return { kind: 'pay', tradeNo: `T${n}`, outNo: `OD${n}`, amountFen, feeFen: fee(amountFen), at: new Date(MIDDAY + n * 1_000), ...change };
+  return {
+    kind: 'pay',
+    tradeNo: `T${n}`,
+    outNo: `OD${n}`,
+    amountFen,
+    feeFen: fee(amountFen),
+    at: new Date(MIDDAY + n * 1_000),
+    ...change,
+  };
 };
 const refund = (n: number, change: Partial<StatedEntry> = {}): StatedEntry => ({
   ...{ kind: 'refund', tradeNo: `R${n}`, outNo: `OD${n}-R1`, orderNo: `OD${n}`, amountFen: 500, feeFen: 0 },
@@ -26,8 +34,10 @@ const refund = (n: number, change: Partial<StatedEntry> = {}): StatedEntry => ({
 });
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const file = (entries: Iterable<StatedEntry>) => wechatTradeFile(WX_NUMBER, entries);
-const channelFen = async () => (await balancesOf(stage.db, ['CHANNEL'], [stage.numberId])).get(`CHANNEL:${stage.numberId}`) ?? 0;
-const suspenseFen = async () => (await balancesOf(stage.db, ['SUSPENSE'], [stage.numberId])).get(`SUSPENSE:${stage.numberId}`) ?? 0;
+const channelFen = async () =>
+  (await balancesOf(stage.db, ['CHANNEL'], [stage.numberId])).get(`CHANNEL:${stage.numberId}`) ?? 0;
+const suspenseFen = async () =>
+  (await balancesOf(stage.db, ['SUSPENSE'], [stage.numberId])).get(`SUSPENSE:${stage.numberId}`) ?? 0;
 
 describe('a day in which 500 differences were planted', () => {
   it('each is found and named, none is invented, and each can be closed; the books then equal the statement', async () => {
@@ -74,22 +84,45 @@ describe('a day in which 500 differences were planted', () => {
     const person = await stage.person();
     for (const item of items) {
       const { type, version } = item;
-      const action = ({ amountMismatch: 'createBill', feeMismatch: 'adjustFee', duplicate: 'rematch', statusMismatch: 'toSuspense', channelOnly: 'createBill', bookOnly: 'claimChannel' } as const)[type];
-      const input = { id: item.id, version, action, reason: 'Confirmed at the channel', ...(action === 'createBill' && { teamId: stage.teamId }) };
+      const action = (
+        {
+          amountMismatch: 'createBill',
+          feeMismatch: 'adjustFee',
+          duplicate: 'rematch',
+          statusMismatch: 'toSuspense',
+          channelOnly: 'createBill',
+          bookOnly: 'claimChannel',
+        } as const
+      )[type];
+      const input = {
+        id: item.id,
+        version,
+        action,
+        reason: 'Confirmed at the channel',
+        ...(action === 'createBill' && { teamId: stage.teamId }),
+      };
       const answer = await stage.call('finance.Recon/handle', input, person);
       assert.equal(answer.code, 100, `${type}: ${JSON.stringify(answer)}`);
     }
     assert.equal((await stage.batch(id)).state, 'balanced');
     // What the channel has: payments and refunds that are done, less its fees. Each fen beside it has a name: suspense.
     const channel = stated.reduce((sum, entry, index) => {
-      const isRepeat = stated.findIndex(({ tradeNo, kind }) => tradeNo === entry.tradeNo && kind === entry.kind) !== index;
+      const isRepeat =
+        stated.findIndex(({ tradeNo, kind }) => tradeNo === entry.tradeNo && kind === entry.kind) !== index;
       if (isRepeat || entry.refundState === 'PROCESSING') return sum;
       return sum + (entry.kind === 'pay' ? entry.amountFen : -entry.amountFen) - entry.feeFen;
     }, 0);
     assert.equal(await channelFen(), channel);
     const suspended = items.filter(({ type }) => type === 'bookOnly' || type === 'statusMismatch');
-    assert.equal(await suspenseFen(), suspended.reduce((sum, { gap_fen }) => sum + gap_fen, 0));
-    const closed = await stage.call('finance.Recon/closeBatch', { id, version: (await stage.batch(id)).version }, owner);
+    assert.equal(
+      await suspenseFen(),
+      suspended.reduce((sum, { gap_fen }) => sum + gap_fen, 0),
+    );
+    const closed = await stage.call(
+      'finance.Recon/closeBatch',
+      { id, version: (await stage.batch(id)).version },
+      owner,
+    );
     assert.equal(closed.data?.state, 'closed');
     const offences = await findOffences(stage.db);
     assert.deepEqual(offences, []);
@@ -137,7 +170,15 @@ describe('comparing', () => {
     const whole = file([pay(0)]);
     const { id } = await stage.read(whole);
     const before = await stage.db.selectFrom('statement_line').selectAll().where('batch_id', '=', id).execute();
-    const torn = await stage.read(Buffer.from(file([pay(0), pay(1)]).toString().replace('`OD1,', '`,')), DAY, 'trade');
+    const torn = await stage.read(
+      Buffer.from(
+        file([pay(0), pay(1)])
+          .toString()
+          .replace('`OD1,', '`,'),
+      ),
+      DAY,
+      'trade',
+    );
     assert.equal(torn.fault, null, 'another batch of the same day is not made');
     const lines = await stage.db.selectFrom('statement_line').selectAll().where('batch_id', '=', id).execute();
     assert.deepEqual(lines, before);
@@ -155,7 +196,10 @@ describe('comparing', () => {
     );
     assert.equal(fault, null);
     const items = await stage.items(id);
-    assert.deepEqual(items.map(({ type, gap_fen }) => [type, gap_fen]), [['channelOnly', -300]]);
+    assert.deepEqual(
+      items.map(({ type, gap_fen }) => [type, gap_fen]),
+      [['channelOnly', -300]],
+    );
     assert.equal((await stage.batch(id)).balance_fen, 4_700);
     await stage.close();
   });
@@ -169,13 +213,25 @@ describe('handling', () => {
     assert.deepEqual(items.map(({ type }) => type).sort(), ['bookOnly', 'channelOnly']);
     const missing = items.find(({ type }) => type === 'bookOnly');
     const person = await stage.person();
-    const wrong = await stage.call('finance.Recon/handle', { id: missing?.id ?? 0, version: 1, action: 'rematch', reason: 'Other number', targetBillNo: 'NONE' }, person);
+    const wrong = await stage.call(
+      'finance.Recon/handle',
+      { id: missing?.id ?? 0, version: 1, action: 'rematch', reason: 'Other number', targetBillNo: 'NONE' },
+      person,
+    );
     assert.equal(wrong.code, 40001);
-    const answer = await stage.call('finance.Recon/handle', { id: missing?.id ?? 0, version: 1, action: 'rematch', reason: 'Other number', targetBillNo: 'X1' }, person);
+    const answer = await stage.call(
+      'finance.Recon/handle',
+      { id: missing?.id ?? 0, version: 1, action: 'rematch', reason: 'Other number', targetBillNo: 'X1' },
+      person,
+    );
     assert.equal(answer.code, 100, JSON.stringify(answer));
     assert.ok((await stage.items(id)).every(({ state }) => state === 'resolved'));
     assert.equal((await stage.batch(id)).state, 'balanced');
-    const again = await stage.call('finance.Recon/handle', { id: missing?.id ?? 0, version: 2, action: 'toSuspense', reason: 'Once more' }, person);
+    const again = await stage.call(
+      'finance.Recon/handle',
+      { id: missing?.id ?? 0, version: 2, action: 'toSuspense', reason: 'Once more' },
+      person,
+    );
     assert.equal(again.code, 42275);
     await stage.close();
   });
@@ -184,12 +240,20 @@ describe('handling', () => {
     const { id } = await stage.read(file([pay(1)]));
     const [item] = await stage.items(id);
     const person = await stage.person();
-    await stage.call('finance.Recon/handle', { id: item?.id ?? 0, version: 1, action: 'toSuspense', reason: 'Nobody knows it' }, person);
+    await stage.call(
+      'finance.Recon/handle',
+      { id: item?.id ?? 0, version: 1, action: 'toSuspense', reason: 'Nobody knows it' },
+      person,
+    );
     assert.equal(await suspenseFen(), pay(1).amountFen);
     await stage.book([pay(1)]);
     const list = await stage.call('finance.Recon/getSuspense', {}, person);
     assert.equal(list.data?.total, 1);
-    const cleared = await stage.call('finance.Recon/handle', { id: item?.id ?? 0, version: 2, action: 'rematch', reason: 'Event came late', targetBillNo: 'OD1' }, person);
+    const cleared = await stage.call(
+      'finance.Recon/handle',
+      { id: item?.id ?? 0, version: 2, action: 'rematch', reason: 'Event came late', targetBillNo: 'OD1' },
+      person,
+    );
     assert.equal(cleared.code, 100, JSON.stringify(cleared));
     assert.equal(await suspenseFen(), 0);
     assert.equal(await channelFen(), pay(1).amountFen - pay(1).feeFen);
@@ -200,14 +264,26 @@ describe('handling', () => {
     const { id } = await stage.read(file([pay(1), pay(2_000)]));
     const [small, large] = await stage.items(id);
     const [maker, checker] = [await stage.person(), await stage.person([2, 5, 31, 38, 3806, 3807])];
-    const tooLarge = await stage.call('finance.Recon/writeOff', { id: large?.id ?? 0, version: 1, reason: 'Too old to ask' }, maker);
+    const tooLarge = await stage.call(
+      'finance.Recon/writeOff',
+      { id: large?.id ?? 0, version: 1, reason: 'Too old to ask' },
+      maker,
+    );
     assert.equal(tooLarge.code, 42245);
-    const asked = await stage.call('finance.Recon/writeOff', { id: small?.id ?? 0, version: 1, reason: 'Too old to ask' }, maker);
+    const asked = await stage.call(
+      'finance.Recon/writeOff',
+      { id: small?.id ?? 0, version: 1, reason: 'Too old to ask' },
+      maker,
+    );
     assert.equal(asked.code, 110, JSON.stringify(asked));
     assert.equal((await stage.items(id))[0]?.state, 'open');
     const proposals = await stage.call('approval.Case/getList', { box: 'forMe' }, checker);
     const [proposal] = proposals.data?.list ?? [];
-    const agreed = await stage.call('approval.Proposal/approve' as never, { id: proposal?.id ?? 0, version: proposal?.version ?? 0 } as never, checker);
+    const agreed = await stage.call(
+      'approval.Proposal/approve' as never,
+      { id: proposal?.id ?? 0, version: proposal?.version ?? 0 } as never,
+      checker,
+    );
     assert.equal(agreed.code, 100, JSON.stringify(agreed));
     const [now] = await stage.items(id);
     assert.deepEqual([now?.state, now?.action], ['resolved', 'writeOff']);
@@ -218,13 +294,21 @@ describe('handling', () => {
     await stage.book([pay(0)]);
     const { id } = await stage.read(file([pay(0), pay(1)]));
     const person = await stage.person();
-    const refused = await stage.call('finance.Recon/closeBatch', { id, version: (await stage.batch(id)).version }, person);
+    const refused = await stage.call(
+      'finance.Recon/closeBatch',
+      { id, version: (await stage.batch(id)).version },
+      person,
+    );
     assert.equal(refused.code, 42274);
     const days = await stage.call('finance.Information/getDays', { dayFrom: DAY, dayTo: DAY }, person);
     assert.equal(days.data?.list[0]?.openItems, 1);
     await assert.rejects(closeDay(stage.tools, DAY, 'Asia/Shanghai', 0), { code: 42274 });
     const [item] = await stage.items(id);
-    await stage.call('finance.Recon/handle', { id: item?.id ?? 0, version: 1, action: 'toSuspense', reason: 'Nobody knows it' }, person);
+    await stage.call(
+      'finance.Recon/handle',
+      { id: item?.id ?? 0, version: 1, action: 'toSuspense', reason: 'Nobody knows it' },
+      person,
+    );
     await closeDay(stage.tools, DAY, 'Asia/Shanghai', 0);
     await stage.close();
   });
@@ -237,7 +321,10 @@ describe('handling', () => {
     assert.equal((await stage.call('finance.Recon/assign', { ids, handlerId: person.id }, person)).data?.success, 2);
     assert.equal((await stage.call('finance.Recon/markTiming', { ids }, person)).data?.success, 2);
     const now = await stage.items(id);
-    assert.deepEqual(now.map(({ state, handler_id, timing_until }) => [state, handler_id, timing_until]), Array(2).fill(['handling', person.id, '2026-03-04']));
+    assert.deepEqual(
+      now.map(({ state, handler_id, timing_until }) => [state, handler_id, timing_until]),
+      Array(2).fill(['handling', person.id, '2026-03-04']),
+    );
     await stage.close();
   });
 });
@@ -262,7 +349,10 @@ describe('statements as people ask for them', () => {
     const upload = async (bytes: Buffer) => {
       const fileId = stage.ids.next();
       const stored = { id: fileId, scene: 'statement', name: 's.csv', content_type: 'text/csv', bytes: bytes.length };
-      await stage.db.insertInto('stored_file').values({ ...stored, created_by: person.id, sha256: '0'.repeat(64), created_at: stage.clock.now() } as never).execute();
+      await stage.db
+        .insertInto('stored_file')
+        .values({ ...stored, created_by: person.id, sha256: '0'.repeat(64), created_at: stage.clock.now() } as never)
+        .execute();
       await stage.ports.files.put(`statement/${fileId}.csv`, bytes, 'text/csv');
       const input = { merchantNumberId: stage.numberId, day: DAY, kind: 'trade' as const, fileId };
       return stage.call('finance.Recon/uploadFile', input, person);
@@ -279,7 +369,11 @@ describe('statements as people ask for them', () => {
   it('are for people who see the whole platform', async () => {
     const made = await stage.account({ rules: [2, 38, 3806], scope: { kind: 'teams', ids: [stage.teamId] } });
     const token = await stage.signIn(made.account);
-    for (const address of ['finance.Recon/getBatches', 'finance.Recon/getItems', 'finance.Recon/getMerchantNumbers'] as const) {
+    for (const address of [
+      'finance.Recon/getBatches',
+      'finance.Recon/getItems',
+      'finance.Recon/getMerchantNumbers',
+    ] as const) {
       assert.equal((await stage.call(address, {}, { token })).code, 40302, address);
     }
     await stage.close();

@@ -14,7 +14,17 @@ import { openAlipay, openWxPay } from '../payment';
 import { enabledPlatform } from '../setting';
 import { CompareFault, compareBatch } from './compare';
 import { forgetComparison, groundOf, STATEMENT_ZONE } from './match';
-import { type BatchRow, deleteLines, findBatch, findNumber, insertLines, lockBatch, moveBatch, type NumberRow, type Tools } from './store';
+import {
+  type BatchRow,
+  deleteLines,
+  findBatch,
+  findNumber,
+  insertLines,
+  lockBatch,
+  moveBatch,
+  type NumberRow,
+  type Tools,
+} from './store';
 
 /** A batch from its file to its differences. Nothing of a file with a fault is kept. */
 
@@ -49,13 +59,17 @@ async function fetchFile(
   try {
     if (channel === 'wechat') {
       const settings = await enabledPlatform(on, PAYMENT.groups.wx);
-      if (!settings || ![settings.values.mchId, settings.values.spMchId].includes(mchNo)) throw fetchFault('notConfigured');
+      if (!settings || ![settings.values.mchId, settings.values.spMchId].includes(mchNo))
+        throw fetchFault('notConfigured');
       const { packed, sha1 } = await (await openWxPay(tools, settings)).packedStatement(kind, day);
       return { bytes: packed, name: null, sha1 };
     }
     const settings = channel === 'alipay' ? await enabledPlatform(on, PAYMENT.groups.ali) : null;
     if (settings?.values.pid !== mchNo) throw fetchFault('notConfigured');
-    const bytes = await (await openAlipay(tools, settings)).downloadBill(kind === 'trade' ? 'trade' : 'signcustomer', day);
+    const bytes = await (await openAlipay(tools, settings)).downloadBill(
+      kind === 'trade' ? 'trade' : 'signcustomer',
+      day,
+    );
     return bytes && { bytes, name: null, sha1: null };
   } catch (error) {
     if (error instanceof FetchFault) throw error;
@@ -68,7 +82,8 @@ async function fetchFile(
 
 /** What a failure is called; anything that is no fault of the file or the platform is ours, and thrown on. */
 function faultOf(error: unknown): StoredFault {
-  if (error instanceof StatementFault) return { key: error.key, params: { ...error.params, ...(error.line !== null && { line: error.line }) } };
+  if (error instanceof StatementFault)
+    return { key: error.key, params: { ...error.params, ...(error.line !== null && { line: error.line }) } };
   if (error instanceof FetchFault) return error.fault;
   if (error instanceof CompareFault) return { key: error.key, params: error.params };
   throw error;
@@ -126,7 +141,12 @@ async function readFile(tools: Tools, batch: BatchRow, number: NumberRow, file: 
       const sums: Sums = { count: 0, inFen: 0, outFen: 0, feeFen: 0, balanceFen: null };
       if (file) {
         const parts = unpack(file.bytes);
-        const place = { channel: number.channel as 'wechat' | 'alipay', kind: batch.kind, mchNo: number.mch_no, day: batch.day };
+        const place = {
+          channel: number.channel as 'wechat' | 'alipay',
+          kind: batch.kind,
+          mchNo: number.mch_no,
+          day: batch.day,
+        };
         for await (const lines of readStatement(file.sha1 === null ? parts : checkedSha1(parts, file.sha1), place)) {
           addUp(sums, lines);
           await insertLines(db, batch.id, lines);

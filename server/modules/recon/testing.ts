@@ -1,10 +1,10 @@
 import type { StatedEntry } from '../../simulators/statement-files';
 import { createTestApp } from '../../testing';
-import { orderPay, orderRefund, postAll, setCredit } from '../ledger';
 import type { Entry } from '../ledger';
-import { insertBatch } from './store';
+import { orderPay, orderRefund, postAll, setCredit } from '../ledger';
 import { newBatch } from './batches';
 import { runBatch } from './run';
+import { insertBatch } from './store';
 
 /** A merchant number with bills of a day and its statement, for the tests of the reconciliation. */
 
@@ -19,12 +19,27 @@ export async function openStage() {
   const numberId = ids.next();
   await db
     .insertInto('merchant_number')
-    .values({ id: numberId, channel: 'wechat', mch_no: WX_NUMBER, name: 'Mini program', role: 'both', enabled: true, created_at: clock.now() })
+    .values({
+      id: numberId,
+      channel: 'wechat',
+      mch_no: WX_NUMBER,
+      name: 'Mini program',
+      role: 'both',
+      enabled: true,
+      created_at: clock.now(),
+    })
     .execute();
   const teamId = ids.next();
   await db
     .insertInto('team')
-    .values({ id: teamId, code: 'T1', name: 'Tianfu', status: 'operating', created_at: clock.now(), updated_at: clock.now() } as never)
+    .values({
+      id: teamId,
+      code: 'T1',
+      name: 'Tianfu',
+      status: 'operating',
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    } as never)
     .execute();
   await setCredit(tools, teamId, 0);
   clock.set('2026-03-02T11:00:00+08:00');
@@ -46,14 +61,22 @@ export async function openStage() {
     async book(entries: readonly StatedEntry[]): Promise<void> {
       const booked = entries.flatMap(({ kind, tradeNo, outNo, orderNo, amountFen, at }): Entry[] => {
         const day = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
-        const payment = { channelFen: kind === 'pay' ? amountFen : 1_000_000, merchantNumberId: numberId, balanceFen: 0, userId: 7, subsidyFen: 0 };
+        const payment = {
+          channelFen: kind === 'pay' ? amountFen : 1_000_000,
+          merchantNumberId: numberId,
+          balanceFen: 0,
+          userId: 7,
+          subsidyFen: 0,
+        };
         const facts = { channel: 'wechat', counterType: 'user' as const, counterId: 7 };
         if (kind === 'pay') {
           const paid = orderPay({ bizNo: outNo, teamId, at, day }, payment, { ...facts, orderNo: outNo, tradeNo });
           return paid ? [paid] : [];
         }
         const bill = { ...facts, orderNo: orderNo ?? '', tradeNo: outNo, channelRefundNo: tradeNo };
-        return [orderRefund({ bizNo: orderNo ?? '', teamId, at, day, step: 2 }, payment, { before: 0, amountFen }, bill)];
+        return [
+          orderRefund({ bizNo: orderNo ?? '', teamId, at, day, step: 2 }, payment, { before: 0, amountFen }, bill),
+        ];
       });
       await postAll(tools, booked);
     },
@@ -67,7 +90,8 @@ export async function openStage() {
     },
 
     batch: (id: number) => db.selectFrom('recon_batch').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    items: (batchId: number) => db.selectFrom('recon_item').selectAll().where('batch_id', '=', batchId).orderBy('id').execute(),
+    items: (batchId: number) =>
+      db.selectFrom('recon_item').selectAll().where('batch_id', '=', batchId).orderBy('id').execute(),
   };
 }
 export type ReconStage = Awaited<ReturnType<typeof openStage>>;

@@ -13,12 +13,12 @@ import {
   MINI_PLATFORMS,
   VERSION_ACTIONS,
 } from '@contract/miniCode.states';
+import { batchLifecycle, reconCase } from '@contract/recon.states';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
-import { batchLifecycle, reconCase } from '@contract/recon.states';
 import { withdrawCase } from '@contract/withdraw.states';
 import { history } from '@umijs/max';
 import { type Command, runWhenOffered } from '@/app/commands/registry';

@@ -1,13 +1,13 @@
 import type { Data } from '@contract/index';
 import { BATCH } from '@contract/recon.fields';
 import { batchLifecycle } from '@contract/recon.states';
-import { lazy, Suspense } from 'react';
 import { Link } from '@umijs/max';
+import { lazy, Suspense } from 'react';
 import { type Action, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
 import { ListPage } from '@/ui/ListPage';
-import { listOf } from '@/ui/resource/list';
 import { cellOf } from '@/ui/resource/cells';
+import { listOf } from '@/ui/resource/list';
 import { itemsOf, KEPT } from './links';
 
 const BatchDrawer = lazy(() => import('./BatchDrawer').then((module) => ({ default: module.BatchDrawer })));
@@ -18,7 +18,11 @@ const LIST = listOf('finance.Recon/getBatches', BATCH, {
   columns: {
     merchantNo: (row) => <span title={row.merchantName}>{row.merchantNo}</span>,
     openItems: (row, t) =>
-      row.openItems > 0 ? <Link to={itemsOf(row)}>{cellOf(BATCH, 'openItems', row, t)}</Link> : cellOf(BATCH, 'openItems', row, t),
+      row.openItems > 0 ? (
+        <Link to={itemsOf(row)}>{cellOf(BATCH, 'openItems', row, t)}</Link>
+      ) : (
+        cellOf(BATCH, 'openItems', row, t)
+      ),
     fault: (row) => (row.fault ? <CutText text={row.fault} most={240} /> : '—'),
   },
 });
@@ -30,7 +34,12 @@ const ACTIONS: readonly Action<BatchRow>[] = [
     key: 'refetch',
     label: label('refetch'),
     confirm: { text: (names, _rows, t) => t('recon.refetchText', { names }) },
-    call: post('finance.Recon/fetch', ({ merchantNumberId, day, kind }: BatchRow) => ({ merchantNumberId, day, kind, again: true })),
+    call: post('finance.Recon/fetch', ({ merchantNumberId, day, kind }: BatchRow) => ({
+      merchantNumberId,
+      day,
+      kind,
+      again: true,
+    })),
   },
   {
     key: 'compare',

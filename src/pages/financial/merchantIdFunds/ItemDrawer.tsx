@@ -64,7 +64,13 @@ function Steps({ item }: { readonly item: Detail }) {
   return (
     <SmallTable
       label={t('recon.tabHistory')}
-      heads={[t('recon.historyWhen'), t('recon.historyWhat'), t('recon.historyWho'), t('recon.reason'), t('recon.txNo')]}
+      heads={[
+        t('recon.historyWhen'),
+        t('recon.historyWhat'),
+        t('recon.historyWho'),
+        t('recon.reason'),
+        t('recon.txNo'),
+      ]}
       rows={item.steps.map((step) => ({
         key: step.key,
         cells: [<TimeText key="at" at={step.at} />, step.text, step.byName || '—', step.note || '—', step.txNo ?? '—'],

@@ -14,7 +14,9 @@ const LIST = listOf('finance.Recon/getMerchantNumbers', NUMBER, {
   columns: {
     openItems: (row, t) =>
       row.openItems > 0 ? (
-        <Link to={`/financial/merchantIdFunds?part=items&merchantNumberIds=${row.id}`}>{cellOf(NUMBER, 'openItems', row, t)}</Link>
+        <Link to={`/financial/merchantIdFunds?part=items&merchantNumberIds=${row.id}`}>
+          {cellOf(NUMBER, 'openItems', row, t)}
+        </Link>
       ) : (
         cellOf(NUMBER, 'openItems', row, t)
       ),
@@ -26,7 +28,15 @@ const ACTIONS: readonly Action<Row>[] = [
     label: 'recon.save',
     confirm: { text: (names, _rows, t) => t('recon.saveText', { names }) },
     fields: () => [
-      { kind: 'percent', name: 'feeBp', label: 'recon.feeBp', help: 'recon.feeBpHelp', required: true, minBp: RECON.feeBp.min, maxBp: RECON.feeBp.max },
+      {
+        kind: 'percent',
+        name: 'feeBp',
+        label: 'recon.feeBp',
+        help: 'recon.feeBpHelp',
+        required: true,
+        minBp: RECON.feeBp.min,
+        maxBp: RECON.feeBp.max,
+      },
       { kind: 'switch', name: 'autoFetch', label: 'recon.autoFetch' },
     ],
     initial: ([row]) => ({ feeBp: row?.feeBp ?? null, autoFetch: row?.autoFetch ?? false }),

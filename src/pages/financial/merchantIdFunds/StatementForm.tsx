@@ -7,7 +7,13 @@ import { FileUpload } from '@/ui/FileUpload';
 import { Modal } from '@/ui/library/Modal';
 
 const TARGET: readonly Field[] = [
-  { kind: 'options', name: 'merchantNumberId', label: 'recon.merchantNumber', source: 'merchantNumbers', required: true },
+  {
+    kind: 'options',
+    name: 'merchantNumberId',
+    label: 'recon.merchantNumber',
+    source: 'merchantNumbers',
+    required: true,
+  },
   { kind: 'day', name: 'day', label: 'recon.day', required: true },
   {
     kind: 'radio',

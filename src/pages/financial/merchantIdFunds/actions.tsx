@@ -14,7 +14,14 @@ const yuan = (row: ItemRow | undefined) => formatMoney(row?.gapFen ?? 0, getLoca
 const textOf = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const files = (values: FormValues) => (Array.isArray(values.evidence) ? values.evidence.map(Number) : []);
 
-const reason: Field = { kind: 'textarea', name: 'reason', label: 'recon.reason', required: true, rows: 2, ...RECON.reason };
+const reason: Field = {
+  kind: 'textarea',
+  name: 'reason',
+  label: 'recon.reason',
+  required: true,
+  rows: 2,
+  ...RECON.reason,
+};
 const evidence: Field = {
   kind: 'custom',
   name: 'evidence',
@@ -83,7 +90,8 @@ export const ACTIONS: readonly Action<ItemRow>[] = [
       action: values.action as ItemAction,
       reason: textOf(values, 'reason'),
       evidence: files(values),
-      ...(values.action === 'rematch' && textOf(values, 'targetBillNo') !== '' && { targetBillNo: textOf(values, 'targetBillNo') }),
+      ...(values.action === 'rematch' &&
+        textOf(values, 'targetBillNo') !== '' && { targetBillNo: textOf(values, 'targetBillNo') }),
       ...(values.action === 'createBill' && { teamId: Number(values.teamId) }),
     })),
   },
@@ -92,7 +100,10 @@ export const ACTIONS: readonly Action<ItemRow>[] = [
     label: label('assign'),
     confirm: { text: (_names, _rows, t, n) => t('recon.assignText', { n }) },
     fields: () => [{ kind: 'options', name: 'handlerId', label: 'recon.handler', source: 'staff', required: true }],
-    call: post('finance.Recon/assign', ({ id }: ItemRow, values) => ({ ids: [id], handlerId: Number(values.handlerId) })),
+    call: post('finance.Recon/assign', ({ id }: ItemRow, values) => ({
+      ids: [id],
+      handlerId: Number(values.handlerId),
+    })),
     bulk: post('finance.Recon/assign', (rows: readonly ItemRow[], values) => ({
       ids: rows.map(({ id }) => id),
       handlerId: Number(values.handlerId),

@@ -110,7 +110,10 @@ const number: Row<'finance.Recon/getMerchantNumbers'> = {
 const answers: Answers = {
   'finance.Recon/getBatches': listAnswer([batch, failed], { openItems: 1, failed: 1, gapFen: 1_000, suspenseFen: 0 }),
   'finance.Recon/getItems': listAnswer([item], sums),
-  'finance.Recon/getSuspense': listAnswer([{ ...item, state: 'suspended', stateText: 'In suspense' }], { ...sums, suspended: 1 }),
+  'finance.Recon/getSuspense': listAnswer([{ ...item, state: 'suspended', stateText: 'In suspense' }], {
+    ...sums,
+    suspended: 1,
+  }),
   'finance.Recon/getMerchantNumbers': listAnswer([number], {}),
   'finance.Recon/getItem': { ...item, billId: null, batchId: 5, batchNo: batch.no, evidence: [], steps: [] },
   'common.Option/getOptions': {
@@ -127,7 +130,9 @@ test('a statement that failed says why with its line, and one with differences l
   const line = (await screen.findByText(failed.no)).closest('tr') as HTMLElement;
   expect(within(line).getByText('Line 12: 28 columns expected')).toBeInTheDocument();
   const other = screen.getByText(batch.no).closest('tr') as HTMLElement;
-  const links = within(other).getAllByRole('link').map((link) => link.getAttribute('href'));
+  const links = within(other)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
   expect(links).toContain(`${at}?part=items&merchantNumberIds=9&dayFrom=2026-03-01&dayTo=2026-03-01`);
 });
 
@@ -161,7 +166,10 @@ test('what is wrong with an uploaded file stands at its field', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<MerchantFundsPage />, { at: `${at}?form=upload`, answers });
   const message = 'This file is for 1999990002 2026-03-01';
-  page.answer('finance.Recon/uploadFile', refusal(40001, '', { errors: [{ field: 'fileId', rule: 'statement', message }] }));
+  page.answer(
+    'finance.Recon/uploadFile',
+    refusal(40001, '', { errors: [{ field: 'fileId', rule: 'statement', message }] }),
+  );
   const dialog = await dialogTitled('Upload statement');
   await user.click(within(dialog).getByRole('button', { name: 'Upload statement' }));
   expect(await within(dialog).findByText('Please upload the statement file')).toBeInTheDocument();
@@ -177,12 +185,23 @@ test('the tabs show differences in suspense, and merchant numbers with both bala
   await user.click(screen.getByRole('tab', { name: 'Merchant numbers' }));
   const line = (await screen.findByText('Mini program')).closest('tr') as HTMLElement;
   for (const text of [/5,000\.00/, /4,990\.00/]) expect(within(line).getByText(text)).toBeInTheDocument();
-  page.answer('finance.Recon/saveMerchantNumber', { id: 9, no: '1999990001', state: 'saved', stateText: 'Saved', version: 3 });
+  page.answer('finance.Recon/saveMerchantNumber', {
+    id: 9,
+    no: '1999990001',
+    state: 'saved',
+    stateText: 'Saved',
+    version: 3,
+  });
   await user.click(within(line).getByRole('button', { name: /Edit reconciliation settings/ }));
   const dialog = await dialogTitled(/^Edit reconciliation settings/);
   await user.click(within(dialog).getByRole('button', { name: 'Edit reconciliation settings' }));
   await waitFor(() =>
-    expect(page.to('finance.Recon/saveMerchantNumber')[0]?.body).toEqual({ id: 9, version: 2, feeBp: 60, autoFetch: true }),
+    expect(page.to('finance.Recon/saveMerchantNumber')[0]?.body).toEqual({
+      id: 9,
+      version: 2,
+      feeBp: 60,
+      autoFetch: true,
+    }),
   );
 });
 
