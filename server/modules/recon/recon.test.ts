@@ -79,7 +79,7 @@ describe('a day in which 500 differences were planted', () => {
     planted('statusMismatch', 450, 500);
     planted('channelOnly', 1_000, 1_100);
     const batch = await stage.batch(id);
-    assert.deepEqual([batch.state, batch.matched, batch.channel_count], ['hasDifference', 250, stated.length]);
+    assert.deepEqual([batch.state, batch.matched, batch.channel_count], ['hasDifference', 200, stated.length]);
     const owner = await stage.person('owner');
     const person = await stage.person();
     for (const item of items) {
