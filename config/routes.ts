@@ -190,7 +190,6 @@ const ROUTES = [
         icon: 'scales',
         authority,
         rule_id: 38,
-        planned: true,
       },
     ],
   },

@@ -3,6 +3,7 @@ import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { fundAuditCase } from './fundAudit.states';
+import { reconCase } from './recon.states';
 import { adjustCase } from './teamFund.states';
 import { withdrawCase } from './withdraw.states';
 
@@ -10,4 +11,4 @@ import { withdrawCase } from './withdraw.states';
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
 /** Every kind of document that people decide, for the browser; the server has them with their effects. */
-export const CASE_TYPES: readonly CaseKind[] = [proposalCase, costRuleCase, fundAuditCase, adjustCase, withdrawCase];
+export const CASE_TYPES: readonly CaseKind[] = [proposalCase, costRuleCase, fundAuditCase, reconCase, adjustCase, withdrawCase];

@@ -78,6 +78,7 @@ export const commonEndpoints = {
         'avatar',
         'problemReport',
         'fundEvidence',
+        'statement',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',

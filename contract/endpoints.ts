@@ -26,6 +26,7 @@ import { operationEndpoints } from './operation';
 import { orderEndpoints } from './order';
 import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
+import { reconEndpoints } from './recon';
 import { recordEndpoints } from './record';
 import { searchEndpoints } from './search';
 import { serviceNumberEndpoints } from './serviceNumber';
@@ -67,6 +68,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...paymentEndpoints,
   ...profileEndpoints,
+  ...reconEndpoints,
   ...recordEndpoints,
   ...searchEndpoints,
   ...serviceNumberEndpoints,

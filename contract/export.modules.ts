@@ -103,6 +103,16 @@ export const EXPORT_MODULES = {
     rule: 3606,
     second: true,
   },
+  'finance.recon': {
+    text: text('对账差异', 'Reconciliation differences', 'Diferenças de conciliação', '對帳差異'),
+    list: 'finance.Recon/getItems',
+    rule: 3804,
+  },
+  'finance.reconBatch': {
+    text: text('对账批次', 'Statements', 'Extratos', '對帳批次'),
+    list: 'finance.Recon/getBatches',
+    rule: 3804,
+  },
   'fundAudit.list': {
     text: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
     list: 'fundAudit.Rider/getList',

@@ -194,6 +194,8 @@ export const financeInformationEndpoints = {
         debitFen: sumFen(),
         creditFen: sumFen(),
         openItems: z.int(),
+        /** Statements of payment platforms that are balanced, of all of the day; null: there are none, or the caller sees some stations only. */
+        statements: z.object({ balanced: z.int(), all: z.int() }).nullable(),
         state: dayState,
         stateText: z.string(),
         byName: z.string(),

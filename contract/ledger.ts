@@ -283,6 +283,8 @@ export const ENTRY_TYPES = {
   CHANNEL_FEE: entry({
     debit: ['CHANNEL_COST'],
     credit: ['CHANNEL'],
+    // A platform gives fees of refunds back.
+    bothWays: true,
     text: text('渠道手续费', 'Channel fee', 'Tarifa do canal', '渠道手續費'),
   }),
   WITHDRAW_FREEZE: entry({
@@ -423,8 +425,8 @@ export const ENTRY_TYPES = {
     text: text('对账挂账', 'Difference suspended', 'Diferença em pendência', '對帳掛帳'),
   }),
   RECON_CLEAR: entry({
-    debit: ['SUSPENSE'],
-    credit: ['CHANNEL'],
+    debit: ['SUSPENSE', 'CHANNEL'],
+    credit: ['SUSPENSE', 'CHANNEL', 'TEAM_AVAILABLE'],
     bothWays: true,
     text: text('对账核销', 'Difference cleared', 'Diferença baixada', '對帳核銷'),
   }),

@@ -10,6 +10,7 @@ import { identityLifecycle } from './identity.states';
 import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
+import { batchLifecycle, reconCase } from './recon.states';
 import { staffLifecycle } from './staff.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
@@ -32,6 +33,8 @@ const LIFECYCLES = [
   costRuleCase,
   chargeLifecycle,
   withdrawCase,
+  batchLifecycle,
+  reconCase,
   ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];
 

@@ -192,6 +192,7 @@ export const FILES = {
   imageBytes: 5 * 1024 * 1024,
   logoBytes: 2 * 1024 * 1024,
   pdfBytes: 20 * 1024 * 1024,
+  statementBytes: 20 * 1024 * 1024,
   /** Of the sign-in page (DOMAIN §3.10). Pixels. */
   background: { width: 1920, height: 1080 },
   /** Screenshots and licences of a mini program, and the attachment for its auditors (DOMAIN §3.10). */

@@ -12,6 +12,12 @@ export const NEWS: readonly Release[] = [
     version: '2026.11',
     changes: [
       text(
+        '商户号资金对账：每天获取微信支付和支付宝的对账单，与账目逐笔比对；差异可处理、挂账或核销。',
+        'Merchant-number reconciliation: the statements of WeChat Pay and Alipay are compared with the books daily. Differences are settled, suspended or written off.',
+        'Conciliação por número de comerciante: os extratos do WeChat Pay e do Alipay são comparados com os livros todos os dias. As diferenças são tratadas, postas em pendência ou baixadas.',
+        '商戶號資金對帳：每天取得微信支付和支付寶的對帳單，與帳目逐筆比對；差異可處理、掛帳或核銷。',
+      ),
+      text(
         '贴牌配置：启用后，登录页和菜单使用您自己的名称、标识和颜色；证书到期前会提醒。',
         'OEM branding: once enabled, the sign-in page and the menu show your own name, logos and colour. You are reminded before the certificate ends.',
         'Marca própria: quando ativada, a página de acesso e o menu mostram seu nome, seus logotipos e sua cor. Você é avisado antes de o certificado vencer.',

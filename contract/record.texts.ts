@@ -109,6 +109,9 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   costRule: text('费用规则', 'Fee rule', 'Regra de tarifa', '費用規則'),
   costCharge: text('扣费记录', 'Fee charge', 'Cobrança de tarifa', '扣費記錄'),
   feePlan: text('费用方案', 'Fee plan', 'Plano de tarifas', '費用方案'),
+  reconBatch: text('对账批次', 'Statement', 'Extrato', '對帳批次'),
+  reconItem: text('对账差异', 'Reconciliation difference', 'Diferença de conciliação', '對帳差異'),
+  merchantNumber: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
 };
 
@@ -141,6 +144,8 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
   costRule: { rule: 37, path: '/financial/costManagement?open=', by: 'id' },
+  reconBatch: { rule: 38, path: '/financial/merchantIdFunds?open=', by: 'id' },
+  reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
 };
 

@@ -12,6 +12,7 @@ import {
   makeAccountAndApp,
   makeExports,
   makeMiniPrograms,
+  makeStatements,
   makeWithdrawals,
   seedDatabase,
   type ToolsAt,
@@ -34,6 +35,7 @@ import { loginJobs } from './modules/login';
 import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
 import { paymentJobs } from './modules/payment';
+import { reconJobs } from './modules/recon';
 import { keepHead, recordJobs } from './modules/record';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
@@ -91,6 +93,7 @@ export function jobsOf(tools: {
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
     ...costJobs,
+    ...reconJobs(tools.ports),
     ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead, tools.keepHead),
     ...undoJobs,
@@ -109,6 +112,10 @@ export const bootstrap = {
     await seedIdentities({ db, clock, ids });
     const notes: string[] = [];
     const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
+    const isDemo = settings.seed === 'demo';
+    /** A part without which the demo's world stands too. */
+    const extra = (what: string, made: Promise<unknown>) =>
+      made.catch((error: unknown) => log.error({ err: error }, `the ${what} of the demo could not be made`));
     if (isSeeded) {
       log.info(`filling the empty database with the ${settings.seed} data`);
       process.stdout.write('Filling the empty database with demo data …\n');
@@ -120,20 +127,13 @@ export const bootstrap = {
         files: ports.files,
         onProgress: progressLines(),
       });
-      if (settings.seed === 'demo')
-        await configurePayment({ db, clock, ids, ports }).catch((error: unknown) =>
-          log.error({ err: error }, 'payment of the demo could not be configured'),
-        );
+      if (isDemo) await extra('payment settings', configurePayment({ db, clock, ids, ports }));
       // Without payment settings, payouts through a platform are left out.
-      await makeWithdrawals({ db, ids, ports }, clock.now()).catch((error: unknown) =>
-        log.error({ err: error }, 'the withdrawals of the demo could not be made'),
-      );
-      if (settings.seed === 'demo') {
+      await extra('withdrawals', makeWithdrawals({ db, ids, ports }, clock.now()));
+      await extra('statements', makeStatements({ db, ids, ports }, clock.now()));
+      if (isDemo) {
         process.stdout.write('  making exports …\n');
-        // The world stands without them.
-        await makeDemoExports(foundation, ports).catch((error: unknown) =>
-          log.error({ err: error }, 'the exports of the demo could not be made'),
-        );
+        await extra('exports', makeDemoExports(foundation, ports));
       }
     }
     if (!(await hasOwner(db))) {
@@ -142,14 +142,9 @@ export const bootstrap = {
     } else {
       notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');
     }
-    if (isSeeded && settings.seed === 'demo') {
-      // The world stands without them.
-      await makeMiniPrograms({ db, ids, ports }, clock.now()).catch((error: unknown) =>
-        log.error({ err: error }, 'the mini programs of the demo could not be set up'),
-      );
-      await makeAccountAndApp({ db, ids, ports }, clock.now()).catch((error: unknown) =>
-        log.error({ err: error }, 'the official account and the app of the demo could not be set up'),
-      );
+    if (isSeeded && isDemo) {
+      await extra('mini programs', makeMiniPrograms({ db, ids, ports }, clock.now()));
+      await extra('official account and app', makeAccountAndApp({ db, ids, ports }, clock.now()));
     }
     if ((await readSetting(db, 'sms')).provider === 'simulator') {
       notes.push(

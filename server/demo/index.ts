@@ -36,6 +36,7 @@ export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
 export { makeMiniPrograms } from './miniPrograms';
 export { configurePayment } from './payments';
+export { makeStatements } from './recon';
 export { makeWithdrawals } from './withdrawals';
 
 /**

@@ -25,13 +25,23 @@ import {
 } from './orders';
 import { type DemoUser, isOnline } from './people';
 import { random } from './random';
+import { stateDay } from './recon';
 import { type Station, ZONE } from './world';
 
 /** A demo that slept longer wakes up with so many days of orders. */
 const LONGEST_SLEEP_DAYS = 31;
 
 /** Lets the demo's time go on; does nothing where the generator has not been. */
-export const demoJobs: readonly Job[] = [{ name: 'demo', everyMs: 45_000, run: pulse }];
+export const demoJobs: readonly Job[] = [
+  { name: 'demo', everyMs: 45_000, run: pulse },
+  { name: 'demo-statements', everyMs: 600_000, run: yesterdaysStatements },
+];
+
+/** The platforms' statements of yesterday, from 10:00 on. */
+async function yesterdaysStatements(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+  const state = await db.selectFrom('demo_pulse').select('demo_pulse.id').executeTakeFirst();
+  if (state) await stateDay({ db, ids, ports: {} }, addDays(wallTime(clock.now(), ZONE).day, -1), clock.now());
+}
 
 async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const state = await db

@@ -8,10 +8,10 @@ import { addDays, momentOf, wallTime } from '../core/money/days';
 import { applyEvents, takeEvents } from '../modules/intake';
 import {
   channelFee,
-  channelIncome,
   compactAccounts,
   depositIn,
   type Entry,
+  paymentFees,
   postAll,
   releaseDue,
   setCredit,
@@ -175,7 +175,11 @@ export async function makeMoney(
   const { db, ids, now, today, size } = making;
   if (size.moneyDays === 0) return;
   const tellLanes = await laneTeller(making, how.lanes);
-  const numbers = MERCHANT_NUMBERS.map((number) => ({ id: ids.next(), enabled: true, created_at: now, ...number }));
+  // The simulators have no book of the demo's orders: their statements are made (./recon).
+  const numbers = MERCHANT_NUMBERS.map((number) => ({
+    ...{ id: ids.next(), enabled: true, auto_fetch: false, created_at: now },
+    ...number,
+  }));
   await insertRows(db, 'merchant_number', numbers);
   const first = addDays(today, 1 - size.moneyDays);
   const tools = { db, ids, clock: fixedClock(now.toISOString()), isHistory: true };
@@ -237,9 +241,9 @@ export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): P
   const at = momentOf(day, STATEMENT_AT, ZONE);
   if (at > on.now) return;
   const before = addDays(day, -1);
-  const income = await channelIncome(on.db, momentOf(before, 0, ZONE), momentOf(day, 0, ZONE));
-  const entries: Entry[] = income.flatMap(({ teamId, merchantNumberId, fen }) => {
-    const fee = percentOf(fen, FEE_BP);
+  const time = { from: momentOf(before, 0, ZONE), to: momentOf(day, 0, ZONE) };
+  const fees = await paymentFees(on.db, { ...time, rateBp: FEE_BP });
+  const entries: Entry[] = fees.flatMap(({ teamId, merchantNumberId, fen: fee }) => {
     const bizNo = `F${before.replaceAll('-', '')}-${merchantNumberId}`;
     return fee === 0
       ? []

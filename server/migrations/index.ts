@@ -52,6 +52,7 @@ import * as step0060 from './0060_staff_follower';
 import * as step0061 from './0061_enquiry_day';
 import * as step0070 from './0070_withdraw';
 import * as step0080 from './0080_cost';
+import * as step0085 from './0085_recon';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -116,4 +117,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0061_enquiry_day', step0061],
   ['0070_withdraw', step0070],
   ['0080_cost', step0080],
+  ['0085_recon', step0085],
 ];

@@ -7,6 +7,7 @@ import { dashboardExportSources } from './dashboard';
 import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
 import { fundAuditExportSources } from './fundAudit';
+import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { staffExportSources } from './staff';
 import { teamExportSources } from './team';
@@ -23,6 +24,7 @@ export const moduleExportSources = [
   ...enquiryExportSources,
   ...financeInformationExportSources,
   ...fundAuditExportSources,
+  ...reconExportSources,
   ...recordExportSources,
   ...staffExportSources,
   ...teamExportSources,

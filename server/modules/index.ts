@@ -26,6 +26,7 @@ import { oemHandlers } from './oem';
 import { operationHandlers } from './operation';
 import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
+import { reconHandlers } from './recon';
 import { recordHandlers } from './record';
 import { searchHandlers } from './search';
 import { serviceNumberHandlers } from './serviceNumber';
@@ -66,6 +67,7 @@ export const moduleHandlers = {
   ...operationHandlers,
   ...paymentHandlers,
   ...profileHandlers,
+  ...reconHandlers,
   ...recordHandlers,
   ...searchHandlers,
   ...serviceNumberHandlers,

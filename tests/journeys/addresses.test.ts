@@ -88,6 +88,7 @@ const LISTS = [
   '/financial/teamFunding',
   '/financial/apply',
   '/financial/costManagement',
+  '/financial/merchantIdFunds',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

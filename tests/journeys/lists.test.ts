@@ -21,6 +21,8 @@ const LISTS = [
   '/financial/information?part=days',
   '/financial/apply',
   '/financial/costManagement',
+  '/financial/merchantIdFunds',
+  '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

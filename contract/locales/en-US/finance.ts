@@ -71,6 +71,8 @@ export const finance: Texts<typeof source> = {
   dayClosed: 'Closed',
   equal: 'Debit = credit',
   openItems: 'Open differences',
+  statementCheck: 'Statement check',
+  statementCheckHelp: 'Statements of payment platforms of this day that are balanced.',
   changedAt: 'When',
   closeDay: 'Close day',
   closeDayText: 'Once {names} is closed, it and every earlier day accept no more postings. Days close in order.',

@@ -39,6 +39,7 @@ import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
 import { payment } from './payment';
+import { recon } from './recon';
 import { record } from './record';
 import { report } from './report';
 import { serviceNumber } from './serviceNumber';
@@ -95,6 +96,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   operation,
   palette,
   payment,
+  recon,
   record,
   report,
   serviceNumber,

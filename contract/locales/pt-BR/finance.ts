@@ -71,6 +71,8 @@ export const finance: Texts<typeof source> = {
   dayClosed: 'Fechado',
   equal: 'Débito = crédito',
   openItems: 'Diferenças em aberto',
+  statementCheck: 'Extratos conciliados',
+  statementCheckHelp: 'Extratos das plataformas deste dia que estão conciliados.',
   changedAt: 'Quando',
   closeDay: 'Fechar o dia',
   closeDayText:

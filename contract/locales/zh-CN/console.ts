@@ -37,6 +37,7 @@ import { notice } from './notice';
 import { operation } from './operation';
 import { palette } from './palette';
 import { payment } from './payment';
+import { recon } from './recon';
 import { record } from './record';
 import { report } from './report';
 import { serviceNumber } from './serviceNumber';
@@ -94,6 +95,7 @@ export const consoleTexts = {
   operation,
   palette,
   payment,
+  recon,
   record,
   report,
   serviceNumber,

@@ -68,6 +68,8 @@ export const finance = {
   dayClosed: '已关账',
   equal: '借贷',
   openItems: '未处理差异',
+  statementCheck: '对账单',
+  statementCheckHelp: '当日支付平台对账单中已平的份数。',
   changedAt: '操作时间',
   closeDay: '关账',
   closeDayText: '关账 {names} 后，不能再向该日及更早的日期记账。各日须按顺序关账。',

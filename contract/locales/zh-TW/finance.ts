@@ -70,6 +70,8 @@ export const finance: Texts<typeof source> = {
   dayClosed: '已關帳',
   equal: '借貸',
   openItems: '未處理差異',
+  statementCheck: '對帳單',
+  statementCheckHelp: '當日支付平台對帳單中已平的份數。',
   changedAt: '操作時間',
   closeDay: '關帳',
   closeDayText: '關帳 {names} 後，不能再向該日及更早的日期記帳。各日須依序關帳。',

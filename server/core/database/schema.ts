@@ -19,6 +19,7 @@ import type { OrderTables } from './tables/orders';
 import type { PaymentTables } from './tables/payment';
 import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
+import type { ReconTables } from './tables/recon';
 import type { SiteTables } from './tables/site';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
@@ -54,6 +55,7 @@ export interface Database
     PaymentTables,
     PlatformTables,
     ProcessTables,
+    ReconTables,
     SiteTables,
     StationTables,
     TeamFundTables,

@@ -45,12 +45,15 @@ export function isCmyk(bytes: Uint8Array): boolean {
 /**
  * Recognizes an upload, removes its metadata and measures it.
  *
- * @returns null unless the content is JPEG, PNG, WebP, ICO, PDF or ZIP. SVG is refused: it can carry scripts and links.
+ * @returns null unless the content is JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP or a statement of a payment platform. SVG is refused: it can carry scripts and links.
  */
 export function readUpload(bytes: Uint8Array): UploadedFile | null {
   if (ascii(bytes, 0, 5) === '%PDF-') return { contentType: 'application/pdf', bytes, width: null, height: null };
   if (ascii(bytes, 0, 4) === 'PK\u0003\u0004')
     return { contentType: 'application/zip', bytes, width: null, height: null };
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    return { contentType: 'application/gzip', bytes, width: null, height: null };
+  if (isStatement(bytes)) return { contentType: 'text/csv', bytes, width: null, height: null };
   try {
     const picture = PICTURES.find(({ format }) => format.validate(bytes));
     if (!picture) return null;
@@ -62,6 +65,11 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
     return null;
   }
 }
+
+/** How statements of payment platforms begin: a remark, or the title of the first column in UTF-8 (交易时间, 记账时间). */
+const STATEMENT_HEADS = ['#', '\uFEFF', '交易时间,', '记账时间,'].map((head) => Buffer.from(head));
+const isStatement = (bytes: Uint8Array): boolean =>
+  STATEMENT_HEADS.some((head) => head.every((byte, at) => bytes[at] === byte));
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));

@@ -25,7 +25,7 @@ const IDENTITY_PAGE = 81;
 const STAFF = 82;
 const RECORDS = 83;
 /** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
-const MONEY_PAGES = [31, 32, 3306, 3603];
+const MONEY_PAGES = [31, 32, 3306, 3603, 38];
 const HOUR_SECONDS = 3_600;
 
 /** Somebody with the rows of one page: this endpoint belongs to none, so it comes with the widest of all. */

@@ -283,6 +283,32 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} fee rule to publish', 'pt-BR': '{n} regra de tarifa a publicar' },
   },
+  reconFailed: {
+    rule: 3806,
+    page: 38,
+    level: 'bad',
+    link: '/financial/merchantIdFunds?state=failed',
+    text: text(
+      '{n} 份对账单获取失败',
+      'Statements that failed: {n}',
+      'Extratos com falha: {n}',
+      '{n} 份對帳單取得失敗',
+    ),
+    one: { 'en-US': '{n} statement failed', 'pt-BR': '{n} extrato com falha' },
+  },
+  reconDifferences: {
+    rule: 3806,
+    page: 38,
+    level: 'attention',
+    link: '/financial/merchantIdFunds?part=items&state=open,handling',
+    text: text(
+      '{n} 笔对账差异待处理',
+      'Differences to handle: {n}',
+      'Diferenças a tratar: {n}',
+      '{n} 筆對帳差異待處理',
+    ),
+    one: { 'en-US': '{n} difference to handle', 'pt-BR': '{n} diferença a tratar' },
+  },
   withdrawalsUnknown: {
     rule: 3604,
     page: 36,

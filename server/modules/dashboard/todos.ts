@@ -12,6 +12,7 @@ import { openEscrow } from '../ledger';
 import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
+import { countWork } from '../recon';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
 import { openWithdrawals } from '../withdraw';
@@ -46,6 +47,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     codes: ['withdrawalsUnknown', 'withdrawalsFailed', 'withdrawalsToPay', 'withdrawalsToReview'],
     count: withdrawals,
   },
+  { codes: ['reconFailed', 'reconDifferences'], count: recon },
   {
     codes: ['enquiriesManual'],
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
@@ -136,6 +138,13 @@ async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {
     withdrawalsToPay: counts.get('approved') ?? 0,
     withdrawalsToReview: counts.get('pendingReview') ?? 0,
   };
+}
+
+/** Merchant numbers belong to the whole platform. */
+async function recon({ ctx: { db, actor } }: Asked): Promise<Counts> {
+  if (actor.scopeOf(3806).kind !== 'all') return {};
+  const { open, failed } = await countWork(db);
+  return { reconFailed: failed, reconDifferences: open };
 }
 
 /** Certificates and tokens of the platforms, by the page on which they are replaced. */

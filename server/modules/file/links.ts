@@ -16,6 +16,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
   'application/pdf': 'pdf',
   'application/zip': 'zip',
+  'application/gzip': 'gz',
+  'text/csv': 'csv',
 };
 
 /** Where a file lies in the store. Its own name plays no part. */

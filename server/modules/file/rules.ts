@@ -12,6 +12,7 @@ export type UploadScene =
   | 'avatar'
   | 'problemReport'
   | 'fundEvidence'
+  | 'statement'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest';
@@ -36,6 +37,11 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   oemLogo: { types: ['image/png', 'image/webp'], maxBytes: 500 * 1024, square: false },
   oemIcon: { types: ['image/x-icon', 'image/png'], maxBytes: 500 * 1024, square: true },
   oemBackground: { types: ['image/jpeg'], maxBytes: 1024 * 1024, square: false, size: FILES.background },
+  statement: {
+    types: ['text/csv', 'application/gzip', 'application/zip'],
+    maxBytes: FILES.statementBytes,
+    square: false,
+  },
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },

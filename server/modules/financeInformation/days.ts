@@ -6,6 +6,7 @@ import type { ActorContext } from '../../core/http/context';
 import { addDays } from '../../core/money/days';
 import { accountNames } from '../account';
 import { closedUntil, dayStates, flowsBetween, isOver, nextToClose, openItems, reopenings } from '../ledger';
+import { balancedStatements } from '../recon';
 import { scopedTeamIds } from '../team';
 import { rangeOf } from './frame';
 
@@ -23,13 +24,14 @@ export async function dayRows(ctx: ActorContext, input: DaysInput) {
   const { fromDay, toDay, today, now, timeZone } = await rangeOf(ctx, input);
   const teams = await scopedTeamIds(ctx, undefined);
   const last = toDay < today ? toDay : today;
-  const [states, open, flows, closed, next, reopened] = await Promise.all([
+  const [states, open, flows, closed, next, reopened, statements] = await Promise.all([
     dayStates(ctx.db, fromDay, last),
     openItems(ctx.db, teams),
     flowsBetween(ctx.db, { from: fromDay, to: last, teams }, 'day'),
     closedUntil(ctx.db),
     nextToClose(ctx.db),
     reopenings(ctx.db, fromDay, last),
+    balancedStatements(ctx.db, fromDay, last),
   ]);
   const names = await accountNames(
     ctx.db,
@@ -55,6 +57,7 @@ export async function dayRows(ctx: ActorContext, input: DaysInput) {
       debitFen: moved.reduce((sum, row) => sum + row.debitFen, 0),
       creditFen: moved.reduce((sum, row) => sum + row.creditFen, 0),
       openItems: open.get(day) ?? 0,
+      statements: isAll ? (statements.get(day) ?? null) : null,
       state,
       stateText: ctx.t(DAY_STATES[state]),
       byName: by === null ? '' : (names.get(by) ?? ctx.t(SYSTEM_NAME)),

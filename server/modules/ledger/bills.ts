@@ -37,14 +37,13 @@ export function billOf(entry: Entry): BillRow | null {
   };
 }
 
-/** What users paid into each merchant number in a time, by station: the base of the channel's fee. */
-export async function channelIncome(
+/** The platforms' fees of what users paid into each merchant number in a time, by station; the fee of each payment is rounded by itself. */
+export async function paymentFees(
   db: Kysely<Database>,
-  from: Date,
-  to: Date,
+  { from, to, rateBp }: { readonly from: Date; readonly to: Date; readonly rateBp: number },
 ): Promise<{ teamId: number; merchantNumberId: number; fen: number }[]> {
   const { rows } = await sql<{ teamId: number; merchantNumberId: number; fen: number }>`
-    select team_id as "teamId", merchant_number_id as "merchantNumberId", sum(amount_fen)::bigint as fen
+    select team_id as "teamId", merchant_number_id as "merchantNumberId", sum((amount_fen * ${rateBp} + 5000) / 10000)::bigint as fen
     from bill where type = 'ORDER_PAY' and at >= ${from} and at < ${to} group by 1, 2 order by 1, 2`.execute(db);
   return rows;
 }

@@ -210,14 +210,22 @@ const openBills = (where: RawBuilder<unknown>) => sql`
   select t.day, count(*)::int as open from bill b join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
   where (b.status = 'processing' or b.recon_state = 'difference') and ${where} group by 1`;
 
+/** The same, and entries of statements that have no bill of their own, by the day of the statement. */
+const allOpen = sql`
+  select day, sum(open)::int as open from (
+    ${openBills(sql`true`)}
+    union all select r.day, count(*)::int from recon_item r
+    where r.state in ('open', 'handling') and (r.bill_id is null or r.type = 'duplicate') group by 1
+  ) both_kinds group by 1`;
+
 /**
  * What keeps days from being closed now, by day; days without anything are not in the answer.
  *
  * @param teams of these stations only; null = everything, which is what closing asks for
  */
 export async function openItems(db: Db, teams: readonly number[] | null): Promise<Map<string, number>> {
-  const own = teams === null ? sql`true` : sql`b.team_id = any(${[...teams]}::bigint[])`;
-  const { rows } = await sql<{ day: string; open: number }>`${openBills(own)}`.execute(db);
+  const counted = teams === null ? allOpen : openBills(sql`b.team_id = any(${[...teams]}::bigint[])`);
+  const { rows } = await sql<{ day: string; open: number }>`${counted}`.execute(db);
   return new Map(rows.map(({ day, open }) => [day, open]));
 }
 
@@ -231,7 +239,7 @@ async function noteDays(db: Db, from: string, to: string): Promise<void> {
       select coalesce(sum(amount_fen) filter (where dc = 'D'), 0) as debit, coalesce(sum(amount_fen) filter (where dc = 'C'), 0) as credit
       from ledger_posting where day = n::date
     ) d
-    left join (${openBills(sql`true`)}) o on o.day = n::date
+    left join (${allOpen}) o on o.day = n::date
     where not exists (select from day_close c where c.day = n::date and c.state = 'closed')
     on conflict (day) do update set debit_fen = excluded.debit_fen, credit_fen = excluded.credit_fen, diff_fen = excluded.diff_fen,
       open_items = excluded.open_items

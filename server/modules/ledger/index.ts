@@ -11,7 +11,7 @@ export {
   exportedBills,
   findBill,
 } from './bill-reads';
-export { channelIncome } from './bills';
+export { channelIncome, paymentFees } from './bills';
 export { addCharges, type NewCharge, postedCharges } from './charges';
 export {
   closeDay,
@@ -46,6 +46,8 @@ export {
   orderRefund,
   orderSettle,
   type Payment,
+  type ReconParty,
+  reconEntry,
   refundAfterSettle,
   riderDeduct,
   riderDepositBack,
@@ -93,6 +95,7 @@ export {
   movementSums,
   openingOf,
 } from './movements';
+export { bookedFees, markBills } from './recon';
 export { dueAt, type Entry } from './rules';
 export {
   copyFlow,

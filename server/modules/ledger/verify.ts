@@ -170,7 +170,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     invariant: 9,
-    // By merchant number: what moved is what the bills say, and what no bill of a payment says is suspended or written off.
+    // By merchant number: what moved is what the bills say, and what no bill of a payment says is suspended, given to a station or written off.
     sql: (from) => sql`
       with txn as materialized (
         select t.team_id, t.id, ${KIND} as kind
@@ -181,14 +181,17 @@ const CHECKS: readonly Check[] = [
         from txn
         join ledger_posting p on p.team_id = txn.team_id and p.txn_id = txn.id
         join ledger_account a on a.id = p.account_id
-          and (a.code in ('CHANNEL', 'SUSPENSE') or a.code = 'ADJUSTMENT' and txn.kind = 'RECON_WRITEOFF')
+          and (a.code in ('CHANNEL', 'SUSPENSE') or a.code = 'ADJUSTMENT' and txn.kind = 'RECON_WRITEOFF'
+            or a.code = 'TEAM_AVAILABLE' and txn.kind = 'RECON_CLEAR')
       )
       select 'CHANNEL:' || number as where, 'differs by ' || sum(fen) || ' from its bills and what is suspended' as text
       from (
-        select owner_id as number, case code when 'CHANNEL' then fen else -fen end as fen from line where code <> 'ADJUSTMENT'
+        select owner_id as number, case code when 'CHANNEL' then fen else -fen end as fen
+        from line where code in ('CHANNEL', 'SUSPENSE')
         union all
-        select (select min(o.owner_id) from line o where o.team_id = line.team_id and o.id = line.id and o.code <> 'ADJUSTMENT'), fen
-        from line where code = 'ADJUSTMENT'
+        select (select min(o.owner_id) from line o where o.team_id = line.team_id and o.id = line.id and o.code in ('CHANNEL', 'SUSPENSE')),
+          case code when 'ADJUSTMENT' then fen else -fen end
+        from line where code in ('ADJUSTMENT', 'TEAM_AVAILABLE')
         union all
         select b.merchant_number_id, case b.direction when 'in' then -b.amount_fen else b.amount_fen end
         from txn join bill b on b.team_id = txn.team_id and b.txn_id = txn.id

@@ -87,7 +87,12 @@ interface Sheet {
 }
 
 /** A file as the platform lays it out: remarks, the table, totals. Texts end with a tab, so that they are not read as numbers. */
-function csv(sheet: Sheet, app: SimulatedApp, link: Link, now: Date): Buffer {
+export function csv(
+  sheet: Sheet,
+  app: Pick<SimulatedApp, 'pid'>,
+  link: Pick<Link, 'fromMs' | 'toMs'>,
+  now: Date,
+): Buffer {
   const rule = '-'.repeat(40);
   const lines = [
     `#支付宝${sheet.title}查询`,
@@ -105,7 +110,7 @@ function csv(sheet: Sheet, app: SimulatedApp, link: Link, now: Date): Buffer {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((whole, fen) => whole + fen, 0);
 
-const TRADE_COLUMNS = [
+export const TRADE_COLUMNS = [
   '支付宝交易号',
   '商户订单号',
   '业务类型',

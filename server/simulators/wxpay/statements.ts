@@ -17,14 +17,15 @@ const OLDEST_DAYS = 92;
 const LINK_MS = 30_000;
 const END = '\r\n';
 
-const TRADE_HEAD =
+export const TRADE_HEAD =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
-const TRADE_TOTALS = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
-const FUND_HEAD =
+export const TRADE_TOTALS =
+  '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
+export const FUND_HEAD =
   '记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额(元),账户结余(元),资金变更提交申请人,备注,业务凭证号';
-const FUND_TOTALS = '资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额';
+export const FUND_TOTALS = '资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额';
 
-const yuan = (fen: number, decimals = 2): string => {
+export const yuan = (fen: number, decimals = 2): string => {
   const sign = fen < 0 ? '-' : '';
   const size = Math.abs(fen);
   return `${sign}${Math.floor(size / 100)}.${String(size % 100)
@@ -32,7 +33,7 @@ const yuan = (fen: number, decimals = 2): string => {
     .padEnd(decimals, '0')}`;
 };
 /** A back-quote before each value keeps spreadsheets from changing long numbers; commas would end the value. */
-const line = (values: readonly (string | number)[]) =>
+export const line = (values: readonly (string | number)[]) =>
   values.map((value) => `\`${String(value).replaceAll(/[,\r\n]/g, ' ')}`).join(',');
 
 function orderLine(order: Order): readonly (string | number)[] {

@@ -14,6 +14,7 @@ import {
   MINI_PLATFORMS,
   VERSION_ACTIONS,
 } from '@contract/miniCode.states';
+import { batchLifecycle, reconCase } from '@contract/recon.states';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
@@ -64,6 +65,7 @@ const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
 const WITHDRAW = '/financial/configure';
 const APPLY = '/financial/apply';
 const COSTS = '/financial/costManagement';
+const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -103,6 +105,8 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Withdraw/getList': APPLY,
   'finance.Cost/getRules': COSTS,
   'finance.Cost/getCharges': `${COSTS}?part=charges`,
+  'finance.Recon/getBatches': RECON,
+  'finance.Recon/getItems': `${RECON}?part=items`,
   'fundAudit.Rider/getList': AUDIT,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
@@ -232,6 +236,20 @@ export const VERBS: readonly Verb[] = [
   ofRow('feePlan.remove', `${COSTS}?part=plans`, 3703),
   ofRow(chargeLifecycle.transition('collect').text, `${COSTS}?part=charges&state=owed`, 3707),
   ofRow(chargeLifecycle.transition('waive').text, `${COSTS}?part=charges`, 3707),
+  // Reconciliation with the payment platforms.
+  tab('recon.partItems', `${RECON}?part=items`),
+  tab('recon.partNumbers', `${RECON}?part=numbers`),
+  tab('recon.partSuspense', `${RECON}?part=suspense`),
+  { label: 'recon.fetch', at: `${RECON}?form=fetch`, rule: 3806 },
+  { label: 'recon.upload', at: `${RECON}?form=upload`, rule: 3806 },
+  ofRow(batchLifecycle.transition('refetch').text, RECON, 3806),
+  ofRow(batchLifecycle.transition('compare').text, RECON, 3806),
+  ofRow(batchLifecycle.transition('closeBatch').text, RECON, 3808),
+  ofRow(reconCase.transition('handle').text, `${RECON}?part=items&state=open,handling`, 3806),
+  ofRow(reconCase.transition('assign').text, `${RECON}?part=items&state=open,handling`, 3806),
+  ofRow(reconCase.transition('markTiming').text, `${RECON}?part=items&state=open,handling`, 3806),
+  ofRow(reconCase.transition('writeOff').text, `${RECON}?part=items&state=open,handling`, 3807),
+  ofRow('recon.save', `${RECON}?part=numbers`, 3806),
   // Rider fund audit.
   { label: 'fundAudit.add', at: `${AUDIT}?form=new`, rule: 6506 },
   { label: 'fundAudit.import', about: 'menu.fundAudit', at: `${AUDIT}?form=import`, rule: 6506 },

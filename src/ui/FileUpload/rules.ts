@@ -35,6 +35,18 @@ export const FILE_RULES = {
   oemLogo: { types: { 'image/png': 'PNG', 'image/webp': 'WebP' }, maxBytes: 500 * 1024, square: false },
   oemIcon: { types: { 'image/x-icon': 'ICO', 'image/png': 'PNG' }, maxBytes: 500 * 1024, square: true },
   oemBackground: { types: { 'image/jpeg': 'JPG' }, maxBytes: 1024 * 1024, square: false, size: FILES.background },
+  statement: {
+    types: {
+      'text/csv': 'CSV',
+      'application/vnd.ms-excel': 'CSV',
+      'application/zip': 'ZIP',
+      'application/x-zip-compressed': 'ZIP',
+      'application/gzip': 'GZ',
+      'application/x-gzip': 'GZ',
+    },
+    maxBytes: FILES.statementBytes,
+    square: false,
+  },
   fundEvidence: {
     types: { ...PHOTO, 'application/pdf': 'PDF' },
     maxBytes: FILES.pdfBytes,

@@ -40,6 +40,11 @@ interface MerchantNumberTable {
   >;
   enabled: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Date;
+  version: ColumnType<number, number | undefined, number>;
+  /** What the platform keeps of a payment, basis points. */
+  fee_bp: ColumnType<number, number | undefined, number>;
+  /** Its statements are fetched daily. */
+  auto_fetch: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 /** What was told of an order; each once. */

@@ -78,12 +78,27 @@ export function statementCalls(client: WxPayClient) {
    * @throws UpstreamFailure `STATEMENT_CREATING`, `NO_STATEMENT_EXIST`, `HASH_MISMATCH` among others; UpstreamTimeout
    */
   async function downloadStatement(kind: WxStatementKind, day: string): Promise<WxStatement> {
+    const { packed, answer } = await download(kind, day);
+    return { kind, day, ...unpack(packed, answer) };
+  }
+
+  /**
+   * The file of a day as it comes, gzip; whoever unpacks it compares the checksum of the unpacked file.
+   *
+   * @throws UpstreamFailure, UpstreamTimeout as {@link downloadStatement}
+   */
+  async function packedStatement(kind: WxStatementKind, day: string): Promise<{ packed: Buffer; sha1: string }> {
+    const { packed, answer } = await download(kind, day);
+    return { packed, sha1: answer.hash_value.toLowerCase() };
+  }
+
+  async function download(kind: WxStatementKind, day: string): Promise<{ packed: Buffer; answer: StatementAnswer }> {
     const answer = await apply(kind, day);
     const url = new URL(answer.download_url.trim());
     // The file is fetched where all calls go; an address elsewhere is none of the platform's.
     if (!url.hostname.endsWith('.mch.weixin.qq.com')) throw new UpstreamFailure(url.hostname, 'BAD_ANSWER');
-    return { kind, day, ...unpack(await client.download(url.pathname + url.search), answer) };
+    return { packed: await client.download(url.pathname + url.search), answer };
   }
 
-  return { statementState, downloadStatement };
+  return { statementState, downloadStatement, packedStatement };
 }

@@ -51,7 +51,23 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'finance.equal',
     render: (row) => <Balanced one={row.debitFen} other={row.creditFen} />,
   },
-  { key: 'openItems', title: 'finance.openItems', align: 'end', render: (row) => <Figure value={row.openItems} /> },
+  {
+    key: 'statements',
+    title: 'finance.statementCheck',
+    help: 'finance.statementCheckHelp',
+    render: (row) => (row.statements ? `${row.statements.balanced} / ${row.statements.all}` : '—'),
+  },
+  {
+    key: 'openItems',
+    title: 'finance.openItems',
+    align: 'end',
+    render: (row) => (
+      <Figure
+        value={row.openItems}
+        {...(row.openItems > 0 && { to: `/financial/merchantIdFunds?part=items&dayFrom=${row.day}&dayTo=${row.day}` })}
+      />
+    ),
+  },
   {
     key: 'state',
     title: 'bill.status',

@@ -1,0 +1,348 @@
+import { caseType } from './case';
+import { lifecycle } from './lifecycle';
+import { type Text, text } from './text';
+
+/** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5). Free of libraries: the browser imports it. */
+
+export const RECON = {
+  reason: { min: 5, max: 200 },
+  evidence: 6,
+  billNo: { min: 4, max: 64 },
+  /** Fen by which a fee may differ: the platforms round each by itself. */
+  feeRoundingFen: 1,
+  /** Minutes around midnight in which one side may count an entry to the next day. */
+  timingMinutes: 10,
+  /** Days for which an entry of the other day is looked for. */
+  timingDays: 3,
+  /** Above this amount the owner has to take part in a write-off. */
+  ownerAboveFen: 10_000,
+  /** Statements of a day are there from this hour of the next, and fetched until the last; Beijing time. */
+  hours: { from: 10, to: 22 },
+  retries: 5,
+  /** Days for which the platforms keep statements. */
+  oldestDays: 92,
+  /** More differences than this are another file, and no work for people. */
+  mostItems: 20_000,
+  /** What a payment platform keeps of a payment, basis points; until somebody says otherwise. */
+  feeBp: { min: 0, max: 1_000, initial: 60 },
+} as const;
+
+export const RECON_KINDS = {
+  trade: text('交易账单', 'Trades', 'Transações', '交易帳單'),
+  fund: text('资金账单', 'Account', 'Conta', '資金帳單'),
+} as const satisfies Record<string, Text>;
+export type ReconKind = keyof typeof RECON_KINDS;
+
+export const ITEM_TYPES = {
+  channelOnly: text('渠道多', 'In the statement only', 'Só no extrato', '渠道多'),
+  bookOnly: text('平台多', 'In the books only', 'Só nos livros', '平台多'),
+  amountMismatch: text('金额不符', 'Amounts differ', 'Valores diferentes', '金額不符'),
+  feeMismatch: text('手续费不符', 'Fees differ', 'Tarifas diferentes', '手續費不符'),
+  statusMismatch: text('状态不符', 'States differ', 'Estados diferentes', '狀態不符'),
+  duplicate: text('重复', 'Duplicate', 'Duplicado', '重複'),
+} as const satisfies Record<string, Text>;
+export type ItemType = keyof typeof ITEM_TYPES;
+export const ITEM_TYPE_KEYS = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[]];
+
+/** What settles a difference. */
+export const ITEM_ACTIONS = {
+  rematch: text('匹配账单', 'Match a bill', 'Associar lançamento', '比對帳單'),
+  createBill: text('按对账单补记', 'Book from the statement', 'Lançar pelo extrato', '按對帳單補記'),
+  reverseBill: text('冲正账单', 'Reverse the bill', 'Estornar lançamento', '沖正帳單'),
+  adjustFee: text('调整手续费', 'Adjust the fee', 'Ajustar a tarifa', '調整手續費'),
+  toSuspense: text('挂账', 'Move to suspense', 'Mover para pendências', '掛帳'),
+  claimChannel: text('向渠道追索', 'Claim from the channel', 'Reclamar ao canal', '向渠道追索'),
+} as const satisfies Record<string, Text>;
+export type ItemAction = keyof typeof ITEM_ACTIONS;
+export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];
+
+/** Which actions settle which difference; in suspense an amount is cleared, whatever it came from. */
+export const ACTIONS_OF_TYPE = {
+  channelOnly: ['rematch', 'createBill', 'toSuspense', 'claimChannel'],
+  bookOnly: ['rematch', 'reverseBill', 'toSuspense', 'claimChannel'],
+  amountMismatch: ['createBill', 'toSuspense', 'claimChannel'],
+  feeMismatch: ['adjustFee', 'toSuspense', 'claimChannel'],
+  statusMismatch: ['rematch', 'reverseBill', 'toSuspense', 'claimChannel'],
+  duplicate: ['rematch', 'createBill', 'toSuspense', 'claimChannel'],
+} as const satisfies Record<ItemType, readonly ItemAction[]>;
+const CLEARING: readonly ItemAction[] = ['rematch', 'createBill'];
+
+export const actionsOfItem = (type: ItemType, state: string): readonly ItemAction[] =>
+  state === 'suspended' ? CLEARING : ACTIONS_OF_TYPE[type];
+
+/** Why a statement was not read. `{line}` is filled in where there is one. */
+export const STATEMENT_FAULTS = {
+  notArchive: text(
+    '文件损坏或不是对账单压缩包',
+    'The file is damaged, or no statement archive',
+    'O arquivo está danificado ou não é um extrato',
+    '檔案損壞或不是對帳單壓縮檔',
+  ),
+  tooLarge: text('文件过大', 'The file is too large', 'O arquivo é grande demais', '檔案過大'),
+  hash: text('文件校验失败', 'The checksum does not match', 'A soma de verificação não confere', '檔案校驗失敗'),
+  encoding: text(
+    '第 {line} 行：文字编码无法识别',
+    'Line {line}: unknown text encoding',
+    'Linha {line}: codificação desconhecida',
+    '第 {line} 行：文字編碼無法辨識',
+  ),
+  header: text(
+    '第 {line} 行：缺少列“{column}”',
+    'Line {line}: the column {column} is missing',
+    'Linha {line}: falta a coluna {column}',
+    '第 {line} 行：缺少欄位「{column}」',
+  ),
+  columns: text(
+    '第 {line} 行：应有 {n} 列',
+    'Line {line}: {n} columns expected',
+    'Linha {line}: esperadas {n} colunas',
+    '第 {line} 行：應有 {n} 欄',
+  ),
+  value: text(
+    '第 {line} 行：{column} 的值“{value}”无效',
+    'Line {line}: {column} has the invalid value “{value}”',
+    'Linha {line}: {column} tem o valor inválido “{value}”',
+    '第 {line} 行：{column} 的值「{value}」無效',
+  ),
+  otherFile: text(
+    '此文件属于 {no} {date}',
+    'This file is for {no} {date}',
+    'Este arquivo é de {no} {date}',
+    '此檔案屬於 {no} {date}',
+  ),
+  truncated: text(
+    '第 {line} 行之后文件不完整',
+    'The file ends too early, after line {line}',
+    'O arquivo termina cedo demais, após a linha {line}',
+    '第 {line} 行之後檔案不完整',
+  ),
+  totals: text(
+    '第 {line} 行：{column} {value} 与明细之和不一致',
+    'Line {line}: {column} {value} is not the sum of the entries',
+    'Linha {line}: {column} {value} não é a soma dos lançamentos',
+    '第 {line} 行：{column} {value} 與明細之和不一致',
+  ),
+  balance: text(
+    '第 {line} 行：余额与上一行不衔接',
+    'Line {line}: the balance does not follow from the line before',
+    'Linha {line}: o saldo não decorre da linha anterior',
+    '第 {line} 行：餘額與上一行不銜接',
+  ),
+  rest: text(
+    '第 {line} 行：汇总之后还有内容',
+    'Line {line}: content after the totals',
+    'Linha {line}: há conteúdo após os totais',
+    '第 {line} 行：彙總之後還有內容',
+  ),
+  tooManyItems: text(
+    '差异超过 {n} 笔，请检查文件是否正确',
+    'More than {n} differences: check that it is the right file',
+    'Mais de {n} diferenças: verifique se é o arquivo certo',
+    '差異超過 {n} 筆，請檢查檔案是否正確',
+  ),
+  notConfigured: text(
+    '该商户号未在支付配置中启用，请上传对账单',
+    'This number is not enabled in the payment settings; upload its statement',
+    'Este número não está ativo na configuração de pagamento; envie o extrato',
+    '該商戶號未在支付設定中啟用，請上傳對帳單',
+  ),
+  notReady: text(
+    '账单尚未生成，请 10:00 后重试',
+    'Statement not ready, retry after 10:00',
+    'Extrato ainda não disponível, tente após as 10:00',
+    '帳單尚未產生，請於 10:00 後再試',
+  ),
+  upstream: text(
+    '对方平台返回：{value}',
+    'Upstream answered: {value}',
+    'A plataforma respondeu: {value}',
+    '對方平台返回：{value}',
+  ),
+} as const satisfies Record<string, Text>;
+export type StatementFaultKey = keyof typeof STATEMENT_FAULTS;
+
+const HANDLE = 3806;
+const CLOSE = 3808;
+
+/** One statement of one merchant number, day and kind. */
+export const batchLifecycle = lifecycle({
+  entity: 'reconBatch',
+  states: {
+    waiting: { text: text('待获取', 'Waiting', 'Aguardando', '待取得'), tone: 'info' },
+    fetching: { text: text('获取中', 'Fetching', 'Buscando', '取得中'), tone: 'working' },
+    parsing: { text: text('解析中', 'Reading', 'Lendo', '解析中'), tone: 'working' },
+    comparing: { text: text('比对中', 'Comparing', 'Comparando', '比對中'), tone: 'working' },
+    balanced: { text: text('已平', 'Balanced', 'Conciliado', '已平'), tone: 'good' },
+    hasDifference: { text: text('有差异', 'Has differences', 'Com diferenças', '有差異'), tone: 'attention' },
+    failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
+    closed: { text: text('已关账', 'Closed', 'Fechado', '已關帳'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'refetch',
+      from: ['waiting', 'failed', 'balanced', 'hasDifference'],
+      to: 'fetching',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'none',
+      text: text('重新获取', 'Fetch again', 'Buscar de novo', '重新取得'),
+    },
+    {
+      action: 'compare',
+      from: ['balanced', 'hasDifference'],
+      to: 'comparing',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'none',
+      text: text('重新比对', 'Compare again', 'Comparar de novo', '重新比對'),
+    },
+    {
+      action: 'closeBatch',
+      from: ['balanced', 'hasDifference'],
+      to: 'closed',
+      by: 'staff',
+      rule: CLOSE,
+      risk: 'confirm',
+      text: text('关账', 'Close', 'Fechar', '關帳'),
+    },
+    {
+      action: 'fetch',
+      from: ['waiting'],
+      to: 'fetching',
+      by: 'system',
+      risk: 'none',
+      text: text('获取', 'Fetch', 'Buscar', '取得'),
+    },
+    {
+      action: 'parse',
+      from: ['fetching'],
+      to: 'parsing',
+      by: 'system',
+      risk: 'none',
+      text: text('解析', 'Read', 'Ler', '解析'),
+    },
+    {
+      action: 'match',
+      from: ['parsing'],
+      to: 'comparing',
+      by: 'system',
+      risk: 'none',
+      text: text('比对', 'Compare', 'Comparar', '比對'),
+    },
+    {
+      action: 'balance',
+      from: ['comparing', 'hasDifference'],
+      to: 'balanced',
+      by: 'system',
+      risk: 'none',
+      text: text('已平', 'Balanced', 'Conciliado', '已平'),
+    },
+    {
+      action: 'differ',
+      from: ['comparing'],
+      to: 'hasDifference',
+      by: 'system',
+      risk: 'none',
+      text: text('有差异', 'Has differences', 'Com diferenças', '有差異'),
+    },
+    {
+      action: 'fail',
+      from: ['waiting', 'fetching', 'parsing', 'comparing'],
+      to: 'failed',
+      by: 'system',
+      risk: 'none',
+      text: text('失败', 'Fail', 'Falhar', '失敗'),
+    },
+  ],
+});
+export type BatchState = keyof typeof batchLifecycle.states;
+
+const address = (action: string): string => `finance.Recon/${action}`;
+const reason = { name: 'reason', ...RECON.reason } as const;
+
+/** A difference between a statement and the books. The system is its maker. */
+export const reconCase = caseType({
+  key: 'reconItem',
+  module: 'financial.merchant',
+  number: 'RI',
+  title: text('对账差异', 'Reconciliation difference', 'Diferença de conciliação', '對帳差異'),
+  money: true,
+  waiting: [],
+  states: {
+    open: { text: text('未处理', 'Open', 'Em aberto', '未處理'), tone: 'attention' },
+    handling: { text: text('处理中', 'In progress', 'Em tratamento', '處理中'), tone: 'working' },
+    suspended: { text: text('挂账', 'In suspense', 'Em pendência', '掛帳'), tone: 'info' },
+    resolved: { text: text('已处理', 'Resolved', 'Resolvida', '已處理'), tone: 'good' },
+  },
+  steps: {
+    handle: {
+      address: address('handle'),
+      from: ['open', 'handling', 'suspended'],
+      to: 'resolved',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'confirm',
+      reason,
+      form: true,
+      text: text('处理', 'Handle', 'Tratar', '處理'),
+      happened: text('已处理', 'Handled', 'Tratada', '已處理'),
+      recordText: text('处理对账差异', 'Handle difference', 'Tratar diferença', '處理對帳差異'),
+      errors: [40001, 40302, 42201, 42241, 42244, 42246, 42275],
+    },
+    writeOff: {
+      address: address('writeOff'),
+      from: ['open', 'handling', 'suspended'],
+      to: 'resolved',
+      by: 'staff',
+      rule: 3807,
+      risk: 'confirm',
+      reason,
+      form: true,
+      ownerAboveFen: RECON.ownerAboveFen,
+      text: text('核销', 'Write off', 'Dar baixa', '核銷'),
+      happened: text('已核销', 'Written off', 'Baixada', '已核銷'),
+      recordText: text('核销对账差异', 'Write off difference', 'Dar baixa em diferença', '核銷對帳差異'),
+      errors: [42275],
+    },
+    assign: {
+      address: address('assign'),
+      from: ['open', 'handling', 'suspended'],
+      to: 'handling',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'none',
+      versioned: false,
+      form: true,
+      text: text('指派', 'Assign', 'Atribuir', '指派'),
+      happened: text('已指派', 'Assigned', 'Atribuída', '已指派'),
+      recordText: text('指派对账差异', 'Assign differences', 'Atribuir diferenças', '指派對帳差異'),
+    },
+    markTiming: {
+      address: address('markTiming'),
+      from: ['open', 'handling'],
+      to: 'open',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'none',
+      versioned: false,
+      form: true,
+      text: text('标记为时间差', 'Mark as timing', 'Marcar como diferença de data', '標記為時間差'),
+      happened: text('已标记为时间差', 'Marked as timing', 'Marcada como diferença de data', '已標記為時間差'),
+      recordText: text('标记时间差', 'Mark timing differences', 'Marcar diferenças de data', '標記時間差'),
+    },
+    found: {
+      from: ['open', 'handling'],
+      to: 'resolved',
+      by: 'system',
+      risk: 'none',
+      text: text(
+        '在后续账单中找到',
+        'Found in a later statement',
+        'Encontrada em extrato posterior',
+        '在後續帳單中找到',
+      ),
+    },
+  },
+});
+export type ItemState = keyof typeof reconCase.states;
+export const OPEN_ITEMS: readonly ItemState[] = ['open', 'handling'];

@@ -1,0 +1,112 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type { BatchState, ItemState, ItemType, ReconKind, StatementFaultKey } from '../../../../contract/recon.states';
+import type { LineKind, LineStatus } from '../../statements/statement';
+
+/** Reconciliation (migration 0085). Owned by server/modules/recon. */
+export interface ReconTables {
+  recon_batch: ReconBatchTable;
+  statement_line: StatementLineTable;
+  recon_item: ReconItemTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** Why a statement was not read. */
+export interface StoredFault {
+  readonly key: StatementFaultKey;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** 对账批次. Sums of the statement and of the books; in and out without fees. */
+interface ReconBatchTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  no: string;
+  merchant_number_id: number;
+  day: string;
+  kind: ReconKind;
+  state: BatchState;
+  file_name: string | null;
+  /** Of the unpacked file. */
+  sha1: string | null;
+  channel_count: Defaulted<number>;
+  channel_fen: Defaulted<number>;
+  in_fen: Defaulted<number>;
+  out_fen: Defaulted<number>;
+  fee_fen: Defaulted<number>;
+  /** At the end of the day; a trade statement tells none. */
+  balance_fen: number | null;
+  book_count: Defaulted<number>;
+  book_fen: Defaulted<number>;
+  book_in_fen: Defaulted<number>;
+  book_out_fen: Defaulted<number>;
+  matched: Defaulted<number>;
+  diff_counts: JSONColumnType<Partial<Record<ItemType, number>>, string | undefined, string>;
+  error: JSONColumnType<StoredFault> | null;
+  tries: Defaulted<number>;
+  /** When it is tried again by itself. */
+  retry_at: Date | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+  closed_by: number | null;
+}
+
+/** 渠道账单行. */
+interface StatementLineTable {
+  batch_id: number;
+  line: number;
+  kind: LineKind;
+  trade_no: string;
+  out_no: string;
+  amount_fen: number;
+  fee_fen: number;
+  status: LineStatus;
+  at: Date;
+  bill_id: number | null;
+}
+
+/** 差异. What both sides said when it was found. */
+interface ReconItemTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  no: string;
+  batch_id: number;
+  merchant_number_id: number;
+  day: string;
+  type: ItemType;
+  line: number | null;
+  line_kind: LineKind | null;
+  trade_no: string | null;
+  out_no: string | null;
+  channel_fen: number | null;
+  channel_fee_fen: number | null;
+  channel_status: LineStatus | null;
+  channel_at: Date | null;
+  bill_id: number | null;
+  bill_no: string | null;
+  bill_type: string | null;
+  team_id: number | null;
+  book_fen: number | null;
+  book_fee_fen: number | null;
+  book_status: string | null;
+  book_at: Date | null;
+  /** Money at the platform less money in the books. */
+  gap_fen: number;
+  state: ItemState;
+  action: string | null;
+  /** Statements up to this day are searched for it. */
+  timing_until: string | null;
+  /** Day of the statement in which it was found after all. */
+  found_again_day: string | null;
+  evidence: JSONColumnType<number[], string | undefined, string>;
+  handler_id: number | null;
+  handler_name: string | null;
+  maker_id: Defaulted<number>;
+  checker_id: number | null;
+  checker_name: string | null;
+  decided_at: Date | null;
+  note: string | null;
+  tx_no: string | null;
+}

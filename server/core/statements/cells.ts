@@ -1,0 +1,73 @@
+import { StatementFault } from './statement';
+
+/** Values of statements: yuan as text, moments of Beijing time, titles of columns. */
+
+const AMOUNT = /^([+-]?)(\d{1,10})(?:\.(\d{1,5}))?$/;
+
+/**
+ * Yuan as fen. Statements write two decimals, fees up to five, of which the last three are zeros.
+ *
+ * @throws StatementFault value
+ */
+export function fenIn(text: string, line: number, column: string): number {
+  const [whole, sign, yuan = '', decimals = ''] = AMOUNT.exec(text) ?? [];
+  const padded = decimals.padEnd(5, '0');
+  if (whole === undefined || !padded.endsWith('000')) throw new StatementFault('value', line, { column, value: text });
+  const fen = Number(yuan) * 100 + Number(padded.slice(0, 2));
+  return sign === '-' && fen !== 0 ? -fen : fen;
+}
+
+/** A count of a totals line: `3.0` or `3`. @throws StatementFault value */
+export function countIn(text: string, line: number, column: string): number {
+  if (!/^\d{1,9}(\.0)?$/.test(text)) throw new StatementFault('value', line, { column, value: text });
+  return Math.trunc(Number(text));
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+/** Reads moments of one day: `2026-03-01 11:40:05`, the time of China. */
+export function momentReader(day: string): (text: string, line: number, column: string) => Date {
+  const start = Date.parse(`${day}T00:00:00+08:00`);
+  const part = (text: string, from: number) => (text.charCodeAt(from) - 48) * 10 + text.charCodeAt(from + 1) - 48;
+  return (text, line, column) => {
+    if (!MOMENT.test(text)) throw new StatementFault('value', line, { column, value: text });
+    if (!text.startsWith(day)) throw new StatementFault('otherFile', line, { no: '', date: text.slice(0, 10) });
+    const [hours, minutes, seconds] = [part(text, 11), part(text, 14), part(text, 17)];
+    if (hours > 23 || minutes > 59 || seconds > 59) throw new StatementFault('value', line, { column, value: text });
+    return new Date(start + ((hours * 60 + minutes) * 60 + seconds) * 1_000);
+  };
+}
+
+/** Number at a platform, or our own. @throws StatementFault value */
+export function numberIn(text: string, line: number, column: string): string {
+  if (text.length === 0 || text.length > 64)
+    throw new StatementFault('value', line, { column, value: text.slice(0, 80) });
+  return text;
+}
+
+/** Titles of one meaning: brackets and blanks differ between exports. */
+const plain = (title: string): string => title.replaceAll('（', '(').replaceAll('）', ')').replace(/\s/g, '');
+
+/** The columns of a file by their titles, because sets of columns differ by the age of the merchant. */
+export class Columns {
+  private readonly places: ReadonlyMap<string, number>;
+  readonly count: number;
+
+  constructor(titles: readonly string[]) {
+    this.places = new Map(titles.map((title, place) => [plain(title), place]));
+    this.count = titles.length;
+  }
+
+  has(title: string): boolean {
+    return this.places.has(plain(title));
+  }
+
+  /** Place of the first of these titles. @throws StatementFault header */
+  of(line: number, ...titles: readonly string[]): number {
+    for (const title of titles) {
+      const place = this.places.get(plain(title));
+      if (place !== undefined) return place;
+    }
+    throw new StatementFault('header', line, { column: titles[0] ?? '' });
+  }
+}

@@ -1,0 +1,40 @@
+import { alipayReader } from './alipay';
+import { type Bytes, LINES_AT_ONCE, StatementFault, type StatementLine, type StatementPlace } from './statement';
+import { linesOf } from './unpack';
+import { wechatReader } from './wechat';
+
+/**
+ * The entries of a statement, some thousand at a time, while the file is still being read. Whoever keeps them must be able to forget
+ * them: a fault of the last line comes after all others were handed on.
+ *
+ * @param parts of the unpacked file
+ * @throws StatementFault with the line
+ */
+export async function* readStatement(parts: Bytes, place: StatementPlace): AsyncGenerator<readonly StatementLine[]> {
+  const isWechat = place.channel === 'wechat';
+  const reader = isWechat ? wechatReader(place) : alipayReader(place);
+  let line = 0;
+  let entries: StatementLine[] = [];
+  try {
+    for await (const lines of linesOf(parts, isWechat ? 'utf-8' : 'gbk')) {
+      for (const text of lines) {
+        line += 1;
+        const entry = reader.read(text, line);
+        if (!entry) continue;
+        entries.push(entry);
+        if (entries.length < LINES_AT_ONCE) continue;
+        yield entries;
+        entries = [];
+      }
+    }
+  } catch (error) {
+    throw error instanceof StatementFault && error.key === 'otherFile' ? named(error, place) : error;
+  }
+  reader.end(line);
+  if (entries.length > 0) yield entries;
+}
+
+/** What a reader does not know of another file is as it should be. */
+function named({ line, params }: StatementFault, { mchNo, day }: StatementPlace): StatementFault {
+  return new StatementFault('otherFile', line, { no: params.no || mchNo, date: params.date || day });
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Entry, fromBufferPromise } from 'yauzl';
+import { type Bytes, StatementFault } from './statement';
+
+/** Files of statements as they come: plain, gzip or zip. Unpacked part by part: a million lines never lie in memory at once. */
+
+/** Bytes that a file may unpack to. */
+const LARGEST_BYTES = 1024 * 1024 * 1024;
+/** Letters of a line: no platform writes longer ones. */
+const LONGEST_LINE = 64 * 1024;
+/** Bit 11 of a zip entry: its name is UTF-8. */
+const UTF8_NAME = 0x800;
+
+const startsWith = (bytes: Uint8Array, ...start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
+
+const nameOf = (entry: Entry): string =>
+  new TextDecoder(entry.generalPurposeBitFlag & UTF8_NAME ? 'utf-8' : 'gbk').decode(entry.fileNameRaw);
+
+/** The file with the entries; the other one of Alipay's zip holds sums (汇总). */
+async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const file = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    decodeStrings: false,
+    validateEntrySizes: true,
+  });
+  try {
+    for await (const entry of file.eachEntry()) {
+      const name = nameOf(entry);
+      if (!name.endsWith('.csv') || name.includes('汇总')) continue;
+      if (entry.uncompressedSize > LARGEST_BYTES) throw new StatementFault('tooLarge', null);
+      yield* await file.openReadStreamPromise(entry);
+      return;
+    }
+  } finally {
+    file.close();
+  }
+  throw new StatementFault('notArchive', null);
+}
+
+/**
+ * The text of a file in parts.
+ *
+ * @throws StatementFault notArchive · tooLarge, when it is read
+ */
+export async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  let whole = 0;
+  const parts: Bytes = startsWith(bytes, 0x50, 0x4b)
+    ? zipped(bytes)
+    : startsWith(bytes, 0x1f, 0x8b)
+      ? Readable.from([bytes]).pipe(createGunzip())
+      : [bytes];
+  try {
+    for await (const part of parts as AsyncIterable<Uint8Array>) {
+      whole += part.length;
+      if (whole > LARGEST_BYTES) throw new StatementFault('tooLarge', null);
+      yield part;
+    }
+  } catch (error) {
+    if (error instanceof StatementFault) throw error;
+    throw new StatementFault('notArchive', null);
+  }
+}
+
+/** Hands parts on and compares their SHA-1 at the end. @throws StatementFault hash */
+export async function* checkedSha1(parts: Bytes, sha1: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha1');
+  for await (const part of parts) {
+    hash.update(part);
+    yield part;
+  }
+  if (hash.digest('hex') !== sha1.toLowerCase()) throw new StatementFault('hash', null);
+}
+
+/** Lines of a text as its parts arrive, without their ends. @throws StatementFault encoding · value */
+export async function* linesOf(parts: Bytes, encoding: 'utf-8' | 'gbk'): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let rest = '';
+  let count = 0;
+  const decode = (part?: Uint8Array): string => {
+    try {
+      return part ? decoder.decode(part, { stream: true }) : decoder.decode();
+    } catch {
+      const text = new TextDecoder(encoding).decode(part ?? new Uint8Array());
+      const before = text.slice(0, Math.max(0, text.indexOf('\uFFFD')));
+      throw new StatementFault('encoding', count + before.split('\n').length);
+    }
+  };
+  const cut = (text: string): string[] => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    count += lines.length;
+    if (rest.length > LONGEST_LINE)
+      throw new StatementFault('value', count + 1, { column: '', value: rest.slice(0, 40) });
+    return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  };
+  for await (const part of parts) {
+    const lines = cut(decode(part));
+    if (lines.length > 0) yield lines;
+  }
+  rest += decode();
+  if (rest !== '') yield [rest];
+}

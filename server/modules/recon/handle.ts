@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { reconEndpoints } from '../../../contract/recon';
+import { actionsOfItem, type ItemAction, RECON } from '../../../contract/recon.states';
+import { type Text, text } from '../../../contract/text';
+import { validationText } from '../../../contract/validation';
+import { forEachRecord } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
+import { addDays } from '../../core/money/days';
+import { messageText } from '../../core/texts';
+import { accountNames } from '../account';
+import { isReversible, markBills, reverse } from '../ledger';
+import { presentOf } from '../site';
+import { evidenceErrors } from '../teamFund';
+import { afterSettling, items } from './items';
+import { adjustFee, bookToTeam, suspend, unsuspend } from './money';
+import { findItem, type ItemRow, lockItem } from './store';
+
+/** Settling differences by hand (DOMAIN §3.5). */
+
+type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
+
+const WORDS = {
+  notThis: text(
+    '该差异不能这样处理',
+    'This difference cannot be settled in this way',
+    'Esta diferença não pode ser resolvida assim',
+    '該差異不能這樣處理',
+  ),
+  noBill: text(
+    '该商户号没有可匹配的“{no}”',
+    'This merchant number has nothing unmatched under {no}',
+    'Este número não tem nada pendente com {no}',
+    '該商戶號沒有可比對的「{no}」',
+  ),
+  otherAmount: text('金额不同：{x} 元', 'The amount is another: ¥{x}', 'O valor é outro: ¥{x}', '金額不同：{x} 元'),
+  noReverse: text(
+    '这类账单不能冲正',
+    'Bills of this type cannot be reversed',
+    'Este tipo de lançamento não pode ser estornado',
+    '這類帳單不能沖正',
+  ),
+} as const;
+
+const fault = (ctx: ActorContext, field: keyof Input, words: Text, params: Readonly<Record<string, string>> = {}) =>
+  invalid([{ field, rule: 'recon', message: ctx.t(words, params) }]);
+const missing = (ctx: ActorContext, field: 'targetBillNo' | 'teamId') =>
+  invalid([
+    {
+      field,
+      rule: 'required',
+      message: validationText('required', ctx.locale, { label: ctx.t(messageText(`recon.${field}`)) }),
+    },
+  ]);
+
+/** 42275 instead of 42201: DOMAIN has a sentence of its own. @throws Refusal 42275 */
+export async function refuseResolved(ctx: ActorContext, id: number): Promise<void> {
+  if ((await lockItem(ctx.db, id))?.state === 'resolved') throw refuse(42275);
+}
+
+/** The amount that the other side must have for both to be the same. */
+const wantedFen = ({ type, channel_fen, book_fen }: ItemRow): number =>
+  type === 'bookOnly' ? (book_fen ?? 0) : (channel_fen ?? 0);
+
+/** An unmatched entry of a statement, for a bill that is in the books only. */
+async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('recon_item')
+    .selectAll()
+    .where('merchant_number_id', '=', row.merchant_number_id)
+    .where('type', '=', 'channelOnly')
+    .where('state', 'in', ['open', 'handling'])
+    .where((eb) => eb.or([eb('no', '=', no), eb('trade_no', '=', no), eb('out_no', '=', no)]))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!other) throw fault(ctx, 'targetBillNo', WORDS.noBill, { no });
+  if (other.channel_fen !== wantedFen(row))
+    throw fault(ctx, 'targetBillNo', WORDS.otherAmount, { x: yuan(other.channel_fen ?? 0) });
+  await settleOther(ctx, other, row.no);
+}
+
+/** A bill that no entry was found for. */
+async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
+  const bill = await ctx.db
+    .selectFrom('bill')
+    .select(['id', 'bill_no', 'direction', 'amount_fen', 'recon_state'])
+    .where('merchant_number_id', '=', row.merchant_number_id)
+    .where((eb) => eb.or([eb('bill_no', '=', no), eb('channel_trade_no', '=', no), eb('order_no', '=', no)]))
+    .where((eb) => eb.or([eb('recon_state', 'in', ['pending', 'difference']), eb('id', '=', row.bill_id ?? 0)]))
+    .where('direction', '=', wantedFen(row) < 0 ? 'out' : 'in')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!bill) throw fault(ctx, 'targetBillNo', WORDS.noBill, { no });
+  const fen = bill.direction === 'in' ? bill.amount_fen : -bill.amount_fen;
+  if (fen !== wantedFen(row)) throw fault(ctx, 'targetBillNo', WORDS.otherAmount, { x: yuan(fen) });
+  if (row.type === 'duplicate' && bill.id === row.bill_id) return;
+  await markBills(ctx.db, 'resolved', sql`select ${bill.id}::bigint`);
+  const others = await ctx.db
+    .selectFrom('recon_item')
+    .selectAll()
+    .where('bill_id', '=', bill.id)
+    .where('type', '=', 'bookOnly')
+    .where('state', 'in', ['open', 'handling'])
+    .where('id', '<>', row.id)
+    .forUpdate()
+    .execute();
+  for (const other of others) await settleOther(ctx, other, row.no);
+}
+
+/** The other side of a match is settled with it. */
+async function settleOther(ctx: ActorContext, other: ItemRow, byNo: string): Promise<void> {
+  const { accountId, name } = ctx.actor;
+  await ctx.db
+    .updateTable('recon_item')
+    .set({
+      ...{ state: 'resolved', action: 'rematch', note: byNo, version: other.version + 1 },
+      ...{ checker_id: accountId, checker_name: name, decided_at: ctx.clock.now() },
+    })
+    .where('id', '=', other.id)
+    .execute();
+  await items.addStep(ctx, other.id, 'handle', { note: byNo });
+  await afterSettling(ctx, other);
+}
+
+async function rematch(ctx: ActorContext, row: ItemRow, input: Input): Promise<string | undefined> {
+  const own = row.type === 'statusMismatch' || row.type === 'duplicate' ? (row.bill_no ?? undefined) : undefined;
+  const no = input.targetBillNo || own;
+  if (no === undefined) throw missing(ctx, 'targetBillNo');
+  await (row.type === 'bookOnly' ? matchEntry(ctx, row, no) : matchBill(ctx, row, no));
+  return row.state === 'suspended' ? unsuspend(ctx, row, ctx.actor.accountId) : undefined;
+}
+
+/** By another person's agreement, as on the page of bills. */
+async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promise<string> {
+  const bill = await ctx.db
+    .selectFrom('bill')
+    .select(['id', 'txn_id', 'team_id', 'bill_no', 'type'])
+    .where('id', '=', row.bill_id ?? 0)
+    .executeTakeFirst();
+  if (!bill || !isReversible(bill.type)) throw fault(ctx, 'action', WORDS.noReverse);
+  await ctx.secondPerson({
+    state: { no: row.no, state: row.state, billNo: bill.bill_no },
+    teamId: bill.team_id === 0 ? null : bill.team_id,
+    change: { objectId: row.id, objectNo: row.no, after: { billNo: bill.bill_no, gapFen: row.gap_fen, reason: note } },
+  });
+  const { at, day } = await presentOf(ctx);
+  const on = { at, day, remark: note, operatorId: ctx.actor.accountId };
+  return (await reverse(ctx, { teamId: bill.team_id, id: bill.txn_id }, on)).txNo;
+}
+
+/** What an action does to the money. @returns the number of the transaction, where there is one */
+const WAYS: Readonly<
+  Record<ItemAction, (ctx: ActorContext, row: ItemRow, input: Input) => Promise<string | undefined>>
+> = {
+  rematch,
+  createBill: async (ctx, row, { teamId }) => {
+    if (teamId === undefined) throw missing(ctx, 'teamId');
+    const team = await ctx.db
+      .selectFrom('team')
+      .select('id')
+      .where('id', '=', teamId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!team) throw refuse(40401);
+    return bookToTeam(ctx, row, teamId, ctx.actor.accountId);
+  },
+  reverseBill: (ctx, row, { reason }) => reverseBill(ctx, row, reason),
+  adjustFee: (ctx, row) => adjustFee(ctx, row, ctx.actor.accountId),
+  toSuspense: (ctx, row) => suspend(ctx, row, ctx.actor.accountId),
+  claimChannel: (ctx, row) => suspend(ctx, row, ctx.actor.accountId),
+};
+const SUSPENDS: readonly ItemAction[] = ['toSuspense', 'claimChannel'];
+
+/** Settles one. @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42241 · 42244 · 42275 */
+export async function handle(ctx: ActorContext, input: Input) {
+  await refuseResolved(ctx, input.id);
+  const errors = await evidenceErrors(ctx, input.evidence ?? []);
+  if (errors.length > 0) throw invalid(errors);
+  return items.run(ctx, 'handle', input, async (_ctx, { row }) => {
+    if (!actionsOfItem(row.type, row.state).includes(input.action)) throw fault(ctx, 'action', WORDS.notThis);
+    const moves = row.gap_fen !== 0 || input.action === 'rematch' || input.action === 'reverseBill';
+    const txNo = moves ? await WAYS[input.action](ctx, row, input) : undefined;
+    await afterSettling(ctx, row);
+    return {
+      to: SUSPENDS.includes(input.action) ? ('suspended' as const) : ('resolved' as const),
+      set: {
+        action: input.action,
+        tx_no: txNo ?? row.tx_no,
+        evidence: JSON.stringify([...row.evidence, ...(input.evidence ?? [])]),
+      },
+      amountFen: Math.abs(row.gap_fen),
+      ...(txNo !== undefined && { txNo }),
+      after: { action: input.action, ...(input.targetBillNo && { targetBillNo: input.targetBillNo }) },
+    };
+  });
+}
+
+const numberOf = (ctx: ActorContext) => async (id: number) => (await findItem(ctx.db, id))?.no ?? '';
+
+/** Gives differences to somebody. @throws Refusal 40401 nobody has this id */
+export async function assign(ctx: ActorContext, ids: readonly number[], handlerId: number) {
+  const name = (await accountNames(ctx.db, [handlerId])).get(handlerId);
+  if (name === undefined) throw refuse(40401);
+  const { answer, done } = await forEachRecord(
+    ctx,
+    [...new Set(ids)].sort((one, other) => one - other),
+    (id) =>
+      items.run(ctx, 'assign', { id }, async (_ctx, { row }) => ({
+        to: row.state === 'suspended' ? ('suspended' as const) : ('handling' as const),
+        keepsDecision: true as const,
+        set: { handler_id: handlerId, handler_name: name },
+        after: { handler: name },
+      })),
+    numberOf(ctx),
+  );
+  ctx.audit({ after: { ids: done, handler: name } });
+  return answer;
+}
+
+/** Looks for differences in the statements of the following days. */
+export async function markTiming(ctx: ActorContext, ids: readonly number[]) {
+  const { answer, done } = await forEachRecord(
+    ctx,
+    [...new Set(ids)].sort((one, other) => one - other),
+    (id) =>
+      items.run(ctx, 'markTiming', { id }, async (_ctx, { row }) => {
+        if (row.type !== 'bookOnly' && row.type !== 'channelOnly') throw refuse(42201, { state: ctx.t(WORDS.notThis) });
+        const until = addDays(row.day, RECON.timingDays);
+        return { to: row.state as 'open' | 'handling', keepsDecision: true as const, set: { timing_until: until } };
+      }),
+    numberOf(ctx),
+  );
+  ctx.audit({ after: { ids: done } });
+  return answer;
+}

@@ -1,0 +1,54 @@
+import { MINUTE_MS } from '../../../contract/units';
+import type { Job } from '../../core/jobs';
+import { addDays, wallTime } from '../../core/money/days';
+import type { Ports } from '../../core/platforms/ports';
+import { newBatch } from './batches';
+import { readyAt } from './compare';
+import { STATEMENT_ZONE } from './match';
+import { type RunTools, runBatch, runComparison } from './run';
+import { dueBatches, insertBatch } from './store';
+
+/** Statements by themselves (DOMAIN §4.5): those of yesterday from 10:00 on, failed ones every hour until 22:00. */
+
+const EVERY_MS = 10 * MINUTE_MS;
+/** A batch that began so long ago was left by a process that ended. */
+const LEFT_MS = 30 * MINUTE_MS;
+const RUN = 50;
+
+/** Makes the batches of yesterday that are not there. */
+async function beginDay(tools: RunTools): Promise<void> {
+  const { db, clock } = tools;
+  const now = clock.now();
+  const day = addDays(wallTime(now, STATEMENT_ZONE).day, -1);
+  if (now < readyAt(day)) return;
+  const numbers = await db
+    .selectFrom('merchant_number')
+    .select('id')
+    .where('enabled', '=', true)
+    .where('auto_fetch', '=', true)
+    .where('channel', 'in', ['wechat', 'alipay'])
+    .orderBy('id')
+    .execute();
+  for (const { id } of numbers) {
+    for (const kind of ['trade', 'fund'] as const) {
+      const row = newBatch(tools, { merchantNumberId: id, day, kind });
+      if (await insertBatch(db, row)) await runBatch(tools, row.id);
+    }
+  }
+}
+
+export const reconJobs = (ports: Ports): readonly Job[] => [
+  {
+    name: 'recon',
+    everyMs: EVERY_MS,
+    async run(db, clock, ids) {
+      const tools: RunTools = { db, clock, ids, ports };
+      await beginDay(tools);
+      const now = clock.now();
+      for (const { id, state } of await dueBatches(db, now, new Date(now.getTime() - LEFT_MS), RUN)) {
+        if (state === 'comparing') await runComparison(tools, id);
+        else await runBatch(tools, id);
+      }
+    },
+  },
+];

@@ -1,0 +1,59 @@
+import { channelFee, post, type ReconParty, reconEntry } from '../ledger';
+import { presentOf } from '../site';
+import { findNumber, type ItemRow, type Tools } from './store';
+
+/** Entries of differences (DOMAIN §4.2 RECON_*), on the day on which they are handled. */
+
+/** Where the amount of a difference lies now: at the platform without an entry, or in suspense. */
+const placeOf = ({ state, merchant_number_id: ownerId }: ItemRow): ReconParty => ({
+  account: state === 'suspended' ? 'SUSPENSE' : 'CHANNEL',
+  ownerId,
+});
+
+async function frameOf(tools: Tools, item: ItemRow, operatorId: number, teamId?: number) {
+  const { at, day } = await presentOf(tools);
+  const number = await findNumber(tools.db, item.merchant_number_id);
+  const on = { bizNo: item.no, teamId: teamId ?? item.team_id ?? 0, at, day, operatorId, remark: item.type };
+  const bill = {
+    counterId: item.merchant_number_id,
+    ...(number && { channel: number.channel, counterName: number.name }),
+    ...(item.trade_no !== null && { tradeNo: item.trade_no }),
+  };
+  return { on, bill };
+}
+
+/** Into suspense. @returns the number of the transaction */
+export async function suspend(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
+  const { on, bill } = await frameOf(tools, item, operatorId);
+  const to = { account: 'SUSPENSE', ownerId: item.merchant_number_id } as const;
+  return (await post(tools, reconEntry(on, 'RECON_SUSPEND', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
+}
+
+/** Out of suspense, because a bill has booked the amount since. */
+export async function unsuspend(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
+  const { on, bill } = await frameOf(tools, item, operatorId);
+  const to = { account: 'CHANNEL', ownerId: item.merchant_number_id } as const;
+  return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
+}
+
+/** Into the balance of a station; out of it where the amount left the platform. */
+export async function bookToTeam(tools: Tools, item: ItemRow, teamId: number, operatorId: number): Promise<string> {
+  const { on, bill } = await frameOf(tools, item, operatorId, teamId);
+  const to = { account: 'TEAM_AVAILABLE', ownerId: teamId } as const;
+  const facts = { ...bill, counterType: 'team' as const, counterId: teamId };
+  return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill: facts })))
+    .txNo;
+}
+
+/** Into the platform's adjustments. */
+export async function writeOff(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
+  const { on, bill } = await frameOf(tools, item, operatorId);
+  const to = { account: 'ADJUSTMENT', ownerId: 0 } as const;
+  return (await post(tools, reconEntry(on, 'RECON_WRITEOFF', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
+}
+
+/** The part of the fee that the books did not expect. */
+export async function adjustFee(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
+  const { on, bill } = await frameOf(tools, item, operatorId);
+  return (await post(tools, channelFee(on, item.merchant_number_id, -item.gap_fen, bill))).txNo;
+}

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { ItemType } from '../../../contract/recon.states';
+import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulators/statement-files';
+import { balancesOf, closeDay, findOffences } from '../ledger';
+import { DAY, openStage, type ReconStage, WX_NUMBER } from './testing';
+
+/** Statements beside the books, against the real database. */
+
+let stage: ReconStage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+
+const MIDDAY = Date.parse(`${DAY}T08:00:00+08:00`);
+const fee = (fen: number) => Math.floor((fen * 60 + 5_000) / 10_000);
+const pay = (n: number, change: Partial<StatedEntry> = {}): StatedEntry => {
+  const amountFen = 1_000 + n * 7;
+  return {
+    kind: 'pay',
+    tradeNo: `T${n}`,
+    outNo: `OD${n}`,
+    amountFen,
+    feeFen: fee(amountFen),
+    at: new Date(MIDDAY + n * 1_000),
+    ...change,
+  };
+};
+const refund = (n: number, change: Partial<StatedEntry> = {}): StatedEntry => ({
+  ...{ kind: 'refund', tradeNo: `R${n}`, outNo: `OD${n}-R1`, orderNo: `OD${n}`, amountFen: 500, feeFen: 0 },
+  at: new Date(MIDDAY + 36_000_000 + n * 1_000),
+  ...change,
+});
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const file = (entries: Iterable<StatedEntry>) => wechatTradeFile(WX_NUMBER, entries);
+const channelFen = async () =>
+  (await balancesOf(stage.db, ['CHANNEL'], [stage.numberId])).get(`CHANNEL:${stage.numberId}`) ?? 0;
+const suspenseFen = async () =>
+  (await balancesOf(stage.db, ['SUSPENSE'], [stage.numberId])).get(`SUSPENSE:${stage.numberId}`) ?? 0;
+
+describe('a day in which 500 differences were planted', () => {
+  it('each is found and named, none is invented, and each can be closed; the books then equal the statement', async () => {
+    // 0–99 fine · 100–199 in the books only · 200–299 another amount · 300–399 another fee · 400–449 twice · 450–499 refund not done.
+    const books = [...range(0, 500).map((n) => pay(n)), ...range(450, 500).map((n) => refund(n))];
+    await stage.book(books);
+    const stated = [
+      ...range(0, 100).map((n) => pay(n)),
+      ...range(200, 300).map((n) => pay(n, { amountFen: pay(n).amountFen + 50, feeFen: fee(pay(n).amountFen) })),
+      ...range(300, 400).map((n) => pay(n, { feeFen: pay(n).feeFen + 3 })),
+      ...range(400, 450).flatMap((n) => [pay(n), pay(n)]),
+      ...range(450, 500).map((n) => pay(n)),
+      ...range(450, 500).map((n) => refund(n, { refundState: 'PROCESSING' })),
+      // In the statement only.
+      ...range(1_000, 1_100).map((n) => pay(n)),
+    ];
+    const { id, fault } = await stage.read(gzipSync(file(stated)));
+    assert.equal(fault, null);
+    const items = await stage.items(id);
+    const counts = new Map<ItemType, number>();
+    for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1);
+    assert.deepEqual(Object.fromEntries(counts), {
+      amountMismatch: 100,
+      feeMismatch: 100,
+      duplicate: 50,
+      statusMismatch: 50,
+      channelOnly: 100,
+      bookOnly: 100,
+    });
+    const planted = (type: ItemType, from: number, to: number) => {
+      const numbers = new Set(items.filter((item) => item.type === type).map(({ out_no }) => out_no));
+      const own = (n: number) => (type === 'statusMismatch' ? `OD${n}-R1` : `OD${n}`);
+      assert.deepEqual(numbers, new Set(range(from, to).map(own)), type);
+    };
+    planted('bookOnly', 100, 200);
+    planted('amountMismatch', 200, 300);
+    planted('feeMismatch', 300, 400);
+    planted('duplicate', 400, 450);
+    planted('statusMismatch', 450, 500);
+    planted('channelOnly', 1_000, 1_100);
+    const batch = await stage.batch(id);
+    assert.deepEqual([batch.state, batch.matched, batch.channel_count], ['hasDifference', 200, stated.length]);
+    const owner = await stage.person('owner');
+    const person = await stage.person();
+    for (const item of items) {
+      const { type, version } = item;
+      const action = (
+        {
+          amountMismatch: 'createBill',
+          feeMismatch: 'adjustFee',
+          duplicate: 'rematch',
+          statusMismatch: 'toSuspense',
+          channelOnly: 'createBill',
+          bookOnly: 'claimChannel',
+        } as const
+      )[type];
+      const input = {
+        id: item.id,
+        version,
+        action,
+        reason: 'Confirmed at the channel',
+        ...(action === 'createBill' && { teamId: stage.teamId }),
+      };
+      const answer = await stage.call('finance.Recon/handle', input, person);
+      assert.equal(answer.code, 100, `${type}: ${JSON.stringify(answer)}`);
+    }
+    assert.equal((await stage.batch(id)).state, 'balanced');
+    // What the channel has: payments and refunds that are done, less its fees. Each fen beside it has a name: suspense.
+    const channel = stated.reduce((sum, entry, index) => {
+      const isRepeat =
+        stated.findIndex(({ tradeNo, kind }) => tradeNo === entry.tradeNo && kind === entry.kind) !== index;
+      if (isRepeat || entry.refundState === 'PROCESSING') return sum;
+      return sum + (entry.kind === 'pay' ? entry.amountFen : -entry.amountFen) - entry.feeFen;
+    }, 0);
+    assert.equal(await channelFen(), channel);
+    const suspended = items.filter(({ type }) => type === 'bookOnly' || type === 'statusMismatch');
+    assert.equal(
+      await suspenseFen(),
+      suspended.reduce((sum, { gap_fen }) => sum + gap_fen, 0),
+    );
+    const closed = await stage.call(
+      'finance.Recon/closeBatch',
+      { id, version: (await stage.batch(id)).version },
+      owner,
+    );
+    assert.equal(closed.data?.state, 'closed');
+    const offences = await findOffences(stage.db);
+    assert.deepEqual(offences, []);
+    assert.deepEqual(stage.faults, []);
+    await stage.close();
+  });
+});
+
+describe('comparing', () => {
+  it('accepts a fee that differs by one fen, and books the fees of the statement once, however often it is compared', async () => {
+    await stage.book(range(0, 10).map((n) => pay(n)));
+    const stated = range(0, 10).map((n) => pay(n, { feeFen: pay(n).feeFen + (n % 2) }));
+    const { id } = await stage.read(file(stated));
+    const fees = stated.reduce((sum, { feeFen }) => sum + feeFen, 0);
+    const paid = stated.reduce((sum, { amountFen }) => sum + amountFen, 0);
+    assert.equal((await stage.batch(id)).state, 'balanced');
+    assert.equal(await channelFen(), paid - fees);
+    const person = await stage.person();
+    const again = await stage.call('finance.Recon/compare', { id }, person);
+    assert.equal(again.data?.state, 'balanced', JSON.stringify(again));
+    assert.equal(await channelFen(), paid - fees);
+    const states = await stage.db.selectFrom('bill').select('recon_state').where('type', '=', 'ORDER_PAY').execute();
+    assert.ok(states.every(({ recon_state }) => recon_state === 'matched'));
+    await stage.close();
+  });
+
+  it('finds a payment of the last minutes in the statement of the next day, and takes it for nothing else', async () => {
+    const late = pay(1, { at: new Date(`${DAY}T23:58:00+08:00`) });
+    await stage.book([pay(0), late]);
+    const first = await stage.read(file([pay(0)]));
+    const [item] = await stage.items(first.id);
+    assert.deepEqual([item?.type, item?.timing_until], ['bookOnly', '2026-03-04']);
+    stage.clock.set('2026-03-03T11:00:00+08:00');
+    const next = await stage.read(file([{ ...late, at: new Date('2026-03-02T00:00:30+08:00') }]), '2026-03-02');
+    assert.equal(next.fault, null);
+    assert.deepEqual(await stage.items(next.id), []);
+    const [found] = await stage.items(first.id);
+    assert.deepEqual([found?.state, found?.action, found?.found_again_day], ['resolved', 'found', '2026-03-02']);
+    assert.equal((await stage.batch(first.id)).state, 'balanced');
+    await stage.close();
+  });
+
+  it('keeps nothing of a file with a fault, and what was read before stays', async () => {
+    await stage.book([pay(0), pay(1)]);
+    const whole = file([pay(0)]);
+    const { id } = await stage.read(whole);
+    const before = await stage.db.selectFrom('statement_line').selectAll().where('batch_id', '=', id).execute();
+    const torn = await stage.read(
+      Buffer.from(
+        file([pay(0), pay(1)])
+          .toString()
+          .replace('`OD1,', '`,'),
+      ),
+      DAY,
+      'trade',
+    );
+    assert.equal(torn.fault, null, 'another batch of the same day is not made');
+    const lines = await stage.db.selectFrom('statement_line').selectAll().where('batch_id', '=', id).execute();
+    assert.deepEqual(lines, before);
+    await stage.close();
+  });
+
+  it('compares payouts with the statement of the account', async () => {
+    const { id, fault } = await stage.read(
+      wechatFundFile(0, [
+        { at: new Date(MIDDAY), bizNo: 'B1', name: '交易', amountFen: 5_000, voucherNo: 'OD1' },
+        { at: new Date(MIDDAY + 1_000), bizNo: 'B2', name: '商家转账', amountFen: -300, voucherNo: 'PO9' },
+      ]),
+      DAY,
+      'fund',
+    );
+    assert.equal(fault, null);
+    const items = await stage.items(id);
+    assert.deepEqual(
+      items.map(({ type, gap_fen }) => [type, gap_fen]),
+      [['channelOnly', -300]],
+    );
+    assert.equal((await stage.batch(id)).balance_fen, 4_700);
+    await stage.close();
+  });
+});
+
+describe('handling', () => {
+  it('matches a missing bill with the entry that bears another number, and settles both', async () => {
+    await stage.book([pay(1)]);
+    const { id } = await stage.read(file([pay(1, { tradeNo: 'X1', outNo: 'OTHER' })]));
+    const items = await stage.items(id);
+    assert.deepEqual(items.map(({ type }) => type).sort(), ['bookOnly', 'channelOnly']);
+    const missing = items.find(({ type }) => type === 'bookOnly');
+    const person = await stage.person();
+    const wrong = await stage.call(
+      'finance.Recon/handle',
+      { id: missing?.id ?? 0, version: 1, action: 'rematch', reason: 'Other number', targetBillNo: 'NONE' },
+      person,
+    );
+    assert.equal(wrong.code, 40001);
+    const answer = await stage.call(
+      'finance.Recon/handle',
+      { id: missing?.id ?? 0, version: 1, action: 'rematch', reason: 'Other number', targetBillNo: 'X1' },
+      person,
+    );
+    assert.equal(answer.code, 100, JSON.stringify(answer));
+    assert.ok((await stage.items(id)).every(({ state }) => state === 'resolved'));
+    assert.equal((await stage.batch(id)).state, 'balanced');
+    const again = await stage.call(
+      'finance.Recon/handle',
+      { id: missing?.id ?? 0, version: 2, action: 'toSuspense', reason: 'Once more' },
+      person,
+    );
+    assert.equal(again.code, 42275);
+    await stage.close();
+  });
+
+  it('clears an amount out of suspense once its bill was found', async () => {
+    const { id } = await stage.read(file([pay(1)]));
+    const [item] = await stage.items(id);
+    const person = await stage.person();
+    await stage.call(
+      'finance.Recon/handle',
+      { id: item?.id ?? 0, version: 1, action: 'toSuspense', reason: 'Nobody knows it' },
+      person,
+    );
+    assert.equal(await suspenseFen(), pay(1).amountFen);
+    await stage.book([pay(1)]);
+    const list = await stage.call('finance.Recon/getSuspense', {}, person);
+    assert.equal(list.data?.total, 1);
+    const cleared = await stage.call(
+      'finance.Recon/handle',
+      { id: item?.id ?? 0, version: 2, action: 'rematch', reason: 'Event came late', targetBillNo: 'OD1' },
+      person,
+    );
+    assert.equal(cleared.code, 100, JSON.stringify(cleared));
+    assert.equal(await suspenseFen(), 0);
+    assert.equal(await channelFen(), pay(1).amountFen - pay(1).feeFen);
+    await stage.close();
+  });
+
+  it('writes a small difference off by two persons, and a large one not without the owner', async () => {
+    const { id } = await stage.read(file([pay(1), pay(2_000)]));
+    const [small, large] = await stage.items(id);
+    const [maker, checker] = [await stage.person(), await stage.person([2, 5, 31, 38, 3806, 3807])];
+    const tooLarge = await stage.call(
+      'finance.Recon/writeOff',
+      { id: large?.id ?? 0, version: 1, reason: 'Too old to ask' },
+      maker,
+    );
+    assert.equal(tooLarge.code, 42245);
+    const asked = await stage.call(
+      'finance.Recon/writeOff',
+      { id: small?.id ?? 0, version: 1, reason: 'Too old to ask' },
+      maker,
+    );
+    assert.equal(asked.code, 110, JSON.stringify(asked));
+    assert.equal((await stage.items(id))[0]?.state, 'open');
+    const proposals = await stage.call('approval.Case/getList', { box: 'forMe' }, checker);
+    const [proposal] = proposals.data?.list ?? [];
+    const agreed = await stage.call(
+      'approval.Proposal/approve' as never,
+      { id: proposal?.id ?? 0, version: proposal?.version ?? 0 } as never,
+      checker,
+    );
+    assert.equal(agreed.code, 100, JSON.stringify(agreed));
+    const [now] = await stage.items(id);
+    assert.deepEqual([now?.state, now?.action], ['resolved', 'writeOff']);
+    await stage.close();
+  });
+
+  it('holds the day and the statement open while a difference is open', async () => {
+    await stage.book([pay(0)]);
+    const { id } = await stage.read(file([pay(0), pay(1)]));
+    const person = await stage.person();
+    const refused = await stage.call(
+      'finance.Recon/closeBatch',
+      { id, version: (await stage.batch(id)).version },
+      person,
+    );
+    assert.equal(refused.code, 42274);
+    const days = await stage.call('finance.Information/getDays', { dayFrom: DAY, dayTo: DAY }, person);
+    assert.equal(days.data?.list[0]?.openItems, 1);
+    await assert.rejects(closeDay(stage.tools, DAY, 'Asia/Shanghai', 0), { code: 42274 });
+    const [item] = await stage.items(id);
+    await stage.call(
+      'finance.Recon/handle',
+      { id: item?.id ?? 0, version: 1, action: 'toSuspense', reason: 'Nobody knows it' },
+      person,
+    );
+    await closeDay(stage.tools, DAY, 'Asia/Shanghai', 0);
+    await stage.close();
+  });
+
+  it('assigns differences and marks them as timing, each by itself', async () => {
+    const { id } = await stage.read(file([pay(0), pay(1)]));
+    const items = await stage.items(id);
+    const person = await stage.person();
+    const ids = items.map((item) => item.id);
+    assert.equal((await stage.call('finance.Recon/assign', { ids, handlerId: person.id }, person)).data?.success, 2);
+    assert.equal((await stage.call('finance.Recon/markTiming', { ids }, person)).data?.success, 2);
+    const now = await stage.items(id);
+    assert.deepEqual(
+      now.map(({ state, handler_id, timing_until }) => [state, handler_id, timing_until]),
+      Array(2).fill(['handling', person.id, '2026-03-04']),
+    );
+    await stage.close();
+  });
+});
+
+describe('statements as people ask for them', () => {
+  it('are not there before ten, once for each number, day and kind, and need the settings of the platform', async () => {
+    const person = await stage.person();
+    const target = { merchantNumberId: stage.numberId, day: DAY, kind: 'trade' as const };
+    stage.clock.set('2026-03-02T09:59:00+08:00');
+    assert.equal((await stage.call('finance.Recon/fetch', target, person)).code, 42271);
+    stage.clock.set('2026-03-02T10:00:00+08:00');
+    assert.equal((await stage.call('finance.Recon/fetch', target, person)).code, 42330);
+    const list = await stage.call('finance.Recon/getBatches', {}, person);
+    assert.equal(list.data?.list[0]?.state, 'failed');
+    assert.match(list.data?.list[0]?.fault ?? '', /not enabled/);
+    assert.equal((await stage.call('finance.Recon/fetch', { ...target, day: '2026-03-02' }, person)).code, 40006);
+    await stage.close();
+  });
+
+  it('are uploaded by their own file only: another number or day is said at the field', async () => {
+    const person = await stage.person();
+    const upload = async (bytes: Buffer) => {
+      const fileId = stage.ids.next();
+      const stored = { id: fileId, scene: 'statement', name: 's.csv', content_type: 'text/csv', bytes: bytes.length };
+      await stage.db
+        .insertInto('stored_file')
+        .values({ ...stored, created_by: person.id, sha256: '0'.repeat(64), created_at: stage.clock.now() } as never)
+        .execute();
+      await stage.ports.files.put(`statement/${fileId}.csv`, bytes, 'text/csv');
+      const input = { merchantNumberId: stage.numberId, day: DAY, kind: 'trade' as const, fileId };
+      return stage.call('finance.Recon/uploadFile', input, person);
+    };
+    const other = await upload(wechatTradeFile('1999990002', [pay(0)]));
+    assert.equal(other.code, 40001, JSON.stringify(other));
+    assert.match(JSON.stringify(other.data), /This file is for 1999990002 2026-03-01/);
+    const right = await upload(file([pay(0)]));
+    assert.equal(right.data?.state, 'hasDifference', JSON.stringify(right));
+    assert.equal((await upload(file([pay(0)]))).code, 42276);
+    await stage.close();
+  });
+
+  it('are for people who see the whole platform', async () => {
+    const made = await stage.account({ rules: [2, 38, 3806], scope: { kind: 'teams', ids: [stage.teamId] } });
+    const token = await stage.signIn(made.account);
+    for (const address of [
+      'finance.Recon/getBatches',
+      'finance.Recon/getItems',
+      'finance.Recon/getMerchantNumbers',
+    ] as const) {
+      assert.equal((await stage.call(address, {}, { token })).code, 40302, address);
+    }
+    await stage.close();
+  });
+});

@@ -1,0 +1,132 @@
+import type { Data } from '@contract/index';
+import { ITEM_ACTIONS, type ItemAction, RECON, reconCase } from '@contract/recon.states';
+import { getLocale, t as tNow } from '@/app/i18n/i18n';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { formatMoney } from '@/ui/Money/format';
+
+export type ItemRow = Data<'finance.Recon/getItems'>['list'][number];
+
+const label = (action: Parameters<typeof reconCase.transition>[0]) => reconCase.transition(action).text;
+const yuan = (row: ItemRow | undefined) => formatMoney(row?.gapFen ?? 0, getLocale());
+const textOf = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+const files = (values: FormValues) => (Array.isArray(values.evidence) ? values.evidence.map(Number) : []);
+
+const reason: Field = {
+  kind: 'textarea',
+  name: 'reason',
+  label: 'recon.reason',
+  required: true,
+  rows: 2,
+  ...RECON.reason,
+};
+const evidence: Field = {
+  kind: 'custom',
+  name: 'evidence',
+  label: 'recon.evidence',
+  render: ({ id, value, onChange, disabled, describedBy }) => (
+    <FileUpload
+      scene="fundEvidence"
+      label={tNow('recon.evidence')}
+      id={id}
+      max={RECON.evidence}
+      value={Array.isArray(value) ? (value as number[]) : []}
+      onChange={onChange}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+};
+
+/** Duplicates and other states belong to a bill that the difference names. */
+const namesBill = (row: ItemRow | undefined) => row?.type === 'duplicate' || row?.type === 'statusMismatch';
+
+const handleFields = (rows: readonly ItemRow[]): readonly Field[] => {
+  const [row] = rows;
+  return [
+    {
+      kind: 'radio',
+      name: 'action',
+      label: 'recon.action',
+      required: true,
+      options: (row?.choices ?? []).map((value) => ({ value, label: ITEM_ACTIONS[value] })),
+    },
+    {
+      kind: 'text',
+      name: 'targetBillNo',
+      label: 'recon.targetBillNo',
+      help: 'recon.targetBillNoHelp',
+      required: !namesBill(row),
+      when: (values) => values.action === 'rematch',
+      max: RECON.billNo.max,
+    },
+    {
+      kind: 'options',
+      name: 'teamId',
+      label: 'recon.teamId',
+      help: 'recon.teamIdHelp',
+      source: 'teams',
+      required: true,
+      when: (values) => values.action === 'createBill',
+    },
+    reason,
+    evidence,
+  ];
+};
+
+/** Everything that can be done with a difference; which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<ItemRow>[] = [
+  {
+    key: 'handle',
+    label: label('handle'),
+    hotkey: 'h',
+    confirm: { text: (names, [row], t) => t('recon.handleText', { names, x: yuan(row) }) },
+    fields: handleFields,
+    call: post('finance.Recon/handle', ({ id, version }: ItemRow, values) => ({
+      id,
+      version,
+      action: values.action as ItemAction,
+      reason: textOf(values, 'reason'),
+      evidence: files(values),
+      ...(values.action === 'rematch' &&
+        textOf(values, 'targetBillNo') !== '' && { targetBillNo: textOf(values, 'targetBillNo') }),
+      ...(values.action === 'createBill' && { teamId: Number(values.teamId) }),
+    })),
+  },
+  {
+    key: 'assign',
+    label: label('assign'),
+    confirm: { text: (_names, _rows, t, n) => t('recon.assignText', { n }) },
+    fields: () => [{ kind: 'options', name: 'handlerId', label: 'recon.handler', source: 'staff', required: true }],
+    call: post('finance.Recon/assign', ({ id }: ItemRow, values) => ({
+      ids: [id],
+      handlerId: Number(values.handlerId),
+    })),
+    bulk: post('finance.Recon/assign', (rows: readonly ItemRow[], values) => ({
+      ids: rows.map(({ id }) => id),
+      handlerId: Number(values.handlerId),
+    })),
+  },
+  {
+    key: 'markTiming',
+    label: label('markTiming'),
+    confirm: { text: (_names, _rows, t, n) => t('recon.timingText', { n }) },
+    call: post('finance.Recon/markTiming', ({ id }: ItemRow) => ({ ids: [id] })),
+    bulk: post('finance.Recon/markTiming', (rows: readonly ItemRow[]) => ({ ids: rows.map(({ id }) => id) })),
+  },
+  {
+    key: 'writeOff',
+    label: label('writeOff'),
+    danger: true,
+    confirm: { text: (names, [row], t) => t('recon.writeOffText', { names, x: yuan(row) }) },
+    fields: () => [reason, evidence],
+    call: post('finance.Recon/writeOff', ({ id, version }: ItemRow, values) => ({
+      id,
+      version,
+      reason: textOf(values, 'reason'),
+      evidence: files(values),
+    })),
+  },
+];

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import { sql } from 'kysely';
+import { fixedClock, systemClock } from '../../server/core/clock';
+import { connect } from '../../server/core/database/connect';
+import { migrate } from '../../server/core/database/migrate';
+import { startCluster } from '../../server/core/database/supervisor';
+import { createIds } from '../../server/core/ids';
+import { migrations } from '../../server/migrations';
+import { insertBatch, newBatch, runBatch } from '../../server/modules/recon';
+import { type StatedEntry, wechatTradeParts } from '../../server/simulators/statement-files';
+import { printTable } from './report';
+
+/**
+ * Figures of the reconciliation: a statement of `LINES` payments (default 1,000,000) read, stored and compared with as many bills, of
+ * which 500 differ. Memory of this process, sampled ten times a second.
+ */
+const LINES = Number(process.env.LINES ?? 1_000_000);
+const DIFFERENCES = 500;
+const DAY = '2026-03-01';
+const NUMBER = '1999990001';
+const MIDNIGHT = Date.parse(`${DAY}T00:20:00+08:00`);
+const fee = (fen: number) => Math.floor((fen * 60 + 5_000) / 10_000);
+
+function* entries(): Generator<StatedEntry> {
+  for (let n = 0; n < LINES; n += 1) {
+    const amountFen = 1_000 + (n % 5_000);
+    const isOther = n % Math.ceil(LINES / DIFFERENCES) === 0;
+    const at = new Date(MIDNIGHT + Math.floor((n * 84_000_000) / LINES));
+    yield {
+      kind: 'pay',
+      tradeNo: `4200${String(n).padStart(24, '0')}`,
+      outNo: `OD${n}`,
+      amountFen: amountFen + (isOther ? 1 : 0),
+      feeFen: fee(amountFen),
+      at,
+    };
+  }
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'multistation-recon-'));
+  const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
+  const connection = connect(cluster.url, { statementTimeoutMs: 0 });
+  const { db } = connection;
+  try {
+    await migrate(db, migrations);
+    const clock = fixedClock('2026-03-02T11:00:00+08:00');
+    const ids = createIds({ clock: systemClock, node: 0 });
+    const tools = { db, clock, ids, ports: null, isQuiet: true };
+    await db
+      .insertInto('merchant_number')
+      .values({ id: 1, channel: 'wechat', mch_no: NUMBER, name: 'bench', enabled: true, created_at: clock.now() })
+      .execute();
+    await sql`
+      insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, counter_id, order_no, amount_fen, fee_fen, net_fen,
+        channel, merchant_number_id, channel_trade_no, status, recon_state, at)
+      select n + 1, n % 500 + 1, 'BL' || n, n + 1, 'ORDER_PAY', 'in', 'user', 1, 'OD' || n, 1000 + n % 5000, 0, 1000 + n % 5000, 'wechat', 1,
+        '4200' || lpad(n::text, 24, '0'), 'success', 'pending', to_timestamp((${MIDNIGHT}::bigint + n * 84000000 / ${LINES}::bigint) / 1000.0)
+      from generate_series(0, ${LINES - 1}::bigint) n`.execute(db);
+    await sql`analyze bill`.execute(db);
+    const bytes = await buffer(Readable.from(wechatTradeParts(NUMBER, entries())).pipe(createGzip()));
+    const row = newBatch(tools, { merchantNumberId: 1, day: DAY, kind: 'trade' });
+    await insertBatch(db, row);
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const sampling = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 100);
+    const begun = performance.now();
+    const fault = await runBatch(tools, row.id, { bytes, name: null, sha1: null });
+    const seconds = (performance.now() - begun) / 1_000;
+    clearInterval(sampling);
+    if (fault) throw new Error(JSON.stringify(fault));
+    const batch = await db.selectFrom('recon_batch').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
+    const lines = LINES.toLocaleString('en');
+    printTable(
+      'npm run bench recon',
+      [`${lines} payments of one day and their bills; the packed file has ${(bytes.length / 2 ** 20).toFixed(0)} MB.`],
+      [
+        { figure: `${lines} lines read, stored and compared`, target: '≤ 120 s', measured: `${seconds.toFixed(1)} s` },
+        {
+          figure: 'memory grown meanwhile (RSS)',
+          target: '≤ 128 MB',
+          measured: `${((most - before) / 2 ** 20).toFixed(0)} MB`,
+        },
+        { figure: 'differences found', target: String(DIFFERENCES), measured: JSON.stringify(batch.diff_counts) },
+        {
+          figure: 'matched',
+          target: (LINES - DIFFERENCES).toLocaleString('en'),
+          measured: batch.matched.toLocaleString('en'),
+        },
+      ],
+    );
+  } finally {
+    await connection.close();
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+void main();
