@@ -80,7 +80,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/teamFunding',
           '/financial/teamFunding/detail',
           '/financial/configure',
-          '/financial/costManagement',
+          '/financial/apply',
           '/site/index',
           '/fundAudit/index',
           '/configCenter/oemConfigs',
