@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { countStatements } from '../../server/core/database/testing';
 import { createOwnApp, deliverCallbacks } from '../../server/simulators/deliver';
 import { createTestApp } from '../../server/testing';
 
@@ -23,28 +23,15 @@ export interface Work {
   readonly killAt: number;
 }
 
-let counted: number | null = null;
-
-function countStatements({ after, killAt }: Work): void {
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function counting(this: pg.Client, ...given: Parameters<typeof query>) {
-    const [first] = given as readonly unknown[];
-    const words = typeof first === 'string' ? first : String((first as { text?: string } | undefined)?.text ?? '');
-    if (counted !== null) {
-      counted += 1;
-      if (counted === killAt) process.kill(process.pid, 'SIGKILL');
-    } else if (words.includes(after)) counted = 0;
-    return query.apply(this, given);
-  } as typeof query;
-}
-
 async function main(): Promise<void> {
   const work = JSON.parse(process.env.WORK ?? '{}') as Work;
   const t = await createTestApp({
     settings: { publicOrigin: 'https://console.operator.example' },
     beside: { url: work.url, now: work.now },
   });
-  countStatements(work);
+  const counted = countStatements(work.after, (n) => {
+    if (n === work.killAt) process.kill(process.pid, 'SIGKILL');
+  });
   if (work.call) {
     const { address, input, token, ticket } = work.call;
     await t.raw(address, input, { token, ticket });
@@ -55,7 +42,7 @@ async function main(): Promise<void> {
     if (!send) throw new Error('the app does not listen');
     await deliverCallbacks({ db: t.db, clock: t.clock, simulators: t.ports.platforms.simulators, send });
   }
-  console.log(`statements ${counted ?? 0}`);
+  console.log(`statements ${counted()}`);
   await t.close();
 }
 

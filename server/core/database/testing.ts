@@ -156,3 +156,25 @@ function withDatabase(url: string, database: string): string {
   changed.pathname = `/${database}`;
   return changed.href;
 }
+
+/**
+ * Counts the statements of this process from one on.
+ *
+ * @param after words of the statement after which counting begins
+ * @param before called before each statement is sent, with its number from 1
+ * @returns what tells how many there were
+ */
+export function countStatements(after: string, before: (n: number) => void): () => number {
+  const { query } = pg.Client.prototype;
+  let counted: number | null = null;
+  pg.Client.prototype.query = function counting(this: pg.Client, ...given: Parameters<typeof query>) {
+    const [first] = given as readonly unknown[];
+    const words = typeof first === 'string' ? first : String((first as { text?: string } | undefined)?.text ?? '');
+    if (counted !== null) {
+      counted += 1;
+      before(counted);
+    } else if (words.includes(after)) counted = 0;
+    return query.apply(this, given);
+  } as typeof query;
+  return () => counted ?? 0;
+}

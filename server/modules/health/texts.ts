@@ -26,6 +26,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Cobrar parcelas dos entregadores',
     '騎手分期扣款',
   ),
+  payouts: text(
+    '查询打款结果',
+    'Send payouts and ask for results',
+    'Enviar pagamentos e consultar resultados',
+    '查詢打款結果',
+  ),
   'enquiry-roll-up': text('汇总询价数据', 'Sum up enquiries', 'Consolidar consultas', '彙總詢價資料'),
   'expiry of enquiries': text('询价过期', 'Expire enquiries', 'Expirar consultas', '詢價過期'),
   'expiry of documents': text('待审单据过期', 'Expire documents', 'Expirar documentos', '待審單據過期'),

@@ -108,6 +108,6 @@ test('replies are saved under their version', async () => {
   expect(page.to('config.ServiceNumber/saveReply')[0]?.body).toMatchObject({
     group: 'serviceReply',
     values: { follow: 'Welcome', keywords: [] },
-    version: 1,
+    version: 3,
   });
 });

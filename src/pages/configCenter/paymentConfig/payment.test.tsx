@@ -77,5 +77,5 @@ it('shows what the platform said to a test', async () => {
   const calls = await start();
   fireEvent.click(screen.getByText('Test connection'));
   await screen.findByText(/SIGN_ERROR: wrong serial number/);
-  expect(sent(calls, 'config.Payment/test')).toEqual([{ group: 'wx', version: 2 }]);
+  expect(sent(calls, 'config.Payment/test')).toEqual([{ group: 'wx', version: 3 }]);
 });
