@@ -1,6 +1,6 @@
 import { COST_RULE } from '@contract/cost.states';
 import type { Data } from '@contract/index';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { readData, useData, useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
@@ -66,6 +66,7 @@ function Form({ opened, id, onClose }: EditorProps & { readonly opened: Plan }) 
   const refresh = useRefresh();
   // Another read of the same plan must not change what is being edited.
   const [plan] = useState(opened);
+  const groups = useMemo(() => groupsOf(plan.choices), [plan]);
   return (
     <>
       {id !== null && plan.teamCount > 0 ? (
@@ -75,7 +76,7 @@ function Form({ opened, id, onClose }: EditorProps & { readonly opened: Plan }) 
         formKey={id === null ? 'feePlan.new' : `feePlan.edit.${id}`}
         title={id === null ? t('feePlan.add') : t('feePlan.editTitle', { name: plan.name })}
         initial={id === null ? NEW : toForm(plan)}
-        groups={groupsOf(plan.choices)}
+        groups={groups}
         address="finance.Cost/savePlan"
         version={plan.version}
         toInput={({ values, version }) => ({

@@ -7,7 +7,8 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
-import { fromForm, GROUPS, toForm } from './ruleForm';
+import { GROUPS } from './ruleFields';
+import { fromForm, toForm } from './ruleForm';
 
 interface EditorProps {
   /** null: a new rule. */

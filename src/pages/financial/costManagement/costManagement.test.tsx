@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import CostPage from '.';
-import { fromForm, GROUPS, toForm } from './ruleForm';
+import { GROUPS } from './ruleFields';
+import { fromForm, toForm } from './ruleForm';
 import { readTiers, tierFault, typedTiers } from './Tiers';
 
 const AT = '/financial/costManagement';
