@@ -38,6 +38,13 @@ export const PROPOSAL_DAYS = 7;
 
 /** What can be proposed, in words. */
 export const PROPOSAL_TITLES = {
+  'finance.Cost/savePlan': text(
+    '修改费用方案',
+    'Change of a fee plan',
+    'Alteração de plano de tarifas',
+    '修改費用方案',
+  ),
+  'finance.Cost/waive': text('减免扣费', 'Waiver of a fee', 'Dispensa de tarifa', '減免扣費'),
   'finance.Escrow/refund': text(
     '退还取消订单余款',
     'Refund of a cancelled order',

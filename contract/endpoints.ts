@@ -6,6 +6,7 @@ import { appletEndpoints } from './applet';
 import { approvalEndpoints } from './approval';
 import { billEndpoints } from './bill';
 import { commonEndpoints } from './common';
+import { costEndpoints } from './cost';
 import { dashboardEndpoints } from './dashboard';
 import { debugReportEndpoints } from './debugReport';
 import { dyAppletEndpoints } from './dyApplet';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...approvalEndpoints,
   ...billEndpoints,
   ...commonEndpoints,
+  ...costEndpoints,
   ...dashboardEndpoints,
   ...debugReportEndpoints,
   ...dyAppletEndpoints,

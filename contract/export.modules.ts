@@ -82,6 +82,16 @@ export const EXPORT_MODULES = {
     list: 'finance.TeamFund/getFlow',
     rule: 3404,
   },
+  'cost.rule': {
+    text: text('费用规则', 'Fee rules', 'Regras de tarifas', '費用規則'),
+    list: 'finance.Cost/getRules',
+    rule: 3704,
+  },
+  'cost.charge': {
+    text: text('扣费记录', 'Fee charges', 'Cobranças de tarifas', '扣費記錄'),
+    list: 'finance.Cost/getCharges',
+    rule: 3704,
+  },
   'withdraw.list': {
     text: text('提现申请', 'Withdrawal applications', 'Pedidos de saque', '提現申請'),
     list: 'finance.Withdraw/getList',

@@ -237,7 +237,7 @@ export const ENTRY_TYPES = {
   }),
   ORDER_SETTLE: entry({
     debit: ['ORDER_ESCROW'],
-    credit: ['MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'COMMISSION', 'PROMOTION_FEE', 'TEAM_PENDING'],
+    credit: ['MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'COMMISSION', 'PROMOTION_FEE', 'SERVICE_FEE', 'TEAM_PENDING'],
     text: text('订单结算', 'Order settled', 'Pedido liquidado', '訂單結算'),
   }),
   TEAM_RELEASE: entry({
@@ -386,6 +386,11 @@ export const ENTRY_TYPES = {
     debit: ['TEAM_AVAILABLE'],
     credit: ['SERVICE_FEE'],
     text: text('服务费', 'Service fee', 'Tarifa de serviço', '服務費'),
+  }),
+  FEE_WAIVE: entry({
+    debit: ['COMMISSION', 'PROMOTION_FEE', 'SERVICE_FEE'],
+    credit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'MERCHANT_PAYABLE'],
+    text: text('费用减免', 'Fee waived', 'Tarifa dispensada', '費用減免'),
   }),
   FRANCHISE_IN: entry({
     debit: ['CHANNEL'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountLifecycle } from './account.states';
 import { proposalCase } from './approval.states';
+import { chargeLifecycle, costRuleCase } from './cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
 import { fundAuditCase } from './fundAudit.states';
@@ -28,6 +29,8 @@ const LIFECYCLES = [
   staffLifecycle,
   teamLifecycle,
   adjustCase,
+  costRuleCase,
+  chargeLifecycle,
   withdrawCase,
   ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];

@@ -106,6 +106,9 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
   team: text('站点', 'Station', 'Estação', '站點'),
   view: text('视图', 'View', 'Visão', '檢視'),
+  costRule: text('费用规则', 'Fee rule', 'Regra de tarifa', '費用規則'),
+  costCharge: text('扣费记录', 'Fee charge', 'Cobrança de tarifa', '扣費記錄'),
+  feePlan: text('费用方案', 'Fee plan', 'Plano de tarifas', '費用方案'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
 };
 
@@ -137,6 +140,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   fundAdjust: { rule: 33, path: '/financial/teamFunding?tab=adjusts&keyword=', by: 'no' },
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
+  costRule: { rule: 37, path: '/financial/costManagement?open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
 };
 

@@ -21,6 +21,7 @@ import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { approvalJobs } from './modules/approval';
 import { callbackJobs } from './modules/callback';
 import { configJobs } from './modules/configCenter';
+import { costJobs } from './modules/cost';
 import { orderJobs } from './modules/dashboard';
 import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
@@ -89,6 +90,7 @@ export function jobsOf(tools: {
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
+    ...costJobs,
     ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead, tools.keepHead),
     ...undoJobs,

@@ -8,6 +8,7 @@ import { seedIdentities } from '../modules/account';
 import { rollUp } from '../modules/order';
 import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
+import { chargeDemoPeriods, makeCostRules } from './costs';
 import { makeEnquiries } from './enquiries';
 import { makeHourToReach } from './hourToReach';
 import { insertRows, withoutIndexes } from './insert';
@@ -102,6 +103,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
     feePlans,
     adminIdentityId: identities.get('stationAdmin') ?? 0,
   });
+  await makeCostRules(making);
   const staff = await makeAccounts(making, { identities, extra, plans, franchiseeIds });
   await makeSwitches(making, plans);
   const riders = await makeRiders(making, plans, hour);
@@ -130,6 +132,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   });
   await makePostingIndexes();
   await makeIndexes();
+  if (isLarge) await chargeDemoPeriods(making);
   progress(0.85);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);

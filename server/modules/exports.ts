@@ -2,6 +2,7 @@
 import { accountManageExportSources } from './accountManage';
 import { appExportSources } from './app';
 import { billExportSources } from './bill';
+import { costExportSources } from './cost';
 import { dashboardExportSources } from './dashboard';
 import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
@@ -17,6 +18,7 @@ export const moduleExportSources = [
   ...accountManageExportSources,
   ...appExportSources,
   ...billExportSources,
+  ...costExportSources,
   ...dashboardExportSources,
   ...enquiryExportSources,
   ...financeInformationExportSources,

@@ -6,6 +6,7 @@ import { appletHandlers } from './applet';
 import { approvalHandlers } from './approval';
 import { billHandlers } from './bill';
 import { commonHandlers } from './common';
+import { costHandlers } from './cost';
 import { dashboardHandlers } from './dashboard';
 import { debugReportHandlers } from './debugReport';
 import { dyAppletHandlers } from './dyApplet';
@@ -45,6 +46,7 @@ export const moduleHandlers = {
   ...approvalHandlers,
   ...billHandlers,
   ...commonHandlers,
+  ...costHandlers,
   ...dashboardHandlers,
   ...debugReportHandlers,
   ...dyAppletHandlers,

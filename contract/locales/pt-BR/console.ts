@@ -8,12 +8,16 @@ import { area } from './area';
 import { bill } from './bill';
 import { cases } from './cases';
 import { conflict } from './conflict';
+import { costCharge } from './costCharge';
+import { costRule } from './costRule';
 import { dashboard } from './dashboard';
 import { date } from './date';
 import { draft } from './draft';
 import { enquiry } from './enquiry';
 import { enquiryRule } from './enquiryRule';
 import { exportTask } from './exportTask';
+import { feePlan } from './feePlan';
+import { feeTrial } from './feeTrial';
 import { figures } from './figures';
 import { finance } from './finance';
 import { form } from './form';
@@ -47,6 +51,7 @@ import { team } from './team';
 import { template } from './template';
 import { undo } from './undo';
 import { view } from './view';
+import { whatIf } from './whatIf';
 import { withdraw } from './withdraw';
 import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
@@ -59,12 +64,16 @@ export const consoleTexts: AreaTexts<typeof source> = {
   bill,
   cases,
   conflict,
+  costCharge,
+  costRule,
   dashboard,
   date,
   draft,
   enquiry,
   enquiryRule,
   exportTask,
+  feePlan,
+  feeTrial,
   figures,
   finance,
   form,
@@ -98,6 +107,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   template,
   undo,
   view,
+  whatIf,
   withdraw,
   withdrawal,
   wizard,

@@ -3,6 +3,7 @@ import type { AccessTables } from './tables/access';
 import type { ApprovalTables } from './tables/approval';
 import type { AppVersionTables } from './tables/apps';
 import type { CaseTables } from './tables/cases';
+import type { CostTables } from './tables/cost';
 import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
@@ -37,6 +38,7 @@ export interface Database
     ApprovalTables,
     AppVersionTables,
     CaseTables,
+    CostTables,
     EnquiryTables,
     ExportTables,
     FinanceTables,

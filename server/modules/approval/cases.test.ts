@@ -144,8 +144,8 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
-/** Kinds whose steps are proven in their own module: what a step begins goes on at an outside platform. */
-const PROVEN_ELSEWHERE: readonly string[] = ['withdraw'];
+/** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
+const PROVEN_ELSEWHERE: readonly string[] = ['costRule', 'withdraw'];
 
 async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
   const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };

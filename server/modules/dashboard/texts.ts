@@ -261,6 +261,28 @@ export const TODOS = {
     text: text('{n} 条询价待人工报价', 'Enquiries to quote: {n}', 'Consultas a cotar: {n}', '{n} 筆詢價待人工報價'),
     one: { 'en-US': '{n} enquiry to quote', 'pt-BR': '{n} consulta a cotar' },
   },
+  feesOwed: {
+    rule: 3707,
+    page: 37,
+    byStation: true,
+    level: 'attention',
+    link: '/financial/costManagement?part=charges&state=owed',
+    text: text('{n} 笔费用欠费', 'Fees owed: {n}', 'Tarifas devidas: {n}', '{n} 筆費用欠費'),
+    one: { 'en-US': '{n} fee owed', 'pt-BR': '{n} tarifa devida' },
+  },
+  feeRulesWaiting: {
+    rule: 3706,
+    page: 37,
+    level: 'attention',
+    link: '/financial/costManagement?state=pendingApproval',
+    text: text(
+      '{n} 条费用规则待审核',
+      'Fee rules to publish: {n}',
+      'Regras de tarifas a publicar: {n}',
+      '{n} 條費用規則待審核',
+    ),
+    one: { 'en-US': '{n} fee rule to publish', 'pt-BR': '{n} regra de tarifa a publicar' },
+  },
   withdrawalsUnknown: {
     rule: 3604,
     page: 36,

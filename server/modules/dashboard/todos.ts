@@ -4,6 +4,7 @@ import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { ActorContext } from '../../core/http/context';
 import { waitingForCaller } from '../approval';
 import { endingSoon } from '../configCenter';
+import { countOwedCharges, feeRules } from '../cost';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
@@ -37,9 +38,10 @@ type Counts = Partial<Record<TodoCode, number>>;
 const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (asked: Asked) => Promise<Counts> }[] = [
   { codes: ['ordersLate', 'ordersUnassigned', 'teamsWithoutRider'], count: orders },
   { codes: ['teamsOverdue', 'teamsFrozen', 'teamsReady', 'teamsWaiting', 'teamDrafts'], count: stations },
-  { codes: ['fundAdjusts', 'fundAudits', 'approvals'], count: documents },
+  { codes: ['fundAdjusts', 'fundAudits', 'feeRulesWaiting', 'approvals'], count: documents },
   { codes: ['fundsNegative', 'depositsLow', 'holdsExpired'], count: funds },
   { codes: ['escrowOpen'], count: escrow },
+  { codes: ['feesOwed'], count: async ({ ctx, chosen }) => ({ feesOwed: await countOwedCharges(ctx, chosen) }) },
   {
     codes: ['withdrawalsUnknown', 'withdrawalsFailed', 'withdrawalsToPay', 'withdrawalsToReview'],
     count: withdrawals,
@@ -111,6 +113,7 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
   return {
     fundAdjusts: everywhere.get(adjusts.type.key) ?? 0,
     fundAudits: here.get(entries.type.key) ?? 0,
+    feeRulesWaiting: everywhere.get(feeRules.type.key) ?? 0,
     approvals: [...here.values()].reduce((sum, n) => sum + n, 0),
   };
 }

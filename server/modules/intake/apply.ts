@@ -7,17 +7,22 @@ import { inSavepoint, sqlState, withTransaction } from '../../core/database/tran
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
+import { orderFees } from '../cost';
 import { addReports, type DeliveryStep } from '../hourToReach';
 import {
+  addCharges,
   addSettleLines,
   balancesOf,
+  type CostSnapshot,
   closedUntil,
   type Entry,
   earnedOf,
   followCredit,
+  type ItemCharge,
   movesOf,
   orderMoves,
   postAll,
+  postedCharges,
   type SettleLine,
   setCredit,
 } from '../ledger';
@@ -135,6 +140,7 @@ async function take(
   const fresh: Told[] = [];
   const entries: Entry[] = [];
   const lines: SettleLine[] = [];
+  const charges: ItemCharge[] = [];
   const results = events.map((event): Result => {
     const content = contentOf(event);
     const earlier = told.get(eventKey(event));
@@ -152,6 +158,7 @@ async function take(
       entries.push(...effect.entries);
       world.noteMoves(event, effect.entries);
       if (effect.line) lines.push(effect.line);
+      charges.push(...(effect.charges ?? []));
       return { state: 'done' };
     } catch (error) {
       if (error instanceof Refusal) return { state: 'refused', why: error };
@@ -161,8 +168,9 @@ async function take(
   await saveOrders(db, [...changed.values()]);
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
-  await postAll(tools, entries);
+  const posted = await postAll(tools, entries);
   await addSettleLines(tools, lines);
+  await addCharges(tools, postedCharges(charges, entries, posted), timeZone);
   return results;
 }
 
@@ -252,6 +260,7 @@ async function worldOf(
   const unique = (all: readonly (number | null | undefined)[]) => [...new Set(all.flatMap((id) => id ?? []))];
   const first = paid.reduce((least, { at }) => Math.min(least, Date.parse(at)), now.getTime());
   const termsAt = await stationTerms(db, unique(paid.map(({ teamId }) => teamId)), new Date(first));
+  const feesOf = await orderFees(db, paid.length === 0 ? null : new Date(first), timeZone);
   const people = await knownPeople(db, {
     users: unique(paid.map(({ userId }) => userId)),
     merchants: unique(paid.map(({ merchantId }) => merchantId)),
@@ -286,6 +295,7 @@ async function worldOf(
       return closed !== null && day <= closed ? addDays(closed, 1) : day;
     },
     termsAt,
+    feesOf: (order, terms, cost) => feesOf(factsOf(order, cost), terms),
     ...people,
     merchantNumber: (channel, mchNo) => numbers.get(`${channel} ${mchNo}`),
     spendReserve(teamId, amountFen) {
@@ -297,6 +307,20 @@ async function worldOf(
     nextId: () => ids.next(),
   };
 }
+
+/** An order as its fees depend on it. */
+const factsOf = (order: OrderRow, cost: CostSnapshot) => ({
+  teamId: order.team_id,
+  type: order.type,
+  at: new Date(order.paid_at),
+  hasMerchant: order.merchant_id != null,
+  totalFen: order.goods_fen + order.delivery_fen,
+  paidFen: order.paid_fen,
+  goodsFen: order.goods_fen,
+  deliveryFen: order.delivery_fen,
+  riderIncomeFen: cost.riderIncomeFen,
+  distanceM: order.distance_m,
+});
 
 /** What the reserves of the stations that deliver can bear; their credit limits are brought up to date on the way. */
 async function reservesOf(

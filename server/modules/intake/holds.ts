@@ -1,7 +1,17 @@
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
-import { addSettleLines, balancesOf, followCredit, forgetUndone, holdLine, postAll, settledBefore } from '../ledger';
+import {
+  addCharges,
+  addSettleLines,
+  balancesOf,
+  followCredit,
+  forgetUndone,
+  holdLine,
+  postAll,
+  postedCharges,
+  settledBefore,
+} from '../ledger';
 import { changeOrder, type OrderKey, type OrderRow, ordersForUpdate } from '../order';
 import { creditLimits } from '../team';
 import type { Tools } from './apply';
@@ -81,6 +91,7 @@ async function settleNow(tools: Tools, order: OrderRow, timeZone: string): Promi
   });
   if (settlement === null) return;
   await changeOrder(db, key, { settled_at: at });
-  await postAll(tools, settlement.entries);
+  const posted = await postAll(tools, settlement.entries);
   if (settlement.line) await addSettleLines(tools, [settlement.line]);
+  await addCharges(tools, postedCharges(settlement.charges ?? [], settlement.entries, posted), timeZone);
 }

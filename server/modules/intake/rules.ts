@@ -3,12 +3,15 @@ import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import type { OrderEvent } from '../../../contract/order';
 import { canonicalJson } from '../../core/canonical-json';
 import { Refusal, refuse } from '../../core/http/refusal';
+import { withItems } from '../cost';
 import {
   type Bearer,
+  type CostItem,
   type CostSnapshot,
   dueAt,
   type Earned,
   type Entry,
+  type ItemCharge,
   limitBearers,
   type Occasion,
   orderPay,
@@ -78,6 +81,8 @@ export interface World {
   dayOf(at: Date): string;
   /** The money rules of a station at a moment. */
   termsAt(teamId: number, at: Date): StationTerms | undefined;
+  /** The fees of an order by the rules of its moment. */
+  feesOf(order: OrderRow, terms: StationTerms, cost: CostSnapshot): readonly CostItem[];
   readonly riders: ReadonlySet<number>;
   readonly users: ReadonlySet<number>;
   readonly merchants: ReadonlySet<number>;
@@ -97,6 +102,8 @@ export interface Effect {
   readonly order: KnownOrder;
   readonly entries: readonly Entry[];
   readonly line: SettleLine | null;
+  /** What fee rules charged. */
+  readonly charges?: readonly ItemCharge[];
 }
 
 /** @throws Refusal: this event is not taken; 40401 something it names does not exist, 42201 the order is in another state */
@@ -188,15 +195,18 @@ function paid(event: OrderEvent & { event: 'paid' }, at: Date, world: World): Ef
     channel: isChannel ? (event.channel ?? null) : null,
     merchant_number_id: merchantNumberId ?? null,
     channel_trade_no: isChannel ? (event.tradeNo ?? null) : null,
-    cost_snapshot: JSON.stringify(snapshotOf(withoutCredit(terms), event)),
     settled_at: null,
     hold_reason: null,
   };
+  const cost = snapshotOf(snapshotTerms(terms), event);
+  const items = world.feesOf(row, terms, cost);
+  row.cost_snapshot = JSON.stringify(withItems(cost, items, event.promotionFeeFen !== undefined));
   const entry = orderPay(occasion(row, at, world), paymentOf(row), billOf(row, row.channel_trade_no ?? undefined));
   return { order: { row, refunds: 0 }, entries: entry ? [entry] : [], line: null };
 }
 
-function withoutCredit({ creditLimitFen: _credit, ...terms }: StationTerms): Omit<StationTerms, 'creditLimitFen'> {
+/** What of a station's terms an order keeps. */
+function snapshotTerms({ creditLimitFen: _credit, place: _place, ...terms }: StationTerms) {
   return terms;
 }
 
@@ -233,7 +243,7 @@ export function settlementOf(
   row: OrderRow,
   on: Occasion,
   how: Pick<World, 'spendReserve' | 'timeZone' | 'bookedAt'>,
-): Pick<Effect, 'entries' | 'line'> | null {
+): Pick<Effect, 'entries' | 'line' | 'charges'> | null {
   const cost = costOf(row);
   if (cost === null) return null;
   const order = {
@@ -245,7 +255,7 @@ export function settlementOf(
     cost,
   };
   const fromReserve = cost.settlementMode === 'deposit' && how.spendReserve(row.team_id, cost.technicalFeeFen);
-  const { entries, pendingFen } = orderSettle(on, order, fromReserve);
+  const { entries, pendingFen, charges } = orderSettle(on, order, fromReserve);
   const line: SettleLine | null =
     pendingFen === 0
       ? null
@@ -257,7 +267,7 @@ export function settlementOf(
           // A share that was held before its settlement was earned when the order was delivered.
           at: row.delivered_at == null ? on.at : new Date(row.delivered_at),
         };
-  return { entries, line };
+  return { entries, line, charges };
 }
 
 /** A share becomes available after its cycle from the delivery, and from the booking of what is told late. */

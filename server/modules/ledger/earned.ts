@@ -24,7 +24,13 @@ export interface OrderMove {
   readonly fen: number;
 }
 
-const TYPES: readonly EntryType[] = ['ORDER_SETTLE', 'COMMISSION_DEPOSIT', 'FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE'];
+const TYPES: readonly EntryType[] = [
+  'ORDER_SETTLE',
+  'COMMISSION_DEPOSIT',
+  'FRANCHISE_SHARE',
+  'REFUND_AFTER_SETTLE',
+  'FEE_WAIVE',
+];
 
 /** Moves of entries that are about to be posted. */
 export const movesOf = ({ bizType, lines }: Entry): OrderMove[] =>

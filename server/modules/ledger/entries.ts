@@ -1,3 +1,4 @@
+import type { CostBase, CostKind, CostTarget } from '../../../contract/cost.states';
 import type { AccountCode } from '../../../contract/ledger';
 import { percentOf, shareOf, technicalFeeOf } from '../../../contract/shares';
 import type { SettleCycle } from '../../../contract/team.choices';
@@ -34,6 +35,25 @@ export interface Payment {
   readonly subsidyFen: number;
 }
 
+/** A fee of an order by a rule, as it was when the order was paid (DOMAIN §9 decision 25). */
+export interface CostItem {
+  /** Id of the rule's version. */
+  readonly rule: number;
+  readonly ruleNo: string;
+  readonly version: number;
+  readonly name: string;
+  readonly kind: CostKind;
+  readonly target: CostTarget;
+  readonly base: CostBase | null;
+  readonly baseFen: number | null;
+  readonly rateBp: number | null;
+  readonly amountFen: number;
+  /** Where the fee goes. */
+  readonly account: 'COMMISSION' | 'PROMOTION_FEE' | 'SERVICE_FEE';
+  /** Who bears what cannot be shared out in whole fen after a partial refund. */
+  readonly residual: 'team' | 'platform';
+}
+
 /** What an order costs whom, fixed when it is paid: a later change of fees never touches it (costSnapshot). */
 export interface CostSnapshot {
   readonly settlementMode: 'balance' | 'deposit';
@@ -51,11 +71,13 @@ export interface CostSnapshot {
   readonly riderIncomeFen: number;
   readonly franchiseeId: number | null;
   readonly shareRateBp: number;
+  /** Fees by rules. Those of the station for technical service and promotion are also in the fields above. */
+  readonly items?: readonly CostItem[];
 }
 
 /** Fees of a station in force, as far as orders depend on them. */
 export interface FeeTerms
-  extends Omit<CostSnapshot, 'technicalFeeFen' | 'merchantFeeFen' | 'promotionFeeFen' | 'riderIncomeFen'> {
+  extends Omit<CostSnapshot, 'technicalFeeFen' | 'merchantFeeFen' | 'promotionFeeFen' | 'riderIncomeFen' | 'items'> {
   readonly riderShareBp: number;
 }
 
@@ -217,12 +239,20 @@ interface SettleParts {
   readonly merchantFen: number;
   readonly promotionFen: number;
   readonly commissionFen: number;
+  /** Of each fee by a rule that is a posting of its own, in their order. */
+  readonly itemFens: readonly number[];
   readonly teamFen: number;
 }
 
+/** Fees by rules that the older fields of the snapshot do not hold: each is a posting of its own. */
+const ownItems = (cost: CostSnapshot): readonly CostItem[] => (cost.items ?? []).filter((item) => !isFolded(item));
+/** The station's technical service fee and promotion fee are settled by their fields of the snapshot. */
+export const isFolded = ({ kind, target }: Pick<CostItem, 'kind' | 'target'>): boolean =>
+  target === 'team' && (kind === 'technical' || kind === 'promotion');
+
 /**
- * Shares an order out. Rider and merchant come first, then the fees as far as the order can bear them; the station gets the rest
- * (residual). After a partial refund all shrink alike.
+ * Shares an order out. Rider and merchant come first, less the fees that they bear, then the station's fees as far as the order can bear
+ * them; the station gets the rest (residual). After a partial refund all shrink alike.
  *
  * @param commissionFromOrder false where the reserve pays it
  */
@@ -233,14 +263,17 @@ export function settleParts(
     readonly totalFen: number;
     readonly escrowFen: number;
     readonly hasMerchant: boolean;
+    /** Default: there is one. */
+    readonly hasRider?: boolean;
   },
   commissionFromOrder: boolean,
 ): SettleParts {
-  let left = order.totalFen;
+  const { totalFen, escrowFen } = order;
+  let left = totalFen;
   const take = (wanted: number): number => {
     const taken = Math.min(wanted, left);
     left -= taken;
-    return shareOf(taken, order.escrowFen, order.totalFen);
+    return taken;
   };
   const whole = {
     riderFen: take(cost.riderIncomeFen),
@@ -248,11 +281,34 @@ export function settleParts(
     promotionFen: take(cost.promotionFeeFen),
     commissionFen: commissionFromOrder ? take(cost.technicalFeeFen) : 0,
   };
-  return withRest(whole, order.escrowFen);
+  const isBorne = ({ target }: CostItem): boolean =>
+    target === 'team' || (target === 'merchant' ? order.hasMerchant : order.hasRider !== false);
+  const wanted = ownItems(cost).map((item) => {
+    if (!isBorne(item)) return 0;
+    const fen = item.target === 'team' ? take(item.amountFen) : item.amountFen;
+    return shrunk(fen, order, item.residual);
+  });
+  const share = (fen: number) => shareOf(fen, escrowFen, totalFen);
+  const shared = {
+    riderFen: share(whole.riderFen),
+    merchantFen: share(whole.merchantFen),
+    promotionFen: share(whole.promotionFen),
+    commissionFen: share(whole.commissionFen),
+  };
+  return withItems(withRest(shared, escrowFen), ownItems(cost), wanted);
+}
+
+/** What is left of a fee after a partial refund: the part that is not the residual party's is rounded. */
+function shrunk(
+  fen: number,
+  { escrowFen, totalFen }: { readonly escrowFen: number; readonly totalFen: number },
+  residual: CostItem['residual'],
+): number {
+  return residual === 'team' ? shareOf(fen, escrowFen, totalFen) : fen - shareOf(fen, totalFen - escrowFen, totalFen);
 }
 
 /** Rounded parts may exceed what there is by a fen or two: the last ones give way. */
-function withRest(parts: Omit<SettleParts, 'teamFen'>, escrowFen: number): SettleParts {
+function withRest(parts: Omit<SettleParts, 'teamFen' | 'itemFens'>, escrowFen: number): Omit<SettleParts, 'itemFens'> {
   let left = escrowFen;
   const limited = (fen: number): number => {
     const taken = Math.min(fen, left);
@@ -264,6 +320,21 @@ function withRest(parts: Omit<SettleParts, 'teamFen'>, escrowFen: number): Settl
   const promotionFen = limited(parts.promotionFen);
   const commissionFen = limited(parts.commissionFen);
   return { riderFen, merchantFen, promotionFen, commissionFen, teamFen: left };
+}
+
+/** Each party pays its fees by rules from what it gets, at most all of it. */
+function withItems(
+  parts: Omit<SettleParts, 'itemFens'>,
+  items: readonly CostItem[],
+  wanted: readonly number[],
+): SettleParts {
+  const left = { rider: parts.riderFen, merchant: parts.merchantFen, team: parts.teamFen };
+  const itemFens = items.map(({ target }, at) => {
+    const taken = Math.min(wanted[at] ?? 0, left[target]);
+    left[target] -= taken;
+    return taken;
+  });
+  return { ...parts, riderFen: left.rider, merchantFen: left.merchant, teamFen: left.team, itemFens };
 }
 
 /** An order whose goods were delivered, as far as its settlement depends on it. */
@@ -281,46 +352,74 @@ export interface SettledOrder {
  * ORDER_SETTLE with what belongs to it: the commission out of the reserve, and the franchisee's share of the commission.
  *
  * @param fromReserve the station pays the commission from its reserve (settlementMode deposit), and the reserve has it
- * @returns the entries, and what waits for its day; nothing where nothing lies in escrow any more
+ * @returns the entries, what waits for its day, and what each rule charged; nothing where nothing lies in escrow any more
  */
 export function orderSettle(
   on: Occasion,
   order: SettledOrder,
   fromReserve: boolean,
-): { readonly entries: readonly Entry[]; readonly pendingFen: number } {
+): { readonly entries: readonly Entry[]; readonly pendingFen: number; readonly charges: readonly ItemCharge[] } {
   const totalFen = sumOf(order.payment);
   const escrowFen = escrowLeft(order.payment, order.refundedFen);
-  if (escrowFen === 0) return { entries: [], pendingFen: 0 };
-  const hasMerchant = order.merchantId !== null;
-  const parts = settleParts(order.cost, { goodsFen: order.goodsFen, totalFen, escrowFen, hasMerchant }, !fromReserve);
+  if (escrowFen === 0) return { entries: [], pendingFen: 0, charges: [] };
+  const people = { hasMerchant: order.merchantId !== null, hasRider: order.riderId !== null };
+  const parts = settleParts(order.cost, { goodsFen: order.goodsFen, totalFen, escrowFen, ...people }, !fromReserve);
   // Nobody delivered it: what would be the rider's is the station's.
   const riderFen = order.riderId === null ? 0 : parts.riderFen;
   const pendingFen = parts.teamFen + parts.riderFen - riderFen;
-  const entries: Entry[] = [
-    {
-      ...on,
-      bizType: 'ORDER_SETTLE',
-      lines: [
-        debit('ORDER_ESCROW', escrowFen),
-        credit('MERCHANT_PAYABLE', parts.merchantFen, order.merchantId ?? 0),
-        credit('RIDER_AVAILABLE', riderFen, order.riderId ?? 0),
-        credit('COMMISSION', parts.commissionFen),
-        credit('PROMOTION_FEE', parts.promotionFen),
-        credit('TEAM_PENDING', pendingFen, on.teamId),
-      ],
-    },
-  ];
+  const settle: Entry = {
+    ...on,
+    bizType: 'ORDER_SETTLE',
+    lines: [
+      debit('ORDER_ESCROW', escrowFen),
+      credit('MERCHANT_PAYABLE', parts.merchantFen, order.merchantId ?? 0),
+      credit('RIDER_AVAILABLE', riderFen, order.riderId ?? 0),
+      credit('COMMISSION', parts.commissionFen),
+      credit('PROMOTION_FEE', parts.promotionFen),
+      ...ownItems(order.cost).map(({ account }, at) => credit(account, parts.itemFens[at] ?? 0)),
+      credit('TEAM_PENDING', pendingFen, on.teamId),
+    ],
+  };
+  const entries = [settle];
   const reserveFen = fromReserve ? shareOf(order.cost.technicalFeeFen, escrowFen, totalFen) : 0;
   if (reserveFen > 0) {
     const lines = [debit('TEAM_DEPOSIT', reserveFen, on.teamId), credit('COMMISSION', reserveFen)];
     entries.push({ ...on, bizType: 'COMMISSION_DEPOSIT', lines });
   }
+  const [, reserve] = entries;
   const shareFen = percentOf(parts.commissionFen + reserveFen, order.cost.shareRateBp);
   if (order.cost.franchiseeId !== null && shareFen > 0) {
     const lines = [debit('COMMISSION', shareFen), credit('FRANCHISEE_AVAILABLE', shareFen, order.cost.franchiseeId)];
     entries.push({ ...on, bizType: 'FRANCHISE_SHARE', lines });
   }
-  return { entries, pendingFen };
+  const fees = { ...parts, reserveFen };
+  return { entries, pendingFen, charges: itemCharges(order, fees, { settle, reserve: reserve ?? settle }) };
+}
+
+/** What a rule charged of an order, and the entry that posts it. */
+export interface ItemCharge {
+  readonly item: CostItem;
+  readonly targetId: number;
+  readonly amountFen: number;
+  readonly deductedFrom: AccountCode;
+  readonly entry: Entry;
+}
+
+function itemCharges(
+  order: SettledOrder,
+  fees: SettleParts & { readonly reserveFen: number },
+  { settle, reserve }: { readonly settle: Entry; readonly reserve: Entry },
+): ItemCharge[] {
+  const own = ownItems(order.cost);
+  const ids = { team: settle.teamId, merchant: order.merchantId ?? 0, rider: order.riderId ?? 0 };
+  const charges = (order.cost.items ?? []).map((item): ItemCharge => {
+    const about = { item, targetId: ids[item.target], deductedFrom: 'ORDER_ESCROW' as const, entry: settle };
+    if (!isFolded(item)) return { ...about, amountFen: fees.itemFens[own.indexOf(item)] ?? 0 };
+    if (item.kind === 'promotion') return { ...about, amountFen: fees.promotionFen };
+    if (fees.reserveFen === 0) return { ...about, amountFen: fees.commissionFen };
+    return { ...about, amountFen: fees.reserveFen, deductedFrom: 'TEAM_DEPOSIT', entry: reserve };
+  });
+  return charges.filter(({ amountFen }) => amountFen > 0);
 }
 
 /** TEAM_RELEASE: a station's share of one order becomes available. */
@@ -469,4 +568,33 @@ export function reversal(
   bill: BillFacts,
 ): Entry {
   return { ...on, bizType: 'REVERSAL', reversesId: original.id, lines: mirrored(original.lines), bill };
+}
+
+const TARGET_ACCOUNT = {
+  team: 'TEAM_AVAILABLE',
+  merchant: 'MERCHANT_PAYABLE',
+  rider: 'RIDER_AVAILABLE',
+} as const satisfies Readonly<Record<CostTarget, AccountCode>>;
+
+/** SERVICE_FEE: a fee of a month or a year (周期费用). */
+export function serviceFee(on: Occasion, amountFen: number): Entry {
+  const lines = [debit('TEAM_AVAILABLE', amountFen, on.teamId), credit('SERVICE_FEE', amountFen)];
+  return { ...on, bizType: 'SERVICE_FEE', lines };
+}
+
+/** FEE_WAIVE: a fee goes back to who paid it (费用减免); a franchisee keeps its share of it. */
+export function feeWaive(
+  on: Occasion,
+  charge: {
+    readonly account: AccountCode;
+    readonly target: CostTarget;
+    readonly targetId: number;
+    readonly amountFen: number;
+  },
+): Entry {
+  const lines = [
+    debit(charge.account, charge.amountFen),
+    credit(TARGET_ACCOUNT[charge.target], charge.amountFen, charge.targetId),
+  ];
+  return { ...on, bizType: 'FEE_WAIVE', lines };
 }

@@ -12,6 +12,7 @@ export {
   findBill,
 } from './bill-reads';
 export { channelIncome } from './bills';
+export { addCharges, type NewCharge, postedCharges } from './charges';
 export {
   closeDay,
   closedUntil,
@@ -26,13 +27,17 @@ export {
 export { type Earned, earnedOf, limitBearers, movesOf, type OrderMove, orderMoves } from './earned';
 export {
   type Bearer,
+  type CostItem,
   type CostSnapshot,
   channelFee,
   depositIn,
   depositOut,
   type FeeTerms,
+  feeWaive,
   fundHold,
   fundUnhold,
+  type ItemCharge,
+  isFolded,
   manual,
   type Occasion,
   orderPay,
@@ -44,6 +49,8 @@ export {
   riderDepositBack,
   riderReward,
   type SettledOrder,
+  serviceFee,
+  settleParts,
   snapshotOf,
   withdrawFreeze,
   withdrawPay,

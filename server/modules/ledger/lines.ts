@@ -6,6 +6,7 @@ import { wallTime } from '../../core/money/days';
 import { changeOrder, type OrderKey, ordersForUpdate, takeBackRefund } from '../order';
 import type { Tools } from './accounts';
 import { billOfTransaction } from './bills';
+import { reverseCharges } from './charges';
 import { reversal, teamRelease } from './entries';
 import type { Entry, Line } from './rules';
 import { type Posted, post, postAll } from './store';
@@ -193,6 +194,8 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'WITHDRAW_UNFREEZE',
   'WITHDRAW_PAY',
   'WITHDRAW_RETURN',
+  // Its charge has its own ways.
+  'FEE_WAIVE',
 ]);
 
 /** Whether a transaction of this type can be undone by {@link reverse} at all. */
@@ -200,13 +203,15 @@ export const isReversible = (bizType: EntryType): boolean => !NOT_REVERSED.has(b
 
 /** What an order's settlement posts besides ORDER_SETTLE, under its step: it is undone with it. */
 const WITH_SETTLEMENT: readonly EntryType[] = ['COMMISSION_DEPOSIT', 'FRANCHISE_SHARE'];
+/** What rests on a settlement: while it stands, the settlement is not undone. */
+const FOLLOWS_SETTLEMENT: readonly EntryType[] = ['REFUND_AFTER_SETTLE', 'FEE_WAIVE'];
 
 /**
  * Undoes one transaction by its exact mirror (冲正). A release gives its line back. A settlement takes with it its line, waiting or
  * released, the commission out of the reserve and the franchisee's share; its order is open again and held, so that nothing settles it
  * before somebody lifts the hold (decision 26). A refund after settlement gives the order back what it had taken off.
  *
- * @throws Refusal 40401 there is none · 42201 it is of a kind that is not reversed, or a refund has followed it · 42244 reversed
+ * @throws Refusal 40401 there is none · 42201 it is of a kind that is not reversed, or a refund or a waived fee has followed it · 42244 reversed
  *   already · 42241 the money is gone
  */
 export async function reverse(
@@ -225,9 +230,9 @@ export async function reverse(
   const [order] = isSettlement || txn.bizType === 'REFUND_AFTER_SETTLE' ? await ordersForUpdate(db, [key]) : [];
   if (isSettlement) await lockLine(db, key);
   const standing = isSettlement
-    ? await standingOf(db, key, [...WITH_SETTLEMENT, 'TEAM_RELEASE', 'REFUND_AFTER_SETTLE'])
+    ? await standingOf(db, key, [...WITH_SETTLEMENT, 'TEAM_RELEASE', ...FOLLOWS_SETTLEMENT])
     : [];
-  if (standing.some(({ bizType }) => bizType === 'REFUND_AFTER_SETTLE')) throw refuse(42201);
+  if (standing.some(({ bizType }) => FOLLOWS_SETTLEMENT.includes(bizType))) throw refuse(42201);
   const bill = await billOfTransaction(db, original.teamId, original.id);
   const facts = bill && {
     counterType: bill.counterType,
@@ -256,6 +261,7 @@ export async function reverse(
       released_at: null,
     });
   }
+  if (isSettlement) await reverseCharges(db, key);
   if (isSettlement && order)
     await changeOrder(db, key, { settled_at: null, hold_reason: on.remark.slice(0, HOLD_LETTERS) });
   if (txn.bizType === 'REFUND_AFTER_SETTLE' && order) {

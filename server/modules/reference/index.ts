@@ -1,2 +1,2 @@
 /** What stations refer to: fee plans, franchisees, merchant numbers. */
-export { feePlan, feePlans, franchisee, franchisees, franchiseShares, merchantNumbers } from './store';
+export { feePlan, feePlans, franchisee, franchisees, franchiseShares, merchantNumbers, planRules } from './store';

@@ -15,6 +15,8 @@ interface FeePlan {
   readonly isDefault: boolean;
   readonly effectiveFrom: Date;
   readonly effectiveTo: Date | null;
+  /** Numbers of the fee rules that it contains. */
+  readonly ruleNos: readonly string[];
 }
 
 function selectFeePlans(db: Kysely<Database>) {
@@ -28,6 +30,7 @@ function selectFeePlans(db: Kysely<Database>) {
       'fee_plan.is_default as isDefault',
       'fee_plan.effective_from as effectiveFrom',
       'fee_plan.effective_to as effectiveTo',
+      'fee_plan.rule_nos as ruleNos',
     ]);
 }
 
@@ -41,6 +44,11 @@ export async function feePlans(db: Kysely<Database>): Promise<readonly FeePlan[]
 
 export async function feePlan(db: Kysely<Database>, id: number): Promise<FeePlan | null> {
   return (await selectFeePlans(db).where('fee_plan.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Numbers of the fee rules of each plan. */
+export async function planRules(db: Kysely<Database>): Promise<Map<number, ReadonlySet<string>>> {
+  return new Map((await feePlans(db)).map(({ id, ruleNos }) => [id, new Set(ruleNos)]));
 }
 
 interface Franchisee {

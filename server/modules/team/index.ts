@@ -25,4 +25,11 @@ export {
 } from './store';
 export { switchName, switchPosition } from './switch-text';
 export { teamPlaces } from './teamPlaces';
-export { CREDIT_LIMIT, creditLimits, type StationTerms, stationTerms, writeCreditLimit } from './terms';
+export {
+  CREDIT_LIMIT,
+  creditLimits,
+  type StationPlace,
+  type StationTerms,
+  stationTerms,
+  writeCreditLimit,
+} from './terms';

@@ -25,6 +25,18 @@ export interface StationTerms {
   readonly shareRateBp: number;
   /** How much it may owe: nothing unless it settles from a reserve. */
   readonly creditLimitFen: number;
+  /** What fee rules look at. */
+  readonly place: StationPlace;
+}
+
+/** A station as fee rules see it. */
+export interface StationPlace {
+  /** The plan in force; null: it chose none. */
+  readonly planId: number | null;
+  /** Codes of province, city and district. */
+  readonly regions: readonly string[];
+  /** It has a rate of its own in place of the plan's. */
+  readonly hasOwnRate: boolean;
 }
 
 /**
@@ -63,6 +75,9 @@ export async function stationTerms(
       `${FEES.riderShareBp} as riderShareBp`,
       'team.franchisee_id as franchiseeId',
       CREDIT_LIMIT.as('creditLimitFen'),
+      'team.province_code as provinceCode',
+      'team.city_code as cityCode',
+      'team.district_code as districtCode',
     ])
     .execute();
   const teams = new Map(rows.map((row) => [row.id, row]));
@@ -75,7 +90,7 @@ export async function stationTerms(
   return (teamId, at) => {
     const team = teams.get(teamId);
     if (team === undefined) return undefined;
-    const { id: _id, franchiseeId, creditLimitFen, ...present } = team;
+    const { id: _id, franchiseeId, creditLimitFen, provinceCode, cityCode, districtCode, ...present } = team;
     const { waiting = null, done = [], notes = [] } = changes.get(teamId) ?? {};
     const fees = feesAt(present, at, waiting, done, notes);
     const plan = planAt(plans, fees.feePlanId, at);
@@ -93,6 +108,11 @@ export async function stationTerms(
       franchiseeId,
       shareRateBp: franchiseeId === null ? 0 : (shares.get(franchiseeId) ?? 0),
       creditLimitFen,
+      place: {
+        planId: plan?.id ?? null,
+        regions: [provinceCode, cityCode, districtCode].filter((code) => code !== null),
+        hasOwnRate: fee.source === 'own',
+      },
     };
   };
 }

@@ -421,7 +421,7 @@ test('a plan that was given to several stations goes back where it is in force a
   const other = t.ids.next();
   await t.db
     .insertInto('fee_plan')
-    .values({ ...plan, id: other, name: 'Another plan', is_default: false })
+    .values({ ...plan, id: other, name: 'Another plan', is_default: false, rule_nos: '[]' })
     .execute();
   const planOf = async (id: number) =>
     (await t.db.selectFrom('team').select('fee_plan_id').where('id', '=', id).executeTakeFirstOrThrow()).fee_plan_id;

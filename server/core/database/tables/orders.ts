@@ -50,7 +50,7 @@ interface FranchiseeTable extends Common {
 }
 export type FranchiseeStatus = 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 
-/** 费用方案: the technical fee of the stations that subscribe, basis points of the goods plus fen an order. */
+/** 费用方案: the basic technical fee of the stations that subscribe, basis points of the total plus fen an order, and fee rules. */
 interface FeePlanTable extends Common {
   name: string;
   platform_rate_bp: number;
@@ -58,6 +58,8 @@ interface FeePlanTable extends Common {
   is_default: Generated<boolean>;
   effective_from: Moment;
   effective_to: MaybeMoment;
+  /** Numbers of the fee rules that it contains. */
+  rule_nos: JSONColumnType<readonly string[], string | undefined, string>;
 }
 
 interface MerchantTable {

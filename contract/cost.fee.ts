@@ -1,0 +1,82 @@
+import type { CostBase, CostTerms, CostTier } from './cost.states';
+import { percentOf } from './shares';
+
+/** What a fee rule charges (DOMAIN §3.5). Pure: integer fen and basis points only. */
+
+/** Everything that the fee of an order may depend on. */
+export interface OrderFacts {
+  /** Goods and delivery before discounts. */
+  readonly totalFen: number;
+  readonly paidFen: number;
+  readonly goodsFen: number;
+  readonly deliveryFen: number;
+  readonly riderIncomeFen: number;
+  readonly distanceM: number;
+  /** Minutes of the day at which it was paid. */
+  readonly minutes: number;
+}
+
+const BASES: Readonly<Record<CostBase, keyof OrderFacts>> = {
+  total: 'totalFen',
+  paid: 'paidFen',
+  goods: 'goodsFen',
+  deliveryFee: 'deliveryFen',
+  riderIncome: 'riderIncomeFen',
+};
+const NIGHT = { from: 22 * 60, to: 6 * 60 } as const;
+
+/** The fee of one order. A fee by period is none of an order. */
+export function feeOf(terms: CostTerms, facts: OrderFacts): { readonly baseFen: number; readonly amountFen: number } {
+  const baseFen = facts[BASES[terms.base]];
+  return { baseFen, amountFen: capped(plainFee(terms, facts, baseFen), terms) };
+}
+
+/** The fee of one month or year. */
+export const periodFee = (terms: CostTerms): number => capped(terms.fixedFen, terms);
+
+function plainFee(terms: CostTerms, facts: OrderFacts, baseFen: number): number {
+  switch (terms.calcType) {
+    case 'perOrder':
+      return terms.fixedFen;
+    case 'rate':
+      return rated(baseFen, terms.rateBp, terms);
+    case 'tierAmount': {
+      const tier = tierAt(terms.tiers, baseFen);
+      return tier ? tier.fixedFen + rated(baseFen, tier.rateBp, terms) : 0;
+    }
+    case 'distance': {
+      const { baseM, baseFen: startFen, stepM, stepFen, nightFen } = terms.distance;
+      const steps = Math.ceil(Math.max(0, facts.distanceM - baseM) / stepM);
+      const isNight = facts.minutes >= NIGHT.from || facts.minutes < NIGHT.to;
+      return startFen + steps * stepFen + (isNight ? nightFen : 0);
+    }
+    case 'period':
+      return 0;
+    default:
+      return terms.calcType satisfies never;
+  }
+}
+
+/**
+ * A share of a base. The part that is not the residual party's is rounded, and the residual party takes the rest: of half a fen the charged
+ * party as residual pays the fee rounded up, the platform as residual gets it rounded down.
+ */
+function rated(baseFen: number, rateBp: number, { residualParty }: Pick<CostTerms, 'residualParty'>): number {
+  return residualParty === 'team' ? percentOf(baseFen, rateBp) : baseFen - percentOf(baseFen, 10_000 - rateBp);
+}
+
+function capped(fen: number, { capMinFen, capMaxFen }: Pick<CostTerms, 'capMinFen' | 'capMaxFen'>): number {
+  return Math.min(Math.max(fen, capMinFen), capMaxFen ?? Number.POSITIVE_INFINITY);
+}
+
+const tierAt = (tiers: readonly CostTier[], amount: number): CostTier | undefined =>
+  tiers.find(({ from, to }) => amount >= from && (to === null || amount < to));
+
+/** Do tiers begin at 0, follow one another without a gap, and end open (42262)? */
+export function areContiguous(tiers: readonly CostTier[]): boolean {
+  const last = tiers.length - 1;
+  return tiers.every(({ from, to }, at) => {
+    const start = at === 0 ? 0 : tiers[at - 1]?.to;
+    return from === start && (at === last ? to === null : to !== null && to > from);
+  });
+}

@@ -1,0 +1,320 @@
+import { caseType } from './case';
+import { lifecycle } from './lifecycle';
+import { type Text, text } from './text';
+
+/** Fee rules, plans and charges (费用管理, DOMAIN §3.5, §5.5): words, limits and states. Free of libraries: the browser imports it. */
+
+/** What a fee is for. The first three are charged with each order, the others once a month or a year. */
+export const COST_KIND_TEXT = {
+  technical: text('技术服务费', 'Technical service fee', 'Tarifa de serviço técnico', '技術服務費'),
+  delivery: text('配送服务费', 'Delivery service fee', 'Tarifa de serviço de entrega', '配送服務費'),
+  promotion: text('推广服务费', 'Promotion service fee', 'Tarifa de promoção', '推廣服務費'),
+  software: text('软件年费', 'Software fee', 'Tarifa de software', '軟體年費'),
+  other: text('其他服务费', 'Other service fee', 'Outra tarifa de serviço', '其他服務費'),
+} as const;
+export type CostKind = keyof typeof COST_KIND_TEXT;
+export const COST_KINDS = Object.keys(COST_KIND_TEXT) as CostKind[];
+
+/** Who pays it. */
+export const COST_TARGET_TEXT = {
+  team: text('站点', 'Station', 'Estação', '站點'),
+  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+} as const;
+export type CostTarget = keyof typeof COST_TARGET_TEXT;
+export const COST_TARGETS = Object.keys(COST_TARGET_TEXT) as CostTarget[];
+
+/** Who may be charged what. */
+export const COST_MATRIX: Readonly<Record<CostKind, readonly CostTarget[]>> = {
+  technical: ['team', 'merchant'],
+  delivery: ['team', 'merchant', 'rider'],
+  promotion: ['team', 'merchant'],
+  software: ['team'],
+  other: ['team'],
+};
+
+export const COST_SCOPE_TEXT = {
+  team: text('指定站点', 'Stations', 'Estações', '指定站點'),
+  plan: text('费用方案内', 'Through fee plans', 'Por planos de tarifas', '費用方案內'),
+  region: text('地区', 'Regions', 'Regiões', '地區'),
+  all: text('全部站点', 'All stations', 'Todas as estações', '全部站點'),
+} as const;
+export type CostScope = keyof typeof COST_SCOPE_TEXT;
+/** The closest first: that order decides before the priority does (DOMAIN §3.5). */
+export const COST_SCOPES = Object.keys(COST_SCOPE_TEXT) as CostScope[];
+
+export const COST_CALC_TEXT = {
+  perOrder: text('按单固定', 'Fixed per order', 'Fixo por pedido', '按單固定'),
+  rate: text('按比例', 'Rate', 'Percentual', '按比例'),
+  tierAmount: text('按金额阶梯', 'Tiers by amount', 'Faixas por valor', '按金額階梯'),
+  distance: text('按距离', 'By distance', 'Por distância', '按距離'),
+  period: text('按周期', 'By period', 'Por período', '按週期'),
+} as const;
+export type CostCalc = keyof typeof COST_CALC_TEXT;
+export const COST_CALCS = Object.keys(COST_CALC_TEXT) as CostCalc[];
+
+export const COST_BASE_TEXT = {
+  total: text('订单总额', 'Order total', 'Total do pedido', '訂單總額'),
+  paid: text('实付金额', 'Amount paid', 'Valor pago', '實付金額'),
+  goods: text('商品金额', 'Goods', 'Produtos', '商品金額'),
+  deliveryFee: text('配送费', 'Delivery fee', 'Taxa de entrega', '配送費'),
+  riderIncome: text('骑手收入', 'Rider income', 'Ganho do entregador', '騎手收入'),
+} as const;
+export type CostBase = keyof typeof COST_BASE_TEXT;
+export const COST_BASES = Object.keys(COST_BASE_TEXT) as CostBase[];
+
+/** Types of orders that a rule may be limited to. */
+export const SERVICE_TYPE_TEXT = {
+  deliver: text('帮送', 'Deliver', 'Entregar', '幫送'),
+  buy: text('帮买', 'Buy', 'Comprar', '幫買'),
+  fetch: text('帮取', 'Fetch', 'Buscar', '幫取'),
+  food: text('外卖', 'Food', 'Comida', '外送'),
+  queue: text('代排队', 'Queue', 'Fila', '代排隊'),
+  helper: text('帮办', 'Helper', 'Ajuda', '幫辦'),
+} as const;
+export type ServiceType = keyof typeof SERVICE_TYPE_TEXT;
+export const SERVICE_TYPES = Object.keys(SERVICE_TYPE_TEXT) as ServiceType[];
+
+export const COST_PERIOD_TEXT = {
+  month: text('每月', 'Every month', 'Todo mês', '每月'),
+  year: text('每年', 'Every year', 'Todo ano', '每年'),
+} as const;
+export type CostPeriod = keyof typeof COST_PERIOD_TEXT;
+
+export const RESIDUAL_TEXT = {
+  team: text('被收费方', 'Charged party', 'Parte cobrada', '被收費方'),
+  platform: text('平台', 'Platform', 'Plataforma', '平台'),
+} as const;
+export type ResidualParty = keyof typeof RESIDUAL_TEXT;
+
+/** Kinds that are charged with each order. */
+export const ORDER_KINDS: readonly CostKind[] = ['technical', 'delivery', 'promotion'];
+export const isOrderKind = (kind: CostKind): boolean => ORDER_KINDS.includes(kind);
+/** How a kind can be calculated. */
+export const calcsOf = (kind: CostKind): readonly CostCalc[] =>
+  isOrderKind(kind) ? COST_CALCS.filter((calc) => calc !== 'period') : ['period'];
+
+/** Limits of rules, plans and trials. Amounts in fen, distances in metres. */
+export const COST_RULE = {
+  name: { min: 2, max: 30 },
+  remark: 200,
+  scopeIds: 500,
+  priority: { min: 0, max: 999 },
+  fixedFen: { min: 0, max: 1_000_000 },
+  rateBp: { min: 0, max: 10_000 },
+  tiers: { min: 2, max: 10 },
+  stepM: { min: 100, max: 50_000 },
+  baseM: { min: 0, max: 100_000 },
+  reason: { min: 2, max: 200 },
+  /** Days of past orders that one what-if calculates. */
+  whatIfDays: 366,
+  planRules: 50,
+} as const;
+
+/** A step of a tier table. `to` is exclusive; the last one is open. */
+export interface CostTier {
+  readonly from: number;
+  readonly to: number | null;
+  readonly fixedFen: number;
+  readonly rateBp: number;
+}
+export interface CostDistance {
+  readonly baseM: number;
+  readonly baseFen: number;
+  readonly stepM: number;
+  readonly stepFen: number;
+  /** Added between 22:00 and 06:00. */
+  readonly nightFen: number;
+}
+/** How a fee is calculated. What its calculation does not use has its initial value. */
+export interface CostTerms {
+  readonly calcType: CostCalc;
+  readonly base: CostBase;
+  readonly fixedFen: number;
+  readonly rateBp: number;
+  readonly tiers: readonly CostTier[];
+  readonly distance: CostDistance;
+  readonly period: CostPeriod;
+  readonly capMinFen: number;
+  readonly capMaxFen: number | null;
+  readonly residualParty: ResidualParty;
+}
+
+export const INITIAL_TERMS: CostTerms = {
+  calcType: 'rate',
+  base: 'total',
+  fixedFen: 0,
+  rateBp: 0,
+  tiers: [],
+  distance: { baseM: 3_000, baseFen: 500, stepM: 1_000, stepFen: 100, nightFen: 0 },
+  period: 'month',
+  capMinFen: 0,
+  capMaxFen: null,
+  residualParty: 'team',
+};
+
+const EDIT = 3702;
+const PUBLISH = 3706;
+const address = (action: string): string => `finance.Cost/${action}`;
+const reason = { name: 'reason', ...COST_RULE.reason } as const;
+
+/** One version of a fee rule. Who submits it is its maker; another person publishes it. */
+export const costRuleCase = caseType({
+  key: 'costRule',
+  module: 'financial.cost',
+  number: 'CR',
+  title: text('费用规则', 'Fee rule', 'Regra de tarifa', '費用規則'),
+  money: true,
+  waiting: ['pendingApproval'],
+  states: {
+    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    pendingApproval: { text: text('待审核', 'Pending approval', 'Aguarda aprovação', '待審核'), tone: 'attention' },
+    published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
+    disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
+    expired: { text: text('已失效', 'Expired', 'Expirada', '已失效'), tone: 'neutral' },
+  },
+  steps: {
+    submitRule: {
+      address: address('submitRule'),
+      from: ['draft'],
+      to: 'pendingApproval',
+      by: 'staff',
+      rule: EDIT,
+      risk: 'confirm',
+      form: true,
+      text: text('提交审核', 'Submit for approval', 'Enviar para aprovação', '提交審核'),
+      happened: text('已提交审核', 'Submitted', 'Enviada', '已提交審核'),
+      recordText: text('提交费用规则', 'Submit fee rule', 'Enviar regra de tarifa', '提交費用規則'),
+      errors: [42261, 42265],
+    },
+    publish: {
+      address: address('publish'),
+      from: ['pendingApproval'],
+      to: 'published',
+      by: 'notMaker',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('发布', 'Publish', 'Publicar', '發布'),
+      happened: text('已发布', 'Published', 'Publicada', '已發布'),
+      recordText: text('发布费用规则', 'Publish fee rule', 'Publicar regra de tarifa', '發布費用規則'),
+      consequence: text(
+        '从生效时间起支付的订单按此规则收费，旧版本随之失效。',
+        'Orders paid from its start on are charged by it; its former version ends there.',
+        'Pedidos pagos a partir do início são cobrados por ela; a versão anterior termina ali.',
+        '從生效時間起支付的訂單按此規則收費，舊版本隨之失效。',
+      ),
+      errors: [42261, 42265],
+    },
+    reject: {
+      address: address('reject'),
+      from: ['pendingApproval'],
+      to: 'draft',
+      by: 'notMaker',
+      rule: PUBLISH,
+      risk: 'confirm',
+      reason,
+      text: text('驳回', 'Reject', 'Recusar', '駁回'),
+      happened: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
+      recordText: text('驳回费用规则', 'Reject fee rule', 'Recusar regra de tarifa', '駁回費用規則'),
+      consequence: text(
+        '规则回到草稿。',
+        'The rule is a draft again.',
+        'A regra volta a ser rascunho.',
+        '規則回到草稿。',
+      ),
+    },
+    recall: {
+      address: address('recall'),
+      from: ['pendingApproval'],
+      to: 'draft',
+      by: 'maker',
+      rule: EDIT,
+      risk: 'confirm',
+      text: text('撤回', 'Recall', 'Retirar', '撤回'),
+      happened: text('已撤回', 'Recalled', 'Retirada', '已撤回'),
+      recordText: text('撤回费用规则', 'Recall fee rule', 'Retirar regra de tarifa', '撤回費用規則'),
+      consequence: text(
+        '规则回到草稿。',
+        'The rule is a draft again.',
+        'A regra volta a ser rascunho.',
+        '規則回到草稿。',
+      ),
+    },
+    disable: {
+      address: address('disable'),
+      from: ['published'],
+      to: 'disabled',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      reason,
+      form: true,
+      text: text('停用', 'Disable', 'Desativar', '停用'),
+      happened: text('已停用', 'Disabled', 'Desativada', '已停用'),
+      recordText: text('停用费用规则', 'Disable fee rule', 'Desativar regra de tarifa', '停用費用規則'),
+    },
+    end: {
+      from: ['published'],
+      to: 'expired',
+      by: 'system',
+      risk: 'none',
+      text: text('规则失效', 'Rule ends', 'A regra termina', '規則失效'),
+    },
+  },
+});
+export type CostRuleState = keyof typeof costRuleCase.states;
+
+/** A fee that was charged, or could not be. */
+export const chargeLifecycle = lifecycle({
+  entity: 'costCharge',
+  states: {
+    owed: { text: text('欠费', 'Owed', 'Devida', '欠費'), tone: 'bad' },
+    charged: { text: text('已扣', 'Charged', 'Cobrada', '已扣'), tone: 'good' },
+    waived: { text: text('已减免', 'Waived', 'Dispensada', '已減免'), tone: 'neutral' },
+    reversed: { text: text('已冲正', 'Reversed', 'Estornada', '已沖正'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'collect',
+      from: ['owed'],
+      to: 'charged',
+      by: 'staff',
+      rule: 3707,
+      risk: 'confirm',
+      text: text('重新扣费', 'Collect again', 'Cobrar de novo', '重新扣費'),
+    },
+    {
+      action: 'waive',
+      from: ['owed', 'charged'],
+      to: 'waived',
+      by: 'staff',
+      rule: 3707,
+      risk: 'fourEyes',
+      text: text('减免', 'Waive', 'Dispensar', '減免'),
+    },
+    {
+      action: 'reverse',
+      from: ['charged'],
+      to: 'reversed',
+      by: 'system',
+      risk: 'none',
+      text: text('随订单结算冲正', 'Reversed with its order', 'Estornada com o pedido', '隨訂單結算沖正'),
+    },
+  ],
+});
+export type ChargeState = keyof typeof chargeLifecycle.states;
+
+export const PLAN_STATES = {
+  on: { text: text('启用', 'On', 'Ativo', '啟用'), tone: 'good' },
+  off: { text: text('停用', 'Off', 'Inativo', '停用'), tone: 'neutral' },
+} as const satisfies Readonly<Record<string, { text: Text; tone: 'good' | 'neutral' }>>;
+
+export const WHAT_IF_TEXT = {
+  waiting: text('等待计算', 'Waiting', 'Aguardando', '等待計算'),
+  running: text('计算中', 'Calculating', 'Calculando', '計算中'),
+  done: text('已完成', 'Done', 'Concluído', '已完成'),
+  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+  failed: text('失败', 'Failed', 'Falhou', '失敗'),
+} as const;
+export type WhatIfState = keyof typeof WHAT_IF_TEXT;
+export const WHAT_IF_STATES = Object.keys(WHAT_IF_TEXT) as WhatIfState[];

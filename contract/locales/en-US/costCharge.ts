@@ -1,0 +1,31 @@
+import type { Texts } from '../types';
+import type { costCharge as source } from '../zh-CN/costCharge';
+
+export const costCharge: Texts<typeof source> = {
+  keyword: 'Search',
+  keywordHint: 'Charge, order or transaction no.',
+  no: 'Charge no.',
+  createdAt: 'Time',
+  state: 'Status',
+  kind: 'Fee',
+  ruleName: 'Rule',
+  revision: 'Version',
+  target: 'Charged to',
+  teamId: 'Station',
+  bizNo: 'Related no.',
+  baseFen: 'Base',
+  rateBp: 'Rate',
+  amountFen: 'Amount',
+  deductedFrom: 'Deducted from',
+  txNo: 'Transaction no.',
+  ruleNo: 'Rule no.',
+  note: 'Reason of waiver',
+  sum_chargedFen: 'Charged',
+  sum_owedFen: 'Owed',
+  sum_waivedFen: 'Waived',
+  days: 'Charges from {from} to {to}.',
+  allTimes: 'All times.',
+  empty: 'Charges by fee rules appear here.',
+  waiveText: 'Waive ¥{x} of {names}. Another person must agree; what was charged goes back.',
+  collectText: 'Take ¥{x} of {names} from the station’s available balance.',
+};

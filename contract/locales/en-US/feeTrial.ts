@@ -1,0 +1,31 @@
+import type { Texts } from '../types';
+import type { feeTrial as source } from '../zh-CN/feeTrial';
+
+export const feeTrial: Texts<typeof source> = {
+  team: 'Station',
+  type: 'Service',
+  goods: 'Goods',
+  delivery: 'Delivery fee',
+  paid: 'Amount paid',
+  distance: 'Distance',
+  hasMerchant: 'Has a merchant',
+  at: 'Paid at',
+  atHelp: 'Empty means now',
+  submit: 'Calculate',
+  intro: 'Calculates one order the way real orders are charged. Nothing is charged.',
+  result: 'Result',
+  items: 'Fees',
+  fee: 'Fee',
+  target: 'Charged to',
+  rule: 'Rule',
+  why: 'Why it applies',
+  formula: 'Calculation',
+  amount: 'Amount',
+  shares: 'Shares',
+  station: 'Station',
+  merchant: 'Merchant',
+  rider: 'Rider',
+  platform: 'Platform',
+  total: 'Total',
+  noFees: 'No fees.',
+};

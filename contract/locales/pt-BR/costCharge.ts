@@ -1,0 +1,31 @@
+import type { Texts } from '../types';
+import type { costCharge as source } from '../zh-CN/costCharge';
+
+export const costCharge: Texts<typeof source> = {
+  keyword: 'Buscar',
+  keywordHint: 'Nº da cobrança, do pedido ou da transação',
+  no: 'Nº da cobrança',
+  createdAt: 'Hora',
+  state: 'Situação',
+  kind: 'Tarifa',
+  ruleName: 'Regra',
+  revision: 'Versão',
+  target: 'Cobrada de',
+  teamId: 'Estação',
+  bizNo: 'Nº relacionado',
+  baseFen: 'Base',
+  rateBp: 'Percentual',
+  amountFen: 'Valor',
+  deductedFrom: 'Deduzida de',
+  txNo: 'Nº da transação',
+  ruleNo: 'Nº da regra',
+  note: 'Motivo da dispensa',
+  sum_chargedFen: 'Cobrado',
+  sum_owedFen: 'Devido',
+  sum_waivedFen: 'Dispensado',
+  days: 'Cobranças de {from} a {to}.',
+  allTimes: 'Todo o período.',
+  empty: 'As cobranças das regras aparecem aqui.',
+  waiveText: 'Dispensar ¥{x} de {names}. Outra pessoa precisa concordar; o que foi cobrado é devolvido.',
+  collectText: 'Retirar ¥{x} de {names} do saldo disponível da estação.',
+};

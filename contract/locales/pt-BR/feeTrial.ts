@@ -1,0 +1,31 @@
+import type { Texts } from '../types';
+import type { feeTrial as source } from '../zh-CN/feeTrial';
+
+export const feeTrial: Texts<typeof source> = {
+  team: 'Estação',
+  type: 'Serviço',
+  goods: 'Produtos',
+  delivery: 'Taxa de entrega',
+  paid: 'Valor pago',
+  distance: 'Distância',
+  hasMerchant: 'Tem comerciante',
+  at: 'Pago em',
+  atHelp: 'Vazio significa agora',
+  submit: 'Calcular',
+  intro: 'Calcula um pedido como os pedidos reais são cobrados. Nada é cobrado.',
+  result: 'Resultado',
+  items: 'Tarifas',
+  fee: 'Tarifa',
+  target: 'Cobrada de',
+  rule: 'Regra',
+  why: 'Por que se aplica',
+  formula: 'Cálculo',
+  amount: 'Valor',
+  shares: 'Divisão',
+  station: 'Estação',
+  merchant: 'Comerciante',
+  rider: 'Entregador',
+  platform: 'Plataforma',
+  total: 'Total',
+  noFees: 'Sem tarifas.',
+};

@@ -1,0 +1,31 @@
+import type { Texts } from '../types';
+import type { costCharge as source } from '../zh-CN/costCharge';
+
+export const costCharge: Texts<typeof source> = {
+  keyword: '搜尋',
+  keywordHint: '扣費單號、訂單號或流水號',
+  no: '扣費單號',
+  createdAt: '時間',
+  state: '狀態',
+  kind: '費用類型',
+  ruleName: '規則',
+  revision: '版本',
+  target: '收費對象',
+  teamId: '站點',
+  bizNo: '關聯單號',
+  baseFen: '基數',
+  rateBp: '費率',
+  amountFen: '金額',
+  deductedFrom: '扣款帳戶',
+  txNo: '流水號',
+  ruleNo: '規則編號',
+  note: '減免原因',
+  sum_chargedFen: '已扣',
+  sum_owedFen: '欠費',
+  sum_waivedFen: '已減免',
+  days: '{from} 至 {to} 的扣費。',
+  allTimes: '全部時間。',
+  empty: '費用規則產生的扣費顯示在這裡。',
+  waiveText: '減免 {names} 的 {x} 元。須由另一位人員覆核；已扣的金額退回被收費方。',
+  collectText: '從站點可用餘額扣除 {names} 的 {x} 元。',
+};

@@ -1,0 +1,29 @@
+import type { Texts } from '../types';
+import type { feePlan as source } from '../zh-CN/feePlan';
+
+export const feePlan: Texts<typeof source> = {
+  keyword: '搜尋',
+  keywordHint: '方案名稱',
+  name: '方案名稱',
+  state: '狀態',
+  isDefault: '預設方案',
+  ruleText: '規則',
+  platformRateBp: '基礎費率',
+  basicHelp: '沒有技術服務費規則時按此收取',
+  platformFixedFen: '基礎定額',
+  teamCount: '使用站點',
+  effectiveFrom: '生效時間',
+  effectiveTo: '失效時間',
+  updatedAt: '更新時間',
+  add: '新增方案',
+  edit: '編輯',
+  editTitle: '編輯「{name}」',
+  save: '儲存',
+  isOn: '啟用',
+  isOnHelp: '停用後，使用它的站點改用預設方案',
+  rulesHelp: '只能選擇適用範圍為「費用方案內」的已發布規則；同一費用、對象和服務最多一條',
+  inUse: '{n} 個站點使用此方案，修改須由另一位人員覆核。',
+  remove: '刪除',
+  removeText: '刪除方案「{names}」？',
+  empty: '費用方案是站點訂閱的一組已發布規則。',
+};

@@ -1,0 +1,31 @@
+import type { Texts } from '../types';
+import type { feeTrial as source } from '../zh-CN/feeTrial';
+
+export const feeTrial: Texts<typeof source> = {
+  team: '站點',
+  type: '服務類型',
+  goods: '商品金額',
+  delivery: '配送費',
+  paid: '實付金額',
+  distance: '距離',
+  hasMerchant: '有商家',
+  at: '支付時間',
+  atHelp: '留空表示現在',
+  submit: '開始試算',
+  intro: '按真實收費的同一算法計算一筆訂單，不產生任何扣費。',
+  result: '試算結果',
+  items: '費用',
+  fee: '費用類型',
+  target: '收費對象',
+  rule: '規則',
+  why: '適用原因',
+  formula: '計費方式',
+  amount: '金額',
+  shares: '分帳',
+  station: '站點',
+  merchant: '商家',
+  rider: '騎手',
+  platform: '平台',
+  total: '合計',
+  noFees: '沒有費用。',
+};

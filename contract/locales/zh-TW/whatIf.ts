@@ -1,0 +1,28 @@
+import type { Texts } from '../types';
+import type { whatIf as source } from '../zh-CN/whatIf';
+
+export const whatIf: Texts<typeof source> = {
+  title: '歷史試算',
+  help: '按過去的真實訂單計算本版本會帶來的變化，不產生任何扣費。',
+  from: '開始日期',
+  to: '結束日期',
+  start: '開始試算',
+  cancel: '取消試算',
+  progress: '已計算 {done} / {total} 單',
+  range: '{from} 至 {to}',
+  orders: '訂單',
+  changed: '有變化',
+  before: '原費用',
+  after: '新費用',
+  party: '對象',
+  change: '變化',
+  platform: '平台',
+  stations: '站點',
+  merchants: '商家',
+  riders: '騎手',
+  byStation: '按站點',
+  byRider: '按騎手',
+  noOrders: '這段時間沒有訂單。',
+  noChange: '沒有訂單會改變。',
+  rest: '另有 {n} 個站點',
+};

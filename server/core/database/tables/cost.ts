@@ -1,0 +1,104 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type {
+  ChargeState,
+  CostKind,
+  CostRuleState,
+  CostScope,
+  CostTarget,
+  CostTerms,
+  ServiceType,
+  WhatIfState,
+} from '../../../../contract/cost.states';
+import type { AccountCode } from '../../../../contract/ledger';
+
+/** Fee rules, charges and what-ifs (migration 0080). Owned by server/modules/cost; the ledger writes charges of orders. */
+export interface CostTables {
+  cost_rule: CostRuleTable;
+  cost_charge: CostChargeTable;
+  cost_what_if: CostWhatIfTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** One version of a fee rule (费用规则). */
+interface CostRuleTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  rule_no: string;
+  revision: number;
+  name: string;
+  kind: CostKind;
+  target: CostTarget;
+  scope_type: CostScope;
+  /** Ids of stations or codes of regions. */
+  scope_ids: JSONColumnType<readonly string[], string, string>;
+  /** Empty: all. */
+  service_types: JSONColumnType<readonly ServiceType[], string, string>;
+  terms: JSONColumnType<CostTerms, string, string>;
+  priority: number;
+  effective_from: Date;
+  /** Exclusive. A disabled version ends when it was disabled. */
+  effective_to: Date | null;
+  state: CostRuleState;
+  remark: Defaulted<string>;
+  /** The station of a rule for one station only. */
+  team_id: number | null;
+  /** Who made the draft, then who submitted it. */
+  maker_id: number;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string | null;
+  decided_at: Date | null;
+  note: string | null;
+  updated_at: Date;
+  updated_by: number;
+  updated_by_name: string;
+}
+
+/** A fee that was charged or is owed (扣费记录). */
+interface CostChargeTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  no: string;
+  rule_id: number;
+  rule_no: string;
+  revision: number;
+  kind: CostKind;
+  target: CostTarget;
+  target_id: number;
+  team_id: number;
+  /** Number of the order, or the month or year. */
+  biz_no: string;
+  base_fen: number | null;
+  rate_bp: number | null;
+  amount_fen: number;
+  /** Where the fee goes. */
+  account: AccountCode;
+  /** What it was taken from. */
+  deducted_from: AccountCode;
+  state: ChargeState;
+  tx_no: string | null;
+  /** Why it was waived. */
+  note: string | null;
+}
+
+/** A calculation of what a rule would have changed (历史试算). */
+interface CostWhatIfTable {
+  id: number;
+  created_at: Date;
+  rule_id: number;
+  rule: JSONColumnType<object, string, string>;
+  from_day: string;
+  to_day: string;
+  state: WhatIfState;
+  total: Defaulted<number>;
+  done: Defaulted<number>;
+  result: JSONColumnType<object | null, string | null | undefined, string | null>;
+  /** Stations of the person who asked; null: all. */
+  scope: JSONColumnType<{ readonly teamIds: readonly number[] | null }, string, string>;
+  created_by: number;
+  created_by_name: string;
+  finished_at: Date | null;
+}

@@ -1,0 +1,159 @@
+import { type CostTerms, INITIAL_TERMS } from '../../contract/cost.states';
+import { fixedClock } from '../core/clock';
+import { wallTime } from '../core/money/days';
+import { businessNo } from '../core/money/numbers';
+import { chargePeriods } from '../modules/cost';
+import { insertRows } from './insert';
+import { DAY_MS, daysAgo, type Making, ZONE } from './world';
+
+/** The demo's fee rules (费用规则, DOMAIN §7): every calculation, a version to come and one that is over. */
+
+interface DemoRule {
+  readonly name: string;
+  readonly kind: 'technical' | 'delivery' | 'promotion' | 'software' | 'other';
+  readonly target?: 'team' | 'merchant' | 'rider';
+  readonly scope?: 'team' | 'plan' | 'region' | 'all';
+  readonly scopeIds?: readonly string[];
+  readonly terms: Partial<CostTerms>;
+  readonly state: 'draft' | 'pendingApproval' | 'published' | 'disabled' | 'expired';
+  /** Days before the demo's moment; negative: days after it. */
+  readonly from: number;
+  readonly to?: number;
+  readonly remark?: string;
+  /** Another version of the rule before it in the list. */
+  readonly isNext?: true;
+}
+
+const TIERS = [
+  { from: 0, to: 5_000, fixedFen: 0, rateBp: 600 },
+  { from: 5_000, to: 20_000, fixedFen: 0, rateBp: 500 },
+  { from: 20_000, to: null, fixedFen: 100, rateBp: 400 },
+];
+const SCOPE_STATIONS = 4;
+
+/**
+ * In the small world no rule charges orders: tests count on the stations' own rates. In the others some stations are charged by rules.
+ */
+export async function makeCostRules(making: Making): Promise<void> {
+  const { db, ids, now, size } = making;
+  const inForce = size.orders > 10_000;
+  const rows = await db
+    .selectFrom('team')
+    .where('team.status', '=', 'operating')
+    .select(['team.id', 'team.city_code as city'])
+    .orderBy('team.id')
+    .execute();
+  const stations = rows.slice(0, SCOPE_STATIONS).map(({ id }) => String(id));
+  const city = rows.at(-1)?.city ?? '110100';
+  const active = inForce ? 'published' : 'draft';
+  const rules: readonly DemoRule[] = [
+    {
+      ...{ name: '示范站点配送服务费', kind: 'delivery', scope: 'team', scopeIds: stations, state: active, from: 100 },
+      terms: { calcType: 'distance', distance: { baseM: 3_000, baseFen: 30, stepM: 1_000, stepFen: 10, nightFen: 20 } },
+      remark: '按距离收取的调度与客服费用',
+    },
+    {
+      ...{ name: '商家推广服务费', kind: 'promotion', target: 'merchant', scope: 'region', scopeIds: [city] },
+      terms: { calcType: 'rate', base: 'goods', rateBp: 150, capMaxFen: 500 },
+      ...{ state: inForce ? 'published' : 'pendingApproval', from: 90 },
+    },
+    {
+      ...{ name: '骑手装备服务费', kind: 'delivery', target: 'rider', scope: 'team', scopeIds: stations.slice(0, 2) },
+      terms: { calcType: 'perOrder', fixedFen: 20 },
+      ...{ state: active, from: 60 },
+    },
+    {
+      ...{ name: '大单阶梯技术服务费', kind: 'technical', scope: 'plan', state: 'published', from: 30 },
+      terms: { calcType: 'tierAmount', tiers: TIERS, residualParty: 'platform' },
+    },
+    {
+      ...{ name: '系统软件月费', kind: 'software', scope: 'all', state: 'published', from: 40 },
+      terms: { calcType: 'period', period: 'month', fixedFen: 20_000 },
+    },
+    {
+      ...{ name: '系统软件月费', kind: 'software', scope: 'all', state: 'published', from: -25, isNext: true },
+      terms: { calcType: 'period', period: 'month', fixedFen: 22_000 },
+    },
+    {
+      ...{ name: '春节推广服务费', kind: 'promotion', target: 'merchant', scope: 'all', state: 'expired' },
+      terms: { calcType: 'rate', base: 'goods', rateBp: 200 },
+      ...{ from: 400, to: 380 },
+    },
+    {
+      ...{ name: '旧版技术服务费', kind: 'technical', scope: 'all', state: 'disabled', from: 500, to: 450 },
+      terms: { calcType: 'rate', rateBp: 700 },
+    },
+    {
+      ...{ name: '夜间配送服务费试行', kind: 'delivery', scope: 'region', scopeIds: [city], state: 'draft', from: -10 },
+      terms: { calcType: 'distance', distance: { baseM: 5_000, baseFen: 0, stepM: 1_000, stepFen: 0, nightFen: 50 } },
+    },
+  ];
+  let before: { no: string; revision: number } | null = null;
+  const made = rules.map((rule) => {
+    const id = ids.next();
+    const created = daysAgo(now, Math.max(rule.from + 3, 2));
+    const own: { no: string; revision: number } =
+      rule.isNext && before
+        ? { no: before.no, revision: before.revision + 1 }
+        : { no: businessNo('CR', wallTime(created, ZONE).day, id), revision: 1 };
+    before = own;
+    return rowOf(rule, { id, now, created, ...own });
+  });
+  await insertRows(db, 'cost_rule', endedByNext(made));
+}
+
+/** A version ends where the next one of its rule begins. */
+function endedByNext(rows: ReturnType<typeof rowOf>[]): ReturnType<typeof rowOf>[] {
+  return rows.map((row, at) => {
+    const next = rows[at + 1];
+    return next && next.rule_no === row.rule_no ? { ...row, effective_to: next.effective_from } : row;
+  });
+}
+
+function rowOf(
+  rule: DemoRule,
+  on: {
+    readonly id: number;
+    readonly now: Date;
+    readonly created: Date;
+    readonly no: string;
+    readonly revision: number;
+  },
+) {
+  const isDecided = rule.state !== 'draft' && rule.state !== 'pendingApproval';
+  const from = daysAgo(on.now, isDecided || rule.from < 0 ? rule.from : -10);
+  return {
+    id: on.id,
+    version: isDecided ? 3 : 1,
+    created_at: on.created,
+    rule_no: on.no,
+    revision: on.revision,
+    name: rule.name,
+    kind: rule.kind,
+    target: rule.target ?? ('team' as const),
+    scope_type: rule.scope ?? ('all' as const),
+    scope_ids: JSON.stringify(rule.scopeIds ?? []),
+    service_types: '[]',
+    terms: JSON.stringify({ ...INITIAL_TERMS, ...rule.terms }),
+    priority: 100,
+    effective_from: from,
+    effective_to: rule.to === undefined ? null : daysAgo(on.now, rule.to),
+    state: rule.state,
+    remark: rule.remark ?? '',
+    team_id: null,
+    maker_id: 0,
+    maker_name: '财务主管',
+    checker_id: isDecided ? 1 : null,
+    checker_name: isDecided ? '财务总监' : null,
+    decided_at: isDecided ? new Date(on.created.getTime() + DAY_MS) : null,
+    note: null,
+    updated_at: on.created,
+    updated_by: 0,
+    updated_by_name: '财务主管',
+  };
+}
+
+/** Fees of the present month, as the job charges them. */
+export async function chargeDemoPeriods({ db, ids, now }: Making): Promise<void> {
+  await chargePeriods({ db, ids, clock: fixedClock(now.toISOString()) }, ZONE);
+}

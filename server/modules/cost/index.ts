@@ -1,0 +1,9 @@
+/** Fee rules, plans and charges (费用管理): what orders and stations are charged by rules. */
+export { countOwedCharges } from './charges';
+export { feeRules } from './decide';
+export { costExportSources } from './exports';
+export { costHandlers } from './handlers';
+export { costJobs } from './jobs';
+export { withItems } from './order-cost';
+export { orderFees } from './order-fees';
+export { chargePeriods } from './periods';

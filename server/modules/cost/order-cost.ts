@@ -1,0 +1,26 @@
+import type { CostItem, CostSnapshot } from '../ledger';
+
+/**
+ * The costs of an order with its fees by rules. A rule about the station's technical service fee replaces its rate; one about its promotion
+ * fee counts where the ordering side named none.
+ */
+export function withItems(cost: CostSnapshot, found: readonly CostItem[], isPromotionTold: boolean): CostSnapshot {
+  const isStation = (item: CostItem, kind: CostItem['kind']) => item.target === 'team' && item.kind === kind;
+  const items = found.filter((item) => !(isPromotionTold && isStation(item, 'promotion')));
+  if (items.length === 0) return cost;
+  const technical = items.find((item) => isStation(item, 'technical'));
+  const promotion = items.find((item) => isStation(item, 'promotion'));
+  return {
+    ...cost,
+    ...(technical && {
+      feePlanId: null,
+      planName: technical.name,
+      planFrom: null,
+      rateBp: technical.rateBp ?? 0,
+      fixedFen: 0,
+      technicalFeeFen: technical.amountFen,
+    }),
+    ...(promotion && { promotionFeeFen: promotion.amountFen }),
+    items,
+  };
+}

@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely';
+import { periodFee } from '../../../contract/cost.fee';
+import type { CostPeriod } from '../../../contract/cost.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inSavepoint, withTransaction } from '../../core/database/transaction';
+import { Refusal } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import { wallTime } from '../../core/money/days';
+import { addCharges, closedUntil, followCredit, type NewCharge, post, serviceFee } from '../ledger';
+import { planRules } from '../reference';
+import { creditLimits, stationTerms } from '../team';
+import { chooseRule, type FeeRule } from './choose';
+import { stationOf } from './order-fees';
+import { publishedRules } from './rule-store';
+
+/** Fees of a month or a year (周期费用): charged once to each operating station; what it cannot pay is owed. */
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const KINDS = ['software', 'other'] as const;
+
+/** The month or year of a day: `2026-03`, `2026`. */
+export const periodOf = (day: string, period: CostPeriod): string => day.slice(0, period === 'month' ? 7 : 4);
+
+/** Number of the entry: a rule charges a station once a period. */
+export const entryNo = ({ ruleNo, bizNo }: { readonly ruleNo: string; readonly bizNo: string }): string =>
+  `${ruleNo}-${bizNo}`;
+
+/** Charges what is due now. @returns how many fees were charged or are owed */
+export async function chargePeriods(tools: Tools, timeZone: string): Promise<number> {
+  const now = tools.clock.now();
+  const { day } = wallTime(now, timeZone);
+  const closed = await closedUntil(tools.db);
+  // A closed day takes no entries: the next day charges.
+  if (closed !== null && day <= closed) return 0;
+  const due = await dueFees(tools.db, now, day);
+  for (const { rule, teamId, period } of due) await chargeOne(tools, { rule, teamId, period, at: now, day }, timeZone);
+  return due.length;
+}
+
+interface Due {
+  readonly rule: FeeRule;
+  readonly teamId: number;
+  readonly period: string;
+}
+
+async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Due[]> {
+  const rules = (await publishedRules(db, now)).filter(({ kind }) => (KINDS as readonly string[]).includes(kind));
+  if (rules.length === 0) return [];
+  const rows = await db
+    .selectFrom('team')
+    .where('team.status', 'in', ['operating', 'paused'])
+    .where('team.deleted_at', 'is', null)
+    .select('team.id')
+    .orderBy('team.id')
+    .execute();
+  const teamIds = rows.map(({ id }) => id);
+  const termsAt = await stationTerms(db, teamIds, now);
+  const rulesOf = await planRules(db);
+  const charged = await chargedKeys(db, rules);
+  return teamIds.flatMap((teamId) => {
+    const terms = termsAt(teamId, now);
+    if (!terms) return [];
+    const station = stationOf(teamId, terms.place, rulesOf);
+    return KINDS.flatMap((kind) => {
+      // Fees of a period are of no service.
+      const rule = chooseRule(rules, { kind, target: 'team' }, station, { type: 'deliver', at: now });
+      if (!rule || periodFee(rule.terms) === 0) return [];
+      const period = periodOf(day, rule.terms.period);
+      return charged.has(`${rule.ruleNo} ${teamId} ${period}`) ? [] : [{ rule, teamId, period }];
+    });
+  });
+}
+
+async function chargedKeys(db: Kysely<Database>, rules: readonly FeeRule[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('cost_charge')
+    .where(
+      'rule_no',
+      'in',
+      rules.map(({ ruleNo }) => ruleNo),
+    )
+    .select(['rule_no as ruleNo', 'team_id as teamId', 'biz_no as bizNo'])
+    .execute();
+  return new Set(rows.map(({ ruleNo, teamId, bizNo }) => `${ruleNo} ${teamId} ${bizNo}`));
+}
+
+async function chargeOne(
+  { db, clock, ids }: Tools,
+  { rule, teamId, period, at, day }: Due & { readonly at: Date; readonly day: string },
+  timeZone: string,
+): Promise<void> {
+  const amountFen = periodFee(rule.terms);
+  const charge: Omit<NewCharge, 'txNo'> = {
+    item: {
+      rule: rule.id,
+      ruleNo: rule.ruleNo,
+      version: rule.revision,
+      kind: rule.kind,
+      target: rule.target,
+      baseFen: null,
+      rateBp: null,
+    },
+    teamId,
+    targetId: teamId,
+    bizNo: period,
+    amountFen,
+    account: 'SERVICE_FEE',
+    deductedFrom: 'TEAM_AVAILABLE',
+    at,
+  };
+  const on = { bizNo: entryNo({ ruleNo: rule.ruleNo, bizNo: period }), teamId, at, day };
+  const work = async (own: Kysely<Database>) => {
+    const tools = { db: own, clock, ids };
+    await followCredit(own, await creditLimits(own, [teamId]));
+    const txNo = await inSavepoint(own, () => post(tools, serviceFee(on, amountFen))).then(
+      (posted) => posted.txNo,
+      (error: unknown) => {
+        if (error instanceof Refusal && error.code === 42241) return null;
+        throw error;
+      },
+    );
+    await addCharges(tools, [{ ...charge, txNo }], timeZone);
+  };
+  await (db.isTransaction ? work(db) : withTransaction(db, work, clock));
+}

@@ -1,0 +1,150 @@
+import type { costEndpoints } from '../../../contract/cost';
+import { COST_RULE_LIST } from '../../../contract/cost.fields';
+import { type CostRuleState, costRuleCase } from '../../../contract/cost.states';
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import { text } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { answerRow } from '../../core/list/answers';
+import { paged } from '../../core/list/paged';
+import { listDays } from '../../core/money/period';
+import { viewerOf } from '../case';
+import { feePlans } from '../reference';
+import { regionName } from '../region';
+import { readSetting } from '../site';
+import { scopedTeamIds, teamNames } from '../team';
+import { feeRules } from './decide';
+import { findRule, type RuleRecord, rulePage, versionsOf } from './rule-store';
+import { formulaText } from './words';
+
+/** Fee rules (费用规则) as pages show them. */
+
+type Address = keyof typeof costEndpoints;
+type Input<A extends Address> = ParsedOf<(typeof costEndpoints)[A]>;
+type RuleRow = DataOf<(typeof costEndpoints)['finance.Cost/getRules']>['list'][number];
+
+const OTHERS = text('另 {n} 项', '{n} more', 'mais {n}', '另 {n} 項');
+/** Names of a scope that are spelled out. */
+const NAMED = 3;
+
+/** Rules and plans concern the tenant: whoever changes one sees all stations. */
+export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
+
+/** How a version stands at a moment. */
+export const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>
+  status === 'published' && effectiveTo !== null && effectiveTo <= now ? 'expired' : status;
+
+/** Scopes in words; what the caller may not see has no name. */
+export async function scopeTexts(ctx: ActorContext, records: readonly RuleRecord[]) {
+  const ids = records.flatMap(({ scopeType, scopeIds }) => (scopeType === 'team' ? scopeIds.map(Number) : []));
+  const visible = seesAllStations(ctx) ? null : new Set((await scopedTeamIds(ctx, undefined)) ?? []);
+  const seen = [...new Set(ids)].filter((id) => visible === null || visible.has(id));
+  const [teams, plans] = await Promise.all([
+    teamNames(ctx.db, seen),
+    records.some(({ scopeType }) => scopeType === 'plan') ? feePlans(ctx.db) : [],
+  ]);
+  const joined = (names: readonly string[], all: number) => {
+    const shown = names.slice(0, NAMED);
+    const words = all > shown.length ? [...shown, ctx.t(OTHERS, { n: all - shown.length })] : shown;
+    return words.join(ctx.locale.startsWith('zh') ? '、' : ', ');
+  };
+  return ({ ruleNo, scopeType, scopeIds }: RuleRecord): string => {
+    if (scopeType === 'all') return '';
+    if (scopeType === 'plan') {
+      const names = plans.filter(({ ruleNos }) => ruleNos.includes(ruleNo)).map(({ name }) => name);
+      return joined(names, names.length);
+    }
+    const nameOf = (id: string) => (scopeType === 'team' ? teams.get(Number(id)) : regionName(id));
+    return joined(
+      scopeIds.flatMap((id) => nameOf(id) ?? []),
+      scopeIds.length,
+    );
+  };
+}
+
+function actionsOf(ctx: ActorContext, record: RuleRecord, state: CostRuleState): string[] {
+  if (!seesAllStations(ctx)) return [];
+  const facts = { state, expireAt: null, makerId: record.makerId, makerIsOwner: false, amountFen: null };
+  const steps: string[] = costRuleCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now());
+  const mayEdit = ctx.can(3702) && state !== 'pendingApproval';
+  const mayRemove = state === 'draft' && ctx.can(3703);
+  return [
+    ...(mayEdit ? ['editRule'] : []),
+    ...steps,
+    ...(ctx.can(3701) ? ['copyRule'] : []),
+    ...(mayRemove ? ['removeDraft'] : []),
+  ];
+}
+
+export async function ruleAnswers(ctx: ActorContext, records: readonly RuleRecord[]): Promise<RuleRow[]> {
+  const scopeText = await scopeTexts(ctx, records);
+  const now = ctx.clock.now();
+  return records.map((record) => {
+    const state = ruleState(record, now);
+    const own = { scopeText: scopeText(record), formula: formulaText(ctx, record.terms) };
+    return {
+      id: record.id,
+      version: record.version,
+      ...answerRow(ctx, COST_RULE_LIST, { ...record, state }, own),
+      actions: actionsOf(ctx, record, state),
+    };
+  });
+}
+
+/** The filter with days as moments. @throws Refusal 40006 · 40302 */
+export async function ruleFilter(ctx: ActorContext, input: Partial<Input<'finance.Cost/getRules'>>) {
+  const { inForceFrom: from, inForceTo: to, teamIds, ...rest } = input;
+  const scoped = teamIds?.length ? await scopedTeamIds(ctx, teamIds) : undefined;
+  if (from === undefined && to === undefined) return { ...rest, teamIds: scoped };
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const days = listDays({ from: from ?? to, to: to ?? from }, ctx.clock.now(), timeZone);
+  return { ...rest, teamIds: scoped, inForce: { from: days.from, to: days.to } };
+}
+
+export function ruleList(ctx: ActorContext, input: Input<'finance.Cost/getRules'>) {
+  return paged(ctx, input, async (page) => {
+    const sort = {
+      field: input.sortField ?? ('updatedAt' as const),
+      order: input.sortOrder ?? ('desc' as const),
+      now: ctx.clock.now(),
+    };
+    const { list, total } = await rulePage(ctx.db, await ruleFilter(ctx, input), sort, page);
+    return { list: await ruleAnswers(ctx, list), total, summary: {} };
+  });
+}
+
+/** @throws Refusal 40401 */
+export async function requireRule(ctx: ActorContext, id: number): Promise<RuleRecord> {
+  const record = await findRule(ctx.db, id);
+  if (!record) throw refuse(40401);
+  return record;
+}
+
+/** @throws Refusal 40401 */
+export async function ruleDetail(ctx: ActorContext, { id }: Input<'finance.Cost/getRule'>) {
+  const record = await requireRule(ctx, id);
+  const versions = await versionsOf(ctx.db, record.ruleNo);
+  const answers = await ruleAnswers(ctx, [record, ...versions]);
+  const [answer, ...others] = answers;
+  if (!answer) throw refuse(40401);
+  const steps = await feeRules.history(ctx, id);
+  return {
+    ...answer,
+    scopeIds: seesAllStations(ctx) || record.scopeType !== 'team' ? [...record.scopeIds] : [],
+    serviceTypes: [...record.serviceTypes],
+    terms: { ...record.terms, tiers: [...record.terms.tiers] },
+    remark: record.remark,
+    checkerName: record.checkerName,
+    decidedAt: record.decidedAt?.toISOString() ?? null,
+    versions: others.map(({ id: other, revision, state, stateText, formula, effectiveFrom, effectiveTo }) => ({
+      id: other,
+      revision,
+      state,
+      stateText,
+      formula,
+      effectiveFrom,
+      effectiveTo,
+    })),
+    steps: steps.map(({ key, at, text: words, byName, note }) => ({ key, at, text: words, byName, note })),
+  };
+}

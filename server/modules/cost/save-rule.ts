@@ -1,0 +1,213 @@
+import type { costEndpoints } from '../../../contract/cost';
+import { areContiguous } from '../../../contract/cost.fee';
+import { COST_MATRIX, COST_RULE, type CostTerms, calcsOf, costRuleCase } from '../../../contract/cost.states';
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import { text } from '../../../contract/text';
+import { holdLock } from '../../core/database/locks';
+import type { ActorContext } from '../../core/http/context';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { fieldMessage } from '../../core/http/validation';
+import { businessNo } from '../../core/money/numbers';
+import { regionName } from '../region';
+import { presentOf } from '../site';
+import { teamNames } from '../team';
+import { feeRules, recordedRule } from './decide';
+import { seesAllStations } from './rule-answers';
+import { deleteRule, insertRule, isNameTaken, lockRule, type RuleRecord, updateRule, versionsOf } from './rule-store';
+
+/** Drafts of fee rules (费用规则). A rule concerns the tenant: whoever changes one sees all stations. */
+
+type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/saveRule']>;
+
+const WORDS = {
+  saved: text(
+    '规则“{name}”已保存为草稿',
+    'Rule {name} saved as a draft',
+    'Regra {name} salva como rascunho',
+    '規則「{name}」已儲存為草稿',
+  ),
+  removed: text('草稿“{name}”已删除', 'Draft {name} deleted', 'Rascunho {name} excluído', '草稿「{name}」已刪除'),
+  draft: text('草稿', 'A draft', 'Um rascunho', '草稿'),
+  removedState: text('已删除', 'Deleted', 'Excluída', '已刪除'),
+  nameTaken: text('已有同名规则', 'Another rule has this name', 'Outra regra tem este nome', '已有同名規則'),
+  target: text(
+    '该费用不能向此对象收取',
+    'This fee cannot be charged to them',
+    'Esta tarifa não pode ser cobrada deles',
+    '該費用不能向此對象收取',
+  ),
+  calcType: text(
+    '该费用不能这样计算',
+    'This fee cannot be calculated like this',
+    'Esta tarifa não pode ser calculada assim',
+    '該費用不能這樣計算',
+  ),
+  ends: text(
+    '失效时间须晚于生效时间',
+    'The end must be later than the start',
+    'O fim deve ser posterior ao início',
+    '失效時間須晚於生效時間',
+  ),
+  caps: text(
+    '最高金额不能小于最低金额',
+    'The largest fee must not be below the smallest',
+    'A tarifa máxima não pode ser menor que a mínima',
+    '最高金額不能小於最低金額',
+  ),
+  unknown: text('所选范围不存在', 'What was chosen does not exist', 'O que foi escolhido não existe', '所選範圍不存在'),
+} as const;
+
+/** What the schema alone does not tell. @throws Refusal 42262 · 42263 · 42265 */
+async function ruleErrors(ctx: ActorContext, input: Input, ruleNo: string | null): Promise<FieldError[]> {
+  const { terms, scopeType, scopeIds, effectiveTo } = input;
+  const rates = [terms.rateBp, ...terms.tiers.map(({ rateBp }) => rateBp)];
+  if (rates.some((rateBp) => rateBp > COST_RULE.rateBp.max)) throw refuse(42263);
+  if (terms.calcType === 'tierAmount' && (terms.tiers.length < COST_RULE.tiers.min || !areContiguous(terms.tiers)))
+    throw refuse(42262);
+  if (Date.parse(input.effectiveFrom) <= ctx.clock.now().getTime()) throw refuse(42265);
+  const errors: FieldError[] = [];
+  const bad = (field: string, rule: string, message: string) => errors.push({ field, rule, message });
+  if (await isNameTaken(ctx.db, input.name, ruleNo)) bad('name', 'unique', ctx.t(WORDS.nameTaken));
+  if (!COST_MATRIX[input.kind].includes(input.target)) bad('target', 'choice', ctx.t(WORDS.target));
+  if (!calcsOf(input.kind).includes(terms.calcType)) bad('terms.calcType', 'choice', ctx.t(WORDS.calcType));
+  if (terms.capMaxFen !== null && terms.capMaxFen < terms.capMinFen) bad('terms.capMaxFen', 'range', ctx.t(WORDS.caps));
+  if (terms.calcType === 'rate' && terms.rateBp === 0)
+    bad('terms.rateBp', 'required', fieldMessage('required', ctx.locale));
+  if (effectiveTo !== null && Date.parse(effectiveTo) <= Date.parse(input.effectiveFrom))
+    bad('effectiveTo', 'range', ctx.t(WORDS.ends));
+  if (scopeType === 'team' || scopeType === 'region') {
+    if (scopeIds.length === 0) bad('scopeIds', 'required', fieldMessage('required', ctx.locale));
+    else if (!(await areKnown(ctx, scopeType, scopeIds))) bad('scopeIds', 'choice', ctx.t(WORDS.unknown));
+  }
+  return errors;
+}
+
+async function areKnown(ctx: ActorContext, type: 'team' | 'region', ids: readonly string[]): Promise<boolean> {
+  if (type === 'region') return ids.every((id) => regionName(id) !== null);
+  const numbers = [...new Set(ids.map(Number))];
+  return (await teamNames(ctx.db, numbers)).size === numbers.length;
+}
+
+function rowOf(ctx: ActorContext, input: Input) {
+  const hasIds = input.scopeType === 'team' || input.scopeType === 'region';
+  const scopeIds = hasIds ? [...new Set(input.scopeIds)] : [];
+  const [only] = scopeIds;
+  return {
+    name: input.name,
+    kind: input.kind,
+    target: input.target,
+    scope_type: input.scopeType,
+    scope_ids: JSON.stringify(scopeIds),
+    service_types: JSON.stringify([...new Set(input.serviceTypes)]),
+    terms: JSON.stringify(input.terms),
+    priority: input.priority,
+    effective_from: new Date(input.effectiveFrom),
+    effective_to: input.effectiveTo === null ? null : new Date(input.effectiveTo),
+    remark: input.remark,
+    team_id: input.scopeType === 'team' && scopeIds.length === 1 ? Number(only) : null,
+    updated_at: ctx.clock.now(),
+    updated_by: ctx.actor.accountId,
+    updated_by_name: ctx.actor.name,
+  };
+}
+
+const recorded = (
+  rule: Pick<RuleRecord, 'name' | 'kind' | 'target' | 'scopeType' | 'priority' | 'effectiveFrom'> & {
+    terms: CostTerms;
+  },
+) => recordedRule({ ...rule, scope_type: rule.scopeType, effective_from: rule.effectiveFrom });
+const recordedInput = (input: Input) => recorded({ ...input, effectiveFrom: new Date(input.effectiveFrom) });
+
+function answer(ctx: ActorContext, rule: { id: number; ruleNo: string; name: string }, version: number) {
+  return {
+    id: rule.id,
+    no: rule.ruleNo,
+    state: 'draft',
+    stateText: costRuleCase.stateText('draft', ctx.locale),
+    version,
+    message: ctx.t(WORDS.saved, { name: rule.name }),
+  };
+}
+
+/** The rule as it is now, for who edited an older one. */
+function conflictWith(record: RuleRecord) {
+  const { name, kind, target, scopeType, scopeIds, serviceTypes, terms, priority, remark, version } = record;
+  const current = {
+    ...{ name, kind, target, scopeType, scopeIds, serviceTypes, terms, priority, remark, version },
+    effectiveFrom: record.effectiveFrom.toISOString(),
+    effectiveTo: record.effectiveTo?.toISOString() ?? null,
+  };
+  return conflict(current, record.updatedByName, record.updatedAt);
+}
+
+/** @throws Refusal 40001 · 40301 · 40302 · 40401 · 40901 · 40903 the rule has a draft · 42201 it waits for approval · 42262 · 42263 · 42265 */
+export async function saveRule(ctx: ActorContext, input: Input) {
+  if (!seesAllStations(ctx)) throw refuse(40302);
+  // Two people begin the next version one after the other.
+  await holdLock(ctx.db, 'costRules');
+  if (!ctx.can(input.id === undefined ? 3701 : 3702)) throw refuse(40301);
+  const record = input.id === undefined ? null : ((await lockRule(ctx.db, input.id)) ?? null);
+  if (input.id !== undefined && !record) throw refuse(40401);
+  if (record?.status === 'pendingApproval') throw refuse(42201, { state: costRuleCase.states.pendingApproval.text });
+  if (record && record.version !== input.version) throw conflictWith(record);
+  const errors = await ruleErrors(ctx, input, record?.ruleNo ?? null);
+  if (errors.length > 0) throw invalid(errors);
+  const values = rowOf(ctx, input);
+  if (record?.status !== 'draft') return makeDraft(ctx, input, values, record);
+  await updateRule(ctx.db, record, values);
+  ctx.audit({ objectId: record.id, objectNo: record.ruleNo, before: recorded(record), after: recordedInput(input) });
+  return answer(ctx, { ...record, name: input.name }, record.version + 1);
+}
+
+/** @param before the version that the draft follows; null: a new rule */
+async function makeDraft(ctx: ActorContext, input: Input, values: ReturnType<typeof rowOf>, before: RuleRecord | null) {
+  const id = ctx.ids.next();
+  const versions = before ? await versionsOf(ctx.db, before.ruleNo) : [];
+  if (versions.some(({ status }) => status === 'draft' || status === 'pendingApproval'))
+    throw refuse(40903, { field: WORDS.draft });
+  const { day } = await presentOf(ctx);
+  const ruleNo = before?.ruleNo ?? businessNo('CR', day, id);
+  await insertRule(ctx.db, {
+    ...values,
+    id,
+    created_at: values.updated_at,
+    rule_no: ruleNo,
+    revision: (versions[0]?.revision ?? 0) + 1,
+    state: 'draft',
+    maker_id: ctx.actor.accountId,
+    maker_name: ctx.actor.name,
+  });
+  await feeRules.addStep(ctx, id, 'submit');
+  ctx.audit({
+    objectId: id,
+    objectNo: ruleNo,
+    ...(before && { before: recorded(before) }),
+    after: recordedInput(input),
+  });
+  return answer(ctx, { id, ruleNo, name: input.name }, 1);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 · 42264 it was published once */
+export async function removeDraft(
+  ctx: ActorContext,
+  { id, version }: ParsedOf<(typeof costEndpoints)['finance.Cost/removeDraft']>,
+) {
+  if (!seesAllStations(ctx)) throw refuse(40302);
+  await holdLock(ctx.db, 'costRules');
+  const record = await lockRule(ctx.db, id);
+  if (!record) throw refuse(40401);
+  ctx.audit({ objectId: id, objectNo: record.ruleNo });
+  if (record.usedCount > 0) throw refuse(42264);
+  if (record.status !== 'draft') throw refuse(42201, { state: costRuleCase.states[record.status].text });
+  if (record.version !== version) throw conflictWith(record);
+  await deleteRule(ctx.db, record);
+  ctx.audit({ objectId: id, objectNo: record.ruleNo, before: recorded(record), after: { state: 'removed' } });
+  return {
+    id,
+    no: record.ruleNo,
+    state: 'removed',
+    stateText: ctx.t(WORDS.removedState),
+    version: version + 1,
+    message: ctx.t(WORDS.removed, { name: record.name }),
+  };
+}

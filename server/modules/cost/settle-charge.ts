@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely';
+import type { costEndpoints } from '../../../contract/cost';
+import { COST_KIND_TEXT, chargeLifecycle } from '../../../contract/cost.states';
+import type { ParsedOf } from '../../../contract/endpoint';
+import { text } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuan, yuanText } from '../../core/money/amounts';
+import { feeWaive, followCredit, post, serviceFee } from '../ledger';
+import { presentOf } from '../site';
+import { assertTeamInScope, creditLimits } from '../team';
+import { type ChargeRecord, lockCharge } from './charges';
+import { entryNo } from './periods';
+
+/** Waiving fees, and collecting those that are owed. */
+
+type Input<A extends keyof typeof costEndpoints> = ParsedOf<(typeof costEndpoints)[A]>;
+type Db = Kysely<Database>;
+
+const WORDS = {
+  waived: text(
+    '扣费 {no} 已减免 {x} 元',
+    'Charge {no} waived, ¥{x}',
+    'Cobrança {no} dispensada, ¥{x}',
+    '扣費 {no} 已減免 {x} 元',
+  ),
+  collected: text(
+    '扣费 {no} 已扣 {x} 元',
+    'Charge {no} collected, ¥{x}',
+    'Cobrança {no} efetuada, ¥{x}',
+    '扣費 {no} 已扣 {x} 元',
+  ),
+} as const;
+
+/** A charge in a state that the action leaves. @throws Refusal 40302 · 40401 · 42201 */
+async function requireFor(ctx: ActorContext, id: number, action: 'waive' | 'collect'): Promise<ChargeRecord> {
+  const charge = await lockCharge(ctx.db, id);
+  if (!charge) throw refuse(40401);
+  await assertTeamInScope(ctx, charge.teamId);
+  const { no, state, amountFen } = charge;
+  ctx.audit({ objectId: id, objectNo: no, before: { state }, after: { amount: yuan(amountFen) } });
+  if (!chargeLifecycle.allowed(state, action)) throw refuse(42201, { state: chargeLifecycle.states[state].text });
+  return charge;
+}
+
+async function setState(
+  db: Db,
+  { id, version }: ChargeRecord,
+  set: { state: 'waived' | 'charged'; note?: string; tx_no?: string },
+): Promise<void> {
+  await db
+    .updateTable('cost_charge')
+    .set({ ...set, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+function answer(ctx: ActorContext, charge: ChargeRecord, state: 'waived' | 'charged', words: keyof typeof WORDS) {
+  return {
+    id: charge.id,
+    no: charge.no,
+    state,
+    stateText: chargeLifecycle.stateText(state, ctx.locale),
+    version: charge.version + 1,
+    message: ctx.t(WORDS[words], { no: charge.no, x: yuanText(charge.amountFen) }),
+  };
+}
+
+/**
+ * Gives a fee back, or lets an owed one go.
+ *
+ * @throws Refusal 40302 · 40401 · 42201 also where a refund has followed the order's settlement
+ */
+export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'finance.Cost/waive'>) {
+  const charge = await requireFor(ctx, id, 'waive');
+  const { no, teamId, bizNo, amountFen, kind } = charge;
+  const after = { amount: yuan(amountFen), kind: ctx.t(COST_KIND_TEXT[kind]), reason };
+  ctx.audit({ objectId: id, objectNo: no, before: { state: charge.state }, after, reason });
+  const marks = await marksOf(ctx.db, teamId, bizNo);
+  if (marks.refunds > 0) throw refuse(42201, { state: chargeLifecycle.states[charge.state].text });
+  await ctx.secondPerson({
+    state: { no, state: charge.state, amountFen },
+    teamId,
+    change: { objectId: id, objectNo: no, after },
+  });
+  if (charge.txNo !== null) {
+    const { at, day } = await presentOf(ctx);
+    const on = { bizNo, teamId, at, day, step: marks.waivers + 1, remark: no, operatorId: ctx.actor.accountId };
+    await post({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, feeWaive(on, charge));
+  }
+  await setState(ctx.db, charge, { state: 'waived', note: reason });
+  return answer(ctx, charge, 'waived', 'waived');
+}
+
+/** What was posted under a number: refunds after a settlement, and waived fees. */
+async function marksOf(db: Db, teamId: number, bizNo: string): Promise<{ refunds: number; waivers: number }> {
+  const { rows } = await sql<{ refunds: number; waivers: number }>`
+    select count(*) filter (where t.biz_type = 'REFUND_AFTER_SETTLE' and not exists (
+        select from ledger_txn r where r.team_id = t.team_id and r.reverses_id = t.id))::int as refunds,
+      count(*) filter (where t.biz_type = 'FEE_WAIVE')::int as waivers
+    from ledger_txn t where t.team_id = ${teamId} and t.biz_no = ${bizNo}
+      and t.biz_type in ('REFUND_AFTER_SETTLE', 'FEE_WAIVE')`.execute(db);
+  return rows[0] ?? { refunds: 0, waivers: 0 };
+}
+
+/** @throws Refusal 40302 · 40401 · 42201 it is not owed · 42241 the station still has too little */
+export async function collectCharge(ctx: ActorContext, { id }: Input<'finance.Cost/collect'>) {
+  const charge = await requireFor(ctx, id, 'collect');
+  const { at, day } = await presentOf(ctx);
+  await followCredit(ctx.db, await creditLimits(ctx.db, [charge.teamId]));
+  const on = { bizNo: entryNo(charge), teamId: charge.teamId, at, day, operatorId: ctx.actor.accountId };
+  const { txNo } = await post({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, serviceFee(on, charge.amountFen));
+  await setState(ctx.db, charge, { state: 'charged', tx_no: txNo });
+  ctx.audit({
+    objectId: id,
+    objectNo: charge.no,
+    before: { state: 'owed' },
+    after: { state: 'charged', amount: yuan(charge.amountFen), txNo },
+  });
+  return answer(ctx, charge, 'charged', 'collected');
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Check } from './verify-withdrawals';
+
+/** Fees by rules beside the books (invariant 7: the parts of an order are what was posted). */
+export const CHARGE_CHECKS: readonly Check[] = [
+  {
+    invariant: 7,
+    // One transaction may post several fees into one account, and its fees without a rule as well.
+    sql: () => sql`
+      select c.tx_no as where, 'fees by rules ' || c.fen || ' into ' || c.account || ', posted ' || coalesce(p.fen, 0) as text
+      from (
+        select team_id, tx_no, account, sum(amount_fen) as fen from cost_charge
+        where tx_no is not null group by team_id, tx_no, account
+      ) c
+      left join lateral (
+        select sum(o.amount_fen) as fen from ledger_txn t
+        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id and o.dc = 'C'
+        join ledger_account a on a.id = o.account_id and a.code = c.account
+        where t.team_id = c.team_id and t.tx_no = c.tx_no
+      ) p on true
+      where coalesce(p.fen, 0) < c.fen`,
+  },
+  {
+    invariant: 7,
+    sql: () => sql`
+      select c.no as where, 'state ' || c.state || ', its transaction is '
+        || case when r.id is null then 'not reversed' else 'reversed' end as text
+      from cost_charge c
+      join ledger_txn t on t.team_id = c.team_id and t.tx_no = c.tx_no
+      left join ledger_txn r on r.team_id = t.team_id and r.reverses_id = t.id
+      where (c.state = 'reversed') <> (r.id is not null)`,
+  },
+  {
+    invariant: 7,
+    sql: () => sql`
+      select c.no as where, 'state ' || c.state || ', given back ' || coalesce(w.fen, 0) || ' of ' || c.amount_fen as text
+      from cost_charge c
+      left join lateral (
+        select sum(o.amount_fen) as fen from ledger_txn t
+        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id and o.dc = 'D'
+        where t.team_id = c.team_id and t.biz_type = 'FEE_WAIVE' and t.biz_no = c.biz_no and t.remark like c.no || '%'
+      ) w on true
+      where c.state = 'waived' and coalesce(w.fen, 0) <> case when c.tx_no is null then 0 else c.amount_fen end`,
+  },
+];
