@@ -1,0 +1,177 @@
+import { SERVICE_TYPE_TEXT } from '@contract/cost.states';
+import type { Data, Input } from '@contract/index';
+import { LARGEST_FEN } from '@contract/ledger';
+import { Link } from '@umijs/max';
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { Fields } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { useFields } from '@/ui/EntityForm/useFields';
+import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import styles from './index.css';
+
+type Asked = Input<'finance.Cost/calculate'>;
+type Answer = Data<'finance.Cost/calculate'>;
+
+const amount = { kind: 'money', minFen: 0, maxFen: LARGEST_FEN } as const;
+const FIELDS: readonly Field[] = [
+  { kind: 'options', name: 'teamId', label: 'feeTrial.team', source: 'teams', required: true },
+  {
+    kind: 'choice',
+    name: 'type',
+    label: 'feeTrial.type',
+    required: true,
+    options: Object.entries(SERVICE_TYPE_TEXT).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'goodsFen', label: 'feeTrial.goods', required: true, ...amount },
+  { name: 'deliveryFen', label: 'feeTrial.delivery', required: true, ...amount },
+  { name: 'paidFen', label: 'feeTrial.paid', required: true, ...amount },
+  {
+    kind: 'number',
+    name: 'distanceM',
+    label: 'feeTrial.distance',
+    unit: 'costRule.metres',
+    required: true,
+    min: 0,
+    max: 1_000_000,
+  },
+  { kind: 'switch', name: 'hasMerchant', label: 'feeTrial.hasMerchant' },
+  { kind: 'moment', name: 'at', label: 'feeTrial.at', help: 'feeTrial.atHelp' },
+];
+const INITIAL: FormValues = {
+  teamId: null,
+  type: 'food',
+  goodsFen: 2_000,
+  deliveryFen: 1_000,
+  paidFen: 3_000,
+  distanceM: 2_000,
+  hasMerchant: true,
+  at: null,
+};
+
+function inputOf(values: FormValues): Asked {
+  return {
+    teamId: Number(values.teamId),
+    type: values.type as Asked['type'],
+    goodsFen: Number(values.goodsFen),
+    deliveryFen: Number(values.deliveryFen),
+    paidFen: Number(values.paidFen),
+    distanceM: Number(values.distanceM),
+    hasMerchant: values.hasMerchant === true ? 'true' : 'false',
+    ...(typeof values.at === 'string' && values.at !== '' && { at: values.at }),
+  };
+}
+
+/** What one order would cost whom (费用试算). */
+export function Calculator() {
+  const t = useT();
+  const form = useFields(INITIAL, FIELDS);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <div className={styles.calculator}>
+      <form
+        noValidate
+        aria-label={t('costRule.tabCalculator')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.check()) setAsked(inputOf(form.values()));
+        }}
+      >
+        <p className={styles.note}>{t('feeTrial.intro')}</p>
+        <Fields form={form} fields={FIELDS} />
+        <Button type="primary" htmlType="submit">
+          {t('feeTrial.submit')}
+        </Button>
+      </form>
+      {asked ? <Outcome asked={asked} /> : null}
+    </div>
+  );
+}
+
+function Outcome({ asked }: { readonly asked: Asked }) {
+  const t = useT();
+  const query = useData('finance.Cost/calculate', asked, { staleTime: 0 });
+  return (
+    <section aria-label={t('feeTrial.result')} aria-live="polite">
+      <QueryBoundary query={query} minHeight={200}>
+        {(answer) => (
+          <>
+            <FeeItems items={answer.items} />
+            <Shares answer={answer} />
+          </>
+        )}
+      </QueryBoundary>
+    </section>
+  );
+}
+
+function FeeItems({ items }: { readonly items: Answer['items'] }) {
+  const t = useT();
+  if (items.length === 0) return <p>{t('feeTrial.noFees')}</p>;
+  return (
+    <>
+      <h2>{t('feeTrial.items')}</h2>
+      <SmallTable
+        label={t('feeTrial.items')}
+        heads={[
+          t('feeTrial.fee'),
+          t('feeTrial.target'),
+          t('feeTrial.rule'),
+          t('feeTrial.why'),
+          t('feeTrial.formula'),
+          t('feeTrial.amount'),
+        ]}
+        isNamed
+        figuresFrom={5}
+        rows={items.map((item) => ({
+          key: item.key,
+          cells: [
+            item.kindText,
+            item.targetText,
+            item.ruleId === null ? (
+              '—'
+            ) : (
+              <Link key="rule" to={`/financial/costManagement?open=${item.ruleId}`}>
+                {t('costRule.versionTitle', { name: item.ruleName, n: item.revision ?? 0 })}
+              </Link>
+            ),
+            item.why,
+            item.formula || '—',
+            <Money key="amount" fen={item.amountFen} sign />,
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+function Shares({ answer }: { readonly answer: Answer }) {
+  const t = useT();
+  const row = (key: 'merchant' | 'rider' | 'platform' | 'station' | 'total', fen: number) => ({
+    key,
+    cells: [t(`feeTrial.${key}`), <Money key="fen" fen={fen} sign />],
+  });
+  return (
+    <>
+      <h2>{t('feeTrial.shares')}</h2>
+      <SmallTable
+        label={t('feeTrial.shares')}
+        heads={[t('whatIf.party'), t('feeTrial.amount')]}
+        isNamed
+        figuresFrom={1}
+        rows={[
+          row('merchant', answer.merchantFen),
+          row('rider', answer.riderFen),
+          row('platform', answer.platformFen),
+          row('station', answer.stationFen),
+          row('total', answer.totalFen),
+        ]}
+      />
+    </>
+  );
+}
