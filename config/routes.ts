@@ -182,7 +182,6 @@ const ROUTES = [
         icon: 'percent',
         authority,
         rule_id: 37,
-        planned: true,
       },
       {
         path: '/financial/merchantIdFunds',

@@ -80,6 +80,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/teamFunding',
           '/financial/teamFunding/detail',
           '/financial/configure',
+          '/financial/apply',
           '/financial/costManagement',
           '/site/index',
           '/fundAudit/index',
@@ -187,7 +188,7 @@ test.each([
   expect(writtenPath(written)).toBe(written);
 });
 
-test.each(['/', '/nowhere', '/UserManage', '/financial/costManagement', '/%E0%A4%A', '//rightsManagement/staff'])(
+test.each(['/', '/nowhere', '/UserManage', '/franchisee/franchiseeList', '/%E0%A4%A', '//rightsManagement/staff'])(
   '%s is no other spelling of a page',
   (address) => {
     expect(writtenPath(address)).toBe(address);

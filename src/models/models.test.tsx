@@ -309,7 +309,7 @@ describe('the way in', () => {
     await waitFor(() => expect(where()).toMatch(/^\/user\/login/));
   });
 
-  test.each(['/nowhere', '/financial/costManagement', '/user/nowhere'])('%s shows the 404 page to a visitor', async (path) => {
+  test.each(['/nowhere', '/franchisee/franchiseeList', '/user/nowhere'])('%s shows the 404 page to a visitor', async (path) => {
     serve({});
     await open(path);
     expect(await screen.findByText('Sorry, the page you visited does not exist.')).toBeVisible();

@@ -87,6 +87,7 @@ const LISTS = [
   '/financial/bill',
   '/financial/teamFunding',
   '/financial/apply',
+  '/financial/costManagement',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

@@ -20,6 +20,7 @@ const LISTS = [
   '/financial/information?part=summary',
   '/financial/information?part=days',
   '/financial/apply',
+  '/financial/costManagement',
   '/fundAudit/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

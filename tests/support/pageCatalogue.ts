@@ -135,6 +135,8 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'trial balance', path: '/financial/information?part=trial', ready: 'main tbody a' },
   { name: 'daily closing', path: '/financial/information?part=days', ready: 'main tbody a' },
   { name: 'withdrawal applications', path: '/financial/apply', ready: row },
+  { name: 'fee rules', path: '/financial/costManagement', ready: row },
+  { name: 'fee plans', path: '/financial/costManagement?part=plans', ready: row },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
   { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },
   { name: 'enquiries', path: '/enquiryManagement/index', ready: row },

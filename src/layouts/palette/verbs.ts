@@ -1,5 +1,6 @@
 import { accountLifecycle } from '@contract/account.states';
 import { appVersionLifecycle } from '@contract/appVersion.states';
+import { chargeLifecycle, costRuleCase } from '@contract/cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
@@ -62,6 +63,7 @@ const APP = '/configCenter/configureTheApp';
 const ACCOUNT_PAGE = '/configCenter/configServiceNumber';
 const WITHDRAW = '/financial/configure';
 const APPLY = '/financial/apply';
+const COSTS = '/financial/costManagement';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
@@ -99,6 +101,8 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Information/getDays': `${INFORMATION}?part=days`,
   'finance.TeamFund/getList': FUNDS,
   'finance.Withdraw/getList': APPLY,
+  'finance.Cost/getRules': COSTS,
+  'finance.Cost/getCharges': `${COSTS}?part=charges`,
   'fundAudit.Rider/getList': AUDIT,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
@@ -205,6 +209,29 @@ export const VERBS: readonly Verb[] = [
     ] as const
   ).map(([step, state, rule]) => ofRow(withdrawCase.transition(step).text, `${APPLY}?state=${state}`, rule)),
   ofRow('withdrawal.query', `${APPLY}?state=paying,awaitPayee,unknown`, 3604),
+  // Fee management.
+  tab('costRule.tabRules', COSTS),
+  tab('costRule.tabPlans', `${COSTS}?part=plans`),
+  tab('costRule.tabCharges', `${COSTS}?part=charges`),
+  tab('costRule.tabCalculator', `${COSTS}?part=calculator`),
+  { label: 'costRule.add', at: `${COSTS}?form=new`, rule: 3701 },
+  { label: 'feePlan.add', at: `${COSTS}?part=plans&form=new`, rule: 3701 },
+  ...(
+    [
+      ['submitRule', 'draft', 3702],
+      ['publish', 'pendingApproval', 3706],
+      ['reject', 'pendingApproval', 3706],
+      ['recall', 'pendingApproval', 3702],
+      ['disable', 'published', 3706],
+    ] as const
+  ).map(([step, state, rule]) => ofRow(costRuleCase.transition(step).text, `${COSTS}?state=${state}`, rule)),
+  ofRow('costRule.edit', COSTS, 3702),
+  ofRow('costRule.copy', COSTS, 3701),
+  ofRow('costRule.remove', `${COSTS}?state=draft`, 3703),
+  ofRow('feePlan.edit', `${COSTS}?part=plans`, 3702),
+  ofRow('feePlan.remove', `${COSTS}?part=plans`, 3703),
+  ofRow(chargeLifecycle.transition('collect').text, `${COSTS}?part=charges&state=owed`, 3707),
+  ofRow(chargeLifecycle.transition('waive').text, `${COSTS}?part=charges`, 3707),
   // Rider fund audit.
   { label: 'fundAudit.add', at: `${AUDIT}?form=new`, rule: 6506 },
   { label: 'fundAudit.import', about: 'menu.fundAudit', at: `${AUDIT}?form=import`, rule: 6506 },
