@@ -57,7 +57,12 @@ export const PROPOSAL_TITLES = {
     '重新開帳',
   ),
   'finance.Recon/writeOff': text('核销对账差异', 'Write-off of a difference', 'Baixa de uma diferença', '核銷對帳差異'),
-  'finance.Recon/handle': text('处理对账差异', 'Settlement of a difference', 'Tratamento de uma diferença', '處理對帳差異'),
+  'finance.Recon/handle': text(
+    '处理对账差异',
+    'Settlement of a difference',
+    'Tratamento de uma diferença',
+    '處理對帳差異',
+  ),
   'finance.Bill/reverse': text('冲正账单', 'Reversal of a bill', 'Estorno de um lançamento', '沖正帳單'),
   'finance.Bill/reverseSettlement': text(
     '冲正订单结算',

@@ -36,7 +36,9 @@ export async function openStage() {
       id: teamId,
       code: 'T1',
       name: 'Tianfu',
-      status: 'operating', lng: 104, lat: 30,
+      status: 'operating',
+      lng: 104,
+      lat: 30,
       created_at: clock.now(),
       updated_at: clock.now(),
     } as never)
