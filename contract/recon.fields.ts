@@ -101,7 +101,7 @@ export const ITEM = resource(
 export const NUMBER = resource('recon', {
   merchantNo: code({ opens: true, width: 190 }),
   name: text({ card: 'fact' }),
-  channel: choice(CHANNELS, { open: true }),
+  channel: choice(CHANNELS, { open: true, filter: 'many' }),
   enabled: flag(),
   autoFetch: flag(),
   feeBp: bp(),

@@ -64,7 +64,7 @@ export const reconEndpoints = {
   'finance.Recon/getMerchantNumbers': read({
     summary: 'Merchant numbers with what the platform and the books say of them.',
     access,
-    input: listInput({}, ['merchantNo']),
+    input: listInput(filterShape(NUMBER), ['merchantNo']),
     data: listData(
       z.object({ id: id(), version: z.int(), ...fieldShape(NUMBER), actions: z.array(z.string()) }),
       z.object({}),

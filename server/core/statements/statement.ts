@@ -33,7 +33,7 @@ export interface StatementPlace {
   readonly day: string;
 }
 
-/** Why a file is refused. Each is a sentence of contract/recon.states.ts. */
+/** Why a file is refused. Each is a sentence of contract/recon.faults.ts. */
 export type FaultKey =
   | 'notArchive'
   | 'tooLarge'

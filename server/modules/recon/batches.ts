@@ -1,6 +1,7 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { reconEndpoints } from '../../../contract/recon';
-import { batchLifecycle, RECON, type ReconKind, STATEMENT_FAULTS } from '../../../contract/recon.states';
+import { STATEMENT_FAULTS } from '../../../contract/recon.faults';
+import { batchLifecycle, RECON, type ReconKind } from '../../../contract/recon.states';
 import { text } from '../../../contract/text';
 import type { StoredFault } from '../../core/database/tables/recon';
 import type { ActorContext } from '../../core/http/context';

@@ -1,4 +1,5 @@
-import { RECON, type StatementFaultKey } from '../../../contract/recon.states';
+import type { StatementFaultKey } from '../../../contract/recon.faults';
+import { RECON } from '../../../contract/recon.states';
 import { text } from '../../../contract/text';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';

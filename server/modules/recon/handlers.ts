@@ -178,7 +178,9 @@ async function saveNumber(
 export const reconHandlers = handlers(reconEndpoints, {
   'finance.Recon/getMerchantNumbers': async (ctx, input) => {
     assertWhole(ctx);
-    const rows = await numberRows(ctx.db);
+    const { channel: wanted } = input;
+    const all = await numberRows(ctx.db);
+    const rows = wanted ? all.filter(({ channel }) => wanted.some((one) => one === channel)) : all;
     const mayEdit = ctx.can(3806);
     return paged(ctx, input, async ({ offset, limit }) => ({
       list: rows.slice(offset, offset + limit).map((row) => ({

@@ -5,7 +5,7 @@ import type { Ports } from '../../core/platforms/ports';
 import { newBatch } from './batches';
 import { readyAt } from './compare';
 import { STATEMENT_ZONE } from './match';
-import { type RunTools, runBatch, runComparison } from './run';
+import { fetchableNumbers, type RunTools, runBatch, runComparison } from './run';
 import { dueBatches, insertBatch } from './store';
 
 /** Statements by themselves (DOMAIN §4.5): those of yesterday from 10:00 on, failed ones every hour until 22:00. */
@@ -23,13 +23,16 @@ async function beginDay(tools: RunTools): Promise<void> {
   if (now < readyAt(day)) return;
   const numbers = await db
     .selectFrom('merchant_number')
-    .select('id')
+    .select(['id', 'channel', 'mch_no as mchNo'])
     .where('enabled', '=', true)
     .where('auto_fetch', '=', true)
     .where('channel', 'in', ['wechat', 'alipay'])
     .orderBy('id')
     .execute();
-  for (const { id } of numbers) {
+  if (numbers.length === 0) return;
+  const fetchable = await fetchableNumbers(tools);
+  for (const { id, channel, mchNo } of numbers) {
+    if (!fetchable.has(`${channel} ${mchNo}`)) continue;
     for (const kind of ['trade', 'fund'] as const) {
       const row = newBatch(tools, { merchantNumberId: id, day, kind });
       if (await insertBatch(db, row)) await runBatch(tools, row.id);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PAYMENT } from '../../../contract/payment.settings';
-import { RECON, type StatementFaultKey } from '../../../contract/recon.states';
+import type { StatementFaultKey } from '../../../contract/recon.faults';
+import { RECON } from '../../../contract/recon.states';
 import { HOUR_MS } from '../../../contract/units';
 import type { StoredFault } from '../../core/database/tables/recon';
 import { withTransaction } from '../../core/database/transaction';
@@ -44,6 +45,18 @@ class FetchFault extends Error {
   }
 }
 const fetchFault = (key: StatementFaultKey, value = '') => new FetchFault({ key, params: value ? { value } : {} });
+
+/** Numbers whose platform is enabled in the payment settings, as `channel number`. */
+export async function fetchableNumbers({ db, ports }: RunTools): Promise<ReadonlySet<string>> {
+  if (!ports) return new Set();
+  const on = { db, secrets: ports.secrets };
+  const wx = await enabledPlatform(on, PAYMENT.groups.wx);
+  const ali = await enabledPlatform(on, PAYMENT.groups.ali);
+  return new Set([
+    ...(wx ? [`wechat ${wx.values.mchId}`, `wechat ${wx.values.spMchId}`] : []),
+    ...(ali ? [`alipay ${ali.values.pid}`] : []),
+  ]);
+}
 
 const UPSTREAM: Readonly<Record<string, StatementFaultKey>> = { STATEMENT_CREATING: 'notReady', HASH_MISMATCH: 'hash' };
 

@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
-import type { BatchState, ItemState, ItemType, ReconKind, StatementFaultKey } from '../../../../contract/recon.states';
+import type { StatementFaultKey } from '../../../../contract/recon.faults';
+import type { BatchState, ItemState, ItemType, ReconKind } from '../../../../contract/recon.states';
 import type { LineKind, LineStatus } from '../../statements/statement';
 
 /** Reconciliation (migration 0085). Owned by server/modules/recon. */
