@@ -163,7 +163,7 @@ test('settings of a wrong shape are refused at their fields', async () => {
     [{ aliAppId: '1088123412341234' }, 'aliAppId'],
     [{ mapIosKey: 'key' }, 'mapIosKey'],
     [{ universalLink: 'http://app.example.cn' }, 'universalLink'],
-    [{ pushTestDevices: ['12 34'] }, 'pushTestDevices'],
+    [{ pushTestDevices: ['12 34'] }, 'pushTestDevices.0'],
   ] as const;
   for (const [values, field] of cases) {
     const answer = await saveSettings(values);

@@ -70,7 +70,7 @@ test('a push test without a device marks the field of the devices', async () => 
   await show('', { 'config.App/pushTest': refusal(40001, 'Invalid parameters', { errors }) });
   await pushTest();
   expect(await screen.findByText('Bind a test device first')).toBeInTheDocument();
-  expect(screen.getByLabelText(/^Test devices/)).toHaveFocus();
+  expect(screen.getByRole('textbox', { name: /^Test devices/ })).toHaveFocus();
 });
 
 test('a push test waits until the form is saved, and is not offered to readers', async () => {
