@@ -1,5 +1,5 @@
 import { APP_FEATURES, APP_PACKAGE } from './appVersion.states';
-import { many, type SettingFields, secret, settingGroup, settingPage, str, url } from './settings';
+import { environment, list, many, type SettingFields, secret, settingGroup, settingPage, str, url } from './settings';
 import { type Text, text } from './text';
 
 /** The three apps (APP 配置, DOMAIN §3.10), one group each with the same fields. */
@@ -128,15 +128,28 @@ const services = {
   },
 } as const;
 
+/** Why no push can be tested. */
+export const NO_TEST_DEVICE = text(
+  '请先绑定测试设备',
+  'Bind a test device first',
+  'Vincule um dispositivo de teste primeiro',
+  '請先綁定測試裝置',
+);
+
 const push = {
   title: text('消息推送', 'Push', 'Notificações push', '訊息推播'),
   guide: text(
-    '推送服务商控制台；苹果开发者账号 → Keys。',
-    'Console of the push provider; Apple developer account → Keys.',
-    'Console do provedor de push; conta de desenvolvedor Apple → Keys.',
-    '推播服務商主控台；Apple 開發者帳號 → Keys。',
+    '极光推送控制台 → 应用设置 → 应用信息；苹果开发者账号 → Keys。',
+    'Console of JPush → App settings → App information; Apple developer account → Keys.',
+    'Console do JPush → Configurações do aplicativo → Informações; conta de desenvolvedor Apple → Keys.',
+    'JPush 主控台 → 應用設定 → 應用資訊；Apple 開發者帳號 → Keys。',
   ),
   fields: {
+    pushEnvironment: {
+      ...environment({ sandbox: false }),
+      label: text('推送环境', 'Push environment', 'Ambiente de push', '推播環境'),
+      addedLater: true,
+    },
     pushAppId: str({ label: text('推送 AppID', 'Push AppID', 'AppID de push', '推播 AppID'), max: 64 }),
     pushAppKey: str({ label: text('推送 AppKey', 'Push AppKey', 'AppKey de push', '推播 AppKey'), max: 64 }),
     pushMasterSecret: secret({
@@ -154,6 +167,19 @@ const push = {
     apnsKey: secret({
       label: text('APNs 密钥（.p8）', 'APNs key (.p8)', 'Chave APNs (.p8)', 'APNs 金鑰（.p8）'),
       holds: 'privateKey',
+    }),
+    pushTestDevices: list({
+      label: text('测试设备', 'Test devices', 'Dispositivos de teste', '測試裝置'),
+      help: text(
+        '每行一个 Registration ID，由安装了应用的手机在极光推送注册后取得。测试推送只发给这些设备。',
+        'One registration ID a line: JPush gives it to a phone with the app installed. A push test goes to these devices only.',
+        'Um Registration ID por linha: o JPush o fornece a um telefone com o aplicativo instalado. O teste de push vai só para estes dispositivos.',
+        '每行一個 Registration ID，由安裝了應用程式的手機在 JPush 註冊後取得。測試推播只傳給這些裝置。',
+      ),
+      pattern: /^[0-9a-zA-Z]{10,40}$/,
+      itemMax: 40,
+      max: 20,
+      addedLater: true,
     }),
   },
 } as const;
@@ -181,6 +207,12 @@ const makerFields = <M extends keyof typeof MAKERS>(maker: M) => {
 
 const vendors = {
   title: text('手机厂商推送', 'Push of phone makers', 'Push dos fabricantes', '手機廠商推播'),
+  help: text(
+    '应用未运行时，推送服务商通过这些厂商通道送达。参数在此保管，须在推送服务商控制台填写同样的参数才会生效。',
+    'The push provider delivers through these channels while an app is not running. The values are kept here; they take effect once the same values are entered in the console of the push provider.',
+    'O provedor de push entrega por estes canais quando o aplicativo não está em execução. Os valores ficam guardados aqui; eles passam a valer quando são informados também no console do provedor de push.',
+    '應用程式未執行時，推播服務商透過這些廠商通道送達。參數在此保管，須在推播服務商主控台填寫同樣的參數才會生效。',
+  ),
   guide: text(
     '各手机厂商的开发者平台 → 推送服务。',
     "Each phone maker's developer console → Push.",

@@ -74,6 +74,24 @@ const row = z.object({
 /** The three apps and their versions (APP 配置, DOMAIN §3.10). */
 export const appEndpoints = {
   ...platformEndpoints('config.App', APP),
+  'config.App/pushTest': write({
+    summary: 'Sends a push to the test devices of an app, by its stored settings.',
+    access: { rule: APP.edit },
+    audit: {
+      module: APP.module,
+      action: 'pushTest',
+      object: APP.object,
+      text: text('测试推送', 'Push test', 'Teste de push', '測試推播'),
+    },
+    input: z.object({ group: z.enum(APPS), version: z.int() }),
+    data: z.object({
+      /** Number that the push provider gave the message. */
+      messageId: z.string(),
+      devices: z.int(),
+      message: z.string(),
+    }),
+    errors: [40901, 42330, 50201, 50202],
+  }),
   'config.App/getVersions': read({
     summary: 'Versions of the apps, newest first.',
     access: { rule: VIEW },

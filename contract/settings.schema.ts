@@ -156,10 +156,14 @@ const formColumn = z.object({
   keyLabel: z.string().nullable(),
   valueLabel: z.string().nullable(),
 });
+const rowColumn = formColumn.extend({
+  /** What stands in the cell of a new row. */
+  initial: scalar,
+});
 const formField = formColumn.extend({
   within: z.string().nullable(),
   /** Of rows. */
-  columns: z.array(formColumn),
+  columns: z.array(rowColumn),
 });
 const form = z.object({
   sections: z.array(
@@ -177,14 +181,14 @@ const form = z.object({
 
 export type SettingForm = z.output<typeof form>;
 export type SettingFormField = z.output<typeof formField>;
-export type SettingFormColumn = z.output<typeof formColumn>;
+export type SettingFormColumn = z.output<typeof rowColumn>;
 
 /** The form of a group with all words in one language. */
 export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
   const say = (text: Text | string | null | undefined): string | null =>
     typeof text === 'string' ? text : (text?.[locale] ?? null);
   const shape = (regex: RegExp | undefined) => (regex ? { source: regex.source, flags: regex.flags } : null);
-  const column = (name: string, field: SettingField): SettingFormColumn => ({
+  const column = (name: string, field: SettingField): z.output<typeof formColumn> => ({
     name,
     kind: field.kind,
     label: say(field.label) ?? name,
@@ -213,7 +217,12 @@ export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
     ...column(name, field),
     within,
     columns:
-      field.kind === 'rows' ? Object.entries(field.fields ?? {}).map(([inner, part]) => column(inner, part)) : [],
+      field.kind === 'rows'
+        ? Object.entries(field.fields ?? {}).map(([inner, part]) => ({
+            ...column(inner, part),
+            initial: scalar.parse(part.initial),
+          }))
+        : [],
   });
   return {
     sections: Object.entries(group.sections).map(([key, { title, help, guide, fields }]) => ({

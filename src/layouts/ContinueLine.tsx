@@ -5,6 +5,7 @@ import { useT } from '@/app/i18n/i18n';
 import { forgetLeftOff, leftOffDrafts, readLeftOff } from '@/app/session/leftOff';
 import { awaitDrafts } from '@/app/session/openForms';
 import { useCurrentUser } from '@/models/useCurrentUser';
+import { IconButton } from '@/ui/IconButton';
 import styles from './continue.css';
 import { chainOf, titleKeyOf } from './pageTable';
 
@@ -31,17 +32,16 @@ export function ContinueLine() {
         {t('shell.continue', { title: t(titleKeyOf(pathname)) })}
         {leftOffDrafts().length > 0 ? ` · ${t('draft.isKept')}` : ''}
       </Link>
-      <button
-        type="button"
+      <IconButton
         className={styles.close}
-        aria-label={t('common.close')}
+        label={t('common.close')}
         onClick={() => {
           forgetLeftOff();
           setAddress(null);
         }}
       >
         ×
-      </button>
+      </IconButton>
     </p>
   );
 }

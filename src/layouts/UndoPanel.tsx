@@ -1,5 +1,6 @@
+import { writeDay } from '@contract/dates';
 import { useState } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { takeBack } from '@/app/undo';
 import { Button } from '@/ui/Button';
@@ -13,6 +14,7 @@ import styles from './drafts.css';
 /** What the person did in the last day, and which of it can be taken back. */
 export default function UndoPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  const locale = useLocale();
   const query = useData('common.Undo/getList', {}, { staleTime: 0 });
   const [running, setRunning] = useState<number | null>(null);
   const run = async (undoId: number) => {
@@ -35,7 +37,7 @@ export default function UndoPanel({ onClose }: { readonly onClose: () => void })
                 <span className={styles.name}>
                   {actionText}
                   <span className={styles.place}>
-                    {objectText} {objectNo ?? ''} · <TimeText at={at} />
+                    {objectText} {writeDay(objectNo ?? '', locale)} · <TimeText at={at} />
                   </span>
                   {count > 1 ? (
                     <span className={styles.place}>
@@ -57,7 +59,9 @@ export default function UndoPanel({ onClose }: { readonly onClose: () => void })
                       size="small"
                       loading={running === undoId}
                       disabled={running !== null}
-                      aria-label={t('undo.undoNamed', { name: `${actionText} ${objectNo ?? ''}`.trim() })}
+                      aria-label={t('undo.undoNamed', {
+                        name: `${actionText} ${writeDay(objectNo ?? '', locale)}`.trim(),
+                      })}
                       onClick={() => void run(undoId)}
                     >
                       {t('undo.undo')}

@@ -5,6 +5,7 @@ import { useT } from '@/app/i18n/i18n';
 import { getToken } from '@/app/session/token';
 import { windowSettings } from '@/app/windowSettings';
 import { Button } from '@/ui/Button';
+import { IconButton } from '@/ui/IconButton';
 import styles from './index.css';
 import { type Follower, followWorker, removeWorkers } from './worker';
 
@@ -62,14 +63,9 @@ export default function Notices() {
           <Button type="primary" size="small" onClick={refresh}>
             {t('common.refresh')}
           </Button>
-          <button
-            type="button"
-            className={styles.close}
-            aria-label={t('common.closeMessage')}
-            onClick={() => setIsNew(false)}
-          >
+          <IconButton className={styles.close} label={t('common.closeMessage')} onClick={() => setIsNew(false)}>
             ×
-          </button>
+          </IconButton>
         </div>
       )}
     </div>

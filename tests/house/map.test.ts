@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { alignBorders, decodeRegions, makeMap } from '../../config/tasks/build-map.mjs';
+import { regionName } from '../../server/modules/region';
 
 /** The base map that the build makes from the outlines of a package. */
 
@@ -103,5 +104,23 @@ test('the files name provinces in three languages, and the cities of a province 
       assert.ok('name' in properties && properties.name, name);
       assert.ok('at' in properties && Array.isArray(properties.at) && properties.at.length === 2, name);
     }
+  // The source names Chongming, Shannan and the counties of Taiwan without their codes.
+  for (const [province, code, name] of [
+    ['310000', '310151', '崇明区'],
+    ['540000', '540500', '山南市'],
+    ['710000', '710100', '台北市'],
+  ]) {
+    const found = regionsOf(province ?? '').filter((each) => each.id === code);
+    assert.deepEqual(
+      found.map(({ properties }) => 'name' in properties && properties.name),
+      [name],
+    );
+    assert.equal(regionName(code ?? ''), name);
+  }
+  const uncoded = [...map.keys()].flatMap((file) => regionsOf(file).filter(({ id }) => !id));
+  assert.deepEqual(
+    uncoded.map(({ properties }) => 'name' in properties && properties.name),
+    ['金门县', '连江县', '中国属钓鱼岛'],
+  );
   for (const { properties } of regionsOf('country')) assert.ok('english' in properties && properties.english);
 });

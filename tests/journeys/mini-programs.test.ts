@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { common } from '../../contract/locales/zh-CN/common';
 import { miniCode } from '../../contract/locales/zh-CN/miniCode';
 import { codeForm } from '../../contract/miniCode.forms';
@@ -109,9 +109,6 @@ async function closeResult(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The dialog has opened and put the focus into its first field: what is typed sooner may land there. */
-const isReady = (dialog: Locator) => dialog.locator('input:focus, textarea:focus').waitFor();
-
 /** Chooses an action of a version, fills in what it asks for and sends it. */
 async function act(page: Page, action: CodeAction, version: string, fill: Readonly<Record<string, string>> = {}) {
   const row = rowOf(page, version);
@@ -124,7 +121,6 @@ async function act(page: Page, action: CodeAction, version: string, fill: Readon
   const dialog = page.getByRole('dialog', { name: `${label(action)} · ${version}` });
   await item.or(dialog).first().waitFor();
   if (await item.isVisible()) await item.click();
-  if (Object.keys(fill).length > 0) await isReady(dialog);
   for (const [name, value] of Object.entries(fill)) await dialog.getByLabel(fieldLabel(action, name)).fill(value);
   await dialog.getByRole('button', { name: spaced(label(action)) }).click();
 }
@@ -132,7 +128,6 @@ async function act(page: Page, action: CodeAction, version: string, fill: Readon
 async function upload(page: Page, version: string): Promise<void> {
   await page.getByRole('button', { name: miniCode.upload, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: label('upload') });
-  await isReady(dialog);
   await dialog.getByLabel(fieldLabel('upload', 'appVersion')).fill(version);
   await dialog.getByLabel(fieldLabel('upload', 'versionDesc')).fill(DESCRIPTION);
   await dialog.getByRole('button', { name: label('upload'), exact: true }).click();

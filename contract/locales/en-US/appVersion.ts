@@ -44,4 +44,5 @@ export const appVersion: Texts<typeof source> = {
   reason: 'Reason',
   qr: 'Download QR code',
   qrText: 'Scan to download {name}',
+  pushTest: 'Push test',
 };

@@ -44,4 +44,5 @@ export const appVersion: Texts<typeof source> = {
   reason: 'Motivo',
   qr: 'QR code de download',
   qrText: 'Escaneie para baixar {name}',
+  pushTest: 'Teste de push',
 };

@@ -42,4 +42,5 @@ export const appVersion = {
   reason: '撤回原因',
   qr: '下载二维码',
   qrText: '扫码下载 {name}',
+  pushTest: '测试推送',
 };

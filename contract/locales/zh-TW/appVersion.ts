@@ -44,4 +44,5 @@ export const appVersion: Texts<typeof source> = {
   reason: '撤回原因',
   qr: '下載 QR 碼',
   qrText: '掃碼下載 {name}',
+  pushTest: '測試推播',
 };

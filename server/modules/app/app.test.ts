@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { UpstreamFailure } from '../../core/platforms/outbound';
 import { makeAccountAndApp } from '../../demo';
+import type { SimulatedPush } from '../../simulators/jpush';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 
 /** The three apps and their versions (APP 配置, DOMAIN §3.10). */
@@ -101,6 +102,60 @@ test('the check signs with the push key of Apple, and needs its numbers beside i
   assert.equal((await tryOut()).ok, false);
 });
 
+const PUSH = { pushAppKey: '7d431e42dfa6a6d693ac2d04', pushMasterSecret: '5e987ac6d2e04d95a9d8f0d1' };
+const DEVICES = ['18071adc030dcba91c0', '18071adc030dcba91c1'];
+const pushTest = async (version?: number) =>
+  t.call(
+    'config.App/pushTest',
+    { ...GROUP, version: version ?? (await read()).version },
+    { token: owner, locale: 'en-US' },
+  );
+
+test('a push test reaches the stored test devices and says the number of the message', async () => {
+  await saveSettings({ ...PUSH, pushTestDevices: DEVICES });
+  const { code, data } = await pushTest();
+  assert.deepEqual([code, data.devices], [100, 2]);
+  assert.equal(data.message, `Simulator accepted the push. Devices: 2. Message number: ${data.messageId}.`);
+  const sent = await t.ports.platforms.simulatorStore('jpush').get<SimulatedPush>('push', data.messageId);
+  assert.deepEqual(sent?.devices, DEVICES);
+  const record = await t.db
+    .selectFrom('operation_record')
+    .select(['object_no', 'after'])
+    .where('action', '=', 'pushTest')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(record, { object_no: 'userApp', after: { devices: 2, messageId: data.messageId } });
+});
+
+test('a push test without a test device is refused at the field of the devices', async () => {
+  await saveSettings(PUSH);
+  const answer = await pushTest();
+  assert.equal(answer.code, 40001);
+  assert.deepEqual((answer.data as unknown as { errors: unknown[] }).errors, [
+    { field: 'pushTestDevices', rule: 'required', message: 'Bind a test device first' },
+  ]);
+});
+
+test('a push test needs AppKey and master secret, the stored version, and the right to edit', async () => {
+  await saveSettings({ pushTestDevices: DEVICES });
+  const lacking = await pushTest();
+  assert.deepEqual([lacking.code, lacking.msg], [42330, 'Not configured: Push AppKey, Push master secret']);
+  await saveSettings({ ...PUSH });
+  assert.equal((await pushTest(1)).code, 40901);
+  const { account } = await t.account({ rules: [108] });
+  const reader = await t.signIn(account);
+  const { version } = await read();
+  assert.equal((await t.call('config.App/pushTest', { ...GROUP, version }, { token: reader })).code, 40301);
+});
+
+test('what the push provider refuses is said in its own words', async () => {
+  await saveSettings({ ...PUSH, pushTestDevices: DEVICES });
+  assert.equal((await pushTest()).code, 100);
+  await saveSettings({ ...PUSH, pushMasterSecret: 'f'.repeat(24), pushTestDevices: DEVICES });
+  const answer = await pushTest();
+  assert.deepEqual([answer.code, answer.msg], [50201, 'Upstream answered: 1004 basic authentication failed']);
+});
+
 test('settings of a wrong shape are refused at their fields', async () => {
   const cases = [
     [{ packageName: 'Example' }, 'packageName'],
@@ -108,6 +163,7 @@ test('settings of a wrong shape are refused at their fields', async () => {
     [{ aliAppId: '1088123412341234' }, 'aliAppId'],
     [{ mapIosKey: 'key' }, 'mapIosKey'],
     [{ universalLink: 'http://app.example.cn' }, 'universalLink'],
+    [{ pushTestDevices: ['12 34'] }, 'pushTestDevices.0'],
   ] as const;
   for (const [values, field] of cases) {
     const answer = await saveSettings(values);

@@ -3,6 +3,7 @@ import { APP } from '../../../contract/app.settings';
 import { handlers } from '../../core/http/context';
 import { platformCalls } from '../setting';
 import { appChecks } from './checks';
+import { pushTest } from './push';
 import { offeredUpdate } from './update';
 import {
   publishVersion,
@@ -21,6 +22,7 @@ export const appHandlers = handlers(appEndpoints, {
     riderApp: { test: appChecks },
     merchantApp: { test: appChecks },
   }),
+  'config.App/pushTest': (ctx, input) => pushTest(ctx, input),
   'config.App/getVersions': (ctx, input) => versionList(ctx, input),
   'config.App/getVersion': (ctx, { id }) => versionDetail(ctx, id),
   'config.App/getUpdate': (ctx, input) => offeredUpdate(ctx, input),

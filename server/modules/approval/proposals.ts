@@ -1,4 +1,5 @@
 import { PROPOSAL_TITLES, type ProposableAddress, proposalCase } from '../../../contract/approval.states';
+import { writeDay } from '../../../contract/dates';
 import type { AuditSpec } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { ruleName } from '../../../contract/permissions';
@@ -106,5 +107,10 @@ export const proposals = defineCase({
   }),
   decidable,
   detail: { admit: assertMaySee, extras: (ctx, proposal) => ({ changes: changesOf(ctx, proposal) }) },
-  faces: (ctx, rows) => rows.map((row) => ({ title: titleOf(ctx, row), object: row.object_no, link: APPROVALS_LINK })),
+  faces: (ctx, rows) =>
+    rows.map((row) => ({
+      title: titleOf(ctx, row),
+      object: writeDay(row.object_no, ctx.locale),
+      link: APPROVALS_LINK,
+    })),
 });

@@ -1,3 +1,4 @@
+import { writeDay } from '../../../contract/dates';
 import { recordEndpoints } from '../../../contract/record';
 import { RECORD } from '../../../contract/record.fields';
 import { fieldText, OBJECT_PAGES } from '../../../contract/record.texts';
@@ -30,11 +31,15 @@ const SHOWN_CHANGES = 3;
 const LONGEST_SHOWN = 80;
 
 function changeAnswer(ctx: ActorContext, objectType: string, { path, before, after }: FieldChange, longest?: number) {
+  const said = (value: unknown) => {
+    const words = recordedText(ctx, value, longest);
+    return words && writeDay(words, ctx.locale);
+  };
   return {
     path,
     label: fieldText(objectType, path)?.[ctx.locale] ?? null,
-    before: recordedText(ctx, before, longest),
-    after: recordedText(ctx, after, longest),
+    before: said(before),
+    after: said(after),
   };
 }
 

@@ -32,6 +32,8 @@ async function write(
     money: boolean;
     ip: string;
     hours: boolean;
+    before: object;
+    after: object;
   }> = {},
 ) {
   const id = t.ids.next();
@@ -49,8 +51,8 @@ async function write(
       object_id: 4,
       object_no: values.no ?? null,
       result_code: values.code ?? 100,
-      before: JSON.stringify({ name: 'Old', promiseMin: 45, mapServerKey: 'changed' }),
-      after: JSON.stringify({ name: 'New', promiseMin: 45, mapServerKey: 'changed' }),
+      before: JSON.stringify({ name: 'Old', promiseMin: 45, mapServerKey: 'changed', ...values.before }),
+      after: JSON.stringify({ name: 'New', promiseMin: 45, mapServerKey: 'changed', ...values.after }),
       detail: null,
       reason: 'because',
       ip: values.ip ?? '203.0.113.9',
@@ -93,6 +95,19 @@ test('a row tells who, as what, what, on which object, how it ended, what change
     [row?.ip, row?.ipPlace, row?.device, row?.costMs],
     ['203.0.113.9', null, 'Chrome 140, Linux x64', 12],
   );
+});
+
+test('days among what changed are written as the language of the reader writes them', async () => {
+  const days = { before: { openedAt: '2026-11-23' }, after: { openedAt: '2026-11-24' } };
+  const requestId = (await write(days)).toString(16);
+  for (const [locale, before, after] of [
+    ['pt-BR', '23/11/2026', '24/11/2026'],
+    ['en-US', '2026-11-23', '2026-11-24'],
+  ] as const) {
+    const { data } = await t.call('rights.Record/getList', { requestId }, { token: owner, locale });
+    const change = data.list[0]?.changes.find(({ path }) => path === 'openedAt');
+    assert.deepEqual([change?.before, change?.after], [before, after]);
+  }
 });
 
 test('each filter leaves its records and no others', async () => {

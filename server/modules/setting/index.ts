@@ -12,4 +12,4 @@ export {
 export { missingFields } from './rules';
 export { enabledKeys, storeTest, switchState } from './state';
 export { currentSetting, currentValues, insertSetting, readSecret, writeSecret } from './store';
-export type { GroupHooks } from './write';
+export { type GroupHooks, groupConflict } from './write';

@@ -7,6 +7,7 @@ import { DraftLine } from '@/ui/EntityForm/DraftLine';
 import { useDraft } from '@/ui/EntityForm/useDraft';
 import { useFields } from '@/ui/EntityForm/useFields';
 import { Modal } from '@/ui/library/Modal';
+import { OpeningFocus } from '@/ui/OpeningFocus';
 import { RequestId } from '@/ui/ProblemReport/RequestId';
 import { codeCalls, type OperateInput, taskIdIn } from './calls';
 import { Elapsed } from './Elapsed';
@@ -48,6 +49,7 @@ export function CodeDialog({
   const t = useT();
   const { action, appVersion, target } = wish;
   const [fields] = useState(() => codeFields(platform, action, appVersion, t));
+  const [first] = fields;
   const form = useFields(initialValues(platform, action), fields);
   const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
   const [pending, setPending] = useState(false);
@@ -120,10 +122,6 @@ export function CodeDialog({
       onCancel={onClose}
       // A click beside the dialog must not take away what was typed.
       mask={{ closable: false }}
-      afterOpenChange={(isOpen) => {
-        const first = fields[0];
-        if (isOpen && first) form.focus(first.name);
-      }}
     >
       {pending && open ? (
         <div className={styles.progress} role="status">
@@ -149,6 +147,7 @@ export function CodeDialog({
             void send();
           }}
         >
+          {first ? <OpeningFocus focus={() => form.focus(first.name)} /> : null}
           <DraftLine drafts={drafts} fields={fields} />
           <Fields form={form} fields={fields} />
         </form>

@@ -6,7 +6,7 @@ import { Input } from '@/ui/library/Input';
 import { Switch } from '@/ui/library/Switch';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
-import { emptyRow, isCell, type Row } from './values';
+import { isCell, newRow, type Row } from './values';
 
 interface CellProps {
   readonly column: SettingFormColumn;
@@ -98,7 +98,7 @@ export function RowsField({ control, field }: { readonly control: Control; reado
           size="small"
           id={rows.length === 0 ? id : undefined}
           disabled={disabled || rows.length >= (field.max ?? Number.MAX_SAFE_INTEGER)}
-          onClick={() => onChange([...rows, emptyRow(field.columns)])}
+          onClick={() => onChange([...rows, newRow(field.columns)])}
         >
           {t('setting.addRow')}
         </Button>

@@ -18,6 +18,13 @@ import styles from './index.css';
 import { PlatformTest, useClearSecret } from './platform';
 import { StatusStrip } from './StatusStrip';
 
+/** Drawn beside the submit button; what is about the stored settings asks the open form whether it was changed. */
+export type Footer = ReactNode | ((open: OpenForm) => ReactNode);
+export interface OpenForm {
+  readonly setting: Setting;
+  readonly form: () => FormHandle<FormValues> | null;
+}
+
 export interface SettingTabProps {
   /** A tab without versions beside it reads and saves only. */
   readonly calls: Pick<SettingCalls, 'get' | 'save' | 'platform'>;
@@ -29,7 +36,7 @@ export interface SettingTabProps {
   readonly test?: TestAddress | undefined;
   readonly overrides?: FieldOverrides | undefined;
   /** A further action of the page, beside the submit button. */
-  readonly footer?: ReactNode;
+  readonly footer?: Footer | undefined;
   /** Beside the form, from what stands in it. */
   readonly beside?: ((form: FormHandle<FormValues>) => ReactNode) | undefined;
   readonly onSaved?: (() => void) | undefined;
@@ -178,7 +185,7 @@ function GroupForm({
                   onTested={onTested}
                 />
               ) : null}
-              {footer}
+              {typeof footer === 'function' ? footer({ setting: latest, form: () => handle.current }) : footer}
             </>
           }
         />

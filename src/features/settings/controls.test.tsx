@@ -1,4 +1,4 @@
-import { list, number, pairs, rows, settingGroup, str } from '@contract/settings';
+import { choice, list, number, pairs, rows, settingGroup, str, toggle } from '@contract/settings';
 import { settingForm } from '@contract/settings.schema';
 import { text } from '@contract/text';
 import { fireEvent, screen } from '@testing-library/react';
@@ -27,7 +27,9 @@ const group = settingGroup('sample', {
           max: 2,
           columns: {
             name: str({ label: words('Name'), required: true }),
-            count: number({ label: words('Count'), min: 1, max: 9, initial: 1 }),
+            count: number({ label: words('Count'), min: 1, max: 9, initial: 3 }),
+            use: choice({ label: words('Use'), options: { one: words('One'), both: words('Both') }, initial: 'both' }),
+            on: toggle({ label: words('On'), initial: true }),
           },
         }),
       },
@@ -102,11 +104,12 @@ test('typed keys are rows that are added, marked and removed', async () => {
 test('rows begin with their initial values; a wrong cell is marked', async () => {
   const held = await draw('lines', [], true);
   press('Add row');
-  expect(held.value).toEqual([{ name: '', count: 1 }]);
+  const first = { name: '', count: 3, use: 'both', on: true };
+  expect(held.value).toEqual([first]);
   expect(screen.getByRole('textbox', { name: 'Name, row 1' })).toBeInvalid();
   type('Name, row 1', 'First');
   type('Count, row 1', '12');
-  expect(held.value).toEqual([{ name: 'First', count: 12 }]);
+  expect(held.value).toEqual([{ ...first, name: 'First', count: 12 }]);
   expect(screen.getByRole('textbox', { name: 'Name, row 1' })).toBeValid();
   expect(screen.getByRole('textbox', { name: 'Count, row 1' })).toBeInvalid();
   expect(rowsFault(fieldNamed('lines'), held.value)).toEqual({ rule: 'pattern' });

@@ -10,9 +10,9 @@ import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
 import { type PlatformPage, platformAddresses, type SettingCalls, type TestAddress } from './calls';
 import type { FieldOverrides } from './fields';
-import { SettingTab } from './SettingTab';
+import { type Footer, type OpenForm, SettingTab } from './SettingTab';
 
-export { type FieldOverrides, SettingTab };
+export { type FieldOverrides, type OpenForm, SettingTab };
 
 const SettingHistory = lazyWithRetry(() => import('./SettingHistory').then((module) => module.SettingHistory));
 
@@ -24,7 +24,7 @@ export interface SettingGroupTab {
   readonly test?: TestAddress;
   readonly overrides?: FieldOverrides;
   /** A further action, beside the submit button. */
-  readonly footer?: ReactNode;
+  readonly footer?: Footer;
   /** Beside the form, from what stands in it: a calculation, a preview. */
   readonly beside?: (form: FormHandle<FormValues>) => ReactNode;
 }

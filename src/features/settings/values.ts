@@ -29,15 +29,9 @@ export function pairsFault(field: SettingFormField, value: unknown): Fault | nul
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A new row: nothing typed, the first of each choice. */
-export const emptyRow = (columns: readonly SettingFormColumn[]): Row =>
-  Object.fromEntries(
-    columns.map(({ name, kind, options, min }) => {
-      if (kind === 'switch') return [name, false];
-      if (kind === 'number') return [name, min ?? 0];
-      return [name, options[0]?.value ?? ''];
-    }),
-  );
+/** A new row, with the initial value of each column. */
+export const newRow = (columns: readonly SettingFormColumn[]): Row =>
+  Object.fromEntries(columns.map(({ name, initial }) => [name, initial]));
 
 export function isCell(column: SettingFormColumn, value: unknown): boolean {
   const { kind, required, min, max, step } = column;

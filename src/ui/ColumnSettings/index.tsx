@@ -2,6 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
+import { IconButton } from '../IconButton';
 import { type ColumnChoice, moved, orderedColumns, readChoice } from '../ListPage/columns';
 import type { Column } from '../ListPage/types';
 import { Popover } from '../Popover';
@@ -77,24 +78,20 @@ function Panel({
               </label>
               {column.opens ? null : (
                 <span>
-                  <button
-                    type="button"
-                    className={styles.move}
-                    aria-label={t('list.moveUp', { name: label })}
+                  <IconButton
+                    label={t('list.moveUp', { name: label })}
                     disabled={index <= 1}
                     onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, -1) })}
                   >
                     <ArrowUpOutlined aria-hidden />
-                  </button>
-                  <button
-                    type="button"
-                    className={styles.move}
-                    aria-label={t('list.moveDown', { name: label })}
+                  </IconButton>
+                  <IconButton
+                    label={t('list.moveDown', { name: label })}
                     disabled={index === ordered.length - 1}
                     onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, 1) })}
                   >
                     <ArrowDownOutlined aria-hidden />
-                  </button>
+                  </IconButton>
                 </span>
               )}
             </li>

@@ -1,6 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { IconButton } from '../IconButton';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 
@@ -22,9 +23,9 @@ export function CopyText({ text }: { readonly text: string }) {
   return (
     <span className={styles.copy}>
       <code>{text}</code>
-      <button type="button" onClick={copy} aria-label={t('list.copy', { text })}>
+      <IconButton onClick={copy} label={t('list.copy', { text })}>
         {copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
-      </button>
+      </IconButton>
       <SrOnly live>{copied ? t('common.copied') : ''}</SrOnly>
     </span>
   );

@@ -8,6 +8,7 @@ import { useOptions } from '@/app/request/useData';
 import { Button } from '../Button';
 import { fromHundredths } from '../EntityForm/amounts';
 import { optionText } from '../EntityForm/optionText';
+import { IconButton } from '../IconButton';
 import { type OpenRange, RangePicker } from '../RangePicker';
 import { Select } from '../Select';
 import { Amounts } from './Amounts';
@@ -275,16 +276,15 @@ function TextFilter({
         }}
       />
       {typed === '' ? null : (
-        <button
-          type="button"
-          aria-label={`${t('list.clear')} ${label}`}
+        <IconButton
+          label={`${t('list.clear')} ${label}`}
           onClick={() => {
             setTyped('');
             commit('');
           }}
         >
           <CloseOutlined aria-hidden />
-        </button>
+        </IconButton>
       )}
     </div>
   );
@@ -385,9 +385,9 @@ function Tag({
       {label}
       {t('list.colon')}
       {text}
-      <button type="button" aria-label={`${t('list.clear')} ${label}`} onClick={onRemove}>
+      <IconButton label={`${t('list.clear')} ${label}`} onClick={onRemove}>
         <CloseOutlined aria-hidden />
-      </button>
+      </IconButton>
     </span>
   );
 }

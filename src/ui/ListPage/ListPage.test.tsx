@@ -1,7 +1,9 @@
 import type { Data } from '@contract/index';
+import { team } from '@contract/locales/pt-BR/team';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { showOverlay, useOverlay } from '@/app/commands/overlay';
+import { setLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '../actions/types';
 import { type Answers, dialogTitled, refusal, renderPage, teamList, teamRow } from '../testing';
 import { ListPage } from '.';
@@ -340,6 +342,17 @@ test('a bulk action says how many of the chosen rows may take it, and runs with 
   const dialog = await dialogTitled(/Enter station console · Station 1, Station 3/);
   await user.click(within(dialog).getByRole('button', { name: 'Enter station console' }));
   await waitFor(() => expect(shown.to('team.Team/bulk')[0]?.body).toMatchObject({ ids: [1, 3] }));
+});
+
+test('rows that are named by a day are named as the language writes days, in the dialog about several as well', async () => {
+  const user = userEvent.setup();
+  await show('/list', teamList([row(1, { name: '2026-11-23' }), row(2, { name: '2026-11-24' })]));
+  await screen.findByText('2026-11-24');
+  await act(() => setLocale('pt-BR'));
+  await user.click(await screen.findByRole('checkbox', { name: /23\/11\/2026/ }));
+  await user.click(screen.getByRole('checkbox', { name: /24\/11\/2026/ }));
+  await user.click(screen.getByRole('button', { name: team.console }));
+  expect(await dialogTitled(/ · 23\/11\/2026, 24\/11\/2026$/)).toBeInTheDocument();
 });
 
 test('the foot of the list says that there are keys', async () => {

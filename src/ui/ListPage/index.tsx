@@ -1,7 +1,8 @@
 import { ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { writeDay } from '@contract/dates';
 import type { Input } from '@contract/index';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { describeFailure, useData } from '@/app/request/useData';
 import { usePreference } from '@/app/usePreference';
@@ -52,12 +53,17 @@ interface AnyList<R> {
  */
 export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   type Row = RowOf<A> & ActionRow;
-  const { address, columns, rowName, filters = NO_ACTIONS, views = NO_ACTIONS, fixed } = props;
+  const { address, columns, filters = NO_ACTIONS, views = NO_ACTIONS, fixed } = props;
   const actions: readonly Action<Row>[] = props.actions ?? NO_ACTIONS;
   const t = useT();
   const plainColumns = columns as readonly Column<never>[];
   const schema = useMemo(() => schemaOf(filters, plainColumns, views), [filters, plainColumns, views]);
   const { userId } = usePlatform();
+  const locale = useLocale();
+  const nameOf = useRef(props.rowName);
+  nameOf.current = props.rowName;
+  /** A row that is named by a day is named as the language writes it. */
+  const rowName = useCallback((row: Row) => writeDay(nameOf.current(row), locale), [locale]);
   const control = useListState(schema, props.inside, () => keptDefault(userId, props.name));
   const { state } = control;
   const view = views.find((item) => item.key === state.view);

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
+import { IconButton } from '../IconButton';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import type { UnmaskProps } from './types';
@@ -57,15 +58,13 @@ function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
       <span aria-live="polite">
         {full === null ? <Masked value={value} /> : <span className={styles.masked}>{full}</span>}
       </span>
-      <button
-        type="button"
-        className={styles.reveal}
-        aria-label={`${t(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
+      <IconButton
+        label={`${t(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
         title={t(full === null ? 'list.reveal' : 'list.hide')}
         onClick={() => (full === null ? setAsking(true) : setFull(null))}
       >
         {full === null ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
-      </button>
+      </IconButton>
       {asking ? (
         <RevealDialog
           objectType={objectType}

@@ -3,8 +3,7 @@ import { useLocation } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { openHelp } from '@/app/commands/help';
 import { type Label, useT } from '@/app/i18n/i18n';
-import { usePlatform } from '@/app/platform';
-import { clockText } from '../TimeText/format';
+import { AsOf } from '../AsOf';
 import styles from './index.css';
 
 export interface PageHeaderProps {
@@ -15,16 +14,16 @@ export interface PageHeaderProps {
   readonly primary?: ReactNode;
   /** Secondary actions, before it. */
   readonly extra?: ReactNode;
-  /** Moment of the data on the page. */
+  /** Moment of the data on the page; undefined while they are on their way. */
   readonly asOf?: string | undefined;
   /** Heads the part of a page inside a tab, which shows the title already. */
   readonly section?: boolean;
 }
 
 /** Title of a page with its actions (DESIGN "Frame"); the breadcrumb above it belongs to the layout. */
-export function PageHeader({ title, beside, primary, extra, asOf, section = false }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, beside, primary, extra, section = false } = props;
   const t = useT();
-  const { timeZone } = usePlatform();
   const { pathname } = useLocation();
   return (
     <header className={styles.header}>
@@ -43,7 +42,7 @@ export function PageHeader({ title, beside, primary, extra, asOf, section = fals
         </button>
       )}
       {beside}
-      <span className={styles.asOf}>{asOf ? t('list.asOf', { time: clockText(asOf, timeZone) }) : ''}</span>
+      {'asOf' in props ? <AsOf at={props.asOf} label="list.asOf" /> : null}
       <div className={styles.actions}>
         {extra}
         {primary}

@@ -13,6 +13,7 @@ import { watchUnsaved } from '@/app/session/unsaved';
 import { Button } from '../Button';
 import { toast } from '../feedback';
 import { Modal } from '../library/Modal';
+import { OpeningFocus } from '../OpeningFocus';
 import styles from './index.css';
 import { openMail, supportMail } from './mail';
 import { closeReport, type Occasion } from './open';
@@ -179,7 +180,6 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
       title={t('report.title')}
       onCancel={closeReport}
       wrapProps={{ 'data-unpictured': '' }}
-      afterOpenChange={(open) => open && field.current?.focus()}
       footer={
         <div className={styles.foot}>
           <Button onClick={() => isFilled() && save(fileName())}>{t('report.saveFile')}</Button>
@@ -200,6 +200,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
           {failure}
         </p>
       ) : null}
+      <OpeningFocus focus={() => field.current?.focus()} />
       <label className={styles.label} htmlFor={`${id}-content`}>
         {t('report.what')}
       </label>

@@ -7,6 +7,7 @@ import { Fault } from '../DayInput/Fault';
 import { Panel } from '../DayInput/Panel';
 import { TypedInput, useTyped } from '../DayInput/TypedInput';
 import { exampleOf } from '../DayInput/typed';
+import { IconButton } from '../IconButton';
 import { Popover } from '../Popover';
 import { type DayRange, rangeName, rangeProblem } from './days';
 import styles from './index.css';
@@ -161,10 +162,9 @@ export function RangePicker(props: RangePickerProps) {
         </span>
         {field('to')}
         {props.isOpen && isSet ? (
-          <button
-            type="button"
+          <IconButton
             className={styles.clear}
-            aria-label={`${t('list.clear')} ${label}`}
+            label={`${t('list.clear')} ${label}`}
             onClick={() => {
               take({ from: null, to: null });
               close();
@@ -172,7 +172,7 @@ export function RangePicker(props: RangePickerProps) {
             }}
           >
             <CloseCircleFilled aria-hidden />
-          </button>
+          </IconButton>
         ) : (
           <CalendarOutlined className={styles.icon} aria-hidden />
         )}

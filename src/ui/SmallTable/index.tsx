@@ -24,7 +24,11 @@ export function SmallTable({ heads, rows, label, isNamed = false, figuresFrom }:
   const [box, scrolls] = useOverflow<HTMLDivElement>();
   return (
     // Reached by the keyboard only where there is something to scroll (WCAG 2.1.1).
-    <div ref={box} className={styles.scroll} {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': label })}>
+    <div
+      ref={box}
+      className={scrolls ? `${styles.scroll} ${styles.sideways}` : styles.scroll}
+      {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

@@ -13,6 +13,7 @@ import { useDraft } from '../EntityForm/useDraft';
 import { useFields } from '../EntityForm/useFields';
 import { Input } from '../library/Input';
 import { Modal } from '../library/Modal';
+import { OpeningFocus } from '../OpeningFocus';
 import { RequestId } from '../ProblemReport/RequestId';
 import { WhoCan } from '../WhoCan';
 import { askingAddress } from './asked';
@@ -48,6 +49,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const { action, rows, bulk, all = null, rowName, onClose, onReload, onStale, onDone, onBulk } = props;
   const t = useT();
   const [fields] = useState(() => action.fields?.(rows) ?? []);
+  const [first] = fields;
   const form = useFields(action.initial?.(rows) ?? {}, fields);
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
@@ -170,10 +172,6 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
       }}
       onOk={send}
       onCancel={onClose}
-      afterOpenChange={(open) => {
-        const first = fields[0];
-        if (open && first) form.focus(first.name);
-      }}
     >
       {conflict ? (
         <ConflictNotice
@@ -196,6 +194,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
           void send();
         }}
       >
+        {first ? <OpeningFocus focus={() => form.focus(first.name)} /> : null}
         <DraftLine drafts={drafts} fields={fields} />
         <Fields form={form} fields={fields} />
         {mustType && only ? (

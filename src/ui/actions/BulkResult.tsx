@@ -1,5 +1,6 @@
+import { writeDay } from '@contract/dates';
 import type { BulkOutcome } from '@/app/calls/bulkOutcome';
-import { type Label, useT } from '@/app/i18n/i18n';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 import { Modal } from '../library/Modal';
 import { SmallTable } from '../SmallTable';
@@ -21,6 +22,7 @@ export function BulkResult({
   readonly zIndex?: number;
 }) {
   const t = useT();
+  const locale = useLocale();
   return (
     <Modal
       open
@@ -44,7 +46,7 @@ export function BulkResult({
             heads={[t('list.record'), t('list.why')]}
             rows={outcome.failed
               .slice(0, MOST)
-              .map((failure) => ({ key: failure.id, cells: [failure.no, failure.msg] }))}
+              .map((failure) => ({ key: failure.id, cells: [writeDay(failure.no, locale), failure.msg] }))}
           />
           {outcome.failed.length > MOST ? <p>{t('list.moreFailed', { n: outcome.failed.length - MOST })}</p> : null}
         </div>

@@ -9,6 +9,7 @@ import {
   type ToastAction,
   type ToastKind,
 } from '@/app/toast';
+import { IconButton } from '../IconButton';
 import styles from './feedback.css';
 
 const SIGNS: Record<ToastKind, string> = {
@@ -74,10 +75,9 @@ export function ToastHost() {
             {entry.text}
           </span>
           {entry.action ? <Action id={entry.id} action={entry.action} /> : null}
-          <button
-            type="button"
+          <IconButton
             className={styles.close}
-            aria-label={t('common.closeMessage')}
+            label={t('common.closeMessage')}
             onClick={() => dismissToast(entry.id)}
             onPointerEnter={() => holdToast(entry.id)}
             onPointerLeave={() => releaseToast(entry.id)}
@@ -85,7 +85,7 @@ export function ToastHost() {
             onBlur={() => releaseToast(entry.id)}
           >
             ×
-          </button>
+          </IconButton>
         </div>
       ));
   return (

@@ -1,6 +1,6 @@
 import { APP } from '@contract/app.settings';
 import type { Data } from '@contract/index';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { platformAnswer, settingAnswer } from '@/features/settings/testing';
 import { dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
@@ -50,6 +50,39 @@ test('each app has its parameters, with what is missing', async () => {
   expect(await screen.findByText('Missing: App name')).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Rider app' }));
   await waitFor(() => expect(page.to('config.App/get').at(-1)?.query).toMatchObject({ group: 'riderApp' }));
+});
+
+const PUSHED = { messageId: '1828256757', devices: 1, message: 'Simulator accepted the push. Devices: 1.' };
+const pushTest = async () => user.click(await screen.findByRole('button', { name: 'Push test' }));
+
+test('a push test says what the push provider answered', async () => {
+  const page = await show('', { 'config.App/pushTest': PUSHED });
+  await pushTest();
+  expect(await screen.findByText(PUSHED.message)).toBeInTheDocument();
+  expect(page.to('config.App/pushTest')[0]?.body).toEqual({ group: 'userApp', version: 3 });
+  page.answer('config.App/pushTest', refusal(50201, 'Upstream answered: 1004 basic authentication failed'));
+  await pushTest();
+  expect(await screen.findByText('Upstream answered: 1004 basic authentication failed')).toBeInTheDocument();
+});
+
+test('a push test without a device marks the field of the devices', async () => {
+  const errors = [{ field: 'pushTestDevices', rule: 'required', message: 'Bind a test device first' }];
+  await show('', { 'config.App/pushTest': refusal(40001, 'Invalid parameters', { errors }) });
+  await pushTest();
+  expect(await screen.findByText('Bind a test device first')).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: /^Test devices/ })).toHaveFocus();
+});
+
+test('a push test waits until the form is saved, and is not offered to readers', async () => {
+  const page = await show('', { 'config.App/pushTest': PUSHED });
+  await user.type(await screen.findByLabelText(/^App name/), 'Food');
+  await pushTest();
+  expect(await screen.findByText(/^Save the settings first/)).toBeInTheDocument();
+  expect(page.to('config.App/pushTest')).toHaveLength(0);
+  cleanup();
+  await show('', {}, () => false);
+  await screen.findByLabelText(/^App name/);
+  expect(screen.queryByRole('button', { name: 'Push test' })).toBeNull();
 });
 
 test('a published version shows the QR code of its download', async () => {

@@ -2,10 +2,15 @@ import { APP_TEXT, APPS } from '@contract/appVersion.states';
 import { lazy, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PlatformSettingsPage, type SettingGroupTab } from '@/features/settings';
+import { PushTest } from './PushTest';
 
 const Versions = lazy(() => import('./Versions').then((module) => ({ default: module.Versions })));
 
-const tabOf = (app: (typeof APPS)[number]): SettingGroupTab => ({ key: app, label: APP_TEXT[app] });
+const tabOf = (app: (typeof APPS)[number]): SettingGroupTab => ({
+  key: app,
+  label: APP_TEXT[app],
+  footer: (open) => <PushTest app={app} open={open} />,
+});
 const [first, ...others] = APPS;
 
 /** The three apps and their versions (APP 配置, DOMAIN §3.10). */

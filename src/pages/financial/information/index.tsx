@@ -65,7 +65,7 @@ export default function InformationPage() {
     <>
       <PageHeader
         title="menu.information"
-        asOf={part === 'overview' ? summary.data?.asOf : undefined}
+        {...(part === 'overview' && { asOf: summary.data?.asOf })}
         extra={
           part === 'invoice' ? null : (
             <>

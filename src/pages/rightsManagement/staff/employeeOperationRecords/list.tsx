@@ -1,7 +1,8 @@
+import { writeDay } from '@contract/dates';
 import type { Data } from '@contract/index';
 import { RECORD } from '@contract/record.fields';
 import { Link } from '@umijs/max';
-import type { MessageKey, Translate } from '@/app/i18n/i18n';
+import { type MessageKey, type Translate, useLocale } from '@/app/i18n/i18n';
 import { cellOf } from '@/ui/resource/cells';
 import { listOf } from '@/ui/resource/list';
 import styles from './index.css';
@@ -40,7 +41,8 @@ export function Result({ row, t }: Shown) {
 
 /** The object, as a link where its page is open to the reader. */
 export function ObjectText({ row, t }: Shown) {
-  const name = row.objectNo ?? (row.objectId === null ? '' : String(row.objectId));
+  const locale = useLocale();
+  const name = writeDay(row.objectNo ?? (row.objectId === null ? '' : String(row.objectId)), locale);
   return (
     <span className={styles.object}>
       {row.objectTypeText}{' '}

@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { setLocale } from '@/app/i18n/i18n';
 import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import OperationRecordsPage from '.';
 
@@ -85,6 +86,20 @@ test('a row links its object only where the reader may go, and names what change
   expect(screen.getAllByText(/Station name, .*zoom.*5 in all/i)).toHaveLength(2);
   expect(screen.getByText('Not allowed')).toBeInTheDocument();
   expect(screen.queryByText('42201')).toBeNull();
+});
+
+test('a day that is the number of an object is written as the language writes days', async () => {
+  const closed = { ...row, objectNo: '2026-11-24', objectPath: null };
+  await renderPage(<OperationRecordsPage />, {
+    at,
+    answers: {
+      ...answers,
+      'rights.Record/getList': listAnswer([closed], { fromDay: '2026-01-31', toDay: '2026-03-01' }),
+    },
+  });
+  expect(await screen.findByText(/2026-11-24/)).toBeInTheDocument();
+  await act(() => setLocale('pt-BR'));
+  expect(await screen.findByText(/24\/11\/2026/)).toBeInTheDocument();
 });
 
 test('the drawer shows every field before and after, the link of the chain, and the history of the object', async () => {

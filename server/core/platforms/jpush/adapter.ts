@@ -1,0 +1,69 @@
+import { parseObject } from '../checks';
+import { askUpstream, type Fetch, UpstreamFailure } from '../outbound';
+
+/** Push messages to apps through JPush (极光推送), REST API v3. */
+
+export const JPUSH_ORIGINS = { production: new URL('https://api.jpush.cn') } as const;
+
+/** Seconds for which a message waits for a device that is not connected. */
+const WAIT_SECONDS = 600;
+
+export interface JpushConfig {
+  readonly appKey: string;
+  readonly masterSecret: string;
+}
+
+interface PushMessage {
+  /** Registration ids of the devices, 1,000 at most. */
+  readonly devices: readonly string[];
+  readonly title: string;
+  readonly content: string;
+}
+
+interface Jpush {
+  /**
+   * Sends a notification. A second call sends a second one: it is not repeated when no answer comes.
+   *
+   * @returns the provider's number of the message
+   * @throws UpstreamFailure with the provider's code and words · UpstreamTimeout
+   */
+  push(message: PushMessage): Promise<{ readonly messageId: string }>;
+}
+
+/** The header of every call: base64 of `AppKey:MasterSecret`. */
+export const basicAuthorization = ({ appKey, masterSecret }: JpushConfig): string =>
+  `Basic ${Buffer.from(`${appKey}:${masterSecret}`).toString('base64')}`;
+
+/** `{"error":{"code":1011,"message":"cannot find user by this audience"},"msg_id":…}` */
+function failureIn(answer: Readonly<Record<string, unknown>>, status: number): UpstreamFailure {
+  const { error } = answer;
+  if (typeof error !== 'object' || error === null) return new UpstreamFailure(`HTTP ${status}`);
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  return new UpstreamFailure(String(message ?? `HTTP ${status}`), code === undefined ? null : String(code));
+}
+
+export function createJpush(config: JpushConfig, way: { readonly origin: URL; readonly fetch: Fetch }): Jpush {
+  return {
+    async push({ devices, title, content }) {
+      const answer = await askUpstream(way.fetch, way.origin, {
+        method: 'POST',
+        path: '/v3/push',
+        headers: { authorization: basicAuthorization(config), 'content-type': 'application/json' },
+        body: JSON.stringify({
+          platform: 'all',
+          audience: { registration_id: devices },
+          notification: {
+            android: { alert: content, title },
+            ios: { alert: { title, body: content }, sound: 'default' },
+          },
+          options: { time_to_live: WAIT_SECONDS, apns_production: true },
+        }),
+      });
+      const body = parseObject(answer.text);
+      if (answer.status !== 200) throw failureIn(body ?? {}, answer.status);
+      const number = body?.msg_id;
+      if (number === undefined) throw new UpstreamFailure('the answer holds no message number');
+      return { messageId: String(number) };
+    },
+  };
+}

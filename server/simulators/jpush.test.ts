@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fixedClock } from '../core/clock';
+import { basicAuthorization, createJpush, type JpushConfig } from '../core/platforms/jpush/adapter';
+import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
+import { createJpushSimulator, type SimulatedPush } from './jpush';
+import { type Fault, memoryStore, simulatorFetch } from './simulator';
+
+/** Pair and header of the example in the provider's documentation. */
+const CONFIG: JpushConfig = { appKey: '7d431e42dfa6a6d693ac2d04', masterSecret: '5e987ac6d2e04d95a9d8f0d1' };
+const HEADER = 'Basic N2Q0MzFlNDJkZmE2YTZkNjkzYWMyZDA0OjVlOTg3YWM2ZDJlMDRkOTVhOWQ4ZjBkMQ==';
+const DEVICE = '18071adc030dcba91c0';
+const ORIGIN = new URL('https://simulator.invalid/jpush');
+const MESSAGE = { devices: [DEVICE], title: '测试', content: '推送配置可用。' };
+
+async function world(fault: Fault | null = null) {
+  const store = memoryStore();
+  const parts = { clock: fixedClock('2026-03-01T10:00:00+08:00'), store, callBack: async () => undefined };
+  const simulator = createJpushSimulator(parts);
+  await simulator.open?.('userApp', { ...CONFIG, devices: [DEVICE] });
+  const fetch = simulatorFetch([simulator], ORIGIN, () => fault);
+  const pushBy = (config: JpushConfig, message = MESSAGE) =>
+    createJpush(config, { origin: ORIGIN, fetch }).push(message);
+  return { store, simulator, fetch, pushBy };
+}
+const failsWith = (code: string | null, words: RegExp) => (error: unknown) =>
+  error instanceof UpstreamFailure && error.code === code && words.test(error.message);
+
+test('a call is signed as the documentation of the provider shows it', () => {
+  assert.equal(basicAuthorization(CONFIG), HEADER);
+});
+
+test('a push reaches the devices that it names, with title and text for both systems', async () => {
+  const { store, pushBy } = await world();
+  const { messageId } = await pushBy(CONFIG);
+  assert.deepEqual(await store.get<SimulatedPush>('push', messageId), {
+    appKey: CONFIG.appKey,
+    devices: [DEVICE],
+    notification: {
+      android: { alert: MESSAGE.content, title: MESSAGE.title },
+      ios: { alert: { title: MESSAGE.title, body: MESSAGE.content }, sound: 'default' },
+    },
+  });
+});
+
+test('what the provider refuses comes back with its code and words', async () => {
+  const { pushBy } = await world();
+  await assert.rejects(pushBy({ ...CONFIG, masterSecret: 'x' }), failsWith('1004', /^basic authentication failed$/));
+  await assert.rejects(pushBy({ ...CONFIG, appKey: 'unknown' }), failsWith('1008', /^app_key is not/));
+  const none = { ...MESSAGE, devices: ['0000000000000000000'] };
+  await assert.rejects(pushBy(CONFIG, none), failsWith('1011', /^cannot find user by this audience$/));
+  await assert.rejects(pushBy(CONFIG, { ...MESSAGE, devices: [] }), failsWith('1003', /^invalid parameter$/));
+});
+
+test('an account that is known keeps its master secret, and takes further devices', async () => {
+  const { simulator, pushBy } = await world();
+  await simulator.open?.('userApp', {
+    appKey: CONFIG.appKey,
+    masterSecret: 'typed wrongly',
+    devices: ['18071adc030dcba91c1'],
+  });
+  await assert.rejects(pushBy({ ...CONFIG, masterSecret: 'typed wrongly' }), failsWith('1004', /authentication/));
+  await pushBy(CONFIG, { ...MESSAGE, devices: ['18071adc030dcba91c1'] });
+});
+
+test('other methods and addresses, and calls without parameters, are refused', async () => {
+  const { fetch } = await world();
+  const ask = async (path: string, init: RequestInit) => {
+    const answer = await fetch(new URL(`${ORIGIN}${path}`), init);
+    return [answer.status, ((await answer.json()) as { error?: { code: number } }).error?.code];
+  };
+  const headers = { authorization: HEADER };
+  assert.deepEqual(await ask('/v3/push', { headers }), [405, 1001]);
+  assert.deepEqual(await ask('/v3/push', { method: 'POST', headers, body: 'no JSON' }), [400, 1002]);
+  assert.deepEqual(await ask('/v3/push', { method: 'POST', body: '{}' }), [401, 1004]);
+  assert.deepEqual(await ask('/v3/device', { headers }), [404, undefined]);
+});
+
+test('a push is sent once: a failed or unanswered call is not repeated', async (t) => {
+  t.mock.method(AbortSignal, 'timeout', () => AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+  const after = await world('lostAfter');
+  await assert.rejects(after.pushBy(CONFIG), UpstreamTimeout);
+  assert.equal((await after.store.list('push')).length, 1);
+  const before = await world('lostBefore');
+  await assert.rejects(before.pushBy(CONFIG), UpstreamTimeout);
+  assert.equal((await before.store.list('push')).length, 0);
+  await assert.rejects((await world('status500')).pushBy(CONFIG), failsWith(null, /^HTTP 500$/));
+  await assert.rejects((await world('html')).pushBy(CONFIG), failsWith(null, /no message number/));
+});
