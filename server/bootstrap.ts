@@ -33,7 +33,7 @@ import { loginJobs } from './modules/login';
 import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
 import { paymentJobs } from './modules/payment';
-import { keepHead, recordJobs } from './modules/record';
+import { keepHead, keptHeads, recordJobs } from './modules/record';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { teamJobs } from './modules/team';
@@ -70,7 +70,7 @@ export function jobsOf(tools: {
   latency: Latency;
   ownApp: OwnApp;
   noteHead: (head: string) => void;
-  keepHead: Parameters<typeof recordJobs>[1];
+  heads: Parameters<typeof recordJobs>[1];
 }): readonly Job[] {
   return [
     ...loginJobs,
@@ -90,7 +90,7 @@ export function jobsOf(tools: {
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
     ...serviceNumberJobs(tools.ports),
-    ...recordJobs(tools.noteHead, tools.keepHead),
+    ...recordJobs(tools.noteHead, tools.heads),
     ...undoJobs,
     ...callbackJobs(tools.ports),
     ...simulatorJobs({ simulators: tools.ports.platforms.simulators, ownApp: tools.ownApp }),
@@ -163,14 +163,18 @@ export const bootstrap = {
     exports?: Parameters<typeof runExports>[2],
   ) {
     const { db, clock, ids, log, settings } = foundation;
+    const headPlace = async () => {
+      const { dataDir, secretKey } = settings;
+      return { dataDir, key: await loadSecretKey(secretKey, dataDir, clock), clock };
+    };
     const jobs = jobsOf({
       ports,
       latency,
       ownApp,
       noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
-      keepHead: async (head) => {
-        const key = await loadSecretKey(settings.secretKey, settings.dataDir, clock);
-        await keepHead({ dataDir: settings.dataDir, key, clock }, head);
+      heads: {
+        read: async () => keptHeads(await headPlace()),
+        keep: async (head) => keepHead(await headPlace(), head),
       },
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
