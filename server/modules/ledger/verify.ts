@@ -8,6 +8,7 @@ import { IS_LIVE } from './closing';
 import { escrowOffences } from './escrow';
 import type { Offence } from './offence';
 import { DAY_CHECKS } from './verify-days';
+import { REFUND_CHECKS } from './verify-refunds';
 import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
 
 type Db = Kysely<Database>;
@@ -97,6 +98,7 @@ const CHECKS: readonly Check[] = [
       having coalesce(sum(case side when 'A' then balance_fen else -balance_fen end), 0) <> 0`,
   },
   ...WITHDRAW_CHECKS,
+  ...REFUND_CHECKS,
   {
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.
