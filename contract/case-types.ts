@@ -2,6 +2,7 @@
 import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { fundAuditCase } from './fundAudit.states';
+import { statementCase } from './statement.states';
 import { adjustCase } from './teamFund.states';
 import { withdrawCase } from './withdraw.states';
 
@@ -9,4 +10,4 @@ import { withdrawCase } from './withdraw.states';
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
 /** Every kind of document that people decide, for the browser; the server has them with their effects. */
-export const CASE_TYPES: readonly CaseKind[] = [proposalCase, fundAuditCase, adjustCase, withdrawCase];
+export const CASE_TYPES: readonly CaseKind[] = [proposalCase, fundAuditCase, statementCase, adjustCase, withdrawCase];

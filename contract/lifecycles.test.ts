@@ -10,6 +10,7 @@ import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
 import { staffLifecycle } from './staff.states';
+import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
@@ -26,6 +27,7 @@ const LIFECYCLES = [
   fundAuditCase,
   identityLifecycle,
   staffLifecycle,
+  statementCase,
   teamLifecycle,
   adjustCase,
   withdrawCase,

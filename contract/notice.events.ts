@@ -173,6 +173,40 @@ export const NOTICE_EVENTS = {
       enabled: true,
     },
   },
+  statementSent: {
+    text: text('月结单已发送', 'Statement sent', 'Extrato enviado', '月結單已發送'),
+    help: text(
+      '站点的月结单已发送，等待站点确认。',
+      'A monthly statement was sent to its station, which confirms or disputes it.',
+      'Um extrato mensal foi enviado à estação, que o confirma ou contesta.',
+      '站點的月結單已發送，等待站點確認。',
+    ),
+    type: 'event',
+    source: 'finance',
+    right: 32,
+    ofTeam: true,
+    initial: { channels: ['inSite'], identities: [], teamAdmins: true, mergeMin: 0, enabled: true },
+  },
+  statementDisputed: {
+    text: text('月结单有异议', 'Statement disputed', 'Extrato contestado', '月結單有異議'),
+    help: text(
+      '站点对月结单提出异议，等待财务答复。',
+      'A station disputes its monthly statement; finance has to answer.',
+      'Uma estação contesta seu extrato mensal; o financeiro precisa responder.',
+      '站點對月結單提出異議，等待財務答覆。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 3107,
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financeReviewer'],
+      teamAdmins: false,
+      mergeMin: 0,
+      enabled: true,
+    },
+  },
   depositLow: {
     text: text('储备金不足', 'Reserve is low', 'Reserva baixa', '儲備金不足'),
     help: text(

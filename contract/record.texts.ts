@@ -104,6 +104,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   session: text('会话', 'Session', 'Sessão', '工作階段'),
   settleLine: text('待结算明细', 'Pending line', 'Linha pendente', '待結算明細'),
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
+  statement: text('月结单', 'Monthly statement', 'Extrato mensal', '月結單'),
   team: text('站点', 'Station', 'Estação', '站點'),
   view: text('视图', 'View', 'Visão', '檢視'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
@@ -136,6 +137,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   staff: { rule: 82, path: '/rightsManagement/staff?open=', by: 'id' },
   fundAdjust: { rule: 33, path: '/financial/teamFunding?tab=adjusts&keyword=', by: 'no' },
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
+  statement: { rule: 32, path: '/financial/bill?part=statements&open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
 };

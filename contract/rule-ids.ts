@@ -21,6 +21,7 @@ export const RULE = {
   'team.operation.bulkSwitch': 1302,
   'financial.information.edit': 3102,
   'financial.information.unmask': 3105,
+  'financial.bill': 32,
   'financial.teamFunding.credit': 3310,
   'financial.fundDetail': 34,
   'financial.apply': 36,

@@ -10,6 +10,7 @@ import {
   configurePayment,
   demoJobs,
   makeAccountAndApp,
+  makeDemoStatements,
   makeExports,
   makeMiniPrograms,
   makeWithdrawals,
@@ -36,6 +37,7 @@ import { paymentJobs } from './modules/payment';
 import { keepHead, keptHeads, recordJobs } from './modules/record';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
+import { statementJobs } from './modules/statement';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
@@ -89,6 +91,7 @@ export function jobsOf(tools: {
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
+    ...statementJobs,
     ...serviceNumberJobs(tools.ports),
     ...recordJobs(tools.noteHead, tools.heads),
     ...undoJobs,
@@ -124,6 +127,9 @@ export const bootstrap = {
         );
         await makeWithdrawals({ db, ids, ports }, clock.now()).catch((error: unknown) =>
           log.error({ err: error }, 'the withdrawals of the demo could not be made'),
+        );
+        await makeDemoStatements({ db, ids, ports }, clock.now()).catch((error: unknown) =>
+          log.error({ err: error }, 'the statements of the demo could not be made'),
         );
         process.stdout.write('  making exports …\n');
         // The world stands without them.

@@ -35,6 +35,7 @@ export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
 export { makeMiniPrograms } from './miniPrograms';
 export { configurePayment } from './payments';
+export { makeDemoStatements } from './statements';
 export { makeWithdrawals } from './withdrawals';
 
 /**

@@ -50,6 +50,7 @@ import * as step0055 from './0055_cancelled_escrow';
 import * as step0056 from './0056_fund_hold';
 import * as step0060 from './0060_staff_follower';
 import * as step0070 from './0070_withdraw';
+import * as step0090 from './0090_statement';
 import * as step0091 from './0091_export_link';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -113,5 +114,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0056_fund_hold', step0056],
   ['0060_staff_follower', step0060],
   ['0070_withdraw', step0070],
+  ['0090_statement', step0090],
   ['0091_export_link', step0091],
 ];

@@ -8,6 +8,7 @@ import { financeInformationExportSources } from './financeInformation';
 import { fundAuditExportSources } from './fundAudit';
 import { recordExportSources } from './record';
 import { staffExportSources } from './staff';
+import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
 import { teamFundExportSources } from './teamFund';
 import { withdrawExportSources } from './withdraw';
@@ -23,6 +24,7 @@ export const moduleExportSources = [
   ...fundAuditExportSources,
   ...recordExportSources,
   ...staffExportSources,
+  ...statementExportSources,
   ...teamExportSources,
   ...teamFundExportSources,
   ...withdrawExportSources,

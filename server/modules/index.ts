@@ -30,6 +30,7 @@ import { searchHandlers } from './search';
 import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
 import { staffHandlers } from './staff';
+import { statementHandlers } from './statement';
 import { teamHandlers } from './team';
 import { teamFundHandlers } from './teamFund';
 import { undoHandlers } from './undo';
@@ -69,6 +70,7 @@ export const moduleHandlers = {
   ...serviceNumberHandlers,
   ...siteHandlers,
   ...staffHandlers,
+  ...statementHandlers,
   ...teamHandlers,
   ...teamFundHandlers,
   ...undoHandlers,

@@ -19,6 +19,7 @@ import type { PaymentTables } from './tables/payment';
 import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { SiteTables } from './tables/site';
+import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
 import type { UndoTables } from './tables/undo';
@@ -53,6 +54,7 @@ export interface Database
     PlatformTables,
     ProcessTables,
     SiteTables,
+    StatementTables,
     StationTables,
     TeamFundTables,
     UndoTables,

@@ -145,7 +145,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 };
 
 /** Kinds whose steps are proven in their own module: what a step begins goes on at an outside platform. */
-const PROVEN_ELSEWHERE: readonly string[] = ['withdraw'];
+const PROVEN_ELSEWHERE: readonly string[] = ['statement', 'withdraw'];
 
 async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
   const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };

@@ -261,6 +261,15 @@ export const TODOS = {
     text: text('{n} 条询价待人工报价', 'Enquiries to quote: {n}', 'Consultas a cotar: {n}', '{n} 筆詢價待人工報價'),
     one: { 'en-US': '{n} enquiry to quote', 'pt-BR': '{n} consulta a cotar' },
   },
+  statementsDisputed: {
+    rule: 3107,
+    page: 32,
+    byStation: true,
+    level: 'attention',
+    link: '/financial/bill?part=statements&state=disputed',
+    text: text('{n} 份月结单有异议', 'Disputed statements: {n}', 'Extratos contestados: {n}', '{n} 份月結單有異議'),
+    one: { 'en-US': '{n} disputed statement', 'pt-BR': '{n} extrato contestado' },
+  },
   withdrawalsUnknown: {
     rule: 3604,
     page: 36,

@@ -11,6 +11,7 @@ import { openEscrow } from '../ledger';
 import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
+import { disputedStatements } from '../statement';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
 import { openWithdrawals } from '../withdraw';
@@ -43,6 +44,10 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   {
     codes: ['withdrawalsUnknown', 'withdrawalsFailed', 'withdrawalsToPay', 'withdrawalsToReview'],
     count: withdrawals,
+  },
+  {
+    codes: ['statementsDisputed'],
+    count: async ({ ctx, chosen }) => ({ statementsDisputed: await disputedStatements(ctx, chosen) }),
   },
   {
     codes: ['enquiriesManual'],

@@ -15,6 +15,7 @@ export { channelIncome } from './bills';
 export {
   closeDay,
   closedUntil,
+  closeOldDays,
   isOver,
   nextToClose,
   openItems,
@@ -75,6 +76,13 @@ export {
   type SettleLine,
   settledBefore,
 } from './lines';
+export {
+  type FeeRow,
+  feeRows,
+  monthCorrections,
+  type SettledOrders,
+  settledOrders,
+} from './month-reads';
 export {
   exportedMovementCount,
   exportedMovements,

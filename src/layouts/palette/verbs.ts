@@ -15,6 +15,7 @@ import {
 } from '@contract/miniCode.states';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
+import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
@@ -97,6 +98,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Information/getMovements': `${INFORMATION}?part=movements`,
   'finance.Information/getTrialBalance': `${INFORMATION}?part=trial`,
   'finance.Information/getDays': `${INFORMATION}?part=days`,
+  'finance.Statement/getList': '/financial/bill?part=statements',
   'finance.TeamFund/getList': FUNDS,
   'finance.Withdraw/getList': APPLY,
   'fundAudit.Rider/getList': AUDIT,
@@ -185,8 +187,20 @@ export const VERBS: readonly Verb[] = [
   ofRow('finance.reopenDay', `${INFORMATION}?part=days`, 3106),
   ofRow('finance.refundRest', `${INFORMATION}?part=escrow`, 3206),
   ofRow('finance.settleCancelled', `${INFORMATION}?part=escrow`, 3206),
+  tab('statement.tabBills', '/financial/bill'),
+  tab('statement.tab', '/financial/bill?part=statements'),
   ofRow('bill.reverse', '/financial/bill', 3206),
   ofRow('bill.reverseSettlement', '/financial/bill', 3206),
+  ...(
+    [
+      ['answer', 'disputed'],
+      ['send', 'draft'],
+      ['revise', 'pendingConfirm,confirmed'],
+    ] as const
+  ).map(([step, state]) =>
+    ofRow(statementCase.transition(step).text, `/financial/bill?part=statements&state=${state}`, 3107),
+  ),
+  { label: 'statement.tab', about: 'menu.teamFundingDetail', at: `${FUND_DETAIL}?tab=statements&teamId=`, of: 'team' },
   // Withdrawal configuration.
   ...(['team', 'rider', 'franchisee'] as const).map((group) =>
     tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),
