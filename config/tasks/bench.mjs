@@ -4,7 +4,7 @@
  * `audit` the operation records, `ledger` how fast money moves, `export` a million operation records and bills and the flow of a
  * station beside COPY, `bills` the list of 1,000,000 bills, `funds` the money of 5,000 stations and one year of one of them, `ingest`
  * how many orders come in, `callbacks` the calls of outside platforms, `bulk` one step over 5,000 stations and its undo, `enquiry` how fast
- * price enquiries are answered. Nothing passes or fails here.
+ * price enquiries are answered, `figures` the page of figures with 1,000,000 postings on open days. Nothing passes or fails here.
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';
@@ -24,6 +24,7 @@ const parts = [
   'callbacks',
   'bulk',
   'enquiry',
+  'figures',
 ];
 const [wanted, ...rest] = process.argv.slice(2);
 if (wanted && !wanted.startsWith('-') && !parts.includes(wanted)) {

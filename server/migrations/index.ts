@@ -52,6 +52,7 @@ import * as step0060 from './0060_staff_follower';
 import * as step0070 from './0070_withdraw';
 import * as step0090 from './0090_statement';
 import * as step0091 from './0091_export_link';
+import * as step0092 from './0092_open_days';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -116,4 +117,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0070_withdraw', step0070],
   ['0090_statement', step0090],
   ['0091_export_link', step0091],
+  ['0092_open_days', step0092],
 ];

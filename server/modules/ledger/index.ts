@@ -14,7 +14,6 @@ export {
 export { channelIncome } from './bills';
 export {
   closeDay,
-  closedUntil,
   closeOldDays,
   isOver,
   nextToClose,
@@ -123,3 +122,4 @@ export {
   type TransactionRecord,
 } from './transaction-reads';
 export { findOffences, lastCheck, verifyBooks } from './verify';
+export { closedUntil } from './watermark';

@@ -4,12 +4,12 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
-import { IS_LIVE } from './closing';
 import { escrowOffences } from './escrow';
 import type { Offence } from './offence';
 import { DAY_CHECKS } from './verify-days';
 import { REFUND_CHECKS } from './verify-refunds';
 import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
+import { IS_LIVE } from './watermark';
 
 type Db = Kysely<Database>;
 
