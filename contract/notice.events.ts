@@ -222,12 +222,12 @@ export const NOTICE_EVENTS = {
     initial: { channels: ['inSite'], identities: [], teamAdmins: true, mergeMin: 0, enabled: true },
   },
   auditHeadKept: {
-    text: text('操作记录链头', 'Head of the operation records', 'Cabeça dos registros', '操作記錄鏈頭'),
+    text: text('操作记录链首', 'Head of the operation records', 'Fim da cadeia de registros', '操作記錄鏈首'),
     help: text(
-      '每天及每次备份时，将操作记录链的链头告知审计人员，供另行保存。',
+      '每天及每次备份时，将操作记录链的链首告知审计人员，供另行保存。',
       'Each day and with each backup auditors get the head of the chain of operation records, to keep it elsewhere.',
-      'A cada dia e a cada backup os auditores recebem a cabeça da cadeia de registros, para guardá-la em outro lugar.',
-      '每天及每次備份時，將操作記錄鏈的鏈頭告知稽核人員，供另行保存。',
+      'A cada dia e a cada backup os auditores recebem o fim da cadeia de registros, para guardá-lo em outro lugar.',
+      '每天及每次備份時，將操作記錄鏈的鏈首告知稽核人員，供另行保存。',
     ),
     type: 'notification',
     source: 'rights',
@@ -238,10 +238,10 @@ export const NOTICE_EVENTS = {
   auditHeadLost: {
     text: text('操作记录链不完整', 'Operation records incomplete', 'Registros incompletos', '操作記錄鏈不完整'),
     help: text(
-      '操作记录链与此前保存的链头不符：记录可能被删除或改写。',
+      '操作记录链与此前保存的链首不符：记录可能被删除或改写。',
       'The chain of operation records differs from a head that was kept: records may have been removed or rewritten.',
-      'A cadeia de registros difere de uma cabeça guardada: registros podem ter sido removidos ou reescritos.',
-      '操作記錄鏈與先前保存的鏈頭不符：記錄可能被刪除或改寫。',
+      'A cadeia de registros difere de um fim guardado: registros podem ter sido removidos ou reescritos.',
+      '操作記錄鏈與先前保存的鏈首不符：記錄可能被刪除或改寫。',
     ),
     type: 'notification',
     source: 'rights',

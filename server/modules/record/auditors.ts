@@ -25,34 +25,34 @@ export interface HeadFile {
 
 const WORDS = {
   keptTitle: text(
-    '操作记录链头：第 {n} 条',
+    '操作记录链首：第 {n} 条',
     'Head of the operation records: position {n}',
-    'Cabeça dos registros de operação: posição {n}',
-    '操作記錄鏈頭：第 {n} 筆',
+    'Fim da cadeia dos registros: posição {n}',
+    '操作記錄鏈首：第 {n} 筆',
   ),
   keptText: text(
     '请另行保存：{head}。可用 audit:verify 与记录核对。',
     'Keep it elsewhere: {head}. The command audit:verify compares the records with it.',
-    'Guarde-a em outro lugar: {head}. O comando audit:verify compara os registros com ela.',
+    'Guarde em outro lugar: {head}. O comando audit:verify compara os registros com isso.',
     '請另行保存：{head}。可用 audit:verify 與記錄核對。',
   ),
   brokenTitle: text(
-    '操作记录链与保存的链头不符',
+    '操作记录链与保存的链首不符',
     'Operation records differ from a kept head',
-    'Registros de operação diferem de uma cabeça guardada',
-    '操作記錄鏈與保存的鏈頭不符',
+    'Registros de operação diferem de um fim de cadeia guardado',
+    '操作記錄鏈與保存的鏈首不符',
   ),
   brokenText: text(
-    '保存的链头 {head} 不在记录链中。请停止修改并运行 audit:verify。',
+    '保存的链首 {head} 不在记录链中。请停止修改并运行 audit:verify。',
     'The kept head {head} is not in the chain. Change nothing and run audit:verify.',
-    'A cabeça guardada {head} não está na cadeia. Não altere nada e execute audit:verify.',
-    '保存的鏈頭 {head} 不在記錄鏈中。請停止修改並執行 audit:verify。',
+    'O fim guardado {head} não está na cadeia. Não altere nada e execute audit:verify.',
+    '保存的鏈首 {head} 不在記錄鏈中。請停止修改並執行 audit:verify。',
   ),
   badLineText: text(
-    '链头文件第 {n} 行已被改动。请停止修改并运行 audit:verify。',
+    '链首文件第 {n} 行已被改动。请停止修改并运行 audit:verify。',
     'Line {n} of the file of kept heads was changed. Change nothing and run audit:verify.',
-    'A linha {n} do arquivo de cabeças foi alterada. Não altere nada e execute audit:verify.',
-    '鏈頭檔案第 {n} 行已被改動。請停止修改並執行 audit:verify。',
+    'A linha {n} do arquivo de fins de cadeia foi alterada. Não altere nada e execute audit:verify.',
+    '鏈首檔案第 {n} 行已被改動。請停止修改並執行 audit:verify。',
   ),
 } as const;
 
