@@ -4,6 +4,7 @@ import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { fundAuditCase } from './fundAudit.states';
 import { reconCase } from './recon.states';
+import { statementCase } from './statement.states';
 import { adjustCase } from './teamFund.states';
 import { withdrawCase } from './withdraw.states';
 
@@ -11,4 +12,4 @@ import { withdrawCase } from './withdraw.states';
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
 /** Every kind of document that people decide, for the browser; the server has them with their effects. */
-export const CASE_TYPES: readonly CaseKind[] = [proposalCase, costRuleCase, fundAuditCase, reconCase, adjustCase, withdrawCase];
+export const CASE_TYPES: readonly CaseKind[] = [proposalCase, costRuleCase, fundAuditCase, reconCase, statementCase, adjustCase, withdrawCase];

@@ -32,6 +32,7 @@ import { searchEndpoints } from './search';
 import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
 import { staffEndpoints } from './staff';
+import { statementEndpoints } from './statement';
 import { teamEndpoints } from './team';
 import { teamFundEndpoints } from './teamFund';
 import { undoEndpoints } from './undo';
@@ -74,6 +75,7 @@ export const endpoints = {
   ...serviceNumberEndpoints,
   ...siteEndpoints,
   ...staffEndpoints,
+  ...statementEndpoints,
   ...teamEndpoints,
   ...teamFundEndpoints,
   ...undoEndpoints,

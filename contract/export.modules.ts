@@ -113,6 +113,16 @@ export const EXPORT_MODULES = {
     list: 'finance.Recon/getBatches',
     rule: 3804,
   },
+  'statement.list': {
+    text: text('月结单', 'Monthly statements', 'Extratos mensais', '月結單'),
+    list: 'finance.Statement/getList',
+    rule: 3204,
+  },
+  'statement.fees': {
+    text: text('月结单费用明细', 'Statement fees', 'Tarifas dos extratos', '月結單費用明細'),
+    list: 'finance.Statement/getList',
+    rule: 3204,
+  },
   'fundAudit.list': {
     text: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
     list: 'fundAudit.Rider/getList',

@@ -12,6 +12,7 @@ import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
 import { batchLifecycle, reconCase } from './recon.states';
 import { staffLifecycle } from './staff.states';
+import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
@@ -28,6 +29,7 @@ const LIFECYCLES = [
   fundAuditCase,
   identityLifecycle,
   staffLifecycle,
+  statementCase,
   teamLifecycle,
   adjustCase,
   costRuleCase,

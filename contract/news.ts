@@ -18,6 +18,12 @@ export const NEWS: readonly Release[] = [
         '商戶號資金對帳：每天取得微信支付和支付寶的對帳單，與帳目逐筆比對；差異可處理、掛帳或核銷。',
       ),
       text(
+        '月结单：站点每月的费用、余额和更正，见账单明细的页签“月结单”；可打印或存为 PDF。',
+        'Monthly statements: fees, balances and corrections of each station, in the tab “Monthly statements” of the bill details. They print or save as PDF.',
+        'Extratos mensais: tarifas, saldos e correções de cada estação, na aba “Extratos mensais” dos lançamentos. São impressos ou salvos em PDF.',
+        '月結單：站點每月的費用、餘額和更正，見帳單明細的頁籤「月結單」；可列印或存為 PDF。',
+      ),
+      text(
         '贴牌配置：启用后，登录页和菜单使用您自己的名称、标识和颜色；证书到期前会提醒。',
         'OEM branding: once enabled, the sign-in page and the menu show your own name, logos and colour. You are reminded before the certificate ends.',
         'Marca própria: quando ativada, a página de acesso e o menu mostram seu nome, seus logotipos e sua cor. Você é avisado antes de o certificado vencer.',

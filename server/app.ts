@@ -39,6 +39,7 @@ import type { AnyHandler, Bound, Incoming, Outgoing } from './core/http/pipe/cal
 import { createRateLimiter, type RateLimits, UNLIMITED } from './core/http/rate-limiter';
 import { Refusal, refuse } from './core/http/refusal';
 import { registerConsole } from './core/http/serve';
+import { downloadToken } from './core/http/session-cookie';
 import { readSigned } from './core/http/signed';
 import type { Ids } from './core/ids';
 import { localeOf } from './core/locale';
@@ -135,7 +136,7 @@ const CORS_HEADERS = [
   'Last-Event-ID',
   UNATTENDED_HEADER,
 ];
-const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Contract-Version'];
+const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Contract-Version', 'Content-Disposition'];
 /** In lower case, since the compression adds its own word unless it finds it. */
 const ANSWERS_VARY = 'accept-encoding, accept-language';
 /** For JSON answers alone: downloads keep their length, and a stream of events must not be held back. */
@@ -279,8 +280,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }
 
   /** The session of a request outside of the pipe; none while the person's identities do not count. */
-  async function sessionOf(request: FastifyRequest) {
-    const session = await sessions.read(request.headers.authorization, request.headers['user-agent'] ?? '', request.ip);
+  async function sessionOf(request: FastifyRequest, token = request.headers.authorization) {
+    const session = await sessions.read(token, request.headers['user-agent'] ?? '', request.ip);
     return session?.closed ? null : session;
   }
 
@@ -322,7 +323,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     secrets: parts.ports.secrets,
     clock,
     folder: parts.ports.exportFolder,
-    actorOf: (accountId) => sessions.actorOf(accountId),
+    actorOf: async (request) => (await sessionOf(request, downloadToken(request)))?.actor ?? null,
   });
   registerFileRoutes(http, {
     db,

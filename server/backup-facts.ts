@@ -5,7 +5,7 @@ import type { Written } from './core/database/backup/write';
 import { connect } from './core/database/connect';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
-import { headText, keepHead, parseHead, verifyChain } from './modules/record';
+import { headText, keepHead, parseHead, tellHead, verifyChain } from './modules/record';
 
 /**
  * What two states of a database are compared by, beside the checksums of their tables, and what a person can read: the head of
@@ -58,6 +58,8 @@ export async function noteBackup(
         audit_head: manifest.facts.auditHead ?? '',
       })
       .execute();
+    const head = parseHead(manifest.facts.auditHead ?? '');
+    if (kind === 'backup' && head) await tellHead({ db: connection.db, clock: systemClock, ids }, head);
     await ids.release();
   } finally {
     await connection.close();

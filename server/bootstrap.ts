@@ -12,7 +12,8 @@ import {
   makeAccountAndApp,
   makeExports,
   makeMiniPrograms,
-  makeStatements,
+  makeMonthlyStatements,
+  makePlatformStatements,
   makeWithdrawals,
   seedDatabase,
   type ToolsAt,
@@ -36,9 +37,10 @@ import { freeCodeTasks, miniCodeJobs } from './modules/miniCode';
 import { noticeJobs } from './modules/noticeManage';
 import { paymentJobs } from './modules/payment';
 import { reconJobs } from './modules/recon';
-import { keepHead, recordJobs } from './modules/record';
+import { keepHead, keptHeads, recordJobs } from './modules/record';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
+import { statementJobs } from './modules/statement';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
 import { undoJobs } from './modules/undo';
@@ -73,7 +75,7 @@ export function jobsOf(tools: {
   latency: Latency;
   ownApp: OwnApp;
   noteHead: (head: string) => void;
-  keepHead: Parameters<typeof recordJobs>[1];
+  heads: Parameters<typeof recordJobs>[1];
 }): readonly Job[] {
   return [
     ...loginJobs,
@@ -94,8 +96,9 @@ export function jobsOf(tools: {
     ...withdrawJobs(tools.ports),
     ...costJobs,
     ...reconJobs(tools.ports),
+    ...statementJobs,
     ...serviceNumberJobs(tools.ports),
-    ...recordJobs(tools.noteHead, tools.keepHead),
+    ...recordJobs(tools.noteHead, tools.heads),
     ...undoJobs,
     ...callbackJobs(tools.ports),
     ...simulatorJobs({ simulators: tools.ports.platforms.simulators, ownApp: tools.ownApp }),
@@ -130,7 +133,8 @@ export const bootstrap = {
       if (isDemo) await extra('payment settings', configurePayment({ db, clock, ids, ports }));
       // Without payment settings, payouts through a platform are left out.
       await extra('withdrawals', makeWithdrawals({ db, ids, ports }, clock.now()));
-      await extra('statements', makeStatements({ db, ids, ports }, clock.now()));
+      await extra('statements of platforms', makePlatformStatements({ db, ids, ports }, clock.now()));
+      await extra('monthly statements', makeMonthlyStatements({ db, ids, ports }, clock.now()));
       if (isDemo) {
         process.stdout.write('  making exports …\n');
         await extra('exports', makeDemoExports(foundation, ports));
@@ -162,14 +166,18 @@ export const bootstrap = {
     exports?: Parameters<typeof runExports>[2],
   ) {
     const { db, clock, ids, log, settings } = foundation;
+    const headPlace = async () => {
+      const { dataDir, secretKey } = settings;
+      return { dataDir, key: await loadSecretKey(secretKey, dataDir, clock), clock };
+    };
     const jobs = jobsOf({
       ports,
       latency,
       ownApp,
       noteHead: (head) => log.info({ head }, 'head of the chain of the operation records'),
-      keepHead: async (head) => {
-        const key = await loadSecretKey(settings.secretKey, settings.dataDir, clock);
-        await keepHead({ dataDir: settings.dataDir, key, clock }, head);
+      heads: {
+        read: async () => keptHeads(await headPlace()),
+        keep: async (head) => keepHead(await headPlace(), head),
       },
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));

@@ -5,7 +5,7 @@
  * station beside COPY, `bills` the list of 1,000,000 bills, `funds` the money of 5,000 stations and one year of one of them, `ingest`
  * how many orders come in, `callbacks` the calls of outside platforms, `bulk` one step over 5,000 stations and its undo, `enquiry` how fast
  * price enquiries are answered, `payouts` how fast withdrawals are paid, `whatif` a fee rule over 1,000,000 past orders, `recon` a statement
- * of a million payments. Nothing passes or fails here.
+ * of a million payments, `figures` the page of figures with 1,000,000 postings on open days. Nothing passes or fails here.
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';
@@ -28,6 +28,7 @@ const parts = [
   'payouts',
   'whatif',
   'recon',
+  'figures',
 ];
 const [wanted, ...rest] = process.argv.slice(2);
 if (wanted && !wanted.startsWith('-') && !parts.includes(wanted)) {

@@ -36,6 +36,9 @@ export function idMilliseconds(at: Date): number {
   return Math.max(0, at.getTime() - EPOCH);
 }
 
+/** The first id of a moment: ids that are made later are not below it. */
+export const idAt = (at: Date): number => idMilliseconds(at) * SLOTS;
+
 /**
  * @param options.node 0–15; a running server leases it (`database/nodes.ts`), a test takes any
  * @param options.after ids start in a later millisecond than this one (the former holder of the node was here)

@@ -36,7 +36,8 @@ export { makeExports, type ToolsAt } from './exports';
 export { demoJobs } from './live';
 export { makeMiniPrograms } from './miniPrograms';
 export { configurePayment } from './payments';
-export { makeStatements } from './recon';
+export { makePlatformStatements } from './recon';
+export { makeMonthlyStatements } from './statements';
 export { makeWithdrawals } from './withdrawals';
 
 /**

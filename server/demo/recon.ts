@@ -250,7 +250,7 @@ async function settleOld(stage: Stage, until: string, who: number): Promise<void
 }
 
 /** @param now nothing happens later */
-export async function makeStatements(stage: Stage, now: Date): Promise<void> {
+export async function makePlatformStatements(stage: Stage, now: Date): Promise<void> {
   const { day: today } = wallTime(now, ZONE);
   const isReady = now >= momentOf(today, READ_AT, ZONE);
   const last = addDays(today, isReady ? -1 : -2);

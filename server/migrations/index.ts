@@ -53,6 +53,9 @@ import * as step0061 from './0061_enquiry_day';
 import * as step0070 from './0070_withdraw';
 import * as step0080 from './0080_cost';
 import * as step0085 from './0085_recon';
+import * as step0090 from './0090_statement';
+import * as step0091 from './0091_export_link';
+import * as step0092 from './0092_open_days';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -118,4 +121,7 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0070_withdraw', step0070],
   ['0080_cost', step0080],
   ['0085_recon', step0085],
+  ['0090_statement', step0090],
+  ['0091_export_link', step0091],
+  ['0092_open_days', step0092],
 ];

@@ -10,6 +10,7 @@ import { fundAuditExportSources } from './fundAudit';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { staffExportSources } from './staff';
+import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
 import { teamFundExportSources } from './teamFund';
 import { withdrawExportSources } from './withdraw';
@@ -27,6 +28,7 @@ export const moduleExportSources = [
   ...reconExportSources,
   ...recordExportSources,
   ...staffExportSources,
+  ...statementExportSources,
   ...teamExportSources,
   ...teamFundExportSources,
   ...withdrawExportSources,

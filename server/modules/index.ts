@@ -32,6 +32,7 @@ import { searchHandlers } from './search';
 import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
 import { staffHandlers } from './staff';
+import { statementHandlers } from './statement';
 import { teamHandlers } from './team';
 import { teamFundHandlers } from './teamFund';
 import { undoHandlers } from './undo';
@@ -73,6 +74,7 @@ export const moduleHandlers = {
   ...serviceNumberHandlers,
   ...siteHandlers,
   ...staffHandlers,
+  ...statementHandlers,
   ...teamHandlers,
   ...teamFundHandlers,
   ...undoHandlers,

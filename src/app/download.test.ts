@@ -1,4 +1,4 @@
-import { saveText } from './download';
+import { openDownload, saveText } from './download';
 import { saveCsv, saveXlsx } from './sheet';
 
 const made: Blob[] = [];
@@ -35,4 +35,28 @@ test('the address of a saved file lives until the browser has begun to save', ()
   expect(revoked).toEqual([]);
   jest.advanceTimersByTime(5_000);
   expect(revoked).toEqual(saved.map(({ href }) => href));
+});
+
+test('a server of another origin has no cookie: the page fetches the file with the token and keeps its name', async () => {
+  jest.useRealTimers();
+  Object.assign(window, { MULTISTATION_SETTINGS: { apiBase: 'https://api.example' } });
+  const asked: [string, RequestInit | undefined][] = [];
+  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (to, init) => {
+    asked.push([String(to), init]);
+    return {
+      ok: asked.length === 1,
+      status: asked.length === 1 ? 200 : 404,
+      headers: new Headers({ 'content-disposition': "attachment; filename*=UTF-8''%E7%AB%99.csv" }),
+      blob: async () => new Blob(['a']),
+    } as Response;
+  });
+  await openDownload('/api/exports?ids=1');
+  expect(asked[0]?.[0]).toBe('https://api.example/api/exports?ids=1');
+  expect(Object.keys(asked[0]?.[1]?.headers ?? {})).toEqual(['Authorization']);
+  expect(saved.at(-1)?.name).toBe('站.csv');
+  await expect(openDownload('/api/exports?ids=1')).rejects.toThrow('404');
+  fetched.mockRestore();
+  Object.assign(window, { MULTISTATION_SETTINGS: {} });
+  await openDownload('/api/exports?ids=2');
+  expect(saved.at(-1)).toEqual({ href: 'http://localhost/api/exports?ids=2', name: '' });
 });

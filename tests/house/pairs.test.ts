@@ -102,7 +102,7 @@ test('every background job has a name for people', () => {
     latency: createLatency(),
     ownApp: createOwnApp(),
     noteHead: () => undefined,
-    keepHead: nothing,
+    heads: { read: async () => ({ heads: [], badLine: null }), keep: async () => false },
   });
   assert.deepEqual(
     jobs.filter(({ name }) => jobText(name) === null).map(({ name }) => name),

@@ -16,6 +16,7 @@ const LISTS = [
   '/financial/teamFunding',
   '/financial/teamFunding?tab=adjusts',
   '/financial/bill',
+  '/financial/bill?part=statements',
   '/financial/information?part=movements',
   '/financial/information?part=summary',
   '/financial/information?part=days',

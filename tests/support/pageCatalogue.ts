@@ -129,6 +129,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.getByRole('dialog').locator('table').waitFor();
     },
   },
+  { name: 'monthly statements', path: '/financial/bill?part=statements', ready: 'main tbody tr td' },
   { name: 'bill management', path: '/financial/information', ready: 'main article a' },
   { name: 'bill summary', path: '/financial/information?part=summary', ready: 'main tbody a' },
   { name: 'movements of money', path: '/financial/information?part=movements', ready: row },

@@ -48,6 +48,7 @@ import { shell } from './shell';
 import { shopBlock } from './shopBlock';
 import { site } from './site';
 import { staff } from './staff';
+import { statement } from './statement';
 import { team } from './team';
 import { template } from './template';
 import { undo } from './undo';
@@ -105,6 +106,7 @@ export const consoleTexts: AreaTexts<typeof source> = {
   shopBlock,
   site,
   staff,
+  statement,
   team,
   template,
   undo,

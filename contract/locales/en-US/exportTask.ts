@@ -43,6 +43,7 @@ export const exportTask: Texts<typeof source> = {
   size: 'Size',
   progressOf: 'Progress of {no}',
   isUnmasked: 'Unmasked',
+  downloadFailed: 'The download failed, please try again',
   download: 'Download',
   viewFilter: 'View filter',
   rerun: 'Export again',

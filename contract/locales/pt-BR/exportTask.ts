@@ -43,6 +43,7 @@ export const exportTask: Texts<typeof source> = {
   size: 'Tamanho',
   progressOf: 'Progresso de {no}',
   isUnmasked: 'Sem ocultação',
+  downloadFailed: 'O download falhou, tente novamente',
   download: 'Baixar',
   viewFilter: 'Ver filtro',
   rerun: 'Exportar de novo',

@@ -46,6 +46,7 @@ import { shell } from './shell';
 import { shopBlock } from './shopBlock';
 import { site } from './site';
 import { staff } from './staff';
+import { statement } from './statement';
 import { team } from './team';
 import { template } from './template';
 import { undo } from './undo';
@@ -104,6 +105,7 @@ export const consoleTexts = {
   shopBlock,
   site,
   staff,
+  statement,
   team,
   template,
   undo,

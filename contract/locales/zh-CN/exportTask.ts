@@ -41,6 +41,7 @@ export const exportTask = {
   size: '大小',
   progressOf: '{no} 的进度',
   isUnmasked: '未脱敏',
+  downloadFailed: '下载失败，请重试',
   download: '下载',
   viewFilter: '查看条件',
   rerun: '重新导出',

@@ -43,6 +43,7 @@ export const exportTask: Texts<typeof source> = {
   size: '大小',
   progressOf: '{no} 的進度',
   isUnmasked: '未遮罩',
+  downloadFailed: '下載失敗，請重試',
   download: '下載',
   viewFilter: '檢視條件',
   rerun: '重新匯出',

@@ -21,6 +21,7 @@ import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { ReconTables } from './tables/recon';
 import type { SiteTables } from './tables/site';
+import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
 import type { UndoTables } from './tables/undo';
@@ -57,6 +58,7 @@ export interface Database
     ProcessTables,
     ReconTables,
     SiteTables,
+    StatementTables,
     StationTables,
     TeamFundTables,
     UndoTables,

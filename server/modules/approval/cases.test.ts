@@ -145,7 +145,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 };
 
 /** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
-const PROVEN_ELSEWHERE: readonly string[] = ['costRule', 'reconItem', 'withdraw'];
+const PROVEN_ELSEWHERE: readonly string[] = ['costRule', 'reconItem', 'statement', 'withdraw'];
 
 async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
   const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };

@@ -309,6 +309,15 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} difference to handle', 'pt-BR': '{n} diferença a tratar' },
   },
+  statementsDisputed: {
+    rule: 3107,
+    page: 32,
+    byStation: true,
+    level: 'attention',
+    link: '/financial/bill?part=statements&state=disputed',
+    text: text('{n} 份月结单有异议', 'Disputed statements: {n}', 'Extratos contestados: {n}', '{n} 份月結單有異議'),
+    one: { 'en-US': '{n} disputed statement', 'pt-BR': '{n} extrato contestado' },
+  },
   withdrawalsUnknown: {
     rule: 3604,
     page: 36,

@@ -13,6 +13,7 @@ import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { countWork } from '../recon';
+import { disputedStatements } from '../statement';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
 import { openWithdrawals } from '../withdraw';
@@ -48,6 +49,10 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: withdrawals,
   },
   { codes: ['reconFailed', 'reconDifferences'], count: recon },
+  {
+    codes: ['statementsDisputed'],
+    count: async ({ ctx, chosen }) => ({ statementsDisputed: await disputedStatements(ctx, chosen) }),
+  },
   {
     codes: ['enquiriesManual'],
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),

@@ -5,12 +5,12 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Input } from '../../../contract';
-import { EXPORT } from '../../../contract/limits';
+import { EXPORT, SESSION_COOKIE } from '../../../contract/limits';
 import { readSheet } from '../../core/files/sheet';
 import { wallTime } from '../../core/money/days';
 import { seedDatabase } from '../../demo';
 import { runnerTools } from '../../exports';
-import { createTestApp, type TestApp } from '../../testing';
+import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
 import { manual, post } from '../ledger';
 import { noticeJobs } from '../noticeManage';
 import { clearAway, type RunnerTools, runWaiting } from '.';
@@ -77,8 +77,10 @@ async function identityOf(account: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return id;
 }
-async function fetched(url: string) {
-  return t.app.http.inject({ method: 'GET', url });
+/** What the browser gets for a link. @param token of the session whose cookie goes along; null: none */
+async function fetched(url: string, token: string | null = owner) {
+  const headers = { 'user-agent': TEST_BROWSER, ...(token && { cookie: `other=1; ${SESSION_COOKIE}=${token}` }) };
+  return t.app.http.inject({ method: 'GET', url, headers });
 }
 
 test('an export of the stations holds every row of the filter, with a receipt that fits the file', async () => {
@@ -494,8 +496,7 @@ test('a link opens the file for five minutes, names who and when, is counted and
     /站点列表_EX\d+_owner_20260301-\d{6}\.csv$/,
   );
   assert.equal((await fetched(data.url.replace('a=', 'a=1'))).statusCode, 404);
-  t.clock.advance(EXPORT.linkSeconds * 1_000);
-  assert.equal((await fetched(data.url)).statusCode, 404);
+  assert.equal((await fetched(data.url)).statusCode, 404, 'it was used');
   assert.equal((await detail(task.id)).downloads, 1);
   const record = await t.db
     .selectFrom('operation_record')
@@ -504,6 +505,38 @@ test('a link opens the file for five minutes, names who and when, is counted and
     .where('object_id', '=', task.id)
     .executeTakeFirstOrThrow();
   assert.deepEqual(record, { reveals: true, no: task.no });
+});
+
+test('a link that nobody used is void after five minutes', async () => {
+  const task = await made();
+  const { data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
+  t.clock.advance(EXPORT.linkSeconds * 1_000);
+  assert.equal((await fetched(data.url)).statusCode, 404);
+});
+
+test('a link opens for the session of its account alone, and a refused attempt does not use it up', async () => {
+  const task = await made();
+  const { data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
+  const stranger = await t.signIn((await t.account({})).account);
+  assert.equal((await fetched(data.url, null)).statusCode, 404, 'without a session');
+  assert.equal(
+    (await fetched(data.url, stranger)).statusCode,
+    404,
+    'with the session of another person who sees the same',
+  );
+  assert.equal((await fetched(data.url, 'x'.repeat(43))).statusCode, 404, 'with a session that there never was');
+  const ended = await t.signIn('owner');
+  await t.call('Login/logout', {}, { token: ended });
+  assert.equal((await fetched(data.url, ended)).statusCode, 404, 'with a session that was ended');
+  const another = await t.signIn('owner');
+  assert.equal((await fetched(data.url, another)).statusCode, 200, 'with another session of the same account');
+});
+
+test('of two downloads at the same moment a link serves one', async () => {
+  const task = await made();
+  const { data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
+  const codes = (await Promise.all([1, 2, 3].map(() => fetched(data.url)))).map(({ statusCode }) => statusCode);
+  assert.deepEqual(codes.sort(), [200, 404, 404]);
 });
 
 test('several files leave in one zip', async () => {
@@ -546,8 +579,9 @@ test('a file is refused when the scope, or the right to see amounts, is less tha
       .execute();
   const columns = ['name', 'gmv30dFen'];
   const [plain, money] = [await made({}, token), await made({ columns }, token)];
-  const link = (await t.call('export.Task/download', { id: plain.id }, { token })).data.url;
-  assert.equal((await fetched(link)).statusCode, 200);
+  const linkOf = async () => (await t.call('export.Task/download', { id: plain.id }, { token })).data.url;
+  assert.equal((await fetched(await linkOf(), token)).statusCode, 200);
+  const link = await linkOf();
   assert.equal((await t.call('export.Task/download', { id: money.id }, { token })).code, 100);
 
   await change({ field_rules: '["phone"]' });
@@ -560,7 +594,7 @@ test('a file is refused when the scope, or the right to see amounts, is less tha
   const narrower = await t.call('export.Task/download', { id: plain.id }, { token, locale: 'en-US' });
   assert.equal(narrower.code, 40302);
   assert.match(narrower.msg, /export it again/);
-  assert.equal((await fetched(link)).statusCode, 404, 'a link that was given before is no way around it');
+  assert.equal((await fetched(link, token)).statusCode, 404, 'a link that was given before is no way around it');
   const again = await made({}, token);
   assert.equal((await t.call('export.Task/download', { id: again.id }, { token })).code, 100);
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ZipFile } from 'yazl';
 import { exportModule } from '../../../contract/export.modules';
@@ -11,29 +11,45 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { wallClock } from '../../core/export/table-cells';
 import type { SecretBox } from '../../core/platforms/ports';
-import { type ExportRecord, exportById } from '../exportTask';
+import { type ExportRecord, exportById, redeemExportLink } from '../exportTask';
 import { readSetting } from '../site';
 import { filePath } from './files';
 import { refusalOfFile } from './reach';
 
-/** Links to files of exports: for five minutes, for one account, without a session, since a download sends no header. */
+/**
+ * Links to files of exports (DOMAIN §9, decision 29): each for five minutes and one download, and only with the session of the account
+ * that it was made for. A download that the browser starts sends no header, so the session comes in the console's cookie.
+ */
 
-const text = (ids: readonly number[], zip: boolean, accountId: number, until: number) =>
-  `export:${ids.join('.')}:${zip ? 'zip' : 'file'}:${accountId}:${until}`;
+const NONCE_BYTES = 16;
+
+interface Link {
+  readonly ids: readonly number[];
+  readonly zip: boolean;
+  readonly accountId: number;
+  /** Seconds since 1970. */
+  readonly until: number;
+  /** Tells links apart, so that each is used once. */
+  readonly nonce: string;
+}
+
+const text = ({ ids, zip, accountId, until, nonce }: Link) =>
+  `export:${ids.join('.')}:${zip ? 'zip' : 'file'}:${accountId}:${until}:${nonce}`;
 
 export function exportLink(
   secrets: SecretBox,
   clock: Clock,
-  wanted: { readonly ids: readonly number[]; readonly zip: boolean; readonly accountId: number },
+  wanted: Pick<Link, 'ids' | 'zip' | 'accountId'>,
 ): { url: string; expireIn: number } {
   const until = Math.floor(clock.now().getTime() / 1_000) + EXPORT.linkSeconds;
-  const { ids, zip, accountId } = wanted;
+  const link: Link = { ...wanted, until, nonce: clock.randomBytes(NONCE_BYTES).toString('base64url') };
   const query = new URLSearchParams({
-    ids: ids.join('.'),
-    a: String(accountId),
+    ids: link.ids.join('.'),
+    a: String(link.accountId),
     e: String(until),
-    ...(zip && { z: '1' }),
-    s: secrets.sign(text(ids, zip, accountId, until)),
+    n: link.nonce,
+    ...(link.zip && { z: '1' }),
+    s: secrets.sign(text(link)),
   });
   return { url: `/api/exports?${query}`, expireIn: EXPORT.linkSeconds };
 }
@@ -57,69 +73,100 @@ interface LinkDeps {
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly folder: string;
-  actorOf(accountId: number): Promise<Actor | null>;
+  /** The person whose session came with the request; null: none. */
+  actorOf(request: FastifyRequest): Promise<Actor | null>;
 }
 
-/** Serves files to holders of a link, as long as the person behind it may still have them. */
+interface Query {
+  readonly ids?: string;
+  readonly a?: string;
+  readonly e?: string;
+  readonly n?: string;
+  readonly z?: string;
+  readonly s?: string;
+}
+
+/** The link of an address; null: it was not made here, or its time is over. */
+function readLink({ secrets, clock }: LinkDeps, { ids, a, e, n = '', z, s = '' }: Query): Link | null {
+  const link: Link = {
+    ids: (ids ?? '').split('.').map(Number),
+    zip: z === '1',
+    accountId: Number(a),
+    until: Number(e),
+    nonce: n,
+  };
+  const given = Buffer.from(s);
+  const expected = Buffer.from(secrets.sign(text(link)));
+  const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+  const isNow = link.until * 1_000 > clock.now().getTime();
+  return isGenuine && isNow && link.ids.every(Number.isSafeInteger) ? link : null;
+}
+
+/** The files of a link that this person may have now; null: not all of them. */
+async function filesFor({ db, clock, folder }: LinkDeps, link: Link, actor: Actor): Promise<ExportRecord[] | null> {
+  const tasks: ExportRecord[] = [];
+  for (const id of link.ids) {
+    const task = await exportById(db, id);
+    const isThere =
+      task?.state === 'done' &&
+      (task.expireAt?.getTime() ?? 0) > clock.now().getTime() &&
+      existsSync(filePath(folder, id, task.format));
+    if (!task || !isThere || (await refusalOfFile(db, actor, task, task.locale))) return null;
+    tasks.push(task);
+  }
+  return tasks;
+}
+
+/** Serves files to the person whom a link was made for, as long as they may still have them. */
 export function registerExportRoutes(app: FastifyInstance, deps: LinkDeps): void {
-  const { db, secrets, clock, folder } = deps;
-  app.get<{ Querystring: { ids?: string; a?: string; e?: string; z?: string; s?: string } }>(
-    '/api/exports',
-    async (request, reply) => {
-      const { a, e, z, s } = request.query;
-      const ids = (request.query.ids ?? '').split('.').map(Number);
-      const [accountId, until, zip] = [Number(a), Number(e), z === '1'];
-      const given = Buffer.from(s ?? '');
-      const expected = Buffer.from(secrets.sign(text(ids, zip, accountId, until)));
-      const isValid =
-        ids.every(Number.isSafeInteger) &&
-        until * 1_000 > clock.now().getTime() &&
-        given.length === expected.length &&
-        timingSafeEqual(given, expected);
-      const actor = isValid ? await deps.actorOf(accountId) : null;
-      const tasks: ExportRecord[] = [];
-      for (const id of actor ? ids : []) {
-        const task = await exportById(db, id);
-        const isThere =
-          task?.state === 'done' &&
-          (task.expireAt?.getTime() ?? 0) > clock.now().getTime() &&
-          existsSync(filePath(folder, id, task.format));
-        if (task && isThere && actor && !(await refusalOfFile(db, actor, task, task.locale))) tasks.push(task);
-      }
-      if (!actor || tasks.length !== ids.length) return reply.code(404).type('text/plain').send('Not found');
-      const { timeZone } = await readSetting(db, 'locale');
-      const at = wallClock(timeZone)(clock.now());
-      const [first] = tasks;
-      reply
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('x-content-type-options', 'nosniff')
-        .header('cross-origin-resource-policy', 'same-site')
-        .header('cache-control', 'no-store');
-      const attach = (name: string) =>
-        reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
-      if (!zip && first) {
-        const path = filePath(folder, first.id, first.format);
-        attach(fileName(first, actor.account, at));
-        return reply
-          .type(
-            first.format === 'csv'
-              ? 'text/csv; charset=utf-8'
-              : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-          )
-          .header('content-length', (await stat(path)).size)
-          .send(createReadStream(path));
-      }
-      attach(`exports_${actor.account}_${stamp(at)}.zip`);
-      const archive = new ZipFile();
-      const out = archive.outputStream as NodeJS.ReadableStream & { destroy(error: Error): void };
-      archive.on('error', (error: Error) => out.destroy(error));
-      for (const task of tasks) {
-        // What is packed already would only cost time.
-        const options = task.format === 'csv' ? { compressionLevel: 3 } : { compress: false };
-        archive.addFile(filePath(folder, task.id, task.format), fileName(task, actor.account, at), options);
-      }
-      archive.end();
-      return reply.type('application/zip').send(out);
-    },
-  );
+  app.get<{ Querystring: Query }>('/api/exports', async (request, reply) => {
+    const link = readLink(deps, request.query);
+    const actor = link && (await deps.actorOf(request));
+    const tasks = link && actor?.accountId === link.accountId ? await filesFor(deps, link, actor) : null;
+    // Only a download that is really served uses the link up.
+    const isServed =
+      link !== null && tasks !== null && (await redeemExportLink(deps.db, link.nonce, new Date(link.until * 1_000)));
+    if (!isServed || !actor) return reply.code(404).type('text/plain').send('Not found');
+    return sendFiles(deps, reply, { tasks, zip: link.zip, account: actor.account });
+  });
+}
+
+async function sendFiles(
+  { db, clock, folder }: LinkDeps,
+  reply: FastifyReply,
+  { tasks, zip, account }: { readonly tasks: readonly ExportRecord[]; readonly zip: boolean; readonly account: string },
+) {
+  const { timeZone } = await readSetting(db, 'locale');
+  const at = wallClock(timeZone)(clock.now());
+  const [first] = tasks;
+  reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-site')
+    .header('cache-control', 'no-store');
+  const attach = (name: string) =>
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+  if (!zip && first) {
+    const path = filePath(folder, first.id, first.format);
+    attach(fileName(first, account, at));
+    return reply
+      .type(
+        first.format === 'csv'
+          ? 'text/csv; charset=utf-8'
+          : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      )
+      .header('content-length', (await stat(path)).size)
+      .send(createReadStream(path));
+  }
+  attach(`exports_${account}_${stamp(at)}.zip`);
+  const archive = new ZipFile();
+  const out = archive.outputStream as NodeJS.ReadableStream & { destroy(error: Error): void };
+  archive.on('error', (error: Error) => out.destroy(error));
+  for (const task of tasks) {
+    // What is packed already would only cost time.
+    const options = task.format === 'csv' ? { compressionLevel: 3 } : { compress: false };
+    archive.addFile(filePath(folder, task.id, task.format), fileName(task, account, at), options);
+  }
+  archive.end();
+  return reply.type('application/zip').send(out);
 }

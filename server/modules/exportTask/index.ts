@@ -19,6 +19,7 @@ export {
   letGo,
   nextExportNo,
   openExports,
+  redeemExportLink,
   requesterAccount,
   sameExport,
   saveProgress,

@@ -406,12 +406,23 @@ export async function letGo(db: Db, id: number, holder: string): Promise<void> {
 
 /** Finished tasks whose files have lived long enough. */
 export async function expireExports(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('export_link_use').where('until', '<=', now).execute();
   await db
     .updateTable('export_task')
     .set((eb) => ({ state: 'expired', version: eb('version', '+', 1) }))
     .where('state', '=', 'done')
     .where('expire_at', '<=', now)
     .execute();
+}
+
+/** Uses a link to files up. @param until it would have been valid · @returns false: it was used before */
+export async function redeemExportLink(db: Db, nonce: string, until: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('export_link_use')
+    .values({ nonce, until })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Which of these tasks still need their files. */

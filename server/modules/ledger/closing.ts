@@ -7,7 +7,9 @@ import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 import type { Tools } from './accounts';
 import { rollUpFlows } from './flows';
+import { countAgain, openFlows } from './open-days';
 import { LONGEST_TRANSACTION_MS, lockClosing, lockUntil } from './store';
+import { closedUntil, firstOpenDay } from './watermark';
 
 type Db = Kysely<Database>;
 
@@ -19,29 +21,6 @@ export interface TrialRow {
   readonly creditFen: number;
   readonly closingFen: number;
 }
-
-const CLOSED_UNTIL = sql<string | null>`(select closed_until from ledger_watermark)`;
-
-/** This day and every earlier one are closed, known or not (DOMAIN §9 decision 17); null: no day is. */
-export async function closedUntil(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`select ${CLOSED_UNTIL}::text as day`.execute(db);
-  return rows[0]?.day ?? null;
-}
-
-/** Days that are not rolled up. Closed days never change, so their roll-ups are exact, and so are the postings of the others. */
-export const isOpenDay = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(${day} > coalesce(${CLOSED_UNTIL}, '-infinity'))`;
-
-/** The first open day; null: no day is closed and nothing was posted. */
-export async function firstOpenDay(db: Db): Promise<string | null> {
-  const until = await closedUntil(db);
-  if (until !== null) return addDays(until, 1);
-  const { rows } = await sql<{ day: string | null }>`select min(day)::text as day from ledger_posting`.execute(db);
-  return rows[0]?.day ?? null;
-}
-
-/** Postings `p` of days that have no roll-up. */
-export const IS_LIVE = isOpenDay(sql`p.day`);
 
 /**
  * The trial balance at the end of a day, with what moved on that day. From roll-ups where days are closed.
@@ -69,7 +48,12 @@ export async function trialBalance(
   const live =
     open === null || open > last
       ? sql``
-      : posted(sql`p.day >= ${open}::date and p.day <= ${last}::date and ${isOpenDay(sql`p.day`)}`);
+      : sql`union all select code, day, debit_fen, credit_fen from (${await openFlows(db, {
+          from: open,
+          to: last,
+          teams: teams === 0 ? null : teamIds,
+          byTeam: false,
+        })}) open_flow`;
   const part = until === null ? sql`` : posted(sql`p.day = ${day}::date and p.at <= ${until}`);
   const { rows } = await sql<{ code: AccountCode; beforeFen: number; debitFen: number; creditFen: number }>`
     select code, coalesce(sum(debit_fen - credit_fen) filter (where day < ${day}::date), 0)::bigint as "beforeFen",
@@ -182,11 +166,13 @@ async function reopenIn(
     .where('day_close.state', '=', 'closed')
     .execute();
   await db.deleteFrom('ledger_flow').where('ledger_flow.day', '>=', day).execute();
+  await db.deleteFrom('ledger_flow_total').where('ledger_flow_total.day', '>=', day).execute();
   await db.deleteFrom('ledger_day').where('ledger_day.day', '>=', day).execute();
   await db
     .updateTable('ledger_watermark')
     .set({ closed_until: addDays(day, -1) })
     .execute();
+  await countAgain(db, day);
   await db
     .insertInto('ledger_reopening')
     .values({ id: ids.next(), from_day: day, until_day: until, at, by_id: byId, reason })

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AccountCode, EntryType } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
-import { firstOpenDay, isOpenDay } from './closing';
-import { flowsOf } from './flows';
+import { openFlows } from './open-days';
+import { firstOpenDay } from './watermark';
 
 type Db = Kysely<Database>;
 
@@ -45,16 +45,17 @@ export async function flowsBetween(
   const live =
     open === null || open > to
       ? sql``
-      : sql`union all ${flowsOf(
-          sql`p.day >= greatest(${open}::date, ${from}::date) and p.day <= ${to}::date and ${isOpenDay(sql`p.day`)} and ${own('p.team_id')}`,
-        )}`;
+      : sql`union all select * from (${await openFlows(db, { from, to, teams, byTeam: by === 'team' })}) open_flow`;
+  const closed =
+    teams === null && by !== 'team'
+      ? sql`select 0::bigint as team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_flow_total`
+      : sql`select team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_flow`;
   const key = { all: sql`''`, team: sql`team_id::text`, day: sql`day::text` }[by];
   const { rows } = await sql<FlowRow>`
     select ${key} as key, biz_type as type, code, sum(debit_fen)::bigint as "debitFen", sum(credit_fen)::bigint as "creditFen",
       sum(debits)::int as debits, sum(credits)::int as credits
     from (
-      select team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits from ledger_flow
-      where day >= ${from}::date and day <= ${to}::date and ${own('team_id')}
+      select * from (${closed}) closed_flow where day >= ${from}::date and day <= ${to}::date and ${own('team_id')}
       ${live}
     ) flow
     group by 1, 2, 3 order by 1, 2, 3`.execute(db);
@@ -113,9 +114,12 @@ export async function moneyOfTeams(db: Db, day: string, teams: readonly number[]
   const live =
     open === null || open > day
       ? sql``
-      : sql`union all select p.team_id, case p.dc when 'C' then p.amount_fen else -p.amount_fen end
-          from ledger_posting p join ledger_account a on a.id = p.account_id
-          where p.day >= ${open}::date and p.day <= ${day}::date and ${isOpenDay(sql`p.day`)} and a.code = ${codes} and ${own('p.team_id')}`;
+      : sql`union all select team_id, credit_fen - debit_fen from (${await openFlows(db, {
+          from: null,
+          to: day,
+          teams,
+          byTeam: true,
+        })}) open_flow where team_id <> 0 and code = ${codes}`;
   const { rows } = await sql<{ teamId: number; fen: number }>`
     select team_id as "teamId", sum(fen)::bigint as fen from (
       select team_id, credit_fen - debit_fen as fen from ledger_day

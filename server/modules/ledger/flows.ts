@@ -9,6 +9,11 @@ export async function rollUpFlows(db: Db, day: string): Promise<void> {
   await sql`
     insert into ledger_flow (team_id, day, biz_type, code, debit_fen, credit_fen, debits, credits)
     ${flowsOf(sql`p.day = ${day}::date`)}`.execute(db);
+  await db.deleteFrom('ledger_flow_total').where('ledger_flow_total.day', '=', day).execute();
+  await sql`
+    insert into ledger_flow_total (day, biz_type, code, debit_fen, credit_fen, debits, credits)
+    select day, biz_type, code, sum(debit_fen), sum(credit_fen), sum(debits), sum(credits) from ledger_flow
+    where day = ${day}::date group by 1, 2, 3`.execute(db);
 }
 
 /** Rows as `ledger_flow` has them, from the postings themselves: the one definition of a flow. */

@@ -15,7 +15,7 @@ export { channelIncome, paymentFees } from './bills';
 export { addCharges, type NewCharge, postedCharges } from './charges';
 export {
   closeDay,
-  closedUntil,
+  closeOldDays,
   isOver,
   nextToClose,
   openItems,
@@ -87,6 +87,13 @@ export {
   settledBefore,
 } from './lines';
 export {
+  type FeeRow,
+  feeRows,
+  monthCorrections,
+  type SettledOrders,
+  settledOrders,
+} from './month-reads';
+export {
   exportedMovementCount,
   exportedMovements,
   type Movement,
@@ -127,3 +134,4 @@ export {
   type TransactionRecord,
 } from './transaction-reads';
 export { findOffences, lastCheck, verifyBooks } from './verify';
+export { closedUntil } from './watermark';

@@ -5,6 +5,7 @@ import { wallTime } from '../../core/money/days';
 import { readSetting } from '../site';
 import { closeOldDays } from './closing';
 import { releaseDue } from './lines';
+import { countOpenDays } from './open-days';
 import { checkBooks, lastCheck } from './verify';
 
 /** 02:00, in minutes of the day (DOMAIN §4.5). */
@@ -26,6 +27,11 @@ export const ledgerJobs: readonly Job[] = [
         if (released === 0) return;
       }
     },
+  },
+  {
+    name: 'count of open days',
+    everyMs: MINUTE_MS,
+    run: (db, clock, ids) => countOpenDays({ db, clock, ids }),
   },
   {
     name: 'nightly check of the books',

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import { balancesOf, setCredit } from './accounts';
+import { earnedOf, limitBearers, movesOf } from './earned';
 import {
   AVAILABLE,
   channelFee,
@@ -326,11 +327,9 @@ class History {
     const amountFen = pick % 4 === 0 ? left : Math.floor(left * share);
     if (amountFen === 0) return;
     const on = this.on(order.orderNo, order.refunds + 1);
-    const refund = {
-      before: order.refundedFen,
-      amountFen,
-      bearers: [{ party: 'team' as const, amountFen: Math.floor(amountFen / 3) }],
-    };
+    const wanted = [{ party: 'team' as const, amountFen: Math.floor(amountFen / 3) }];
+    const { bearers } = limitBearers(wanted, earnedOf(this.standing(order.orderNo).flatMap(movesOf)));
+    const refund = { before: order.refundedFen, amountFen, bearers };
     const entry =
       order.state === 'paid'
         ? orderRefund(on, order.payment, refund, { orderNo: order.orderNo })
@@ -338,6 +337,14 @@ class History {
     if (!(await this.post([entry]))) return;
     order.refundedFen += amountFen;
     order.refunds += 1;
+  }
+
+  /** Entries of an order that were not undone. */
+  private standing(orderNo: string): Entry[] {
+    const undone = new Set(this.book.journal.map(({ reverses }) => reverses));
+    return this.book.journal
+      .filter(({ id, entry }) => entry.bizNo === orderNo && !undone.has(id))
+      .map(({ entry }) => entry);
   }
 
   private async release(line: Line | undefined): Promise<void> {

@@ -3,10 +3,13 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { type AccountCode, ENTRY_TYPES, type EntryType } from '../../../contract/ledger';
+import { HOUR_MS } from '../../../contract/units';
 import { addDays } from '../../core/money/days';
 import { closeDay, nextToClose, reopenDay, trialBalance } from './closing';
+import { flowsBetween, flowsByKey, moneyOfTeams } from './figures';
 import { reverse } from './lines';
 import { movementPage, movementSums, openingOf } from './movements';
+import { countOpenDays } from './open-days';
 import { credit, debit, type Entry } from './rules';
 import { flowSums, movedByDay, stationAccounts } from './station-flow';
 import { postAll } from './store';
@@ -43,14 +46,26 @@ after(async () => {
 });
 
 interface Step {
-  readonly kind: 'give' | 'hold' | 'deposit' | 'channel' | 'undo' | 'close' | 'reopen';
+  readonly kind: 'give' | 'hold' | 'deposit' | 'channel' | 'undo' | 'close' | 'reopen' | 'count';
   readonly day: number;
   readonly fen: number;
   readonly pick: number;
 }
 const steps = fc.array(
   fc.record<Step>({
-    kind: fc.constantFrom('give', 'give', 'hold', 'deposit', 'channel', 'undo', 'close', 'close', 'reopen'),
+    kind: fc.constantFrom(
+      'give',
+      'give',
+      'hold',
+      'deposit',
+      'channel',
+      'undo',
+      'close',
+      'close',
+      'reopen',
+      'count',
+      'count',
+    ),
     day: fc.nat(DAYS.length - 1),
     fen: fc.integer({ min: 1, max: 9_000 }),
     pick: fc.nat(1_000),
@@ -74,7 +89,11 @@ async function live(team: number, history: readonly Step[]): Promise<void> {
     try {
       if (kind === 'close') await closeDay(l.tools, (await nextToClose(l.tools.db)) ?? day, ZONE, 3);
       else if (kind === 'reopen') await reopenDay(l.tools, day, AGAIN);
-      else if (kind === 'undo') {
+      else if (kind === 'count') {
+        // Whatever was posted until now is old enough after an hour.
+        l.clock.advance(HOUR_MS);
+        await countOpenDays(l.tools);
+      } else if (kind === 'undo') {
         const original = posted[pick % Math.max(1, posted.length)];
         if (original) await reverse(l.tools, original, { ...on, remark: 'wrong', operatorId: 0 });
       } else {
@@ -169,6 +188,36 @@ test('flows and movements say the sums of their postings, whichever days are clo
         for (const code of CODES) {
           const upTo = all.filter((row) => row.teamId === team && row.code === code && row.day <= to && isSoFar(row));
           assert.equal(trial.find((row) => row.code === code)?.closingFen ?? 0, balance(upTo), code);
+        }
+
+        /* figures of the stations, and of all of them together */
+        const ofStations = await flowsBetween(l.tools.db, { from, to, teams: [team, team + 1] }, 'team');
+        for (const teamId of [team, team + 1]) {
+          for (const code of CODES) {
+            const rows = (flowsByKey(ofStations).get(String(teamId)) ?? []).filter((row) => row.code === code);
+            const here = all.filter((row) => row.teamId === teamId && row.code === code).filter(isIn);
+            const told = [rows.reduce((n, row) => n + row.debitFen, 0), rows.reduce((n, row) => n + row.creditFen, 0)];
+            assert.deepEqual(told, [sum(here, 'D'), sum(here, 'C')], `${teamId} ${code}`);
+          }
+        }
+        const [together, byTeams] = await Promise.all(
+          (['all', 'team'] as const).map((by) => flowsBetween(l.tools.db, { from, to, teams: null }, by)),
+        );
+        const total = (rows: typeof together = []) => rows.reduce((n, row) => n + row.debitFen * 3 + row.creditFen, 0);
+        assert.equal(total(together), total(byTeams));
+        const held = await moneyOfTeams(l.tools.db, to, [team, team + 1]);
+        for (const teamId of [team, team + 1]) {
+          const there = all.filter((row) => row.teamId === teamId && row.code.startsWith('TEAM_') && row.day <= to);
+          assert.equal(held.get(teamId) ?? 0, balance(there), `${teamId}`);
+        }
+        const [trialOfAll, trialOfParts] = await Promise.all([
+          trialBalance(l.tools.db, to, 0),
+          trialBalance(l.tools.db, to, [...Array(team + 2).keys()].slice(1)),
+        ]);
+        // Stations alone have these accounts.
+        for (const code of CODES) {
+          const [one, other] = [trialOfAll, trialOfParts].map((trial) => trial.find((row) => row.code === code));
+          assert.equal(one?.closingFen ?? 0, other?.closingFen ?? 0, code);
         }
 
         const byDay = await movedByDay(l.tools.db, team, from);

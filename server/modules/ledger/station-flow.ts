@@ -5,7 +5,7 @@ import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Bytes } from '../../core/export/bytes';
 import type { FieldType } from '../../core/export/export';
-import { IS_LIVE } from './closing';
+import { IS_LIVE } from './watermark';
 
 /** The movements of one station's accounts. The station stands in every condition. */
 

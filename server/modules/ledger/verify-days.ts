@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { flowsOf } from './flows';
+import { COUNTED_WRONG } from './open-days';
 import { LONGEST_TRANSACTION_MS } from './store';
 
 /** What breaks the watermark of closing and the bounds of moments (DOMAIN §4.3 invariant 11, §9 decision 17). */
@@ -68,6 +69,19 @@ export const DAY_CHECKS: readonly DayCheck[] = [
         select day, code, -debit_fen, -credit_fen from ledger_flow where ${lastClosed(sql`day`, from)}
       ) both_ways
       group by day, code having sum(debit_fen) <> 0 or sum(credit_fen) <> 0 order by day`,
+  },
+  { invariant: 11, sql: () => COUNTED_WRONG },
+  {
+    invariant: 11,
+    sql: (from) => sql`
+      select 'day ' || day as where, 'its roll-up of ' || biz_type || ' in ' || code || ' of all stations differs from theirs by '
+        || sum(debit_fen) || ' and ' || sum(credit_fen) as text
+      from (
+        select day, biz_type, code, debit_fen, credit_fen from ledger_flow_total where ${lastClosed(sql`day`, from)}
+        union all
+        select day, biz_type, code, -debit_fen, -credit_fen from ledger_flow where ${lastClosed(sql`day`, from)}
+      ) both_ways
+      group by day, biz_type, code having sum(debit_fen) <> 0 or sum(credit_fen) <> 0 order by day`,
   },
   {
     invariant: 11,

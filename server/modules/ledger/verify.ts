@@ -4,12 +4,13 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
-import { IS_LIVE } from './closing';
 import { escrowOffences } from './escrow';
 import type { Offence } from './offence';
 import { CHARGE_CHECKS } from './verify-charges';
 import { DAY_CHECKS } from './verify-days';
+import { REFUND_CHECKS } from './verify-refunds';
 import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
+import { IS_LIVE } from './watermark';
 
 type Db = Kysely<Database>;
 
@@ -99,6 +100,7 @@ const CHECKS: readonly Check[] = [
   },
   ...WITHDRAW_CHECKS,
   ...CHARGE_CHECKS,
+  ...REFUND_CHECKS,
   {
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.

@@ -6,11 +6,12 @@ import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import { addDays } from '../../core/money/days';
-import { closeDay, closedUntil, closeOldDays, nextToClose, reopenDay, reopenings, trialBalance } from './closing';
+import { closeDay, closeOldDays, nextToClose, reopenDay, reopenings, trialBalance } from './closing';
 import { manual, type Occasion } from './entries';
 import { post } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 import { findOffences } from './verify';
+import { closedUntil } from './watermark';
 
 /** Closing is a watermark (DOMAIN §9 decision 17). The present is 2026-03-10. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ITEM_TYPE_KEYS } from '../../../contract/recon.states';
-import { makeStatements, seedDatabase } from '../../demo';
+import { makePlatformStatements, seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences } from '../ledger';
 
@@ -12,7 +12,7 @@ let t: TestApp;
 before(async () => {
   t = await createTestApp();
   await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
-  await makeStatements(t, t.clock.now());
+  await makePlatformStatements(t, t.clock.now());
 });
 after(() => t.close());
 

@@ -3,9 +3,10 @@ import { after, before, beforeEach, test } from 'node:test';
 import { fixedClock } from '../../core/clock';
 import { createTestDatabase, type TestDatabase } from '../../core/database/testing';
 import { createIds } from '../../core/ids';
+import { keepDaily } from './auditors';
 import { chainHead, linkRecords, verifyChain } from './chain';
 import { recordJobs } from './jobs';
-import { headText } from './rules';
+import { type ChainHead, headText } from './rules';
 
 const RECORDS = 40;
 let database: TestDatabase;
@@ -178,11 +179,38 @@ test('an application role that owns the tables has lost the rights as well, befo
 test('the jobs link what is new, the latecomers too, and tell the head for keeping', async () => {
   const told: string[] = [];
   await write(3);
-  for (const job of recordJobs(
-    (head) => told.push(head),
-    async () => undefined,
-  ))
+  for (const job of recordJobs((head) => told.push(head), {
+    read: async () => ({ heads: [], badLine: null }),
+    keep: async () => false,
+  }))
     await job.run(database.db, clock, ids);
   assert.deepEqual(told, [headText(await chainHead(database.db))]);
   assert.equal((await verifyChain(database.db)).waiting, 0);
+});
+
+test('auditors are told of each head that was kept, and of a kept head that the chain no longer contains', async () => {
+  const kept: ChainHead[] = [];
+  const file = {
+    read: async () => ({ heads: kept, badLine: null }),
+    keep: async (head: ChainHead) => {
+      if (kept.at(-1)?.hash === head.hash) return false;
+      kept.push(head);
+      return true;
+    },
+  };
+  const told = async (event: 'auditHeadKept' | 'auditHeadLost') =>
+    (await database.db.selectFrom('notice_outbox').select('content').where('event', '=', event).execute()).map(
+      ({ content }) => content['en-US'],
+    );
+  const tools = { db: database.db, clock, ids };
+  for (let twice = 0; twice < 2; twice += 1) await keepDaily(tools, file);
+  const head = await chainHead(database.db);
+  assert.equal((await told('auditHeadKept')).length, 1);
+  assert.match((await told('auditHeadKept'))[0] ?? '', new RegExp(headText(head)));
+  assert.deepEqual(await told('auditHeadLost'), []);
+  await tamper(`delete from audit_link where position = ${head.position}`);
+  for (let twice = 0; twice < 2; twice += 1) await keepDaily(tools, file);
+  const lost = await told('auditHeadLost');
+  assert.equal(lost.length, 1);
+  assert.match(lost[0] ?? '', new RegExp(headText(head)));
 });

@@ -46,6 +46,15 @@ export async function chainHead(db: Db): Promise<ChainHead> {
   return row ?? CHAIN_START;
 }
 
+/** The first of these heads that the chain does not contain; null: it contains all of them. */
+export async function firstMissing(db: Db, heads: readonly ChainHead[]): Promise<ChainHead | null> {
+  const { rows } = await sql<ChainHead>`
+    select h.position, h.hash from json_to_recordset(${JSON.stringify(heads)}::json) as h(position bigint, hash text)
+    where not exists (select from audit_link l where l.position = h.position and l.hash = h.hash)
+    order by h.position limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** The link of a record, or null while it waits for one. */
 export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null> {
   const row = await db

@@ -23,14 +23,15 @@ const fileOf = (dataDir: string): string => join(dataDir, 'audit-heads.txt');
 const signatureOf = ({ key, clock }: Pick<HeadPlace, 'key' | 'clock'>, text: string): string =>
   createSecretBox(key, clock).sign(`audit-head ${text}`);
 
-/** Appends a head; the one that was appended last is not repeated. */
-export async function keepHead(place: HeadPlace, head: ChainHead, kind: Kind = 'head'): Promise<void> {
-  if (head.position === 0) return;
+/** Appends a head; the one that was appended last is not repeated. @returns whether it was appended */
+export async function keepHead(place: HeadPlace, head: ChainHead, kind: Kind = 'head'): Promise<boolean> {
+  if (head.position === 0) return false;
   const file = fileOf(place.dataDir);
   const last = (await linesOf(file)).at(-1)?.split(' ') ?? [];
-  if (kind === 'head' && last[2] === headText(head)) return;
+  if (kind === 'head' && last[2] === headText(head)) return false;
   const text = [place.clock.now().toISOString(), kind, headText(head), secretKeyId(place.key)].join(' ');
   await appendFile(file, `${text} ${signatureOf(place, text)}\n`, { mode: 0o600 });
+  return true;
 }
 
 async function linesOf(file: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+export { tellHead } from './auditors';
 export { type Breach, chainHead, linkRecords, verifyChain } from './chain';
 export { recordExportSources } from './exports';
 export { findRecords } from './find';

@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
+import { type HeadFile, keepDaily } from './auditors';
 import { chainHead, linkRecords } from './chain';
-import { type ChainHead, headText } from './rules';
+import { headText } from './rules';
 
 /** The chain follows the records this fast: what happened within it is guarded by the triggers alone. */
 const EVERY_MS = 1_000;
@@ -14,12 +15,9 @@ const HEAD_EVERY_MS = 60 * 60_000;
 
 /**
  * @param noteHead told the head of the chain once an hour, `42:9f3c…`
- * @param keep keeps a head outside the database; it is called each day
+ * @param heads the heads that are kept outside the database: compared and continued each day
  */
-export const recordJobs = (
-  noteHead: (head: string) => void,
-  keep: (head: ChainHead) => Promise<void>,
-): readonly Job[] => [
+export const recordJobs = (noteHead: (head: string) => void, heads: HeadFile): readonly Job[] => [
   {
     name: 'chain of the operation records',
     everyMs: EVERY_MS,
@@ -44,8 +42,6 @@ export const recordJobs = (
   {
     name: 'kept head of the chain',
     everyMs: DAY_MS,
-    async run(db) {
-      await keep(await chainHead(db));
-    },
+    run: (db, clock, ids) => keepDaily({ db, clock, ids }, heads),
   },
 ];

@@ -18,6 +18,7 @@ import { batchLifecycle, reconCase } from '@contract/recon.states';
 import { RULE } from '@contract/rule-ids';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
+import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
@@ -102,6 +103,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Information/getMovements': `${INFORMATION}?part=movements`,
   'finance.Information/getTrialBalance': `${INFORMATION}?part=trial`,
   'finance.Information/getDays': `${INFORMATION}?part=days`,
+  'finance.Statement/getList': '/financial/bill?part=statements',
   'finance.TeamFund/getList': FUNDS,
   'finance.Withdraw/getList': APPLY,
   'finance.Cost/getRules': COSTS,
@@ -202,8 +204,24 @@ export const VERBS: readonly Verb[] = [
   ofRow('finance.reopenDay', `${INFORMATION}?part=days`, RULE['financial.information.closeDay']),
   ofRow('finance.refundRest', `${INFORMATION}?part=escrow`, RULE['financial.bill.reverse']),
   ofRow('finance.settleCancelled', `${INFORMATION}?part=escrow`, RULE['financial.bill.reverse']),
+  tab('statement.tabBills', '/financial/bill'),
+  tab('statement.tab', '/financial/bill?part=statements'),
   ofRow('bill.reverse', '/financial/bill', RULE['financial.bill.reverse']),
   ofRow('bill.reverseSettlement', '/financial/bill', RULE['financial.bill.reverse']),
+  ...(
+    [
+      ['answer', 'disputed'],
+      ['send', 'draft'],
+      ['revise', 'pendingConfirm,confirmed'],
+    ] as const
+  ).map(([step, state]) =>
+    ofRow(
+      statementCase.transition(step).text,
+      `/financial/bill?part=statements&state=${state}`,
+      RULE['financial.information.statement'],
+    ),
+  ),
+  { label: 'statement.tab', about: 'menu.teamFundingDetail', at: `${FUND_DETAIL}?tab=statements&teamId=`, of: 'team' },
   // Withdrawal configuration.
   ...(['team', 'rider', 'franchisee'] as const).map((group) =>
     tab(`withdraw.tab_${group}`, `${WITHDRAW}?tab=${group}`),

@@ -7,6 +7,14 @@ import type { DataScope } from '../../actor';
 /** Exports. Owned by the module exportTask. */
 export interface ExportTables {
   export_task: ExportTaskTable;
+  export_link_use: ExportLinkUseTable;
+}
+
+/** A link to a file that was used. */
+interface ExportLinkUseTable {
+  nonce: string;
+  /** It would have been valid until then. */
+  until: Date;
 }
 
 /** What decided which rows and amounts a file holds. */

@@ -21,6 +21,10 @@ export interface LedgerTables {
   ledger_check: LedgerCheckTable;
   ledger_watermark: LedgerWatermarkTable;
   ledger_reopening: LedgerReopeningTable;
+  ledger_flow_total: Omit<LedgerFlowTable, 'team_id'>;
+  ledger_open_flow: LedgerFlowTable;
+  ledger_open_total: Omit<LedgerFlowTable, 'team_id'>;
+  ledger_counted: LedgerCountedTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -178,4 +182,10 @@ interface LedgerReopeningTable {
   at: Date;
   by_id: number;
   reason: string;
+}
+
+/** One row: transactions with ids below are in `ledger_open_flow` and `ledger_open_total`, where their day is open. */
+interface LedgerCountedTable {
+  id: Defaulted<number>;
+  until_id: number;
 }

@@ -13,7 +13,8 @@ const ids = (rows: readonly ExportRow[]) => rows.map((row) => row.id);
 const label = (action: 'cancel' | 'retry' | 'remove') => exportLifecycle.transition(action).text;
 
 function follow(data: unknown): void {
-  if (typeof data === 'object' && data !== null && 'url' in data) openDownload(String(data.url));
+  if (typeof data !== 'object' || data === null || !('url' in data)) return;
+  openDownload(String(data.url)).catch(() => toast.error(tNow('exportTask.downloadFailed')));
 }
 
 /** Everything that can be done with an export (DOMAIN §3.14); which of it may be done now is in the row's `actions`. */

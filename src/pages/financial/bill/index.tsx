@@ -1,20 +1,56 @@
+import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
-import { t as tNow } from '@/app/i18n/i18n';
+import { t as tNow, useT } from '@/app/i18n/i18n';
 import { ListPage } from '@/ui/ListPage';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
 import { ACTIONS } from './actions';
 import { type BillRow, LIST } from './list';
 
 const BillDrawer = lazy(() => import('./BillDrawer').then((module) => ({ default: module.BillDrawer })));
+const Statements = lazy(() => import('@/features/statements').then((module) => ({ default: module.Statements })));
 
 const nameOf = (row: BillRow) => row.billNo;
 
-/** Bill details (账单明细, DOMAIN §3.5): one line for each movement of money at a payment platform. */
+/** Bill details and monthly statements (账单明细, DOMAIN §3.5). */
 export default function BillPage() {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <>
+      <PageHeader title="menu.bill" />
+      <Tabs
+        label={t('statement.tabs')}
+        active={query.get('part')}
+        // Each tab has filters of its own.
+        onChange={(part) => setQuery(part === 'bills' ? {} : { part }, { replace: true })}
+        items={[
+          { key: 'bills', label: t('statement.tabBills'), content: () => <Bills /> },
+          {
+            key: 'statements',
+            label: t('statement.tab'),
+            content: () => (
+              <Suspense fallback={null}>
+                <Statements />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+const INSIDE = ['part'];
+
+/** One line for each movement of money at a payment platform. */
+function Bills() {
   return (
     <ListPage<'finance.Bill/getList'>
       {...LIST}
+      inside={INSIDE}
       name="bill"
-      title="menu.bill"
+      title="statement.tabBills"
       actions={ACTIONS}
       rowName={nameOf}
       note={({ fromDay, toDay }) =>

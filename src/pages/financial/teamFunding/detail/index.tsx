@@ -20,6 +20,7 @@ import styles from './index.css';
 import { Pending } from './Pending';
 
 const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
+const Statements = lazy(() => import('@/features/statements').then((module) => ({ default: module.Statements })));
 const Transaction = lazy(() => import('./Transaction').then((module) => ({ default: module.Transaction })));
 
 const LIST = '/financial/teamFunding';
@@ -111,6 +112,15 @@ function Station({ teamId }: { readonly teamId: number }) {
                   content: () => (
                     <Suspense fallback={null}>
                       <Adjusts teamId={teamId} />
+                    </Suspense>
+                  ),
+                },
+                {
+                  key: 'statements',
+                  label: t('statement.tab'),
+                  content: () => (
+                    <Suspense fallback={null}>
+                      <Statements teamId={teamId} />
                     </Suspense>
                   ),
                 },

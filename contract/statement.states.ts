@@ -1,0 +1,189 @@
+import { caseType } from './case';
+import type { FlowFigure } from './finance.figures';
+import { type Text, text } from './text';
+
+/** Monthly statements of stations (月结单, DOMAIN §3.5): words, limits and states. Free of libraries: the browser imports it. */
+
+/** Limits of monthly statements. */
+export const STATEMENT = {
+  /** Letters of an answer to a dispute (DOMAIN §3.5). */
+  answer: { min: 5, max: 500 },
+  /** Letters of the reason of a revision. */
+  reason: { min: 5, max: 200 },
+  dispute: { min: 5, max: 500 },
+  /** Days after which a statement that the station did not dispute is confirmed. */
+  confirmDays: 7,
+  /** Statements are made on this day of the following month, from this minute of the day on (06:00). */
+  makeDay: 2,
+  makeMinute: 360,
+  /** Months back in which corrections make a revision. */
+  correctedMonths: 3,
+} as const;
+
+const HANDLE = 3107;
+const address = (action: string): string => `finance.Statement/${action}`;
+
+/**
+ * The statement of one station and month. Its figures are frozen when it is sent; whatever is corrected later makes a revision, and the
+ * earlier figures stay. The station confirms or disputes in its own product: these steps are the system's here.
+ */
+export const statementCase = caseType({
+  key: 'statement',
+  module: 'financial.statement',
+  number: 'ST',
+  title: text('月结单', 'Monthly statement', 'Extrato mensal', '月結單'),
+  money: true,
+  waiting: ['disputed'],
+  states: {
+    draft: { text: text('生成中', 'Draft', 'Rascunho', '產生中'), tone: 'working' },
+    pendingConfirm: {
+      text: text('待确认', 'Awaiting confirmation', 'Aguardando confirmação', '待確認'),
+      tone: 'attention',
+    },
+    confirmed: { text: text('已确认', 'Confirmed', 'Confirmado', '已確認'), tone: 'good' },
+    disputed: { text: text('有异议', 'Disputed', 'Contestado', '有異議'), tone: 'bad' },
+    revised: { text: text('已修订', 'Revised', 'Revisado', '已修訂'), tone: 'working' },
+  },
+  steps: {
+    send: {
+      address: address('send'),
+      from: ['draft'],
+      to: 'pendingConfirm',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'confirm',
+      form: true,
+      text: text('发送', 'Send', 'Enviar', '發送'),
+      happened: text('已发送给站点', 'Sent to the station', 'Enviado à estação', '已發送給站點'),
+      recordText: text('发送月结单', 'Send statement', 'Enviar extrato', '發送月結單'),
+      bulk: { address: address('bulkSend') },
+      errors: [42247],
+    },
+    answer: {
+      address: address('answerDispute'),
+      from: ['disputed'],
+      to: 'revised',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'confirm',
+      form: true,
+      text: text('答复异议', 'Answer dispute', 'Responder contestação', '答覆異議'),
+      happened: text('已答复异议', 'Dispute answered', 'Contestação respondida', '已答覆異議'),
+      errors: [40001, 40301, 40303, 42241, 42247],
+    },
+    revise: {
+      address: address('revise'),
+      from: ['pendingConfirm', 'confirmed'],
+      to: 'revised',
+      by: 'staff',
+      rule: HANDLE,
+      risk: 'confirm',
+      reason: STATEMENT.reason,
+      form: true,
+      text: text('修订', 'Revise', 'Revisar', '修訂'),
+      happened: text('已修订', 'Revised', 'Revisado', '已修訂'),
+      recordText: text('修订月结单', 'Revise statement', 'Revisar extrato', '修訂月結單'),
+      errors: [42247],
+    },
+    deliver: {
+      from: ['draft', 'revised'],
+      to: 'pendingConfirm',
+      by: 'system',
+      risk: 'none',
+      text: text('已发送给站点', 'Sent to the station', 'Enviado à estação', '已發送給站點'),
+    },
+    confirm: {
+      from: ['pendingConfirm'],
+      to: 'confirmed',
+      by: 'system',
+      risk: 'none',
+      text: text('站点已确认', 'Confirmed by the station', 'Confirmado pela estação', '站點已確認'),
+    },
+    confirmLate: {
+      from: ['pendingConfirm'],
+      to: 'confirmed',
+      by: 'system',
+      risk: 'none',
+      text: text('逾期自动确认', 'Confirmed by time', 'Confirmado por prazo', '逾期自動確認'),
+    },
+    dispute: {
+      from: ['pendingConfirm'],
+      to: 'disputed',
+      by: 'system',
+      risk: 'none',
+      text: text('站点提出异议', 'Disputed by the station', 'Contestado pela estação', '站點提出異議'),
+    },
+    correct: {
+      from: ['pendingConfirm', 'confirmed'],
+      to: 'revised',
+      by: 'system',
+      risk: 'none',
+      text: text('后续更正已计入', 'Later corrections taken in', 'Correções posteriores incluídas', '後續更正已計入'),
+    },
+  },
+});
+export type StatementState = keyof typeof statementCase.states;
+export const STATEMENT_STATES = Object.keys(statementCase.states) as [StatementState, ...StatementState[]];
+
+/** The fees that a statement itemises, each a figure of the bill management. */
+export const STATEMENT_FEES = [
+  'technicalFee',
+  'deliveryFee',
+  'promotionFee',
+  'otherFees',
+] as const satisfies readonly FlowFigure[];
+export type StatementFee = (typeof STATEMENT_FEES)[number];
+
+/** Why a transaction of a later day belongs to the month. */
+export const CORRECTION_TEXT = {
+  reversal: text('冲正本月交易', 'Reverses a transaction of the month', 'Estorna uma transação do mês', '沖正本月交易'),
+  late: text(
+    '本月发生、关账后入账',
+    'Happened in the month, booked later',
+    'Ocorreu no mês, lançado depois',
+    '本月發生、關帳後入帳',
+  ),
+  adjustment: text(
+    '针对本月结单的调账',
+    'Adjustment for this statement',
+    'Ajuste para este extrato',
+    '針對本月結單的調帳',
+  ),
+} as const satisfies Record<string, Text>;
+export type CorrectionReason = keyof typeof CORRECTION_TEXT;
+
+/** Names of the fields, in columns, files and records. */
+export const STATEMENT_FIELDS = {
+  no: text('月结单号', 'Statement no.', 'Nº do extrato', '月結單號'),
+  month: text('月份', 'Month', 'Mês', '月份'),
+  team: text('站点', 'Station', 'Estação', '站點'),
+  state: text('状态', 'State', 'Estado', '狀態'),
+  revision: text('版次', 'Revision', 'Revisão', '版次'),
+  orders: text('结算订单', 'Settled orders', 'Pedidos liquidados', '結算訂單'),
+  goodsFen: text('商品金额', 'Goods', 'Produtos', '商品金額'),
+  deliveryFen: text('配送金额', 'Delivery', 'Entrega', '配送金額'),
+  technicalFeeFen: text('技术服务费', 'Technical fee', 'Tarifa técnica', '技術服務費'),
+  deliveryFeeFen: text('配送费', 'Delivery fee', 'Taxa de entrega', '配送費'),
+  promotionFeeFen: text('推广费', 'Promotion fee', 'Tarifa de promoção', '推廣費'),
+  otherFeesFen: text('其他费用', 'Other fees', 'Outras tarifas', '其他費用'),
+  refundsFen: text('退款', 'Refunds', 'Reembolsos', '退款'),
+  compensationFen: text('赔付', 'Compensation', 'Indenizações', '賠付'),
+  adjustmentsFen: text('调整', 'Adjustments', 'Ajustes', '調整'),
+  payableFen: text('应付站点', 'Payable to station', 'A pagar à estação', '應付站點'),
+  creditedFen: text('已入账', 'Credited', 'Creditado', '已入帳'),
+  openingFen: text('期初余额', 'Opening balance', 'Saldo inicial', '期初餘額'),
+  closingFen: text('期末余额', 'Closing balance', 'Saldo final', '期末餘額'),
+  correctedFen: text('后续更正', 'Later corrections', 'Correções posteriores', '後續更正'),
+  sentAt: text('发送时间', 'Sent', 'Enviado em', '發送時間'),
+  confirmedAt: text('确认时间', 'Confirmed', 'Confirmado em', '確認時間'),
+  disputeText: text('异议内容', 'Dispute', 'Contestação', '異議內容'),
+  answer: text('答复', 'Answer', 'Resposta', '答覆'),
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  fee: text('费用', 'Fee', 'Tarifa', '費用'),
+  ruleName: text('规则', 'Rule', 'Regra', '規則'),
+  rate: text('费率', 'Rate', 'Taxa', '費率'),
+  baseFen: text('计费基数', 'Base', 'Base', '計費基數'),
+  amountFen: text('金额', 'Amount', 'Valor', '金額'),
+  firstAt: text('首次入账', 'First credited', 'Primeiro crédito', '首次入帳'),
+  lastAt: text('最后入账', 'Last credited', 'Último crédito', '最後入帳'),
+} as const satisfies Record<string, Text>;

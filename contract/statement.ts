@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { stepEndpoint } from './case-endpoints';
+import {
+  bulkData,
+  bulkIds,
+  fen,
+  id,
+  listData,
+  listInput,
+  queryId,
+  queryIds,
+  queryList,
+  queryText,
+  read,
+  sumFen,
+  time,
+  write,
+} from './endpoint';
+import { ENTRY_TYPES, type EntryType } from './ledger';
+import {
+  CORRECTION_TEXT,
+  type CorrectionReason,
+  STATEMENT,
+  STATEMENT_FEES,
+  STATEMENT_STATES,
+  statementCase,
+} from './statement.states';
+import { ADJUST_DIRECTION_TEXT, FUND } from './teamFund.states';
+import { text } from './text';
+
+/** Monthly statements (月结单, DOMAIN §3.5, §6.6): what a station earned and paid in a month, as it was sent to the station. */
+
+const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
+const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+
+/** Figures of one revision. */
+const figures = {
+  orders: z.int(),
+  goodsFen: sumFen(),
+  deliveryFen: sumFen(),
+  technicalFeeFen: sumFen(),
+  deliveryFeeFen: sumFen(),
+  promotionFeeFen: sumFen(),
+  otherFeesFen: sumFen(),
+  refundsFen: sumFen(),
+  compensationFen: sumFen(),
+  adjustmentsFen: sumFen(),
+  /** What the station's accounts gained, without withdrawals and reserves paid in or back. */
+  payableFen: sumFen(),
+  /** What became available in the month. */
+  creditedFen: sumFen(),
+  openingFen: sumFen(),
+  closingFen: sumFen(),
+  /** What later days corrected: it stands in the statements of those days. */
+  correctedFen: sumFen(),
+};
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  no: z.string(),
+  teamId: id(),
+  teamName: z.string(),
+  month: month(),
+  /** The revision that is shown. */
+  revision: z.int(),
+  state: z.enum(STATEMENT_STATES),
+  stateText: z.string(),
+  /** Figures of a draft may change until all days of the month are closed. */
+  isFrozen: z.boolean(),
+  ...figures,
+  sentAt: time().nullable(),
+  /** It is confirmed by itself then. */
+  confirmBy: time().nullable(),
+  confirmedAt: time().nullable(),
+  disputeText: z.string().nullable(),
+  answerText: z.string().nullable(),
+  actions: z.array(z.string()),
+});
+
+const detail = row.extend({
+  fromDay: z.iso.date(),
+  toDay: z.iso.date(),
+  /** When the figures of this revision were computed. */
+  madeAt: time(),
+  /** The revision that the station has now. */
+  currentRevision: z.int(),
+  /** What moved the station's accounts, by entry type; opening + these = closing. */
+  movements: z.array(
+    z.object({ type: z.enum(keys<EntryType>(ENTRY_TYPES)), typeText: z.string(), amountFen: sumFen() }),
+  ),
+  isBalanced: z.boolean(),
+  fees: z.array(
+    z.object({
+      key: z.string(),
+      fee: z.enum(STATEMENT_FEES),
+      feeText: z.string(),
+      /** Null: the station's own rate, or a fee without a rule. */
+      ruleName: z.string().nullable(),
+      /** The rule is valid since. */
+      ruleFrom: time().nullable(),
+      rateBp: z.int().nullable(),
+      fixedFen: fen().nullable(),
+      entries: z.int(),
+      baseFen: sumFen(),
+      amountFen: sumFen(),
+      firstAt: time(),
+      lastAt: time(),
+    }),
+  ),
+  corrections: z.array(
+    z.object({
+      txNo: z.string(),
+      typeText: z.string(),
+      reason: z.enum(keys<CorrectionReason>(CORRECTION_TEXT)),
+      reasonText: z.string(),
+      day: z.iso.date(),
+      amountFen: sumFen(),
+    }),
+  ),
+  revisions: z.array(
+    z.object({ revision: z.int(), madeAt: time(), reason: z.string(), payableFen: sumFen(), correctedFen: sumFen() }),
+  ),
+  steps: z.array(z.object({ key: z.string(), at: time(), text: z.string(), byName: z.string(), note: z.string() })),
+});
+
+const summary = z.object({
+  drafts: z.int(),
+  pending: z.int(),
+  confirmed: z.int(),
+  disputed: z.int(),
+  payableFen: sumFen(),
+  creditedFen: sumFen(),
+});
+
+const PAGES = { rule: [32, 34] } as const;
+
+export const statementEndpoints = {
+  'finance.Statement/getList': read({
+    summary: 'Monthly statements, the latest month first; each with the figures of its latest revision.',
+    access: PAGES,
+    input: listInput(
+      {
+        /** Number of the statement, or name of the station. */
+        keyword: queryText(),
+        month: queryList(month()),
+        teamIds: queryIds(),
+        state: queryList(z.enum(STATEMENT_STATES)),
+      },
+      ['month', 'payable'],
+    ),
+    data: listData(row, summary),
+    errors: [40005, 40302],
+  }),
+  'finance.Statement/getDetail': read({
+    summary: 'One statement with its fees by rule, its opening and closing balance, its revisions and its history.',
+    access: PAGES,
+    input: z.object({
+      id: queryId(),
+      /** Absent: the latest one. */
+      revision: z.coerce.number().int().min(1).optional(),
+    }),
+    data: detail,
+    errors: [40302, 40401],
+  }),
+  'finance.Statement/send': stepEndpoint(statementCase, 'send', {
+    summary: 'Freezes the figures of a draft and sends it to its station; all days of the month must be closed.',
+  }),
+  'finance.Statement/bulkSend': write({
+    summary: 'The same for several drafts, each on its own.',
+    access: { rule: 3107 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: {
+      module: statementCase.module,
+      action: 'bulkSend',
+      object: statementCase.key,
+      money: true,
+      text: text('批量发送月结单', 'Send statements in bulk', 'Enviar extratos em lote', '批次發送月結單'),
+    },
+    input: z.object({
+      ids: bulkIds(),
+      /** By id: what the person saw. */
+      versions: z.record(z.string(), z.int()).optional(),
+    }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'finance.Statement/revise': {
+    ...stepEndpoint(statementCase, 'revise', {
+      summary: 'Computes the figures again as a new revision, which is sent to the station; the earlier one stays.',
+      fields: { reason: z.string().trim().min(STATEMENT.reason.min).max(STATEMENT.reason.max) },
+    }),
+    idempotent: true,
+  },
+  'finance.Statement/answerDispute': stepEndpoint(statementCase, 'answer', {
+    summary: 'Answers a dispute with a new revision, and proposes an adjustment where one is due.',
+    fields: {
+      answer: z.string().trim().min(STATEMENT.answer.min).max(STATEMENT.answer.max),
+      /** Needs the right to submit adjustments and a second verification; another person approves it. */
+      adjust: z
+        .object({
+          direction: z.enum(keys<'in' | 'out'>(ADJUST_DIRECTION_TEXT)),
+          amountFen: z.int().min(FUND.adjustFen.min).max(FUND.adjustFen.max),
+          evidence: z.array(id()).max(FUND.evidence).default([]),
+        })
+        .nullable()
+        .default(null),
+    },
+  }),
+} as const;

@@ -1,0 +1,104 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type { EntryType } from '../../../../contract/ledger';
+import type { CorrectionReason, StatementFee, StatementState } from '../../../../contract/statement.states';
+
+/** Monthly statements (migration 0090). Owned by server/modules/statement. */
+export interface StatementTables {
+  statement: StatementTable;
+  statement_revision: StatementRevisionTable;
+  statement_progress: StatementProgressTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+/** 月结单: one row a station and month. */
+interface StatementTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  no: string;
+  team_id: number;
+  /** `yyyy-MM` */
+  month: string;
+  /** The latest one. */
+  revision: Defaulted<number>;
+  state: StatementState;
+  sent_at: Date | null;
+  /** It is confirmed by itself then. */
+  confirm_by: Date | null;
+  confirmed_at: Date | null;
+  dispute_text: string | null;
+  answer_text: string | null;
+  maker_id: Defaulted<number>;
+  maker_name: Defaulted<string>;
+  checker_id: number | null;
+  checker_name: string | null;
+  decided_at: Date | null;
+  note: string | null;
+}
+
+/** Figures that a statement itemises besides its columns. Fen. */
+export interface StatementTotals {
+  readonly technicalFee: number;
+  readonly deliveryFee: number;
+  readonly promotionFee: number;
+  readonly otherFees: number;
+  readonly refunds: number;
+  readonly compensation: number;
+  readonly adjustments: number;
+}
+/** What entries of one type moved of the station's accounts: credits less debits. */
+export interface StatementMovement {
+  readonly type: EntryType;
+  readonly fen: number;
+}
+/** What one rule took. */
+export interface StatementFeeLine {
+  readonly fee: StatementFee;
+  readonly type: EntryType;
+  readonly ruleName: string | null;
+  readonly ruleFrom: string | null;
+  readonly rateBp: number | null;
+  readonly fixedFen: number | null;
+  readonly entries: number;
+  readonly baseFen: number;
+  readonly fen: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+/** A transaction of a later day that corrects the month; `fen`: of the station's accounts. */
+export interface StatementCorrection {
+  readonly txNo: string;
+  readonly type: EntryType;
+  readonly reason: CorrectionReason;
+  readonly day: string;
+  readonly fen: number;
+}
+
+/** Figures of one revision. Frozen once it was sent. */
+interface StatementRevisionTable {
+  statement_id: number;
+  revision: number;
+  made_at: Date;
+  frozen: boolean;
+  /** Why it was made; empty: the first one. */
+  reason: Defaulted<string>;
+  orders: number;
+  goods_fen: number;
+  delivery_fen: number;
+  payable_fen: number;
+  credited_fen: number;
+  opening_fen: number;
+  closing_fen: number;
+  corrected_fen: number;
+  totals: JSONColumnType<StatementTotals, string, string>;
+  movements: JSONColumnType<StatementMovement[], string, string>;
+  fees: JSONColumnType<StatementFeeLine[], string, string>;
+  corrections: JSONColumnType<StatementCorrection[], string, string>;
+}
+
+interface StatementProgressTable {
+  id: number;
+  corrected_until: string | null;
+  reopening_id: number;
+}

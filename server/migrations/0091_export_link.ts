@@ -1,0 +1,8 @@
+/** Links to files of exports that were used: each works once (DOMAIN §9, decision 29). */
+export const statements: readonly string[] = [
+  `create table export_link_use (
+    nonce varchar(24) primary key,
+    until timestamptz not null
+  )`,
+  'create index export_link_use_until on export_link_use (until)',
+];

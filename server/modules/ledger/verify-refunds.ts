@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Check } from './verify-withdrawals';
+
+/** Whose money the accounts of an order are, as bearers of its refunds know them (DOMAIN §9 decision 19). */
+const PARTIES = sql`(values ('merchant', 'MERCHANT_PAYABLE'), ('rider', 'RIDER_AVAILABLE'), ('station', 'TEAM_PENDING'),
+  ('station', 'TEAM_AVAILABLE'), ('station', 'TEAM_DEPOSIT'), ('commission', 'COMMISSION'), ('commission', 'FRANCHISEE_AVAILABLE'),
+  ('franchisee', 'FRANCHISEE_AVAILABLE')) as party(name, code)`;
+
+/** What refunds after settlement took from a party beyond what the order had brought it. Older ones came under another rule. */
+export const REFUND_CHECKS: readonly Check[] = [
+  {
+    invariant: 8,
+    sql: (from) => sql`
+      with touched as materialized (
+        select distinct t.team_id, t.biz_no from ledger_txn t
+        where t.biz_type = 'REFUND_AFTER_SETTLE' and t.posted_at >= (select strict_since from ledger_watermark)
+          and ${from === null ? sql`true` : sql`t.day >= ${from}::date`}
+      )
+      select max(t.tx_no) filter (where t.biz_type = 'REFUND_AFTER_SETTLE') as where,
+        'order ' || t.biz_no || ' took ' || -sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end) || ' more from '
+          || party.name || ' than it had brought' as text
+      from touched
+      join ledger_txn t on t.team_id = touched.team_id and t.biz_no = touched.biz_no
+        and t.biz_type in ('ORDER_SETTLE', 'COMMISSION_DEPOSIT', 'FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE')
+      join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
+      join ledger_account a on a.id = p.account_id
+      join ${PARTIES} on party.code = a.code
+      where not exists (select from ledger_txn r where r.team_id = t.team_id and r.reverses_id = t.id)
+      group by t.team_id, t.biz_no, party.name
+      having sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end) < 0
+        and bool_or(t.biz_type = 'REFUND_AFTER_SETTLE' and p.dc = 'D')`,
+  },
+];

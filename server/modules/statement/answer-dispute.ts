@@ -1,0 +1,51 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { statementEndpoints } from '../../../contract/statement';
+import { missingRight } from '../../core/access/access';
+import type { ActorContext } from '../../core/http/context';
+import { proposeAdjust } from '../teamFund';
+import { revised, statementDocuments } from './decide';
+import type { StatementRow } from './store';
+import { WORDS } from './words';
+
+type Input = ParsedOf<(typeof statementEndpoints)['finance.Statement/answerDispute']>;
+const ADJUST = 3306;
+/** Letters of an adjustment's reason. */
+const REASON = 200;
+
+/** Proposes the adjustment of an answer; another person approves it. @throws Refusal 40001 evidence · 42241 */
+async function propose(ctx: ActorContext, row: StatementRow, answer: string, adjust: NonNullable<Input['adjust']>) {
+  const { no } = await proposeAdjust(ctx, {
+    teamId: row.team_id,
+    account: 'available',
+    direction: adjust.direction,
+    amountFen: adjust.amountFen,
+    category: 'correction',
+    relatedNo: row.no,
+    reason: answer.slice(0, REASON),
+    evidence: adjust.evidence,
+  });
+  return no ?? '';
+}
+
+/**
+ * Answers a dispute with a new revision. An adjustment that comes with it is posted once another person approves it, and makes a
+ * further revision when its day is closed.
+ *
+ * @throws Refusal 40301 · 40303 an adjustment needs its own right and a second verification · 42247
+ */
+export function answerDispute(ctx: ActorContext, { answer, adjust, ...input }: Input) {
+  if (adjust) {
+    if (!ctx.can(ADJUST)) throw missingRight([ADJUST], ctx.locale);
+    ctx.requireSecond();
+  }
+  return statementDocuments.run(ctx, 'answer', { ...input, note: answer }, async (own, { row }) => {
+    const no = adjust ? await propose(own, row, answer, adjust) : null;
+    const effect = await revised(own, row, answer);
+    return {
+      set: { ...effect.set, answer_text: answer },
+      after: { ...effect.after, ...(no && { adjust: no }) },
+      params: { ...effect.params, ...(no && { adjust: no }) },
+      ...(no && { done: WORDS.answeredWithAdjust }),
+    };
+  });
+}

@@ -1,0 +1,102 @@
+import { type SqlBool, sql } from 'kysely';
+import { RULE } from '../../../contract/rule-ids';
+import { STATEMENT_FIELDS, statementCase } from '../../../contract/statement.states';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
+import { decidableByRule, defineCase } from '../case';
+import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
+import { assertMonthClosed, awaiting, freezeNow, nextRevision, tellStation } from './deliver';
+import { findRevision, STATEMENT_TABLE, type StatementRow } from './store';
+import { linkTo, WORDS } from './words';
+
+/** Deciding on statements (DOMAIN §3.5): sending, revising, answering disputes. */
+
+const HANDLE = 3107;
+
+/** What a new revision leaves on the statement; the system sends it. */
+export async function revised(ctx: ActorContext, row: StatementRow, reason: string) {
+  await assertMonthClosed(ctx, row.month);
+  const revision = await nextRevision(ctx, row, reason);
+  return { set: { revision, confirm_by: null, confirmed_at: null }, params: { n: revision }, after: { revision } };
+}
+
+/** The kind of document; its forms bring the effect of an answer. */
+export const statementDocuments = defineCase({
+  type: statementCase,
+  table: STATEMENT_TABLE,
+  record: (row: StatementRow) => ({
+    id: row.id,
+    version: row.version,
+    no: row.no,
+    state: row.state,
+    createdAt: row.created_at,
+    expireAt: null,
+    makerId: row.maker_id,
+    makerName: row.maker_name,
+    makerIsOwner: false,
+    amountFen: null,
+    decidedByName: row.checker_name,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }),
+  object: (ctx, row: StatementRow) => assertTeamInScope(ctx, row.team_id),
+  effects: {
+    send: async (ctx, { row }) => {
+      await assertMonthClosed(ctx, row.month);
+      const figures = await freezeNow(ctx, row);
+      const at = ctx.clock.now();
+      await tellStation(ctx, row, at);
+      return { set: awaiting(at), after: { revision: row.revision, payableFen: figures.payableFen } };
+    },
+    revise: (ctx, { row, note }) => revised(ctx, row, note),
+  },
+  done: { send: WORDS.sent, revise: WORDS.revised, answer: WORDS.answered },
+  recorded: ({ row }, state, { before, after }) => ({
+    before: { state: row.state, ...before },
+    after: { state, teamId: row.team_id, month: row.month, ...after },
+  }),
+  // Statements that nobody disputed or decided are no work of the inbox.
+  decidable: (db, actor) =>
+    sql<SqlBool>`(${decidableByRule(db, actor, { table: STATEMENT_TABLE, rule: HANDLE })}
+      and (statement.state = 'disputed' or statement.checker_id is not null))`,
+  faces: async (ctx, rows) => {
+    const names = await teamNames(
+      ctx.db,
+      rows.map(({ team_id: id }) => id),
+    );
+    return rows.map((row) => ({
+      title: `${ctx.t(statementCase.title)} · ${row.month}`,
+      object: names.get(row.team_id) ?? '',
+      link: linkTo(row.id),
+    }));
+  },
+  detail: {
+    async admit(ctx, row) {
+      if (!ctx.can(RULE['financial.bill'])) throw refuse(40401);
+      const team = await scopesOfTeam(ctx.db, row.team_id);
+      if (!team?.seenBy(ctx.actor.scopeOf(RULE['financial.bill']))) throw refuse(40302);
+    },
+    extras: async (ctx, row) => {
+      const revision = await findRevision(ctx.db, row.id, row.revision);
+      const names = await teamNames(ctx.db, [row.team_id]);
+      const fact = (key: keyof typeof STATEMENT_FIELDS, value: string) => ({
+        key,
+        label: ctx.t(STATEMENT_FIELDS[key]),
+        value,
+        link: null,
+      });
+      return {
+        facts: [
+          fact('team', names.get(row.team_id) ?? ''),
+          fact('month', row.month),
+          fact('revision', String(row.revision)),
+          ...(revision && ctx.actor.fields.has('amount')
+            ? [fact('payableFen', ctx.t(yuanText(revision.payable_fen)))]
+            : []),
+          ...(row.dispute_text ? [fact('disputeText', row.dispute_text)] : []),
+        ],
+      };
+    },
+  },
+});

@@ -1,0 +1,147 @@
+import { BALANCE_FIGURES, type FigureSpec, FLOW_FIGURES } from '../../../contract/finance.figures';
+import type { AccountCode, EntryType } from '../../../contract/ledger';
+import { STATEMENT_FEES, type StatementFee } from '../../../contract/statement.states';
+import type {
+  StatementCorrection,
+  StatementFeeLine,
+  StatementMovement,
+  StatementTotals,
+} from '../../core/database/tables/statement';
+import type { FeeRow, FlowRow, SettledOrders } from '../ledger';
+
+/** Figures of one station and month, from what the ledger tells. Pure. */
+
+export interface MonthFigures {
+  readonly orders: number;
+  readonly goodsFen: number;
+  readonly deliveryFen: number;
+  readonly payableFen: number;
+  readonly creditedFen: number;
+  readonly openingFen: number;
+  readonly closingFen: number;
+  readonly correctedFen: number;
+  readonly totals: StatementTotals;
+  readonly movements: readonly StatementMovement[];
+  readonly fees: readonly StatementFeeLine[];
+  readonly corrections: readonly StatementCorrection[];
+}
+
+const isIn = ({ codes, types }: FigureSpec, code: AccountCode, type: EntryType): boolean =>
+  codes.includes(code) && (types === null || types.includes(type));
+
+function sumOf(spec: FigureSpec, flows: readonly FlowRow[]): number {
+  return flows.reduce((sum, { code, type, debitFen, creditFen }) => {
+    if (!isIn(spec, code, type)) return sum;
+    return sum + (spec.side === 'C' ? creditFen - debitFen : debitFen - creditFen);
+  }, 0);
+}
+
+const CREDITED: FigureSpec = {
+  ...BALANCE_FIGURES.teamMoney,
+  codes: ['TEAM_AVAILABLE'],
+  types: ['TEAM_RELEASE'],
+};
+
+/** Accounts of the fees that a statement itemises. */
+export const FEE_CODES: readonly AccountCode[] = [
+  ...new Set(STATEMENT_FEES.flatMap((fee): readonly AccountCode[] => FLOW_FIGURES[fee].codes)),
+];
+
+/** What the rate of a fee is applied to. */
+function baseOf(fee: StatementFee, { goodsFen, deliveryFen }: FeeRow): number {
+  if (fee === 'deliveryFee') return deliveryFen;
+  return fee === 'otherFees' ? 0 : goodsFen + deliveryFen;
+}
+
+function feeLines(rows: readonly FeeRow[]): StatementFeeLine[] {
+  return STATEMENT_FEES.flatMap((fee) =>
+    rows
+      .filter(({ code, type }) => isIn(FLOW_FIGURES[fee], code, type))
+      .map((row) => ({
+        fee,
+        type: row.type,
+        ruleName: row.ruleName,
+        ruleFrom: row.ruleFrom,
+        rateBp: row.rateBp,
+        fixedFen: row.fixedFen,
+        entries: row.entries,
+        baseFen: baseOf(fee, row),
+        fen: row.fen,
+        firstAt: row.firstAt.toISOString(),
+        lastAt: row.lastAt.toISOString(),
+      })),
+  );
+}
+
+function movementLines(flows: readonly FlowRow[]): StatementMovement[] {
+  const { codes }: FigureSpec = BALANCE_FIGURES.teamMoney;
+  const byType = new Map<EntryType, number>();
+  for (const { type, code, debitFen, creditFen } of flows) {
+    if (codes.includes(code)) byType.set(type, (byType.get(type) ?? 0) + creditFen - debitFen);
+  }
+  return [...byType].flatMap(([type, fen]) => (fen === 0 ? [] : [{ type, fen }]));
+}
+
+/** @param station.openingFen what the station's accounts held before the month, and `closingFen` at its end */
+export function figuresOf(station: {
+  readonly flows: readonly FlowRow[];
+  readonly settled: SettledOrders | undefined;
+  readonly fees: readonly FeeRow[];
+  readonly corrections: readonly StatementCorrection[];
+  readonly openingFen: number;
+  readonly closingFen: number;
+}): MonthFigures {
+  const { flows, settled, fees, corrections, openingFen, closingFen } = station;
+  const figure = (key: keyof StatementTotals) => sumOf(FLOW_FIGURES[key], flows);
+  return {
+    orders: settled?.orders ?? 0,
+    goodsFen: settled?.goodsFen ?? 0,
+    deliveryFen: settled?.deliveryFen ?? 0,
+    payableFen: sumOf(FLOW_FIGURES.net, flows),
+    creditedFen: sumOf(CREDITED, flows),
+    openingFen,
+    closingFen,
+    correctedFen: corrections.reduce((sum, { fen }) => sum + fen, 0),
+    totals: {
+      technicalFee: figure('technicalFee'),
+      deliveryFee: figure('deliveryFee'),
+      promotionFee: figure('promotionFee'),
+      otherFees: figure('otherFees'),
+      refunds: figure('refunds'),
+      compensation: figure('compensation'),
+      adjustments: figure('adjustments'),
+    },
+    movements: movementLines(flows),
+    fees: feeLines(fees),
+    corrections,
+  };
+}
+
+/** Opening balance + what moved = closing balance. */
+export function isBalanced({
+  openingFen,
+  closingFen,
+  movements,
+}: Pick<MonthFigures, 'openingFen' | 'closingFen' | 'movements'>): boolean {
+  return openingFen + movements.reduce((sum, { fen }) => sum + fen, 0) === closingFen;
+}
+
+/** Whether two sets of figures say the same. */
+export function isSame(one: MonthFigures, other: MonthFigures): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+}
+
+const comparable = (figures: MonthFigures) => ({
+  ...figures,
+  totals: Object.entries(figures.totals).sort(([one], [other]) => (one < other ? -1 : 1)),
+  movements: figures.movements.map(({ type, fen }) => `${type} ${fen}`).sort(),
+  fees: figures.fees.map(({ fee, type, ruleName, rateBp, entries, fen }) => [
+    fee,
+    type,
+    ruleName,
+    rateBp,
+    entries,
+    fen,
+  ]),
+  corrections: figures.corrections.map(({ txNo, fen }) => `${txNo} ${fen}`).sort(),
+});

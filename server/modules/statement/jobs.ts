@@ -1,0 +1,18 @@
+import { MINUTE_MS } from '../../../contract/units';
+import type { Job } from '../../core/jobs';
+import { correctStatements, makeStatements, pursueStatements } from './make';
+
+export const statementJobs: readonly Job[] = [
+  {
+    name: 'monthly statements',
+    everyMs: 5 * MINUTE_MS,
+    async run(db, clock, ids) {
+      const tools = { db, clock, ids };
+      await makeStatements(tools);
+      // Before corrections are looked for, so that every statement is where its station has it.
+      await pursueStatements(tools);
+      await correctStatements(tools);
+      await pursueStatements(tools);
+    },
+  },
+];

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { STATEMENT, type StatementState } from '../../../contract/statement.states';
+import { inTransaction } from '../../core/database/transaction';
+import { businessNo } from '../../core/money/numbers';
+import { closedUntil } from '../ledger';
+import { presentOf } from '../site';
+import { teamNames } from '../team';
+import { isMonthClosed, monthFigures } from './compute';
+import { statementDocuments } from './decide';
+import { awaiting, freezeDraft, nextRevision, tellStation } from './deliver';
+import { isSame, type MonthFigures } from './figures';
+import { addMonths, firstDay, monthOf } from './month';
+import {
+  figuresIn,
+  findRevision,
+  insertStatements,
+  lastReopening,
+  latestMonth,
+  lockStatement,
+  moveStatement,
+  readProgress,
+  type StatementRow,
+  statementsIn,
+  type Tools,
+  teamsWithStatement,
+  writeProgress,
+  writeRevision,
+} from './store';
+
+/** What the system does with statements (DOMAIN §4.5): makes, sends, confirms late and takes later corrections in. Safe to repeat. */
+
+/** Statements of one transaction. */
+const BATCH = 200;
+
+/** Figures of a whole month are read in one go, however long that takes. */
+async function figuresOfMonth(tools: Tools, month: string): Promise<Map<number, MonthFigures>> {
+  return inTransaction(tools, async ({ db, clock }) => {
+    await sql`set local statement_timeout = 0`.execute(db);
+    const { timeZone } = await presentOf({ db, clock });
+    return monthFigures(db, { month, teams: null, timeZone });
+  });
+}
+
+async function inBatches<T>(tools: Tools, all: readonly T[], work: (own: Tools, one: T) => Promise<void>) {
+  for (let at = 0; at < all.length; at += BATCH) {
+    await inTransaction(tools, async (own) => {
+      for (const one of all.slice(at, at + BATCH)) await work(own, one);
+    });
+  }
+}
+
+/** Makes the drafts of a month that are missing. */
+async function makeDrafts(tools: Tools, month: string, figures: ReadonlyMap<number, MonthFigures>): Promise<void> {
+  const there = await teamsWithStatement(tools.db, month);
+  const missing = [...figures.keys()].filter((teamId) => !there.has(teamId));
+  const names = await teamNames(tools.db, missing);
+  const stations = missing.filter((teamId) => names.has(teamId)).sort((one, other) => one - other);
+  await inBatches(tools, stations, async ({ db, ids, clock }, teamId) => {
+    const id = ids.next();
+    const at = clock.now();
+    const { day } = await presentOf({ db, clock });
+    const nothing = { checker_id: null, checker_name: null, decided_at: null, note: null };
+    const unsent = { sent_at: null, confirm_by: null, confirmed_at: null, dispute_text: null, answer_text: null };
+    const no = businessNo('ST', day, id);
+    await insertStatements(db, [
+      { id, created_at: at, no, team_id: teamId, month, state: 'draft', ...unsent, ...nothing },
+    ]);
+    const facts = { statementId: id, revision: 1, madeAt: at, isFrozen: false, reason: '' };
+    await writeRevision(db, facts, figures.get(teamId) as MonthFigures);
+  });
+}
+
+/** A statement, locked, if it is still in one of these states. */
+async function lockIn({ db }: Tools, id: number, states: readonly StatementState[]): Promise<StatementRow | null> {
+  const row = await lockStatement(db, id);
+  return row && states.includes(row.state) ? row : null;
+}
+
+/** Puts a statement before its station. */
+async function deliver(tools: Tools, row: StatementRow): Promise<void> {
+  const at = tools.clock.now();
+  await moveStatement(tools.db, row, { state: 'pendingConfirm', ...awaiting(at) });
+  await statementDocuments.addStep(tools, row.id, 'deliver');
+  await tellStation(tools, row, at);
+}
+
+/** Freezes and sends the drafts of a closed month. */
+async function sendMonth(tools: Tools, month: string): Promise<void> {
+  const figures = await figuresOfMonth(tools, month);
+  // What was posted since may concern a station that had nothing before.
+  await makeDrafts(tools, month, figures);
+  const drafts = await statementsIn(tools.db, { states: ['draft'], month });
+  await inBatches(tools, drafts, async (own, { id, team_id: teamId }) => {
+    const row = await lockIn(own, id, ['draft']);
+    const made = figures.get(teamId);
+    if (!row || !made) return;
+    await freezeDraft(own, row, made);
+    await deliver(own, row);
+  });
+}
+
+/** Months that are over and have no statements yet, the oldest first. */
+async function monthsToMake(tools: Tools): Promise<string[]> {
+  const { day, wall } = await presentOf(tools);
+  const number = Number(day.slice(8));
+  const isTime = number > STATEMENT.makeDay || (number === STATEMENT.makeDay && wall.minutes >= STATEMENT.makeMinute);
+  const last = addMonths(monthOf(day), isTime ? -1 : -2);
+  const latest = await latestMonth(tools.db);
+  // Months before the first statements stay without.
+  if (latest === null) return isTime ? [last] : [];
+  const months: string[] = [];
+  for (let month = addMonths(latest, 1); month <= last; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
+/** Makes statements of the month that is over, and sends those whose days are all closed. */
+export async function makeStatements(tools: Tools): Promise<void> {
+  for (const month of await monthsToMake(tools)) {
+    await makeDrafts(tools, month, await figuresOfMonth(tools, month));
+  }
+  const drafts = await statementsIn(tools.db, { states: ['draft'] });
+  for (const month of new Set(drafts.map((row) => row.month))) {
+    if (await isMonthClosed(tools.db, month)) await sendMonth(tools, month);
+  }
+}
+
+/** Sends revisions that were made, and confirms what nobody disputed in time. */
+export async function pursueStatements(tools: Tools): Promise<void> {
+  const made = await statementsIn(tools.db, { states: ['revised'] });
+  await inBatches(tools, made, async (own, { id }) => {
+    const row = await lockIn(own, id, ['revised']);
+    if (row) await deliver(own, row);
+  });
+  const now = tools.clock.now();
+  const late = await statementsIn(tools.db, { states: ['pendingConfirm'], confirmBy: now });
+  await inBatches(tools, late, async (own, { id }) => {
+    const row = await lockIn(own, id, ['pendingConfirm']);
+    if (!row?.confirm_by || row.confirm_by > now) return;
+    await moveStatement(own.db, row, { state: 'confirmed', confirmed_at: now, confirm_by: null });
+    await statementDocuments.addStep(own, row.id, 'confirmLate');
+  });
+}
+
+/** Makes a revision of each statement of a month whose figures are no longer those that the ledger tells. */
+async function correctMonth(tools: Tools, month: string): Promise<void> {
+  const sent = await statementsIn(tools.db, { states: ['pendingConfirm', 'confirmed'], month });
+  if (sent.length === 0) return;
+  const figures = await figuresOfMonth(tools, month);
+  await inBatches(tools, sent, async (own, { id, team_id: teamId }) => {
+    const row = await lockIn(own, id, ['pendingConfirm', 'confirmed']);
+    const now = figures.get(teamId);
+    const then = row && (await findRevision(own.db, id, row.revision));
+    if (!row || !then || !now || isSame(figuresIn(then), now)) return;
+    const revision = await nextRevision(own, row, '', now);
+    await moveStatement(own.db, row, { state: 'revised', revision, confirm_by: null, confirmed_at: null });
+    await statementDocuments.addStep(own, row.id, 'correct');
+  });
+}
+
+/** Takes corrections of days in that were closed, or closed again, since the last time. */
+export async function correctStatements(tools: Tools): Promise<void> {
+  const until = await closedUntil(tools.db);
+  const reopeningId = await lastReopening(tools.db);
+  const done = await readProgress(tools.db);
+  if (until === null || (until === done.until && reopeningId === done.reopeningId)) return;
+  const { day } = await presentOf(tools);
+  let isWhole = true;
+  for (let back = STATEMENT.correctedMonths; back >= 1; back -= 1) {
+    const month = addMonths(monthOf(day), -back);
+    if (await isMonthClosed(tools.db, month)) await correctMonth(tools, month);
+    // Days that are open again are taken in when they are closed.
+    else if (until >= firstDay(month)) isWhole = false;
+  }
+  await writeProgress(tools.db, { until, reopeningId: isWhole ? reopeningId : done.reopeningId });
+}

@@ -1,0 +1,205 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { StatementState } from '../../../contract/statement.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import type { CaseTable } from '../case';
+import type { MonthFigures } from './figures';
+
+/** SQL that reads, locks and writes statements and their revisions. */
+
+type Db = Kysely<Database>;
+export interface Tools {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+export type StatementRow = Selectable<Database['statement']>;
+export type RevisionRow = Selectable<Database['statement_revision']>;
+
+export const STATEMENT_TABLE: CaseTable = {
+  name: 'statement',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+export function lockStatement(db: Db, id: number): Promise<StatementRow | undefined> {
+  return db.selectFrom('statement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function insertStatements(db: Db, rows: readonly Insertable<Database['statement']>[]): Promise<void> {
+  if (rows.length > 0)
+    await db
+      .insertInto('statement')
+      .values([...rows])
+      .execute();
+}
+
+/** Takes a locked statement to its next state. */
+export async function moveStatement(
+  db: Db,
+  { id, version }: Pick<StatementRow, 'id' | 'version'>,
+  set: Partial<Omit<StatementRow, 'id' | 'version'>> & { readonly state: StatementState },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('statement')
+    .set({ ...set, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`statement ${id} changed though it was locked`);
+}
+
+interface RevisionFacts {
+  readonly statementId: number;
+  readonly revision: number;
+  readonly madeAt: Date;
+  /** They never change again. */
+  readonly isFrozen: boolean;
+  /** Empty: the first one, or the system took later corrections in. */
+  readonly reason: string;
+}
+
+/** Writes the figures of a revision; those of a draft take the place of the earlier ones. */
+export async function writeRevision(db: Db, facts: RevisionFacts, figures: MonthFigures): Promise<void> {
+  const values = {
+    made_at: facts.madeAt,
+    frozen: facts.isFrozen,
+    reason: facts.reason,
+    orders: figures.orders,
+    goods_fen: figures.goodsFen,
+    delivery_fen: figures.deliveryFen,
+    payable_fen: figures.payableFen,
+    credited_fen: figures.creditedFen,
+    opening_fen: figures.openingFen,
+    closing_fen: figures.closingFen,
+    corrected_fen: figures.correctedFen,
+    totals: JSON.stringify(figures.totals),
+    movements: JSON.stringify(figures.movements),
+    fees: JSON.stringify(figures.fees),
+    corrections: JSON.stringify(figures.corrections),
+  };
+  await db
+    .insertInto('statement_revision')
+    .values({ statement_id: facts.statementId, revision: facts.revision, ...values })
+    .onConflict((conflict) => conflict.columns(['statement_id', 'revision']).doUpdateSet(values))
+    .execute();
+}
+
+export function findRevision(db: Db, statementId: number, revision: number): Promise<RevisionRow | undefined> {
+  return db
+    .selectFrom('statement_revision')
+    .selectAll()
+    .where('statement_id', '=', statementId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+}
+
+/** Figures as they were written. */
+export function figuresIn(row: RevisionRow): MonthFigures {
+  return {
+    orders: row.orders,
+    goodsFen: row.goods_fen,
+    deliveryFen: row.delivery_fen,
+    payableFen: row.payable_fen,
+    creditedFen: row.credited_fen,
+    openingFen: row.opening_fen,
+    closingFen: row.closing_fen,
+    correctedFen: row.corrected_fen,
+    totals: row.totals,
+    movements: row.movements,
+    fees: row.fees,
+    corrections: row.corrections,
+  };
+}
+
+/** All revisions of a statement, the newest first. */
+export function revisionsOf(db: Db, statementId: number): Promise<RevisionRow[]> {
+  return db
+    .selectFrom('statement_revision')
+    .selectAll()
+    .where('statement_id', '=', statementId)
+    .orderBy('revision', 'desc')
+    .execute();
+}
+
+/** Statements of a month, or of all, in some states. */
+export function statementsIn(
+  db: Db,
+  where: { readonly states: readonly StatementState[]; readonly month?: string; readonly confirmBy?: Date },
+): Promise<StatementRow[]> {
+  let query = db
+    .selectFrom('statement')
+    .selectAll()
+    .where('state', 'in', [...where.states]);
+  if (where.month !== undefined) query = query.where('month', '=', where.month);
+  if (where.confirmBy) query = query.where('confirm_by', '<=', where.confirmBy);
+  return query.orderBy('month').orderBy('id').execute();
+}
+
+/** Stations that have a statement of a month. */
+export async function teamsWithStatement(db: Db, month: string): Promise<Set<number>> {
+  const rows = await db.selectFrom('statement').select('team_id').where('month', '=', month).execute();
+  return new Set(rows.map(({ team_id: teamId }) => teamId));
+}
+
+export async function latestMonth(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('statement')
+    .select(({ fn }) => fn.max('month').as('month'))
+    .executeTakeFirst();
+  return row?.month ?? null;
+}
+
+/** Approved adjustments that were made for the statements of a month. */
+export async function adjustsOfMonth(db: Db, month: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('fund_adjust')
+    .innerJoin('statement', 'statement.no', 'fund_adjust.related_no')
+    .where('statement.month', '=', month)
+    .where('fund_adjust.state', '=', 'approved')
+    .whereRef('fund_adjust.owner_id', '=', 'statement.team_id')
+    .select('fund_adjust.no')
+    .execute();
+  return rows.map(({ no }) => no);
+}
+
+/** Until when later corrections were taken in. */
+interface Progress {
+  readonly until: string | null;
+  readonly reopeningId: number;
+}
+
+export async function readProgress(db: Db): Promise<Progress> {
+  const row = await db
+    .selectFrom('statement_progress')
+    .select(['corrected_until as until', 'reopening_id as reopeningId'])
+    .executeTakeFirst();
+  return { until: row?.until ?? null, reopeningId: row?.reopeningId ?? 0 };
+}
+
+export async function writeProgress(db: Db, { until, reopeningId }: Progress): Promise<void> {
+  await db.updateTable('statement_progress').set({ corrected_until: until, reopening_id: reopeningId }).execute();
+}
+
+/** The last time that closed days were opened again; 0: never. */
+export async function lastReopening(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ledger_reopening`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** Statements of a month in one state, by station. */
+export function statementsOfMonth(db: Db, month: string, state: StatementState) {
+  return db
+    .selectFrom('statement')
+    .innerJoin('team', 'team.id', 'statement.team_id')
+    .where('statement.month', '=', month)
+    .where('statement.state', '=', state)
+    .select(['statement.id', 'statement.team_id as teamId', 'team.name as teamName'])
+    .orderBy('statement.team_id')
+    .execute();
+}
