@@ -88,7 +88,7 @@ async function main(): Promise<void> {
       return teams.map((team) => String(team.id));
     }
   } finally {
-    await database.drop();
+    await database.close();
   }
 }
 

@@ -11,7 +11,7 @@ export {
   exportedBills,
   findBill,
 } from './bill-reads';
-export { channelIncome, paymentFees } from './bills';
+export { paymentFees } from './bills';
 export { addCharges, type NewCharge, postedCharges } from './charges';
 export {
   closeDay,

@@ -95,7 +95,7 @@ export function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord[]): A
 }
 
 /** One application in scope. @throws Refusal 40401 · 40302 */
-export async function recordOf(ctx: ActorContext, id: number): Promise<ApplyRecord> {
+async function recordOf(ctx: ActorContext, id: number): Promise<ApplyRecord> {
   const one = { sort: 'appliedAt', order: 'desc', offset: 0, limit: 1 } as const;
   const [row] = await applyPage(ctx.db, { inScope: sql`true`, id, seesPhones: false }, one);
   if (!row) throw refuse(40401);

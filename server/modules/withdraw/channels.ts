@@ -65,7 +65,7 @@ export function wxOutcome({ state, transferBillNo, packageInfo, failReason, amou
   }
 }
 
-export function alipayOutcome({ state, orderId, failure }: AlipayTransferResult): Outcome {
+function alipayOutcome({ state, orderId, failure }: AlipayTransferResult): Outcome {
   const code = failure?.code ?? state.toUpperCase();
   const reason = failure?.reason || code;
   switch (state) {
