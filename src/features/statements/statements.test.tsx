@@ -145,7 +145,7 @@ test('an answer needs 5 characters, and its adjustment an amount', async () => {
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Answer dispute Tianfu 2026-02' }));
-  const dialog = await dialogTitled('Answer dispute');
+  const dialog = within(await dialogTitled('Answer dispute'));
   expect(dialog.getByText(/Two orders are missing/)).toBeInTheDocument();
   const submit = dialog.getByRole('button', { name: 'Answer dispute' });
   await user.type(dialog.getByLabelText('Answer'), 'no');
