@@ -88,7 +88,7 @@ function Form({ opened, id, onClose }: EditorProps & { readonly opened: Plan }) 
         })}
         submit="feePlan.save"
         onDone={() => {
-          refresh('finance.Cost/', 'common.');
+          refresh('finance.', 'common.');
           onClose();
         }}
         {...(id === null

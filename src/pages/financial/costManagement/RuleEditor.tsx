@@ -70,7 +70,7 @@ function Form({ opened, isCopy, onClose }: FormProps) {
         })}
         submit="costRule.saveDraft"
         onDone={() => {
-          refresh('finance.Cost/');
+          refresh('finance.');
           onClose();
         }}
         {...(edited === undefined
