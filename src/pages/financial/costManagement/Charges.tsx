@@ -26,7 +26,6 @@ const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'waive',
     label: label('waive'),
-    danger: true,
     confirm: { text: says('waiveText') },
     fields: () => [
       { kind: 'textarea', name: 'reason', label: 'costRule.reason', required: true, rows: 2, ...COST_RULE.reason },

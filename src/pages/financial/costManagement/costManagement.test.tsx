@@ -105,8 +105,9 @@ const owed: Row<'finance.Cost/getCharges'> = {
   txNo: null,
   ruleNo: 'CR2',
   note: null,
-  actions: ['collect', 'waive'],
+  actions: ['collect'],
 };
+const charged: typeof owed = { ...owed, id: 10, no: 'CC20260301000000000010', state: 'charged', actions: ['waive'] };
 const run: Data<'finance.Cost/getWhatIf'> = {
   id: 20,
   ruleId: 3,
@@ -138,7 +139,7 @@ const answers = {
     ...{ name: 'Standard', version: 3, ruleNos: ['CR5'], isDefault: true, isOn: true, teamCount: 12 },
     choices: [{ ruleNo: 'CR5', name: 'Large orders' }],
   },
-  'finance.Cost/getCharges': listAnswer([owed], {
+  'finance.Cost/getCharges': listAnswer([owed, charged], {
     ...{ chargedFen: 0, owedFen: 20_000, waivedFen: 0, fromDay: '2026-01-31', toDay: '2026-03-01' },
   }),
   'common.Option/getOptions': { teams: [{ value: 4, label: 'Harbour' }] },
@@ -190,8 +191,8 @@ test('a new rule is typed in percent and yuan, and saved as a draft', async () =
     at: `${AT}?form=new`,
     answers: { ...answers, 'finance.Cost/saveRule': { ...done, state: 'draft', message: 'Rule saved as a draft' } },
   });
-  await user.type(await screen.findByLabelText(/^Rule/), 'Station fee');
-  await user.type(screen.getByLabelText(/^Rate/), '2.5');
+  await user.type(await screen.findByRole('textbox', { name: /^Rule/ }), 'Station fee');
+  await user.type(screen.getByRole('textbox', { name: /^Rate/ }), '2.5');
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
   expect(page.to('finance.Cost/saveRule')).toHaveLength(0);
   expect(toForm()).toMatchObject({ kind: 'technical', target: 'team', calcType: 'rate' });
@@ -242,7 +243,7 @@ test('a plan in use says that another person must agree, and sends its rules', a
     answers: { ...answers, 'finance.Cost/savePlan': { ...done, id: 7, state: 'on', message: 'Plan saved' } },
   });
   expect(await screen.findByText(/12 stations use this plan/)).toBeInTheDocument();
-  const name = screen.getByLabelText(/^Plan/);
+  const name = screen.getByRole('textbox', { name: /^Plan/ });
   await user.clear(name);
   await user.type(name, 'Standard 2026');
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -257,18 +258,18 @@ test('an owed fee is collected again, or waived with a reason', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<CostPage />, {
     at: `${AT}?part=charges`,
-    answers: { ...answers, 'finance.Cost/waive': { ...done, id: 9, state: 'waived', message: 'Charge waived' } },
+    answers: { ...answers, 'finance.Cost/waive': { ...done, id: 10, state: 'waived', message: 'Charge waived' } },
   });
   expect(await screen.findByText('Charges from 2026-01-31 to 2026-03-01.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: `Collect again ${owed.no}` })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: `Waive ${owed.no}` }));
+  await user.click(screen.getByRole('button', { name: `Waive ${charged.no}` }));
   const dialog = within(await dialogTitled(/Waive/));
   expect(dialog.getByText(/Waive ¥200\.00/)).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Waive' }));
   expect(page.to('finance.Cost/waive')).toHaveLength(0);
   await user.type(dialog.getByRole('textbox'), 'As agreed');
   await user.click(dialog.getByRole('button', { name: 'Waive' }));
-  await waitFor(() => expect(page.to('finance.Cost/waive')[0]?.body).toEqual({ id: 9, reason: 'As agreed' }));
+  await waitFor(() => expect(page.to('finance.Cost/waive')[0]?.body).toEqual({ id: 10, reason: 'As agreed' }));
 });
 
 test('the calculator asks the server for one order and shows each fee with its reason, and everybody’s share', async () => {
