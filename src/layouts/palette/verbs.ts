@@ -210,6 +210,7 @@ export const VERBS: readonly Verb[] = [
   ).map(([step, state, rule]) => ofRow(withdrawCase.transition(step).text, `${APPLY}?state=${state}`, rule)),
   ofRow('withdrawal.query', `${APPLY}?state=paying,awaitPayee,unknown`, 3604),
   // Reconciliation with the payment platforms.
+  tab('recon.partBatches', RECON),
   tab('recon.partItems', `${RECON}?part=items`),
   tab('recon.partNumbers', `${RECON}?part=numbers`),
   tab('recon.partSuspense', `${RECON}?part=suspense`),
