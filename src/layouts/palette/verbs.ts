@@ -264,6 +264,7 @@ export const VERBS: readonly Verb[] = [
   ofRow(chargeLifecycle.transition('collect').text, `${COSTS}?part=charges&state=owed`, RULE['financial.cost.waive']),
   ofRow(chargeLifecycle.transition('waive').text, `${COSTS}?part=charges`, RULE['financial.cost.waive']),
   // Reconciliation with the payment platforms.
+  tab('recon.partBatches', RECON),
   tab('recon.partItems', `${RECON}?part=items`),
   tab('recon.partNumbers', `${RECON}?part=numbers`),
   tab('recon.partSuspense', `${RECON}?part=suspense`),
