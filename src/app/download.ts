@@ -1,4 +1,4 @@
-import { getToken } from '@/app/session/token';
+import { getToken } from './session/token';
 import { serverAddress } from './windowSettings';
 
 const SAVE_MS = 10_000;
@@ -12,28 +12,26 @@ function follow(href: string, name: string): void {
 }
 
 /**
- * Lets the browser save a file of the server under the name that the server gives it. The browser itself fetches it with the session's
- * cookie; a server of another origin gets no cookie, so the page fetches the file with the token.
+ * Fetches a file of the server as a download; its name comes with it. The browser sends the session's cookie along, and keeps the file
+ * as it comes. A server of another origin has no cookie of ours: there the page fetches it with the token.
  *
  * @param path as the server gave it, `/api/…`
- * @throws Error with the status, where a server of another origin refuses
  */
 export async function openDownload(path: string): Promise<void> {
-  const address = new URL(serverAddress(path), window.location.href);
-  if (address.origin === window.location.origin) {
-    follow(address.href, '');
+  const href = serverAddress(path);
+  if (new URL(href, window.location.href).origin === window.location.origin) {
+    follow(href, '');
     return;
   }
-  const token = getToken();
-  const answer = await fetch(address.href, { headers: token === null ? {} : { Authorization: token } });
-  if (!answer.ok) throw new Error(String(answer.status));
-  saveFile(fileNameOf(answer.headers.get('content-disposition')), await answer.blob());
+  const response = await fetch(href, { headers: { Authorization: getToken() ?? '' } });
+  if (!response.ok) throw new Error(`the download was refused: ${response.status}`);
+  saveFile(nameIn(response.headers.get('content-disposition')), await response.blob());
 }
 
-/** The name in a `Content-Disposition` header (RFC 6266, the UTF-8 form that the server writes); empty: none. */
-function fileNameOf(disposition: string | null): string {
-  const [, name = ''] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
-  return decodeURIComponent(name);
+/** The name in a header `attachment; filename*=UTF-8''…`. */
+function nameIn(disposition: string | null): string {
+  const coded = disposition?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
+  return coded === undefined ? 'export' : decodeURIComponent(coded);
 }
 
 /** Lets the browser save a text under a name. */

@@ -145,18 +145,18 @@ test('an answer needs 5 characters, and its adjustment an amount', async () => {
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Answer dispute Tianfu 2026-02' }));
-  const dialog = within(await dialogTitled('Answer dispute'));
+  const dialog = within(await dialogTitled(/Answer dispute/));
   expect(dialog.getByText(/Two orders are missing/)).toBeInTheDocument();
-  const submit = dialog.getByRole('button', { name: 'Answer dispute' });
-  await user.type(dialog.getByLabelText('Answer'), 'no');
+  const submit = dialog.getByRole('button', { name: /^Answer dispute/ });
+  await user.type(dialog.getByRole('textbox', { name: /^Answer/ }), 'no');
   await user.click(submit);
-  expect(dialog.getByLabelText('Answer')).toBeInvalid();
-  await user.clear(dialog.getByLabelText('Answer'));
-  await user.type(dialog.getByLabelText('Answer'), 'Two orders added');
+  expect(dialog.getByRole('textbox', { name: /^Answer/ })).toBeInvalid();
+  await user.clear(dialog.getByRole('textbox', { name: /^Answer/ }));
+  await user.type(dialog.getByRole('textbox', { name: /^Answer/ }), 'Two orders added');
   await user.click(dialog.getByRole('radio', { name: 'Increase' }));
   await user.click(submit);
   expect(page.to('finance.Statement/answerDispute')).toHaveLength(0);
-  await user.type(dialog.getByLabelText('Amount'), '50');
+  await user.type(dialog.getByRole('textbox', { name: /^Amount/ }), '50');
   await user.click(submit);
   await waitFor(() =>
     expect(page.to('finance.Statement/answerDispute')[0]?.body).toEqual({
