@@ -12,4 +12,12 @@ import { withdrawCase } from './withdraw.states';
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
 /** Every kind of document that people decide, for the browser; the server has them with their effects. */
-export const CASE_TYPES: readonly CaseKind[] = [proposalCase, costRuleCase, fundAuditCase, reconCase, statementCase, adjustCase, withdrawCase];
+export const CASE_TYPES: readonly CaseKind[] = [
+  proposalCase,
+  costRuleCase,
+  fundAuditCase,
+  reconCase,
+  statementCase,
+  adjustCase,
+  withdrawCase,
+];

@@ -88,7 +88,7 @@ export const RESIDUAL_TEXT = {
 export type ResidualParty = keyof typeof RESIDUAL_TEXT;
 
 /** Kinds that are charged with each order. */
-export const ORDER_KINDS: readonly CostKind[] = ['technical', 'delivery', 'promotion'];
+const ORDER_KINDS: readonly CostKind[] = ['technical', 'delivery', 'promotion'];
 export const isOrderKind = (kind: CostKind): boolean => ORDER_KINDS.includes(kind);
 /** How a kind can be calculated. */
 export const calcsOf = (kind: CostKind): readonly CostCalc[] =>

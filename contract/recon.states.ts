@@ -57,7 +57,7 @@ export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];
 
 /** Which actions settle which difference; in suspense an amount is cleared, whatever it came from. */
-export const ACTIONS_OF_TYPE = {
+const ACTIONS_OF_TYPE = {
   channelOnly: ['rematch', 'createBill', 'toSuspense', 'claimChannel'],
   bookOnly: ['rematch', 'reverseBill', 'toSuspense', 'claimChannel'],
   amountMismatch: ['createBill', 'toSuspense', 'claimChannel'],
@@ -254,4 +254,4 @@ export const reconCase = caseType({
   },
 });
 export type ItemState = keyof typeof reconCase.states;
-export const OPEN_ITEMS: readonly ItemState[] = ['open', 'handling'];
+const OPEN_ITEMS: readonly ItemState[] = ['open', 'handling'];

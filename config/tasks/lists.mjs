@@ -148,7 +148,10 @@ ${imports(after)}
 export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 
 /** Every kind of document that people decide, for the browser; the server has them with their effects. */
-export const CASE_TYPES: readonly CaseKind[] = [${found.map(({ name }) => name).join(', ')}];
+${listOf(
+  'export const CASE_TYPES: readonly CaseKind[] =',
+  found.map(({ name }) => name),
+)}
 `,
   };
 }
@@ -174,7 +177,10 @@ function caseList(root) {
     text: `${HEAD}import type { Case } from './case';
 ${imports(found)}
 /** The kinds of documents of every module, for the approvals inbox. */
-export const moduleCases: readonly Case[] = [${found.map(({ name }) => name).join(', ')}];
+${listOf(
+  'export const moduleCases: readonly Case[] =',
+  found.map(({ name }) => name),
+)}
 `,
   };
 }

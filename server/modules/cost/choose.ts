@@ -47,10 +47,10 @@ export interface FeeOrder extends Omit<OrderFacts, 'minutes'> {
   readonly hasMerchant: boolean;
 }
 
-export const isInForce = ({ effectiveFrom, effectiveTo }: Pick<FeeRule, 'effectiveFrom' | 'effectiveTo'>, at: Date) =>
+const isInForce = ({ effectiveFrom, effectiveTo }: Pick<FeeRule, 'effectiveFrom' | 'effectiveTo'>, at: Date) =>
   effectiveFrom <= at && (effectiveTo === null || at < effectiveTo);
 
-export function covers(rule: Pick<FeeRule, 'ruleNo' | 'scopeType' | 'scopeIds'>, station: FeeStation): boolean {
+function covers(rule: Pick<FeeRule, 'ruleNo' | 'scopeType' | 'scopeIds'>, station: FeeStation): boolean {
   switch (rule.scopeType) {
     case 'team':
       return rule.scopeIds.includes(String(station.id));
@@ -130,7 +130,7 @@ export function itemOf(rule: FeeRule, facts: OrderFacts): CostItem {
 }
 
 /** Kinds and targets that these rules speak of, for orders. */
-export function slotsOf(rules: readonly FeeRule[]): readonly Pick<FeeRule, 'kind' | 'target'>[] {
+function slotsOf(rules: readonly FeeRule[]): readonly Pick<FeeRule, 'kind' | 'target'>[] {
   const slots = new Map<string, Pick<FeeRule, 'kind' | 'target'>>();
   for (const { kind, target } of rules) if (isOrderKind(kind)) slots.set(`${kind} ${target}`, { kind, target });
   return [...slots.values()];

@@ -14,7 +14,7 @@ import { formulaText, tiersText } from './words';
 
 const PUBLISH = 3706;
 
-export const RULE_TABLE: CaseTable = {
+const RULE_TABLE: CaseTable = {
   name: 'cost_rule',
   state: 'state',
   decidedBy: 'checker_id',

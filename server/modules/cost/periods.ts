@@ -25,7 +25,7 @@ interface Tools {
 const KINDS = ['software', 'other'] as const;
 
 /** The month or year of a day: `2026-03`, `2026`. */
-export const periodOf = (day: string, period: CostPeriod): string => day.slice(0, period === 'month' ? 7 : 4);
+const periodOf = (day: string, period: CostPeriod): string => day.slice(0, period === 'month' ? 7 : 4);
 
 /** Number of the entry: a rule charges a station once a period. */
 export const entryNo = ({ ruleNo, bizNo }: { readonly ruleNo: string; readonly bizNo: string }): string =>

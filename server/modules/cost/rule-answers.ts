@@ -31,11 +31,11 @@ const NAMED = 3;
 export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
 /** How a version stands at a moment. */
-export const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>
+const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>
   status === 'published' && effectiveTo !== null && effectiveTo <= now ? 'expired' : status;
 
 /** Scopes in words; what the caller may not see has no name. */
-export async function scopeTexts(ctx: ActorContext, records: readonly RuleRecord[]) {
+async function scopeTexts(ctx: ActorContext, records: readonly RuleRecord[]) {
   const ids = records.flatMap(({ scopeType, scopeIds }) => (scopeType === 'team' ? scopeIds.map(Number) : []));
   const visible = seesAllStations(ctx) ? null : new Set((await scopedTeamIds(ctx, undefined)) ?? []);
   const seen = [...new Set(ids)].filter((id) => visible === null || visible.has(id));
@@ -76,7 +76,7 @@ function actionsOf(ctx: ActorContext, record: RuleRecord, state: CostRuleState):
   ];
 }
 
-export async function ruleAnswers(ctx: ActorContext, records: readonly RuleRecord[]): Promise<RuleRow[]> {
+async function ruleAnswers(ctx: ActorContext, records: readonly RuleRecord[]): Promise<RuleRow[]> {
   const scopeText = await scopeTexts(ctx, records);
   const now = ctx.clock.now();
   return records.map((record) => {

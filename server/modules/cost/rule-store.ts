@@ -51,7 +51,7 @@ const rules = (db: Db) => db.selectFrom('cost_rule').select(selection(COLUMNS)).
 export type RuleRecord = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
 /** A published version is over at its end, before the job has written that down. */
-export const stateAt = (now: Date) =>
+const stateAt = (now: Date) =>
   sql<CostRuleState>`case when cost_rule.state = 'published' and cost_rule.effective_to <= ${now} then 'expired' else cost_rule.state end`;
 
 export type RuleFilter = ListFilter<typeof COST_RULE_LIST>;

@@ -102,7 +102,7 @@ function itemOf({ ids, clock }: Tools, { batch, number }: Ground, found: Found) 
 }
 
 /** Number under which the fees of a statement are booked. */
-export const feeNo = ({ batch, number }: Ground): string => `F${batch.day.replaceAll('-', '')}-${number.id}`;
+const feeNo = ({ batch, number }: Ground): string => `F${batch.day.replaceAll('-', '')}-${number.id}`;
 
 /** Books the fees of the statement, less what was booked of them before. */
 async function bookFees(tools: Tools, ground: Ground): Promise<void> {

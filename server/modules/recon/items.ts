@@ -30,7 +30,7 @@ const WORDS = {
   ),
 } as const;
 
-export const linkTo = (id: number): string => `/financial/merchantIdFunds?part=items&open=${id}`;
+const linkTo = (id: number): string => `/financial/merchantIdFunds?part=items&open=${id}`;
 
 /** Merchant numbers belong to the whole platform: who sees some stations only sees none of them. @throws Refusal 40302 */
 export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
@@ -46,7 +46,7 @@ export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void>
 }
 
 /** @param but the difference that is being settled now */
-export async function balanceBatch(db: Tools['db'], batchId: number, but: number): Promise<void> {
+async function balanceBatch(db: Tools['db'], batchId: number, but: number): Promise<void> {
   const left = await db
     .selectFrom('recon_item')
     .select('id')
