@@ -254,4 +254,3 @@ export const reconCase = caseType({
   },
 });
 export type ItemState = keyof typeof reconCase.states;
-const OPEN_ITEMS: readonly ItemState[] = ['open', 'handling'];
