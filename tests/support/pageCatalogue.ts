@@ -44,6 +44,8 @@ export interface PageView {
   readonly open?: (page: Page) => Promise<void>;
 }
 const row = 'main tbody code';
+/** A row of a list whose records show no number. */
+const record = 'main tr[data-row]';
 /** Views without a session. */
 export const PUBLIC_VIEWS: readonly PageView[] = [
   { name: 'sign-in', path: '/user/login', ready: '#account' },
@@ -129,18 +131,18 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.getByRole('dialog').locator('table').waitFor();
     },
   },
-  { name: 'monthly statements', path: '/financial/bill?part=statements', ready: 'main tbody tr td' },
+  { name: 'monthly statements', path: '/financial/bill?part=statements', ready: record },
   { name: 'bill management', path: '/financial/information', ready: 'main article a' },
   { name: 'bill summary', path: '/financial/information?part=summary', ready: 'main tbody a' },
   { name: 'movements of money', path: '/financial/information?part=movements', ready: row },
   { name: 'trial balance', path: '/financial/information?part=trial', ready: 'main tbody a' },
   { name: 'daily closing', path: '/financial/information?part=days', ready: 'main tbody a' },
   { name: 'withdrawal applications', path: '/financial/apply', ready: row },
-  { name: 'fee rules', path: '/financial/costManagement', ready: row },
-  { name: 'fee plans', path: '/financial/costManagement?part=plans', ready: row },
-  { name: 'statements', path: '/financial/merchantIdFunds', ready: row },
-  { name: 'reconciliation differences', path: '/financial/merchantIdFunds?part=items', ready: row },
-  { name: 'merchant numbers', path: '/financial/merchantIdFunds?part=numbers', ready: row },
+  { name: 'fee rules', path: '/financial/costManagement', ready: record },
+  { name: 'fee plans', path: '/financial/costManagement?part=plans', ready: record },
+  { name: 'statements', path: '/financial/merchantIdFunds', ready: record },
+  { name: 'reconciliation differences', path: '/financial/merchantIdFunds?part=items', ready: record },
+  { name: 'merchant numbers', path: '/financial/merchantIdFunds?part=numbers', ready: record },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
   { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },
   { name: 'enquiries', path: '/enquiryManagement/index', ready: row },
