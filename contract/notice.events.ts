@@ -78,20 +78,6 @@ interface NoticeEventSpec {
 
 /** The events whose source exists. Each further module of DOMAIN §3.2's list adds its own as it arrives. */
 export const NOTICE_EVENTS = {
-  reconDiff: {
-    text: text('对账差异', 'Reconciliation differences', 'Diferenças de conciliação', '對帳差異'),
-    help: text(
-      '渠道对账单与账目比对后有差异待处理。',
-      'A statement of a payment platform differs from the books.',
-      'Um extrato da plataforma de pagamento difere dos livros.',
-      '管道對帳單與帳目比對後有差異待處理。',
-    ),
-    type: 'message',
-    source: 'finance',
-    right: 38,
-    ofTeam: false,
-    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
-  },
   loginRisk: {
     text: text('登录风险', 'Sign-in risk', 'Risco de acesso', '登入風險'),
     help: text(
@@ -262,6 +248,20 @@ export const NOTICE_EVENTS = {
     right: 83,
     ofTeam: false,
     initial: { channels: ['inSite'], identities: ['owner', 'auditor'], teamAdmins: false, mergeMin: 0, enabled: true },
+  },
+  reconDiff: {
+    text: text('对账差异', 'Reconciliation differences', 'Diferenças de conciliação', '對帳差異'),
+    help: text(
+      '渠道对账单与账目比对后有差异待处理。',
+      'A statement of a payment platform differs from the books.',
+      'Um extrato da plataforma de pagamento difere dos livros.',
+      '管道對帳單與帳目比對後有差異待處理。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 38,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
   },
   problemReported: {
     text: text('问题报告', 'Problem reported', 'Problema relatado', '問題回報'),

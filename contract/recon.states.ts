@@ -239,6 +239,14 @@ export const reconCase = caseType({
       happened: text('已标记为时间差', 'Marked as timing', 'Marcada como diferença de data', '已標記為時間差'),
       recordText: text('标记时间差', 'Mark timing differences', 'Marcar diferenças de data', '標記時間差'),
     },
+    /** What handling does that leaves the amount in suspense. */
+    suspend: {
+      from: ['open', 'handling'],
+      to: 'suspended',
+      by: 'system',
+      risk: 'none',
+      text: text('转入挂账', 'Put in suspense', 'Pôr em pendência', '轉入掛帳'),
+    },
     found: {
       from: ['open', 'handling'],
       to: 'resolved',

@@ -19,6 +19,7 @@ const MODULES: Readonly<Record<string, Text>> = {
   approval: text('双人复核', 'Second person', 'Segunda pessoa', '雙人覆核'),
   common: text('公共功能', 'Shared functions', 'Funções comuns', '公共功能'),
   file: text('文件', 'Files', 'Arquivos', '檔案'),
+  'financial.statement': text('月结单', 'Monthly statements', 'Extratos mensais', '月結單'),
   login: text('登录', 'Sign-in', 'Acesso', '登入'),
   monitor: text('调试监测', 'Debug monitor', 'Monitor de depuração', '偵錯監測'),
   notice: text('通知', 'Notices', 'Notificações', '通知'),

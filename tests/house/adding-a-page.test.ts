@@ -43,8 +43,8 @@ const GUIDES = [
   },
   {
     guide: 'docs/adding-a-settings-page.md',
-    page: '/financial/merchantIdFunds',
-    rule: 38,
+    page: '/franchisee/pageConfiguration',
+    rule: 43,
     address: 'config.BankPayout/clearSecret',
     rooms: ['contract', 'server', 'src/pages'],
     lines: 250,

@@ -66,8 +66,11 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
   }
 }
 
-/** How statements of payment platforms begin: a remark, or the title of the first column in UTF-8 (交易时间, 记账时间). */
-const STATEMENT_HEADS = ['#', '\uFEFF', '交易时间,', '记账时间,'].map((head) => Buffer.from(head));
+/** How statements of payment platforms begin: a remark, or the title of the first column in UTF-8 (交易时间, 记账时间), with a mark or without. */
+const STATEMENT_HEADS = ['#', '交易时间,', '记账时间,'].flatMap((head) => [
+  Buffer.from(head),
+  Buffer.from(`\uFEFF${head}`),
+]);
 const isStatement = (bytes: Uint8Array): boolean =>
   STATEMENT_HEADS.some((head) => head.every((byte, at) => bytes[at] === byte));
 

@@ -144,6 +144,8 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
+/** Kinds of which the small demo has no open document: they come from statements of platforms and from closed months. */
+const WITHOUT_DOCUMENTS: readonly string[] = ['reconItem', 'statement'];
 /** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = ['costRule', 'reconItem', 'statement', 'withdraw'];
 
@@ -429,7 +431,7 @@ describe('the inbox', () => {
       assert.equal(todoOf('approvals') ?? 0, counts.forMe);
     }
     const { data } = await t.call('approval.Case/getCounts', {}, { token: owner });
-    assert.ok(data.types.every(({ forMe }) => forMe > 0));
+    assert.ok(data.types.every(({ type, forMe }) => forMe > 0 || WITHOUT_DOCUMENTS.includes(type)));
   });
 
   it('shows kinds together, the newest first, each with its kind, what it is about and who made it', async () => {
@@ -437,7 +439,12 @@ describe('the inbox', () => {
     const { data } = await t.call('approval.Case/getList', { limit: 100 }, { token });
     const times = data.list.map(({ createdAt }) => createdAt);
     assert.deepEqual(times, times.toSorted().toReversed());
-    assert.deepEqual([...new Set(data.list.map(({ type }) => type))].sort(), CASES.map(({ type }) => type.key).sort());
+    assert.deepEqual(
+      [...new Set(data.list.map(({ type }) => type))].sort(),
+      CASES.map(({ type }) => type.key)
+        .filter((key) => !WITHOUT_DOCUMENTS.includes(key))
+        .sort(),
+    );
     assert.ok(data.list.every(({ title, object, makerName, link }) => title && object && makerName && link));
     assert.equal((await t.call('approval.Case/getList', { types: ['other'] }, { token })).data.total, 0);
   });

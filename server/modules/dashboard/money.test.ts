@@ -193,6 +193,7 @@ const LISTS = {
   '/fundAudit/index': 'fundAudit.Rider/getList',
   '/enquiryManagement/index': 'enquiry.Enquiry/getList',
   '/dashboard/noticeManage': 'approval.Case/getList',
+  '/financial/costManagement': 'finance.Cost/getRules',
 } as const;
 
 /** How many rows the list behind a link shows. */

@@ -120,7 +120,8 @@ async function documents({ ctx, chosen }: Asked): Promise<Counts> {
   return {
     fundAdjusts: everywhere.get(adjusts.type.key) ?? 0,
     fundAudits: here.get(entries.type.key) ?? 0,
-    feeRulesWaiting: everywhere.get(feeRules.type.key) ?? 0,
+    // Rules concern no single station.
+    feeRulesWaiting: chosen ? 0 : (everywhere.get(feeRules.type.key) ?? 0),
     approvals: [...here.values()].reduce((sum, n) => sum + n, 0),
   };
 }

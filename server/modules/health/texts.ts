@@ -26,6 +26,10 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Cobrar parcelas dos entregadores',
     '騎手分期扣款',
   ),
+  'fee rules': text('按周期扣费', 'Charge fees by period', 'Cobrar tarifas por período', '按週期扣費'),
+  'what-ifs of fee rules': text('费用试算任务', 'What-ifs of fee rules', 'Simulações de regras', '費用試算任務'),
+  recon: text('获取对账单', 'Fetch statements', 'Buscar extratos', '取得對帳單'),
+  'demo-statements': text('演示对账单', 'Statements of the demo', 'Extratos da demonstração', '示範對帳單'),
   payouts: text(
     '查询打款结果',
     'Send payouts and ask for results',
