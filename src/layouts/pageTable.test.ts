@@ -82,6 +82,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/configure',
           '/financial/apply',
           '/financial/merchantIdFunds',
+          '/financial/costManagement',
           '/site/index',
           '/fundAudit/index',
           '/configCenter/oemConfigs',

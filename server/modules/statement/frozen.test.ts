@@ -5,8 +5,8 @@ import { BALANCE_FIGURES, type FigureSpec, FLOW_FIGURES } from '../../../contrac
 import type { AccountCode, EntryType } from '../../../contract/ledger';
 import { STATEMENT_FEES } from '../../../contract/statement.states';
 import { addDays } from '../../core/money/days';
+import { createTestLedger, type TestLedger } from '../../testing-ledger';
 import { closeDay, post, releaseDue, reopenDay, reverse } from '../ledger';
-import { createTestLedger, type TestLedger } from '../ledger/testing';
 import { isBalanced } from './figures';
 import { correctStatements, makeStatements, pursueStatements } from './make';
 import { figuresIn, type RevisionRow, statementsIn } from './store';

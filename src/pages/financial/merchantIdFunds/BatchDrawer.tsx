@@ -9,8 +9,7 @@ import { Money } from '@/ui/Money';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
-import type { BatchRow } from './Batches';
-import { itemsOf } from './links';
+import { type BatchRow, itemsOf } from './links';
 
 type Detail = Data<'finance.Recon/getBatch'>;
 

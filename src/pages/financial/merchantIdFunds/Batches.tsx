@@ -8,11 +8,9 @@ import { CutText } from '@/ui/CutText';
 import { ListPage } from '@/ui/ListPage';
 import { cellOf } from '@/ui/resource/cells';
 import { listOf } from '@/ui/resource/list';
-import { itemsOf, KEPT } from './links';
+import { type BatchRow, itemsOf, KEPT } from './links';
 
 const BatchDrawer = lazy(() => import('./BatchDrawer').then((module) => ({ default: module.BatchDrawer })));
-
-export type BatchRow = Data<'finance.Recon/getBatches'>['list'][number];
 
 const LIST = listOf('finance.Recon/getBatches', BATCH, {
   columns: {

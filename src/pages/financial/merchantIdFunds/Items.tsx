@@ -14,31 +14,40 @@ const SUSPENSE = listOf('finance.Recon/getSuspense', ITEM, {
 });
 const nameOf = (row: ItemRow) => row.itemNo;
 
-/** Differences between statements and books; or those whose amount waits in suspense, the oldest first. */
-export function Items({ inSuspense = false }: { readonly inSuspense?: boolean }) {
-  const common = { inside: KEPT, actions: ACTIONS, rowName: nameOf };
-  const detail = (context: Parameters<typeof ItemDrawer>[0]['context']) => (
+const COMMON = { inside: KEPT, actions: ACTIONS, rowName: nameOf } as const;
+
+function drawer(context: Parameters<typeof ItemDrawer>[0]['context']) {
+  return (
     <Suspense fallback={null}>
       <ItemDrawer context={context} />
     </Suspense>
   );
-  return inSuspense ? (
-    <ListPage<'finance.Recon/getSuspense'>
-      {...SUSPENSE}
-      {...common}
-      name="reconSuspense"
-      title="recon.partSuspense"
-      empty={{ text: 'recon.emptySuspense' }}
-      detail={detail}
-    />
-  ) : (
+}
+
+/** Differences between statements and books. */
+export function Items() {
+  return (
     <ListPage<'finance.Recon/getItems'>
       {...LIST}
-      {...common}
+      {...COMMON}
       name="reconItems"
       title="recon.partItems"
       empty={{ text: 'recon.emptyItems' }}
-      detail={detail}
+      detail={drawer}
+    />
+  );
+}
+
+/** Those whose amount waits in suspense, the oldest first. */
+export function SuspendedItems() {
+  return (
+    <ListPage<'finance.Recon/getSuspense'>
+      {...SUSPENSE}
+      {...COMMON}
+      name="reconSuspense"
+      title="recon.partSuspense"
+      empty={{ text: 'recon.emptySuspense' }}
+      detail={drawer}
     />
   );
 }

@@ -8,6 +8,7 @@ import { Tabs } from '@/ui/Tabs';
 import { Batches } from './Batches';
 
 const Items = lazy(() => import('./Items').then((module) => ({ default: module.Items })));
+const SuspendedItems = lazy(() => import('./Items').then((module) => ({ default: module.SuspendedItems })));
 const Numbers = lazy(() => import('./Numbers').then((module) => ({ default: module.Numbers })));
 const StatementForm = lazy(() => import('./StatementForm').then((module) => ({ default: module.StatementForm })));
 
@@ -44,7 +45,7 @@ export default function MerchantFundsPage() {
           { key: 'batches', label: t('recon.partBatches'), content: () => <Batches /> },
           { key: 'items', label: t('recon.partItems'), content: () => later(<Items />) },
           { key: 'numbers', label: t('recon.partNumbers'), content: () => later(<Numbers />) },
-          { key: 'suspense', label: t('recon.partSuspense'), content: () => later(<Items inSuspense />) },
+          { key: 'suspense', label: t('recon.partSuspense'), content: () => later(<SuspendedItems />) },
         ]}
       />
       {form === null ? null : later(<StatementForm isUpload={form === 'upload'} onClose={() => setForm(null)} />)}

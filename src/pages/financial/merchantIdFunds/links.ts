@@ -1,3 +1,7 @@
+import type { Data } from '@contract/index';
+
+export type BatchRow = Data<'finance.Recon/getBatches'>['list'][number];
+
 /** Parameters of the address that belong to the page. */
 export const KEPT = ['part'] as const;
 

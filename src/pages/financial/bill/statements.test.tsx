@@ -1,8 +1,8 @@
 import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import BillPage from '@/pages/financial/bill';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import BillPage from '.';
 
 const disputed: Row<'finance.Statement/getList'> = {
   id: 5,
