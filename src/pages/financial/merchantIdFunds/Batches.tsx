@@ -1,4 +1,3 @@
-import type { Data } from '@contract/index';
 import { BATCH } from '@contract/recon.fields';
 import { batchLifecycle } from '@contract/recon.states';
 import { Link } from '@umijs/max';
