@@ -87,7 +87,7 @@ test('a station goes through all six steps, stands marked in the list and can st
     await page.getByRole('button', { name: wizard.submit.replace('{name}', NAME) }).click();
     // It overlaps a neighbour: said with the name, and done only when confirmed.
     await page.getByRole('button', { name: form.goOn }).click();
-    await page.getByRole('heading', { name: wizard.doneNew.split('“')[0] ?? '' }).waitFor();
+    await page.getByRole('heading', { name: wizard.doneNew.split('{name}')[0] ?? '' }).waitFor();
     await page.getByRole('link', { name: wizard.toList }).click();
     await page.waitForURL('**/teamList/index?created=*');
 
