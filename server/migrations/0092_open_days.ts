@@ -1,5 +1,5 @@
 /**
- * Flows of all stations together on closed days, beside those of each station. Flows of open days, counted once for each transaction (docs/decisions/0055): by station, and of all stations together. Transactions
+ * Flows of all stations together on closed days, beside those of each station. Flows of open days, counted once for each transaction (docs/decisions/0054): by station, and of all stations together. Transactions
  * with ids below `until_id` are counted; later ones are few, and read from their postings.
  */
 export const statements: readonly string[] = [

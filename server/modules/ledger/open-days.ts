@@ -9,7 +9,7 @@ import { LONGEST_TRANSACTION_MS } from './store';
 import { isOpenDay } from './watermark';
 
 /**
- * Flows of open days (docs/decisions/0055). A job counts each transaction once, when no earlier one can appear any more; what came since
+ * Flows of open days (docs/decisions/0054). A job counts each transaction once, when no earlier one can appear any more; what came since
  * is read from the postings. So a figure of an open day costs the transactions of a few minutes, however many the day has.
  */
 
