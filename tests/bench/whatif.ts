@@ -41,11 +41,11 @@ async function main(): Promise<void> {
         insert into customer_order (id, team_id, order_no, app_user_id, rider_id, merchant_id, type, source, status, goods_fen,
           delivery_fen, paid_fen, distance_m, lng, lat, paid_at, promised_at, cost_snapshot)
         select 1000000000 + n, t.ids[1 + n % cardinality(t.ids)], 'BW' || n, 1, 1 + n % 40, 1 + n % 30, 'food', 'app', 'delivered',
-          1000 + n * 7919 % 9000, 300 + n % 900, 1300 + n * 7919 % 9000 + n % 900, n % 9000, 104, 30,
+          1000 + n::bigint * 7919 % 9000, 300 + n % 900, 1300 + n::bigint * 7919 % 9000 + n % 900, n % 9000, 104, 30,
           ${firstDay}::timestamptz + (n % ${DAYS} || ' days')::interval + (n % 86000 || ' seconds')::interval, now(),
           jsonb_build_object('settlementMode', 'balance', 'settleCycle', 'T1', 'feePlanId', null, 'planName', null, 'planFrom', null,
             'rateBp', 500, 'fixedFen', 0, 'merchantFeeFen', 0, 'promotionFeeFen', 0, 'riderIncomeFen', 200, 'franchiseeId', null,
-            'shareRateBp', 0, 'technicalFeeFen', ((1300 + n * 7919 % 9000 + n % 900) * 500::bigint + 5000) / 10000)
+            'shareRateBp', 0, 'technicalFeeFen', ((1300 + n::bigint * 7919 % 9000 + n % 900) * 500::bigint + 5000) / 10000)
         from generate_series(${start}::int, ${Math.min(start + CHUNK, ORDERS) - 1}::int) n,
           (select array_agg(id) as ids from team where status = 'operating') t`.execute(db);
     }
