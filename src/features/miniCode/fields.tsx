@@ -6,7 +6,7 @@ import type { Translate } from '@/app/i18n/i18n';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
-import { RegionPicker } from '@/ui/RegionPicker';
+import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 
 /** The form of an action, from its declaration (contract/miniCode.forms.ts). */
 
@@ -29,17 +29,8 @@ function fieldOf(base: Base, field: CodeField, t: Translate): Field {
     case 'regions':
       return {
         ...base,
-        kind: 'custom',
-        select: true,
+        ...REGIONS_FIELD,
         read: (value) => wordsOf(value).join(', ') || '—',
-        render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
-          <RegionPicker
-            multiple
-            anyLevel
-            {...{ id, disabled, invalid, describedBy, onChange }}
-            value={wordsOf(value)}
-          />
-        ),
       };
     case 'choice':
       return {

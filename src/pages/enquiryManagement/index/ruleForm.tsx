@@ -9,7 +9,7 @@ import {
 import type { Data, Input } from '@contract/index';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
-import { RegionPicker } from '@/ui/RegionPicker';
+import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { Periods, periodFault, readPeriods, type TypedPeriod, typedPeriods } from './Periods';
 import { TARIFF_GROUPS, tariffField } from './tariffFields';
 
@@ -111,24 +111,11 @@ export const GROUPS: readonly FieldGroup<FormValues>[] = [
         when: isScope('plan'),
       },
       {
-        kind: 'custom',
+        ...REGIONS_FIELD,
         name: 'regions',
         label: 'enquiryRule.scopeType_region',
-        select: true,
         required: true,
         when: isScope('region'),
-        render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
-          <RegionPicker
-            id={id}
-            multiple
-            anyLevel
-            value={value as readonly string[]}
-            onChange={onChange}
-            disabled={disabled}
-            invalid={invalid}
-            describedBy={describedBy}
-          />
-        ),
       },
       {
         kind: 'number',

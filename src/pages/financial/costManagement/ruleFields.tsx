@@ -21,7 +21,7 @@ import { LARGEST_FEN } from '@contract/ledger';
 import type { Text } from '@contract/text';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
-import { RegionPicker } from '@/ui/RegionPicker';
+import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { Tiers, type TypedTier, tierFault } from './Tiers';
 
 /** The fields of the form of a fee rule. */
@@ -201,24 +201,11 @@ const SCOPE_FIELDS: readonly Field[] = [
     when: isScope('team'),
   },
   {
-    kind: 'custom',
+    ...REGIONS_FIELD,
     name: 'regions',
     label: COST_SCOPE_TEXT.region,
-    select: true,
     required: true,
     when: isScope('region'),
-    render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
-      <RegionPicker
-        id={id}
-        multiple
-        anyLevel
-        value={value as readonly string[]}
-        onChange={onChange}
-        disabled={disabled}
-        invalid={invalid}
-        describedBy={describedBy}
-      />
-    ),
   },
   {
     kind: 'number',
