@@ -22,6 +22,7 @@ import {
   bp,
   fen,
   id,
+  keysOf,
   listData,
   listInput,
   queryBool,
@@ -38,7 +39,6 @@ import { text } from './text';
 /** Fee management (费用管理, DOMAIN §3.5, §6.6): rules, plans, charges, calculator and what-if. */
 
 const VIEW = 37;
-const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
 const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 const amount = () => z.int().min(0).max(LARGEST_FEN);
 const reason = () => z.string().trim().min(COST_RULE.reason.min).max(COST_RULE.reason.max);
@@ -61,10 +61,10 @@ const terms = z.object({
     stepFen: within(COST_RULE.fixedFen),
     nightFen: within(COST_RULE.fixedFen),
   }),
-  period: z.enum(keys<CostPeriod>(COST_PERIOD_TEXT)),
+  period: z.enum(keysOf<CostPeriod>(COST_PERIOD_TEXT)),
   capMinFen: amount(),
   capMaxFen: amount().nullable(),
-  residualParty: z.enum(keys<ResidualParty>(RESIDUAL_TEXT)),
+  residualParty: z.enum(keysOf<ResidualParty>(RESIDUAL_TEXT)),
 });
 
 const ruleRow = z.object({ id: id(), version: z.int(), ...fieldShape(COST_RULE_LIST), actions: z.array(z.string()) });

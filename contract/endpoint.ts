@@ -115,6 +115,9 @@ export const bp = () => z.int().min(0).max(10_000);
 /** Query strings carry text; these read a number or a list out of it. */
 export const queryId = () => z.coerce.number().pipe(id());
 export const queryBool = () => z.enum(['true', 'false']).transform((value) => value === 'true');
+/** The keys of a record of texts, for `z.enum`. */
+export const keysOf = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
+
 /** Repeated or comma separated (DOMAIN §6.1 "multi-values"); empty text and an empty list are "no filter". */
 export const queryList = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => {

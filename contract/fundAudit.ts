@@ -6,6 +6,7 @@ import {
   bulkIds,
   fen,
   id,
+  keysOf,
   listData,
   listInput,
   queryBool,
@@ -38,10 +39,9 @@ import { text } from './text';
 
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance that is no order and no withdrawal. */
 
-const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
-const DIRECTIONS = keys<AuditDirection>(AUDIT_DIRECTION_TEXT);
-const SOURCES = keys<AuditSource>(AUDIT_SOURCE_TEXT);
-const PAYERS = keys<FundedBy>(FUNDED_BY_TEXT);
+const DIRECTIONS = keysOf<AuditDirection>(AUDIT_DIRECTION_TEXT);
+const SOURCES = keysOf<AuditSource>(AUDIT_SOURCE_TEXT);
+const PAYERS = keysOf<FundedBy>(FUNDED_BY_TEXT);
 const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
 const reason = () => z.string().trim().min(FUND_AUDIT.reason.min).max(FUND_AUDIT.reason.max);
@@ -115,7 +115,7 @@ const detail = row.extend({
     z.object({
       key: z.string(),
       at: time(),
-      step: z.enum(keys<AuditStep>(AUDIT_STEP_TEXT)),
+      step: z.enum(keysOf<AuditStep>(AUDIT_STEP_TEXT)),
       text: z.string(),
       byName: z.string(),
       note: z.string().nullable(),

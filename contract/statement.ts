@@ -5,6 +5,7 @@ import {
   bulkIds,
   fen,
   id,
+  keysOf,
   listData,
   listInput,
   queryId,
@@ -30,7 +31,6 @@ import { text } from './text';
 
 /** Monthly statements (月结单, DOMAIN §3.5, §6.6): what a station earned and paid in a month, as it was sent to the station. */
 
-const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
 const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
 /** Figures of one revision. */
@@ -87,7 +87,7 @@ const detail = row.extend({
   currentRevision: z.int(),
   /** What moved the station's accounts, by entry type; opening + these = closing. */
   movements: z.array(
-    z.object({ type: z.enum(keys<EntryType>(ENTRY_TYPES)), typeText: z.string(), amountFen: sumFen() }),
+    z.object({ type: z.enum(keysOf<EntryType>(ENTRY_TYPES)), typeText: z.string(), amountFen: sumFen() }),
   ),
   isBalanced: z.boolean(),
   fees: z.array(
@@ -112,7 +112,7 @@ const detail = row.extend({
     z.object({
       txNo: z.string(),
       typeText: z.string(),
-      reason: z.enum(keys<CorrectionReason>(CORRECTION_TEXT)),
+      reason: z.enum(keysOf<CorrectionReason>(CORRECTION_TEXT)),
       reasonText: z.string(),
       day: z.iso.date(),
       amountFen: sumFen(),
@@ -200,7 +200,7 @@ export const statementEndpoints = {
       /** Needs the right to submit adjustments and a second verification; another person approves it. */
       adjust: z
         .object({
-          direction: z.enum(keys<'in' | 'out'>(ADJUST_DIRECTION_TEXT)),
+          direction: z.enum(keysOf<'in' | 'out'>(ADJUST_DIRECTION_TEXT)),
           amountFen: z.int().min(FUND.adjustFen.min).max(FUND.adjustFen.max),
           evidence: z.array(id()).max(FUND.evidence).default([]),
         })

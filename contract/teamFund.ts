@@ -7,6 +7,7 @@ import {
   bulkIds,
   fen,
   id,
+  keysOf,
   listData,
   listInput,
   queryBool,
@@ -38,10 +39,9 @@ import { type Text, text } from './text';
 
 /** Money of stations (DOMAIN §3.5 `/financial/teamFunding`, §6.6). Balances are the ledger's; every change is a posting. */
 
-const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
-const STATES = keys<FundState>(FUND_STATE_TEXT);
-const BIZ_TYPES = keys<EntryType>(ENTRY_TYPES);
-const DIRECTIONS = keys<'in' | 'out'>(ADJUST_DIRECTION_TEXT);
+const STATES = keysOf<FundState>(FUND_STATE_TEXT);
+const BIZ_TYPES = keysOf<EntryType>(ENTRY_TYPES);
+const DIRECTIONS = keysOf<'in' | 'out'>(ADJUST_DIRECTION_TEXT);
 const LINE_STATES = ['pending', 'held', 'released', 'reversed'] as const;
 const queryFen = () => z.coerce.number().pipe(fen()).optional();
 const day = () => z.iso.date().optional();
@@ -88,12 +88,12 @@ const adjustRow = z.object({
   no: z.string(),
   teamId: id(),
   teamName: z.string(),
-  account: z.enum(keys<AdjustAccount>(ADJUST_ACCOUNT_TEXT)),
+  account: z.enum(keysOf<AdjustAccount>(ADJUST_ACCOUNT_TEXT)),
   accountText: z.string(),
   direction: z.enum(DIRECTIONS),
   directionText: z.string(),
   amountFen: fen(),
-  category: z.enum(keys<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
+  category: z.enum(keysOf<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
   categoryText: z.string(),
   relatedNo: z.string().nullable(),
   reason: z.string(),
@@ -360,10 +360,10 @@ export const teamFundEndpoints = {
     audit: audit('submitAdjust', text('提交调账', 'Submit adjustment', 'Enviar ajuste', '提交調帳'), 'fundAdjust'),
     input: z.object({
       teamId: id(),
-      account: z.enum(keys<AdjustAccount>(ADJUST_ACCOUNT_TEXT)).default('available'),
+      account: z.enum(keysOf<AdjustAccount>(ADJUST_ACCOUNT_TEXT)).default('available'),
       direction: z.enum(DIRECTIONS),
       amountFen: z.int().min(FUND.adjustFen.min).max(FUND.adjustFen.max),
-      category: z.enum(keys<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
+      category: z.enum(keysOf<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
       relatedNo: z.string().trim().max(FUND.relatedNo).nullable().optional(),
       reason: reason(),
       evidence: z.array(id()).max(FUND.evidence).default([]),

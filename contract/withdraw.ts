@@ -6,6 +6,7 @@ import {
   bulkIds,
   fen,
   id,
+  keysOf,
   listData,
   listInput,
   queryId,
@@ -34,10 +35,9 @@ import {
 
 /** Withdrawal applications (提现申请, DOMAIN §3.5, §4.4, §6.6). */
 
-const keys = <K extends string>(texts: Readonly<Record<K, unknown>>) => Object.keys(texts) as [K, ...K[]];
-const CHANNELS = keys<WithdrawChannel>(PAYOUT_CHANNELS);
-const RISK_TAGS = keys<RiskTag>(RISK_TAG_TEXT);
-const PAYOUT_STATES = keys<PayoutState>(PAYOUT_STATE_TEXT);
+const CHANNELS = keysOf<WithdrawChannel>(PAYOUT_CHANNELS);
+const RISK_TAGS = keysOf<RiskTag>(RISK_TAG_TEXT);
+const PAYOUT_STATES = keysOf<PayoutState>(PAYOUT_STATE_TEXT);
 const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
 const reason = () => z.string().trim().min(WITHDRAWAL.reason.min).max(WITHDRAWAL.reason.max);
