@@ -1,4 +1,4 @@
-import { Columns, fenIn, momentReader, numberIn } from './cells';
+import { balanceChain, Columns, fenIn, momentReader, numberIn } from './cells';
 import { type LineKind, StatementFault, type StatementLine, type StatementPlace } from './statement';
 import type { LineReader } from './wechat';
 
@@ -122,7 +122,7 @@ function tradeReader(place: StatementPlace): LineReader {
       return {
         line,
         kind: isRefund ? 'refund' : 'pay',
-        // A trade and its refunds bear one number: the refund is told apart by our own.
+        // A trade and its refunds have the same number; our own number tells the refund.
         tradeNo: isRefund ? `${tradeNo}/${refundNo}`.slice(0, 64) : tradeNo,
         outNo: isRefund ? refundNo : ownNo,
         amountFen,
@@ -155,7 +155,7 @@ function fundReader(place: StatementPlace): LineReader {
       balance: titles.of(head, '账户余额(元)', '账户余额'),
       type: titles.of(head, '业务类型'),
     };
-    let before: number | null = null;
+    const follows = balanceChain();
     return (cells, line) => {
       const cell = (index: number) => cells[index] ?? '';
       const [income, expense] = [cell(at.income), cell(at.expense)];
@@ -164,8 +164,7 @@ function fundReader(place: StatementPlace): LineReader {
       const amountFen = isIncome || size === 0 ? size : -size;
       add(sums, isIncome ? '收入' : '支出', amountFen);
       const balanceFen = fenIn(cell(at.balance), line, '账户余额(元)');
-      if (before !== null && before + amountFen !== balanceFen) throw new StatementFault('balance', line);
-      before = balanceFen;
+      follows(line, amountFen, balanceFen);
       return {
         line,
         kind: movementKind(cell(at.type)),

@@ -45,6 +45,15 @@ export function numberIn(text: string, line: number, column: string): string {
   return text;
 }
 
+/** Checks that each balance of an account follows from the one before. The function it makes throws StatementFault balance. */
+export function balanceChain(): (line: number, amountFen: number, balanceFen: number) => void {
+  let before: number | null = null;
+  return (line, amountFen, balanceFen) => {
+    if (before !== null && before + amountFen !== balanceFen) throw new StatementFault('balance', line);
+    before = balanceFen;
+  };
+}
+
 /** Titles of one meaning: brackets and blanks differ between exports. */
 const plain = (title: string): string => title.replaceAll('（', '(').replaceAll('）', ')').replace(/\s/g, '');
 

@@ -4,8 +4,8 @@ import { linesOf } from './unpack';
 import { wechatReader } from './wechat';
 
 /**
- * The entries of a statement, some thousand at a time, while the file is still being read. Whoever keeps them must be able to forget
- * them: a fault of the last line comes after all others were handed on.
+ * The entries of a statement, some thousand at a time, while the file is still being read. The caller must be able to
+ * discard them: a fault of the last line comes after all others were handed on.
  *
  * @param parts of the unpacked file
  * @throws StatementFault with the line

@@ -1,4 +1,4 @@
-import { Columns, countIn, fenIn, momentReader, numberIn } from './cells';
+import { balanceChain, Columns, countIn, fenIn, momentReader, numberIn } from './cells';
 import { type LineKind, type LineStatus, StatementFault, type StatementLine, type StatementPlace } from './statement';
 
 /**
@@ -208,7 +208,7 @@ function fundReader({ day }: StatementPlace): LineReader {
       balance: titles.of(1, '账户结余(元)'),
       voucherNo: titles.of(1, '业务凭证号'),
     };
-    let before: number | null = null;
+    const follows = balanceChain();
     return (cells, line) => {
       const cell = (at: number) => cells[at] ?? '';
       const direction = cell(place.direction);
@@ -224,8 +224,7 @@ function fundReader({ day }: StatementPlace): LineReader {
         sums.expenseFen += size;
       }
       const balanceFen = fenIn(cell(place.balance), line, '账户结余(元)');
-      if (before !== null && before + amountFen !== balanceFen) throw new StatementFault('balance', line);
-      before = balanceFen;
+      follows(line, amountFen, balanceFen);
       return {
         line,
         kind: movementKind(cell(place.name)),
