@@ -23,7 +23,7 @@ export const RECON = {
   oldestDays: 92,
   /** More differences than this are another file, and no work for people. */
   mostItems: 20_000,
-  /** What a payment platform keeps of a payment, basis points; until somebody says otherwise. */
+  /** Fee rate of a payment platform in basis points; `initial` until one is set for the merchant number. */
   feeBp: { min: 0, max: 1_000, initial: 60 },
 } as const;
 

@@ -4,7 +4,7 @@ export const statements: readonly string[] = [
     add column version int not null default 1,
     add column fee_bp int not null default 60 check (fee_bp between 0 and 1000),
     add column auto_fetch boolean not null default true`,
-  // Numbers from before are fetched once somebody switches it on.
+  // Statements of existing merchant numbers are fetched only after somebody switches it on.
   'update merchant_number set auto_fetch = false',
   `create table recon_batch (
     id bigint primary key,

@@ -10,7 +10,7 @@ import { type FeeRule, isEqualRank } from './choose';
 import { endVersions, publishedRules } from './rule-store';
 import { formulaText, tiersText } from './words';
 
-/** Submitting and publishing fee rules. A rule concerns the tenant: whoever takes a step sees all stations. */
+/** Submitting and publishing fee rules. A rule applies to the whole tenant: each step needs the right to see all stations. */
 
 const PUBLISH = 3706;
 

@@ -27,7 +27,7 @@ const OTHERS = text('另 {n} 项', '{n} more', 'mais {n}', '另 {n} 項');
 /** Names of a scope that are spelled out. */
 const NAMED = 3;
 
-/** Rules and plans concern the tenant: whoever changes one sees all stations. */
+/** Rules and plans apply to the whole tenant: changing one needs the right to see all stations. */
 export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
 /** How a version stands at a moment. */

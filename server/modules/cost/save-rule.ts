@@ -15,7 +15,7 @@ import { feeRules, recordedRule } from './decide';
 import { seesAllStations } from './rule-answers';
 import { deleteRule, insertRule, isNameTaken, lockRule, type RuleRecord, updateRule, versionsOf } from './rule-store';
 
-/** Drafts of fee rules (费用规则). A rule concerns the tenant: whoever changes one sees all stations. */
+/** Drafts of fee rules (费用规则). A rule applies to the whole tenant: changing one needs the right to see all stations. */
 
 type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/saveRule']>;
 

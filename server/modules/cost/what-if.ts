@@ -43,7 +43,7 @@ export interface WhatIfResult {
   readonly riders: readonly { riderId: number; orders: number; changeFen: number }[];
 }
 
-/** Calculates everything that waits; one that a stopped server left begins anew. @returns how many ended */
+/** Runs the what-ifs that wait. One that a stopped server left starts again from the beginning. @returns how many ended */
 export async function runWhatIfs(tools: Tools, timeZone: string): Promise<number> {
   for (let ended = 0; ; ended += 1) {
     const next = await tools.db

@@ -468,7 +468,7 @@ export interface Owner {
   readonly subject: Subject;
   readonly id: number;
 }
-/** Where what somebody may withdraw lies, and where it lies while an application is open. */
+/** The account that a withdrawal is taken from, and the account that holds its amount while the application is open. */
 export const AVAILABLE = {
   team: 'TEAM_AVAILABLE',
   rider: 'RIDER_AVAILABLE',

@@ -37,7 +37,7 @@ async function addFlows(db: Db, flows: RawBuilder<unknown>): Promise<void> {
     on conflict (day, biz_type, code) do update set ${ADDED('ledger_open_total')}`.execute(db);
 }
 
-/** Until which transaction flows are counted; whoever changes that waits for the others. */
+/** Locks the mark of counted flows, so that one process at a time moves it. @returns the first id that is not counted */
 async function lockCounted(db: Db): Promise<number> {
   const { untilId } = await db
     .selectFrom('ledger_counted')

@@ -127,7 +127,7 @@ async function answer(ctx: ActorContext, id: number) {
   };
 }
 
-/** The answer waits for the statement; where the server stops before, it goes on by the job. */
+/** The call answers once the statement is read. If the server stops before, the job reads it. */
 function follow(ctx: ActorContext, id: number, isUpload: boolean, file?: () => Promise<StatementFile>): void {
   ctx.followUp(async (db) => {
     const fault = await runBatch({ ...ctx, db }, id, file && (await file()));

@@ -77,7 +77,7 @@ const BOOK_FEN = sql`case b.direction when 'in' then b.amount_fen else -b.amount
 const bookFee = ({ number }: Ground) =>
   sql`case when b.fee_fen > 0 then b.fee_fen else (b.amount_fen * ${number.fee_bp} + 5000) / 10000 end`;
 
-/** Undoes what an earlier comparison said and nobody has handled since. */
+/** Removes the differences of an earlier comparison that nobody has handled. */
 export async function forgetComparison(db: Db, { batch }: Ground): Promise<void> {
   const mine = sql`select from recon_item i where i.batch_id = ${batch.id}`;
   const untouched = sql`i.state = 'open' and i.version = 1`;

@@ -83,7 +83,7 @@ export function statementCalls(client: WxPayClient) {
   }
 
   /**
-   * The file of a day as it comes, gzip; whoever unpacks it compares the checksum of the unpacked file.
+   * The file of a day as it comes, gzip; the caller compares the checksum after unpacking.
    *
    * @throws UpstreamFailure, UpstreamTimeout as {@link downloadStatement}
    */
