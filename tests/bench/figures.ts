@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     await sql`vacuum analyze`.execute(db);
     const busy = await waitForIdle(60);
     const rows: Row[] = [];
-    const measure = async (figure: string, samples: number) => {
+    const measure = async (figure: string, samples: number, target = 'p99 ≤ 100 ms') => {
       const times: number[] = [];
       for (let sample = 0; sample < samples + 3; sample += 1) {
         const begun = performance.now();
@@ -79,9 +79,9 @@ async function main(): Promise<void> {
         if (sample >= 3) times.push(performance.now() - begun);
       }
       const measured = `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
-      rows.push({ figure, target: 'p99 ≤ 100 ms', measured });
+      rows.push({ figure, target, measured });
     };
-    await measure('figures page, nothing counted', 10);
+    await measure('figures page, nothing counted', 10, '—');
     const begun = performance.now();
     await countOpenDays({ db, clock, ids: createIds({ clock, node: 0 }) });
     const first = performance.now() - begun;

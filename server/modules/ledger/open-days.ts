@@ -101,7 +101,7 @@ export async function openFlows(
   // The mark of the same moment decides. The earlier one only tells the planner how few are left.
   const { untilId } = await db.selectFrom('ledger_counted').select('until_id as untilId').executeTakeFirstOrThrow();
   const since = sql`t.id >= ${sql.lit(untilId)} and t.id >= ${UNTIL}`;
-  return sql`${counted} union all ${flowsOf(sql`${since} and ${inDays(sql`p.day`)} and ${own('p.team_id')}`)}`;
+  return sql`${counted} union all ${flowsOf(sql`${since} and ${inDays(sql`t.day`)} and ${own('t.team_id')}`)}`;
 }
 
 /** What is counted of open days and differs from its postings, for the check of the books. */
