@@ -134,9 +134,13 @@ export async function compareBatch(tools: Tools, batch: BatchRow): Promise<void>
   const number = await findNumber(db, batch.merchant_number_id);
   if (!number) throw new Error(`batch ${batch.id} has no merchant number`);
   const ground = groundOf(batch, number);
-  if (batch.channel_count > LARGE) await analyzeLines(db);
+  const analyze = async () => {
+    if (batch.channel_count > LARGE) await analyzeLines(db);
+  };
+  await analyze();
   await forgetComparison(db, ground);
   await assignBills(db, ground);
+  await analyze();
   const most = RECON.mostItems;
   const found = await differences(db, ground, most);
   if (found.length <= most) {
