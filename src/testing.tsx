@@ -91,6 +91,7 @@ export function personInfo(changes: Partial<Data<'site.Site/getSiteInfo'>>): Dat
 export async function open(pathname: string, search = '') {
   await loadTexts('public');
   await loadTexts('console');
+  await loadTexts('pages');
   await setLocale('en-US');
   connectRequests({
     replace: (path) => history.replace(path),

@@ -240,32 +240,69 @@ ${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
   };
 }
 
+/** Areas that the frame and the workbench show; a test names any that is missing. All others come with the first page that needs them. */
+const FRAME_AREAS = [
+  'dashboard',
+  'date',
+  'draft',
+  'exportTask',
+  'figures',
+  'form',
+  'health',
+  'keys',
+  'list',
+  'manual',
+  'menu',
+  'notice',
+  'palette',
+  'report',
+  'shell',
+  'site',
+  'undo',
+];
+/** Files of a language that put areas together. */
+const TEXT_PARTS = ['public', 'console', 'pages'];
+
+/** The list of one part of a language's texts. */
+function textList(language, part, found) {
+  const names = found.map((one) => one.name);
+  const list = `${part}Texts`;
+  return {
+    path: `contract/locales/${language}/${part}.ts`,
+    text:
+      language === 'zh-CN'
+        ? `${HEAD}${imports(found)}
+/** ${part === 'console' ? 'What the frame and the workbench show' : 'What the other pages show'}; the other languages are typed by it. */
+${braces(`export const ${list} = `, names, ';')}
+`
+        : `${HEAD}import type { AreaTexts } from '../types';
+import type { ${list} as source } from '../zh-CN/${part}';
+${imports(found)}
+${braces(`export const ${list}: AreaTexts<typeof source> = `, names, ';')}
+`,
+  };
+}
+
 function textLists(root) {
   const folder = join(root, 'contract', 'locales');
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name: language }) => {
+    .flatMap(({ name: language }) => {
       const shownBeforeSignIn = readFileSync(join(folder, language, 'public.ts'), 'utf8');
       const found = readdirSync(join(folder, language))
-        .filter((name) => name.endsWith('.ts') && name !== 'console.ts' && name !== 'public.ts')
+        .filter((name) => name.endsWith('.ts'))
         .map((name) => ({ file: name.slice(0, -3), name: name.slice(0, -3) }))
-        .filter((one) => !shownBeforeSignIn.includes(`'./${one.file}'`))
+        .filter(({ file }) => !TEXT_PARTS.includes(file) && !shownBeforeSignIn.includes(`'./${file}'`))
         .sort(byFile);
-      const names = found.map((one) => one.name);
-      return {
-        path: `contract/locales/${language}/console.ts`,
-        text:
-          language === 'zh-CN'
-            ? `${HEAD}${imports(found)}
-/** Everything behind the sign-in; the other languages are typed by it. */
-${braces('export const consoleTexts = ', names, ';')}
-`
-            : `${HEAD}import type { AreaTexts } from '../types';
-import type { consoleTexts as source } from '../zh-CN/console';
-${imports(found)}
-${braces('export const consoleTexts: AreaTexts<typeof source> = ', names, ';')}
-`,
-      };
+      const isFrame = ({ name }) => FRAME_AREAS.includes(name);
+      return [
+        textList(language, 'console', found.filter(isFrame)),
+        textList(
+          language,
+          'pages',
+          found.filter((area) => !isFrame(area)),
+        ),
+      ];
     });
 }
 

@@ -1,9 +1,13 @@
-import type { Text } from '../text';
+import type { Locale, Text } from '../text';
 import { consoleTexts as enUS } from './en-US/console';
+import { pagesTexts as enUSPages } from './en-US/pages';
 import type { MessageKey } from './keys';
 import { consoleTexts as ptBR } from './pt-BR/console';
+import { pagesTexts as ptBRPages } from './pt-BR/pages';
 import { consoleTexts as zhCN } from './zh-CN/console';
+import { pagesTexts as zhCNPages } from './zh-CN/pages';
 import { consoleTexts as zhTW } from './zh-TW/console';
+import { pagesTexts as zhTWPages } from './zh-TW/pages';
 
 /**
  * The texts of the pages in every language, for heads of files, filters in words and records. The browser loads one language and must not
@@ -12,11 +16,18 @@ import { consoleTexts as zhTW } from './zh-TW/console';
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+const TEXTS: Readonly<Record<Locale, Catalogue>> = {
+  'zh-CN': { ...zhCN, ...zhCNPages },
+  'zh-TW': { ...zhTW, ...zhTWPages },
+  'en-US': { ...enUS, ...enUSPages },
+  'pt-BR': { ...ptBR, ...ptBRPages },
+};
+
 /** A text of the catalogue in every language. A key without a text stands for itself, so that a test finds it. */
 export function messageText(key: MessageKey): Text {
   const dot = key.indexOf('.');
-  const find = (texts: Catalogue) => texts[key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
-  return { 'zh-CN': find(zhCN), 'zh-TW': find(zhTW), 'en-US': find(enUS), 'pt-BR': find(ptBR) };
+  const find = (locale: Locale) => TEXTS[locale][key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
+  return { 'zh-CN': find('zh-CN'), 'zh-TW': find('zh-TW'), 'en-US': find('en-US'), 'pt-BR': find('pt-BR') };
 }
 
 /** A label of the contract in every language: a key of the catalogue, or a text that stands for itself. */

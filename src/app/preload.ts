@@ -1,3 +1,5 @@
+import { loadTexts, needsPageTexts } from './i18n/i18n';
+
 /** A route as the router knows it: ids refer to each other. */
 interface KnownRoute {
   readonly id: string;
@@ -35,7 +37,7 @@ function start(component: unknown): void {
 }
 
 /**
- * Starts to download the code of an address with its layouts, so that they do not wait for each other.
+ * Starts to download the code of an address with its layouts and texts, so that they do not wait for each other.
  *
  * @param pathname as in the route table; an address without a page starts nothing
  */
@@ -43,6 +45,8 @@ export function preloadPage(pathname: string): void {
   const target = Object.values(routes).find(
     (route) => route.path === pathname && !route.redirect && components[route.id],
   );
+  // A failed download shows itself where the texts are needed.
+  if (target && needsPageTexts(pathname)) loadTexts('pages').catch(() => undefined);
   // Layouts share `/`, but only a page has a longer path of its own.
   for (let route: KnownRoute | undefined = target; route; route = route.parentId ? routes[route.parentId] : undefined) {
     start(components[route.id]);

@@ -24,7 +24,7 @@ import {
   watchTight,
 } from '@/app/appearance/appearance';
 import { now } from '@/app/clock';
-import { useLocale, useT } from '@/app/i18n/i18n';
+import { needsPageTexts, useLocale, useT, useTexts } from '@/app/i18n/i18n';
 import { type Platform, PlatformProvider } from '@/app/platform';
 import { preloadPage } from '@/app/preload';
 import { queryClient } from '@/app/request/queryClient';
@@ -80,6 +80,11 @@ function useLook(): Appearance {
   return look;
 }
 
+/** The page of the address, once its texts are here. */
+function PageWithTexts() {
+  return useTexts('pages') ? <Outlet /> : null;
+}
+
 /** A page with its crumbs; the 403 page for whoever lacks its rule; failures stay inside. */
 function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const { pathname, state } = useLocation();
@@ -100,7 +105,11 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
         {!page ? (
           <NotFound />
         ) : allowed ? (
-          <Outlet />
+          needsPageTexts(pathname) ? (
+            <PageWithTexts />
+          ) : (
+            <Outlet />
+          )
         ) : (
           <Forbidden>
             <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { history } from '@umijs/max';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { keepTyped, paletteIn, showOverlay, useOverlay } from '@/app/commands/overlay';
-import { useT } from '@/app/i18n/i18n';
+import { loadTexts, useT } from '@/app/i18n/i18n';
 import { isMac } from '@/app/isMac';
 import { useIdle } from '@/app/lazyWithRetry';
 import { toast } from '@/app/toast';
@@ -11,7 +11,11 @@ import type { MenuEntry } from './pageTable';
 import { useSingleKeys } from './palette/useSingleKeys';
 import styles from './palette.css';
 
-const loadHost = () => import('./palette');
+/** The palette names what all pages can do. */
+const loadHost = async () => {
+  const [host] = await Promise.all([import('./palette'), loadTexts('pages')]);
+  return host;
+};
 
 /** The first page stands before the code is asked for; who is quicker than that waits for it once. */
 const START_MS = 2_500;

@@ -264,6 +264,7 @@ export async function renderPage(
   await act(async () => {
     await loadTexts('public');
     await loadTexts('console');
+    await loadTexts('pages');
     await setLocale('en-US');
   });
   window.history.replaceState(null, '', at);

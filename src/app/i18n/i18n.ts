@@ -12,12 +12,11 @@ export type Label = MessageKey | Text;
 /** What `useT()` gives: the text of a label in the language that is shown. */
 export type Translate = (label: Label, params?: MessageParams) => string;
 
-/** `public`: what the sign-in pages say. `console`: everything behind the sign-in. */
-type Part = 'public' | 'console';
+/** `public`: what the sign-in pages say. `console`: the frame and the workbench. `pages`: all other pages. */
+type Part = 'public' | 'console' | 'pages';
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/* One lazy chunk a language and part: a visitor loads only his language's sign-in texts. The page asks for them by these names before
-   this code is there (plugin.ts). */
+/* One lazy chunk a language and part: a visitor loads only his language's sign-in texts. */
 const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
   'zh-CN': {
     public: () =>
@@ -27,6 +26,10 @@ const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
     console: () =>
       import(/* webpackChunkName: "texts-console-zh-CN" */ '@contract/locales/zh-CN/console').then(
         (texts) => texts.consoleTexts,
+      ),
+    pages: () =>
+      import(/* webpackChunkName: "texts-pages-zh-CN" */ '@contract/locales/zh-CN/pages').then(
+        (texts) => texts.pagesTexts,
       ),
   },
   'zh-TW': {
@@ -38,6 +41,10 @@ const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
       import(/* webpackChunkName: "texts-console-zh-TW" */ '@contract/locales/zh-TW/console').then(
         (texts) => texts.consoleTexts,
       ),
+    pages: () =>
+      import(/* webpackChunkName: "texts-pages-zh-TW" */ '@contract/locales/zh-TW/pages').then(
+        (texts) => texts.pagesTexts,
+      ),
   },
   'en-US': {
     public: () =>
@@ -48,6 +55,10 @@ const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
       import(/* webpackChunkName: "texts-console-en-US" */ '@contract/locales/en-US/console').then(
         (texts) => texts.consoleTexts,
       ),
+    pages: () =>
+      import(/* webpackChunkName: "texts-pages-en-US" */ '@contract/locales/en-US/pages').then(
+        (texts) => texts.pagesTexts,
+      ),
   },
   'pt-BR': {
     public: () =>
@@ -57,6 +68,10 @@ const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
     console: () =>
       import(/* webpackChunkName: "texts-console-pt-BR" */ '@contract/locales/pt-BR/console').then(
         (texts) => texts.consoleTexts,
+      ),
+    pages: () =>
+      import(/* webpackChunkName: "texts-pages-pt-BR" */ '@contract/locales/pt-BR/pages').then(
+        (texts) => texts.pagesTexts,
       ),
   },
 };
@@ -121,6 +136,10 @@ export function getDirection(): 'ltr' | 'rtl' {
 function isolated(text: string): string {
   return direction === 'rtl' && text !== '' ? `\u2066${text}\u2069` : text;
 }
+
+/** Whether an address shows texts of `pages`: neither the sign-in nor the workbench does. */
+export const needsPageTexts = (pathname: string): boolean =>
+  pathname !== '/dashboard/index' && !pathname.startsWith('/user/');
 
 /** The language that is shown. */
 export function getLocale(): Locale {

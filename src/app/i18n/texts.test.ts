@@ -5,6 +5,7 @@ type Texts = Record<string, Record<string, string>>;
 const parts = async (locale: string): Promise<Texts> => ({
   ...((await import(`@contract/locales/${locale}/public`)) as { publicTexts: Texts }).publicTexts,
   ...((await import(`@contract/locales/${locale}/console`)) as { consoleTexts: Texts }).consoleTexts,
+  ...((await import(`@contract/locales/${locale}/pages`)) as { pagesTexts: Texts }).pagesTexts,
 });
 /** Names that a caller gives; the branches of a plural are words. */
 const placeholders = (text: string) =>

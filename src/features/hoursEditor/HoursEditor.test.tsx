@@ -14,6 +14,7 @@ function Form() {
 
 beforeAll(async () => {
   await loadTexts('console');
+  await loadTexts('pages');
   await setLocale('en-US');
 });
 

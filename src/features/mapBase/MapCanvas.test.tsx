@@ -32,6 +32,7 @@ beforeEach(async () => {
   asked.length = 0;
   isOffline = false;
   await loadTexts('console');
+  await loadTexts('pages');
   setLocale('zh-CN');
   globalThis.fetch = (async (url: string) => {
     asked.push(url);

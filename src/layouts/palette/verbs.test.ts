@@ -13,7 +13,10 @@ const anybody = () => true;
 const found = (typed: string, can: (rule: number) => boolean = anybody) =>
   best(verbCommands(can), (command) => fitOf(typed, t(command.label), command.about), 8).map(({ label }) => t(label));
 
-beforeAll(() => loadTexts('console'));
+beforeAll(async () => {
+  await loadTexts('console');
+  await loadTexts('pages');
+});
 afterAll(() => setLocale('en-US'));
 
 const sources = (folder: string): readonly string[] =>

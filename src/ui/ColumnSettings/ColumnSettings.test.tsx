@@ -22,6 +22,7 @@ function Page() {
 
 test('by the keyboard a column is hidden and moved, the first one stays, and Escape gives the focus back', async () => {
   await loadTexts('console');
+  await loadTexts('pages');
   await setLocale('en-US');
   const user = userEvent.setup();
   render(<Page />);

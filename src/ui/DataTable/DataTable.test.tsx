@@ -23,6 +23,7 @@ const table = (more: Partial<DataTableProps<Row>> = {}) => (
 
 beforeAll(async () => {
   await loadTexts('console');
+  await loadTexts('pages');
   await setLocale('en-US');
 });
 

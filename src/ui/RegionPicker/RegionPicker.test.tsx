@@ -42,6 +42,7 @@ beforeAll(async () => {
   createHistory({ type: 'memory' });
   Object.assign(globalThis, { MessageChannel: LaterChannel });
   await loadTexts('console');
+  await loadTexts('pages');
   setToken('token', false);
   globalThis.fetch = (async () => {
     asked += 1;

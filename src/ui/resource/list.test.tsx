@@ -8,6 +8,7 @@ import { listOf } from './list';
 
 beforeAll(async () => {
   await loadTexts('console');
+  await loadTexts('pages');
   await setLocale('en-US');
 });
 

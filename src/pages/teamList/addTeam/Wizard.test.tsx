@@ -131,6 +131,7 @@ const errorOf = (label: string) =>
 beforeAll(async () => {
   createHistory({ type: 'memory' });
   await loadTexts('console');
+  await loadTexts('pages');
   await loadTexts('public');
   await setLocale('en-US');
 });

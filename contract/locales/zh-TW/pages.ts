@@ -1,0 +1,84 @@
+// Written by `npm run lists` from the files beside it; not edited by hand.
+import type { AreaTexts } from '../types';
+import type { pagesTexts as source } from '../zh-CN/pages';
+import { account } from './account';
+import { accounts } from './accounts';
+import { appVersion } from './appVersion';
+import { area } from './area';
+import { bill } from './bill';
+import { cases } from './cases';
+import { conflict } from './conflict';
+import { costCharge } from './costCharge';
+import { costRule } from './costRule';
+import { enquiry } from './enquiry';
+import { enquiryRule } from './enquiryRule';
+import { feePlan } from './feePlan';
+import { feeTrial } from './feeTrial';
+import { finance } from './finance';
+import { fund } from './fund';
+import { fundAudit } from './fundAudit';
+import { hourEvent } from './hourEvent';
+import { hourReport } from './hourReport';
+import { hourShop } from './hourShop';
+import { hourStore } from './hourStore';
+import { identity } from './identity';
+import { importing } from './importing';
+import { miniCode } from './miniCode';
+import { operation } from './operation';
+import { payment } from './payment';
+import { recon } from './recon';
+import { record } from './record';
+import { serviceNumber } from './serviceNumber';
+import { setting } from './setting';
+import { shopBlock } from './shopBlock';
+import { staff } from './staff';
+import { statement } from './statement';
+import { team } from './team';
+import { template } from './template';
+import { view } from './view';
+import { whatIf } from './whatIf';
+import { withdraw } from './withdraw';
+import { withdrawal } from './withdrawal';
+import { wizard } from './wizard';
+
+export const pagesTexts: AreaTexts<typeof source> = {
+  account,
+  accounts,
+  appVersion,
+  area,
+  bill,
+  cases,
+  conflict,
+  costCharge,
+  costRule,
+  enquiry,
+  enquiryRule,
+  feePlan,
+  feeTrial,
+  finance,
+  fund,
+  fundAudit,
+  hourEvent,
+  hourReport,
+  hourShop,
+  hourStore,
+  identity,
+  importing,
+  miniCode,
+  operation,
+  payment,
+  recon,
+  record,
+  serviceNumber,
+  setting,
+  shopBlock,
+  staff,
+  statement,
+  team,
+  template,
+  view,
+  whatIf,
+  withdraw,
+  withdrawal,
+  wizard,
+};
