@@ -76,6 +76,8 @@ const settled = async (page: Page) => {
   await until('nothing loads', async () => (await page.locator('main [aria-busy="true"]:visible').count()) === 0);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 };
+/** How far the page has moved since it was opened. */
+const shiftOf = (page: Page) => page.evaluate<number>('window.shifts.reduce((sum, value) => sum + value, 0)');
 const toRows = async (page: Page, path: string) => {
   await page.goto(path);
   await page.locator('main tr[data-row]').first().waitFor();
@@ -95,7 +97,7 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
         await settled(page);
         if ((await page.locator('main tr[data-row]').count()) > 0) filled += 1;
         else continue;
-        const shift = await page.evaluate<number>('window.shifts.reduce((sum, value) => sum + value, 0)');
+        const shift = await shiftOf(page);
         if (shift > MOST_SHIFT) faults.push(`${path}: shifts by ${shift.toFixed(3)}`);
         for (const width of [1440, 1100, 1920]) {
           await page.setViewportSize({ width, height: 900 });
@@ -111,6 +113,23 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
     });
   });
 }
+
+test('nothing jumps on a phone either', async () => {
+  await server.visit({ locale: 'en-US' }, async (page, visitor) => {
+    await enter(visitor, await server.telOf('owner'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(WITHOUT_STREAM);
+    await page.addInitScript(NOTE_SHIFTS);
+    const faults: string[] = [];
+    for (const path of LISTS) {
+      await page.goto(path);
+      await settled(page);
+      const shift = await shiftOf(page);
+      if (shift > MOST_SHIFT) faults.push(`${path}: shifts by ${shift.toFixed(3)}`);
+    }
+    assert.deepEqual(faults, []);
+  });
+});
 
 test('the head stays while the page scrolls, and the bar of chosen rows leaves the last row free', async () => {
   await server.visit(async (page, visitor) => {

@@ -135,6 +135,7 @@ export function Adjusts({ teamId }: { readonly teamId?: number }) {
       columns={teamId === undefined ? COLUMNS : COLUMNS_OF_ONE}
       actions={ACTIONS}
       detail={(context) => <CaseDrawer context={context} inside={teamId === undefined ? OF_ALL : OF_ONE} />}
+      cards={2}
       summary={({ pending, forMe }): readonly SummaryCard[] => [
         { key: 'pending', label: 'fund.allPending', value: pending, filter: { state: ['pending'] } },
         { key: 'forMe', label: 'fund.forMe', value: forMe, filter: { forMe: true } },

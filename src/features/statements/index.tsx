@@ -109,6 +109,7 @@ export function Statements({ teamId }: { readonly teamId?: number }) {
       filters={filters}
       columns={shown}
       actions={ACTIONS}
+      cards={6}
       summary={summaryCards}
       detail={(context) => (
         <Suspense fallback={null}>

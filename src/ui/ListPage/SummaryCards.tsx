@@ -27,6 +27,18 @@ function SummaryCardsView({
   );
 }
 
+/** Room for cards whose figures are not known yet. */
+export function CardRoom({ count }: { readonly count: number }) {
+  return (
+    <ul className={styles.cards} aria-hidden>
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells them apart
+        <li key={at} className={styles.card} />
+      ))}
+    </ul>
+  );
+}
+
 function Card({
   card,
   filters,

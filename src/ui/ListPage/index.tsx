@@ -27,7 +27,7 @@ import { keptDefault } from './openings';
 import { Pager } from './Pager';
 import { SavedViews } from './SavedViews';
 import { SelectionBar } from './SelectionBar';
-import { SummaryCards } from './SummaryCards';
+import { CardRoom, SummaryCards } from './SummaryCards';
 import { schemaOf } from './schema';
 import type { Column, ListAddress, ListPageProps, RowOf } from './types';
 import { useListCommands } from './useListCommands';
@@ -326,7 +326,9 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
               filters={state.filters}
               onFilter={control.setFilters}
             />
-          ) : null}
+          ) : (
+            <CardRoom count={props.cards ?? 0} />
+          )}
         </div>
       ) : null}
       {props.note && !view ? (

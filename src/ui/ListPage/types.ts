@@ -122,6 +122,8 @@ export interface ListPageProps<A extends ListAddress> {
   readonly rowName: (row: RowOf<A>) => string;
   readonly filters?: readonly FilterOf<A>[];
   readonly summary?: (summary: SummaryOf<A>, filters: FilterValues) => readonly SummaryCard[];
+  /** How many cards the summary has: their room is there before they are. */
+  readonly cards?: number;
   readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
   /** One sentence about what the list holds, above it: the days that the server chose. */
   readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;

@@ -138,6 +138,9 @@ export function listOf<A extends ListAddress, R extends Resource>(
     address,
     columns: columnsOf<RowOf<A> & object>(resource, columns),
     filters: controlsOf(resource, filters) as readonly FilterOf<A>[],
-    ...(Object.keys(resource.totals).length > 0 && { summary: cardsOf(resource) }),
+    ...(Object.keys(resource.totals).length > 0 && {
+      summary: cardsOf(resource),
+      cards: Object.keys(resource.totals).length,
+    }),
   };
 }

@@ -44,6 +44,7 @@ export default function AccountManagePage() {
         title="menu.accountManage"
         filters={FILTERS}
         columns={COLUMNS}
+        cards={5}
         summary={summaryCards}
         actions={actions}
         rowName={(row) => row.account}

@@ -15,6 +15,9 @@ const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad'
   Tone
 >;
 
+/** Pixels, as in index.css. */
+const TODO_HEIGHT = 336;
+
 /** What waits for the person, with its count and the way there; the server leaves out what he may not do. */
 export function Todo({ view }: { readonly view: View }) {
   const t = useT();
@@ -23,9 +26,9 @@ export function Todo({ view }: { readonly view: View }) {
     <Block title="dashboard.todo" asOf={query.data?.asOf}>
       <QueryBoundary
         query={query}
-        minHeight={136}
+        minHeight={TODO_HEIGHT}
         isEmpty={({ list }) => list.length === 0}
-        empty={<Nothing text={t('dashboard.todoEmpty')} height={136} />}
+        empty={<Nothing text={t('dashboard.todoEmpty')} height={TODO_HEIGHT} />}
       >
         {({ list }) => (
           <ul className={styles.todo}>

@@ -100,17 +100,17 @@ export default function Workbench() {
             <Trend view={view} />
             <OrderSources view={view} />
           </div>
-          {ready ? (
-            <ErrorBoundary>
-              <Suspense fallback={null}>
-                <FirstSteps />
-              </Suspense>
-            </ErrorBoundary>
-          ) : null}
           {can(LEDGER_PAGE) && reveals('amount') ? (
             <ErrorBoundary>
               <Suspense fallback={<div className={styles.moneyBone} />}>
                 {ready ? <Money view={view} /> : <div className={styles.moneyBone} />}
+              </Suspense>
+            </ErrorBoundary>
+          ) : null}
+          {ready ? (
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <FirstSteps />
               </Suspense>
             </ErrorBoundary>
           ) : null}

@@ -102,6 +102,7 @@ export function Approvals() {
       columns={COLUMNS}
       actions={ALL_ACTIONS}
       detail={(context) => <CaseDrawer context={context} inside={INSIDE} />}
+      cards={CASE_TYPES.length + 2}
       summary={({ forMe, byMe, types }, { box = FIRST_BOX }) => [
         {
           key: 'forMe',

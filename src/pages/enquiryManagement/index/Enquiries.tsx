@@ -41,6 +41,7 @@ export function Enquiries() {
         inside={INSIDE}
         name="enquiry"
         title="enquiry.tabList"
+        cards={9}
         summary={summaryCards}
         actions={ACTIONS}
         rowName={nameOf}

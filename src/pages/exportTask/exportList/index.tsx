@@ -49,6 +49,7 @@ export default function ExportListPage() {
         title="menu.exportList"
         filters={filters}
         columns={COLUMNS}
+        cards={4}
         summary={summaryCards}
         actions={ACTIONS}
         rowName={nameOf}

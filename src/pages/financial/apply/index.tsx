@@ -21,6 +21,7 @@ export default function ApplyPage() {
       title="menu.apply"
       filters={filters}
       columns={COLUMNS}
+      cards={7}
       summary={summaryCards}
       actions={ACTIONS}
       rowName={nameOf}

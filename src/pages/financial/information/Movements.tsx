@@ -122,6 +122,7 @@ export function Movements({ view }: { readonly view: View }) {
       filters={FILTERS}
       columns={COLUMNS}
       rowName={nameOf}
+      cards={5}
       summary={cardsOf}
       note={({ fromDay, toDay }, { figure }) =>
         [

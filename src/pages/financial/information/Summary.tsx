@@ -121,6 +121,7 @@ export function SummaryList({ view }: { readonly view: View }) {
       filters={FILTERS}
       columns={columns}
       rowName={nameOf}
+      cards={6}
       summary={({ orders, flows, closingFen }) => [
         { key: 'orders', label: 'finance.orders', value: orders, help: 'finance.ordersHelp' },
         ...(['income', 'refunds', 'net', 'withdrawn'] as const).map((key) => ({

@@ -47,6 +47,7 @@ export default function TeamFundingPage() {
                 title="fund.tabStations"
                 filters={reveals('amount') ? FILTERS : FILTERS_WITHOUT_AMOUNTS}
                 columns={reveals('amount') ? COLUMNS : COLUMNS_WITHOUT_AMOUNTS}
+                cards={7}
                 summary={cards}
                 actions={actions}
                 rowName={(row) => row.name}

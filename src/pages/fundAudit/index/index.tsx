@@ -41,6 +41,7 @@ export default function FundAuditPage() {
         title="menu.fundAudit"
         filters={FILTERS}
         columns={COLUMNS}
+        cards={6}
         summary={summaryCards}
         actions={ACTIONS}
         rowName={nameOf}

@@ -81,6 +81,7 @@ export function Problems() {
       filters={FILTERS}
       columns={COLUMNS}
       actions={ACTIONS}
+      cards={1}
       summary={({ open }) => [{ key: 'open', label: 'health.openProblems', value: open, filter: { state: ['new'] } }]}
       empty={{ text: 'health.problemsEmpty' }}
       detail={(context) => (

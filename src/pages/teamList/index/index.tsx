@@ -44,6 +44,7 @@ export default function TeamListPage() {
       title="team.title"
       filters={FILTERS}
       columns={reveals('amount') ? COLUMNS : COLUMNS_WITHOUT_AMOUNTS}
+      cards={7}
       summary={summaryCards}
       actions={ACTIONS}
       rowName={nameOf}

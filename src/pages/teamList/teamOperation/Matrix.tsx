@@ -118,6 +118,7 @@ export function Matrix() {
         title="operation.title"
         filters={FILTERS}
         columns={columns}
+        cards={4}
         summary={summaryCards}
         actions={can(RULE['team.operation.bulkSwitch']) ? BULK_ACTIONS : NO_ACTIONS}
         rowName={nameOf}

@@ -109,6 +109,7 @@ export function Pending({ teamId }: { readonly teamId: number }) {
       filters={FILTERS}
       columns={COLUMNS}
       actions={ACTIONS}
+      cards={3}
       summary={({ waitingFen, heldFen, undoneFen }) => [
         {
           key: 'waiting',
