@@ -118,9 +118,10 @@ function announce(): void {
 export async function loadTexts(part: Part): Promise<void> {
   const locale = current;
   const found = await load(locale, part);
-  parts.add(part);
   if (locale !== current) return loadTexts(part);
-  texts = { ...texts, ...found };
+  // Texts that are here already change nothing: what depends on `t` is not drawn again.
+  if (!parts.has(part)) texts = { ...texts, ...found };
+  parts.add(part);
   announce();
 }
 

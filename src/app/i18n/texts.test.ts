@@ -1,5 +1,6 @@
 import { LOCALES } from '@contract/text';
-import { getLocale, loadTexts, setLocale, t } from '@/app/i18n/i18n';
+import { act, renderHook } from '@testing-library/react';
+import { getLocale, loadTexts, setLocale, t, useT } from '@/app/i18n/i18n';
 
 type Texts = Record<string, Record<string, string>>;
 const parts = async (locale: string): Promise<Texts> => ({
@@ -49,6 +50,16 @@ test('a language change is remembered, changes what `t` says, and marks the docu
   expect(getLocale()).toBe('zh-TW');
   expect(t('common.retry')).toBe('重試');
   expect(localStorage.getItem('umi_locale')).toBe('zh-TW');
+});
+
+test('texts that are here already draw nothing again', async () => {
+  await loadTexts('public');
+  const { result } = renderHook(() => useT());
+  const before = result.current;
+  await act(() => loadTexts('public'));
+  expect(result.current).toBe(before);
+  await act(() => loadTexts('pages'));
+  expect(result.current).not.toBe(before);
 });
 
 test('a stored right-to-left language turns the document around, whatever language is shown', async () => {
