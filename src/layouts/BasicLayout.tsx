@@ -279,7 +279,8 @@ const Layout = memo(function Layout({
             </button>
           )
         }
-        headerTitleRender={() => brand}
+        // ProLayout learns of a narrow screen later than we do, and would show a second one until then.
+        headerTitleRender={() => (narrow ? null : brand)}
         headerRender={(_, header) => (
           <Kept by={headerState}>
             <div className={styles.bar}>
