@@ -2,12 +2,16 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { consoleTexts as consoleEn } from '../../contract/locales/en-US/console';
+import { pagesTexts as pagesEn } from '../../contract/locales/en-US/pages';
 import { publicTexts as publicEn } from '../../contract/locales/en-US/public';
 import { consoleTexts as consolePt } from '../../contract/locales/pt-BR/console';
+import { pagesTexts as pagesPt } from '../../contract/locales/pt-BR/pages';
 import { publicTexts as publicPt } from '../../contract/locales/pt-BR/public';
 import { consoleTexts as consoleZh } from '../../contract/locales/zh-CN/console';
+import { pagesTexts as pagesZh } from '../../contract/locales/zh-CN/pages';
 import { publicTexts as publicZh } from '../../contract/locales/zh-CN/public';
 import { consoleTexts as consoleTw } from '../../contract/locales/zh-TW/console';
+import { pagesTexts as pagesTw } from '../../contract/locales/zh-TW/pages';
 import { publicTexts as publicTw } from '../../contract/locales/zh-TW/public';
 import { LOCALES, type Locale } from '../../contract/text';
 
@@ -16,10 +20,11 @@ import { LOCALES, type Locale } from '../../contract/text';
  */
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type Part = 'publicTexts' | 'consoleTexts';
+type Part = 'publicTexts' | 'consoleTexts' | 'pagesTexts';
 const CATALOGUES: Readonly<Record<Part, Readonly<Record<Locale, Catalogue>>>> = {
   publicTexts: { 'zh-CN': publicZh, 'zh-TW': publicTw, 'en-US': publicEn, 'pt-BR': publicPt },
   consoleTexts: { 'zh-CN': consoleZh, 'zh-TW': consoleTw, 'en-US': consoleEn, 'pt-BR': consolePt },
+  pagesTexts: { 'zh-CN': pagesZh, 'zh-TW': pagesTw, 'en-US': pagesEn, 'pt-BR': pagesPt },
 };
 
 /** Around each text of {@link pseudo}: what stands outside was written by nobody who writes texts. */
@@ -88,7 +93,7 @@ function catalogueIn(part: Part, speak: Speak): Catalogue {
 }
 
 /** How a chunk of texts hands out what it holds. */
-const HANDED_OUT = /(publicTexts|consoleTexts):function\(\)\{return \w+\}/;
+const HANDED_OUT = /(publicTexts|consoleTexts|pagesTexts):function\(\)\{return \w+\}/;
 /** What `text()` of the contract has become, in the page and in the server: its four parameters, under the names of the languages. */
 const FOUR =
   /return\s*(\{\s*"zh-CN":\s*([\w$]+),\s*"en-US":\s*([\w$]+),\s*"pt-BR":\s*([\w$]+),\s*"zh-TW":\s*([\w$]+)\s*\})/;
@@ -124,8 +129,8 @@ async function changeAll(folder: string, locale: PseudoLocale): Promise<number> 
   return changed;
 }
 
-/** Chunks of texts: two of each language, and the function of the contract that the page begins with. */
-const IN_THE_PAGE = LOCALES.length * 2 + 1;
+/** Chunks of texts: three of each language, and the function of the contract that the page begins with. */
+const IN_THE_PAGE = LOCALES.length * 3 + 1;
 
 /**
  * Copies the build into a pseudo-locale.
