@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrderEvent } from '../contract/order';
-import { seedDatabase } from './demo';
 import { findOffences } from './modules/ledger';
 import { sendFile } from './ordering';
 import { createTestApp, type TestApp } from './testing';
@@ -10,8 +9,7 @@ import { orderDesk } from './testing-orders';
 let t: TestApp;
 let desk: Awaited<ReturnType<typeof orderDesk>>;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const team = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').executeTakeFirstOrThrow();
   desk = await orderDesk(t, team.id);
 });

@@ -14,13 +14,14 @@ import { createSecretBox } from './core/access/secrets';
 import { grantTicket, startSession } from './core/access/session';
 import { type FixedClock, fixedClock } from './core/clock';
 import { connect } from './core/database/connect';
-import { createTestDatabase, type TestDatabase } from './core/database/testing';
+import { createTestDatabase, type Filling, type TestDatabase } from './core/database/testing';
 import { issueClient, signatureOf } from './core/http/signed';
 import { createIds, type Ids } from './core/ids';
 import { mapPort } from './core/platforms/map';
 import { UpstreamFailure } from './core/platforms/outbound';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
+import { seedDatabase } from './demo';
 import { createAccount, seedIdentities } from './modules/account';
 import { createCodePlatforms } from './modules/miniCode';
 import { platformPorts } from './ports';
@@ -106,6 +107,20 @@ function memoryFiles(): FilePort {
   };
 }
 
+const secretsOf = (clock: FixedClock) => createSecretBox(Buffer.alloc(32, 7), clock);
+
+/** The small demo in a database. Its ids are those of another node: an app beside it makes its own at the same moment. */
+const SMALL_DEMO: Filling = {
+  name: 'demo',
+  async fill(url) {
+    const { db, close } = connect(url);
+    const clock = fixedClock(TEST_NOW);
+    const ids = createIds({ clock, node: 2 });
+    await seedDatabase(db, { size: 'small', now: clock.now(), secrets: secretsOf(clock), ids });
+    await close();
+  },
+};
+
 /** Tests reach no name server: no host is an alias. */
 const NO_HOSTS: Ports['hosts'] = {
   aliases: async () => [],
@@ -138,16 +153,20 @@ export async function createTestApp(
     simulators?: Readonly<Record<string, SimulatorMaker>>;
     /** The database of an app in another process, and the moment there; instead of a database of its own. */
     beside?: { readonly url: string; readonly now: string };
+    /** Begins with the small demo, as it is at {@link TEST_NOW}. */
+    demo?: boolean;
   } = {},
 ): Promise<TestApp> {
   const { beside } = options;
-  const database = beside ? { ...connect(beside.url), url: beside.url } : await createTestDatabase();
+  const database = beside
+    ? { ...connect(beside.url), url: beside.url }
+    : await createTestDatabase(options.demo ? SMALL_DEMO : undefined);
   const faults: string[] = [];
   const { db } = database;
   const clock = beside ? fixedClock(beside.now, process.pid) : fixedClock(TEST_NOW);
   const ids = createIds({ clock, node: beside ? 1 : 0 });
   const exportFolder = await mkdtemp(join(tmpdir(), 'multistation-exports-'));
-  const secrets = createSecretBox(Buffer.alloc(32, 7), clock);
+  const secrets = secretsOf(clock);
   const platforms = platformPorts({ url: database.url, clock, ids, secrets, makers: options.simulators });
   const ports: Ports = {
     sms: createSmsSimulator(db, clock, ids),

@@ -4,6 +4,7 @@
  * Three parts run at the same time; each lane takes the next part that is waiting.
  */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
@@ -13,6 +14,8 @@ import { bundleTests, groupTests } from './test-bundle.mjs';
 import { failedIn, selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
+/** Names this run: templates of databases are filled anew for each. */
+const RUN = randomUUID();
 const reports = join(root, 'build', 'reports');
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
@@ -114,7 +117,7 @@ async function nodeTests(name, files, env = {}, concurrency = 1) {
       ...files.map((file) => programOf(folder, file)),
     ],
     // Beside builds and browsers a connection to the database takes its time.
-    { NODE_ENV: 'test', PGCONNECT_TIMEOUT: '60', TEST_PROGRAMS: folder, ...env },
+    { NODE_ENV: 'test', PGCONNECT_TIMEOUT: '60', TEST_PROGRAMS: folder, TEST_RUN: RUN, ...env },
   );
   const tap = existsSync(report) ? readFileSync(report, 'utf8') : '';
   const count = (key) => Number(tap.match(new RegExp(`^# ${key} (\\d+)$`, 'm'))?.[1] ?? 0);

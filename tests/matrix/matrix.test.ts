@@ -6,7 +6,6 @@ import { endpoints } from '../../contract/endpoints';
 import { ERRORS, type ErrorCode } from '../../contract/errors';
 import { RULES, type RuleId, withParents } from '../../contract/permissions';
 import { issueClient, signatureOf } from '../../server/core/http/signed';
-import { seedDatabase } from '../../server/demo';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { businessFingerprint, type Changes, changesOf } from '../support/fingerprint';
 import { asSent, type Hints, validInputs } from '../support/inputs';
@@ -29,9 +28,8 @@ let foreign: { id: number; name: string };
 let deletedId: number;
 
 before(async () => {
-  t = await createTestApp();
+  t = await createTestApp({ demo: true });
   session = livingSessions(t);
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
   const teams = await t.db
     .selectFrom('team')
     .select(['id', 'name'])

@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { SMS_TYPE } from '../../contract/limits';
-import { seedDatabase } from '../../server/demo';
 import { runnerTools } from '../../server/exports';
 import { runWaiting } from '../../server/modules/exportManage';
 import { moduleExportSources } from '../../server/modules/exports';
@@ -30,8 +29,7 @@ function plant(): string {
 
 before(async () => {
   const logger = pino({ level: 'trace', base: null }, { write: (line: string) => lines.push(line) });
-  t = await createTestApp({ logger });
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true, logger });
 });
 after(() => t.close());
 

@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
-import { seedDatabase } from '../../server/demo';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { businessFingerprint } from '../support/fingerprint';
 import { type Hints, validInputs } from '../support/inputs';
@@ -34,8 +33,7 @@ const FITTING: Readonly<Record<string, (input: object) => object>> = {
 const succeeded: string[] = [];
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const teams = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').execute();
   const id = fc.constantFrom(...teams.map((team) => team.id));
   hints = { id, teamId: id };

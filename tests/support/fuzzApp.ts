@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { Envelope } from '../../contract';
 import type { Endpoint } from '../../contract/endpoint';
 import { ERRORS } from '../../contract/errors';
-import { seedDatabase } from '../../server/demo';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { asSent, type Hints } from './inputs';
 import { livingSessions } from './sessions';
@@ -37,8 +36,7 @@ export async function createFuzzApp(): Promise<FuzzApp> {
     fetched.push(String(input));
     throw new TypeError('there is no network here');
   };
-  const t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  const t = await createTestApp({ demo: true });
   const teams = await t.db.selectFrom('team').select('id').execute();
   const id = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...teams.map((team) => team.id)) },

@@ -5,7 +5,6 @@ import type { Address } from '../../../contract';
 import { AMOUNT, type Endpoint, fen, sumFen } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { RULES, withParents } from '../../../contract/permissions';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 import { hideAmounts } from './hidden-amounts';
@@ -17,8 +16,7 @@ let teamId: number;
 let reader: string;
 let finance: string;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const funded = await t.db
     .selectFrom('bill')
     .select('team_id as teamId')

@@ -19,6 +19,16 @@ export interface TestDatabase extends Connection {
 
 /** Every test database is a copy of it; it is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
+/** What fills a template holds until the sources change: for one run of the tests, or for this process. */
+const RUN = process.env.TEST_RUN ?? `process ${process.pid}`;
+
+/** Data that many test files begin with: written into a template once in a run, and copied from there. */
+export interface Filling {
+  /** Part of the template's name: letters. */
+  readonly name: string;
+  /** Fills the migrated database at this address, and closes its connections. */
+  fill(url: string): Promise<void>;
+}
 const COPY_MS = 60_000;
 
 let own: Promise<Cluster> | undefined;
@@ -50,7 +60,7 @@ export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
 }
 
 /**
- * A fresh database with all tables. It lies in the server named by `TEST_DATABASE_URL` (an administrator's address), or,
+ * A fresh database with all tables, and with what `filling` wrote. It lies in the server named by `TEST_DATABASE_URL` (an administrator's address), or,
  * when that is unset, in a PostgreSQL that is started for this process, so that a single test file can be run alone.
  *
  * ```ts
@@ -59,8 +69,17 @@ export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
  * after(() => database.close());
  * ```
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  return copyOf(TEMPLATE, prepareTemplate);
+export async function createTestDatabase(filling?: Filling): Promise<TestDatabase> {
+  if (!filling) return copyOf(TEMPLATE, prepareTemplate);
+  const filled = `${TEMPLATE}_${filling.name}`;
+  return copyOf(filled, async (client, adminUrl) => {
+    await prepareTemplate(client, adminUrl);
+    if (await isCommented(client, filled, RUN)) return;
+    await client.query(`drop database if exists ${filled} with (force)`);
+    await copy(client, filled, TEMPLATE);
+    await filling.fill(withDatabase(adminUrl, filled));
+    await client.query(`comment on database ${filled} is ${client.escapeLiteral(RUN)}`);
+  });
 }
 
 /** A copy of a test database that nobody uses at this moment, with everything in it. */
@@ -118,11 +137,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function prepareTemplate(client: pg.Client, adminUrl: string): Promise<void> {
   const wanted = JSON.stringify(migrations);
-  const found = await client.query<{ fits: boolean | null }>(
-    `select shobj_description(oid, 'pg_database') = $2 as fits from pg_database where datname = $1`,
-    [TEMPLATE, wanted],
-  );
-  if (found.rows[0]?.fits) return;
+  if (await isCommented(client, TEMPLATE, wanted)) return;
   await client.query(`drop database if exists ${TEMPLATE} with (force)`);
   await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8'`);
   const connection = connect(withDatabase(adminUrl, TEMPLATE), { max: 2 });
@@ -133,6 +148,15 @@ async function prepareTemplate(client: pg.Client, adminUrl: string): Promise<voi
   }
   // The comment tells a later run on the same server whether the template is still the newest.
   await client.query(`comment on database ${TEMPLATE} is ${client.escapeLiteral(wanted)}`);
+}
+
+/** Whether a database is there whose comment is this text. */
+async function isCommented(client: pg.Client, name: string, comment: string): Promise<boolean> {
+  const found = await client.query<{ fits: boolean | null }>(
+    `select shobj_description(oid, 'pg_database') = $2 as fits from pg_database where datname = $1`,
+    [name, comment],
+  );
+  return found.rows[0]?.fits ?? false;
 }
 
 function ownCluster(): Promise<Cluster> {

@@ -6,7 +6,6 @@ import { CASE_TYPES } from '../../../contract/case-types';
 import { endpoints } from '../../../contract/endpoints';
 import { withParents } from '../../../contract/permissions';
 import { LOCALES } from '../../../contract/text';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 import type { Case } from '../case';
@@ -157,8 +156,7 @@ async function person(rules: readonly number[], teamIds?: readonly number[]): Pr
 }
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const rows = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
   teams = rows.map(({ id }) => id);
   const rider = await t.db

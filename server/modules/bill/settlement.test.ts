@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withParents } from '../../../contract/permissions';
 import { withTransaction } from '../../core/database/transaction';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey, orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, manual, post, releaseDue } from '../ledger';
@@ -19,8 +18,7 @@ let otherTeam: number;
 let desk: Awaited<ReturnType<typeof orderDesk>>;
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   owner = await t.signIn();
   const teams = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
   teamId = teams[0]?.id ?? 0;

@@ -4,7 +4,6 @@ import type { Input } from '../../../contract';
 import { INITIAL_TERMS } from '../../../contract/cost.states';
 import { withParents } from '../../../contract/permissions';
 import { MINUTE_MS } from '../../../contract/units';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, post, reverse } from '../ledger';
@@ -22,8 +21,7 @@ let maker: string;
 let checker: string;
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   // The demo's own rules have a test of their own.
   await t.db.deleteFrom('cost_rule').execute();
   const team = await t.db

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Address, Input } from '../../../contract';
 import { LOCALES } from '../../../contract/text';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 
 let test: TestApp;
 let owner: string;
 let teams: { id: number; name: string; status: string; provinceCode: string | null }[];
 before(async () => {
-  test = await createTestApp();
-  await seedDatabase(test.db, { size: 'small', now: test.clock.now(), secrets: test.ports.secrets, ids: test.ids });
+  test = await createTestApp({ demo: true });
   owner = await test.signIn();
   teams = await test.db
     .selectFrom('team')

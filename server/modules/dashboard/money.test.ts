@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Address, Data, Input } from '../../../contract';
 import { withParents } from '../../../contract/permissions';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 
 const TODAY = '2026-03-01';
@@ -11,8 +10,7 @@ let t: TestApp;
 let owner: string;
 let teamIds: number[];
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   owner = await t.signIn();
   const rows = await t.db.selectFrom('team').where('status', '=', 'operating').select('id').orderBy('id').execute();
   teamIds = rows.map(({ id }) => id);

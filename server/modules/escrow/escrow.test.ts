@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withParents } from '../../../contract/permissions';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey, orderDesk } from '../../testing-orders';
 import { balancesOf, escrowOffences, findOffences, lastCheck, ledgerJobs } from '../ledger';
@@ -27,8 +26,7 @@ async function pass(ms: number): Promise<void> {
   await signIn();
 }
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const team = t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').limit(1);
   teamId = (await team.executeTakeFirstOrThrow()).id;
   desk = await orderDesk(t, teamId, { team_type: 'self', franchisee_id: null });

@@ -9,7 +9,6 @@ import type { CopyReader } from '../../core/export/export';
 import { wallClock } from '../../core/export/table-cells';
 import { tableFormat, tableRow } from '../../core/export/table-format';
 import type { ActorContext } from '../../core/http/context';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { batchesOf } from './rows';
 import { sourceOf } from './sources';
@@ -18,8 +17,7 @@ let t: TestApp;
 let owner: string;
 let teamId: number;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   owner = await t.signIn();
   // Of everything that a bill and its order can be.
   await sql`update bill set counter_name = case (id / 7) % 5 when 0 then '=1+1' when 1 then '"甲", 乙' when 2 then '丙' else '' end,

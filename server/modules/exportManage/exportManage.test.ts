@@ -8,7 +8,6 @@ import type { Input } from '../../../contract';
 import { EXPORT, SESSION_COOKIE } from '../../../contract/limits';
 import { readSheet } from '../../core/files/sheet';
 import { wallTime } from '../../core/money/days';
-import { seedDatabase } from '../../demo';
 import { runnerTools } from '../../exports';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
 import { manual, post } from '../ledger';
@@ -21,8 +20,7 @@ let owner: string;
 let teams: number;
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   tools = runnerTools(
     { db: t.db, clock: t.clock, ids: t.ids, log: { error: (details) => assert.fail(JSON.stringify(details)) } },
     { reading: t.db, ports: t.ports, settings: { ...t.parts.settings } as never },

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Input } from '../../../contract';
 import { readSheet } from '../../core/files/sheet';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { approvalJobs } from '../approval';
@@ -34,8 +33,7 @@ async function person(rules: readonly number[] | 'owner', teamIds?: readonly num
 const as = ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as const });
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   // The demo's own entries have a test of their own.
   await t.db.deleteFrom('rider_fund_audit').execute();
   riders = await t.db

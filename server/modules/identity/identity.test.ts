@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { RULES, withParents } from '../../../contract/permissions';
-import { seedDatabase } from '../../demo';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
 
 let t: TestApp;
@@ -11,8 +10,7 @@ let ticket: string;
 let teams: { id: number; name: string; province: string | null }[];
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   owner = await t.signIn();
   await withoutSecondPerson();
   ticket = await t.ticket(owner);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withTransaction } from '../../core/database/transaction';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { type OrderKey as Key, orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, releaseDue, reverse } from '../ledger';
@@ -13,8 +12,7 @@ let owner: string;
 let teamId: number;
 let desk: Awaited<ReturnType<typeof orderDesk>>;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   owner = await t.signIn();
   const team = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').executeTakeFirstOrThrow();
   teamId = team.id;

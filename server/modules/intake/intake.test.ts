@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { OrderEvent } from '../../../contract/order';
 import { wallTime } from '../../core/money/days';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences, releaseDue, reverse } from '../ledger';
@@ -16,8 +15,7 @@ let desk: Awaited<ReturnType<typeof orderDesk>>;
 let merchantId: number;
 let riderId: number;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const team = await t.db
     .selectFrom('team')
     .select('id')

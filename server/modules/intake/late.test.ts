@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test';
 import type { OrderEvent } from '../../../contract/order';
 import { withTransaction } from '../../core/database/transaction';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { closeDay, closedUntil, findOffences, ledgerJobs, releaseDue } from '../ledger';
@@ -16,8 +15,7 @@ let t: TestApp;
 let teamId: number;
 let desk: Awaited<ReturnType<typeof orderDesk>>;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   for (const job of ledgerJobs) await job.run(t.db, t.clock, t.ids);
   const team = t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').limit(1);
   teamId = (await team.executeTakeFirstOrThrow()).id;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrderEvent } from '../../../contract/order';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences } from '../ledger';
@@ -14,8 +13,7 @@ let teamId: number;
 let franchiseeId: number;
 let desk: Awaited<ReturnType<typeof orderDesk>>;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const team = t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').limit(1);
   teamId = (await team.executeTakeFirstOrThrow()).id;
   // A franchisee that shares 20 % of the commission of 5 %.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ITEM_TYPE_KEYS } from '../../../contract/recon.states';
-import { makePlatformStatements, seedDatabase } from '../../demo';
+import { makePlatformStatements } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences } from '../ledger';
 
@@ -10,8 +10,7 @@ import { findOffences } from '../ledger';
 let t: TestApp;
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   await makePlatformStatements(t, t.clock.now());
 });
 after(() => t.close());

@@ -4,15 +4,13 @@ import type { Address } from '../../../contract';
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { withParents } from '../../../contract/permissions';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 
 let t: TestApp;
 let tels: Record<'team' | 'staff' | 'account' | 'rider' | 'audited', string>;
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   const account = (type: 'staff' | 'station') =>
     t.db
       .selectFrom('account')

@@ -3,7 +3,6 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Input } from '../../../contract';
 import { FUND_PART_NAMES, type FundPart } from '../../../contract/teamFund.states';
 import { addDays, wallTime } from '../../core/money/days';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { approvalJobs } from '../approval';
@@ -36,8 +35,7 @@ const as = ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as c
 const ALL = [2, 33, 34, 3306, 3307, 3308, 3309];
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   teams = await t.db
     .selectFrom('team')
     .select(['id', 'code', 'name'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { WITHDRAW_STATES } from '../../../contract/withdraw.states';
-import { configurePayment, makeWithdrawals, seedDatabase } from '../../demo';
+import { configurePayment, makeWithdrawals } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences, postAll } from '../ledger';
 
@@ -10,8 +10,7 @@ import { findOffences, postAll } from '../ledger';
 let t: TestApp;
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  t = await createTestApp({ demo: true });
   await configurePayment(t);
   // A small town's riders have little.
   const riders = await t.db.selectFrom('rider').select(['id', 'team_id']).where('status', '=', 'active').execute();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Input } from '../../../contract';
 import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
-import { configurePayment, seedDatabase } from '../../demo';
+import { configurePayment } from '../../demo';
 import { createOwnApp, type DeliveryOrder, deliverCallbacks } from '../../simulators/deliver';
 import { createTestApp, type TestApp } from '../../testing';
 import { AVAILABLE, balancesOf, type FROZEN, postAll, setCredit } from '../ledger';
@@ -22,9 +22,8 @@ export const ALIPAY_NUMBER = '2088999900000001';
 const RULES = [2, 36, 3601, 3602, 3603, 3604, 3605, 3607];
 
 export async function openStage() {
-  const t = await createTestApp({ settings: { publicOrigin: 'https://console.operator.example' } });
+  const t = await createTestApp({ demo: true, settings: { publicOrigin: 'https://console.operator.example' } });
   const { db, ids, clock, ports } = t;
-  await seedDatabase(db, { size: 'small', now: clock.now(), secrets: ports.secrets, ids });
   // The demo's own applications have a test of their own; riders of these tests owe nothing.
   for (const table of ['payout', 'withdraw_apply', 'payee_account', 'rider_fund_audit'] as const)
     await db.deleteFrom(table).execute();
