@@ -14,6 +14,7 @@ import {
   PATIENCE_MS,
   saidOn,
   tokenOfWindow,
+  until,
   type Visitor,
 } from '../support/browser';
 import { setUpConsole } from '../support/journey';
@@ -145,11 +146,13 @@ const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
     await journey(page, visitor);
   });
 
-/** What was said of failures does not lie over what is pressed next. */
+/** What was said of failures does not lie over what is pressed next, and is said anew of the next failure: what still stands is not. */
 async function closeMessages(page: Page): Promise<void> {
-  for (const close of await page.getByRole('button', { name: common.closeMessage }).all()) {
-    await close.click({ timeout: 500 }).catch(() => undefined);
-  }
+  const close = page.getByRole('button', { name: common.closeMessage });
+  await until('no message stands', async () => {
+    for (const one of await close.all()) await one.click({ timeout: 500 }).catch(() => undefined);
+    return (await close.count()) === 0;
+  });
 }
 
 test('while the server does not answer a page shows bones, takes filters and lets its reader go; when the wrapper’s patience ends it says so, and Retry brings it', async () => {
