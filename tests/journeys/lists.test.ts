@@ -38,7 +38,15 @@ const ROWS = 12;
 /** Cumulative layout shift of a page. */
 const MOST_SHIFT = 0.02;
 
+/**
+ * Notes what moves. Data come late: those that are here before the first drawing move nothing, and whether they are depends on the machine.
+ */
 const NOTE_SHIFTS = `
+  const { fetch } = window;
+  window.fetch = async (to, ...rest) => {
+    if (/\\/get(List|Movements|Summary|Days|Stats)/.test(String(to.url ?? to))) await new Promise((go) => setTimeout(go, 300));
+    return fetch(to, ...rest);
+  };
   window.shifts = [];
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, hadRecentInput }) => (hadRecentInput ? 0 : value))))
     .observe({ type: 'layout-shift', buffered: true });`;

@@ -110,8 +110,12 @@ function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): 
 
 /** The transactions behind a figure or an account (账户流水): their sum is the figure. */
 export function Movements({ view }: { readonly view: View }) {
-  const time = timeOf(useSearchParams()[0]);
+  const [query] = useSearchParams();
+  const time = timeOf(query);
   const fixed = useMemo(() => ({ ...askOf(view), ...(time && { time }) }), [view, time]);
+  const figure = query.get('figure') as keyof typeof FIGURES | null;
+  // What stands on accounts has an opening and a closing balance; what only moved has none.
+  const hasBalance = figure !== null && figure in FIGURES ? FIGURES[figure].types === null : query.has('code');
   return (
     <ListPage<'finance.Information/getMovements'>
       address="finance.Information/getMovements"
@@ -122,14 +126,14 @@ export function Movements({ view }: { readonly view: View }) {
       filters={FILTERS}
       columns={COLUMNS}
       rowName={nameOf}
-      cards={5}
+      cards={hasBalance ? 6 : 4}
       summary={cardsOf}
-      note={({ fromDay, toDay }, { figure }) =>
+      note={({ fromDay, toDay }, { figure: chosen }) =>
         [
           time
             ? tNow('finance.movementsUntil', { from: fromDay, to: toDay, time })
             : tNow('finance.movementsOf', { from: fromDay, to: toDay }),
-          typeof figure === 'string' && figure in FIGURES ? tNow(FIGURES[figure as keyof typeof FIGURES].help) : '',
+          typeof chosen === 'string' && chosen in FIGURES ? tNow(FIGURES[chosen as keyof typeof FIGURES].help) : '',
         ]
           .filter(Boolean)
           .join(' ')
