@@ -121,7 +121,7 @@ async function bookFees(tools: Tools, ground: Ground): Promise<void> {
   await postAll(tools, entries);
 }
 
-const LARGE = 50_000;
+const LARGE = 5_000;
 
 /**
  * Compares a batch in the state `comparing`. What people have handled stays as it is.

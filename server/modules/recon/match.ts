@@ -111,14 +111,16 @@ export async function assignBills(db: Db, ground: Ground): Promise<void> {
   for (const [kinds, same] of ways) {
     const compared = kinds.filter((kind) => COMPARED[batch.kind].kinds.includes(kind));
     if (compared.length === 0) continue;
+    // Found once: of a table that was just filled the planner expects one row, and would look for the bills again for each.
     await sql`
-      update statement_line l set bill_id = f.id from (
+      with f as materialized (
         select distinct on (l.line) l.line, b.id
         from statement_line l join bill b on ${near(ground)} and ${same}
           and b.direction = case when l.amount_fen < 0 then 'out' else 'in' end
         where l.batch_id = ${batch.id} and l.bill_id is null and l.kind = ${textList(compared)}
         order by l.line, b.id
-      ) f where l.batch_id = ${batch.id} and l.line = f.line`.execute(db);
+      )
+      update statement_line l set bill_id = f.id from f where l.batch_id = ${batch.id} and l.line = f.line`.execute(db);
   }
 }
 
