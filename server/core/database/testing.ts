@@ -19,8 +19,8 @@ export interface TestDatabase extends Connection {
 
 /** Every test database is a copy of it; it is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
-/** What fills a template holds until the sources change: for one run of the tests, or for this process. */
-const RUN = process.env.TEST_RUN ?? `process ${process.pid}`;
+/** What fills a template is the same in one run of the tests, or in this process, for a source with the same migrations. */
+const RUN = `${process.env.TEST_RUN ?? `process ${process.pid}`} ${JSON.stringify(migrations)}`;
 
 /** Data that many test files begin with: written into a template once in a run, and copied from there. */
 export interface Filling {
