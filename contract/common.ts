@@ -112,7 +112,7 @@ export const commonEndpoints = {
       secret: ['value'],
     },
     input: z.object({
-      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw']),
+      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw', 'user']),
       /** Of the record; of the invoice data their version. */
       id: id(),
       field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount']),

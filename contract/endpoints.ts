@@ -36,6 +36,8 @@ import { statementEndpoints } from './statement';
 import { teamEndpoints } from './team';
 import { teamFundEndpoints } from './teamFund';
 import { undoEndpoints } from './undo';
+import { userEndpoints } from './user';
+import { userIntakeEndpoints } from './user.intake';
 import { viewEndpoints } from './view';
 import { withdrawEndpoints } from './withdraw';
 import { withdrawConfigEndpoints } from './withdrawConfig';
@@ -79,6 +81,8 @@ export const endpoints = {
   ...teamEndpoints,
   ...teamFundEndpoints,
   ...undoEndpoints,
+  ...userEndpoints,
+  ...userIntakeEndpoints,
   ...viewEndpoints,
   ...withdrawEndpoints,
   ...withdrawConfigEndpoints,

@@ -30,6 +30,12 @@ export const EXPORT_MODULES = {
     list: 'team.Team/getList',
     rule: 1104,
   },
+  'user.list': {
+    text: text('用户列表', 'User list', 'Lista de usuários', '使用者列表'),
+    list: 'user.User/getList',
+    rule: 2104,
+    unmask: 2105,
+  },
   'rights.staff': {
     text: text('员工', 'Staff', 'Funcionários', '員工'),
     list: 'rights.Staff/getList',

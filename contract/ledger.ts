@@ -418,6 +418,16 @@ export const ENTRY_TYPES = {
     bothWays: true,
     text: text('用户余额调整', 'Wallet adjusted', 'Carteira ajustada', '使用者餘額調整'),
   }),
+  WALLET_PAY: entry({
+    debit: ['USER_BALANCE'],
+    credit: ['SERVICE_FEE'],
+    text: text('钱包支付', 'Paid from wallet', 'Pago pela carteira', '錢包支付'),
+  }),
+  WALLET_PAYOUT: entry({
+    debit: ['USER_BALANCE'],
+    credit: ['CHANNEL'],
+    text: text('钱包提现', 'Wallet paid out', 'Saque da carteira', '錢包提領'),
+  }),
   RECON_SUSPEND: entry({
     debit: ['CHANNEL'],
     credit: ['SUSPENSE'],

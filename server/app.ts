@@ -58,6 +58,7 @@ import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
+import { userOwnTransactions } from './modules/user';
 import { moduleReceivers } from './modules/receivers';
 import { readSetting } from './modules/site';
 import { staffBatchHandlers } from './modules/staff';
@@ -393,6 +394,7 @@ function bindAll(): Map<string, Bound> {
     ...loginOwnTransactions,
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
+    ...userOwnTransactions,
   ]);
   const batchHandlers: Readonly<Record<string, BatchHandler | undefined>> = {
     ...accountManageBatchHandlers,

@@ -43,6 +43,7 @@ import { readSetting } from './modules/site';
 import { statementJobs } from './modules/statement';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
+import { userJobs } from './modules/user';
 import { undoJobs } from './modules/undo';
 import { withdrawJobs } from './modules/withdraw';
 import { makePorts } from './ports';
@@ -85,6 +86,7 @@ export function jobsOf(tools: {
     ...ledgerJobs,
     ...intakeJobs,
     ...teamFundJobs,
+    ...userJobs,
     ...approvalJobs,
     ...enquiryJobs,
     ...fundAuditJobs,

@@ -171,6 +171,8 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
       row.id = ids.next();
       if (!user) continue;
       sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
+      // Orders of the last days count as they come in.
+      if (day >= firstDay) continue;
       user.seen.orders += 1;
       user.seen.paidFen += row.paid_fen;
       user.seen.refundFen += row.refund_fen ?? 0;

@@ -13,6 +13,7 @@ import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
 import { teamFundExportSources } from './teamFund';
+import { userExportSources } from './user';
 import { withdrawExportSources } from './withdraw';
 
 /** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
@@ -31,5 +32,6 @@ export const moduleExportSources = [
   ...statementExportSources,
   ...teamExportSources,
   ...teamFundExportSources,
+  ...userExportSources,
   ...withdrawExportSources,
 ];

@@ -36,6 +36,7 @@ import { statementHandlers } from './statement';
 import { teamHandlers } from './team';
 import { teamFundHandlers } from './teamFund';
 import { undoHandlers } from './undo';
+import { userHandlers } from './user';
 import { viewHandlers } from './view';
 import { withdrawHandlers } from './withdraw';
 
@@ -78,6 +79,7 @@ export const moduleHandlers = {
   ...teamHandlers,
   ...teamFundHandlers,
   ...undoHandlers,
+  ...userHandlers,
   ...viewHandlers,
   ...withdrawHandlers,
 };

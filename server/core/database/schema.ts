@@ -25,6 +25,7 @@ import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
 import type { UndoTables } from './tables/undo';
+import type { UserTables } from './tables/users';
 import type { ViewTables } from './tables/view';
 import type { WithdrawTables } from './tables/withdraw';
 
@@ -62,5 +63,6 @@ export interface Database
     StationTables,
     TeamFundTables,
     UndoTables,
+    UserTables,
     ViewTables,
     WithdrawTables {}

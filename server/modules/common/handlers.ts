@@ -18,6 +18,7 @@ import { feePlans, franchisees, merchantNumbers } from '../reference';
 import { pcdList } from '../region';
 import { departmentOptions, peopleOptions, revealStaffTel } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
+import { revealUserTel } from '../user';
 import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
@@ -142,6 +143,7 @@ async function reveal(
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
+  if (objectType === 'user' && field === 'tel') return revealUserTel(ctx, id);
   if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);
   throw invalid([{ field: 'field', rule: 'choice', message: fieldMessage('choice', ctx.locale) }]);
 }

@@ -134,6 +134,9 @@ async function take(
     ...new Map(events.map((event) => [keyOf(event), { teamId: event.teamId, orderNo: event.orderNo }])).values(),
   ];
   const orders = await knownOrders(db, keys);
+  const before = new Map(
+    [...orders.values()].map(({ row: { id, status, refund_fen } }) => [id, { status, refund_fen }] as const),
+  );
   const told = await toldBefore(db, keys);
   const world = await worldOf(tools, events, orders, timeZone, reserves);
   const changed = new Map<string, OrderRow>();
@@ -165,7 +168,7 @@ async function take(
       throw error;
     }
   });
-  await saveOrders(db, [...changed.values()]);
+  await saveOrders(db, [...changed.values()], before);
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
   const posted = await postAll(tools, entries);

@@ -56,6 +56,10 @@ export {
   serviceFee,
   settleParts,
   snapshotOf,
+  walletAdjust,
+  walletPay,
+  walletPayout,
+  walletTopUp,
   withdrawFreeze,
   withdrawPay,
   withdrawReturn,
@@ -134,4 +138,5 @@ export {
   type TransactionRecord,
 } from './transaction-reads';
 export { findOffences, lastCheck, verifyBooks } from './verify';
+export { walletMovements } from './wallet-reads';
 export { closedUntil } from './watermark';

@@ -14,3 +14,4 @@ export {
   riderTotals,
   teamsWithRiders,
 } from './store';
+export { addToFigures } from './user-figures';

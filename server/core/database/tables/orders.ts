@@ -118,9 +118,21 @@ interface AppUserTable extends Common {
   order_count: Generated<number>;
   paid_fen: Generated<number>;
   refund_bp: Generated<number>;
+  points: Generated<number>;
+  /** Money that went back to the user, in fen. */
+  refund_fen: Generated<number>;
+  /** Orders that were cancelled. */
+  cancelled_count: Generated<number>;
+  /** Coupons that can still be used. */
+  coupon_count: Generated<number>;
+  /** Copy of the wallet in the ledger; a trigger keeps it (migration 0140). */
+  balance_fen: Generated<number>;
   first_login_at: Moment;
   last_active_at: MaybeMoment;
+  /** When a leaving user's data are removed. */
   cancel_at: MaybeMoment;
+  /** When they were removed. */
+  cancelled_at: MaybeMoment;
 }
 
 /** One row a user and day with at least one session. */
