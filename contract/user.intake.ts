@@ -25,7 +25,10 @@ export const userEvent = z.discriminatedUnion('event', [
   z.strictObject({
     event: z.literal('registered'),
     ...about,
-    tel: z.string().regex(/^1[3-9]\d{9}$/).nullish(),
+    tel: z
+      .string()
+      .regex(/^1[3-9]\d{9}$/)
+      .nullish(),
     nickname: z.string().trim().min(1).max(30),
     source: z.enum(sources),
     teamId: id().nullish(),
@@ -71,9 +74,20 @@ export const userEvent = z.discriminatedUnion('event', [
     orderNo: z.string().regex(/^[A-Za-z0-9-]{6,22}$/),
   }),
   /** `giftFen` comes from the platform. */
-  z.strictObject({ event: z.literal('toppedUp'), ...about, amountFen: amount(), giftFen: fen().min(0).optional(), ...trade }),
+  z.strictObject({
+    event: z.literal('toppedUp'),
+    ...about,
+    amountFen: amount(),
+    giftFen: fen().min(0).optional(),
+    ...trade,
+  }),
   /** For anything but an order: a membership, a service of the platform. */
-  z.strictObject({ event: z.literal('walletPaid'), ...about, amountFen: amount(), title: z.string().trim().min(1).max(50) }),
+  z.strictObject({
+    event: z.literal('walletPaid'),
+    ...about,
+    amountFen: amount(),
+    title: z.string().trim().min(1).max(50),
+  }),
   /** Money of the wallet went back to the user at the payment platform. */
   z.strictObject({ event: z.literal('paidOut'), ...about, amountFen: amount(), ...trade }),
   z.strictObject({ event: z.literal('leaving'), ...about }),
@@ -112,7 +126,8 @@ export const userIntakeEndpoints = {
     },
   }),
   'user.Intake/getStanding': write({
-    summary: 'Which of these users may not order, and at which stations; the ordering side asks before it takes an order.',
+    summary:
+      'Which of these users may not order, and at which stations; the ordering side asks before it takes an order.',
     access: 'signed',
     input: z.object({ userIds: z.array(id()).min(1).max(200) }),
     data: z.object({

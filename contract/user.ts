@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   type AuditSpec,
   actionData,
+  bp,
   bulkData,
   bulkIds,
-  bp,
   fen,
   id,
   keysOf,
@@ -20,7 +20,14 @@ import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema
 import { RULE } from './rule-ids';
 import { type Text, text } from './text';
 import { USER_RECORD } from './user.fields';
-import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, COUPON_STATES, USER, userLifecycle, WALLET_DIRECTION_TEXT } from './user.states';
+import {
+  BLACK_REASON_TEXT,
+  BLACK_SCOPE_TEXT,
+  COUPON_STATES,
+  USER,
+  userLifecycle,
+  WALLET_DIRECTION_TEXT,
+} from './user.states';
 
 /** Users and everything that customer service does for them (DOMAIN §3.4, §6.5). */
 
@@ -268,7 +275,10 @@ export const userEndpoints = {
     access: { rule: RULE['user.list.coupon'] },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('bulkSendCoupon', text('批量发放优惠券', 'Send coupons to several', 'Enviar cupons a vários', '批次發放優惠券')),
+    audit: audit(
+      'bulkSendCoupon',
+      text('批量发放优惠券', 'Send coupons to several', 'Enviar cupons a vários', '批次發放優惠券'),
+    ),
     input: z.object({ ids: bulkIds(), ...couponFields }),
     data: bulkData,
     errors: [40010],
@@ -323,7 +333,10 @@ export const userEndpoints = {
   'user.User/bulkTag': write({
     summary: 'Adds tags to several users.',
     access: { rule: RULE['user.list.edit'] },
-    audit: audit('bulkTag', text('批量添加标签', 'Add tags to several', 'Adicionar etiquetas a vários', '批次新增標籤')),
+    audit: audit(
+      'bulkTag',
+      text('批量添加标签', 'Add tags to several', 'Adicionar etiquetas a vários', '批次新增標籤'),
+    ),
     input: z.object({ ids: bulkIds(), tags: tags().min(1) }),
     data: bulkData,
     errors: [40010],
@@ -332,7 +345,10 @@ export const userEndpoints = {
     summary: 'Writes a note about a user.',
     access: { rule: RULE['user.detail.create'] },
     idempotent: true,
-    audit: { ...audit('addRemark', text('新增备注', 'Add remark', 'Adicionar observação', '新增備註')), secret: ['content'] },
+    audit: {
+      ...audit('addRemark', text('新增备注', 'Add remark', 'Adicionar observação', '新增備註')),
+      secret: ['content'],
+    },
     input: z.object({ id: id(), content: between(USER.remark) }),
     data: actionData,
     errors: [40302, 40401, 42201],
@@ -341,7 +357,10 @@ export const userEndpoints = {
     summary: "Changes one's own note within ten minutes.",
     access: { rule: RULE['user.detail.edit'] },
     versioned: true,
-    audit: { ...audit('editRemark', text('编辑备注', 'Edit remark', 'Editar observação', '編輯備註')), secret: ['content'] },
+    audit: {
+      ...audit('editRemark', text('编辑备注', 'Edit remark', 'Editar observação', '編輯備註')),
+      secret: ['content'],
+    },
     input: z.object({ id: id(), version: z.int(), content: between(USER.remark) }),
     data: actionData,
     errors: [40301, 40302, 40401, 40901, 42201],

@@ -58,12 +58,12 @@ import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
 import { profileOwnTransactions } from './modules/profile';
-import { userOwnTransactions } from './modules/user';
 import { moduleReceivers } from './modules/receivers';
 import { readSetting } from './modules/site';
 import { staffBatchHandlers } from './modules/staff';
 import { teamBatchHandlers } from './modules/team';
 import { createUndoStore } from './modules/undo';
+import { userOwnTransactions } from './modules/user';
 import type { Settings } from './settings';
 
 /** What the app is built from. */

@@ -28,6 +28,7 @@ import {
 } from './orders';
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
+import { makeUserLives } from './userLives';
 import { makeStations } from './stations';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
@@ -88,7 +89,7 @@ export async function seedDatabase(
 const ROLL_UP_DAYS = 31;
 
 /** Tables that get most of the rows. */
-const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn', 'ledger_posting', 'bill'] as const;
+const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn', 'ledger_posting', 'bill', 'app_user'] as const;
 /** What releases and channel fees look for while days go by. */
 const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
 /** Days of which instalments of riders and corrections look for postings: until then the indexes of postings are away too. */
@@ -136,6 +137,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeIndexes();
   if (isLarge) await chargeDemoPeriods(making);
   progress(0.85);
+  await makeUserLives(making);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);

@@ -61,7 +61,8 @@ export const user: Texts<typeof source> = {
   tag: 'Etiquetas',
   tagText: 'Definir as etiquetas de {names}. Para vários usuários, são adicionadas.',
   tagHelp: 'Separadas por vírgulas; no máximo 10, cada uma com até 12 caracteres.',
-  blacklistText: 'Bloquear {names}: sem novos pedidos; os pedidos em andamento são concluídos e o saldo continua disponível.',
+  blacklistText:
+    'Bloquear {names}: sem novos pedidos; os pedidos em andamento são concluídos e o saldo continua disponível.',
   scope: 'Alcance',
   teamIds: 'Estações',
   reasonType: 'Tipo de motivo',
@@ -80,7 +81,8 @@ export const user: Texts<typeof source> = {
   tabRemarks: 'Observações',
   moreRows: 'Somente os {n} mais recentes são exibidos.',
   riskScore: 'Pontuação de risco',
-  riskHelp: 'Calculada pela taxa de reembolso, de cancelamento e por dispositivos compartilhados, de 0 a 100. Verifique acima de 60.',
+  riskHelp:
+    'Calculada pela taxa de reembolso, de cancelamento e por dispositivos compartilhados, de 0 a 100. Verifique acima de 60.',
   cancelBp: 'Taxa de cancelamento',
   sharedDevices: 'Outros usuários nos dispositivos',
   runningOrders: 'Pedidos em andamento',

@@ -639,7 +639,12 @@ export function feeWaive(
 /** USER_TOPUP: a user pays into the wallet (充值); a gift on top of it is the platform's (赠送). */
 export function walletTopUp(
   on: Occasion,
-  topUp: { readonly userId: number; readonly amountFen: number; readonly giftFen: number; readonly merchantNumberId: number },
+  topUp: {
+    readonly userId: number;
+    readonly amountFen: number;
+    readonly giftFen: number;
+    readonly merchantNumberId: number;
+  },
   bill: BillFacts,
 ): Entry {
   const lines = [
@@ -652,7 +657,11 @@ export function walletTopUp(
 
 /** WALLET_PAY: a user buys a service of the platform out of the wallet (钱包支付). Orders are paid by {@link orderPay}. */
 export function walletPay(on: Occasion, userId: number, amountFen: number): Entry {
-  return { ...on, bizType: 'WALLET_PAY', lines: [debit('USER_BALANCE', amountFen, userId), credit('SERVICE_FEE', amountFen)] };
+  return {
+    ...on,
+    bizType: 'WALLET_PAY',
+    lines: [debit('USER_BALANCE', amountFen, userId), credit('SERVICE_FEE', amountFen)],
+  };
 }
 
 /** WALLET_PAYOUT: money of a wallet goes back to the user at the payment platform (钱包提现). */

@@ -23,7 +23,10 @@ const POSTED = text(
 );
 
 /** @throws Refusal 40001 evidence · 40302 · 40401 · 42201 the user has left · 42232 more than the balance */
-export async function adjustBalance(ctx: ActorContext, input: ParsedOf<(typeof userEndpoints)['user.User/adjustBalance']>) {
+export async function adjustBalance(
+  ctx: ActorContext,
+  input: ParsedOf<(typeof userEndpoints)['user.User/adjustBalance']>,
+) {
   const { direction, amountFen, reason, evidence } = input;
   const user = await lockInScope(ctx, input.id);
   const about = { objectId: user.id, objectNo: String(user.id) };

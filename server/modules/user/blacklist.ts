@@ -5,9 +5,9 @@ import { userLifecycle } from '../../../contract/user.states';
 import { validationText } from '../../../contract/validation';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
+import { runningOrdersOf } from '../order';
 import { scopedTeamIds } from '../team';
 import { evidenceErrors } from '../teamFund';
-import { runningOrdersOf } from '../order';
 import { actionAnswer, assertVersion } from './answers';
 import { closeBlackRecord, insertBlackRecord } from './black-store';
 import { lockInScope } from './filter';
@@ -36,7 +36,11 @@ const WORDS = {
 async function assertInput(ctx: ActorContext, input: BlackInput): Promise<void> {
   const errors = await evidenceErrors(ctx, input.evidence);
   const missing = (field: 'until' | 'teamIds', label: Text) =>
-    errors.push({ field, rule: 'requiredSelect', message: validationText('requiredSelect', ctx.locale, { label: ctx.t(label) }) });
+    errors.push({
+      field,
+      rule: 'requiredSelect',
+      message: validationText('requiredSelect', ctx.locale, { label: ctx.t(label) }),
+    });
   if (input.until && Date.parse(input.until) <= ctx.clock.now().getTime()) missing('until', WORDS.until);
   if (input.scope === 'teams' && input.teamIds.length === 0) missing('teamIds', WORDS.teams);
   if (errors.length > 0) throw invalid(errors);
@@ -52,7 +56,7 @@ export async function blacklist(ctx: ActorContext, input: BlackInput) {
   if (!userLifecycle.allowed(user.status, 'blacklist')) {
     throw refuse(42201, { state: userLifecycle.states[user.status].text });
   }
-  await assertVersion(ctx, user, input.version);
+  assertVersion(user, input.version);
   const at = ctx.clock.now();
   const { accountId, name } = ctx.actor;
   const until = input.until ? new Date(input.until) : null;
@@ -75,7 +79,13 @@ export async function blacklist(ctx: ActorContext, input: BlackInput) {
     objectId: user.id,
     objectNo: String(user.id),
     before: { status: user.status },
-    after: { status: 'blacklisted', scope: input.scope, teamIds, reasonType: input.reasonType, until: input.until ?? null },
+    after: {
+      status: 'blacklisted',
+      scope: input.scope,
+      teamIds,
+      reasonType: input.reasonType,
+      until: input.until ?? null,
+    },
     reason: input.reason,
   });
   const running = await runningOrdersOf(ctx.db, user.id);
@@ -88,7 +98,7 @@ export async function liftBlacklist(ctx: ActorContext, input: In<'user.User/lift
   const user = await lockInScope(ctx, input.id);
   ctx.audit({ objectId: user.id, objectNo: String(user.id), reason: input.reason });
   if (user.status !== 'blacklisted') throw refuse(42201, { state: userLifecycle.states[user.status].text });
-  await assertVersion(ctx, user, input.version);
+  assertVersion(user, input.version);
   const at = ctx.clock.now();
   const { accountId, name } = ctx.actor;
   await closeBlackRecord(ctx.db, user.id, { at, byId: accountId, byName: name, reason: input.reason });

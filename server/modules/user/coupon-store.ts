@@ -40,16 +40,23 @@ export async function takeStock(db: Db, templateId: number, quantity: number) {
 }
 
 export async function isTemplate(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('user_coupon_template').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('user_coupon_template').where('id', '=', id).select('id').executeTakeFirst()) !== undefined
+  );
 }
 
 export async function insertCoupons(db: Db, rows: readonly Insertable<Database['user_coupon']>[]): Promise<void> {
-  await db.insertInto('user_coupon').values([...rows]).execute();
+  await db
+    .insertInto('user_coupon')
+    .values([...rows])
+    .execute();
 }
 
 /** Changes how many usable coupons a user has. */
 export async function addCouponCount(db: Db, userId: number, difference: number): Promise<void> {
-  await sql`update app_user set coupon_count = greatest(0, coupon_count + ${difference}) where id = ${userId}`.execute(db);
+  await sql`update app_user set coupon_count = greatest(0, coupon_count + ${difference}) where id = ${userId}`.execute(
+    db,
+  );
 }
 
 export async function lockCoupon(db: Db, id: number) {

@@ -7,7 +7,15 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import { actionAnswer, assertPresent } from './answers';
-import { addCouponCount, changeCoupon, couponTemplates, insertCoupons, isTemplate, lockCoupon, takeStock } from './coupon-store';
+import {
+  addCouponCount,
+  changeCoupon,
+  couponTemplates,
+  insertCoupons,
+  isTemplate,
+  lockCoupon,
+  takeStock,
+} from './coupon-store';
 import { lockInScope } from './filter';
 
 /** Coupons (优惠券): sent out of the stock of their template, revoked while unused (DOMAIN §3.4). */

@@ -3,15 +3,10 @@ import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { ENTRY_TYPES } from '../../../contract/ledger';
-import { SYSTEM_NAME, text } from '../../../contract/text';
 import { RULE } from '../../../contract/rule-ids';
+import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { userEndpoints } from '../../../contract/user';
-import {
-  BLACK_REASON_TEXT,
-  BLACK_SCOPE_TEXT,
-  COUPON_STATES,
-  USER,
-} from '../../../contract/user.states';
+import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, COUPON_STATES, USER } from '../../../contract/user.states';
 import { maskTel } from '../../core/access/mask';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -123,10 +118,12 @@ export async function userBalanceLog(ctx: ActorContext, { userId }: In<'user.Use
     moves.flatMap(({ operatorId }) => (operatorId > 0 ? [operatorId] : [])),
   );
   const reasons = new Map(
-    (await adjustsOf(
-      ctx.db,
-      moves.map(({ txNo }) => txNo),
-    )).map(({ txNo, reason }) => [txNo, reason]),
+    (
+      await adjustsOf(
+        ctx.db,
+        moves.map(({ txNo }) => txNo),
+      )
+    ).map(({ txNo, reason }) => [txNo, reason]),
   );
   const rows = moves.map(({ dc, type, operatorId, ...move }) => ({
     ...move,

@@ -146,12 +146,15 @@ async function signIn(db: Db, event: Of<'signedIn'>, at: Date): Promise<void> {
       })),
     )
     .execute();
-  await sql`update app_user set last_active_at = greatest(last_active_at, ${at}) where id = ${event.userId}`.execute(db);
+  await sql`update app_user set last_active_at = greatest(last_active_at, ${at}) where id = ${event.userId}`.execute(
+    db,
+  );
 }
 
 async function saveAddress(db: Db, event: Of<'addressSaved'>, at: Date): Promise<void> {
   const { userId, addressNo, contactName, tel, region, detail, lng, lat, isDefault } = event;
-  if (isDefault) await db.updateTable('user_address').set({ is_default: false }).where('user_id', '=', userId).execute();
+  if (isDefault)
+    await db.updateTable('user_address').set({ is_default: false }).where('user_id', '=', userId).execute();
   const row = { contact_name: contactName, tel, region, detail, lng, lat, is_default: isDefault, updated_at: at };
   await db
     .insertInto('user_address')
@@ -199,7 +202,9 @@ async function walletEntry(
   if (event.event !== 'toppedUp' && amountFen > user.balance_fen) throw refuse(42232);
   if (event.event === 'walletPaid') return walletPay({ ...on, remark: event.title }, user.id, amountFen);
   const numbers = await merchantNumbers(db);
-  const number = numbers.find(({ channel, mchNo, enabled }) => enabled && channel === event.channel && mchNo === event.mchNo);
+  const number = numbers.find(
+    ({ channel, mchNo, enabled }) => enabled && channel === event.channel && mchNo === event.mchNo,
+  );
   if (!number) throw refuse(40401);
   const bill = {
     ...{ counterType: 'user' as const, counterId: user.id },

@@ -6,13 +6,13 @@ import { countUpTo } from '../../core/list/query';
 import { stationFilterNames, teamNames } from '../team';
 import { shownOf } from './answers';
 import { filterOf, type UserInput } from './filter';
-import { type UserRow, userRows } from './store';
+import { userRows } from './store';
 
 /** Users as a file: phones masked unless the caller may see them, asks for them and verifies it (DOMAIN §3.4). */
 
 interface Row extends ExportRow {
   readonly id: number;
-  readonly record: UserRow;
+  readonly record: ReturnType<typeof shownOf>;
 }
 
 const COLUMNS = exportColumns<typeof USER_RECORD, Row>(USER_RECORD, {

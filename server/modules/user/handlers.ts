@@ -18,13 +18,14 @@ import {
   userRemarks,
 } from './detail';
 import { figureDays, filterOf } from './filter';
+import { userIntakeHandlers } from './intake';
 import { addRemark, editRemark, setTags } from './notes';
 import { userPage, userTotals } from './store';
 
 /** Sums: an order by them would tell what the caller may not see. */
 const SUMS: readonly string[] = ['paidFen', 'balanceFen'];
 
-export const userHandlers = handlers(userEndpoints, {
+const pageHandlers = handlers(userEndpoints, {
   'user.User/getList': (ctx, input) =>
     paged(ctx, input, async (page) => {
       const field = input.sortField ?? 'createdAt';
@@ -46,11 +47,11 @@ export const userHandlers = handlers(userEndpoints, {
   'user.User/getCouponTemplates': templateList,
   'user.User/adjustBalance': adjustBalance,
   'user.User/sendCoupon': sendCoupon,
-  'user.User/bulkSendCoupon': (ctx, { ids, ...coupon }) =>
-    each(ctx, ids, (id) => sendCoupon(ctx, { id, ...coupon })),
+  'user.User/bulkSendCoupon': (ctx, { ids, ...coupon }) => each(ctx, ids, (id) => sendCoupon(ctx, { id, ...coupon })),
   'user.User/revokeCoupon': revokeCoupon,
   'user.User/blacklist': blacklist,
-  'user.User/bulkBlacklist': (ctx, { ids, ...wish }) => each(ctx, ids, (id) => blacklist(ctx, { id, ...wish }), wish.reason),
+  'user.User/bulkBlacklist': (ctx, { ids, ...wish }) =>
+    each(ctx, ids, (id) => blacklist(ctx, { id, ...wish }), wish.reason),
   'user.User/liftBlacklist': liftBlacklist,
   'user.User/tag': (ctx, { id, tags }) => setTags(ctx, id, tags, 'replace'),
   'user.User/bulkTag': (ctx, { ids, tags }) => each(ctx, ids, (id) => setTags(ctx, id, tags, 'add')),
@@ -58,8 +59,15 @@ export const userHandlers = handlers(userEndpoints, {
   'user.User/editRemark': editRemark,
 });
 
+export const userHandlers = { ...pageHandlers, ...userIntakeHandlers };
+
 /** The same with several users, each by itself; in one order, so that two such calls wait for each other. */
-async function each(ctx: ActorContext, ids: readonly number[], work: (id: number) => Promise<unknown>, reason?: string) {
+async function each(
+  ctx: ActorContext,
+  ids: readonly number[],
+  work: (id: number) => Promise<unknown>,
+  reason?: string,
+) {
   const inOrder = [...new Set(ids)].sort((one, other) => one - other);
   const { answer, done, detail } = await forEachRecord(ctx, inOrder, work, async (id) => String(id));
   ctx.audit({ ...(reason !== undefined && { reason }), detail: { ids: done, ...detail } });

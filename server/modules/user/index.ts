@@ -2,5 +2,5 @@
 export { userExportSources } from './exports';
 export { findUsers, revealUserTel } from './find';
 export { userHandlers } from './handlers';
-export { userIntakeHandlers, userOwnTransactions } from './intake';
+export { userOwnTransactions } from './intake';
 export { userJobs } from './jobs';

@@ -10,7 +10,11 @@ import { countFigures } from './store';
 const COUPONS = 5_000;
 
 export const userJobs: readonly Job[] = [
-  { name: 'ended blacklists of users', everyMs: MINUTE_MS, run: (db, clock) => liftEnded(db, clock.now()).then(() => {}) },
+  {
+    name: 'ended blacklists of users',
+    everyMs: MINUTE_MS,
+    run: (db, clock) => liftEnded(db, clock.now()).then(() => {}),
+  },
   {
     name: 'ended coupons of users',
     everyMs: 10 * MINUTE_MS,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { LEFT_NICKNAME, USER } from '../../../contract/user.states';
 import { DAY_MS } from '../../../contract/units';
+import { LEFT_NICKNAME, USER } from '../../../contract/user.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
@@ -55,7 +55,9 @@ async function anonymiseSome(db: Db, now: Date): Promise<number> {
   );
   // What people wrote may name the user: kind, days and who decided stay.
   await sql`
-    update user_black_record set reason = '—', evidence = '[]', lift_reason = null where user_id = ${among}`.execute(db);
+    update user_black_record set reason = '—', evidence = '[]', lift_reason = null where user_id = ${among}`.execute(
+    db,
+  );
   await sql`update user_adjust set reason = '—', evidence = '[]' where user_id = ${among}`.execute(db);
   return ids.length;
 }

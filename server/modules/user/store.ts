@@ -45,9 +45,7 @@ const conditionsOf = conditions(USER_RECORD, COLUMNS);
 function inBands(bands: readonly OrderBand[]): RawBuilder<SqlBool> {
   const parts = bands.map((band) => {
     const { from, to } = ORDER_BANDS[band];
-    return to === null
-      ? sql`app_user.order_count >= ${from}`
-      : sql`app_user.order_count between ${from} and ${to}`;
+    return to === null ? sql`app_user.order_count >= ${from}` : sql`app_user.order_count between ${from} and ${to}`;
   });
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
@@ -149,15 +147,17 @@ export async function userTotals(db: Db, filter: UserFilter, days: FigureDays): 
     const counted = await countedTotals(db, homeTeamId, days);
     if (counted && counted.users > SUMMED) return counted;
   }
-  const some = filtered(db, filter)
-    .select(['created_at', 'last_active_at', 'balance_fen', 'status'])
-    .as('found');
+  const some = filtered(db, filter).select(['created_at', 'last_active_at', 'balance_fen', 'status']).as('found');
   const { rows } = await sql<UserTotals>`select ${sums(days.dayStart, days.activeSince)} from ${some}`.execute(db);
   return rows[0] as UserTotals;
 }
 
 /** Sums as they were counted last today; null where they were not. */
-async function countedTotals(db: Db, teamIds: readonly number[] | null, { day }: FigureDays): Promise<UserTotals | null> {
+async function countedTotals(
+  db: Db,
+  teamIds: readonly number[] | null,
+  { day }: FigureDays,
+): Promise<UserTotals | null> {
   const own = teamIds === null ? sql`true` : idIn('team_id', teamIds);
   const { rows } = await sql<UserTotals & { readonly teams: number }>`
     select count(*) as teams, coalesce(sum(users), 0)::bigint as users, coalesce(sum(new_today), 0)::bigint as "newToday",

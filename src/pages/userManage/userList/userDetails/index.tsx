@@ -1,3 +1,4 @@
+import { USER_RECORD } from '@contract/user.fields';
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect } from 'react';
 import { t as tNow, useT } from '@/app/i18n/i18n';
@@ -11,7 +12,6 @@ import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { cellOf } from '@/ui/resource/cells';
 import { Tabs } from '@/ui/Tabs';
-import { USER_RECORD } from '@contract/user.fields';
 import styles from './index.css';
 import { Overview } from './Overview';
 

@@ -3,9 +3,9 @@ import type { Data } from '@contract/index';
 import { COUPON_STATES, ORDER_TONES, USER } from '@contract/user.states';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
-import { RowActions } from '@/ui/actions/RowActions';
 import { Money } from '@/ui/Money';
 import { Select } from '@/ui/Select';
 import { SmallTable } from '@/ui/SmallTable';
@@ -128,7 +128,13 @@ export function Coupons({ userId }: OfUser) {
             label={t('user.tabCoupons')}
             heads={[
               ...([t('user.couponName'), t('user.faceFen'), t('user.thresholdFen'), t('user.couponSource')] as const),
-              ...([t('user.validTo'), t('user.status'), t('user.orderNo'), t('user.remark'), t('list.actions')] as const),
+              ...([
+                t('user.validTo'),
+                t('user.status'),
+                t('user.orderNo'),
+                t('user.remark'),
+                t('list.actions'),
+              ] as const),
             ]}
             rows={list.map((coupon) => ({
               key: coupon.id,
