@@ -75,6 +75,8 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/teamList/index',
           '/teamList/addTeam',
           '/teamList/teamOperation',
+          '/userManage/userList',
+          '/userManage/userList/userDetails',
           '/financial/information',
           '/financial/bill',
           '/financial/teamFunding',

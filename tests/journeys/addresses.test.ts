@@ -84,6 +84,7 @@ const LISTS = [
   '/dashboard/noticeManage',
   '/teamList/index',
   '/teamList/teamOperation',
+  '/userManage/userList',
   '/financial/bill',
   '/financial/teamFunding',
   '/financial/apply',

@@ -13,6 +13,7 @@ const server = setUpConsole({ still: true });
 const LISTS = [
   '/teamList/index',
   '/teamList/teamOperation',
+  '/userManage/userList',
   '/financial/teamFunding',
   '/financial/teamFunding?tab=adjusts',
   '/financial/bill',

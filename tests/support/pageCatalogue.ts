@@ -97,6 +97,17 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.locator('main textarea').waitFor();
     },
   },
+  { name: 'users', path: '/userManage/userList', ready: row },
+  {
+    name: 'user detail',
+    path: '/userManage/userList',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody tr').first().getByRole('link').first().click();
+      await page.waitForURL(/userDetails/);
+      await page.locator('main [role="tabpanel"] dl').first().waitFor();
+    },
+  },
   { name: 'station funds', path: '/financial/teamFunding', ready: row },
   { name: 'adjustments', path: '/financial/teamFunding?tab=adjusts', ready: 'main [role="tabpanel"] button' },
   {

@@ -1,8 +1,9 @@
 import { RULE } from '../../../contract/rule-ids';
 import type { SearchHit } from '../../../contract/search';
 import { userLifecycle } from '../../../contract/user.states';
+import { forReveal } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';
-import { seesPhones } from '../../core/access/phones';
+
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { filterOf, userInScope } from './filter';
@@ -24,10 +25,7 @@ export async function findUsers(ctx: ActorContext, words: string, limit: number)
 
 /** The phone of a user in full. @throws Refusal 40301 · 40302 · 40401 there is none */
 export async function revealUserTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
-  const unmask = RULE['user.list.unmask'];
-  if (!seesPhones(caller.actor, unmask)) throw refuse(40301);
-  const ctx = { ...caller, actor: { ...caller.actor, scope: caller.actor.scopeOf(unmask) } };
-  const user = await userInScope(ctx, id);
+  const user = await userInScope(forReveal(caller, RULE['user.list.unmask'], 'phone'), id);
   if (user.tel === null) throw refuse(40401);
   return { value: user.tel, no: String(id) };
 }

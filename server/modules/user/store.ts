@@ -173,7 +173,7 @@ async function countedTotals(
 /** Counts the sums of each station anew; where there are few users nobody reads them. */
 export async function countFigures(db: Db, { day, dayStart, activeSince }: FigureDays): Promise<void> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from app_user limit ${SUMMED + 1}) some`.execute(db);
+    select count(*) as n from (select 1 from app_user limit ${SUMMED + 1}) as found`.execute(db);
   if ((rows[0]?.n ?? 0) <= SUMMED) return;
   await sql`
     insert into app_user_figure (team_id, users, new_today, active, with_balance, balance_fen, blacklisted, day)

@@ -22,6 +22,7 @@ import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
+import { userLifecycle } from '@contract/user.states';
 import { withdrawCase } from '@contract/withdraw.states';
 import { history } from '@umijs/max';
 import { type Command, runWhenOffered } from '@/app/commands/registry';
@@ -50,6 +51,8 @@ interface Verb {
 }
 
 const TEAMS = '/teamList/index';
+const USERS = '/userManage/userList';
+const USER_DETAIL = '/userManage/userList/userDetails';
 const FUNDS = '/financial/teamFunding';
 const FUND_DETAIL = '/financial/teamFunding/detail';
 const INFORMATION = '/financial/information';
@@ -71,6 +74,18 @@ const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const EXPORTS = '/exportTask/exportList';
 
+/** Tabs of the page of one user. */
+const USER_TABS = {
+  overview: 'user.tabOverview',
+  orders: 'user.tabOrders',
+  balance: 'user.tabBalance',
+  coupons: 'user.tabCoupons',
+  addresses: 'user.tabAddresses',
+  black: 'user.tabBlack',
+  devices: 'user.tabDevices',
+  remarks: 'user.tabRemarks',
+} as const;
+
 /** The tab of a page. */
 const tab = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule });
 /** A button of a page. */
@@ -89,12 +104,14 @@ const ruleOf = (step: object): number | undefined =>
 const team = ofRecord('team', `${TEAMS}?open=`);
 const fund = ofRecord('team', `${FUND_DETAIL}?teamId=`);
 const staff = ofRecord('staff', `${STAFF}?open=`);
+const user = ofRecord('user', `${USER_DETAIL}?id=`);
 const account = ofRecord('account', `${ACCOUNTS}?open=`);
 const identity = ofRecord('identity', `${IDENTITY}?open=`);
 
 /** Where the list of an endpoint is shown. */
 const LISTS: Readonly<Record<string, string>> = {
   'team.Team/getList': TEAMS,
+  'user.User/getList': USERS,
   'rights.Staff/getList': STAFF,
   'dashboard.AccountManage/getList': ACCOUNTS,
   'dashboard.Index/getOverview': '/dashboard/index',
@@ -158,6 +175,26 @@ export const VERBS: readonly Verb[] = [
     rule: RULE['team.operation'],
   })),
   ofRow('operation.bulk', '/teamList/teamOperation', RULE['team.operation.bulkSwitch']),
+  // Users.
+  ...(['overview', 'orders', 'balance', 'coupons', 'addresses', 'black', 'devices', 'remarks'] as const).map((part) => ({
+    label: USER_TABS[part],
+    at: `${USER_DETAIL}?tab=${part}&id=`,
+    of: 'user' as const,
+    rule: RULE['user.detail'],
+  })),
+  { label: 'user.detail', at: `${USER_DETAIL}?id=`, of: 'user', rule: RULE['user.detail'] },
+  user('adjust', 'user.adjust', RULE['user.list.balance']),
+  user('sendCoupon', 'user.sendCoupon', RULE['user.list.coupon']),
+  user('tag', 'user.tag', RULE['user.list.edit']),
+  user('blacklist', userLifecycle.transition('blacklist').text, RULE['user.list.blacklist']),
+  user('liftBlacklist', userLifecycle.transition('liftBlacklist').text, RULE['user.list.blacklist']),
+  ...(
+    [
+      ['user.revoke', 'coupons', RULE['user.list.coupon']],
+      ['user.addRemark', 'remarks', RULE['user.detail.create']],
+      ['user.editRemark', 'remarks', RULE['user.detail.edit']],
+    ] as const
+  ).map(([label, part, rule]) => ({ label, at: `${USER_DETAIL}?tab=${part}&id=`, of: 'user' as const, rule })),
   // Money of stations.
   tab('fund.tabStations', FUNDS),
   tab('fund.tabAdjusts', `${FUNDS}?tab=adjusts`),
