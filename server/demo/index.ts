@@ -28,8 +28,8 @@ import {
 } from './orders';
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
-import { makeUserLives } from './userLives';
 import { makeStations } from './stations';
+import { makeUserLives } from './userLives';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
 export { makeAccountAndApp } from './accountAndApp';
@@ -89,7 +89,15 @@ export async function seedDatabase(
 const ROLL_UP_DAYS = 31;
 
 /** Tables that get most of the rows. */
-const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn', 'ledger_posting', 'bill', 'app_user'] as const;
+const BUSY_TABLES = [
+  'customer_order',
+  'order_event',
+  'settle_line',
+  'ledger_txn',
+  'ledger_posting',
+  'bill',
+  'app_user',
+] as const;
 /** What releases and channel fees look for while days go by. */
 const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
 /** Days of which instalments of riders and corrections look for postings: until then the indexes of postings are away too. */

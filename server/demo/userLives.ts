@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS } from '../../contract/units';
-import type { Database } from '../core/database/schema';
 import { fixedClock } from '../core/clock';
+import type { Database } from '../core/database/schema';
 import { postAll, walletPay, walletTopUp } from '../modules/ledger';
 import { insertRows } from './insert';
 import { type Random, random } from './random';
@@ -61,7 +61,9 @@ export async function makeUserLives(making: Making): Promise<void> {
     .orderBy('id')
     .execute();
   const chance = random('user lives');
-  const some = people.filter(({ status }) => status === 'normal').slice(0, Math.min(MOST, Math.ceil(people.length * 0.5)));
+  const some = people
+    .filter(({ status }) => status === 'normal')
+    .slice(0, Math.min(MOST, Math.ceil(people.length * 0.5)));
   await makeTags(db, some, chance);
   await makeCoupons(making, some, chance);
   await makeAddresses(making, some, chance);

@@ -176,12 +176,14 @@ export const VERBS: readonly Verb[] = [
   })),
   ofRow('operation.bulk', '/teamList/teamOperation', RULE['team.operation.bulkSwitch']),
   // Users.
-  ...(['overview', 'orders', 'balance', 'coupons', 'addresses', 'black', 'devices', 'remarks'] as const).map((part) => ({
-    label: USER_TABS[part],
-    at: `${USER_DETAIL}?tab=${part}&id=`,
-    of: 'user' as const,
-    rule: RULE['user.detail'],
-  })),
+  ...(['overview', 'orders', 'balance', 'coupons', 'addresses', 'black', 'devices', 'remarks'] as const).map(
+    (part) => ({
+      label: USER_TABS[part],
+      at: `${USER_DETAIL}?tab=${part}&id=`,
+      of: 'user' as const,
+      rule: RULE['user.detail'],
+    }),
+  ),
   { label: 'user.detail', at: `${USER_DETAIL}?id=`, of: 'user', rule: RULE['user.detail'] },
   user('adjust', 'user.adjust', RULE['user.list.balance']),
   user('sendCoupon', 'user.sendCoupon', RULE['user.list.coupon']),
