@@ -23,7 +23,7 @@ const COMPARED: Readonly<
   trade: { types: ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE', 'USER_TOPUP'], kinds: ['pay', 'refund'] },
   // Payments, refunds and fees are compared with the statement of trades.
   fund: {
-    types: ['WITHDRAW_PAY', 'WITHDRAW_RETURN', 'DEPOSIT_IN', 'DEPOSIT_OUT', 'INSURE_REMIT', 'FRANCHISE_IN'],
+    types: ['WITHDRAW_PAY', 'WITHDRAW_RETURN', 'DEPOSIT_IN', 'DEPOSIT_OUT', 'INSURE_REMIT', 'FRANCHISE_IN', 'WALLET_PAYOUT'],
     kinds: ['transfer', 'other'],
   },
 };
