@@ -40,7 +40,6 @@ export const USER_SOURCE_TEXT = {
 export type UserSource = keyof typeof USER_SOURCE_TEXT;
 
 export const USER_LEVELS = ['0', '1', '2', '3', '4', '5'] as const;
-export type UserLevel = (typeof USER_LEVELS)[number];
 
 /** Bands of the number of orders; `to` null: without an end. */
 export const ORDER_BANDS = {
@@ -153,7 +152,6 @@ export const WALLET_DIRECTION_TEXT = {
   in: text('增加', 'Increase', 'Aumento', '增加'),
   out: text('扣减', 'Decrease', 'Redução', '扣減'),
 } as const;
-export type WalletDirection = keyof typeof WALLET_DIRECTION_TEXT;
 
 /** What the ordering side tells of users. */
 export const USER_EVENTS = [

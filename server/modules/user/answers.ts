@@ -14,7 +14,7 @@ import type { StoredUser, UserRow } from './store';
 const TAG_SEPARATOR = ' · ';
 
 /** What a person may do with a user in this state, in the order of the menu. */
-export function actionsFor(ctx: ActorContext, status: UserState): string[] {
+function actionsFor(ctx: ActorContext, status: UserState): string[] {
   if (status === 'cancelled') return [];
   const { rules, accountType } = ctx.actor;
   const own: readonly (readonly [string, number])[] = [

@@ -15,14 +15,12 @@ import { Tabs } from '@/ui/Tabs';
 import styles from './index.css';
 import { Overview } from './Overview';
 
-const part = (name: 'Orders' | 'Balance' | 'Coupons' | 'Addresses' | 'Blacklist' | 'Devices') =>
-  lazy(() => import('./tabs').then((module) => ({ default: module[name] })));
-const Orders = part('Orders');
-const Balance = part('Balance');
-const Coupons = part('Coupons');
-const Addresses = part('Addresses');
-const Blacklist = part('Blacklist');
-const Devices = part('Devices');
+const Orders = lazy(() => import('./tabs').then((module) => ({ default: module.Orders })));
+const Balance = lazy(() => import('./tabs').then((module) => ({ default: module.Balance })));
+const Coupons = lazy(() => import('./tabs').then((module) => ({ default: module.Coupons })));
+const Addresses = lazy(() => import('./tabs').then((module) => ({ default: module.Addresses })));
+const Blacklist = lazy(() => import('./tabs').then((module) => ({ default: module.Blacklist })));
+const Devices = lazy(() => import('./tabs').then((module) => ({ default: module.Devices })));
 const Remarks = lazy(() => import('./Remarks').then((module) => ({ default: module.Remarks })));
 
 const LIST = '/userManage/userList';
