@@ -16,6 +16,7 @@ import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
+import { userLifecycle } from './user.states';
 import { withdrawCase } from './withdraw.states';
 
 /** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */
@@ -37,6 +38,7 @@ const LIFECYCLES = [
   withdrawCase,
   batchLifecycle,
   reconCase,
+  userLifecycle,
   ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];
 

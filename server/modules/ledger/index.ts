@@ -56,10 +56,6 @@ export {
   serviceFee,
   settleParts,
   snapshotOf,
-  walletAdjust,
-  walletPay,
-  walletPayout,
-  walletTopUp,
   withdrawFreeze,
   withdrawPay,
   withdrawReturn,
@@ -138,5 +134,6 @@ export {
   type TransactionRecord,
 } from './transaction-reads';
 export { findOffences, lastCheck, verifyBooks } from './verify';
+export { walletAdjust, walletPay, walletPayout, walletTopUp } from './wallet-entries';
 export { walletMovements } from './wallet-reads';
 export { closedUntil } from './watermark';
