@@ -262,7 +262,6 @@ const ROUTES = [
         icon: 'bike',
         authority,
         rule_id: 54,
-        planned: true,
       },
     ],
   },

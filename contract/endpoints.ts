@@ -28,6 +28,9 @@ import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
 import { reconEndpoints } from './recon';
 import { recordEndpoints } from './record';
+import { riderEndpoints } from './rider';
+import { riderCertificateEndpoints } from './riderCertificate';
+import { riderReportEndpoints } from './riderReport';
 import { searchEndpoints } from './search';
 import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
@@ -71,6 +74,9 @@ export const endpoints = {
   ...profileEndpoints,
   ...reconEndpoints,
   ...recordEndpoints,
+  ...riderEndpoints,
+  ...riderCertificateEndpoints,
+  ...riderReportEndpoints,
   ...searchEndpoints,
   ...serviceNumberEndpoints,
   ...siteEndpoints,

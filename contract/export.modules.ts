@@ -128,6 +128,12 @@ export const EXPORT_MODULES = {
     list: 'fundAudit.Rider/getList',
     rule: 6504,
   },
+  'safety.rider': {
+    text: text('骑手', 'Riders', 'Entregadores', '騎手'),
+    list: 'safety.Rider/getList',
+    rule: 5404,
+    unmask: 5405,
+  },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',

@@ -11,6 +11,8 @@ import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
 import { batchLifecycle, reconCase } from './recon.states';
+import { riderCase } from './rider.states';
+import { certificateCase } from './riderCertificate.states';
 import { staffLifecycle } from './staff.states';
 import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
@@ -35,6 +37,8 @@ const LIFECYCLES = [
   costRuleCase,
   chargeLifecycle,
   withdrawCase,
+  riderCase,
+  certificateCase,
   batchLifecycle,
   reconCase,
   ...Object.values(versionLifecycle),

@@ -376,7 +376,12 @@ export const RULES = [
   button(
     5402,
     'safety.rider.edit',
-    text('培训与违规', 'Training and violations', 'Treinamento e infrações', '培訓與違規'),
+    text(
+      '证件、培训与违规',
+      'Certificates, training, violations',
+      'Atestados, treinamento, infrações',
+      '證件、培訓與違規',
+    ),
   ),
   button(5404, 'safety.rider.export', EXPORT),
   button(5405, 'safety.rider.unmask', UNMASK),

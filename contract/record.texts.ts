@@ -115,6 +115,8 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   reconItem: text('对账差异', 'Reconciliation difference', 'Diferença de conciliação', '對帳差異'),
   merchantNumber: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 
 /** What a kind of object is called; null for one that nobody named. */
@@ -150,6 +152,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   reconBatch: { rule: 38, path: '/financial/merchantIdFunds?open=', by: 'id' },
   reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
+  rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
 };
 
 const FIELDS: Readonly<Record<string, Text>> = {

@@ -38,6 +38,7 @@ import { noticeJobs } from './modules/noticeManage';
 import { paymentJobs } from './modules/payment';
 import { reconJobs } from './modules/recon';
 import { keepHead, keptHeads, recordJobs } from './modules/record';
+import { riderWorkJobs } from './modules/riderWork';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { statementJobs } from './modules/statement';
@@ -87,6 +88,7 @@ export function jobsOf(tools: {
     ...teamFundJobs,
     ...approvalJobs,
     ...enquiryJobs,
+    ...riderWorkJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

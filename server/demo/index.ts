@@ -28,6 +28,7 @@ import {
 } from './orders';
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
+import { makeRiderWork } from './riderWork';
 import { makeStations } from './stations';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
@@ -141,6 +142,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeNotices(making, staff, plans);
   await makeEnquiries(making, plans);
   await makeHourToReach(making, plans);
+  await makeRiderWork(making);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

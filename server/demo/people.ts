@@ -57,6 +57,15 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     ...Array<'expiring'>(share(8)).fill('expiring'),
     ...Array<'valid'>(total - share(4) - share(8)).fill('valid'),
   ]);
+  // Where a certificate has ended, the rider is suspended or has left: the demo has nothing left for the job to do.
+  const ended = states.flatMap((state, index) => (state === 'suspended' || state === 'offboarded' ? [index] : []));
+  for (const [index, state] of health.entries()) {
+    const isStopped = states[index] === 'suspended' || states[index] === 'offboarded';
+    if (state !== 'expired' || isStopped) continue;
+    const other = ended.find((at) => health[at] !== 'expired');
+    if (other === undefined) break;
+    [health[index], health[other]] = [health[other] as 'valid', 'expired'];
+  }
   const rows: Insertable<Database['rider']>[] = [];
   const cards = new Set<string>();
   for (let index = 0; index < total; index += 1) {
@@ -95,7 +104,10 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
       team_id: home.id,
       rider_type: types[index] as 'full',
       status,
-      status_reason: status === 'suspended' ? chance.pick(['健康证过期', '累计两次严重违规', '人脸核验未通过']) : null,
+      status_reason: status === 'suspended' ? suspendedFor(certificate, chance) : null,
+      decided_at: status === 'suspended' ? daysAgo(now, 3) : status === 'offboarded' ? daysAgo(now, 20) : null,
+      checker_id: status === 'suspended' ? 0 : null,
+      note: null,
       joined_at: status === 'applying' ? null : joined,
       left_at: status === 'offboarded' ? daysAgo(now, chance.next() * 20) : null,
       real_name_state: status === 'applying' ? 'reviewing' : 'passed',
@@ -133,6 +145,12 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   return rows
     .filter(({ status, team_id }) => status === 'active' || status === 'probation' || former.has(team_id))
     .map(({ id, team_id }) => ({ id, teamId: team_id }));
+}
+
+/** Kept as a code, as the system keeps it. */
+function suspendedFor(certificate: string | undefined, chance: Random): string {
+  const why = chance.pick(['auto.violations', 'auto.face'] as const);
+  return certificate === 'expired' ? 'auto.certificate' : why;
 }
 
 export interface DemoMerchant {

@@ -9,6 +9,7 @@ import { financeInformationExportSources } from './financeInformation';
 import { fundAuditExportSources } from './fundAudit';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
+import { riderWorkExportSources } from './riderWork';
 import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
@@ -27,6 +28,7 @@ export const moduleExportSources = [
   ...fundAuditExportSources,
   ...reconExportSources,
   ...recordExportSources,
+  ...riderWorkExportSources,
   ...staffExportSources,
   ...statementExportSources,
   ...teamExportSources,

@@ -28,6 +28,8 @@ import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
 import { reconHandlers } from './recon';
 import { recordHandlers } from './record';
+import { riderCertificateHandlers } from './riderCertificate';
+import { riderWorkHandlers } from './riderWork';
 import { searchHandlers } from './search';
 import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
@@ -70,6 +72,8 @@ export const moduleHandlers = {
   ...profileHandlers,
   ...reconHandlers,
   ...recordHandlers,
+  ...riderCertificateHandlers,
+  ...riderWorkHandlers,
   ...searchHandlers,
   ...serviceNumberHandlers,
   ...siteHandlers,

@@ -90,6 +90,7 @@ const LISTS = [
   '/financial/costManagement',
   '/financial/merchantIdFunds',
   '/fundAudit/index',
+  '/safetyModule/riderManage',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

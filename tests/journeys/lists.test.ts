@@ -25,6 +25,7 @@ const LISTS = [
   '/financial/merchantIdFunds',
   '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
+  '/safetyModule/riderManage',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

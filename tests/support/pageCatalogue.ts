@@ -145,6 +145,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'merchant numbers', path: '/financial/merchantIdFunds?part=numbers', ready: record },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
   { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },
+  { name: 'riders', path: '/safetyModule/riderManage', ready: row },
   { name: 'enquiries', path: '/enquiryManagement/index', ready: row },
   { name: 'charts of enquiries', path: '/enquiryManagement/index?view=charts', ready: 'main canvas' },
   {

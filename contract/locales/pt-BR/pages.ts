@@ -28,6 +28,7 @@ import { operation } from './operation';
 import { payment } from './payment';
 import { recon } from './recon';
 import { record } from './record';
+import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
@@ -69,6 +70,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   payment,
   recon,
   record,
+  rider,
   serviceNumber,
   setting,
   shopBlock,

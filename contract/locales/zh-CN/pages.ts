@@ -26,6 +26,7 @@ import { operation } from './operation';
 import { payment } from './payment';
 import { recon } from './recon';
 import { record } from './record';
+import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
@@ -68,6 +69,7 @@ export const pagesTexts = {
   payment,
   recon,
   record,
+  rider,
   serviceNumber,
   setting,
   shopBlock,

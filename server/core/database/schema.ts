@@ -20,6 +20,7 @@ import type { PaymentTables } from './tables/payment';
 import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { ReconTables } from './tables/recon';
+import type { RiderWorkTables } from './tables/riderWork';
 import type { SiteTables } from './tables/site';
 import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
@@ -57,6 +58,7 @@ export interface Database
     PlatformTables,
     ProcessTables,
     ReconTables,
+    RiderWorkTables,
     SiteTables,
     StatementTables,
     StationTables,

@@ -146,7 +146,14 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 /** Kinds of which the small demo has no open document: they come from statements of platforms and from closed months. */
 const WITHOUT_DOCUMENTS: readonly string[] = ['reconItem', 'statement'];
 /** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
-const PROVEN_ELSEWHERE: readonly string[] = ['costRule', 'reconItem', 'statement', 'withdraw'];
+const PROVEN_ELSEWHERE: readonly string[] = [
+  'costRule',
+  'reconItem',
+  'rider',
+  'riderCertificate',
+  'statement',
+  'withdraw',
+];
 
 async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
   const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };

@@ -16,6 +16,7 @@ import { revealRiderTel } from '../fundAudit';
 import { keepPreference, preferencesOf } from '../preference';
 import { feePlans, franchisees, merchantNumbers } from '../reference';
 import { pcdList } from '../region';
+import { revealRider } from '../riderWork';
 import { departmentOptions, peopleOptions, revealStaffTel } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
 import { revealPayeeAccount } from '../withdraw';
@@ -141,6 +142,7 @@ async function reveal(
     return revealTeamField(ctx, id, field);
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
+  if (objectType === 'rider' && (field === 'tel' || field === 'idCard')) return revealRider(ctx, id, field);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
   if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);
   throw invalid([{ field: 'field', rule: 'choice', message: fieldMessage('choice', ctx.locale) }]);

@@ -283,6 +283,37 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} fee rule to publish', 'pt-BR': '{n} regra de tarifa a publicar' },
   },
+  certificatesExpiring: {
+    rule: 54,
+    page: 54,
+    byStation: true,
+    level: 'attention',
+    link: '/safetyModule/riderManage?expiring=true',
+    text: text(
+      '{n} 名骑手的健康证 30 天内到期',
+      'Health certificates that expire within 30 days: {n}',
+      'Atestados de saúde que vencem em 30 dias: {n}',
+      '{n} 名騎手的健康證 30 天內到期',
+    ),
+    one: {
+      'en-US': '{n} health certificate expires within 30 days',
+      'pt-BR': '{n} atestado de saúde vence em 30 dias',
+    },
+  },
+  ridersToReview: {
+    rule: 5406,
+    page: 54,
+    byStation: true,
+    level: 'attention',
+    link: '/safetyModule/riderManage?status=applying',
+    text: text(
+      '{n} 名骑手待审核',
+      'Rider applications to review: {n}',
+      'Candidaturas de entregadores a revisar: {n}',
+      '{n} 名騎手待審核',
+    ),
+    one: { 'en-US': '{n} rider application to review', 'pt-BR': '{n} candidatura de entregador a revisar' },
+  },
   reconFailed: {
     rule: 3806,
     page: 38,

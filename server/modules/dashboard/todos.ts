@@ -13,6 +13,7 @@ import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { countWork } from '../recon';
+import { riderWorkload } from '../riderWork';
 import { disputedStatements } from '../statement';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
@@ -56,6 +57,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   {
     codes: ['enquiriesManual'],
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
+  },
+  {
+    codes: ['certificatesExpiring', 'ridersToReview'],
+    count: async ({ ctx, chosen }) => {
+      const { expiring, toReview } = await riderWorkload(ctx, chosen);
+      return { certificatesExpiring: expiring, ridersToReview: toReview };
+    },
   },
   {
     codes: ['exportsReady'],

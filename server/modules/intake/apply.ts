@@ -29,6 +29,7 @@ import {
 import { type OrderRow, ordersForUpdate, saveOrders } from '../order';
 import { knownPeople } from '../people';
 import { merchantNumbers } from '../reference';
+import { failuresOf, riderGate } from '../riderWork';
 import { stationTerms } from '../team';
 import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Result, type World } from './rules';
 
@@ -266,6 +267,11 @@ async function worldOf(
     merchants: unique(paid.map(({ merchantId }) => merchantId)),
     riders: unique(events.map((event) => ('riderId' in event ? event.riderId : null))),
   });
+  // A made-up past was lived by riders as they were then.
+  const dispatched = tools.isHistory
+    ? []
+    : events.flatMap((event) => (event.event === 'accepted' ? event.riderId : []));
+  const gate = dispatched.length === 0 ? null : await riderGate(tools, unique(dispatched));
   const closed = await closedUntil(db);
   const numbers = new Map(
     (await merchantNumbers(db)).flatMap(({ id, channel, mchNo, enabled }) =>
@@ -281,6 +287,10 @@ async function worldOf(
     [...refunded.values()].map(({ teamId, orderNo }) => ({ teamId, orderNo })),
   );
   return {
+    whyNot(riderId, at) {
+      const verdict = gate?.verdictOf(riderId, at);
+      return verdict ? failuresOf(verdict) : [];
+    },
     earned: ({ team_id: teamId, order_no: orderNo }) => earnedOf(moves.get(keyOf({ teamId, orderNo })) ?? []),
     isShareDue: reserves,
     noteMoves(key, entries) {

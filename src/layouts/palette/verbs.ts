@@ -15,6 +15,7 @@ import {
   VERSION_ACTIONS,
 } from '@contract/miniCode.states';
 import { batchLifecycle, reconCase } from '@contract/recon.states';
+import { riderCase } from '@contract/rider.states';
 import { RULE } from '@contract/rule-ids';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
@@ -69,6 +70,7 @@ const APPLY = '/financial/apply';
 const COSTS = '/financial/costManagement';
 const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
+const RIDERS = '/safetyModule/riderManage';
 const EXPORTS = '/exportTask/exportList';
 
 /** The tab of a page. */
@@ -111,6 +113,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Recon/getBatches': RECON,
   'finance.Recon/getItems': `${RECON}?part=items`,
   'fundAudit.Rider/getList': AUDIT,
+  'safety.Rider/getList': RIDERS,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
 };
@@ -305,6 +308,19 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('fundAudit.appeal', AUDIT, RULE['fundAudit.submit']),
+  // Riders.
+  ...(['admit', 'refuse', 'activate', 'suspend', 'resume', 'transfer', 'offboard', 'rejoin'] as const).map((step) =>
+    ofRow(
+      riderCase.transition(step).text,
+      `${RIDERS}?status=${riderCase.steps[step].from.join(',')}`,
+      riderCase.steps[step].rule,
+    ),
+  ),
+  ofRow('rider.askFace', RIDERS, RULE['safety.rider.suspend']),
+  ofRow('rider.submitCertificate', RIDERS, RULE['safety.rider.edit']),
+  ofRow('rider.recordViolation', RIDERS, RULE['safety.rider.edit']),
+  ofRow('rider.assignTraining', RIDERS, RULE['safety.rider.edit']),
+  ofRow('rider.remind', `${RIDERS}?expiring=true`, RULE['safety.rider.edit']),
   // Price enquiries.
   tab('enquiry.tabList', ENQUIRIES),
   tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),

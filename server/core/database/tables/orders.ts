@@ -100,6 +100,18 @@ interface RiderTable extends Common {
   train_score: Generated<number>;
   /** The rider's app was last heard then. */
   heartbeat_at: MaybeMoment;
+  /** Nobody of the console makes a rider. */
+  maker_id: Generated<number>;
+  maker_name: Generated<string>;
+  /** Who took the last step, when and why; 0 = the system. */
+  checker_id: Generated<number | null>;
+  checker_name: Generated<string | null>;
+  decided_at: MaybeMoment;
+  note: Generated<string | null>;
+  /** Face checks that failed in a row. */
+  face_fails: Generated<number>;
+  /** The valid certificate that the health columns copy. */
+  certificate_id: Generated<number | null>;
 }
 export type RiderStatus = 'applying' | 'refused' | 'probation' | 'active' | 'suspended' | 'offboarded';
 type CheckState = 'none' | 'reviewing' | 'passed' | 'failed';
