@@ -82,16 +82,20 @@ const course: Field = {
   options: COURSES.map((value) => ({ value, label: `rider.course_${value}` as const })),
 };
 
+const STEPS = caseActions<RiderRow>([riderCase], (row) => ({
+  type: riderCase.key,
+  no: row.riderNo,
+  title: row.name,
+  object: row.teamName,
+  amountFen: null,
+  makerName: '',
+}));
+/** They lead to no good end by themselves, and to no bad one either. */
+const HARMLESS: readonly string[] = ['admit', 'rejoin'];
+
 /** What can be done with a rider (DOMAIN §3.8); which of it may be done now is in the row's `actions`. */
 export const ACTIONS: readonly Action<RiderRow>[] = [
-  ...caseActions<RiderRow>([riderCase], (row) => ({
-    type: riderCase.key,
-    no: row.riderNo,
-    title: row.name,
-    object: row.teamName,
-    amountFen: null,
-    makerName: row.statusText,
-  })),
+  ...STEPS.map((step) => (HARMLESS.includes(step.key) ? { ...step, danger: false } : step)),
   {
     key: 'transfer',
     label: riderCase.transition('transfer').text,
