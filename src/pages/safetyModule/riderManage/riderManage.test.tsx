@@ -43,19 +43,20 @@ const row: Row<'safety.Rider/getList'> = {
   certIssuedAt: '2025-02-01',
   actions: ['suspend', 'transfer', 'offboard', 'recordViolation', 'assignTraining', 'remind'],
 };
-const list = listAnswer(
-  [row, { ...row, id: 6, riderNo: 'R000006', name: 'Wu Yu', mayWork: 'yes', mayWorkText: 'Yes', mayNotText: '' }],
-  {
-    all: 2,
-    working: 2,
-    online: 1,
-    toReview: 0,
-    expiring: 0,
-    expired: 1,
-    suspended: 0,
-    fatigue: 0,
-  },
-);
+const working: typeof row = {
+  ...row,
+  ...{ id: 6, riderNo: 'R000006', name: 'Wu Yu', mayWork: 'yes', mayWorkText: 'Yes', mayNotText: '' },
+};
+const list = listAnswer([row, working], {
+  all: 2,
+  working: 2,
+  online: 1,
+  toReview: 0,
+  expiring: 0,
+  expired: 1,
+  suspended: 0,
+  fatigue: 0,
+});
 const certificate: Data<'safety.Rider/getDetail'>['certificates'][number] = {
   id: 9,
   version: 1,
