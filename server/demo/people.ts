@@ -52,20 +52,12 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     ...Array<'full'>(share(30)).fill('full'),
     ...Array<'crowd'>(total - share(55) - share(30)).fill('crowd'),
   ]);
-  const health = chance.shuffled([
+  const health = chance.shuffled<'expired' | 'expiring' | 'valid'>([
     ...Array<'expired'>(share(4)).fill('expired'),
     ...Array<'expiring'>(share(8)).fill('expiring'),
     ...Array<'valid'>(total - share(4) - share(8)).fill('valid'),
   ]);
-  // Where a certificate has ended, the rider is suspended or has left: the demo has nothing left for the job to do.
-  const ended = states.flatMap((state, index) => (state === 'suspended' || state === 'offboarded' ? [index] : []));
-  for (const [index, state] of health.entries()) {
-    const isStopped = states[index] === 'suspended' || states[index] === 'offboarded';
-    if (state !== 'expired' || isStopped) continue;
-    const other = ended.find((at) => health[at] !== 'expired');
-    if (other === undefined) break;
-    [health[index], health[other]] = [health[other] as 'valid', 'expired'];
-  }
+  keepEndedApart(states, health);
   const rows: Insertable<Database['rider']>[] = [];
   const cards = new Set<string>();
   for (let index = 0; index < total; index += 1) {
@@ -145,6 +137,18 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   return rows
     .filter(({ status, team_id }) => status === 'active' || status === 'probation' || former.has(team_id))
     .map(({ id, team_id }) => ({ id, teamId: team_id }));
+}
+
+/** Where a certificate has ended, the rider is suspended or has left: the demo leaves nothing for the job to do. */
+function keepEndedApart(states: readonly RiderStatus[], health: ('expired' | 'expiring' | 'valid')[]): void {
+  const isStopped = (index: number) => states[index] === 'suspended' || states[index] === 'offboarded';
+  const stopped = states.flatMap((_, index) => (isStopped(index) ? [index] : []));
+  for (const [index, state] of health.entries()) {
+    if (state !== 'expired' || isStopped(index)) continue;
+    const other = stopped.find((at) => health[at] !== 'expired');
+    if (other === undefined) return;
+    [health[index], health[other]] = [health[other] ?? 'valid', 'expired'];
+  }
 }
 
 /** Kept as a code, as the system keeps it. */
