@@ -4,8 +4,8 @@ import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { fundAuditCase } from './fundAudit.states';
 import { reconCase } from './recon.states';
-import { riderCase } from './rider.states';
 import { certificateCase } from './riderCertificate.states';
+import { riderCase } from './riderWork.states';
 import { statementCase } from './statement.states';
 import { adjustCase } from './teamFund.states';
 import { withdrawCase } from './withdraw.states';
@@ -19,8 +19,8 @@ export const CASE_TYPES: readonly CaseKind[] = [
   costRuleCase,
   fundAuditCase,
   reconCase,
-  riderCase,
   certificateCase,
+  riderCase,
   statementCase,
   adjustCase,
   withdrawCase,

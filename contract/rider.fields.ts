@@ -13,7 +13,7 @@ import {
   sum,
   text,
 } from './resource';
-import { RIDER_TYPES, riderCase, VEHICLES } from './rider.states';
+import { RIDER_TYPES, riderCase, VEHICLES } from './riderWork.states';
 
 /** Riders as they are listed, filtered and exported (DOMAIN §3.8). */
 

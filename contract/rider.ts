@@ -4,8 +4,8 @@ import { stepEndpoint } from './case-endpoints';
 import { actionData, bulkData, bulkIds, id, listData, listInput, queryId, read, sumFen, time, write } from './endpoint';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RIDER_LIST } from './rider.fields';
-import { COURSES, GATE_RESULTS, RIDER, riderCase, VIOLATION_KINDS } from './rider.states';
 import { riderCertificate } from './riderCertificate';
+import { COURSES, GATE_RESULTS, RIDER, riderCase, VIOLATION_KINDS } from './riderWork.states';
 import { RULE } from './rule-ids';
 import { text } from './text';
 

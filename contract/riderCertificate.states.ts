@@ -1,5 +1,5 @@
 import { caseType } from './case';
-import { RIDER } from './rider.states';
+import { RIDER } from './riderWork.states';
 import { text } from './text';
 
 /** Health certificates of riders (健康证, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { stepEndpoint } from './case-endpoints';
 import { actionData, id, queryId, read, time, write } from './endpoint';
-import { RIDER } from './rider.states';
 import { certificateCase } from './riderCertificate.states';
+import { RIDER } from './riderWork.states';
 import { text } from './text';
 
 /** Health certificates of riders (DOMAIN §3.8, §6.7): handed in with pictures, reviewed by another person. */

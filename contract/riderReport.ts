@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, time, write } from './endpoint';
-import { COURSES, RIDER, riderCase } from './rider.states';
+import { COURSES, RIDER, riderCase } from './riderWork.states';
 import { text } from './text';
 
 /** What the riders' app tells about their work: server to server, signed (docs/orders.md). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import { COURSES, VIOLATION_KINDS } from '../../contract/rider.states';
+import { COURSES, VIOLATION_KINDS } from '../../contract/riderWork.states';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';

@@ -1,6 +1,6 @@
 import type { FieldError, ParsedOf } from '../../../contract/endpoint';
-import { RIDER } from '../../../contract/rider.states';
 import { riderCertificateEndpoints } from '../../../contract/riderCertificate';
+import { RIDER } from '../../../contract/riderWork.states';
 import { type Text, text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';

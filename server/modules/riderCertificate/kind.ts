@@ -1,5 +1,5 @@
-import { RIDER } from '../../../contract/rider.states';
 import { certificateCase } from '../../../contract/riderCertificate.states';
+import { RIDER } from '../../../contract/riderWork.states';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';

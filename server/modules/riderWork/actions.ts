@@ -1,6 +1,6 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { riderEndpoints } from '../../../contract/rider';
-import { RIDER, riderCase } from '../../../contract/rider.states';
+import { RIDER, riderCase } from '../../../contract/riderWork.states';
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { forEachRecord } from '../../core/http/bulk';

@@ -1,7 +1,7 @@
 import type { DataOf, WithSums } from '../../../contract/endpoint';
 import type { riderEndpoints } from '../../../contract/rider';
 import { RIDER_LIST } from '../../../contract/rider.fields';
-import { FATIGUE_PROMPTS, GATE_CHECKS, RIDER, riderCase } from '../../../contract/rider.states';
+import { FATIGUE_PROMPTS, GATE_CHECKS, RIDER, riderCase } from '../../../contract/riderWork.states';
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
 import { forReveal } from '../../core/access/access';

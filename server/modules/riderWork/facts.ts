@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { filled } from '../../../contract/message';
-import { GATE_CHECKS, GATE_WHY, type RiderState } from '../../../contract/rider.states';
+import { GATE_CHECKS, GATE_WHY, type RiderState } from '../../../contract/riderWork.states';
 import { LOCALES, type Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';

@@ -1,4 +1,4 @@
-import { type FatiguePrompt, RIDER } from '../../../contract/rider.states';
+import { type FatiguePrompt, RIDER } from '../../../contract/riderWork.states';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
 /** How long a rider works without a break and in a day, from what the app reports (DOMAIN §3.8). Pure. */

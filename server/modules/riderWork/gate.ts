@@ -6,7 +6,7 @@ import {
   RIDER,
   type RiderState,
   riderCase,
-} from '../../../contract/rider.states';
+} from '../../../contract/riderWork.states';
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS, HOUR_MS } from '../../../contract/units';
 

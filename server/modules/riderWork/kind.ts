@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { type AutoSuspend, RIDER, riderCase } from '../../../contract/rider.states';
+import { type AutoSuspend, RIDER, riderCase } from '../../../contract/riderWork.states';
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
@@ -137,7 +137,8 @@ export const riders = defineCase({
     createdAt: row.created_at,
     expireAt: null,
     makerId: row.maker_id,
-    makerName: row.maker_name,
+    // Riders apply by themselves.
+    makerName: row.maker_name || row.name,
     makerIsOwner: false,
     amountFen: null,
     decidedByName: row.checker_name,

@@ -1,6 +1,6 @@
 import { errorText } from '../../../contract/errors';
-import { RIDER, riderCase } from '../../../contract/rider.states';
 import { type RiderReport, riderReportEndpoints } from '../../../contract/riderReport';
+import { RIDER, riderCase } from '../../../contract/riderWork.states';
 import { MINUTE_MS } from '../../../contract/units';
 import { type CallContext, handlers } from '../../core/http/context';
 import { Refusal, refuse } from '../../core/http/refusal';

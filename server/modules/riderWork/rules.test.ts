@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CERT_POLICIES, CHECK_STATES, type CheckState, type RiderState, riderCase } from '../../../contract/rider.states';
+import {
+  CERT_POLICIES,
+  CHECK_STATES,
+  type CheckState,
+  type RiderState,
+  riderCase,
+} from '../../../contract/riderWork.states';
 import { idCard } from '../../demo/names';
 import { advance, EMPTY_DAY, type Stretch, type WorkDay } from './fatigue';
 import { type GateFacts, mayWork } from './gate';

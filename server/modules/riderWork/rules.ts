@@ -1,4 +1,4 @@
-import { AUTO_SUSPEND, type AutoSuspend, type CertPolicy } from '../../../contract/rider.states';
+import { AUTO_SUSPEND, type AutoSuspend, type CertPolicy } from '../../../contract/riderWork.states';
 import type { SiteSettings } from '../../../contract/site.settings';
 import type { Text } from '../../../contract/text';
 

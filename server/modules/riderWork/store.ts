@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { RIDER_LIST } from '../../../contract/rider.fields';
-import { RIDER } from '../../../contract/rider.states';
+import { RIDER } from '../../../contract/riderWork.states';
 import { phonePattern } from '../../core/access/phones';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';

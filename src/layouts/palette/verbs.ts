@@ -15,7 +15,7 @@ import {
   VERSION_ACTIONS,
 } from '@contract/miniCode.states';
 import { batchLifecycle, reconCase } from '@contract/recon.states';
-import { riderCase } from '@contract/rider.states';
+import { riderCase } from '@contract/riderWork.states';
 import { RULE } from '@contract/rule-ids';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';

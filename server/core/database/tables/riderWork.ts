@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/rider.states';
 import type { CertificateState } from '../../../../contract/riderCertificate.states';
+import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/riderWork.states';
 
 /** What belongs to riders besides their own row (migration 0130). Owned by server/modules/riderWork and …/riderCertificate. */
 export interface RiderWorkTables {

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import type { Tone } from '@contract/lifecycle';
-import { RIDER } from '@contract/rider.states';
 import { certificateCase } from '@contract/riderCertificate.states';
+import { RIDER } from '@contract/riderWork.states';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
 import { RowActions } from '@/ui/actions/RowActions';

@@ -1,6 +1,13 @@
 import type { Data } from '@contract/index';
 import { RIDER_LIST } from '@contract/rider.fields';
-import { COURSES, type Course, RIDER, riderCase, VIOLATION_KINDS, type ViolationKind } from '@contract/rider.states';
+import {
+  COURSES,
+  type Course,
+  RIDER,
+  riderCase,
+  VIOLATION_KINDS,
+  type ViolationKind,
+} from '@contract/riderWork.states';
 import { t } from '@/app/i18n/i18n';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
