@@ -145,6 +145,7 @@ test('a group whose pages are all planned is in no menu; hidden pages are not ei
     '/teamList',
     '/financial',
     '/site/index',
+    '/safetyModule',
     '/fundAudit/index',
     '/enquiryManagement/index',
     '/configCenter',
