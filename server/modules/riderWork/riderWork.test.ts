@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withParents } from '../../../contract/permissions';
-import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
@@ -27,14 +26,7 @@ async function person(rules: readonly number[], teamIds?: readonly number[]): Pr
 }
 
 before(async () => {
-  t = await createTestApp();
-  await seedDatabase(t.db, {
-    size: 'small',
-    now: t.clock.now(),
-    secrets: t.ports.secrets,
-    ids: t.ids,
-    files: t.ports.files,
-  });
+  t = await createTestApp({ demo: true });
   const teams = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
   teamId = teams[0]?.id ?? 0;
   otherTeamId = teams[1]?.id ?? 0;
