@@ -91,7 +91,8 @@ export const billEndpoints = {
     access: { rule: 32 },
     input: z.object({ id: queryId() }),
     data: row.extend({
-      transaction,
+      /** Null while the outcome is not known, and where nothing moved. */
+      transaction: transaction.nullable(),
       order: z.object(fieldShape(ORDER)).nullable(),
       fee: z.object(fieldShape(COSTS)).nullable(),
       settlement: settlement.nullable(),

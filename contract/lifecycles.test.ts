@@ -16,6 +16,7 @@ import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
+import { transferCase } from './transfer.states';
 import { withdrawCase } from './withdraw.states';
 
 /** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */
@@ -35,6 +36,7 @@ const LIFECYCLES = [
   costRuleCase,
   chargeLifecycle,
   withdrawCase,
+  transferCase,
   batchLifecycle,
   reconCase,
   ...Object.values(versionLifecycle),

@@ -249,6 +249,20 @@ export const NOTICE_EVENTS = {
     ofTeam: false,
     initial: { channels: ['inSite'], identities: ['owner', 'auditor'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
+  transferPending: {
+    text: text('商户号调拨待审核', 'Transfer to approve', 'Transferência a aprovar', '商戶號調撥待審核'),
+    help: text(
+      '有人发起了商户号之间的调拨，等待另一人审核。',
+      'A transfer between merchant numbers was proposed; another person has to agree.',
+      'Uma transferência entre números foi proposta; outra pessoa precisa aprovar.',
+      '有人發起了商戶號之間的調撥，等待另一人審核。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 3810,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
+  },
   reconDiff: {
     text: text('对账差异', 'Reconciliation differences', 'Diferenças de conciliação', '對帳差異'),
     help: text(

@@ -114,6 +114,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   reconBatch: text('对账批次', 'Statement', 'Extrato', '對帳批次'),
   reconItem: text('对账差异', 'Reconciliation difference', 'Diferença de conciliação', '對帳差異'),
   merchantNumber: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
+  transfer: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
 };
 
@@ -149,6 +150,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   costRule: { rule: 37, path: '/financial/costManagement?open=', by: 'id' },
   reconBatch: { rule: 38, path: '/financial/merchantIdFunds?open=', by: 'id' },
   reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
+  transfer: { rule: 38, path: '/financial/merchantIdFunds?part=transfers&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
 };
 

@@ -51,6 +51,8 @@ export const RULE = {
   'financial.merchant.handle': 3806,
   'financial.merchant.writeOff': 3807,
   'financial.merchant.close': 3808,
+  'financial.merchant.transfer': 3809,
+  'financial.merchant.approveTransfer': 3810,
   'site.health': 4507,
   fundAudit: 65,
   'fundAudit.unmask': 6505,

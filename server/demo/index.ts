@@ -38,6 +38,7 @@ export { makeMiniPrograms } from './miniPrograms';
 export { configurePayment } from './payments';
 export { makePlatformStatements } from './recon';
 export { makeMonthlyStatements } from './statements';
+export { makeTransfers } from './transfers';
 export { makeWithdrawals } from './withdrawals';
 
 /**

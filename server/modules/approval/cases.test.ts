@@ -143,10 +143,10 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
-/** Kinds of which the small demo has no open document: they come from statements of platforms and from closed months. */
-const WITHOUT_DOCUMENTS: readonly string[] = ['reconItem', 'statement'];
+/** Kinds of which the small demo has no open document: they come from statements of platforms, from closed months, and after the seed. */
+const WITHOUT_DOCUMENTS: readonly string[] = ['reconItem', 'statement', 'transfer'];
 /** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
-const PROVEN_ELSEWHERE: readonly string[] = ['costRule', 'reconItem', 'statement', 'withdraw'];
+const PROVEN_ELSEWHERE: readonly string[] = ['costRule', 'reconItem', 'statement', 'transfer', 'withdraw'];
 
 async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
   const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };

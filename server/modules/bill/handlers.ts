@@ -63,18 +63,18 @@ export const billHandlers = handlers(billEndpoints, {
     const { teamId, txnId, orderNo } = bill;
     const [rows, record, links, about, settlement] = await Promise.all([
       rowAnswers(ctx, [bill]),
-      findTransaction(ctx.db, teamId, txnId),
-      linkedTransactions(ctx.db, { teamId, txnId, orderNo }),
+      txnId === null ? null : findTransaction(ctx.db, teamId, txnId),
+      linkedTransactions(ctx.db, { teamId, txnId: txnId ?? 0, orderNo }),
       orderAnswers(ctx, teamId, orderNo),
       settlementAnswer(ctx, teamId, orderNo),
     ]);
     const [row] = rows;
-    if (!row || !record) throw refuse(40401);
+    if (!row) throw refuse(40401);
     return {
       ...row,
       ...about,
       settlement,
-      transaction: await transactionAnswer(ctx, record),
+      transaction: record && (await transactionAnswer(ctx, record)),
       linked: links.map(({ bizType, at, ...link }) => ({
         ...link,
         typeText: ctx.t(ENTRY_TYPES[bizType].text),
@@ -90,7 +90,8 @@ export const billHandlers = handlers(billEndpoints, {
     const after = { amount: yuan(direction === 'in' ? -amountFen : amountFen), reason };
     ctx.audit({ objectId: id, objectNo: billNo, after, reason });
     if (bill.reversedByNo !== null) throw refuse(42244);
-    if (bill.status !== 'success') throw refuse(42201, { state: valueText(ctx, BILL, 'status', bill.status) });
+    if (bill.status !== 'success' || txnId === null)
+      throw refuse(42201, { state: valueText(ctx, BILL, 'status', bill.status) });
     if (!isReversible(bill.type)) throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bill.type].text) });
     await ctx.secondPerson({
       state: { billNo, txnId, amountFen, status: bill.status },

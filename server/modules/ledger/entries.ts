@@ -440,7 +440,7 @@ export function channelFee(on: Occasion, merchantNumberId: number, amountFen: nu
 
 /** Where the other half of a difference goes. */
 export type ReconParty = {
-  readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'ADJUSTMENT';
+  readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE' | 'MERCHANT_PAYABLE' | 'ADJUSTMENT';
   readonly ownerId: number;
 };
 
@@ -458,6 +458,32 @@ export function reconEntry(
   const size = Math.abs(gapFen);
   const lines = [debit(from.account, size, from.ownerId), credit(to.account, size, to.ownerId)];
   return { ...on, bizType, lines: gapFen < 0 ? mirrored(lines) : lines, bill: { counterType: 'channel', ...bill } };
+}
+
+/* ---- transfers between merchant numbers ---- */
+
+/** Money that goes from one of our merchant numbers to another. */
+interface Transfer {
+  readonly fromId: number;
+  readonly toId: number;
+  readonly amountFen: number;
+}
+
+/** CHANNEL_TRANSFER_OUT: the money has left the first number. */
+export function transferOut(on: Occasion, { fromId, toId, amountFen }: Transfer, bill: BillFacts): Entry {
+  const lines = [debit('TRANSFER', amountFen, toId), credit('CHANNEL', amountFen, fromId)];
+  return { ...on, bizType: 'CHANNEL_TRANSFER_OUT', lines, bill: { counterType: 'channel', counterId: toId, ...bill } };
+}
+
+/** CHANNEL_TRANSFER_IN: it has arrived. @param arrivedAt the first number where the money came back */
+export function transferIn(
+  on: Occasion,
+  { fromId, toId, amountFen, arrivedAt }: Transfer & { readonly arrivedAt: number },
+  bill: BillFacts,
+): Entry {
+  const lines = [debit('CHANNEL', amountFen, arrivedAt), credit('TRANSFER', amountFen, toId)];
+  const counterId = arrivedAt === toId ? fromId : toId;
+  return { ...on, bizType: 'CHANNEL_TRANSFER_IN', lines, bill: { counterType: 'channel', counterId, ...bill } };
 }
 
 /* ---- owners of balances ---- */

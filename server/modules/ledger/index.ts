@@ -11,7 +11,7 @@ export {
   exportedBills,
   findBill,
 } from './bill-reads';
-export { paymentFees } from './bills';
+export { endBill, freeAtNumber, openBill, openedBill, paymentFees } from './bills';
 export { addCharges, type NewCharge, postedCharges } from './charges';
 export {
   closeDay,
@@ -56,6 +56,8 @@ export {
   serviceFee,
   settleParts,
   snapshotOf,
+  transferIn,
+  transferOut,
   withdrawFreeze,
   withdrawPay,
   withdrawReturn,
@@ -103,7 +105,7 @@ export {
   openingOf,
 } from './movements';
 export { bookedFees, markBills } from './recon';
-export { dueAt, type Entry } from './rules';
+export { dueAt, type Entry, type OpenedBill } from './rules';
 export {
   copyFlow,
   FLOW_FIELDS,

@@ -408,6 +408,7 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'depositLow',
       'auditHeadKept',
       'auditHeadLost',
+      'transferPending',
       'reconDiff',
       'problemReported',
       'callbackFailed',

@@ -664,7 +664,7 @@ describe('the account', () => {
     const [wrong] = await bills();
     assert.ok(wrong);
     const on = { at: t.clock.now(), day: '2026-03-01', remark: 'A zero too many', operatorId: owner.id };
-    await reverse({ db: t.db, ids: t.ids, clock: t.clock }, { teamId: id, id: wrong.txn_id }, on);
+    await reverse({ db: t.db, ids: t.ids, clock: t.clock }, { teamId: id, id: wrong.txn_id ?? 0 }, on);
     assert.equal((await record(5_000)).code, 100);
     assert.equal((await record(5_000)).code, 40903);
     assert.equal((await detail(id)).depositFen, depositFen + 5_000);

@@ -74,6 +74,18 @@ const payments = async (id: number) => {
   return rows.map(({ biz_type: type }) => type.replace('WITHDRAW_', ''));
 };
 
+/** How the bills of an application's payouts stand, and whether each has its transaction. */
+const bills = async (id: number) => {
+  const ids = (await t.stage.payouts(id)).map(({ bill_id: billId }) => billId ?? 0);
+  const rows = await t.db
+    .selectFrom('bill')
+    .select(['status', 'txn_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ status, txn_id: txnId }) => `${status}${txnId === null ? '' : ' posted'}`);
+};
+
 describe('a payout', () => {
   it('by Alipay is paid at once, leaves the merchant number and has its bill', async () => {
     const id = await approved('alipay', 'rider@example.com');
@@ -202,7 +214,8 @@ describe('a payout', () => {
       await fault('alipay', 'status500', 2);
       await t.stage.step('pay', other, payer);
       await forgetFaults();
-      // As it stood when the process ended: nothing had arrived.
+      // As it stood when the process ended: nothing had arrived. Its bill was there before the call.
+      assert.deepEqual(await bills(other), ['processing']);
       await t.db.updateTable('payout').set({ state }).where('apply_id', '=', other).execute();
       await t.db.updateTable('withdraw_apply').set({ state: 'paying' }).where('id', '=', other).execute();
       minutes(1);
@@ -210,6 +223,7 @@ describe('a payout', () => {
       assert.equal(await t.stage.state(other), 'paid');
       const [sent] = await t.stage.payouts(other);
       assert.equal(await paidAtAlipay(sent?.po_no ?? ''), 1);
+      assert.deepEqual(await bills(other), ['success posted']);
     }
   });
 
@@ -222,6 +236,7 @@ describe('a payout', () => {
     const payouts = await t.stage.payouts(id);
     assert.equal(new Set(payouts.map(({ po_no: no }) => no)).size, 5);
     assert.ok(payouts.every(({ state }) => state === 'failed'));
+    assert.deepEqual(await bills(id), Array(5).fill('failed'));
     assert.equal((await t.stage.step('closeFailed', id, payer, 'Account closed')).code, 100);
     assert.deepEqual(await payments(id), ['FREEZE', 'UNFREEZE']);
   });

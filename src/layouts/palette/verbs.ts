@@ -22,6 +22,7 @@ import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
+import { transferCase } from '@contract/transfer.states';
 import { withdrawCase } from '@contract/withdraw.states';
 import { history } from '@umijs/max';
 import { type Command, runWhenOffered } from '@/app/commands/registry';
@@ -267,7 +268,22 @@ export const VERBS: readonly Verb[] = [
   tab('recon.partBatches', RECON),
   tab('recon.partItems', `${RECON}?part=items`),
   tab('recon.partNumbers', `${RECON}?part=numbers`),
+  tab('transfer.part', `${RECON}?part=transfers`),
   tab('recon.partSuspense', `${RECON}?part=suspense`),
+  { label: 'transfer.propose', at: `${RECON}?form=transfer`, rule: RULE['financial.merchant.transfer'] },
+  ...(
+    [
+      ['approve', 'pending', RULE['financial.merchant.approveTransfer']],
+      ['reject', 'pending', RULE['financial.merchant.approveTransfer']],
+      ['withdraw', 'pending', RULE['financial.merchant.transfer']],
+      ['bookOut', 'byHand', RULE['financial.merchant.transfer']],
+      ['abandon', 'byHand', RULE['financial.merchant.transfer']],
+      ['bookIn', 'inTransit', RULE['financial.merchant.transfer']],
+      ['bookReturn', 'inTransit', RULE['financial.merchant.transfer']],
+    ] as const
+  ).map(([step, state, rule]) =>
+    ofRow(transferCase.transition(step).text, `${RECON}?part=transfers&state=${state}`, rule),
+  ),
   { label: 'recon.fetch', at: `${RECON}?form=fetch`, rule: RULE['financial.merchant.handle'] },
   { label: 'recon.upload', at: `${RECON}?form=upload`, rule: RULE['financial.merchant.handle'] },
   ofRow(batchLifecycle.transition('refetch').text, RECON, RULE['financial.merchant.handle']),

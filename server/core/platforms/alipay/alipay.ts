@@ -25,7 +25,7 @@ export interface AlipayTransfer {
   readonly payee: {
     readonly type: 'ALIPAY_LOGON_ID' | 'ALIPAY_USER_ID' | 'ALIPAY_OPEN_ID';
     readonly identity: string;
-    /** The platform compares it; it is required with `ALIPAY_LOGON_ID`. */
+    /** The platform compares it; it is required with `ALIPAY_LOGON_ID`. Empty: not told. */
     readonly name: string;
   };
 }
@@ -129,7 +129,7 @@ function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 
           trans_amount: yuan(amountFen),
           ...SCENE,
           order_title: title,
-          payee_info: { identity: payee.identity, identity_type: payee.type, name: payee.name },
+          payee_info: { identity: payee.identity, identity_type: payee.type, ...(payee.name && { name: payee.name }) },
           remark,
         },
         changes: true,

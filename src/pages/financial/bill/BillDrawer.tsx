@@ -31,12 +31,17 @@ export function BillDrawer({ context }: { readonly context: DetailContext<BillRo
       beside={(bill) => <BillStatus row={bill} t={t} />}
       tabs={(bill) => [
         { key: 'bill', label: t('bill.tabBill'), content: () => <Whole bill={bill} /> },
-        { key: 'postings', label: t('bill.postings'), content: () => <Postings transaction={bill.transaction} /> },
+        ...postingsTab(bill, t('bill.postings')),
         ...(bill.order ? [{ key: 'order', label: t('bill.tabOrder'), content: () => <Order bill={bill} /> }] : []),
         { key: 'linked', label: t('bill.tabLinked'), content: () => <Linked bill={bill} /> },
       ]}
     />
   );
+}
+
+/** A bill without an outcome has no transaction yet. */
+function postingsTab({ transaction }: Detail, label: string) {
+  return transaction ? [{ key: 'postings', label, content: () => <Postings transaction={transaction} /> }] : [];
 }
 
 function Whole({ bill }: { readonly bill: Detail }) {
