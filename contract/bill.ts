@@ -96,6 +96,8 @@ export const billEndpoints = {
       order: z.object(fieldShape(ORDER)).nullable(),
       fee: z.object(fieldShape(COSTS)).nullable(),
       settlement: settlement.nullable(),
+      /** The withdrawal or transfer that the bill was opened for, where the caller may see it. */
+      document: z.object({ no: z.string(), path: z.string() }).nullable(),
       linked: z.array(linked),
     }),
     errors: [40302, 40401],

@@ -292,6 +292,18 @@ export const BALANCE_FIGURES = {
       '各商戶號在支付渠道的餘額合計。',
     ),
   }),
+  transfer: figure({
+    codes: ['TRANSFER'],
+    types: null,
+    side: 'D',
+    text: text('调拨在途', 'Transfers in transit', 'Transferências em trânsito', '調撥在途'),
+    help: text(
+      '已从一个商户号转出、尚未到账另一个商户号的金额。',
+      'What has left one of our merchant numbers and has not arrived at the other.',
+      'O que saiu de um dos nossos números e ainda não chegou ao outro.',
+      '已從一個商戶號轉出、尚未到帳另一個商戶號的金額。',
+    ),
+  }),
   suspense: figure({
     codes: ['SUSPENSE'],
     types: null,

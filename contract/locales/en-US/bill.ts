@@ -28,6 +28,7 @@ export const bill: Texts<typeof source> = {
   feeFen: 'Fee',
   feeFenHelp: 'Fee charged to the counterparty. Fees of the payment platform have bills of their own, one a day.',
   netFen: 'Net',
+  document: 'Opened for',
   netFenHelp: 'What came in or went out at the payment platform.',
   channel: 'Channel',
   channel_wechat: 'WeChat Pay',

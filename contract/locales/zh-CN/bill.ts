@@ -26,6 +26,7 @@ export const bill = {
   feeFen: '手续费',
   feeFenHelp: '本笔向对方收取的手续费；支付渠道的费用按日单独成单。',
   netFen: '净额',
+  document: '对应单据',
   netFenHelp: '支付渠道实际收付的金额。',
   channel: '支付渠道',
   channel_wechat: '微信支付',

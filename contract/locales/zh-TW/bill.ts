@@ -28,6 +28,7 @@ export const bill: Texts<typeof source> = {
   feeFen: '手續費',
   feeFenHelp: '本筆向對方收取的手續費；支付渠道的費用按日單獨成單。',
   netFen: '淨額',
+  document: '對應單據',
   netFenHelp: '支付渠道實際收付的金額。',
   channel: '支付渠道',
   channel_wechat: '微信支付',

@@ -309,6 +309,19 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} difference to handle', 'pt-BR': '{n} diferença a tratar' },
   },
+  transfersToBook: {
+    rule: 3809,
+    page: 38,
+    level: 'attention',
+    link: '/financial/merchantIdFunds?part=transfers&state=unknown,byHand,inTransit',
+    text: text(
+      '{n} 笔商户号调拨待登记',
+      'Transfers to book: {n}',
+      'Transferências a lançar: {n}',
+      '{n} 筆商戶號調撥待登記',
+    ),
+    one: { 'en-US': '{n} transfer to book', 'pt-BR': '{n} transferência a lançar' },
+  },
   statementsDisputed: {
     rule: 3107,
     page: 32,

@@ -30,7 +30,6 @@ export {
   type Bearer,
   type CostItem,
   type CostSnapshot,
-  channelFee,
   depositIn,
   depositOut,
   type FeeTerms,
@@ -46,8 +45,6 @@ export {
   orderRefund,
   orderSettle,
   type Payment,
-  type ReconParty,
-  reconEntry,
   refundAfterSettle,
   riderDeduct,
   riderDepositBack,
@@ -56,13 +53,12 @@ export {
   serviceFee,
   settleParts,
   snapshotOf,
-  transferIn,
-  transferOut,
   withdrawFreeze,
   withdrawPay,
   withdrawReturn,
   withdrawUnfreeze,
 } from './entries';
+export { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { earnedOf, limitBearers, movesOf } from './earned';
 import {
   AVAILABLE,
-  channelFee,
   depositIn,
   depositOut,
   escrowLeft,
@@ -17,107 +15,23 @@ import {
   orderRefund,
   orderSettle,
   type Payment,
-  type ReconParty,
-  reconEntry,
   refundAfterSettle,
   reversal,
   riderDeduct,
   riderReward,
-  type SettledOrder,
   snapshotOf,
   teamRelease,
-  transferIn,
-  transferOut,
   withdrawFreeze,
   withdrawPay,
   withdrawReturn,
   withdrawUnfreeze,
 } from './entries';
+import { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 import { ModelBook } from './model';
+import { type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';
 import { credit, debit, type Entry } from './rules';
 
 /** Random histories of one station and its people, for the tests: what happens is posted to the model, and to a ledger beside it. */
-
-/** The merchant number of all histories. */
-export const NUMBER = 900_001;
-
-const KINDS = [
-  'pay',
-  'pay',
-  'pay',
-  'deliver',
-  'deliver',
-  'refund',
-  'fees',
-  'release',
-  'release',
-  'apply',
-  'payOut',
-  'reject',
-  'fail',
-  'giveBack',
-  'reverse',
-  'hold',
-  'unhold',
-  'depositIn',
-  'depositOut',
-  'manualIn',
-  'manualOut',
-  'reward',
-  'deduct',
-  'channelFee',
-  'send',
-  'arrive',
-  'clear',
-  'topUp',
-  'tooMuch',
-] as const;
-/** What happens next; `pick` chooses an object, `share` an amount. */
-interface Step {
-  readonly kind: (typeof KINDS)[number];
-  readonly pick: number;
-  readonly share: number;
-  readonly fen: number;
-}
-export const steps = (maxLength: number) =>
-  fc.array(
-    fc.record<Step>({
-      kind: fc.constantFrom(...KINDS),
-      pick: fc.nat(1_000),
-      share: fc.double({ min: 0, max: 1, noNaN: true }),
-      fen: fc.integer({ min: 1, max: 50_000 }),
-    }),
-    // Else most histories would be very short.
-    { maxLength, size: 'max' },
-  );
-
-interface Order extends Omit<SettledOrder, 'refundedFen'> {
-  readonly orderNo: string;
-  refundedFen: number;
-  refunds: number;
-  settles: number;
-  state: 'paid' | 'settled';
-}
-interface Withdrawal {
-  readonly no: string;
-  readonly owner: Owner;
-  readonly amountFen: number;
-  readonly feeFen: number;
-  state: 'frozen' | 'paid' | 'closed';
-}
-interface Line {
-  readonly orderNo: string;
-  readonly fen: number;
-  state: 'pending' | 'released' | 'reversed';
-  releases: number;
-}
-
-/** Where entries go besides the model; answers what the model must have answered. */
-export interface Target {
-  post(entries: readonly Entry[], line: { orderNo: string; fen: number } | null): Promise<number>;
-  release(entry: Entry, orderNo: string): Promise<number>;
-  reverse(entry: Entry, on: Occasion): Promise<number>;
-}
 
 /** One history at one station with its rider, merchant, user and franchisee. */
 export class History {

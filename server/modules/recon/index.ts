@@ -2,7 +2,7 @@
 export { newBatch } from './batches';
 export { reconExportSources } from './exports';
 export { reconHandlers } from './handlers';
-export { assertWhole, items } from './items';
+export { items } from './items';
 export { reconJobs } from './jobs';
 export { balancedStatements, countWork } from './lists';
 export { runBatch } from './run';

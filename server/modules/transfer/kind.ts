@@ -10,7 +10,6 @@ import { yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { defineCase, readRecord } from '../case';
 import { endBill, freeAtNumber } from '../ledger';
-import { assertWhole } from '../recon';
 import { enabledKeys } from '../setting';
 import { configuredNumber } from '../withdraw';
 import { openTransferBill } from './money';
@@ -75,6 +74,11 @@ const WORDS = {
 
 const APPROVE = RULE['financial.merchant.approveTransfer'];
 export const linkTo = (id: number): string => `/financial/merchantIdFunds?part=transfers&open=${id}`;
+
+/** Merchant numbers belong to the whole platform: who sees some stations only sees none of them. @throws Refusal 40302 */
+export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
+  if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+}
 
 /** Both numbers of a transfer. @throws Refusal 42330 one of them is switched off or gone */
 export async function bothNumbers(

@@ -154,6 +154,26 @@ export function dueTransfers(db: Db, now: Date, limit: number): Promise<Transfer
     .execute();
 }
 
+/** The transfer that a bill was opened for; null: none. */
+export async function transferOfBill(db: Db, billId: number): Promise<Pick<TransferRow, 'id' | 'no'> | null> {
+  const row = await db
+    .selectFrom('merchant_transfer')
+    .select(['id', 'no'])
+    .where('bill_id', '=', billId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How many wait for a channel's answer or for a booking by hand. */
+export async function openTransfers(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('merchant_transfer')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', 'in', ['unknown', 'byHand', 'inTransit'])
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /** Enabled merchant numbers by id. */
 export async function numbersOf(db: Db, ids: readonly number[]): Promise<Map<number, NumberRow>> {
   const rows = await db

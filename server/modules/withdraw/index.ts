@@ -8,4 +8,4 @@ export { withdrawHandlers } from './handlers';
 export { withdrawJobs } from './jobs';
 export { nextQuery, reasonText, settlePayout } from './outcome';
 export { withdrawReceivers } from './receivers';
-export { payeePlace } from './store';
+export { applicationOfBill, payeePlace } from './store';

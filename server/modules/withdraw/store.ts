@@ -163,6 +163,17 @@ export function payoutsOf(db: Db, applyIds: readonly number[]): Promise<PayoutRo
     .execute();
 }
 
+/** The application whose payout a bill was opened for; null: none. */
+export async function applicationOfBill(db: Db, billId: number): Promise<Pick<ApplyRow, 'id' | 'no'> | null> {
+  const row = await db
+    .selectFrom('withdraw_apply')
+    .innerJoin('payout', 'payout.apply_id', 'withdraw_apply.id')
+    .select(['withdraw_apply.id', 'withdraw_apply.no'])
+    .where('payout.bill_id', '=', billId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function updatePayout(
   db: Db,
   id: number,

@@ -50,7 +50,17 @@ function Whole({ bill }: { readonly bill: Detail }) {
     counterName: bill.counterType === 'none' ? null : `${bill.counterName} (${bill.counterTypeText})`,
     merchantNo: bill.merchantNo ? `${bill.merchantNo} ${bill.merchantName}` : null,
   };
-  return <Facts items={facts(BILL, bill, t, own)} />;
+  const { document } = bill;
+  return (
+    <>
+      <Facts items={facts(BILL, bill, t, own)} />
+      {document ? (
+        <p>
+          {t('bill.document')} <Link to={document.path}>{document.no}</Link>
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 function Order({ bill }: { readonly bill: Detail }) {
