@@ -105,6 +105,6 @@ test(`${STORED} random histories of up to 40 steps end in the database as they e
       for (const [key, fen] of own) assert.equal(found.get(key) ?? 0, fen, key);
       await l.mustBeSound();
     }),
-    { numRuns: STORED, seed: SEED },
+    { numRuns: STORED, seed: SEED, includeErrorInReport: true },
   );
 });

@@ -136,7 +136,7 @@ test('Alipay moves money between two accounts of ours, and a lost answer is aske
   const bills = await t.db
     .selectFrom('bill')
     .select(['status', 'channel_trade_no'])
-    .where('type', 'like', 'CHANNEL_TRANSFER%')
+    .where('type', 'in', ['CHANNEL_TRANSFER_OUT', 'CHANNEL_TRANSFER_IN'])
     .where('merchant_number_id', 'in', [alipay, secondAlipay])
     .execute();
   assert.deepEqual(

@@ -111,12 +111,13 @@ const subjectOf = (row: Row): CaseSubject => ({
   amountFen: row.amountFen,
   makerName: row.makerName,
 });
+// Approving leads to work, not to an end: it is no dangerous step for that.
 const ACTIONS: readonly Action<Row>[] = [
   ...BOOKING,
   ...caseActions<Row>(
     CASE_TYPES.filter(({ key }) => key === transferCase.key),
     subjectOf,
-  ),
+  ).map((action) => (action.key === 'approve' ? { ...action, danger: false } : action)),
 ];
 
 /** Money between our own merchant numbers. */
