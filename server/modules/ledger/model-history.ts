@@ -31,8 +31,6 @@ import { ModelBook } from './model';
 import { type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';
 import { credit, debit, type Entry } from './rules';
 
-/** Random histories of one station and its people, for the tests: what happens is posted to the model, and to a ledger beside it. */
-
 /** One history at one station with its rider, merchant, user and franchisee. */
 export class History {
   readonly book = new ModelBook();
@@ -210,8 +208,7 @@ export class History {
     const back = { fromId: this.base + 5, toId: NUMBER, amountFen: this.book.balance('CHANNEL', this.base + 5) };
     if (back.amountFen === 0) return;
     const on = this.on();
-    const entries = [transferOut(on, back, {}), transferIn(on, { ...back, arrivedAt: NUMBER }, {})];
-    assert.ok(await this.post(entries));
+    assert.ok(await this.post([transferOut(on, back, {}), transferIn(on, { ...back, arrivedAt: NUMBER }, {})]));
   }
 
   /** A difference in suspense turns out to be a party's. */
@@ -222,8 +219,7 @@ export class History {
       { account: 'MERCHANT_PAYABLE', ownerId: this.base + 4 },
       { account: 'ADJUSTMENT', ownerId: 0 },
     ];
-    const to = parties[pick % parties.length];
-    assert.ok(to);
+    const to = parties[pick % parties.length] as ReconParty;
     const from = { account: 'SUSPENSE', ownerId: NUMBER } as const;
     await this.post([reconEntry(this.on(), 'RECON_CLEAR', gapFen, { from, to, bill: {} })]);
   }
