@@ -99,7 +99,7 @@ async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unkn
  *
  * @param isQuery it answers a question of ours
  */
-export function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = false): Promise<void> {
+function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = false): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockTransfer(own.db, id);
     if (!row) throw refuse(40401);

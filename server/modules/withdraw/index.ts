@@ -6,6 +6,6 @@ export { applications } from './decide';
 export { withdrawExportSources } from './exports';
 export { withdrawHandlers } from './handlers';
 export { withdrawJobs } from './jobs';
-export { nextQuery, reasonText, settlePayout } from './outcome';
+export { nextQuery, settlePayout } from './outcome';
 export { withdrawReceivers } from './receivers';
 export { applicationOfBill, payeePlace } from './store';
