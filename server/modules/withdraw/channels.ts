@@ -65,12 +65,12 @@ export function wxOutcome({ state, transferBillNo, packageInfo, failReason, amou
   }
 }
 
-function alipayOutcome({ state, orderId, failure }: AlipayTransferResult): Outcome {
+function alipayOutcome({ state, orderId, amountFen, failure }: AlipayTransferResult): Outcome {
   const code = failure?.code ?? state.toUpperCase();
   const reason = failure?.reason || code;
   switch (state) {
     case 'success':
-      return { kind: 'paid', channelNo: orderId, amountFen: null };
+      return { kind: 'paid', channelNo: orderId, amountFen };
     case 'failed':
       return { kind: 'failed', code, text: reason };
     case 'refunded':

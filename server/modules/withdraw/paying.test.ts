@@ -6,6 +6,7 @@ import { registerPayee } from '../../simulators/wxpay';
 import { TEST_NOW } from '../../testing';
 import { findOffences } from '../ledger';
 import { settlePayout } from './outcome';
+import { alipayOrder } from './receivers';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
 /** Payouts at the simulated channels: whatever goes wrong, each is paid once or stands in a named state. */
@@ -224,6 +225,35 @@ describe('a payout', () => {
     assert.ok(payouts.every(({ state }) => state === 'failed'));
     assert.equal((await t.stage.step('closeFailed', id, payer, 'Account closed')).code, 100);
     assert.deepEqual(await payments(id), ['FREEZE', 'UNFREEZE']);
+  });
+
+  it('whose amount cannot be read is neither paid nor failed: it is asked again', async () => {
+    const id = await approved('wechat', openid('garbled'));
+    assert.equal((await t.stage.step('pay', id, payer)).data.state, 'awaitPayee');
+    minutes(2);
+    for (const { passTime } of t.ports.platforms.simulators) await passTime?.();
+    const [payout] = await t.stage.payouts(id);
+    const store = databaseStore(t.db, 'wxpay');
+    const all = await store.list<{ outBillNo: string }>('transfer');
+    const held = all.find(({ value }) => value.outBillNo === payout?.po_no);
+    assert.ok(held);
+    for (const amountFen of ['5000', null, 50.5, -5_000]) {
+      await store.put('transfer', held.key, { ...held.value, amountFen });
+      minutes(180);
+      await t.stage.pursue();
+      assert.equal(await t.stage.state(id), 'unknown', String(amountFen));
+      assert.deepEqual(await payments(id), ['FREEZE']);
+    }
+    await store.put('transfer', held.key, held.value);
+    minutes(180);
+    await t.stage.pursue();
+    assert.equal(await t.stage.state(id), 'paid');
+
+    const order = { status: 'SUCCESS', order_id: 'A1', out_biz_no: 'PO1' };
+    const told = (amount?: string) => alipayOrder(amount === undefined ? order : { ...order, trans_amount: amount });
+    assert.deepEqual(told('50.00'), { kind: 'paid', channelNo: 'A1', amountFen: 5_000 });
+    assert.deepEqual(told(), { kind: 'paid', channelNo: 'A1', amountFen: null });
+    for (const amount of ['', 'fifty', '50.001', '5e3', '50,00']) assert.equal(told(amount)?.kind, 'unknown', amount);
   });
 
   it('that the platform says it paid with another amount is not booked, and stands as unknown', async () => {
