@@ -166,7 +166,7 @@ export const ACCOUNTS = {
     owner: 'platform',
     floor: 'none',
     byStation: true,
-    text: text('推广费', 'Promotion fees', 'Tarifas de promoção', '推廣費'),
+    text: text('推广服务费', 'Promotion service fees', 'Tarifas de promoção', '推廣服務費'),
   }),
   FRANCHISE_FEE: account({
     side: 'L',

@@ -107,7 +107,7 @@ export const bill = {
   fixedFen: '每单固定费',
   technicalFeeFen: '技术服务费',
   merchantFeeFen: '商家服务费',
-  promotionFeeFen: '推广费',
+  promotionFeeFen: '推广服务费',
   riderIncomeFen: '骑手收入',
   franchiseeName: '加盟商',
   shareRateBp: '分成比例',

@@ -109,7 +109,7 @@ export const bill: Texts<typeof source> = {
   fixedFen: '每單固定費',
   technicalFeeFen: '技術服務費',
   merchantFeeFen: '商家服務費',
-  promotionFeeFen: '推廣費',
+  promotionFeeFen: '推廣服務費',
   riderIncomeFen: '騎手收入',
   franchiseeName: '加盟商',
   shareRateBp: '分成比例',
