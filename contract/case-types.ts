@@ -6,6 +6,7 @@ import { fundAuditCase } from './fundAudit.states';
 import { reconCase } from './recon.states';
 import { statementCase } from './statement.states';
 import { adjustCase } from './teamFund.states';
+import { teamTermsCase } from './teamTerms.states';
 import { withdrawCase } from './withdraw.states';
 
 /** A kind of document, as far as its page needs to know it. */
@@ -19,5 +20,6 @@ export const CASE_TYPES: readonly CaseKind[] = [
   reconCase,
   statementCase,
   adjustCase,
+  teamTermsCase,
   withdrawCase,
 ];

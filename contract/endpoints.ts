@@ -35,6 +35,7 @@ import { staffEndpoints } from './staff';
 import { statementEndpoints } from './statement';
 import { teamEndpoints } from './team';
 import { teamFundEndpoints } from './teamFund';
+import { teamTermsEndpoints } from './teamTerms';
 import { undoEndpoints } from './undo';
 import { viewEndpoints } from './view';
 import { withdrawEndpoints } from './withdraw';
@@ -78,6 +79,7 @@ export const endpoints = {
   ...statementEndpoints,
   ...teamEndpoints,
   ...teamFundEndpoints,
+  ...teamTermsEndpoints,
   ...undoEndpoints,
   ...viewEndpoints,
   ...withdrawEndpoints,

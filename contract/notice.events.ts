@@ -153,6 +153,26 @@ export const NOTICE_EVENTS = {
       enabled: true,
     },
   },
+  teamTermsPending: {
+    text: text('站点条款待审核', 'Station terms to agree', 'Condições da estação a aprovar', '站點條款待審核'),
+    help: text(
+      '有人提交了站点条款变更，等待另一人审核。',
+      'A change of a station’s terms was proposed; another person has to agree.',
+      'Foi proposta uma mudança das condições de uma estação; outra pessoa precisa aprovar.',
+      '有人提交了站點條款變更，等待另一人審核。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 3311,
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financeReviewer'],
+      teamAdmins: false,
+      mergeMin: 0,
+      enabled: true,
+    },
+  },
   fundAuditPending: {
     text: text('骑手资金待审核', 'Rider fund entry to check', 'Fundos do entregador a conferir', '騎手資金待審核'),
     help: text(

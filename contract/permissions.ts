@@ -212,6 +212,11 @@ export const RULES = [
     'financial.teamFunding.credit',
     text('设置信用额度', 'Set credit limit', 'Definir limite de crédito', '設定信用額度'),
   ),
+  button(
+    3311,
+    'financial.teamFunding.terms',
+    text('审核站点条款', 'Agree to station terms', 'Aprovar condições das estações', '審核站點條款'),
+  ),
   page(
     34,
     30,

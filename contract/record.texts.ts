@@ -46,7 +46,6 @@ export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
     'Exigir troca de senha',
     '要求修改密碼',
   ),
-  'team.setFeePlan': text('设置费用方案', 'Set fee plan', 'Definir plano de tarifas', '設定費用方案'),
 };
 
 /** A search for a whole phone by somebody who sees phones masked. */
@@ -107,6 +106,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
   statement: text('月结单', 'Monthly statement', 'Extrato mensal', '月結單'),
   team: text('站点', 'Station', 'Estação', '站點'),
+  teamTerms: text('站点条款变更', 'Change of terms', 'Mudança de condições', '站點條款變更'),
   view: text('视图', 'View', 'Visão', '檢視'),
   costRule: text('费用规则', 'Fee rule', 'Regra de tarifa', '費用規則'),
   costCharge: text('扣费记录', 'Fee charge', 'Cobrança de tarifa', '扣費記錄'),
@@ -146,6 +146,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
   statement: { rule: 32, path: '/financial/bill?part=statements&open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
+  teamTerms: { rule: 5, path: '/dashboard/noticeManage?tab=approvals&open=', by: 'id' },
   costRule: { rule: 37, path: '/financial/costManagement?open=', by: 'id' },
   reconBatch: { rule: 38, path: '/financial/merchantIdFunds?open=', by: 'id' },
   reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
@@ -253,7 +254,8 @@ export function fieldText(objectType: string, path: string): Text | null {
     if (objectType === 'invoice' && Object.hasOwn(INVOICE_FIELDS, name)) {
       return INVOICE_FIELDS[name as keyof typeof INVOICE_FIELDS];
     }
-    if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
+    if ((objectType === 'team' || objectType === 'teamTerms') && Object.hasOwn(TEAM_FIELDS, name))
+      return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
     if (objectType === 'staff' && isStaffField(name)) return messageText(staffLabel(name));
     const label = settings && settingLabel(settings.groups, name);
     if (label) return label;

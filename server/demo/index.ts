@@ -29,6 +29,7 @@ import {
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
 import { makeStations } from './stations';
+import { makeTermChanges } from './terms';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
 export { makeAccountAndApp } from './accountAndApp';
@@ -134,7 +135,10 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   });
   await makePostingIndexes();
   await makeIndexes();
-  if (isLarge) await chargeDemoPeriods(making);
+  if (isLarge) {
+    await chargeDemoPeriods(making);
+    await makeTermChanges(making, feePlans[1]?.id ?? 0);
+  }
   progress(0.85);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);

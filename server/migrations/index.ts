@@ -57,6 +57,7 @@ import * as step0090 from './0090_statement';
 import * as step0091 from './0091_export_link';
 import * as step0092 from './0092_open_days';
 import * as step0110 from './0110_recon_lines';
+import * as step0111 from './0111_team_terms';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -126,4 +127,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0091_export_link', step0091],
   ['0092_open_days', step0092],
   ['0110_recon_lines', step0110],
+  ['0111_team_terms', step0111],
 ];

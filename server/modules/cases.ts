@@ -5,7 +5,16 @@ import { entries } from './fundAudit';
 import { items } from './recon';
 import { statementDocuments } from './statement';
 import { adjusts } from './teamFund';
+import { teamTerms } from './teamTerms';
 import { applications } from './withdraw';
 
 /** The kinds of documents of every module, for the approvals inbox. */
-export const moduleCases: readonly Case[] = [feeRules, entries, items, statementDocuments, adjusts, applications];
+export const moduleCases: readonly Case[] = [
+  feeRules,
+  entries,
+  items,
+  statementDocuments,
+  adjusts,
+  teamTerms,
+  applications,
+];

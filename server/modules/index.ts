@@ -35,6 +35,7 @@ import { staffHandlers } from './staff';
 import { statementHandlers } from './statement';
 import { teamHandlers } from './team';
 import { teamFundHandlers } from './teamFund';
+import { teamTermsHandlers } from './teamTerms';
 import { undoHandlers } from './undo';
 import { viewHandlers } from './view';
 import { withdrawHandlers } from './withdraw';
@@ -77,6 +78,7 @@ export const moduleHandlers = {
   ...statementHandlers,
   ...teamHandlers,
   ...teamFundHandlers,
+  ...teamTermsHandlers,
   ...undoHandlers,
   ...viewHandlers,
   ...withdrawHandlers,

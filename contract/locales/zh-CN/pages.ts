@@ -33,6 +33,7 @@ import { staff } from './staff';
 import { statement } from './statement';
 import { team } from './team';
 import { template } from './template';
+import { terms } from './terms';
 import { view } from './view';
 import { whatIf } from './whatIf';
 import { withdraw } from './withdraw';
@@ -75,6 +76,7 @@ export const pagesTexts = {
   statement,
   team,
   template,
+  terms,
   view,
   whatIf,
   withdraw,

@@ -35,6 +35,7 @@ import { staff } from './staff';
 import { statement } from './statement';
 import { team } from './team';
 import { template } from './template';
+import { terms } from './terms';
 import { view } from './view';
 import { whatIf } from './whatIf';
 import { withdraw } from './withdraw';
@@ -76,6 +77,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   statement,
   team,
   template,
+  terms,
   view,
   whatIf,
   withdraw,

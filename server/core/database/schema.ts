@@ -24,6 +24,7 @@ import type { SiteTables } from './tables/site';
 import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
+import type { TeamTermsTables } from './tables/teamTerms';
 import type { UndoTables } from './tables/undo';
 import type { ViewTables } from './tables/view';
 import type { WithdrawTables } from './tables/withdraw';
@@ -61,6 +62,7 @@ export interface Database
     StatementTables,
     StationTables,
     TeamFundTables,
+    TeamTermsTables,
     UndoTables,
     ViewTables,
     WithdrawTables {}

@@ -148,7 +148,8 @@ export const VERBS: readonly Verb[] = [
     const { text, ...of } = teamLifecycle.transition(step);
     return team(step, text, ruleOf(of));
   }),
-  ofRow('team.setFeePlan', TEAMS, RULE['team.list.edit']),
+  ofRow('terms.setPlan', TEAMS, RULE['team.list.edit']),
+  team('terms', 'terms.propose', RULE['team.list.edit']),
   team('copy', 'team.copy', RULE['team.list.create']),
   team('consoleTicket', 'team.console', RULE['team.list.consoleTicket']),
   ...SWITCH_KEYS.map((key) => ({
@@ -173,7 +174,6 @@ export const VERBS: readonly Verb[] = [
   fund('unfreeze', 'fund.unfreeze', RULE['financial.teamFunding.freeze']),
   fund('recordDeposit', 'fund.recordDeposit', RULE['financial.teamFunding.adjustSubmit']),
   fund('refundDeposit', 'fund.refundDeposit', RULE['financial.teamFunding.adjustSubmit']),
-  fund('setCredit', 'fund.setCredit', RULE['financial.teamFunding.credit']),
   ofRow('fund.remind', FUNDS, RULE['financial.teamFunding.settle']),
   ...(['releaseLine', 'holdLine', 'unholdLine'] as const).map((key) => ({
     label: `fund.${key}` as const,
