@@ -132,7 +132,6 @@ const ROUTES = [
         icon: 'users',
         authority,
         rule_id: 21,
-        planned: true,
       },
       {
         path: '/userManage/userList/userDetails',
@@ -141,7 +140,6 @@ const ROUTES = [
         authority,
         rule_id: 22,
         hideInMenu: true,
-        planned: true,
       },
       {
         path: '/userManage/serviceNotice',
@@ -262,7 +260,6 @@ const ROUTES = [
         icon: 'bike',
         authority,
         rule_id: 54,
-        planned: true,
       },
     ],
   },

@@ -77,6 +77,7 @@ export const PROPOSAL_TITLES = {
     'Estorno de uma liquidação',
     '沖正訂單結算',
   ),
+  'user.User/adjustBalance': text('调整用户余额', 'Adjustment of a wallet', 'Ajuste de uma carteira', '調整使用者餘額'),
   'fundAudit.Rider/waive': text(
     '减免骑手余款',
     'Waiver of what a rider owes',

@@ -91,10 +91,13 @@ export const billEndpoints = {
     access: { rule: 32 },
     input: z.object({ id: queryId() }),
     data: row.extend({
-      transaction,
+      /** Null while the outcome is not known, and where nothing moved. */
+      transaction: transaction.nullable(),
       order: z.object(fieldShape(ORDER)).nullable(),
       fee: z.object(fieldShape(COSTS)).nullable(),
       settlement: settlement.nullable(),
+      /** The withdrawal or transfer that the bill was opened for, where the caller may see it. */
+      document: z.object({ no: z.string(), path: z.string() }).nullable(),
       linked: z.array(linked),
     }),
     errors: [40302, 40401],

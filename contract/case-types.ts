@@ -4,8 +4,12 @@ import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { fundAuditCase } from './fundAudit.states';
 import { reconCase } from './recon.states';
+import { certificateCase } from './riderCertificate.states';
+import { riderCase } from './riderWork.states';
 import { statementCase } from './statement.states';
 import { adjustCase } from './teamFund.states';
+import { teamTermsCase } from './teamTerms.states';
+import { transferCase } from './transfer.states';
 import { withdrawCase } from './withdraw.states';
 
 /** A kind of document, as far as its page needs to know it. */
@@ -17,7 +21,11 @@ export const CASE_TYPES: readonly CaseKind[] = [
   costRuleCase,
   fundAuditCase,
   reconCase,
+  certificateCase,
+  riderCase,
   statementCase,
   adjustCase,
+  teamTermsCase,
+  transferCase,
   withdrawCase,
 ];

@@ -79,6 +79,7 @@ export const commonEndpoints = {
         'problemReport',
         'fundEvidence',
         'statement',
+        'certificate',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',
@@ -112,10 +113,10 @@ export const commonEndpoints = {
       secret: ['value'],
     },
     input: z.object({
-      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw']),
+      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw', 'user', 'rider']),
       /** Of the record; of the invoice data their version. */
       id: id(),
-      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount']),
+      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard']),
       reason: z.string().trim().min(REVEAL.reason.min).max(REVEAL.reason.max),
     }),
     data: z.object({ value: z.string() }),

@@ -28,6 +28,9 @@ import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
 import { reconEndpoints } from './recon';
 import { recordEndpoints } from './record';
+import { riderEndpoints } from './rider';
+import { riderCertificateEndpoints } from './riderCertificate';
+import { riderReportEndpoints } from './riderReport';
 import { searchEndpoints } from './search';
 import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
@@ -35,7 +38,11 @@ import { staffEndpoints } from './staff';
 import { statementEndpoints } from './statement';
 import { teamEndpoints } from './team';
 import { teamFundEndpoints } from './teamFund';
+import { teamTermsEndpoints } from './teamTerms';
+import { transferEndpoints } from './transfer';
 import { undoEndpoints } from './undo';
+import { userEndpoints } from './user';
+import { userIntakeEndpoints } from './user.intake';
 import { viewEndpoints } from './view';
 import { withdrawEndpoints } from './withdraw';
 import { withdrawConfigEndpoints } from './withdrawConfig';
@@ -71,6 +78,9 @@ export const endpoints = {
   ...profileEndpoints,
   ...reconEndpoints,
   ...recordEndpoints,
+  ...riderEndpoints,
+  ...riderCertificateEndpoints,
+  ...riderReportEndpoints,
   ...searchEndpoints,
   ...serviceNumberEndpoints,
   ...siteEndpoints,
@@ -78,7 +88,11 @@ export const endpoints = {
   ...statementEndpoints,
   ...teamEndpoints,
   ...teamFundEndpoints,
+  ...teamTermsEndpoints,
+  ...transferEndpoints,
   ...undoEndpoints,
+  ...userEndpoints,
+  ...userIntakeEndpoints,
   ...viewEndpoints,
   ...withdrawEndpoints,
   ...withdrawConfigEndpoints,

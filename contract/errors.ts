@@ -319,6 +319,18 @@ export const ERRORS = {
     'Falta no sinistro: {missing}',
     '理賠資料缺少 {missing}',
   ),
+  42299: text(
+    '骑手不能接单：{reason}',
+    'Rider may not take orders: {reason}',
+    'O entregador não pode receber pedidos: {reason}',
+    '騎手不能接單：{reason}',
+  ),
+  42300: text(
+    '骑手资金未结清：{reason}',
+    'The rider’s money is not cleared: {reason}',
+    'Dinheiro do entregador não quitado: {reason}',
+    '騎手資金未結清：{reason}',
+  ),
 
   /* Food loss. */
   42301: text(
@@ -527,7 +539,20 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** What the catalogue's sentences leave open (DOMAIN §6.9). */
-type ErrorParam = 'n' | 'name' | 'missing' | 'state' | 'field' | 'x' | 'var' | 'msg' | 'detail' | 'v' | 'word' | 'day';
+type ErrorParam =
+  | 'n'
+  | 'name'
+  | 'missing'
+  | 'state'
+  | 'field'
+  | 'x'
+  | 'var'
+  | 'msg'
+  | 'detail'
+  | 'v'
+  | 'word'
+  | 'day'
+  | 'reason';
 
 /**
  * Values for the placeholders. A {@link Text} is shown in the reader's language; several stand side by side as a list.

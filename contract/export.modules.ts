@@ -30,6 +30,12 @@ export const EXPORT_MODULES = {
     list: 'team.Team/getList',
     rule: 1104,
   },
+  'user.list': {
+    text: text('用户列表', 'User list', 'Lista de usuários', '使用者列表'),
+    list: 'user.User/getList',
+    rule: 2104,
+    unmask: 2105,
+  },
   'rights.staff': {
     text: text('员工', 'Staff', 'Funcionários', '員工'),
     list: 'rights.Staff/getList',
@@ -127,6 +133,12 @@ export const EXPORT_MODULES = {
     text: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
     list: 'fundAudit.Rider/getList',
     rule: 6504,
+  },
+  'safety.rider': {
+    text: text('骑手', 'Riders', 'Entregadores', '騎手'),
+    list: 'safety.Rider/getList',
+    rule: 5404,
+    unmask: 5405,
   },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),

@@ -1,3 +1,4 @@
+import { COST_KIND_TEXT } from './cost.states';
 import { type AccountCode, ENTRY_TYPES, type EntryType } from './ledger';
 import { type Text, text } from './text';
 
@@ -86,11 +87,11 @@ export const FLOW_FIGURES = {
     codes: ['COMMISSION'],
     types: COMMISSION_TYPES,
     side: 'C',
-    text: text('技术服务费', 'Technical service fee', 'Tarifa de serviço técnico', '技術服務費'),
+    text: COST_KIND_TEXT.technical,
     help: text(
       '结算订单时收取的技术服务费，未扣加盟分成。',
-      'Technical fees taken at settlement, before shares of franchisees.',
-      'Tarifas técnicas na liquidação, antes das participações de franqueados.',
+      'Technical service fees taken at settlement, before shares of franchisees.',
+      'Tarifas de serviço técnico na liquidação, antes das participações de franqueados.',
       '結算訂單時收取的技術服務費，未扣加盟分成。',
     ),
   }),
@@ -115,8 +116,13 @@ export const FLOW_FIGURES = {
     codes: ['PROMOTION_FEE'],
     types: null,
     side: 'C',
-    text: text('推广费', 'Promotion fee', 'Tarifa de promoção', '推廣費'),
-    help: text('收取的推广费。', 'Promotion fees taken.', 'Tarifas de promoção cobradas.', '收取的推廣費。'),
+    text: COST_KIND_TEXT.promotion,
+    help: text(
+      '收取的推广服务费。',
+      'Promotion service fees taken.',
+      'Tarifas de promoção cobradas.',
+      '收取的推廣服務費。',
+    ),
   }),
   otherFees: figure({
     codes: ['SERVICE_FEE', 'WITHDRAW_FEE', 'FRANCHISE_FEE'],
@@ -290,6 +296,18 @@ export const BALANCE_FIGURES = {
       'Balances at payment platforms, all merchant numbers together.',
       'Saldos nas plataformas de pagamento, todos os números juntos.',
       '各商戶號在支付渠道的餘額合計。',
+    ),
+  }),
+  transfer: figure({
+    codes: ['TRANSFER'],
+    types: null,
+    side: 'D',
+    text: text('调拨在途', 'Transfers in transit', 'Transferências em trânsito', '調撥在途'),
+    help: text(
+      '已从一个商户号转出、尚未到账另一个商户号的金额。',
+      'What has left one of our merchant numbers and has not arrived at the other.',
+      'O que saiu de um dos nossos números e ainda não chegou ao outro.',
+      '已從一個商戶號轉出、尚未到帳另一個商戶號的金額。',
     ),
   }),
   suspense: figure({

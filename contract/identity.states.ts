@@ -55,4 +55,5 @@ export const SEPARATE_DUTIES = [
   [3601, 3602],
   [3306, 3307],
   [6506, 6507],
+  [3809, 3810],
 ] as const;

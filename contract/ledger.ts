@@ -166,7 +166,7 @@ export const ACCOUNTS = {
     owner: 'platform',
     floor: 'none',
     byStation: true,
-    text: text('推广费', 'Promotion fees', 'Tarifas de promoção', '推廣費'),
+    text: text('推广服务费', 'Promotion service fees', 'Tarifas de promoção', '推廣服務費'),
   }),
   FRANCHISE_FEE: account({
     side: 'L',
@@ -209,6 +209,13 @@ export const ACCOUNTS = {
     floor: 'none',
     text: text('挂账', 'Suspense', 'Pendências', '掛帳'),
   }),
+  /** Of the receiving number: what has left one of our merchant numbers and has not arrived at the other one. */
+  TRANSFER: account({
+    side: 'A',
+    owner: 'merchantNumber',
+    floor: 'zero',
+    text: text('调拨在途', 'Transfers in transit', 'Transferências em trânsito', '調撥在途'),
+  }),
 } as const satisfies Readonly<Record<string, AccountSpec>>;
 export type AccountCode = keyof typeof ACCOUNTS;
 export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
@@ -234,6 +241,8 @@ const FROZEN = ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FR
 const HELD = ['TEAM_HELD', 'RIDER_HELD'] as const;
 const OWNED = [...WITHDRAWABLE, 'TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'USER_BALANCE'] as const;
 const LOSS_BEARERS = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE', 'COMPENSATION'] as const;
+/** Whom the amount of a difference may belong to; ADJUSTMENT is the platform itself. */
+const RECON_PARTIES = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'MERCHANT_PAYABLE', 'ADJUSTMENT'] as const;
 const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE'] as const;
 
 /** Entry types (业务类型, DOMAIN §4.2): the only ways in which money moves. */
@@ -418,15 +427,35 @@ export const ENTRY_TYPES = {
     bothWays: true,
     text: text('用户余额调整', 'Wallet adjusted', 'Carteira ajustada', '使用者餘額調整'),
   }),
+  WALLET_PAY: entry({
+    debit: ['USER_BALANCE'],
+    credit: ['SERVICE_FEE'],
+    text: text('钱包支付', 'Paid from wallet', 'Pago pela carteira', '錢包支付'),
+  }),
+  WALLET_PAYOUT: entry({
+    debit: ['USER_BALANCE'],
+    credit: ['CHANNEL'],
+    text: text('钱包提现', 'Wallet paid out', 'Saque da carteira', '錢包提領'),
+  }),
   RECON_SUSPEND: entry({
     debit: ['CHANNEL'],
     credit: ['SUSPENSE'],
     bothWays: true,
     text: text('对账挂账', 'Difference suspended', 'Diferença em pendência', '對帳掛帳'),
   }),
+  CHANNEL_TRANSFER_OUT: entry({
+    debit: ['TRANSFER'],
+    credit: ['CHANNEL'],
+    text: text('商户号调拨转出', 'Transfer sent', 'Transferência enviada', '商戶號調撥轉出'),
+  }),
+  CHANNEL_TRANSFER_IN: entry({
+    debit: ['CHANNEL'],
+    credit: ['TRANSFER'],
+    text: text('商户号调拨转入', 'Transfer received', 'Transferência recebida', '商戶號調撥轉入'),
+  }),
   RECON_CLEAR: entry({
     debit: ['SUSPENSE', 'CHANNEL'],
-    credit: ['SUSPENSE', 'CHANNEL', 'TEAM_AVAILABLE'],
+    credit: ['SUSPENSE', 'CHANNEL', ...RECON_PARTIES],
     bothWays: true,
     text: text('对账核销', 'Difference cleared', 'Diferença baixada', '對帳核銷'),
   }),

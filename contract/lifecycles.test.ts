@@ -11,11 +11,15 @@ import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
 import { batchLifecycle, reconCase } from './recon.states';
+import { certificateCase } from './riderCertificate.states';
+import { riderCase } from './riderWork.states';
 import { staffLifecycle } from './staff.states';
 import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
 import { adjustCase } from './teamFund.states';
 import { LOCALES } from './text';
+import { transferCase } from './transfer.states';
+import { userLifecycle } from './user.states';
 import { withdrawCase } from './withdraw.states';
 
 /** Every cell of every lifecycle: state × action × who acts (QUALITY C.3 26). What is not in its table is not offered and not allowed. */
@@ -35,8 +39,12 @@ const LIFECYCLES = [
   costRuleCase,
   chargeLifecycle,
   withdrawCase,
+  riderCase,
+  certificateCase,
+  transferCase,
   batchLifecycle,
   reconCase,
+  userLifecycle,
   ...Object.values(versionLifecycle),
 ] as unknown as readonly Lifecycle[];
 

@@ -12,6 +12,12 @@ export const NEWS: readonly Release[] = [
     version: '2026.11',
     changes: [
       text(
+        '站点条款：费用方案、费率、分成、结算、储备金和信用额度的变更由运营提交、财务审核，并显示对上月订单的影响；见站点详情的页签“费用规则”。',
+        'Station terms: changes of fee plan, rates, shares, settlement, reserve and credit limit are proposed by operations and agreed by finance, with their effect on last month’s orders. See the tab “Fees” of a station.',
+        'Condições da estação: mudanças de plano, taxas, partes, liquidação, reserva e limite de crédito são propostas pela operação e aprovadas pelo financeiro, com o efeito nos pedidos do mês passado. Veja a aba “Tarifas” da estação.',
+        '站點條款：費用方案、費率、分成、結算、儲備金和信用額度的變更由營運提交、財務審核，並顯示對上月訂單的影響；見站點詳情的頁籤「費用規則」。',
+      ),
+      text(
         '商户号资金对账：每天获取微信支付和支付宝的对账单，与账目逐笔比对；差异可处理、挂账或核销。',
         'Merchant-number reconciliation: the statements of WeChat Pay and Alipay are compared with the books daily. Differences are settled, suspended or written off.',
         'Conciliação por número de comerciante: os extratos do WeChat Pay e do Alipay são comparados com os livros todos os dias. As diferenças são tratadas, postas em pendência ou baixadas.',

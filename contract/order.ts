@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fen, id, time, write } from './endpoint';
 import { CURRENCY } from './ledger';
 import { INTAKE } from './limits';
+import { pushedData } from './pushed';
 import { text } from './text';
 
 /** How the ordering side of the platform tells what happens to orders: server to server, signed (docs/orders.md). */
@@ -74,23 +75,10 @@ export const orderEndpoints = {
     summary: 'What happened to orders, in its order; each event counts once, whoever repeats it.',
     access: 'signed',
     input: z.object({ events: z.array(orderEvent).min(1).max(INTAKE.batch) }),
-    data: z.object({
-      done: z.int(),
-      repeated: z.int(),
-      refused: z.int(),
-      rows: z.array(
-        z.object({
-          index: z.int(),
-          orderNo: z.string(),
-          event: z.string(),
-          state: z.enum(['done', 'repeated', 'refused']),
-          /** Why it was refused; the others of the batch went on. */
-          code: z.int().optional(),
-          /** The field that is out of its range. */
-          field: z.string().optional(),
-          msg: z.string().optional(),
-        }),
-      ),
+    data: pushedData({
+      orderNo: z.string(),
+      /** The field that is out of its range. */
+      field: z.string().optional(),
     }),
     errors: [],
     audit: {

@@ -212,6 +212,11 @@ export const RULES = [
     'financial.teamFunding.credit',
     text('设置信用额度', 'Set credit limit', 'Definir limite de crédito', '設定信用額度'),
   ),
+  button(
+    3311,
+    'financial.teamFunding.terms',
+    text('审核站点条款', 'Agree to station terms', 'Aprovar condições das estações', '審核站點條款'),
+  ),
   page(
     34,
     30,
@@ -283,6 +288,16 @@ export const RULES = [
   button(3806, 'financial.merchant.handle', text('处理差异', 'Handle differences', 'Tratar diferenças', '處理差異')),
   button(3807, 'financial.merchant.writeOff', text('核销差异', 'Write off', 'Dar baixa', '核銷差異')),
   button(3808, 'financial.merchant.close', text('批次关账', 'Close batches', 'Fechar lotes', '批次關帳')),
+  button(
+    3809,
+    'financial.merchant.transfer',
+    text('发起与登记调拨', 'Propose and book transfers', 'Propor e lançar transferências', '發起與登記調撥'),
+  ),
+  button(
+    3810,
+    'financial.merchant.approveTransfer',
+    text('审核调拨', 'Approve transfers', 'Aprovar transferências', '審核調撥'),
+  ),
 
   menu(40, 'franchise', text('加盟商管理', 'Franchise', 'Franquias', '加盟商管理'), '/franchisee'),
   page(
@@ -376,7 +391,12 @@ export const RULES = [
   button(
     5402,
     'safety.rider.edit',
-    text('培训与违规', 'Training and violations', 'Treinamento e infrações', '培訓與違規'),
+    text(
+      '证件、培训与违规',
+      'Certificates, training, violations',
+      'Atestados, treinamento, infrações',
+      '證件、培訓與違規',
+    ),
   ),
   button(5404, 'safety.rider.export', EXPORT),
   button(5405, 'safety.rider.unmask', UNMASK),
@@ -701,7 +721,7 @@ export const BUILTIN_IDENTITIES = [
     ruleIds: withParents([
       ...EVERYBODY,
       ...[11, 1104, 1108],
-      ...without(branch(30), 3306, 3309, 3310, 3502, 3602, 3603, 3606),
+      ...without(branch(30), 3306, 3309, 3310, 3502, 3602, 3603, 3606, 3809),
       ...[51, 5104, 60, 6004, 65, 6504, 6505, 6507],
     ]),
     dataScope: ALL_DATA,
@@ -720,7 +740,7 @@ export const BUILTIN_IDENTITIES = [
     ),
     ruleIds: withParents([
       ...EVERYBODY,
-      ...[11, 31, 32, 3204, 33, 3304, 3306, 3309, 34, 3404, 35, 38],
+      ...[11, 31, 32, 3204, 33, 3304, 3306, 3309, 34, 3404, 35, 38, 3809],
       ...without(branch(36), 3601),
       ...[60, 6009, 65, 6506],
     ]),

@@ -56,6 +56,16 @@ export const ITEM_ACTIONS = {
 export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];
 
+/** Whom the amount of a difference is booked to. `platform`: by a second person's agreement. */
+export const RECON_PARTIES = {
+  team: text('站点', 'Station', 'Estação', '站點'),
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
+  platform: text('平台', 'Platform', 'Plataforma', '平台'),
+} as const satisfies Record<string, Text>;
+export type ReconPartyKind = keyof typeof RECON_PARTIES;
+export const RECON_PARTY_KEYS = Object.keys(RECON_PARTIES) as [ReconPartyKind, ...ReconPartyKind[]];
+
 /** Which actions settle which difference; in suspense an amount is cleared, whatever it came from. */
 const ACTIONS_OF_TYPE = {
   channelOnly: ['rematch', 'createBill', 'toSuspense', 'claimChannel'],

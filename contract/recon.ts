@@ -15,7 +15,7 @@ import {
   write,
 } from './endpoint';
 import { BATCH, ITEM, NUMBER } from './recon.fields';
-import { ITEM_ACTION_KEYS, RECON, RECON_KINDS, type ReconKind, reconCase } from './recon.states';
+import { ITEM_ACTION_KEYS, RECON, RECON_KINDS, RECON_PARTY_KEYS, type ReconKind, reconCase } from './recon.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { text } from './text';
@@ -195,8 +195,12 @@ export const reconEndpoints = {
         evidence: evidence(),
         /** Of `rematch`. */
         targetBillNo: z.string().trim().max(RECON.billNo.max).optional(),
-        /** Of `createBill`: the station that the money belongs to. */
+        /** Of `createBill`: whom the money belongs to; absent: the station. */
+        party: z.enum(RECON_PARTY_KEYS).optional(),
+        /** Of `createBill`: the station, or that of the merchant. */
         teamId: id().optional(),
+        /** Of `createBill`: the number of the rider, or the whole name of the merchant. */
+        person: z.string().trim().min(1).max(64).optional(),
       },
     }),
     idempotent: true as const,

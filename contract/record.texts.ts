@@ -46,7 +46,6 @@ export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
     'Exigir troca de senha',
     '要求修改密碼',
   ),
-  'team.setFeePlan': text('设置费用方案', 'Set fee plan', 'Definir plano de tarifas', '設定費用方案'),
 };
 
 /** A search for a whole phone by somebody who sees phones masked. */
@@ -107,6 +106,8 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   staff: text('员工', 'Staff member', 'Funcionário', '員工'),
   statement: text('月结单', 'Monthly statement', 'Extrato mensal', '月結單'),
   team: text('站点', 'Station', 'Estação', '站點'),
+  user: text('用户', 'User', 'Usuário', '使用者'),
+  teamTerms: text('站点条款变更', 'Change of terms', 'Mudança de condições', '站點條款變更'),
   view: text('视图', 'View', 'Visão', '檢視'),
   costRule: text('费用规则', 'Fee rule', 'Regra de tarifa', '費用規則'),
   costCharge: text('扣费记录', 'Fee charge', 'Cobrança de tarifa', '扣費記錄'),
@@ -114,7 +115,10 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   reconBatch: text('对账批次', 'Statement', 'Extrato', '對帳批次'),
   reconItem: text('对账差异', 'Reconciliation difference', 'Diferença de conciliação', '對帳差異'),
   merchantNumber: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
+  transfer: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 
 /** What a kind of object is called; null for one that nobody named. */
@@ -146,10 +150,14 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   fundAudit: { rule: 65, path: '/fundAudit/index?open=', by: 'id' },
   statement: { rule: 32, path: '/financial/bill?part=statements&open=', by: 'id' },
   team: { rule: 11, path: '/teamList/index?open=', by: 'id' },
+  user: { rule: 22, path: '/userManage/userList/userDetails?id=', by: 'id' },
+  teamTerms: { rule: 5, path: '/dashboard/noticeManage?tab=approvals&open=', by: 'id' },
   costRule: { rule: 37, path: '/financial/costManagement?open=', by: 'id' },
   reconBatch: { rule: 38, path: '/financial/merchantIdFunds?open=', by: 'id' },
   reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
+  transfer: { rule: 38, path: '/financial/merchantIdFunds?part=transfers&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
+  rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
 };
 
 const FIELDS: Readonly<Record<string, Text>> = {
@@ -188,6 +196,13 @@ const FIELDS: Readonly<Record<string, Text>> = {
   ),
   fundedBy: text('资金方', 'Funded by', 'Custeado por', '資金方'),
   kind: text('类别', 'Kind', 'Tipo', '類別'),
+  couponTemplateId: text('优惠券', 'Coupon', 'Cupom', '優惠券'),
+  quantity: text('数量', 'Quantity', 'Quantidade', '數量'),
+  validDays: text('有效天数', 'Valid days', 'Dias de validade', '有效天數'),
+  reasonType: text('原因类型', 'Kind of reason', 'Tipo de motivo', '原因類型'),
+  teamIds: text('站点', 'Stations', 'Estações', '站點'),
+  until: text('截止时间', 'Until', 'Até', '截止時間'),
+  tags: text('标签', 'Tags', 'Etiquetas', '標籤'),
   owedFen: text('待扣（分）', 'Owed (fen)', 'A cobrar (fen)', '待扣（分）'),
   riderId: text('骑手', 'Rider', 'Entregador', '騎手'),
   source: text('来源', 'Source', 'Origem', '來源'),
@@ -253,7 +268,8 @@ export function fieldText(objectType: string, path: string): Text | null {
     if (objectType === 'invoice' && Object.hasOwn(INVOICE_FIELDS, name)) {
       return INVOICE_FIELDS[name as keyof typeof INVOICE_FIELDS];
     }
-    if (objectType === 'team' && Object.hasOwn(TEAM_FIELDS, name)) return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
+    if ((objectType === 'team' || objectType === 'teamTerms') && Object.hasOwn(TEAM_FIELDS, name))
+      return TEAM_FIELDS[name as keyof typeof TEAM_FIELDS];
     if (objectType === 'staff' && isStaffField(name)) return messageText(staffLabel(name));
     const label = settings && settingLabel(settings.groups, name);
     if (label) return label;

@@ -14,6 +14,12 @@ interface SearchKind {
 
 export const SEARCH_KINDS = {
   team: { rule: 11, open: '/teamList/index?open=', list: '/teamList/index?keyword=', most: 6 },
+  user: {
+    rule: 21,
+    open: '/userManage/userList/userDetails?id=',
+    list: '/userManage/userList?keyword=',
+    most: 5,
+  },
   staff: { rule: 82, open: '/rightsManagement/staff?open=', list: '/rightsManagement/staff?keyword=', most: 5 },
   account: {
     rule: 4,

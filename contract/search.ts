@@ -25,6 +25,7 @@ export const searchEndpoints = {
       field: 'text',
       kinds: [
         { page: RULE['team.list'], unmask: RULE['team.list.unmask'] },
+        { page: RULE['user.list'], unmask: RULE['user.list.unmask'] },
         { page: RULE['rights.staff'], unmask: RULE['rights.staff.unmask'] },
         { page: RULE['dashboard.accountManage'], unmask: RULE['dashboard.accountManage.unmask'] },
       ],

@@ -13,6 +13,7 @@ import {
   picture,
   place,
   record,
+  rows,
   secret,
   settingGroup,
   settingPage,
@@ -28,6 +29,13 @@ import { LANGUAGE_NAMES, LOCALES, type Locale, type Text, text } from './text';
 
 const MINUTES = text('分钟', 'min', 'min', '分鐘');
 const DAYS = text('天', 'days', 'dias', '天');
+const HOURS = text('小时', 'hours', 'horas', '小時');
+/** What a province asks of riders (DOMAIN §3.8). */
+const CERT_POLICY_TEXT = {
+  required: text('必须', 'Required', 'Obrigatório', '必須'),
+  optional: text('不强制', 'Optional', 'Opcional', '不強制'),
+  notRequired: text('不要求', 'Not required', 'Não exigido', '不要求'),
+};
 const HEX32 = /^[0-9a-f]{32}$/i;
 const TILES = /^https?:\/\/[^\s]+\{z\}[^\s]*$/;
 const anyOf = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'));
@@ -459,6 +467,85 @@ const business = settingGroup('business', {
           min: 1,
           max: 31,
           initial: 7,
+          addedLater: true,
+        }),
+      },
+    },
+    rider: {
+      title: text('骑手', 'Riders', 'Entregadores', '騎手'),
+      fields: {
+        riderMinAge: number({
+          label: text('最低年龄', 'Minimum age', 'Idade mínima', '最低年齡'),
+          unit: text('周岁', 'years', 'anos', '歲'),
+          min: 16,
+          max: 30,
+          initial: 18,
+          addedLater: true,
+        }),
+        riderFatigueHours: number({
+          label: text('连续工作上限', 'Longest work without a break', 'Trabalho máximo sem pausa', '連續工作上限'),
+          help: text(
+            '连续工作满此时长后，骑手须休息，期间不派单。',
+            'After so long the rider rests and gets no orders.',
+            'Depois desse tempo o entregador descansa e não recebe pedidos.',
+            '連續工作滿此時長後，騎手須休息，期間不派單。',
+          ),
+          unit: HOURS,
+          min: 1,
+          max: 12,
+          initial: 4,
+          addedLater: true,
+        }),
+        riderRestMinutes: number({
+          label: text('休息时长', 'Rest', 'Descanso', '休息時長'),
+          unit: text('分钟', 'minutes', 'minutos', '分鐘'),
+          min: 5,
+          max: 120,
+          initial: 20,
+          addedLater: true,
+        }),
+        riderDailyHours: number({
+          label: text('每日工时提醒', 'Hours a day to confirm', 'Horas por dia a confirmar', '每日工時提醒'),
+          help: text(
+            '当日在线满此时长后，骑手须确认才能继续接单。',
+            'After so many hours online a day the rider has to confirm to go on.',
+            'Depois de tantas horas online no dia, o entregador precisa confirmar para continuar.',
+            '當日上線滿此時長後，騎手須確認才能繼續接單。',
+          ),
+          unit: HOURS,
+          min: 4,
+          max: 16,
+          initial: 8,
+          addedLater: true,
+        }),
+        riderCertPolicy: choice({
+          label: text('健康证要求', 'Health certificate', 'Atestado de saúde', '健康證要求'),
+          options: CERT_POLICY_TEXT,
+          initial: 'required',
+          addedLater: true,
+        }),
+        riderCertByProvince: rows({
+          label: text('按省份另行规定', 'Other provinces', 'Outras províncias', '依省份另行規定'),
+          help: text(
+            '填写省份的 6 位行政区划代码，例如 510000。',
+            'Six digits of the province’s region code, for example 510000.',
+            'Seis dígitos do código da província, por exemplo 510000.',
+            '填寫省份的 6 位行政區劃代碼，例如 510000。',
+          ),
+          columns: {
+            province: str({
+              label: text('省份代码', 'Province code', 'Código da província', '省份代碼'),
+              required: true,
+              max: 6,
+              pattern: /^\d{2}0000$/,
+            }),
+            policy: choice({
+              label: text('要求', 'Requirement', 'Exigência', '要求'),
+              options: CERT_POLICY_TEXT,
+              initial: 'optional',
+            }),
+          },
+          max: 40,
           addedLater: true,
         }),
       },

@@ -1,4 +1,5 @@
 import { caseType } from './case';
+import { COST_KIND_TEXT } from './cost.states';
 import type { FlowFigure } from './finance.figures';
 import { type Text, text } from './text';
 
@@ -162,9 +163,9 @@ export const STATEMENT_FIELDS = {
   orders: text('结算订单', 'Settled orders', 'Pedidos liquidados', '結算訂單'),
   goodsFen: text('商品金额', 'Goods', 'Produtos', '商品金額'),
   deliveryFen: text('配送金额', 'Delivery', 'Entrega', '配送金額'),
-  technicalFeeFen: text('技术服务费', 'Technical fee', 'Tarifa técnica', '技術服務費'),
+  technicalFeeFen: COST_KIND_TEXT.technical,
   deliveryFeeFen: text('配送费', 'Delivery fee', 'Taxa de entrega', '配送費'),
-  promotionFeeFen: text('推广费', 'Promotion fee', 'Tarifa de promoção', '推廣費'),
+  promotionFeeFen: COST_KIND_TEXT.promotion,
   otherFeesFen: text('其他费用', 'Other fees', 'Outras tarifas', '其他費用'),
   refundsFen: text('退款', 'Refunds', 'Reembolsos', '退款'),
   compensationFen: text('赔付', 'Compensation', 'Indenizações', '賠付'),

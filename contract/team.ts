@@ -164,7 +164,7 @@ const draftValues = loose({
 /** Fields as the wizard's form holds them while typing. */
 export type TeamDraftValues = z.output<typeof draftValues>;
 
-const filters = {
+export const teamFilters = {
   keyword: queryText(),
   /** Region codes of any level; a province covers its cities. */
   region: queryList(regionCode),
@@ -208,8 +208,8 @@ export const teamRow = z.object({
   updatedAt: time(),
   draftStep: z.int().nullable(),
   /**
-   * What this caller may run now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `setFeePlan`,
-   * `consoleTicket`.
+   * What this caller may run now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `terms`,
+   * `setFeePlan`, `consoleTicket`.
    */
   actions: z.array(z.string()),
 });
@@ -368,7 +368,7 @@ export const teamEndpoints = {
     phoneSearch: { field: 'keyword', kinds: [{ page: RULE['team.list'], unmask: RULE['team.list.unmask'] }] },
     summary: "Stations in the caller's data scope; operating ones first (`TEAM_ORDER`), the newest first among equals.",
     access: { rule: 11 },
-    input: listInput(filters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
+    input: listInput(teamFilters, ['createdAt', 'code', 'name', 'ordersToday', 'gmv30dFen', 'openedAt', 'updatedAt']),
     data: listData(teamRow, summary),
     /** 40301: sorted by an amount without the field "amount". */
     errors: [40005, 40006, 40007, 40301],
@@ -377,7 +377,7 @@ export const teamEndpoints = {
     summary: "Areas of the stations that the list's filter leaves, for the map view and as neighbour borders.",
     access: { rule: 11 },
     input: z.object({
-      ...filters,
+      ...teamFilters,
       bbox: z
         .string()
         .regex(/^-?[\d.]+,-?[\d.]+,-?[\d.]+,-?[\d.]+$/)
@@ -435,7 +435,8 @@ export const teamEndpoints = {
     errors: [40302, 40401, 40901, 40903, 42201, 42221, 42222, 42223, 42224, 42225, 42226, 42229, 42343],
   }),
   'team.Team/update': write({
-    summary: 'Edits a station. Fee and area of an operating station take effect at `effectiveAt` (default next 04:00).',
+    summary:
+      'Edits a station, but for its terms. The area of an operating station takes effect at `effectiveAt` (default next 04:00).',
     access: { rule: 1102 },
     versioned: true,
     audit: auditTeam('update'),
@@ -615,17 +616,15 @@ export const teamEndpoints = {
     errors: [40302, 40304, 40401, 40901, 42201, 42227, 42228, 42202],
   }),
   'team.Team/bulk': write({
-    summary:
-      'Pauses, resumes or sets the fee plan of up to 200 stations, or of all that a filter leaves; each on its own.',
-    access: { rule: [1102, 1107] },
+    summary: 'Pauses or resumes up to 200 stations, or all that a filter leaves; each on its own.',
+    access: { rule: 1107 },
     risk: 'confirm',
     audit: auditTeam('bulk'),
     input: z.object({
-      ...bulkTarget(filters),
-      action: z.enum(['pause', 'resume', 'setFeePlan']),
+      ...bulkTarget(teamFilters),
+      action: z.enum(['pause', 'resume']),
       reason: reason.optional(),
       resumeAt: time().nullable().optional(),
-      feePlanId: id().optional(),
     }),
     data: bulkData,
     errors: [40006, 40010, 40905],

@@ -21,7 +21,7 @@ import {
   write,
 } from './endpoint';
 import { ACCOUNT_CODES, ENTRY_TYPES, type EntryType } from './ledger';
-import { CLOCK_TIME, TEAM } from './limits';
+import { CLOCK_TIME } from './limits';
 import {
   ADJUST_ACCOUNT_TEXT,
   ADJUST_CATEGORY_TEXT,
@@ -508,20 +508,5 @@ export const teamFundEndpoints = {
     input: voucher.extend({ reason: reason() }),
     data: actionData,
     errors: [...AT_STATION, 40303, 40903, 42241, 42242],
-  }),
-  'finance.TeamFund/setCredit': write({
-    summary: 'Sets how much a station may owe; never below what it owes already.',
-    access: { rule: 3310 },
-    risk: 'second',
-    versioned: true,
-    audit: audit('setCredit', text('设置信用额度', 'Set credit limit', 'Definir limite de crédito', '設定信用額度')),
-    input: z.object({
-      teamId: id(),
-      version,
-      creditLimitFen: z.int().min(TEAM.creditLimitFen.min).max(TEAM.creditLimitFen.max),
-      reason: reason(),
-    }),
-    data: actionData,
-    errors: [...AT_STATION, 40303, 40304, 40901, 42201],
   }),
 } as const;

@@ -1,7 +1,6 @@
 import type { Input, WriteAddress } from './index';
 import { secretNames } from './settings';
 import { SITE } from './site.settings';
-import { TEAM_FEE_FIELDS } from './team.fields';
 
 /**
  * What takes a done call back: another call, made with the same handler as if somebody made it himself (DOMAIN §0.3 "undo").
@@ -44,8 +43,8 @@ function by<A extends WriteAddress>(
   return { address, subject, input: input as Compensation['input'] };
 }
 
-/** Area and money rules of a station that has opened wait for their moment (DOMAIN §3.3): what waits is not taken back by an edit. */
-const WAITING_FIELDS: ReadonlySet<string> = new Set([...TEAM_FEE_FIELDS, 'areaMode', 'hexSizeKm', 'polygon']);
+/** The area of a station that has opened waits for its moment (DOMAIN §3.3): what waits is not taken back by an edit. */
+const WAITING_FIELDS: ReadonlySet<string> = new Set(['areaMode', 'hexSizeKm', 'polygon']);
 
 const of = (kind: string) => (done: DoneCall) => `${kind}:${done.data.id}`;
 const team = of('team');

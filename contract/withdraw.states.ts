@@ -265,9 +265,6 @@ export const PAYOUT_STATE_TEXT = {
   failed: text('失败', 'Failed', 'Falhou', '失敗'),
 } as const satisfies Record<string, Text>;
 export type PayoutState = keyof typeof PAYOUT_STATE_TEXT;
-/** The channel may still pay it: its amount stays reserved. */
-export const OPEN_PAYOUTS = ['created', 'sent', 'awaitPayee', 'unknown'] as const satisfies readonly PayoutState[];
-
 /** Names of the fields, in forms, columns and records. */
 export const WITHDRAW_FIELDS = {
   no: text('提现单号', 'Withdrawal no.', 'Nº do saque', '提現單號'),

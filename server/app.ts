@@ -63,6 +63,7 @@ import { readSetting } from './modules/site';
 import { staffBatchHandlers } from './modules/staff';
 import { teamBatchHandlers } from './modules/team';
 import { createUndoStore } from './modules/undo';
+import { userOwnTransactions } from './modules/user';
 import type { Settings } from './settings';
 
 /** What the app is built from. */
@@ -393,6 +394,7 @@ function bindAll(): Map<string, Bound> {
     ...loginOwnTransactions,
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
+    ...userOwnTransactions,
   ]);
   const batchHandlers: Readonly<Record<string, BatchHandler | undefined>> = {
     ...accountManageBatchHandlers,

@@ -14,6 +14,7 @@ import {
   makeMiniPrograms,
   makeMonthlyStatements,
   makePlatformStatements,
+  makeTransfers,
   makeWithdrawals,
   seedDatabase,
   type ToolsAt,
@@ -38,12 +39,15 @@ import { noticeJobs } from './modules/noticeManage';
 import { paymentJobs } from './modules/payment';
 import { reconJobs } from './modules/recon';
 import { keepHead, keptHeads, recordJobs } from './modules/record';
+import { riderWorkJobs } from './modules/riderWork';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { statementJobs } from './modules/statement';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
+import { transferJobs } from './modules/transfer';
 import { undoJobs } from './modules/undo';
+import { userJobs } from './modules/user';
 import { withdrawJobs } from './modules/withdraw';
 import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
@@ -85,8 +89,10 @@ export function jobsOf(tools: {
     ...ledgerJobs,
     ...intakeJobs,
     ...teamFundJobs,
+    ...userJobs,
     ...approvalJobs,
     ...enquiryJobs,
+    ...riderWorkJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,
@@ -94,6 +100,7 @@ export function jobsOf(tools: {
     ...miniCodeJobs(tools.ports),
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
+    ...transferJobs(tools.ports),
     ...costJobs,
     ...reconJobs(tools.ports),
     ...statementJobs,
@@ -133,6 +140,7 @@ export const bootstrap = {
       if (isDemo) await extra('payment settings', configurePayment({ db, clock, ids, ports }));
       // Without payment settings, payouts through a platform are left out.
       await extra('withdrawals', makeWithdrawals({ db, ids, ports }, clock.now()));
+      await extra('transfers', makeTransfers({ db, ids, ports }, clock.now()));
       await extra('statements of platforms', makePlatformStatements({ db, ids, ports }, clock.now()));
       await extra('monthly statements', makeMonthlyStatements({ db, ids, ports }, clock.now()));
       if (isDemo) {

@@ -3,6 +3,7 @@ import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/se
 import { connect } from './core/database/connect';
 import { diskFiles } from './core/files/files';
 import { hostPort } from './core/platforms/hosts';
+import { ocrSimulator } from './core/platforms/ocr';
 import type { PlatformsPort, Ports } from './core/platforms/ports';
 import { platformAccess } from './core/platforms/registry';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
@@ -62,6 +63,7 @@ export async function makePorts({
   const platforms = platformPorts({ url, clock, ids, secrets });
   return {
     files,
+    ocr: ocrSimulator(),
     secrets,
     exportFolder,
     hosts: hostPort(),

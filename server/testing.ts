@@ -18,6 +18,7 @@ import { createTestDatabase, type Filling, type TestDatabase } from './core/data
 import { issueClient, signatureOf } from './core/http/signed';
 import { createIds, type Ids } from './core/ids';
 import { mapPort } from './core/platforms/map';
+import { ocrSimulator } from './core/platforms/ocr';
 import { UpstreamFailure } from './core/platforms/outbound';
 import type { FilePort, Ports } from './core/platforms/ports';
 import { createSmsSimulator } from './core/platforms/sms-simulator';
@@ -173,6 +174,7 @@ export async function createTestApp(
     map: mapPort({ serverKey: null }),
     hosts: NO_HOSTS,
     files: memoryFiles(),
+    ocr: ocrSimulator(),
     secrets,
     platforms,
     exportFolder,

@@ -83,6 +83,11 @@ export async function makeCostRules(making: Making): Promise<void> {
       ...{ name: '旧版技术服务费', kind: 'technical', scope: 'all', state: 'disabled', from: 500, to: 450 },
       terms: { calcType: 'rate', rateBp: 700 },
     },
+    ...furtherRules({
+      stations: rows.map(({ id }) => String(id)),
+      cities: [...new Set(rows.flatMap(({ city: code }) => code ?? []))],
+      inForce,
+    }),
     {
       ...{ name: '夜间配送服务费试行', kind: 'delivery', scope: 'region', scopeIds: [city], state: 'draft', from: -10 },
       terms: { calcType: 'distance', distance: { baseM: 5_000, baseFen: 0, stepM: 1_000, stepFen: 0, nightFen: 50 } },
@@ -100,6 +105,149 @@ export async function makeCostRules(making: Making): Promise<void> {
     return rowOf(rule, { id, now, created, ...own });
   });
   await insertRows(db, 'cost_rule', endedByNext(made));
+}
+
+/** Rules of towns and stations beside those of the platform, so that the list has something to filter. Inactive in a small world. */
+function furtherRules(world: {
+  readonly stations: readonly string[];
+  readonly cities: readonly string[];
+  readonly inForce: boolean;
+}): readonly DemoRule[] {
+  if (!world.inForce) return [];
+  const station = (...at: number[]) => at.flatMap((index) => world.stations[index] ?? []);
+  const city = (index: number) => [world.cities[index % Math.max(world.cities.length, 1)] ?? '110100'];
+  const night = { baseM: 30_000, baseFen: 0, stepM: 1_000, stepFen: 0, nightFen: 100 };
+  return [
+    {
+      ...{
+        name: '夜间配送附加费',
+        kind: 'delivery',
+        scope: 'team',
+        scopeIds: station(5, 6, 7),
+        state: 'published',
+        from: 75,
+      },
+      terms: { calcType: 'distance', distance: night },
+      remark: '22:00–06:00 每单加收 1 元',
+    },
+    {
+      ...{
+        name: '远距离调度服务费',
+        kind: 'delivery',
+        scope: 'team',
+        scopeIds: station(8, 9),
+        state: 'published',
+        from: 70,
+      },
+      terms: { calcType: 'distance', distance: { ...night, baseM: 5_000, stepFen: 20, nightFen: 0 } },
+    },
+    {
+      ...{
+        name: '核心商圈技术服务费',
+        kind: 'technical',
+        scope: 'team',
+        scopeIds: station(10, 11),
+        state: 'published',
+        from: 65,
+      },
+      terms: { calcType: 'rate', rateBp: 650, capMaxFen: 800 },
+    },
+    {
+      ...{ name: '商家技术服务费', kind: 'technical', target: 'merchant', scope: 'region', scopeIds: city(1) },
+      terms: { calcType: 'rate', base: 'goods', rateBp: 100, capMaxFen: 300 },
+      ...{ state: 'published', from: 55 },
+    },
+    {
+      ...{ name: '新店推广服务费', kind: 'promotion', target: 'merchant', scope: 'region', scopeIds: city(2) },
+      terms: { calcType: 'perOrder', fixedFen: 50 },
+      ...{ state: 'published', from: 50 },
+    },
+    {
+      ...{
+        name: '站点推广服务费',
+        kind: 'promotion',
+        scope: 'team',
+        scopeIds: station(12, 13),
+        state: 'published',
+        from: 45,
+      },
+      terms: { calcType: 'rate', base: 'paid', rateBp: 80, capMaxFen: 200 },
+    },
+    {
+      ...{ name: '骑手保温箱使用费', kind: 'delivery', target: 'rider', scope: 'team', scopeIds: station(14) },
+      terms: { calcType: 'perOrder', fixedFen: 10 },
+      ...{ state: 'published', from: 42 },
+    },
+    {
+      ...{
+        name: '数据看板年费',
+        kind: 'software',
+        scope: 'team',
+        scopeIds: station(0, 1, 2),
+        state: 'published',
+        from: 38,
+      },
+      terms: { calcType: 'period', period: 'month', fixedFen: 9_900 },
+    },
+    {
+      ...{ name: '培训服务费', kind: 'other', scope: 'team', scopeIds: station(3, 4), state: 'published', from: 35 },
+      terms: { calcType: 'period', period: 'month', fixedFen: 15_000 },
+    },
+    {
+      ...{
+        name: '客服外包服务费',
+        kind: 'other',
+        scope: 'region',
+        scopeIds: city(3),
+        state: 'disabled',
+        from: 200,
+        to: 120,
+      },
+      terms: { calcType: 'period', period: 'month', fixedFen: 30_000 },
+    },
+    {
+      ...{ name: '春节运力保障服务费', kind: 'delivery', scope: 'all', state: 'expired', from: 45, to: 25 },
+      terms: { calcType: 'perOrder', fixedFen: 30 },
+    },
+    {
+      ...{
+        name: '大额订单推广服务费',
+        kind: 'promotion',
+        target: 'merchant',
+        scope: 'all',
+        state: 'pendingApproval',
+        from: -15,
+      },
+      terms: { calcType: 'tierAmount', base: 'goods', tiers: TIERS },
+    },
+    {
+      ...{ name: '雨天调度服务费', kind: 'delivery', scope: 'region', scopeIds: city(4), state: 'draft', from: -12 },
+      terms: { calcType: 'perOrder', fixedFen: 80 },
+    },
+    {
+      ...{
+        name: '骑手服装费',
+        kind: 'delivery',
+        target: 'rider',
+        scope: 'region',
+        scopeIds: city(5),
+        state: 'draft',
+        from: -8,
+      },
+      terms: { calcType: 'perOrder', fixedFen: 5 },
+    },
+    {
+      ...{
+        name: '季度站点技术服务费',
+        kind: 'technical',
+        scope: 'region',
+        scopeIds: city(6),
+        state: 'pendingApproval',
+        from: -20,
+      },
+      terms: { calcType: 'rate', rateBp: 750 },
+    },
+  ];
 }
 
 /** A version ends where the next one of its rule begins. */

@@ -28,7 +28,10 @@ import {
 } from './orders';
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
+import { makeRiderWork } from './riderWork';
 import { makeStations } from './stations';
+import { makeTermChanges } from './terms';
+import { makeUserLives } from './userLives';
 import { DEMO_DAYS, type DemoSize, type Making, SIZES, ZONE } from './world';
 
 export { makeAccountAndApp } from './accountAndApp';
@@ -38,6 +41,7 @@ export { makeMiniPrograms } from './miniPrograms';
 export { configurePayment } from './payments';
 export { makePlatformStatements } from './recon';
 export { makeMonthlyStatements } from './statements';
+export { makeTransfers } from './transfers';
 export { makeWithdrawals } from './withdrawals';
 
 /**
@@ -88,7 +92,15 @@ export async function seedDatabase(
 const ROLL_UP_DAYS = 31;
 
 /** Tables that get most of the rows. */
-const BUSY_TABLES = ['customer_order', 'order_event', 'settle_line', 'ledger_txn', 'ledger_posting', 'bill'] as const;
+const BUSY_TABLES = [
+  'customer_order',
+  'order_event',
+  'settle_line',
+  'ledger_txn',
+  'ledger_posting',
+  'bill',
+  'app_user',
+] as const;
 /** What releases and channel fees look for while days go by. */
 const NEEDED_INDEXES = ['settle_line_due', 'bill_merchant_number'];
 /** Days of which instalments of riders and corrections look for postings: until then the indexes of postings are away too. */
@@ -134,13 +146,18 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   });
   await makePostingIndexes();
   await makeIndexes();
-  if (isLarge) await chargeDemoPeriods(making);
+  if (isLarge) {
+    await chargeDemoPeriods(making);
+    await makeTermChanges(making, feePlans[1]?.id ?? 0);
+  }
   progress(0.85);
+  await makeUserLives(making);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);
   await makeEnquiries(making, plans);
   await makeHourToReach(making, plans);
+  await makeRiderWork(making);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);
@@ -171,6 +188,8 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
       row.id = ids.next();
       if (!user) continue;
       sessions.push({ user, ...sessionBefore(row.paid_at as Date, user.joinedAt) });
+      // Orders of the last days count as they come in.
+      if (day >= firstDay) continue;
       user.seen.orders += 1;
       user.seen.paidFen += row.paid_fen;
       user.seen.refundFen += row.refund_fen ?? 0;

@@ -52,11 +52,12 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
     ...Array<'full'>(share(30)).fill('full'),
     ...Array<'crowd'>(total - share(55) - share(30)).fill('crowd'),
   ]);
-  const health = chance.shuffled([
+  const health = chance.shuffled<'expired' | 'expiring' | 'valid'>([
     ...Array<'expired'>(share(4)).fill('expired'),
     ...Array<'expiring'>(share(8)).fill('expiring'),
     ...Array<'valid'>(total - share(4) - share(8)).fill('valid'),
   ]);
+  keepEndedApart(states, health);
   const rows: Insertable<Database['rider']>[] = [];
   const cards = new Set<string>();
   for (let index = 0; index < total; index += 1) {
@@ -95,7 +96,10 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
       team_id: home.id,
       rider_type: types[index] as 'full',
       status,
-      status_reason: status === 'suspended' ? chance.pick(['健康证过期', '累计两次严重违规', '人脸核验未通过']) : null,
+      status_reason: status === 'suspended' ? suspendedFor(certificate, chance) : null,
+      decided_at: status === 'suspended' ? daysAgo(now, 3) : null,
+      checker_id: status === 'suspended' ? 0 : null,
+      note: null,
       joined_at: status === 'applying' ? null : joined,
       left_at: status === 'offboarded' ? daysAgo(now, chance.next() * 20) : null,
       real_name_state: status === 'applying' ? 'reviewing' : 'passed',
@@ -133,6 +137,24 @@ export async function makeRiders(making: Making, plans: readonly StationPlan[], 
   return rows
     .filter(({ status, team_id }) => status === 'active' || status === 'probation' || former.has(team_id))
     .map(({ id, team_id }) => ({ id, teamId: team_id }));
+}
+
+/** Where a certificate has ended, the rider is suspended or has left: the demo leaves nothing for the job to do. */
+function keepEndedApart(states: readonly RiderStatus[], health: ('expired' | 'expiring' | 'valid')[]): void {
+  const isStopped = (index: number) => states[index] === 'suspended' || states[index] === 'offboarded';
+  const stopped = states.flatMap((_, index) => (isStopped(index) ? [index] : []));
+  for (const [index, state] of health.entries()) {
+    if (state !== 'expired' || isStopped(index)) continue;
+    const other = stopped.find((at) => health[at] !== 'expired');
+    if (other === undefined) return;
+    [health[index], health[other]] = [health[other] ?? 'valid', 'expired'];
+  }
+}
+
+/** Kept as a code, as the system keeps it. */
+function suspendedFor(certificate: string | undefined, chance: Random): string {
+  const why = chance.pick(['auto.violations', 'auto.face'] as const);
+  return certificate === 'expired' ? 'auto.certificate' : why;
 }
 
 export interface DemoMerchant {

@@ -57,16 +57,10 @@ function billsOf({ db }: Stage, { id }: MerchantNumber, day: string): Promise<St
   const { from, to } = dayRange(day, day, ZONE);
   return db
     .selectFrom('bill')
-    .select([
-      'type',
-      'direction',
-      'amount_fen as amountFen',
-      'channel_trade_no as tradeNo',
-      'order_no as orderNo',
-      'at',
-    ])
+    .select(['type', 'direction', 'net_fen as amountFen', 'channel_trade_no as tradeNo', 'order_no as orderNo', 'at'])
     .select('channel_refund_no as refundNo')
     .where('merchant_number_id', '=', id)
+    .where('status', '=', 'success')
     .where('at', '>=', from)
     .where('at', '<', to)
     .orderBy('at')
@@ -183,8 +177,8 @@ const NAMES: Readonly<Record<string, string>> = {
 async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Promise<void> {
   const { from } = dayRange(day, day, ZONE);
   const { rows } = await sql<{ fen: number }>`
-    select coalesce(sum(case direction when 'in' then amount_fen else -amount_fen end), 0)::bigint as fen
-    from bill where merchant_number_id = ${number.id} and at < ${from}`.execute(stage.db);
+    select coalesce(sum(case direction when 'in' then net_fen else -net_fen end), 0)::bigint as fen
+    from bill where merchant_number_id = ${number.id} and status = 'success' and at < ${from}`.execute(stage.db);
   const movements = (await billsOf(stage, number, day)).flatMap((bill): StatedMovement[] => {
     const { type, direction, amountFen, tradeNo, orderNo, at } = bill;
     if (!tradeNo || !(type in NAMES || REFUNDS.includes(type))) return [];

@@ -105,7 +105,8 @@ function momentAt(index: number, count: number, now: Date): Date {
   return momentOf(day, 10 * 60 + ((index * 7) % 420), ZONE);
 }
 
-async function proofOf({ db, ids, ports }: Whole, by: number, at: Date): Promise<number> {
+/** A stored receipt, sent by somebody. @returns its id */
+export async function proofOf({ db, ids, ports }: Whole, by: number, at: Date): Promise<number> {
   const id = ids.next();
   const bytes = Buffer.from(PROOF);
   await ports.files.put(fileKey('fundEvidence', id, 'application/pdf'), bytes, 'application/pdf');

@@ -57,6 +57,11 @@ import * as step0090 from './0090_statement';
 import * as step0091 from './0091_export_link';
 import * as step0092 from './0092_open_days';
 import * as step0110 from './0110_recon_lines';
+import * as step0111 from './0111_team_terms';
+import * as step0120 from './0120_bill_before_money';
+import * as step0121 from './0121_merchant_transfer';
+import * as step0130 from './0130_rider_work';
+import * as step0140 from './0140_users';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -126,4 +131,9 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0091_export_link', step0091],
   ['0092_open_days', step0092],
   ['0110_recon_lines', step0110],
+  ['0111_team_terms', step0111],
+  ['0120_bill_before_money', step0120],
+  ['0121_merchant_transfer', step0121],
+  ['0130_rider_work', step0130],
+  ['0140_users', step0140],
 ];

@@ -3,9 +3,24 @@ import type { Case } from './case';
 import { feeRules } from './cost';
 import { entries } from './fundAudit';
 import { items } from './recon';
+import { certificates } from './riderCertificate';
+import { riders } from './riderWork';
 import { statementDocuments } from './statement';
 import { adjusts } from './teamFund';
+import { teamTerms } from './teamTerms';
+import { transfers } from './transfer';
 import { applications } from './withdraw';
 
 /** The kinds of documents of every module, for the approvals inbox. */
-export const moduleCases: readonly Case[] = [feeRules, entries, items, statementDocuments, adjusts, applications];
+export const moduleCases: readonly Case[] = [
+  feeRules,
+  entries,
+  items,
+  certificates,
+  riders,
+  statementDocuments,
+  adjusts,
+  teamTerms,
+  transfers,
+  applications,
+];

@@ -9,10 +9,12 @@ import { financeInformationExportSources } from './financeInformation';
 import { fundAuditExportSources } from './fundAudit';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
+import { riderWorkExportSources } from './riderWork';
 import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
 import { teamFundExportSources } from './teamFund';
+import { userExportSources } from './user';
 import { withdrawExportSources } from './withdraw';
 
 /** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
@@ -27,9 +29,11 @@ export const moduleExportSources = [
   ...fundAuditExportSources,
   ...reconExportSources,
   ...recordExportSources,
+  ...riderWorkExportSources,
   ...staffExportSources,
   ...statementExportSources,
   ...teamExportSources,
   ...teamFundExportSources,
+  ...userExportSources,
   ...withdrawExportSources,
 ];

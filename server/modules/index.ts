@@ -28,6 +28,8 @@ import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
 import { reconHandlers } from './recon';
 import { recordHandlers } from './record';
+import { riderCertificateHandlers } from './riderCertificate';
+import { riderWorkHandlers } from './riderWork';
 import { searchHandlers } from './search';
 import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
@@ -35,7 +37,10 @@ import { staffHandlers } from './staff';
 import { statementHandlers } from './statement';
 import { teamHandlers } from './team';
 import { teamFundHandlers } from './teamFund';
+import { teamTermsHandlers } from './teamTerms';
+import { transferHandlers } from './transfer';
 import { undoHandlers } from './undo';
+import { userHandlers } from './user';
 import { viewHandlers } from './view';
 import { withdrawHandlers } from './withdraw';
 
@@ -70,6 +75,8 @@ export const moduleHandlers = {
   ...profileHandlers,
   ...reconHandlers,
   ...recordHandlers,
+  ...riderCertificateHandlers,
+  ...riderWorkHandlers,
   ...searchHandlers,
   ...serviceNumberHandlers,
   ...siteHandlers,
@@ -77,7 +84,10 @@ export const moduleHandlers = {
   ...statementHandlers,
   ...teamHandlers,
   ...teamFundHandlers,
+  ...teamTermsHandlers,
+  ...transferHandlers,
   ...undoHandlers,
+  ...userHandlers,
   ...viewHandlers,
   ...withdrawHandlers,
 };

@@ -13,6 +13,7 @@ const server = setUpConsole({ still: true });
 const LISTS = [
   '/teamList/index',
   '/teamList/teamOperation',
+  '/userManage/userList',
   '/financial/teamFunding',
   '/financial/teamFunding?tab=adjusts',
   '/financial/bill',
@@ -25,6 +26,7 @@ const LISTS = [
   '/financial/merchantIdFunds',
   '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
+  '/safetyModule/riderManage',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

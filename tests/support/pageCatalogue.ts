@@ -97,6 +97,17 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.locator('main textarea').waitFor();
     },
   },
+  { name: 'users', path: '/userManage/userList', ready: row },
+  {
+    name: 'user detail',
+    path: '/userManage/userList',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody tr').first().getByRole('link').first().click();
+      await page.waitForURL(/userDetails/);
+      await page.locator('main [role="tabpanel"] dl').first().waitFor();
+    },
+  },
   { name: 'station funds', path: '/financial/teamFunding', ready: row },
   { name: 'adjustments', path: '/financial/teamFunding?tab=adjusts', ready: 'main [role="tabpanel"] button' },
   {
@@ -142,9 +153,11 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'fee plans', path: '/financial/costManagement?part=plans', ready: record },
   { name: 'statements', path: '/financial/merchantIdFunds', ready: record },
   { name: 'reconciliation differences', path: '/financial/merchantIdFunds?part=items', ready: record },
+  { name: 'merchant number transfers', path: '/financial/merchantIdFunds?part=transfers', ready: record },
   { name: 'merchant numbers', path: '/financial/merchantIdFunds?part=numbers', ready: record },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
   { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },
+  { name: 'riders', path: '/safetyModule/riderManage', ready: row },
   { name: 'enquiries', path: '/enquiryManagement/index', ready: row },
   { name: 'charts of enquiries', path: '/enquiryManagement/index?view=charts', ready: 'main canvas' },
   {

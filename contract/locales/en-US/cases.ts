@@ -25,6 +25,7 @@ export const cases: Texts<typeof source> = {
   history: 'History',
   system: 'System',
   ask: 'Submitted by {maker}: {what}. {consequence}',
+  askAbout: '{what}. {consequence}',
   askMany: '{n} documents. {amounts} {consequence}',
   askAmount: '¥{x} in all.',
   yuan: '¥{x}',

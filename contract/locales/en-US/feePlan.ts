@@ -9,7 +9,7 @@ export const feePlan: Texts<typeof source> = {
   isDefault: 'Default',
   ruleText: 'Rules',
   platformRateBp: 'Basic rate',
-  basicHelp: 'Charged where no technical fee rule applies',
+  basicHelp: 'Charged where no technical service fee rule applies',
   platformFixedFen: 'Basic amount',
   teamCount: 'Stations',
   effectiveFrom: 'In force from',

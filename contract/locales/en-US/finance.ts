@@ -36,7 +36,7 @@ export const finance: Texts<typeof source> = {
   owedTo: 'Owed to',
   nothingOwed: 'Nothing is owed now.',
   fees: 'Fees by kind',
-  feesLabel: 'Technical service, delivery and promotion fees of the chosen days',
+  feesLabel: 'Technical service fees, delivery fees and promotion service fees of the chosen days',
   feeKind: 'Kind of fee',
   noFees: 'No fees in this time.',
 

@@ -84,8 +84,6 @@ export const fund: Texts<typeof source> = {
   voucher: 'Proof of the payment',
   tradeNo: 'Voucher no.',
   remark: 'Remark',
-  setCredit: 'Set credit limit',
-  setCreditText: 'How far the available balance and the reserve of {names} may go below zero.',
   remind: 'Remind of reserve',
   remindText: 'Tells the administrators of {names} to top the reserve up; stations above their warning are left out.',
   no: 'No.',

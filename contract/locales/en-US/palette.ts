@@ -9,6 +9,7 @@ export const palette: Texts<typeof source> = {
   record1: 'Record',
   records: 'Records',
   team: 'Stations',
+  user: 'Users',
   staff: 'Staff',
   account: 'Accounts',
   identity: 'Identities',

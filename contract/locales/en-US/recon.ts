@@ -95,7 +95,11 @@ export const recon: Texts<typeof source> = {
   targetBillNoHelp:
     'Bill, order or channel trade number, of the same amount. Leave it empty for the own bill of a duplicate or another state.',
   teamId: 'Station',
-  teamIdHelp: 'The amount goes to the available balance of this station; of a refund it is taken from there.',
+  party: 'Booked to',
+  partyHelp:
+    'The amount goes to the balance of this party; of a refund it is taken from there. The platform needs a second person.',
+  person: 'Rider number or merchant name',
+  personHelp: 'The whole number of the rider, or the whole name of the merchant at the station.',
   evidence: 'Evidence',
   handler: 'Handled by',
   merchantNumber: 'Merchant number',

@@ -28,6 +28,7 @@ export const bill: Texts<typeof source> = {
   feeFen: 'Tarifa',
   feeFenHelp: 'Tarifa cobrada da contraparte. As tarifas da plataforma têm lançamentos próprios, um por dia.',
   netFen: 'Líquido',
+  document: 'Aberto para',
   netFenHelp: 'O que entrou ou saiu na plataforma de pagamento.',
   channel: 'Canal',
   channel_wechat: 'WeChat Pay',

@@ -25,6 +25,7 @@ export const cases: Texts<typeof source> = {
   history: 'Histórico',
   system: 'Sistema',
   ask: 'Enviado por {maker}: {what}. {consequence}',
+  askAbout: '{what}. {consequence}',
   askMany: '{n} documentos. {amounts} {consequence}',
   askAmount: '¥{x} no total.',
   yuan: '¥{x}',

@@ -82,8 +82,6 @@ export const fund: Texts<typeof source> = {
   voucher: 'Comprovante do pagamento',
   tradeNo: 'Nº do comprovante',
   remark: 'Observação',
-  setCredit: 'Definir limite de crédito',
-  setCreditText: 'Até onde o saldo disponível e a reserva de {names} podem ficar negativos.',
   remind: 'Lembrar da reserva',
   remindText: 'Avisa os administradores de {names} para repor a reserva; estações acima do alerta ficam de fora.',
   no: 'Nº',

@@ -9,6 +9,7 @@ export const palette: Texts<typeof source> = {
   record1: 'Registro',
   records: 'Registros',
   team: 'Estações',
+  user: 'Usuários',
   staff: 'Equipe',
   account: 'Contas',
   identity: 'Identidades',

@@ -95,7 +95,10 @@ export const recon: Texts<typeof source> = {
   targetBillNoHelp:
     'Número do lançamento, do pedido ou da transação, do mesmo valor. Deixe vazio para o próprio lançamento de um duplicado ou de outro estado.',
   teamId: 'Estação',
-  teamIdHelp: 'O valor vai para o saldo disponível desta estação; no reembolso, sai dele.',
+  party: 'Lançar para',
+  partyHelp: 'O valor vai para o saldo desta parte; no reembolso, sai dele. A plataforma exige uma segunda pessoa.',
+  person: 'Nº do entregador ou nome do comerciante',
+  personHelp: 'O número completo do entregador, ou o nome completo do comerciante na estação.',
   evidence: 'Comprovantes',
   handler: 'Responsável',
   merchantNumber: 'Número de comerciante',

@@ -22,6 +22,7 @@ export const cases = {
   history: '处理记录',
   system: '系统',
   ask: '{maker}提交：{what}。{consequence}',
+  askAbout: '{what}。{consequence}',
   askMany: '共 {n} 张单据。{amounts}{consequence}',
   askAmount: '金额合计 {x} 元。',
   yuan: '{x} 元',

@@ -33,7 +33,7 @@ export const finance = {
   owedTo: '应付对象',
   nothingOwed: '目前没有应付金额。',
   fees: '三类费用',
-  feesLabel: '所选日期内技术服务费、配送费、推广费',
+  feesLabel: '所选日期内技术服务费、配送费、推广服务费',
   feeKind: '费用类别',
   noFees: '这段时间没有费用。',
 

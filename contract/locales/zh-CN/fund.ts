@@ -78,8 +78,6 @@ export const fund = {
   voucher: '线下凭证',
   tradeNo: '凭证号',
   remark: '备注',
-  setCredit: '设置信用额度',
-  setCreditText: '“{names}”的可用余额和储备金最多可以透支的金额。',
   remind: '提醒补足储备金',
   remindText: '通知“{names}”的站点管理员补足储备金；没有低于预警线的站点会被跳过。',
   no: '单号',

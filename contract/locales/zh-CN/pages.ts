@@ -26,6 +26,7 @@ import { operation } from './operation';
 import { payment } from './payment';
 import { recon } from './recon';
 import { record } from './record';
+import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
@@ -33,6 +34,9 @@ import { staff } from './staff';
 import { statement } from './statement';
 import { team } from './team';
 import { template } from './template';
+import { terms } from './terms';
+import { transfer } from './transfer';
+import { user } from './user';
 import { view } from './view';
 import { whatIf } from './whatIf';
 import { withdraw } from './withdraw';
@@ -68,6 +72,7 @@ export const pagesTexts = {
   payment,
   recon,
   record,
+  rider,
   serviceNumber,
   setting,
   shopBlock,
@@ -75,6 +80,9 @@ export const pagesTexts = {
   statement,
   team,
   template,
+  terms,
+  transfer,
+  user,
   view,
   whatIf,
   withdraw,

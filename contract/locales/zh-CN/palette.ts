@@ -7,6 +7,7 @@ export const palette = {
   record1: '记录',
   records: '数据',
   team: '站点',
+  user: '用户',
   staff: '员工',
   account: '账号',
   identity: '身份',

@@ -25,6 +25,7 @@ export const cases: Texts<typeof source> = {
   history: '處理記錄',
   system: '系統',
   ask: '{maker}提交：{what}。{consequence}',
+  askAbout: '{what}。{consequence}',
   askMany: '共 {n} 張單據。{amounts}{consequence}',
   askAmount: '金額合計 {x} 元。',
   yuan: '{x} 元',

@@ -35,7 +35,7 @@ export const finance: Texts<typeof source> = {
   owedTo: '應付對象',
   nothingOwed: '目前沒有應付金額。',
   fees: '三類費用',
-  feesLabel: '所選日期內技術服務費、配送費、推廣費',
+  feesLabel: '所選日期內技術服務費、配送費、推廣服務費',
   feeKind: '費用類別',
   noFees: '這段時間沒有費用。',
 

@@ -81,8 +81,6 @@ export const fund: Texts<typeof source> = {
   voucher: '線下憑證',
   tradeNo: '憑證號',
   remark: '備註',
-  setCredit: '設定信用額度',
-  setCreditText: '「{names}」的可用餘額和儲備金最多可以透支的金額。',
   remind: '提醒補足儲備金',
   remindText: '通知「{names}」的站點管理員補足儲備金；沒有低於預警線的站點會被跳過。',
   no: '單號',

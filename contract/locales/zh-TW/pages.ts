@@ -28,6 +28,7 @@ import { operation } from './operation';
 import { payment } from './payment';
 import { recon } from './recon';
 import { record } from './record';
+import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
@@ -35,6 +36,9 @@ import { staff } from './staff';
 import { statement } from './statement';
 import { team } from './team';
 import { template } from './template';
+import { terms } from './terms';
+import { transfer } from './transfer';
+import { user } from './user';
 import { view } from './view';
 import { whatIf } from './whatIf';
 import { withdraw } from './withdraw';
@@ -69,6 +73,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   payment,
   recon,
   record,
+  rider,
   serviceNumber,
   setting,
   shopBlock,
@@ -76,6 +81,9 @@ export const pagesTexts: AreaTexts<typeof source> = {
   statement,
   team,
   template,
+  terms,
+  transfer,
+  user,
   view,
   whatIf,
   withdraw,

@@ -9,6 +9,7 @@ export const palette: Texts<typeof source> = {
   record1: '記錄',
   records: '資料',
   team: '站點',
+  user: '使用者',
   staff: '員工',
   account: '帳號',
   identity: '身分',

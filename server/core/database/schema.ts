@@ -20,11 +20,15 @@ import type { PaymentTables } from './tables/payment';
 import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { ReconTables } from './tables/recon';
+import type { RiderWorkTables } from './tables/riderWork';
 import type { SiteTables } from './tables/site';
 import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
+import type { TeamTermsTables } from './tables/teamTerms';
+import type { TransferTables } from './tables/transfer';
 import type { UndoTables } from './tables/undo';
+import type { UserTables } from './tables/users';
 import type { ViewTables } from './tables/view';
 import type { WithdrawTables } from './tables/withdraw';
 
@@ -57,10 +61,14 @@ export interface Database
     PlatformTables,
     ProcessTables,
     ReconTables,
+    RiderWorkTables,
     SiteTables,
     StatementTables,
     StationTables,
     TeamFundTables,
+    TeamTermsTables,
+    TransferTables,
     UndoTables,
+    UserTables,
     ViewTables,
     WithdrawTables {}

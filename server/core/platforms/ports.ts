@@ -40,6 +40,25 @@ export interface MapPort {
   test(): Promise<{ ok: boolean; detail: string }>;
 }
 
+/** What was read from a picture of a certificate; empty where nothing was found. Days are `yyyy-MM-dd`. */
+export interface ReadHealthCertificate {
+  readonly certNo: string;
+  readonly hospital: string;
+  readonly holder: string;
+  readonly issuedAt: string;
+  readonly validTo: string;
+}
+
+/** Reads text from pictures. What it answers fills a form that a person compares with the picture. */
+export interface OcrPort {
+  readonly simulated: boolean;
+  readHealthCertificate(picture: {
+    readonly bytes: Uint8Array;
+    readonly contentType: string;
+    readonly name: string;
+  }): Promise<ReadHealthCertificate>;
+}
+
 export interface FilePort {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<Uint8Array>;
@@ -124,6 +143,7 @@ export interface Ports {
   readonly map: MapPort;
   readonly hosts: HostPort;
   readonly files: FilePort;
+  readonly ocr: OcrPort;
   readonly secrets: SecretBox;
   /** Absolute path of the folder in which exports lie: they are too large to be held in memory. */
   readonly exportFolder: string;

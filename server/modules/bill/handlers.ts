@@ -1,6 +1,7 @@
 import { billEndpoints } from '../../../contract/bill';
 import { BILL } from '../../../contract/bill.fields';
 import { ENTRY_TYPES } from '../../../contract/ledger';
+import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -20,6 +21,8 @@ import {
 } from '../ledger';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
+import { transferLink, transferOfBill } from '../transfer';
+import { applicationOfBill } from '../withdraw';
 import { orderAnswers, rowAnswers, transactionAnswer } from './answers';
 import { filterOf } from './filter';
 import { reverseSettlement, settlementAnswer } from './settlement';
@@ -37,6 +40,14 @@ async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
   if (bill.teamId === 0) throw refuse(40302);
   await assertTeamInScope(ctx, bill.teamId);
   return bill;
+}
+
+/** The document that a bill was opened for. */
+async function documentOf(ctx: ActorContext, billId: number): Promise<{ no: string; path: string } | null> {
+  const withdrawal = ctx.can(RULE['financial.apply']) ? await applicationOfBill(ctx.db, billId) : null;
+  if (withdrawal) return { no: withdrawal.no, path: `/financial/apply?open=${withdrawal.id}` };
+  const transfer = ctx.can(RULE['financial.merchant']) ? await transferOfBill(ctx.db, billId) : null;
+  return transfer && { no: transfer.no, path: transferLink(transfer.id) };
 }
 
 /** Bill details (账单明细, DOMAIN §3.5, §6.6). */
@@ -61,20 +72,22 @@ export const billHandlers = handlers(billEndpoints, {
   'finance.Bill/getDetail': async (ctx, { id }) => {
     const bill = await requireBill(ctx, id);
     const { teamId, txnId, orderNo } = bill;
-    const [rows, record, links, about, settlement] = await Promise.all([
+    const [rows, record, links, about, settlement, document] = await Promise.all([
       rowAnswers(ctx, [bill]),
-      findTransaction(ctx.db, teamId, txnId),
-      linkedTransactions(ctx.db, { teamId, txnId, orderNo }),
+      txnId === null ? null : findTransaction(ctx.db, teamId, txnId),
+      linkedTransactions(ctx.db, { teamId, txnId: txnId ?? 0, orderNo }),
       orderAnswers(ctx, teamId, orderNo),
       settlementAnswer(ctx, teamId, orderNo),
+      documentOf(ctx, id),
     ]);
     const [row] = rows;
-    if (!row || !record) throw refuse(40401);
+    if (!row) throw refuse(40401);
     return {
       ...row,
       ...about,
       settlement,
-      transaction: await transactionAnswer(ctx, record),
+      document,
+      transaction: record && (await transactionAnswer(ctx, record)),
       linked: links.map(({ bizType, at, ...link }) => ({
         ...link,
         typeText: ctx.t(ENTRY_TYPES[bizType].text),
@@ -90,7 +103,8 @@ export const billHandlers = handlers(billEndpoints, {
     const after = { amount: yuan(direction === 'in' ? -amountFen : amountFen), reason };
     ctx.audit({ objectId: id, objectNo: billNo, after, reason });
     if (bill.reversedByNo !== null) throw refuse(42244);
-    if (bill.status !== 'success') throw refuse(42201, { state: valueText(ctx, BILL, 'status', bill.status) });
+    if (bill.status !== 'success' || txnId === null)
+      throw refuse(42201, { state: valueText(ctx, BILL, 'status', bill.status) });
     if (!isReversible(bill.type)) throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bill.type].text) });
     await ctx.secondPerson({
       state: { billNo, txnId, amountFen, status: bill.status },

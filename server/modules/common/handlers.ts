@@ -16,8 +16,10 @@ import { revealRiderTel } from '../fundAudit';
 import { keepPreference, preferencesOf } from '../preference';
 import { feePlans, franchisees, merchantNumbers } from '../reference';
 import { pcdList } from '../region';
+import { revealRider } from '../riderWork';
 import { departmentOptions, peopleOptions, revealStaffTel } from '../staff';
 import { revealTeamField, teamOptions } from '../team';
+import { revealUserTel } from '../user';
 import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
@@ -141,7 +143,9 @@ async function reveal(
     return revealTeamField(ctx, id, field);
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
+  if (objectType === 'rider' && (field === 'tel' || field === 'idCard')) return revealRider(ctx, id, field);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
+  if (objectType === 'user' && field === 'tel') return revealUserTel(ctx, id);
   if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);
   throw invalid([{ field: 'field', rule: 'choice', message: fieldMessage('choice', ctx.locale) }]);
 }

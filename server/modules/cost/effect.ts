@@ -68,11 +68,12 @@ export function effectOf(
   return {
     beforeFen,
     afterFen,
-    change: difference(order, cost, withItems(start, item ? [...others, item] : others, false)),
+    change: changeOf(order, cost, withItems(start, item ? [...others, item] : others, false)),
   };
 }
 
-function difference(order: PastOrder, before: CostSnapshot, after: CostSnapshot): OrderChange {
+/** After less before, of an order with two costs. */
+export function changeOf(order: PastOrder, before: CostSnapshot, after: CostSnapshot): OrderChange {
   const [was, is] = [partsOf(order, before), partsOf(order, after)];
   return {
     stationFen: is.stationFen - was.stationFen,

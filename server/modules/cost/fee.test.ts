@@ -8,6 +8,7 @@ import { type CostItem, type CostSnapshot, orderSettle, settleParts } from '../l
 import { chooseRule, type FeeRule, type FeeStation, isEqualRank, itemsOf } from './choose';
 import { effectOf, type PastOrder, withDraft } from './effect';
 import { withItems } from './order-cost';
+import { orderAtTerms, type TermsSide } from './terms-effect';
 
 const fen = (max = 1_000_000) => fc.integer({ min: 0, max });
 const facts: fc.Arbitrary<OrderFacts> = fc
@@ -325,6 +326,40 @@ test('an order without rules is settled to the fen as it was before there were r
     itemFens: [],
   });
   assert.equal(withItems(plain, [], false), plain);
+});
+
+/* ---- other terms ---- */
+
+const side = (riderShareBp: number, rateBp: number, hasOwnRate = false): TermsSide => ({
+  terms: {
+    ...{ settlementMode: 'balance', settleCycle: 'T1', feePlanId: null, planName: null, planFrom: null },
+    ...{ rateBp, fixedFen: 0, riderShareBp, franchiseeId: null, shareRateBp: 0, creditLimitFen: 0 },
+    place: { planId: null, regions: [], hasOwnRate },
+  },
+  station: { ...station, hasOwnRate },
+});
+
+test('other terms move money between station, rider and platform only, and the same terms move nothing', () => {
+  const share = fc.integer({ min: 0, max: 8_000 });
+  const rate = fc.integer({ min: 0, max: 2_000 });
+  fc.assert(
+    fc.property(fen(100_000), fen(5_000), share, share, rate, rate, fc.boolean(), (goods, delivery, ...drawn) => {
+      const [shareBefore, shareAfter, rateBefore, rateAfter, isIncomeTold] = drawn;
+      const past: PastOrder = {
+        ...{ totalFen: goods + delivery, paidFen: goods + delivery, goodsFen: goods, deliveryFen: delivery },
+        ...{ teamId: 7, type: 'food', at: MOMENT, hasMerchant: true, riderId: 6, minutes: 720, distanceM: 0 },
+        riderIncomeFen: percentOf(delivery, shareBefore),
+        cost: { ...plain, riderIncomeFen: percentOf(delivery, shareBefore) },
+      };
+      const before = side(shareBefore, rateBefore);
+      const none = orderAtTerms(past, before, before, [], isIncomeTold);
+      assert.deepEqual(none, { stationFen: 0, merchantFen: 0, riderFen: 0, platformFen: 0 });
+      const change = orderAtTerms(past, before, side(shareAfter, rateAfter), [], isIncomeTold);
+      assert.equal(change.stationFen + change.riderFen + change.platformFen + change.merchantFen, 0);
+      const told = percentOf(delivery, shareAfter) - percentOf(delivery, shareBefore);
+      assert.equal(change.riderFen, isIncomeTold ? 0 : told);
+    }),
+  );
 });
 
 /* ---- what-if ---- */

@@ -7,3 +7,4 @@ export { costJobs } from './jobs';
 export { withItems } from './order-cost';
 export { orderFees } from './order-fees';
 export { chargePeriods } from './periods';
+export { type TermsEffect, termsEffect } from './terms-effect';

@@ -283,6 +283,37 @@ export const TODOS = {
     ),
     one: { 'en-US': '{n} fee rule to publish', 'pt-BR': '{n} regra de tarifa a publicar' },
   },
+  certificatesExpiring: {
+    rule: 54,
+    page: 54,
+    byStation: true,
+    level: 'attention',
+    link: '/safetyModule/riderManage?expiring=true',
+    text: text(
+      '{n} 名骑手的健康证 30 天内到期',
+      'Health certificates that expire within 30 days: {n}',
+      'Atestados de saúde que vencem em 30 dias: {n}',
+      '{n} 名騎手的健康證 30 天內到期',
+    ),
+    one: {
+      'en-US': '{n} health certificate expires within 30 days',
+      'pt-BR': '{n} atestado de saúde vence em 30 dias',
+    },
+  },
+  ridersToReview: {
+    rule: 5406,
+    page: 54,
+    byStation: true,
+    level: 'attention',
+    link: '/safetyModule/riderManage?status=applying',
+    text: text(
+      '{n} 名骑手待审核',
+      'Rider applications to review: {n}',
+      'Candidaturas de entregadores a revisar: {n}',
+      '{n} 名騎手待審核',
+    ),
+    one: { 'en-US': '{n} rider application to review', 'pt-BR': '{n} candidatura de entregador a revisar' },
+  },
   reconFailed: {
     rule: 3806,
     page: 38,
@@ -308,6 +339,19 @@ export const TODOS = {
       '{n} 筆對帳差異待處理',
     ),
     one: { 'en-US': '{n} difference to handle', 'pt-BR': '{n} diferença a tratar' },
+  },
+  transfersToBook: {
+    rule: 3809,
+    page: 38,
+    level: 'attention',
+    link: '/financial/merchantIdFunds?part=transfers&state=unknown,byHand,inTransit',
+    text: text(
+      '{n} 笔商户号调拨待登记',
+      'Transfers to book: {n}',
+      'Transferências a lançar: {n}',
+      '{n} 筆商戶號調撥待登記',
+    ),
+    one: { 'en-US': '{n} transfer to book', 'pt-BR': '{n} transferência a lançar' },
   },
   statementsDisputed: {
     rule: 3107,

@@ -13,9 +13,11 @@ import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { countWork } from '../recon';
+import { riderWorkload } from '../riderWork';
 import { disputedStatements } from '../statement';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
+import { openTransfers } from '../transfer';
 import { openWithdrawals } from '../withdraw';
 import { hasColleagues, isNamed } from './firstSteps';
 import { teamsOf } from './frame';
@@ -49,6 +51,7 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: withdrawals,
   },
   { codes: ['reconFailed', 'reconDifferences'], count: recon },
+  { codes: ['transfersToBook'], count: transfersOf },
   {
     codes: ['statementsDisputed'],
     count: async ({ ctx, chosen }) => ({ statementsDisputed: await disputedStatements(ctx, chosen) }),
@@ -56,6 +59,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   {
     codes: ['enquiriesManual'],
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
+  },
+  {
+    codes: ['certificatesExpiring', 'ridersToReview'],
+    count: async ({ ctx, chosen }) => {
+      const { expiring, toReview } = await riderWorkload(ctx, chosen);
+      return { certificatesExpiring: expiring, ridersToReview: toReview };
+    },
   },
   {
     codes: ['exportsReady'],
@@ -151,6 +161,10 @@ async function recon({ ctx: { db, actor } }: Asked): Promise<Counts> {
   if (actor.scopeOf(3806).kind !== 'all') return {};
   const { open, failed } = await countWork(db);
   return { reconFailed: failed, reconDifferences: open };
+}
+
+async function transfersOf({ ctx: { db, actor } }: Asked): Promise<Counts> {
+  return actor.scopeOf(3809).kind === 'all' ? { transfersToBook: await openTransfers(db) } : {};
 }
 
 /** Certificates and tokens of the platforms, by the page on which they are replaced. */

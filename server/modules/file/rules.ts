@@ -13,6 +13,7 @@ export type UploadScene =
   | 'problemReport'
   | 'fundEvidence'
   | 'statement'
+  | 'certificate'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest';
@@ -43,6 +44,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
     square: false,
   },
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
+  certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },

@@ -11,7 +11,9 @@ import {
   channelFee,
   depositIn,
   type Entry,
+  endBill,
   findOffences,
+  openBill,
   orderPay,
   orderRefund,
   orderSettle,
@@ -227,7 +229,7 @@ test('a movement leads to its transaction with all postings, and on to its bill'
     data.transaction.postings.reduce((total, posting) => total + (posting.dc === dc ? posting.amountFen : 0), 0);
   assert.equal(sum('D'), sum('C'));
   const bill = await t.call('finance.Bill/getDetail', { id: data.billId ?? 0 }, { token: owner });
-  assert.equal(bill.data.transaction.txNo, list[0]?.txNo);
+  assert.equal(bill.data.transaction?.txNo, list[0]?.txNo);
 });
 
 test('the trial balance at the end of any day stands on both sides alike, and follows from the day before', async () => {
@@ -367,22 +369,25 @@ test('a day with open differences is not closed', async () => {
     )
     .where('ledger_txn.day', '=', day)
     .select('bill.id')
-    .limit(2)
+    .limit(1)
     .execute();
-  const [late = 0, other = 0] = bills.map(({ id }) => id);
+  const [other = 0] = bills.map(({ id }) => id);
   const set = (id: number, change: object) => t.db.updateTable('bill').set(change).where('id', '=', id).execute();
   const shown = async () => {
     const { list } = (await t.call('finance.Information/getDays', { ...FRAME, limit: 100 }, { token: owner })).data;
     return list.find((row) => row.day === day)?.openItems;
   };
-  await set(late, { status: 'processing' });
+  const late = await openBill(tools(), {
+    ...{ type: 'WITHDRAW_PAY', direction: 'out', teamId: 0, merchantNumberId: 1, amountFen: 1, day },
+    ...{ at: t.clock.now(), facts: {} },
+  });
   await set(other, { recon_state: 'difference' });
   assert.equal(await shown(), 2);
   await closeUntil('2026-02-25');
   const refused = await second('closeDay', { day });
   assert.equal(refused.code, 42274);
   assert.match(refused.msg, /2/);
-  await set(late, { status: 'success' });
+  await endBill(t.db, late.id, 'closed');
   assert.equal(await shown(), 1);
   assert.equal((await second('closeDay', { day })).code, 42274);
   await set(other, { recon_state: 'resolved' });

@@ -5,3 +5,4 @@ export { entries } from './decide';
 export { fundAuditExportSources } from './exports';
 export { fundAuditHandlers } from './handlers';
 export { fundAuditJobs } from './jobs';
+export { owedByRider } from './store';

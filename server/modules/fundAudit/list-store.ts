@@ -140,7 +140,7 @@ export async function entrySums(db: Db, filter: EntryFilter, today: Date) {
       count(pending).as('pending'),
       sum('amount_fen', sql`${pending} and direction = 'in'`).as('pendingInFen'),
       sum('amount_fen', sql`${pending} and direction = 'out'`).as('pendingOutFen'),
-      count(sql`${approved} and decided_at >= ${today}`).as('approvedToday'),
+      count(sql`${approved} and rider_fund_audit.decided_at >= ${today}`).as('approvedToday'),
       count(approved).as('approved'),
       count(sql`rider_fund_audit.state = 'rejected'`).as('rejected'),
       sum('amount_fen - collected_fen', sql`rider_fund_audit.state = 'owing'`).as('owedFen'),

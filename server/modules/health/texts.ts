@@ -36,6 +36,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Enviar pagamentos e consultar resultados',
     '查詢打款結果',
   ),
+  riders: text(
+    '健康证到期与骑手停用',
+    'End certificates, suspend riders',
+    'Vencer atestados, suspender entregadores',
+    '健康證到期與騎手停用',
+  ),
   'enquiry-roll-up': text('汇总询价数据', 'Sum up enquiries', 'Consolidar consultas', '彙總詢價資料'),
   'expiry of enquiries': text('询价过期', 'Expire enquiries', 'Expirar consultas', '詢價過期'),
   'expiry of documents': text('待审单据过期', 'Expire documents', 'Expirar documentos', '待審單據過期'),

@@ -29,6 +29,7 @@ import {
 import { type OrderRow, ordersForUpdate, saveOrders } from '../order';
 import { knownPeople } from '../people';
 import { merchantNumbers } from '../reference';
+import { failuresOf, riderGate } from '../riderWork';
 import { stationTerms } from '../team';
 import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Result, type World } from './rules';
 
@@ -134,6 +135,9 @@ async function take(
     ...new Map(events.map((event) => [keyOf(event), { teamId: event.teamId, orderNo: event.orderNo }])).values(),
   ];
   const orders = await knownOrders(db, keys);
+  const before = new Map(
+    [...orders.values()].map(({ row: { id, status, refund_fen } }) => [id, { status, refund_fen }] as const),
+  );
   const told = await toldBefore(db, keys);
   const world = await worldOf(tools, events, orders, timeZone, reserves);
   const changed = new Map<string, OrderRow>();
@@ -165,7 +169,7 @@ async function take(
       throw error;
     }
   });
-  await saveOrders(db, [...changed.values()]);
+  await saveOrders(db, [...changed.values()], before);
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
   const posted = await postAll(tools, entries);
@@ -266,6 +270,11 @@ async function worldOf(
     merchants: unique(paid.map(({ merchantId }) => merchantId)),
     riders: unique(events.map((event) => ('riderId' in event ? event.riderId : null))),
   });
+  // A made-up past was lived by riders as they were then.
+  const dispatched = tools.isHistory
+    ? []
+    : events.flatMap((event) => (event.event === 'accepted' ? event.riderId : []));
+  const gate = dispatched.length === 0 ? null : await riderGate(tools, unique(dispatched));
   const closed = await closedUntil(db);
   const numbers = new Map(
     (await merchantNumbers(db)).flatMap(({ id, channel, mchNo, enabled }) =>
@@ -281,6 +290,10 @@ async function worldOf(
     [...refunded.values()].map(({ teamId, orderNo }) => ({ teamId, orderNo })),
   );
   return {
+    whyNot(riderId, at) {
+      const verdict = gate?.verdictOf(riderId, at);
+      return verdict ? failuresOf(verdict) : [];
+    },
     earned: ({ team_id: teamId, order_no: orderNo }) => earnedOf(moves.get(keyOf({ teamId, orderNo })) ?? []),
     isShareDue: reserves,
     noteMoves(key, entries) {

@@ -2,6 +2,7 @@ import { errorText } from '../../../contract/errors';
 import { orderEndpoints } from '../../../contract/order';
 import { fill, type Text, text } from '../../../contract/text';
 import { handlers } from '../../core/http/context';
+import { pushedAnswer } from '../../core/http/pushed';
 import { readSetting } from '../site';
 import { applyEvents } from './apply';
 import { BadMoment, type MomentFault } from './rules';
@@ -42,15 +43,7 @@ export const intakeHandlers = handlers(orderEndpoints, {
       const { code, params, sentence } = why;
       return { ...row, code, msg: sentence ?? errorText(code, ctx.locale, params) };
     });
-    const count = (state: string) => rows.filter((row) => row.state === state).length;
-    const answer = { done: count('done'), repeated: count('repeated'), refused: count('refused'), rows };
-    const { done, repeated, refused } = answer;
-    ctx.audit({
-      objectNo: ctx.client?.name ?? '',
-      after: { done, repeated, refused },
-      ...(refused > 0 && { detail: { refused: rows.filter(({ state }) => state === 'refused').slice(0, 20) } }),
-    });
-    return answer;
+    return pushedAnswer(ctx, rows);
   },
 });
 

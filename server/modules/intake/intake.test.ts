@@ -154,7 +154,7 @@ describe('order.Intake/push', () => {
     const at = t.clock.now();
     const tools = { db: t.db, clock: t.clock, ids: t.ids };
     const on = { at, day: wallTime(at, 'Asia/Shanghai').day, remark: 'never sent', operatorId: 0 };
-    await reverse(tools, { teamId, id: bill.txn_id }, on);
+    await reverse(tools, { teamId, id: bill.txn_id ?? 0 }, on);
     const told = await t.db.selectFrom('order_event').selectAll().where('order_no', '=', orderNo).execute();
     assert.deepEqual(
       told.filter(({ event: kind }) => kind === 'refunded').map(({ undone_at }) => undone_at),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import type { OrderEvent } from '../../../contract/order';
+import type { Text } from '../../../contract/text';
 import { canonicalJson } from '../../core/canonical-json';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { withItems } from '../cost';
@@ -84,6 +85,8 @@ export interface World {
   /** The fees of an order by the rules of its moment. */
   feesOf(order: OrderRow, terms: StationTerms, cost: CostSnapshot): readonly CostItem[];
   readonly riders: ReadonlySet<number>;
+  /** Why a rider may not take an order at a moment; empty: the rider may. */
+  whyNot(riderId: number, at: Date): readonly Text[];
   readonly users: ReadonlySet<number>;
   readonly merchants: ReadonlySet<number>;
   /** Id of a merchant number. */
@@ -122,6 +125,7 @@ export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world
     case 'accepted':
       requireState(row, ['paid']);
       requireKnown(world.riders, event.riderId);
+      requireAllowed(world.whyNot(event.riderId, at));
       return {
         order: { ...known, row: { ...row, status: 'accepted', rider_id: event.riderId, accepted_at: at } },
         entries: [],
@@ -151,6 +155,11 @@ function requireState({ status }: OrderRow, states: readonly OrderRow['status'][
 
 function requireKnown(ids: ReadonlySet<number>, id: number): void {
   if (!ids.has(id)) throw refuse(40401);
+}
+
+/** @throws Refusal 42299 with every reason */
+function requireAllowed(reason: readonly Text[]): void {
+  if (reason.length > 0) throw refuse(42299, { reason });
 }
 
 function occasion(row: OrderRow, at: Date, world: World, step = 1): Occasion {

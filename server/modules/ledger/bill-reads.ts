@@ -47,14 +47,14 @@ export interface BillSums {
   readonly count: number;
 }
 
-/** Sums over everything that a filter leaves. Bills that failed or were closed moved nothing, and are counted only. */
+/** Sums over everything that a filter leaves; in and out are net. Bills without an outcome moved nothing, and are counted only. */
 export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
   return await filtered(db, filter)
     .select([
-      sql<number>`coalesce(sum(bill.amount_fen) filter (where bill.direction = 'in' and bill.status = 'success'), 0)::bigint`.as(
+      sql<number>`coalesce(sum(bill.net_fen) filter (where bill.direction = 'in' and bill.status = 'success'), 0)::bigint`.as(
         'inFen',
       ),
-      sql<number>`coalesce(sum(bill.amount_fen) filter (where bill.direction = 'out' and bill.status = 'success'), 0)::bigint`.as(
+      sql<number>`coalesce(sum(bill.net_fen) filter (where bill.direction = 'out' and bill.status = 'success'), 0)::bigint`.as(
         'outFen',
       ),
       sql<number>`coalesce(sum(bill.fee_fen) filter (where bill.status = 'success'), 0)::bigint`.as('feeFen'),
@@ -66,13 +66,17 @@ export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
 function whole(db: Db) {
   return db
     .selectFrom('bill')
-    .innerJoin('ledger_txn', (join) =>
+    .leftJoin('ledger_txn', (join) =>
       join.onRef('ledger_txn.team_id', '=', 'bill.team_id').onRef('ledger_txn.id', '=', 'bill.txn_id'),
     )
     .leftJoin('ledger_txn as reversal', (join) =>
       join.onRef('reversal.team_id', '=', 'bill.team_id').onRef('reversal.reverses_id', '=', 'bill.txn_id'),
     )
-    .select([...selection(OWN_COLUMNS), 'ledger_txn.operator_id as operatorId', 'reversal.tx_no as reversedByNo']);
+    .select([
+      ...selection(OWN_COLUMNS),
+      sql<number>`coalesce(ledger_txn.operator_id, 0)`.as('operatorId'),
+      'reversal.tx_no as reversedByNo',
+    ]);
 }
 
 /** One page of bills. Its ids come from the index alone; only the rows shown are read whole. */
@@ -192,7 +196,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
     ])
     .$if(reads.has('operatorId'), (qb) =>
       qb
-        .innerJoinLateral(
+        .leftJoinLateral(
           (eb) =>
             eb
               .selectFrom('ledger_txn as txn')
@@ -203,7 +207,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
               .as('made'),
           (join) => join.onTrue(),
         )
-        .select('made.operator_id as operatorId'),
+        .select(sql<number>`coalesce(made.operator_id, 0)`.as('operatorId')),
     )
     .$if(reads.has('reversedByNo'), (qb) =>
       qb

@@ -1,12 +1,16 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
+import type { EntryType } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
-import { deltaOf, type Entry } from './rules';
+import type { Ids } from '../../core/ids';
+import { businessNo } from '../../core/money/numbers';
+import type { Tools } from './accounts';
+import { type BillFacts, deltaOf, type Entry, type OpenedBill } from './rules';
 
 type BillRow = Omit<Insertable<Database['bill']>, 'id' | 'bill_no' | 'txn_id'>;
 
 /**
- * The bill (账单) of an entry that moves money at a payment platform; its amount is that of the posting (DOMAIN §4.3, 12). Null
- * for all other entries.
+ * The bill (账单) of an entry that moves money at a payment platform: its net is what moves there (DOMAIN §4.3, 12), its amount the net
+ * and our fee. Null for all other entries.
  */
 export function billOf(entry: Entry): BillRow | null {
   const outside = entry.lines.filter(({ account }) => account === 'CHANNEL');
@@ -14,27 +18,106 @@ export function billOf(entry: Entry): BillRow | null {
   const [first] = outside;
   if (!first || sum === 0) return null;
   const { bill = {} } = entry;
-  const amount = Math.abs(sum);
+  const net = Math.abs(sum);
   const fee = bill.feeFen ?? 0;
   return {
     team_id: entry.teamId,
     type: entry.bizType,
     direction: sum > 0 ? 'in' : 'out',
-    counter_type: bill.counterType ?? 'none',
-    counter_id: bill.counterId ?? 0,
-    counter_name: bill.counterName ?? '',
-    order_no: bill.orderNo ?? null,
-    amount_fen: amount,
+    ...factsOf(bill),
+    amount_fen: net + fee,
     fee_fen: fee,
-    net_fen: amount,
-    channel: bill.channel ?? null,
+    net_fen: net,
     merchant_number_id: first.ownerId,
-    channel_trade_no: bill.tradeNo ?? null,
-    channel_refund_no: bill.channelRefundNo ?? null,
     status: 'success',
     recon_state: 'pending',
     at: entry.at,
   };
+}
+
+const factsOf = (bill: BillFacts) => ({
+  counter_type: bill.counterType ?? ('none' as const),
+  counter_id: bill.counterId ?? 0,
+  counter_name: bill.counterName ?? '',
+  order_no: bill.orderNo ?? null,
+  channel: bill.channel ?? null,
+  channel_trade_no: bill.tradeNo ?? null,
+  channel_refund_no: bill.channelRefundNo ?? null,
+});
+
+export function newBill(ids: Ids, day: string): { id: number; bill_no: string } {
+  const id = ids.next();
+  return { id, bill_no: businessNo('BL', day, id) };
+}
+
+/** A bill before its money. */
+export interface BillToOpen {
+  readonly type: EntryType;
+  readonly direction: 'in' | 'out';
+  readonly teamId: number;
+  readonly merchantNumberId: number;
+  readonly amountFen: number;
+  readonly feeFen?: number;
+  readonly at: Date;
+  readonly day: string;
+  /** `tradeNo` is our own number until the channel names its own. */
+  readonly facts: BillFacts;
+}
+
+/** Opens a bill before the channel is called (DOMAIN §9 decision 22). Its entry names it in `bill.opened`, or {@link endBill} ends it. */
+export async function openBill({ db, ids }: Pick<Tools, 'db' | 'ids'>, bill: BillToOpen): Promise<OpenedBill> {
+  const { id, bill_no: billNo } = newBill(ids, bill.day);
+  const { amountFen, feeFen = 0 } = bill;
+  await db
+    .insertInto('bill')
+    .values({
+      ...factsOf(bill.facts),
+      id,
+      bill_no: billNo,
+      txn_id: null,
+      team_id: bill.teamId,
+      type: bill.type,
+      direction: bill.direction,
+      amount_fen: amountFen,
+      fee_fen: feeFen,
+      net_fen: amountFen - feeFen,
+      merchant_number_id: bill.merchantNumberId,
+      status: 'processing',
+      recon_state: 'pending',
+      at: bill.at,
+      opened_day: bill.day,
+    })
+    .execute();
+  return { id, billNo };
+}
+
+/** Ends a processing bill without money: the channel refused it, or people closed it. */
+export async function endBill(db: Kysely<Database>, id: number, status: 'failed' | 'closed'): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('bill')
+    .set({ status, recon_state: 'none' })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`bill ${id} is not processing`);
+}
+
+/** What a merchant number has, less what its processing bills will take. Fen. Read it under the lock `payoutReserve`. */
+export async function freeAtNumber(db: Kysely<Database>, merchantNumberId: number): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`
+    select (
+      (select coalesce(sum(balance_fen), 0) from ledger_account where code = 'CHANNEL' and owner_id = ${merchantNumberId})
+      - (select coalesce(sum(net_fen), 0) from bill
+          where merchant_number_id = ${merchantNumberId} and status = 'processing' and direction = 'out')
+    )::bigint as fen`.execute(db);
+  return rows[0]?.fen ?? 0;
+}
+
+/** An opened bill, for the entry that completes it. */
+export async function openedBill(db: Kysely<Database>, id: number): Promise<OpenedBill> {
+  const row = await db.selectFrom('bill').select(['id', 'bill_no as billNo']).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Error(`there is no bill ${id}`);
+  return row;
 }
 
 /** The platforms' fees of what users paid into each merchant number in a time, by station; the fee of each payment is rounded by itself. */

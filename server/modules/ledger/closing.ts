@@ -191,9 +191,9 @@ export async function reopenings(db: Db, from: string, to: string) {
     .execute();
 }
 
-/** Bills that still process, or whose reconciliation found a difference (docs/decisions/0026), by the day of their transaction. */
+/** Bills that still process, or whose reconciliation found a difference (docs/decisions/0026), by the day of their transaction, or on which they were opened. */
 const openBills = (where: RawBuilder<unknown>) => sql`
-  select t.day, count(*)::int as open from bill b join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
+  select coalesce(t.day, b.opened_day) as day, count(*)::int as open from bill b left join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
   where (b.status = 'processing' or b.recon_state = 'difference') and ${where} group by 1`;
 
 /** The same, and entries of statements that have no bill of their own, by the day of the statement. */

@@ -428,38 +428,6 @@ export function teamRelease(on: Occasion, amountFen: number): Entry {
   return { ...on, bizType: 'TEAM_RELEASE', lines };
 }
 
-/** CHANNEL_FEE: what the payment platform keeps, by its statement. @param amountFen below zero: it gave fees back */
-export function channelFee(on: Occasion, merchantNumberId: number, amountFen: number, bill: BillFacts): Entry {
-  const size = Math.abs(amountFen);
-  const lines = [debit('CHANNEL_COST', size), credit('CHANNEL', size, merchantNumberId)];
-  const kept = amountFen < 0 ? mirrored(lines) : lines;
-  return { ...on, bizType: 'CHANNEL_FEE', lines: kept, bill: { counterType: 'channel', ...bill } };
-}
-
-/* ---- reconciliation ---- */
-
-/** Where the other half of a difference goes. */
-export type ReconParty = {
-  readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'ADJUSTMENT';
-  readonly ownerId: number;
-};
-
-/**
- * RECON_SUSPEND, RECON_CLEAR, RECON_WRITEOFF: moves the amount of a difference (DOMAIN §4.2).
- *
- * @param gapFen above zero: more lies at `from` than the books say of it, and the other side gets it; below zero the other way round
- */
-export function reconEntry(
-  on: Occasion,
-  bizType: 'RECON_SUSPEND' | 'RECON_CLEAR' | 'RECON_WRITEOFF',
-  gapFen: number,
-  { from, to, bill }: { readonly from: ReconParty; readonly to: ReconParty; readonly bill: BillFacts },
-): Entry {
-  const size = Math.abs(gapFen);
-  const lines = [debit(from.account, size, from.ownerId), credit(to.account, size, to.ownerId)];
-  return { ...on, bizType, lines: gapFen < 0 ? mirrored(lines) : lines, bill: { counterType: 'channel', ...bill } };
-}
-
 /* ---- owners of balances ---- */
 
 /** Who has balances that can be frozen and paid out. */

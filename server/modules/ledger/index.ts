@@ -11,7 +11,7 @@ export {
   exportedBills,
   findBill,
 } from './bill-reads';
-export { paymentFees } from './bills';
+export { endBill, freeAtNumber, openBill, openedBill, paymentFees } from './bills';
 export { addCharges, type NewCharge, postedCharges } from './charges';
 export {
   closeDay,
@@ -30,7 +30,6 @@ export {
   type Bearer,
   type CostItem,
   type CostSnapshot,
-  channelFee,
   depositIn,
   depositOut,
   type FeeTerms,
@@ -46,8 +45,6 @@ export {
   orderRefund,
   orderSettle,
   type Payment,
-  type ReconParty,
-  reconEntry,
   refundAfterSettle,
   riderDeduct,
   riderDepositBack,
@@ -61,6 +58,7 @@ export {
   withdrawReturn,
   withdrawUnfreeze,
 } from './entries';
+export { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,
@@ -103,7 +101,7 @@ export {
   openingOf,
 } from './movements';
 export { bookedFees, markBills } from './recon';
-export { dueAt, type Entry } from './rules';
+export { dueAt, type Entry, type OpenedBill } from './rules';
 export {
   copyFlow,
   FLOW_FIELDS,
@@ -134,4 +132,6 @@ export {
   type TransactionRecord,
 } from './transaction-reads';
 export { findOffences, lastCheck, verifyBooks } from './verify';
+export { walletAdjust, walletPay, walletPayout, walletTopUp } from './wallet-entries';
+export { walletMovements } from './wallet-reads';
 export { closedUntil } from './watermark';

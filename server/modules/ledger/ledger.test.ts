@@ -228,7 +228,15 @@ describe('post', () => {
     assert.equal(await count('bill'), before + 2);
     const bills = await l.database.db
       .selectFrom('bill')
-      .select(['bill.txn_id', 'bill.direction', 'bill.amount_fen', 'bill.fee_fen', 'bill.channel', 'bill.counter_id'])
+      .select([
+        'bill.txn_id',
+        'bill.direction',
+        'bill.amount_fen',
+        'bill.fee_fen',
+        'bill.net_fen',
+        'bill.channel',
+        'bill.counter_id',
+      ])
       .where('bill.team_id', '=', team)
       .orderBy('bill.id')
       .execute();
@@ -237,10 +245,16 @@ describe('post', () => {
       direction: 'in',
       amount_fen: 700,
       fee_fen: 0,
+      net_fen: 700,
       channel: 'wechat',
       counter_id: team,
     });
-    assert.deepEqual([bills[1]?.direction, bills[1]?.amount_fen, bills[1]?.fee_fen], ['out', 497, 3]);
+    // What leaves the platform is the net; the fee is ours.
+    const [, paidOut] = bills;
+    assert.deepEqual(
+      [paidOut?.direction, paidOut?.amount_fen, paidOut?.fee_fen, paidOut?.net_fen],
+      ['out', 500, 3, 497],
+    );
   });
 
   it('keeps platform accounts in one part a station; together they are the balance', async () => {
@@ -423,6 +437,9 @@ describe('findOffences', () => {
   const nth = (type: string, n: number) =>
     `(select id from ledger_txn where biz_type = '${type}' order by id limit 1 offset ${n})`;
   /** Every way to break the books that the triggers would allow a superuser, who switches them off. */
+  /** A transfer in transit that nobody has posted. */
+  const TRANSFER = `insert into merchant_transfer (id, created_at, expire_at, no, from_id, to_id, amount_fen, reason, maker_id, maker_name,
+    maker_is_owner, state, bill_id, out_tx_no) values (1, now(), now(), 'TR1', 1, 2, 5, 'r', 1, 'm', false, 'inTransit', 1, 'TX1')`;
   const BREAKS: readonly (readonly [invariant: number, what: string, statement: string])[] = [
     [
       1,
@@ -493,7 +510,7 @@ describe('findOffences', () => {
     [
       9,
       'money of a payment that failed',
-      "update bill set status = 'failed' where id in (select id from bill where type = 'DEPOSIT_IN' limit 1)",
+      "update bill set status = 'failed', txn_id = null, opened_day = '2026-03-01' where id in (select id from bill where type = 'DEPOSIT_IN' limit 1)",
     ],
     [9, 'a difference that is suspended elsewhere', "update ledger_account set owner_id = 77 where code = 'SUSPENSE'"],
     [
@@ -504,7 +521,7 @@ describe('findOffences', () => {
     [
       10,
       'a payout number that was paid twice',
-      "update bill set channel_trade_no = 'PO1' where type = 'WITHDRAW_PAY' and channel_trade_no is not null",
+      "update bill set channel_trade_no = 'PO1', merchant_number_id = id where type = 'WITHDRAW_PAY' and channel_trade_no is not null",
     ],
     [10, 'a missing index', 'alter table ledger_txn drop constraint ledger_txn_biz'],
     [
@@ -520,9 +537,24 @@ describe('findOffences', () => {
     [
       12,
       'a bill that says something else',
-      'update bill set amount_fen = amount_fen + 1 where id in (select id from bill limit 1)',
+      'update bill set amount_fen = amount_fen + 1, net_fen = net_fen + 1 where id in (select id from bill limit 1)',
     ],
     [12, 'a bill that is gone', 'delete from bill where id in (select id from bill limit 1)'],
+    [
+      12,
+      'a bill that waits for nothing',
+      `insert into bill (id, bill_no, type, direction, counter_type, amount_fen, net_fen, status, at, opened_day)
+        values (1, 'BL1', 'WITHDRAW_PAY', 'out', 'team', 5, 5, 'processing', now(), '2026-03-01')`,
+    ],
+    [9, 'a transfer in transit without its money', TRANSFER],
+    [10, 'a transfer that was never sent', TRANSFER],
+    [
+      12,
+      'a transfer whose bill says another outcome',
+      TRANSFER.replace("'inTransit', 1,", "'inTransit', (select id from bill where status = 'success' limit 1),")
+        .replace("'inTransit'", "'byHand'")
+        .replace("'TX1'", 'null'),
+    ],
   ];
   for (const [invariant, what, statement] of BREAKS) {
     it(`names ${what} as a breach of ${invariant}`, async () => {

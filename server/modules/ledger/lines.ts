@@ -194,6 +194,9 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'WITHDRAW_UNFREEZE',
   'WITHDRAW_PAY',
   'WITHDRAW_RETURN',
+  // The transfer's own steps undo them.
+  'CHANNEL_TRANSFER_OUT',
+  'CHANNEL_TRANSFER_IN',
   // Its charge has its own ways.
   'FEE_WAIVE',
 ]);

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { percentOf, shareOf } from '../../../contract/shares';
 import {
   type CostSnapshot,
-  channelFee,
   escrowLeft,
   manual,
   orderPay,
@@ -22,6 +21,7 @@ import {
   withdrawPay,
   withdrawReturn,
 } from './entries';
+import { channelFee } from './entries-channel';
 import { checked, credit, debit, dueAt, type Entry, mirrored } from './rules';
 
 const ZONE = 'Asia/Shanghai';

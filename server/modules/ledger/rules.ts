@@ -36,6 +36,12 @@ export interface Entry {
   readonly bill?: BillFacts;
 }
 
+/** A bill that exists before its transaction (DOMAIN §9 decision 22). */
+export interface OpenedBill {
+  readonly id: number;
+  readonly billNo: string;
+}
+
 /** What a bill tells besides amount and type. */
 export interface BillFacts {
   readonly counterType?: 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
@@ -45,6 +51,8 @@ export interface BillFacts {
   readonly feeFen?: number;
   readonly channel?: string;
   readonly tradeNo?: string;
+  /** The bill that was opened before the channel was called: the transaction belongs to it. */
+  readonly opened?: OpenedBill;
   /** Number of a refund at the payment platform. */
   readonly channelRefundNo?: string;
 }

@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { businessNo } from '../../core/money/numbers';
 import { type Key, openAccounts, type Tools } from './accounts';
-import { billOf } from './bills';
+import { billOf, newBill } from './bills';
 import { checked, deltaOf, type Entry, partOf } from './rules';
 
 type Db = Kysely<Database>;
@@ -49,6 +49,8 @@ interface SentLine extends Key {
 
 interface Outcome {
   readonly known: readonly { n: number; id: number; txNo: string; same: boolean }[] | null;
+  /** Opened bills that did not fit their entries. */
+  readonly unattached: number;
   readonly faults:
     | readonly { n: number; kind: 'missing' | 'frozen' | 'short' | 'closed' | 'other' | 'reversed' }[]
     | null;
@@ -97,6 +99,7 @@ async function postIn(tools: Tools, entries: readonly Entry[]): Promise<Posted[]
   }
   const [fault] = outcome.faults ?? [];
   if (fault) throw faultOf(fault.kind);
+  if (outcome.unattached > 0) throw new Error('an opened bill does not fit its entry, or has ended');
   const known = new Map((outcome.known ?? []).map((one) => [one.n, one]));
   const posted = sent.map(({ n, id, txNo }) => {
     const earlier = known.get(n);
@@ -215,8 +218,9 @@ interface Sent {
 function numbered(ids: Ids, entry: Entry) {
   const bill = billOf(entry);
   if (bill === null) return null;
-  const id = ids.next();
-  return { ...bill, id, bill_no: businessNo('BL', entry.day, id) };
+  const { opened } = entry.bill ?? {};
+  if (opened) return { ...bill, id: opened.id, bill_no: opened.billNo, opened: true };
+  return { ...bill, ...newBill(ids, entry.day), opened: false };
 }
 
 async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLine[]): Promise<Outcome> {
@@ -252,7 +256,7 @@ async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLi
 }
 
 /** A number of the payment platform that a bill has already; the transaction is over then. */
-const TRADE_NUMBERS: ReadonlySet<string> = new Set(['bill_trade_once', 'bill_refund_once']);
+const TRADE_NUMBERS: ReadonlySet<string> = new Set(['bill_trade_once', 'bill_refund_once', 'bill_payout_once']);
 const RACES: ReadonlySet<string> = new Set([
   'ledger_txn_no',
   'ledger_txn_biz',

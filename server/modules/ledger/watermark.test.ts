@@ -52,10 +52,8 @@ test('a day that has an open difference keeps itself and every later day open at
     values ('2026-02-24', 10, 10, 0, 0, 'open') on conflict do nothing`.execute(l.tools.db);
   const blocked = await l.database.db.transaction().execute(async (db) => {
     await sql`update ledger_watermark set closed_until = '2026-02-23'`.execute(db);
-    await sql`insert into bill (id, team_id, bill_no, txn_id, type, direction, counter_type, amount_fen, net_fen, status, at)
-      select 1, team_id, 'BL1', id, 'FUND_TEST', 'in', 'none', 10, 10, 'processing', at from ledger_txn where day = '2026-02-24'`.execute(
-      db,
-    );
+    await sql`insert into bill (id, bill_no, type, direction, counter_type, amount_fen, net_fen, status, at, opened_day)
+      values (1, 'BL1', 'FUND_TEST', 'in', 'none', 10, 10, 'processing', ${l.clock.now()}, '2026-02-24')`.execute(db);
     const closed = await closeOldDays({ ...l.tools, db }, ZONE);
     await sql`delete from bill where id = 1`.execute(db);
     await sql`update ledger_watermark set closed_until = '2026-02-22'`.execute(db);

@@ -86,6 +86,7 @@ test('the matrix tells what the rules send to the reader, what he chose, and how
     [
       ['loginRisk', true],
       ['certExpiring', false],
+      ['riderSuspended', false],
       ['teamAutoChange', false],
       ['fundAdjustPending', false],
       ['fundAuditPending', false],

@@ -94,7 +94,7 @@ export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Prom
           event: 'certExpiring',
           ...CERTIFICATES,
           params: { team: team.name, n: riders, days, day },
-          link: `/teamList/index?open=${teamId}&tab=riders`,
+          link: `/safetyModule/riderManage?teamIds=${teamId}&expiring=true`,
           teamId,
           value: days,
           dedupe: `certExpiring:${teamId}:${day}:${days}`,

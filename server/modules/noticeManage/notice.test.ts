@@ -400,6 +400,7 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
     [
       'loginRisk',
       'certExpiring',
+      'riderSuspended',
       'teamAutoChange',
       'fundAdjustPending',
       'fundAuditPending',
@@ -408,6 +409,7 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'depositLow',
       'auditHeadKept',
       'auditHeadLost',
+      'transferPending',
       'reconDiff',
       'problemReported',
       'callbackFailed',

@@ -84,7 +84,7 @@ export function smsText(
 
 /** Days ahead on which a certificate is told of: the rule's own, a week, a day. */
 export function reminderDays(threshold: number): number[] {
-  return [...new Set([threshold, 7, 1])].filter((days) => days <= threshold).sort((one, other) => other - one);
+  return [...new Set([threshold, 14, 7, 1])].filter((days) => days <= threshold).sort((one, other) => other - one);
 }
 
 /** Text of the receivers column. */

@@ -32,3 +32,4 @@ export {
   runningOrders,
   unassignedByTeam,
 } from './store';
+export { habitsOf, monthsOf, ordersOf, runningOrdersOf } from './user-orders';

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Database } from '../../core/database/schema';
+import { addToFigures } from '../people';
 
 type Db = Kysely<Database>;
 
@@ -121,6 +122,16 @@ export async function takeBackRefund(
 ): Promise<void> {
   const left = Math.max(0, refundedFen - backFen);
   await changeOrder(db, key, { refund_fen: left, ...(left === 0 && { refunded_at: null }) });
+  const order = await db
+    .selectFrom('customer_order')
+    .where('team_id', '=', key.teamId)
+    .where('order_no', '=', key.orderNo)
+    .select('app_user_id as userId')
+    .executeTakeFirst();
+  if (order) {
+    const none = { orders: 0, paidFen: 0, cancelled: 0, lastAt: null };
+    await addToFigures(db, [{ userId: order.userId, ...none, refundFen: left - refundedFen }]);
+  }
   await sql`
     update order_event set undone_at = ${at} where (team_id, order_no, event, no) in (
       select team_id, order_no, event, no from order_event
@@ -129,8 +140,42 @@ export async function takeBackRefund(
       order by at desc, no desc limit 1)`.execute(db);
 }
 
-/** Writes new orders, and what became of known ones. */
-export async function saveOrders(db: Db, orders: readonly OrderRow[]): Promise<void> {
+/** What an order counted in the figures of its user before it was changed. */
+export type CountedOrder = Pick<OrderRow, 'status' | 'refund_fen'>;
+
+/** What orders add to the figures of their users; nothing where only a rider or a moment changed. */
+function figuresOf(orders: readonly OrderRow[], before: ReadonlyMap<number, CountedOrder>) {
+  const byUser = new Map<number, Parameters<typeof addToFigures>[1][number]>();
+  for (const order of orders) {
+    const was = before.get(order.id);
+    const isCancelled = order.status === 'cancelled' && was?.status !== 'cancelled';
+    const refundFen = (order.refund_fen ?? 0) - (was?.refund_fen ?? 0);
+    if (was && !isCancelled && refundFen === 0) continue;
+    const { app_user_id: userId } = order;
+    const sum = byUser.get(userId) ?? { userId, orders: 0, paidFen: 0, refundFen: 0, cancelled: 0, lastAt: null };
+    const paidAt = was ? null : new Date(order.paid_at);
+    byUser.set(userId, {
+      userId,
+      orders: sum.orders + (was ? 0 : 1),
+      paidFen: sum.paidFen + (was ? 0 : order.paid_fen),
+      refundFen: sum.refundFen + refundFen,
+      cancelled: sum.cancelled + (isCancelled ? 1 : 0),
+      lastAt: paidAt && (sum.lastAt === null || paidAt > sum.lastAt) ? paidAt : sum.lastAt,
+    });
+  }
+  return [...byUser.values()];
+}
+
+/**
+ * Writes new orders, and what became of known ones; the figures of their users follow.
+ *
+ * @param before known orders as they were, by id
+ */
+export async function saveOrders(
+  db: Db,
+  orders: readonly OrderRow[],
+  before: ReadonlyMap<number, CountedOrder>,
+): Promise<void> {
   if (orders.length === 0) return;
   const names = sql.join(COLUMNS.map((column) => sql.ref(column)));
   const values = sql.join(
@@ -145,4 +190,5 @@ export async function saveOrders(db: Db, orders: readonly OrderRow[]): Promise<v
     insert into customer_order (${names})
     select ${values} from json_populate_recordset(null::customer_order, ${JSON.stringify(orders)}::json)
     on conflict (team_id, id) do update set ${changes}`.execute(db);
+  await addToFigures(db, figuresOf(orders, before));
 }

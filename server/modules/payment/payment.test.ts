@@ -210,6 +210,7 @@ test('a merchant number with payouts in flight is not replaced; everything else 
       state: 'sent',
       query_at: t.clock.now(),
       created_at: t.clock.now(),
+      bill_id: null,
     })
     .execute();
   const refused = await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }));

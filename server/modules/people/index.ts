@@ -1,7 +1,7 @@
 /** Riders and users: what other modules may ask. */
 export { type People, peopleNames } from './names';
 export { type RiderFacts, ridersById, ridersByNo, searchRiders } from './riders';
-export { WORKING_STATES } from './rules';
+export { onlineSince, WORKING_STATES } from './rules';
 export {
   activeUsers,
   certificatesEnding,
@@ -14,3 +14,4 @@ export {
   riderTotals,
   teamsWithRiders,
 } from './store';
+export { addToFigures } from './user-figures';

@@ -15,7 +15,8 @@ import { isReversible, markBills, reverse } from '../ledger';
 import { presentOf } from '../site';
 import { evidenceErrors } from '../teamFund';
 import { afterSettling, items } from './items';
-import { adjustFee, bookToTeam, suspend, unsuspend } from './money';
+import { adjustFee, bookToParty, suspend, unsuspend } from './money';
+import { partyOf } from './party';
 import { findItem, type ItemRow, lockItem } from './store';
 
 /** Settling differences by hand (DOMAIN §3.5). */
@@ -46,7 +47,7 @@ const WORDS = {
 
 const fault = (ctx: ActorContext, field: keyof Input, words: Text, params: Readonly<Record<string, string>> = {}) =>
   invalid([{ field, rule: 'recon', message: ctx.t(words, params) }]);
-const missing = (ctx: ActorContext, field: 'targetBillNo' | 'teamId') =>
+const missing = (ctx: ActorContext, field: 'targetBillNo') =>
   invalid([
     {
       field,
@@ -87,7 +88,7 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
 async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const bill = await ctx.db
     .selectFrom('bill')
-    .select(['id', 'bill_no', 'direction', 'amount_fen', 'recon_state'])
+    .select(['id', 'bill_no', 'direction', 'net_fen', 'recon_state'])
     .where('merchant_number_id', '=', row.merchant_number_id)
     .where((eb) => eb.or([eb('bill_no', '=', no), eb('channel_trade_no', '=', no), eb('order_no', '=', no)]))
     .where((eb) => eb.or([eb('recon_state', 'in', ['pending', 'difference']), eb('id', '=', row.bill_id ?? 0)]))
@@ -96,7 +97,7 @@ async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<v
     .limit(1)
     .executeTakeFirst();
   if (!bill) throw fault(ctx, 'targetBillNo', WORDS.noBill, { no });
-  const fen = bill.direction === 'in' ? bill.amount_fen : -bill.amount_fen;
+  const fen = bill.direction === 'in' ? bill.net_fen : -bill.net_fen;
   if (fen !== wantedFen(row)) throw fault(ctx, 'targetBillNo', WORDS.otherAmount, { x: yuan(fen) });
   if (row.type === 'duplicate' && bill.id === row.bill_id) return;
   await markBills(ctx.db, 'resolved', sql`select ${bill.id}::bigint`);
@@ -142,7 +143,7 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
     .select(['id', 'txn_id', 'team_id', 'bill_no', 'type'])
     .where('id', '=', row.bill_id ?? 0)
     .executeTakeFirst();
-  if (!bill || !isReversible(bill.type)) throw fault(ctx, 'action', WORDS.noReverse);
+  if (!bill || bill.txn_id === null || !isReversible(bill.type)) throw fault(ctx, 'action', WORDS.noReverse);
   await ctx.secondPerson({
     state: { no: row.no, state: row.state, billNo: bill.bill_no },
     teamId: bill.team_id === 0 ? null : bill.team_id,
@@ -158,17 +159,7 @@ const WAYS: Readonly<
   Record<ItemAction, (ctx: ActorContext, row: ItemRow, input: Input) => Promise<string | undefined>>
 > = {
   rematch,
-  createBill: async (ctx, row, { teamId }) => {
-    if (teamId === undefined) throw missing(ctx, 'teamId');
-    const team = await ctx.db
-      .selectFrom('team')
-      .select('id')
-      .where('id', '=', teamId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!team) throw refuse(40401);
-    return bookToTeam(ctx, row, teamId, ctx.actor.accountId);
-  },
+  createBill: async (ctx, row, input) => bookToParty(ctx, row, await partyOf(ctx, row, input), ctx.actor.accountId),
   reverseBill: (ctx, row, { reason }) => reverseBill(ctx, row, reason),
   adjustFee: (ctx, row) => adjustFee(ctx, row, ctx.actor.accountId),
   toSuspense: (ctx, row) => suspend(ctx, row, ctx.actor.accountId),
@@ -195,7 +186,11 @@ export async function handle(ctx: ActorContext, input: Input) {
       },
       amountFen: Math.abs(row.gap_fen),
       ...(txNo !== undefined && { txNo }),
-      after: { action: input.action, ...(input.targetBillNo && { targetBillNo: input.targetBillNo }) },
+      after: {
+        action: input.action,
+        ...(input.action === 'createBill' && { party: input.party ?? 'team' }),
+        ...(input.targetBillNo && { targetBillNo: input.targetBillNo }),
+      },
     };
   });
 }

@@ -23,7 +23,17 @@ const COMPARED: Readonly<
   trade: { types: ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE', 'USER_TOPUP'], kinds: ['pay', 'refund'] },
   // Payments, refunds and fees are compared with the statement of trades.
   fund: {
-    types: ['WITHDRAW_PAY', 'WITHDRAW_RETURN', 'DEPOSIT_IN', 'DEPOSIT_OUT', 'INSURE_REMIT', 'FRANCHISE_IN'],
+    types: [
+      'WITHDRAW_PAY',
+      'WITHDRAW_RETURN',
+      'DEPOSIT_IN',
+      'DEPOSIT_OUT',
+      'INSURE_REMIT',
+      'FRANCHISE_IN',
+      'CHANNEL_TRANSFER_OUT',
+      'CHANNEL_TRANSFER_IN',
+      'WALLET_PAYOUT',
+    ],
     kinds: ['transfer', 'other'],
   },
 };
@@ -71,7 +81,7 @@ function near({ batch, number }: Ground): RawBuilder<unknown> {
   return sql`b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to} and b.type = ${textList(COMPARED[batch.kind].types)}`;
 }
 
-const BOOK_FEN = sql`case b.direction when 'in' then b.amount_fen else -b.amount_fen end`;
+const BOOK_FEN = sql`case b.direction when 'in' then b.net_fen else -b.net_fen end`;
 
 /** The fee that the books expect of a payment: the one of the bill, or the agreed rate, rounded to the nearest fen. */
 const bookFee = ({ number }: Ground) =>
@@ -213,8 +223,8 @@ export async function bookSums(db: Db, { batch, number, from, to }: Ground): Pro
   const ofKind = batch.kind === 'trade' ? sql`b.type = ${textList(COMPARED.trade.types)}` : sql`true`;
   const { rows } = await sql<BookSums>`
     select count(*)::int as count,
-      coalesce(sum(b.amount_fen) filter (where b.direction = 'in'), 0)::bigint as "inFen",
-      coalesce(sum(b.amount_fen) filter (where b.direction = 'out'), 0)::bigint as "outFen"
+      coalesce(sum(b.net_fen) filter (where b.direction = 'in'), 0)::bigint as "inFen",
+      coalesce(sum(b.net_fen) filter (where b.direction = 'out'), 0)::bigint as "outFen"
     from bill b where b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to} and b.status = 'success'
       and ${ofKind}`.execute(db);
   return rows[0] ?? { count: 0, inFen: 0, outFen: 0 };

@@ -1,5 +1,6 @@
 import { channelFee, post, type ReconParty, reconEntry } from '../ledger';
 import { presentOf } from '../site';
+import type { Party } from './party';
 import { findNumber, type ItemRow, type Tools } from './store';
 
 /** Entries of differences (DOMAIN §4.2 RECON_*), on the day on which they are handled. */
@@ -36,11 +37,11 @@ export async function unsuspend(tools: Tools, item: ItemRow, operatorId: number)
   return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** Into the balance of a station; out of it where the amount left the platform. */
-export async function bookToTeam(tools: Tools, item: ItemRow, teamId: number, operatorId: number): Promise<string> {
-  const { on, bill } = await frameOf(tools, item, operatorId, teamId);
-  const to = { account: 'TEAM_AVAILABLE', ownerId: teamId } as const;
-  const facts = { ...bill, counterType: 'team' as const, counterId: teamId };
+/** Into the balance of a party; out of it where the amount left the platform. */
+export async function bookToParty(tools: Tools, item: ItemRow, party: Party, operatorId: number): Promise<string> {
+  const { on, bill } = await frameOf(tools, item, operatorId, party.teamId);
+  const { to, counterType, name } = party;
+  const facts = { ...bill, counterType, counterId: to.ownerId, counterName: name };
   return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill: facts })))
     .txNo;
 }

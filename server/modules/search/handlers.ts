@@ -6,6 +6,7 @@ import { findIdentities } from '../identity';
 import { findRecords } from '../record';
 import { findStaff } from '../staff';
 import { findTeams } from '../team';
+import { findUsers } from '../user';
 
 /**
  * Each kind is looked for by its own module, in the scope that the context carries.
@@ -16,6 +17,7 @@ type Find = (ctx: ActorContext, text: string, limit: number) => Promise<SearchHi
 
 const FIND: Readonly<Record<SearchKindName, Find>> = {
   team: findTeams,
+  user: findUsers,
   staff: findStaff,
   account: findAccounts,
   identity: findIdentities,

@@ -30,20 +30,20 @@ import {
 
 /** Builds what the endpoints answer. Reads only; phones leave masked. */
 
-export type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
+type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
 
 /** What a person may read in a list or a detail about fee rules, history and missing parts. */
 const WORDS = {
   feeOwn: text(
     '本站自定技术服务费 {fee}，优先于费用方案“{plan}”',
     'Own technical fee {fee}; it goes before the plan “{plan}”',
-    'Tarifa técnica própria de {fee}; vale antes do plano “{plan}”',
+    'Tarifa de serviço técnico própria de {fee}; vale antes do plano “{plan}”',
     '本站自訂技術服務費 {fee}，優先於費用方案「{plan}」',
   ),
   feePlan: text(
     '按费用方案“{plan}”收取技术服务费 {fee}',
-    'Technical fee {fee} by the plan “{plan}”',
-    'Tarifa técnica de {fee} pelo plano “{plan}”',
+    'Technical service fee {fee} by the plan “{plan}”',
+    'Tarifa de serviço técnico de {fee} pelo plano “{plan}”',
     '依費用方案「{plan}」收取技術服務費 {fee}',
   ),
   feeNone: text('未设置费用规则', 'No fee rule', 'Sem regra de tarifa', '未設定費用規則'),

@@ -4,11 +4,11 @@ import { hexagon, parseLngLat } from '../../../contract/hexagon';
 import { AREA, HEXAGON, LIST_LIMITS } from '../../../contract/limits';
 import { randomId } from '../../../contract/random-id';
 import { teamEndpoints } from '../../../contract/team';
-import { BUSINESS_STATE_TEXT, TEAM_FIELDS } from '../../../contract/team.fields';
+import { BUSINESS_STATE_TEXT } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
-import { assertSeesAmounts, missingRight } from '../../core/access/access';
+import { assertSeesAmounts } from '../../core/access/access';
 import type { AuditChange } from '../../core/audit';
 import { type BatchHandler, bulkResponse, forEachRecord, refusalOf, targetIds } from '../../core/http/bulk';
 import { type ActorContext, handlers } from '../../core/http/context';
@@ -24,7 +24,7 @@ import { byName, detailAnswer, logText, present, requireTeam, rowAnswers, stateT
 import { filterOf } from './filter';
 import { areaKm2, normalizePolygon, simplifyTo } from './geometry';
 import { businessState } from './hours';
-import { changeStateOfOne, changeStates, setFeePlans } from './lifecycle';
+import { changeStateOfOne, changeStates } from './lifecycle';
 import { cityLetters, isInForce, sharesExceed, splitOrder, technicalFee } from './rules';
 import { copyTeam, overlapsOf, saveDraft, submitTeam, updateTeamValues } from './save';
 import { assertTeamInScope } from './scope';
@@ -272,28 +272,20 @@ export const teamHandlers = handlers(teamEndpoints, {
 
   'team.Team/bulk': async (ctx, input) => {
     const { action } = input;
-    const needed = action === 'setFeePlan' ? 1102 : 1107;
-    if (!ctx.can(needed)) throw missingRight([needed], ctx.locale);
     if (action === 'pause' && !input.reason) {
       const message = validationText('required', ctx.locale, { label: ctx.t(WORDS.reason) });
       throw invalid([{ field: 'reason', rule: 'required', message }]);
     }
-    const plan = action === 'setFeePlan' ? await usablePlan(ctx, input.feePlanId) : null;
     const resumeAt = action === 'pause' ? resumeMoment(ctx, input.resumeAt) : null;
-    const ids = await targetIds(ctx, input, async (filter, most) =>
-      teamIdsOf(ctx.db, ctx.actor, filterOf(filter, await present(ctx)), most),
-    );
+    const ids = await targetTeams(ctx, input);
     const said = { action, ...(input.filter && { filter: input.filter }) };
-    const kind = action === 'pause' ? 'pause' : 'resume';
-    const reason = kind === 'pause' ? (input.reason ?? null) : null;
-    const outcomes = plan
-      ? await setFeePlans(ctx, ids, plan)
-      : await changeStates(
-          ctx,
-          kind,
-          ids.map((id) => ({ id, version: null, reason, resumeAt })),
-        );
-    const address = plan ? 'team.Team/update' : (`team.Team/${kind}` as const);
+    const reason = action === 'pause' ? (input.reason ?? null) : null;
+    const outcomes = await changeStates(
+      ctx,
+      action,
+      ids.map((id) => ({ id, version: null, reason, resumeAt })),
+    );
+    const address = `team.Team/${action}` as const;
     const told = await bulkResponse(
       ctx,
       ids,
@@ -301,7 +293,7 @@ export const teamHandlers = handlers(teamEndpoints, {
       (refused) => teamCodes(ctx.db, refused),
       (id, { version }) => ({ address, input: { id, version } }),
     );
-    ctx.audit({ detail: told.detail, ...(plan && { money: true }), after: { ...said, ids: told.done } });
+    ctx.audit({ detail: told.detail, after: { ...said, ids: told.done } });
     return told.answer;
   },
 
@@ -356,17 +348,14 @@ async function changesOf(ctx: ActorContext, action: 'pause' | 'resume', inputs: 
   });
 }
 
-async function usablePlan(ctx: ActorContext, id: number | undefined) {
-  const label = ctx.t(TEAM_FIELDS.feePlanId);
-  if (id === undefined) {
-    const message = validationText('requiredSelect', ctx.locale, { label });
-    throw invalid([{ field: 'feePlanId', rule: 'required', message }]);
-  }
-  const plan = await feePlan(ctx.db, id);
-  if (!plan || !isInForce(plan, ctx.clock.now())) {
-    throw invalid([{ field: 'feePlanId', rule: 'choice', message: validationText('choice', ctx.locale, { label }) }]);
-  }
-  return plan;
+/** The stations of a bulk call: some ids, or what the list's filter leaves in the caller's data scope. */
+export function targetTeams(
+  ctx: ActorContext,
+  input: Pick<ParsedOf<(typeof teamEndpoints)['team.Team/bulk']>, 'ids' | 'filter' | 'count'>,
+): Promise<number[]> {
+  return targetIds(ctx, input, async (filter, most) =>
+    teamIdsOf(ctx.db, ctx.actor, filterOf(filter, await present(ctx)), most),
+  );
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Stations: what other modules may ask. */
 
 export { byName, stateText } from './answers';
+export { applyTerms, type FeeValues, loadTerms, termsOfTeam } from './change-terms';
 export { teamExportSources } from './exports';
 export { stationFilterNames, stationFilterText } from './filterSummary';
 export { findTeams } from './find';
 export { isInside } from './geometry';
 export { type StationGround, stationGrounds } from './ground';
-export { eachTeam, teamBatchHandlers, teamHandlers } from './handlers';
+export { eachTeam, targetTeams, teamBatchHandlers, teamHandlers } from './handlers';
 export { isInHours } from './hours';
 export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
@@ -26,10 +27,11 @@ export {
 export { switchName, switchPosition } from './switch-text';
 export { teamPlaces } from './teamPlaces';
 export {
+  type ChargedFees,
   CREDIT_LIMIT,
+  chargedTerms,
   creditLimits,
   type StationPlace,
   type StationTerms,
   stationTerms,
-  writeCreditLimit,
 } from './terms';

@@ -9,27 +9,15 @@ import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';
 import { feePlan } from '../reference';
-import {
-  detailAnswer,
-  type FeePlan,
-  formValues,
-  joined,
-  present,
-  requireTeam,
-  startMissing,
-  stateText,
-} from './answers';
-import { sharesExceed, takesEffectLater, technicalFee } from './rules';
+import { detailAnswer, formValues, joined, present, requireTeam, startMissing, stateText } from './answers';
 import { assertTeamInScope, maySee, missingTeam } from './scope';
 import {
   appendLog,
   appendLogs,
   type FeeChanges,
   lockTeams,
-  planFeeChanges,
   stateColumns,
   type TeamRecord,
-  touchTeams,
   updateLocked,
   updateTeam,
   type Writer,
@@ -316,58 +304,4 @@ export function feeColumns(changes: FeeChanges): Record<string, string | number 
   return Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [FEE_COLUMNS[field as keyof typeof FEE_COLUMNS], value]),
   );
-}
-
-/** The money rules of a station that differ from what was, for the history. */
-export function presentFees(team: TeamRecord, fields: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(fields.map((field) => [field, team[field as keyof typeof FEE_COLUMNS]]));
-}
-
-/**
- * Gives stations another fee plan, each at once before it has opened, else from the next 04:00; in a few statements for all of them.
- *
- * @returns for each, in the same order, what was done, or why it was refused: 40401, 40302, 42201, 42229
- */
-export async function setFeePlans(
-  ctx: ActorContext,
-  ids: readonly number[],
-  plan: FeePlan,
-): Promise<readonly (DoneOne<ActionAnswer> | Refusal)[]> {
-  const changes: FeeChanges = { feePlanId: plan.id };
-  const found = await lockEach(
-    ctx,
-    ids.map((id) => ({ id })),
-    (team) => {
-      if (team.status === 'draft' || team.status === 'closed') {
-        throw refuse(42201, { state: stateText(ctx, team.status) });
-      }
-      const fee = technicalFee(team, { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
-      if (sharesExceed(fee, team.riderShareBp ?? 0)) throw refuse(42229);
-    },
-  );
-  const teams = found.filter((one) => !(one instanceof Refusal));
-  const writer = writerOf(ctx);
-  const later = teams.filter(({ status }) => takesEffectLater(status)).map(({ id }) => id);
-  const atOnce = teams.filter(({ status }) => !takesEffectLater(status)).map(({ id }) => id);
-  const next = await nextChangeMoment(ctx);
-  await planFeeChanges(ctx, later, { changes, effectiveFrom: next }, writer);
-  await touchTeams(ctx.db, later, {}, writer);
-  await touchTeams(ctx.db, atOnce, { fee_plan_id: plan.id }, writer);
-  await appendLogs(
-    ctx.db,
-    ctx.ids,
-    teams.map((team) => ({
-      teamId: team.id,
-      kind: 'fee' as const,
-      subject: 'update',
-      before: { feePlanId: team.feePlanId },
-      after: { ...changes, effectiveFrom: (takesEffectLater(team.status) ? next : writer.at).toISOString() },
-    })),
-    writer,
-  );
-  return found.map((team) => {
-    if (team instanceof Refusal) return team;
-    const change = { objectId: team.id, objectNo: team.code, before: { feePlanId: team.feePlanId }, after: changes };
-    return { data: actionAnswer(ctx, { ...team, version: team.version + 1 }), change };
-  });
 }

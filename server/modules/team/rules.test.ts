@@ -319,6 +319,7 @@ test('rows offer what state and permission allow, and closing to the owner only'
     'edit',
     'operation',
     'start',
+    'terms',
     'setFeePlan',
     'copy',
     'consoleTicket',

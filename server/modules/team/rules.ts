@@ -164,7 +164,7 @@ export interface Caller {
 
 /**
  * What a row offers this person now (DOMAIN §6.1 "actions"): the lifecycle's actions, and `edit`, `operation`, `copy`,
- * `consoleTicket`, `setFeePlan`. A draft offers `submit` as `edit`: it is finished in the wizard.
+ * `consoleTicket`, `terms`, `setFeePlan`. A draft offers `submit` as `edit`: it is finished in the wizard.
  */
 export function teamActions(status: TeamState, caller: Caller): string[] {
   const holds = (rule: number) => caller.isOwner || caller.rules.has(rule);
@@ -175,7 +175,7 @@ export function teamActions(status: TeamState, caller: Caller): string[] {
   actions.push(
     ...teamLifecycle.actionsFrom(status, caller.rules, caller.isOwner).filter((action) => action !== 'submit'),
   );
-  if (status !== 'draft' && status !== 'closed' && holds(1102)) actions.push('setFeePlan');
+  if (status !== 'draft' && status !== 'closed' && holds(1102)) actions.push('terms', 'setFeePlan');
   if (status !== 'draft' && holds(1101)) actions.push('copy');
   if (status !== 'draft' && status !== 'closed' && holds(1110)) actions.push('consoleTicket');
   return actions;

@@ -26,7 +26,6 @@ import {
   feeColumns,
   loadForChange,
   nextChangeMoment,
-  presentFees,
   refuseConflict,
   writerOf,
 } from './lifecycle';
@@ -36,10 +35,8 @@ import {
   appendLog,
   areasMeeting,
   areasOf,
-  type FeeChanges,
   insertArea,
   insertTeam,
-  planFeeChanges,
   replaceHolidays,
   replaceHours,
   stateColumns,
@@ -75,10 +72,10 @@ const WORDS = {
   ),
   saved: text('“{name}”已保存', '{name} was saved', '{name} foi salva', '「{name}」已儲存'),
   savedLater: text(
-    '“{name}”已保存，费用和区域的变更将于 {at} 生效',
-    '{name} was saved; changes of fees and area take effect at {at}',
-    '{name} foi salva; mudanças de tarifas e área valem a partir de {at}',
-    '「{name}」已儲存，費用和區域的變更將於 {at} 生效',
+    '“{name}”已保存，区域的变更将于 {at} 生效',
+    '{name} was saved; the change of area takes effect at {at}',
+    '{name} foi salva; a mudança de área vale a partir de {at}',
+    '「{name}」已儲存，區域的變更將於 {at} 生效',
   ),
   copied: text('已复制为新草稿', 'Copied as a new draft', 'Copiada como novo rascunho', '已複製為新草稿'),
   overlap: text(
@@ -121,7 +118,7 @@ function withoutMasks<V extends PartialValues>(values: V, stored: TeamDraftValue
   return kept as V;
 }
 
-function plainProblem(ctx: ActorContext, field: TeamField, rule: string, message: TeamMessage): Problem {
+export function plainProblem(ctx: ActorContext, field: TeamField, rule: string, message: TeamMessage): Problem {
   return { field, rule, message: teamMessage(message, ctx.locale), code: 40001, params: {} };
 }
 
@@ -217,12 +214,12 @@ async function referenceProblems(
 }
 
 /** Technical fee rate of a plan in basis points; 0 for none. */
-async function planRate(ctx: ActorContext, id: number | null | undefined): Promise<number> {
+export async function planRate(ctx: ActorContext, id: number | null | undefined): Promise<number> {
   return id ? ((await feePlan(ctx.db, id))?.platformRateBp ?? 0) : 0;
 }
 
 /** The answer that a list of problems deserves: a code of the catalogue when all bear codes, else 40001 with every field. */
-function refusalOf(problems: readonly Problem[]): Refusal {
+export function refusalOf(problems: readonly Problem[]): Refusal {
   const errors = problems.map(({ field, rule, message, at }) => ({ field, rule, message, ...(at && { at }) }));
   const first = problems[0];
   if (!first || problems.some(({ code }) => code === 40001)) return invalid(errors);
@@ -627,14 +624,7 @@ async function inviteAdmin(ctx: ActorContext, teamId: number, values: TeamValues
 /* ---- update ---- */
 
 /** Fields that are checked against each other: when one of a group is sent, the whole group is looked at. */
-const GROUPS: readonly (readonly TeamField[])[] = [
-  ['polygon', 'center'],
-  ['weekHours'],
-  ['holidays'],
-  ['platformRateBp', 'platformFixedFen', 'riderShareBp', 'feePlanId'],
-  ['depositFen', 'depositWarnFen'],
-  ['licenceNo'],
-];
+const GROUPS: readonly (readonly TeamField[])[] = [['polygon', 'center'], ['weekHours'], ['holidays'], ['licenceNo']];
 
 const ADMIN_FIELDS = ['adminAccount', 'adminName', 'adminTel', 'adminIdentityId', 'notifyBySms'] as const;
 
@@ -672,8 +662,6 @@ export async function updateTeamValues(
   if (!isInScope(ctx.actor.scope, place)) throw refuse(40302);
 
   const writer = writerOf(ctx);
-  const fees = changedFees(team, pick(values, sent) as FeeChanges);
-  const hasFees = Object.keys(fees).length > 0;
   const written = Object.fromEntries(
     Object.entries(values).filter(([field]) => isTouched(field as TeamField) || regionGoesWith(field, isTouched)),
   ) as Partial<TeamValuesParsed>;
@@ -681,7 +669,7 @@ export async function updateTeamValues(
     updateTeam(
       ctx.db,
       { id: team.id, version: team.version, from: ['preparing', 'operating', 'paused', 'frozen'] },
-      { ...valueColumns(written), ...(hasFees && !later && feeColumns(fees)) },
+      valueColumns(written),
       writer,
     ),
   );
@@ -696,16 +684,14 @@ export async function updateTeamValues(
       : ({ phase: 'current', from: writer.at } as const);
     await writeArea(ctx, team.id, area, when, current, writer);
   }
-  if (hasFees) await writeFees(ctx, team, fees, later ? effectiveFrom : null, writer);
   ctx.audit({
     objectId: team.id,
     objectNo: team.code,
     before: pick(stored, sent),
     after: { ...sent },
-    money: hasFees,
   });
   const message =
-    later && (hasArea || hasFees)
+    later && hasArea
       ? ctx.t(WORDS.savedLater, { name: values.name, at: wallText(effectiveFrom, (await present(ctx)).timeZone) })
       : ctx.t(WORDS.saved, { name: values.name });
   return actionAnswer(ctx, { ...team, code: values.code, version }, message);
@@ -771,12 +757,15 @@ async function checkEdit(
     ...relationProblems(looked as Partial<TeamValuesParsed>, {
       locale: ctx.locale,
       today: wall.day,
-      planRateBp: await planRate(ctx, merged.feePlanId),
+      planRateBp: 0,
       knownHolidays: new Set((stored.holidays ?? []).map(({ date }) => date)),
     }),
   );
   if ('code' in sent && team.openedAt !== null) problems.push(plainProblem(ctx, 'code', 'immutable', 'codeFixed'));
-  if ('creditLimitFen' in sent) problems.push(plainProblem(ctx, 'creditLimitFen', 'immutable', 'creditByOwner'));
+  // What a station pays or keeps is nobody's to change alone (DOMAIN §9, decision 30).
+  for (const field of TEAM_FEE_FIELDS) {
+    if (field in sent) problems.push(plainProblem(ctx, field, 'immutable', 'termsFixed'));
+  }
   for (const field of ADMIN_FIELDS) {
     if (field in sent) problems.push(plainProblem(ctx, field, 'immutable', 'adminFixed'));
   }
@@ -798,28 +787,4 @@ async function checkEdit(
   }
   if (problems.length > 0) throw refusalOf(problems);
   return values;
-}
-
-async function writeFees(
-  ctx: ActorContext,
-  team: TeamRecord,
-  changes: FeeChanges,
-  later: Date | null,
-  writer: Writer,
-): Promise<void> {
-  if (later) {
-    await planFeeChanges(ctx, [team.id], { changes, effectiveFrom: later }, writer);
-  }
-  await appendLog(
-    ctx.db,
-    ctx.ids,
-    {
-      teamId: team.id,
-      kind: 'fee',
-      subject: 'update',
-      before: presentFees(team, Object.keys(changes)),
-      after: { ...changes, effectiveFrom: (later ?? writer.at).toISOString() },
-    },
-    writer,
-  );
 }

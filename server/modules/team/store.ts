@@ -861,7 +861,7 @@ export async function touchTeam(
 }
 
 /** The same at many at once. */
-export async function touchTeams(
+async function touchTeams(
   db: Db,
   ids: readonly number[],
   set: Updateable<Database['team']>,

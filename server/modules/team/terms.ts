@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { SettleCycle } from '../../../contract/team.choices';
 import type { Database } from '../../core/database/schema';
-import type { ActorContext } from '../../core/http/context';
 import { feePlans, franchiseShares } from '../reference';
-import { writerOf } from './lifecycle';
 import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './rules';
-import { appendLog, touchTeam } from './store';
 
 /** What a station's orders cost, at a moment. */
 export interface StationTerms {
@@ -92,28 +89,49 @@ export async function stationTerms(
     if (team === undefined) return undefined;
     const { id: _id, franchiseeId, creditLimitFen, provinceCode, cityCode, districtCode, ...present } = team;
     const { waiting = null, done = [], notes = [] } = changes.get(teamId) ?? {};
-    const fees = feesAt(present, at, waiting, done, notes);
-    const plan = planAt(plans, fees.feePlanId, at);
-    const fee = technicalFee(fees, plan && { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
-    const charged = fee.source === 'plan' ? plan : null;
     return {
-      settlementMode: fees.settlementMode ?? 'balance',
-      settleCycle: fees.settleCycle ?? 'T1',
-      feePlanId: charged?.id ?? null,
-      planName: charged?.name ?? null,
-      planFrom: charged?.effectiveFrom.toISOString() ?? null,
-      rateBp: fee.rateBp,
-      fixedFen: fee.fixedFen,
-      riderShareBp: fees.riderShareBp ?? 0,
+      ...chargedTerms(feesAt(present, at, waiting, done, notes), plans, at, [provinceCode, cityCode, districtCode]),
       franchiseeId,
       shareRateBp: franchiseeId === null ? 0 : (shares.get(franchiseeId) ?? 0),
       creditLimitFen,
-      place: {
-        planId: plan?.id ?? null,
-        regions: [provinceCode, cityCode, districtCode].filter((code) => code !== null),
-        hasOwnRate: fee.source === 'own',
-      },
     };
+  };
+}
+
+/** The fields of a station that its orders are charged by. */
+export interface ChargedFees {
+  readonly settlementMode: 'balance' | 'deposit' | null;
+  readonly settleCycle: SettleCycle | null;
+  readonly feePlanId: number | null;
+  readonly platformRateBp: number | null;
+  readonly platformFixedFen: number | null;
+  readonly riderShareBp: number | null;
+}
+
+/** What these fields charge at a moment. Pure. */
+export function chargedTerms(
+  fees: ChargedFees,
+  plans: Awaited<ReturnType<typeof feePlans>>,
+  at: Date,
+  regions: readonly (string | null)[],
+): Omit<StationTerms, 'franchiseeId' | 'shareRateBp' | 'creditLimitFen'> {
+  const plan = planAt(plans, fees.feePlanId, at);
+  const fee = technicalFee(fees, plan && { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen });
+  const charged = fee.source === 'plan' ? plan : null;
+  return {
+    settlementMode: fees.settlementMode ?? 'balance',
+    settleCycle: fees.settleCycle ?? 'T1',
+    feePlanId: charged?.id ?? null,
+    planName: charged?.name ?? null,
+    planFrom: charged?.effectiveFrom.toISOString() ?? null,
+    rateBp: fee.rateBp,
+    fixedFen: fee.fixedFen,
+    riderShareBp: fees.riderShareBp ?? 0,
+    place: {
+      planId: plan?.id ?? null,
+      regions: regions.filter((code) => code !== null),
+      hasOwnRate: fee.source === 'own',
+    },
   };
 }
 
@@ -185,27 +203,4 @@ export async function creditLimits(
     .where('team.status', 'not in', ['draft', 'deleted'])
     .select(['team.id as teamId', CREDIT_LIMIT.as('creditFen')])
     .execute();
-}
-
-/** Writes a station's credit limit, with a line in its history; the ledger's floors are the caller's. */
-export async function writeCreditLimit(
-  ctx: ActorContext,
-  teamId: number,
-  change: { readonly before: number; readonly after: number; readonly reason: string },
-): Promise<void> {
-  const writer = writerOf(ctx);
-  await touchTeam(ctx.db, teamId, { credit_limit_fen: change.after }, writer);
-  await appendLog(
-    ctx.db,
-    ctx.ids,
-    {
-      teamId,
-      kind: 'fee',
-      subject: 'update',
-      before: { creditLimitFen: change.before },
-      after: { creditLimitFen: change.after, effectiveFrom: writer.at.toISOString() },
-      reason: change.reason,
-    },
-    writer,
-  );
 }

@@ -59,10 +59,16 @@ const MESSAGES = {
     '管理員資訊請在帳號管理中修改',
   ),
   creditByOwner: text(
-    '信用额度由主账号在“站点资金”页面设置',
-    'The owner sets the credit limit on the page Station funds',
-    'O proprietário define o limite de crédito na página Fundos das estações',
-    '信用額度由主帳號在「站點資金」頁面設定',
+    '草稿的信用额度由主账号填写',
+    'The credit limit of a draft is the owner’s to fill in',
+    'O limite de crédito de um rascunho é preenchido pelo proprietário',
+    '草稿的信用額度由主帳號填寫',
+  ),
+  termsFixed: text(
+    '站点条款须提交变更，由另一人审核',
+    'Propose a change of terms; another person agrees to it',
+    'Proponha uma mudança de condições; outra pessoa a aprova',
+    '站點條款須提交變更，由另一人審核',
   ),
   regionChain: text(
     '省、市、区不匹配',

@@ -23,7 +23,7 @@ import {
 } from '../ledger';
 import { notify } from '../notice';
 import { merchantNumbers } from '../reference';
-import { writeCreditLimit, writerOf } from '../team';
+import { writerOf } from '../team';
 import { type FundRow, presentOf, refuseConflict, stationOf } from './answers';
 import { evidenceErrors } from './evidence';
 import { addHold, takeFromHolds } from './holds';
@@ -77,24 +77,6 @@ const WORDS = {
     '¥{x} of the reserve of {name} paid back',
     '¥{x} da reserva de {name} devolvidos',
     '「{name}」的儲備金已退還 {x} 元',
-  ),
-  credit: text(
-    '“{name}”的信用额度现为 {x} 元',
-    'The credit limit of {name} is now ¥{x}',
-    'O limite de crédito de {name} agora é ¥{x}',
-    '「{name}」的信用額度現為 {x} 元',
-  ),
-  creditUsed: text(
-    '信用额度不能低于已使用的 {x} 元',
-    'Credit limit cannot be below ¥{x} already used',
-    'O limite de crédito não pode ficar abaixo de ¥{x} já usados',
-    '信用額度不能低於已使用的 {x} 元',
-  ),
-  noCredit: text(
-    '信用额度仅适用于储备金结算的站点',
-    'Only stations that settle from a reserve have a credit limit',
-    'Somente estações liquidadas pela reserva têm limite de crédito',
-    '信用額度僅適用於以儲備金結算的站點',
   ),
   notLow: text(
     '储备金没有低于预警线',
@@ -309,27 +291,4 @@ async function forgetReversed(ctx: ActorContext, proof: DepositProof): Promise<b
   if (!known || (posted?.record.reversedByNo ?? null) === null) return false;
   await forgetDeposit(ctx.db, known.id, ctx.clock.now());
   return true;
-}
-
-/** Sets the credit limit; the owner alone. @throws Refusal 40304 · 42201 it settles without a reserve · 40001 it owes more already */
-export async function changeCredit(ctx: ActorContext, input: In<'finance.TeamFund/setCredit'>) {
-  if (ctx.actor.accountType !== 'owner') throw refuse(40304);
-  const row = await stationOf(ctx, input.teamId);
-  const { creditLimitFen, reason } = input;
-  ctx.audit({ objectId: row.id, objectNo: row.code, reason });
-  if (row.mode !== 'deposit') throw refuse(42201, {}, null, ctx.t(WORDS.noCredit));
-  await touch(ctx, row, input.version);
-  if (!(await setCredit(ctx, row.id, creditLimitFen))) {
-    const used = yuanText(Math.max(0, -Math.min(row.availableFen, row.depositFen)));
-    throw invalid([{ field: 'creditLimitFen', rule: 'min', message: ctx.t(WORDS.creditUsed, { x: used }) }]);
-  }
-  await writeCreditLimit(ctx, row.id, { before: row.creditLimitFen, after: creditLimitFen, reason });
-  ctx.audit({
-    objectId: row.id,
-    objectNo: row.code,
-    before: { creditLimitFen: row.creditLimitFen },
-    after: { creditLimitFen },
-    reason,
-  });
-  return answer(ctx, row.id, WORDS.credit, { x: yuanText(creditLimitFen) });
 }

@@ -7,7 +7,7 @@ import { pageOf } from '../../core/list/paged';
 import { addDays, momentAt } from '../../core/money/days';
 import { countStationTotals, movedByDay, trialBalance } from '../ledger';
 import { assertTeamInScope, eachTeam } from '../team';
-import { changeCredit, freeze, hold, moveDeposit, releaseHold, remindOfDeposit, settleNow, settleOne } from './actions';
+import { freeze, hold, moveDeposit, releaseHold, remindOfDeposit, settleNow, settleOne } from './actions';
 import { adjustAnswers, adjusts, submitAdjust } from './adjust';
 import { adjustPage, waitingAdjusts } from './adjust-store';
 import { assertMayAsk, presentOf, rowsOf, stationOf } from './answers';
@@ -115,5 +115,4 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
   'finance.TeamFund/releaseLine': (ctx, input) => releaseEarly(ctx, input),
   'finance.TeamFund/recordDeposit': (ctx, input) => moveDeposit(ctx, input, 'in'),
   'finance.TeamFund/refundDeposit': (ctx, input) => moveDeposit(ctx, input, 'out'),
-  'finance.TeamFund/setCredit': (ctx, input) => changeCredit(ctx, input),
 });

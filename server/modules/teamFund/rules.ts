@@ -30,7 +30,7 @@ export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean):
     ['releaseHold', viewer.can(3308) && row.heldFen > 0],
     ['recordDeposit', viewer.can(3306) && hasChannels],
     ['refundDeposit', viewer.can(3306) && hasChannels && row.depositFen > 0 && row.state === 'normal'],
-    ['setCredit', viewer.isOwner && row.mode === 'deposit'],
+    ['terms', viewer.can(11) && viewer.can(1102)],
     ['freeze', viewer.can(3308) && row.state === 'normal'],
     ['unfreeze', viewer.can(3308) && row.state === 'frozen'],
   ];

@@ -414,26 +414,6 @@ test("nobody takes another's bulk action back, nor one's own after the deadline"
   assert.deepEqual(await states(ids), ['paused', 'paused', 'paused']);
 });
 
-test('a plan that was given to several stations goes back where it is in force already, and only there', async () => {
-  const preparing = await ground.station({ name: 'Undo plan station' });
-  const [plan] = await t.db.selectFrom('fee_plan').selectAll().execute();
-  assert.ok(plan);
-  const other = t.ids.next();
-  await t.db
-    .insertInto('fee_plan')
-    .values({ ...plan, id: other, name: 'Another plan', is_default: false, rule_nos: '[]' })
-    .execute();
-  const planOf = async (id: number) =>
-    (await t.db.selectFrom('team').select('fee_plan_id').where('id', '=', id).executeTakeFirstOrThrow()).fee_plan_id;
-  const was = await planOf(preparing.id);
-  const action = await bulk({ ids: [preparing.id, station.id], action: 'setFeePlan', feePlanId: other });
-  assert.deepEqual([action.state, action.count], ['open', 1]);
-  assert.equal(await planOf(preparing.id), other);
-  const done = await undo(action.undoId);
-  assert.equal(done.code, 100, done.msg);
-  assert.equal(await planOf(preparing.id), was);
-});
-
 test('a switch that was set at several stations goes back to each former position', async () => {
   const ids = await several();
   const params = { addMin: 20, surchargeFen: 300 };
@@ -556,20 +536,21 @@ test('an edit of a station is taken back field by field, unless somebody edited 
   assert.equal((await undo(first.undoId)).code, 40901);
 });
 
-test('an edit whose money rules wait for their moment is not offered, one before the opening is', async () => {
+test('an edit whose area waits for its moment is not offered, one before the opening is', async () => {
   const edit = async (id: number) => {
-    const { version } = (await t.call('team.Team/getDetail', { id }, { token: owner })).data;
-    const input = { id, version, values: { riderShareBp: 4_321 } };
+    const { version, polygon } = (await t.call('team.Team/getDetail', { id }, { token: owner })).data;
+    const values = { areaMode: 'polygon' as const, hexSizeKm: null, polygon: polygon.slice(1) };
+    const input = { id, version, values };
     const done = await t.raw('team.Team/update', input, { token: owner });
     assert.equal(done.code, 100, JSON.stringify(done));
     return newest();
   };
   assert.equal((await edit(station.id)).state, 'never');
   const preparing = await ground.station({ name: 'Undo edit station' });
-  const was = (await t.call('team.Team/getDetail', { id: preparing.id }, { token: owner })).data.riderShareBp;
+  const was = (await t.call('team.Team/getDetail', { id: preparing.id }, { token: owner })).data.polygon;
   assert.equal((await undo((await edit(preparing.id)).undoId)).code, 100);
   const now = (await t.call('team.Team/getDetail', { id: preparing.id }, { token: owner })).data;
-  assert.equal(now.riderShareBp, was);
+  assert.deepEqual(now.polygon, was);
 });
 
 test('deleted notices come back as they were, and those that were marked read are unread again', async () => {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Text, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { AlipayAdapter, AlipayTransferResult } from '../../core/platforms/alipay/alipay';
+import type { AlipayAdapter, AlipayTransfer, AlipayTransferResult } from '../../core/platforms/alipay/alipay';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import type { Ports } from '../../core/platforms/ports';
 import type { WxTransfer } from '../../core/platforms/wxpay/transfers';
@@ -65,12 +65,12 @@ export function wxOutcome({ state, transferBillNo, packageInfo, failReason, amou
   }
 }
 
-function alipayOutcome({ state, orderId, failure }: AlipayTransferResult): Outcome {
+function alipayOutcome({ state, orderId, amountFen, failure }: AlipayTransferResult): Outcome {
   const code = failure?.code ?? state.toUpperCase();
   const reason = failure?.reason || code;
   switch (state) {
     case 'success':
-      return { kind: 'paid', channelNo: orderId, amountFen: null };
+      return { kind: 'paid', channelNo: orderId, amountFen };
     case 'failed':
       return { kind: 'failed', code, text: reason };
     case 'refunded':
@@ -115,23 +115,38 @@ async function confirmed(alipay: AlipayAdapter, poNo: string, refusal: UpstreamF
   }
 }
 
-async function sendAlipay(tools: ChannelTools, { payout, apply, payee }: Order): Promise<Outcome> {
+/** Asks Alipay to move money out of our account. The same number with the same contents is paid once. */
+export async function sendToAlipay(tools: ChannelTools, transfer: AlipayTransfer): Promise<Outcome> {
   const alipay = await openAlipay(tools, await storedAli(tools));
-  const identity = payee.open_id ?? tools.ports.secrets.open(payee.account_no, payeePlace(payee.id));
   try {
-    return alipayOutcome(
-      await alipay.transfer({
-        outBizNo: payout.po_no,
-        amountFen: payout.amount_fen,
-        title: TITLE['zh-CN'],
-        remark: apply.no,
-        payee: { type: payee.open_id ? 'ALIPAY_OPEN_ID' : 'ALIPAY_LOGON_ID', identity, name: payee.name },
-      }),
-    );
+    return alipayOutcome(await alipay.transfer(transfer));
   } catch (error) {
-    return error instanceof UpstreamFailure ? confirmed(alipay, payout.po_no, error) : unknown(error);
+    return error instanceof UpstreamFailure ? confirmed(alipay, transfer.outBizNo, error) : unknown(error);
   }
 }
+
+/** Asks Alipay what came of a number. */
+export async function askAlipay(tools: ChannelTools, outBizNo: string): Promise<Outcome> {
+  try {
+    const held = await (await openAlipay(tools, await storedAli(tools))).queryTransfer(outBizNo);
+    return held ? alipayOutcome(held) : { kind: 'absent' };
+  } catch (error) {
+    return unknown(error);
+  }
+}
+
+const sendAlipay = (tools: ChannelTools, { payout, apply, payee }: Order): Promise<Outcome> =>
+  sendToAlipay(tools, {
+    outBizNo: payout.po_no,
+    amountFen: payout.amount_fen,
+    title: TITLE['zh-CN'],
+    remark: apply.no,
+    payee: {
+      type: payee.open_id ? 'ALIPAY_OPEN_ID' : 'ALIPAY_LOGON_ID',
+      identity: payee.open_id ?? tools.ports.secrets.open(payee.account_no, payeePlace(payee.id)),
+      name: payee.name,
+    },
+  });
 
 /**
  * Asks the channel to pay. The same number with the same contents is paid once, so it may be asked again.
@@ -149,11 +164,9 @@ export async function sendOrder(tools: ChannelTools, order: Order, isFirst: bool
 
 /** Asks the channel what came of a payout. */
 export async function queryOrder(tools: ChannelTools, { channel, po_no: poNo }: PayoutRow): Promise<Outcome> {
+  if (channel !== 'wechat') return askAlipay(tools, poNo);
   try {
-    if (channel === 'wechat')
-      return wxOutcome(await (await openWxPay(tools, await storedWx(tools))).queryTransfer(poNo));
-    const held = await (await openAlipay(tools, await storedAli(tools))).queryTransfer(poNo);
-    return held ? alipayOutcome(held) : { kind: 'absent' };
+    return wxOutcome(await (await openWxPay(tools, await storedWx(tools))).queryTransfer(poNo));
   } catch (error) {
     const isAbsent =
       error instanceof UpstreamFailure && !(error instanceof UpstreamTimeout) && error.code === 'NOT_FOUND';

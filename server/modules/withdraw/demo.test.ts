@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { WITHDRAW_STATES } from '../../../contract/withdraw.states';
-import { configurePayment, makeWithdrawals } from '../../demo';
+import { configurePayment, makeTransfers, makeWithdrawals } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences, postAll } from '../ledger';
 
@@ -26,6 +26,7 @@ before(async () => {
     })),
   );
   await makeWithdrawals(t, t.clock.now());
+  await makeTransfers(t, t.clock.now());
 });
 after(() => t.close());
 
@@ -35,6 +36,8 @@ test('the withdrawals of the demo stand in several states, and the books are rig
   assert.ok(rows.length >= 15, String(rows.length));
   assert.ok(states.size >= 6, [...states].join());
   assert.ok([...states].every((state) => WITHDRAW_STATES.includes(state)));
+  const transfers = await t.db.selectFrom('merchant_transfer').select('state').distinct().execute();
+  assert.equal(transfers.length, 6);
   assert.deepEqual(await findOffences(t.db), []);
   assert.deepEqual(t.faults, []);
 });

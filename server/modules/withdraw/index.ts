@@ -1,10 +1,11 @@
 /** Withdrawals: configuration (提现配置), applications (提现申请) and their payouts. */
 export { openWithdrawals, revealPayeeAccount } from './answers';
 export { applyWithdrawal, cancelWithdrawal } from './apply';
+export { askAlipay, type ChannelTools, configuredNumber, type Outcome, sendToAlipay } from './channels';
 export { applications } from './decide';
 export { withdrawExportSources } from './exports';
 export { withdrawHandlers } from './handlers';
 export { withdrawJobs } from './jobs';
-export { settlePayout } from './outcome';
+export { nextQuery, settlePayout } from './outcome';
 export { withdrawReceivers } from './receivers';
-export { payeePlace } from './store';
+export { applicationOfBill, payeePlace } from './store';

@@ -1,4 +1,4 @@
-import { post, withdrawPay, withdrawReturn, withdrawUnfreeze } from '../ledger';
+import { type OpenedBill, openBill, openedBill, post, withdrawPay, withdrawReturn, withdrawUnfreeze } from '../ledger';
 import { presentOf } from '../site';
 import type { ApplyRow, PayoutRow, Tools } from './store';
 
@@ -20,10 +20,40 @@ function moneyOf(apply: ApplyRow, payout: PayoutRow) {
   };
 }
 
+/** The bill of a payout, before the channel is called. Its trade number is ours until the channel names its own. */
+export function openPayoutBill(
+  tools: Tools,
+  apply: ApplyRow,
+  payout: {
+    readonly poNo: string;
+    readonly channel: string;
+    readonly day: string;
+    readonly merchantNumberId: number;
+  },
+): Promise<OpenedBill> {
+  const feeFen = apply.amount_fen - apply.net_fen;
+  const owner = { counterType: apply.subject_type, counterId: apply.subject_id, counterName: apply.payee_name };
+  return openBill(tools, {
+    type: 'WITHDRAW_PAY',
+    direction: 'out',
+    teamId: apply.team_id ?? 0,
+    merchantNumberId: payout.merchantNumberId,
+    amountFen: apply.amount_fen,
+    feeFen,
+    at: tools.clock.now(),
+    day: payout.day,
+    facts: { ...owner, channel: payout.channel, tradeNo: payout.poNo },
+  });
+}
+
 /** WITHDRAW_PAY of a payout. @returns the number of the transaction */
 export async function postPaid(tools: Tools, apply: ApplyRow, payout: PayoutRow, channelNo: string): Promise<string> {
   const { owner, paid } = moneyOf(apply, payout);
-  const bill = { counterName: apply.payee_name, channel: payout.channel, tradeNo: channelNo };
+  const opened = payout.bill_id === null ? undefined : await openedBill(tools.db, payout.bill_id);
+  const bill = {
+    ...{ counterName: apply.payee_name, channel: payout.channel, tradeNo: channelNo },
+    ...(opened && { opened }),
+  };
   return (await post(tools, withdrawPay(await occasionOf(tools, apply, apply.payer_id ?? 0), owner, paid, bill))).txNo;
 }
 

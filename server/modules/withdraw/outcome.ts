@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { WITHDRAWAL, type WithdrawState, type WithdrawStep } from '../../../contract/withdraw.states';
 import { inTransaction } from '../../core/database/transaction';
 import { yuanText } from '../../core/money/amounts';
+import { endBill } from '../ledger';
 import { notify } from '../notice';
 import type { Outcome } from './channels';
 import { applications } from './decide';
@@ -124,6 +125,7 @@ async function failed(tools: Tools, apply: ApplyRow, payout: PayoutRow, code: st
   const note = keptReason(code, words);
   const ended = { state: 'failed', query_at: null, finished_at: tools.clock.now() } as const;
   await updatePayout(tools.db, payout.id, { ...ended, error_code: code.slice(0, 64), error_text: note });
+  if (payout.bill_id !== null) await endBill(tools.db, payout.bill_id, 'failed');
   await step(tools, apply, { step: 'fail', state: 'payFailed', note });
   await tellPayer(tools, apply, 'failed', note);
 }

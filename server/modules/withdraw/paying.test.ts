@@ -6,6 +6,7 @@ import { registerPayee } from '../../simulators/wxpay';
 import { TEST_NOW } from '../../testing';
 import { findOffences } from '../ledger';
 import { settlePayout } from './outcome';
+import { alipayOrder } from './receivers';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
 /** Payouts at the simulated channels: whatever goes wrong, each is paid once or stands in a named state. */
@@ -72,6 +73,18 @@ const payments = async (id: number) => {
   const { no } = await t.stage.row(id);
   const rows = await t.db.selectFrom('ledger_txn').select('biz_type').where('biz_no', '=', no).orderBy('id').execute();
   return rows.map(({ biz_type: type }) => type.replace('WITHDRAW_', ''));
+};
+
+/** How the bills of an application's payouts stand, and whether each has its transaction. */
+const bills = async (id: number) => {
+  const ids = (await t.stage.payouts(id)).map(({ bill_id: billId }) => billId ?? 0);
+  const rows = await t.db
+    .selectFrom('bill')
+    .select(['status', 'txn_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ status, txn_id: txnId }) => `${status}${txnId === null ? '' : ' posted'}`);
 };
 
 describe('a payout', () => {
@@ -202,7 +215,8 @@ describe('a payout', () => {
       await fault('alipay', 'status500', 2);
       await t.stage.step('pay', other, payer);
       await forgetFaults();
-      // As it stood when the process ended: nothing had arrived.
+      // As it stood when the process ended: nothing had arrived. Its bill was there before the call.
+      assert.deepEqual(await bills(other), ['processing']);
       await t.db.updateTable('payout').set({ state }).where('apply_id', '=', other).execute();
       await t.db.updateTable('withdraw_apply').set({ state: 'paying' }).where('id', '=', other).execute();
       minutes(1);
@@ -210,6 +224,7 @@ describe('a payout', () => {
       assert.equal(await t.stage.state(other), 'paid');
       const [sent] = await t.stage.payouts(other);
       assert.equal(await paidAtAlipay(sent?.po_no ?? ''), 1);
+      assert.deepEqual(await bills(other), ['success posted']);
     }
   });
 
@@ -222,8 +237,38 @@ describe('a payout', () => {
     const payouts = await t.stage.payouts(id);
     assert.equal(new Set(payouts.map(({ po_no: no }) => no)).size, 5);
     assert.ok(payouts.every(({ state }) => state === 'failed'));
+    assert.deepEqual(await bills(id), Array(5).fill('failed'));
     assert.equal((await t.stage.step('closeFailed', id, payer, 'Account closed')).code, 100);
     assert.deepEqual(await payments(id), ['FREEZE', 'UNFREEZE']);
+  });
+
+  it('whose amount cannot be read is neither paid nor failed: it is asked again', async () => {
+    const id = await approved('wechat', openid('garbled'));
+    assert.equal((await t.stage.step('pay', id, payer)).data.state, 'awaitPayee');
+    minutes(2);
+    for (const { passTime } of t.ports.platforms.simulators) await passTime?.();
+    const [payout] = await t.stage.payouts(id);
+    const store = databaseStore(t.db, 'wxpay');
+    const all = await store.list<{ outBillNo: string }>('transfer');
+    const held = all.find(({ value }) => value.outBillNo === payout?.po_no);
+    assert.ok(held);
+    for (const amountFen of ['5000', null, 50.5, -5_000]) {
+      await store.put('transfer', held.key, { ...held.value, amountFen });
+      minutes(180);
+      await t.stage.pursue();
+      assert.equal(await t.stage.state(id), 'unknown', String(amountFen));
+      assert.deepEqual(await payments(id), ['FREEZE']);
+    }
+    await store.put('transfer', held.key, held.value);
+    minutes(180);
+    await t.stage.pursue();
+    assert.equal(await t.stage.state(id), 'paid');
+
+    const order = { status: 'SUCCESS', order_id: 'A1', out_biz_no: 'PO1' };
+    const told = (amount?: string) => alipayOrder(amount === undefined ? order : { ...order, trans_amount: amount });
+    assert.deepEqual(told('50.00'), { kind: 'paid', channelNo: 'A1', amountFen: 5_000 });
+    assert.deepEqual(told(), { kind: 'paid', channelNo: 'A1', amountFen: null });
+    for (const amount of ['', 'fifty', '50.001', '5e3', '50,00']) assert.equal(told(amount)?.kind, 'unknown', amount);
   });
 
   it('that the platform says it paid with another amount is not booked, and stands as unknown', async () => {

@@ -8,13 +8,14 @@ import { sqlState, violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
+import { freeAtNumber } from '../ledger';
 import { enabledKeys } from '../setting';
 import { presentOf } from '../site';
 import { type ApiChannel, configuredNumber, isApi } from './channels';
+import { openPayoutBill } from './money';
 import {
   type ApplyRow,
   findPayout,
-  freeAtNumber,
   insertPayout,
   type NumberRow,
   type PayoutRow,
@@ -148,13 +149,17 @@ interface NewPayout {
 async function makePayout(ctx: ActorContext, apply: ApplyRow, made: NewPayout): Promise<PayoutRow> {
   const { day } = await presentOf(ctx);
   const id = ctx.ids.next();
+  const poNo = businessNo('PO', day, id);
+  const channel = made.state === 'success' && isApi(apply.channel) ? 'offline' : apply.channel;
+  const bill = await openPayoutBill(ctx, apply, { poNo, channel, day, merchantNumberId: made.merchantNumberId });
   await insertPayout(ctx.db, {
     id,
     created_at: ctx.clock.now(),
-    po_no: businessNo('PO', day, id),
+    po_no: poNo,
     apply_id: apply.id,
     attempt: made.attempt,
-    channel: made.state === 'success' && isApi(apply.channel) ? 'offline' : apply.channel,
+    channel,
+    bill_id: bill.id,
     merchant_number_id: made.merchantNumberId,
     amount_fen: apply.net_fen,
     state: made.state,

@@ -1,3 +1,4 @@
+import { fenOf } from '../../core/platforms/alipay/amount';
 import type { CallbackTools, Receiver } from '../../core/platforms/receiver';
 import type { WxCallback } from '../../core/platforms/wxpay/callbacks';
 import { readTransferResource } from '../../core/platforms/wxpay/transfers';
@@ -30,18 +31,22 @@ interface AlipayOrder {
   readonly fail_reason?: string;
 }
 
-/** Yuan with two decimals as fen, by digits; null: it is no amount. */
-function fenOf(yuan: string | undefined): number | null {
-  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(yuan ?? '');
-  return match ? Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`) : null;
+/** An amount that cannot be read leaves the payout in doubt: it is asked again. */
+function paid(channelNo: string, amount: string | undefined): Outcome {
+  try {
+    return { kind: 'paid', channelNo, amountFen: amount === undefined ? null : fenOf(amount) };
+  } catch {
+    return { kind: 'unknown', text: `trans_amount ${amount}` };
+  }
 }
 
-function alipayOrder({ status, order_id: channelNo = '', ...order }: AlipayOrder): Outcome | null {
+/** @returns null: nothing has come of it yet */
+export function alipayOrder({ status, order_id: channelNo = '', ...order }: AlipayOrder): Outcome | null {
   const code = order.error_code ?? status ?? '';
   const text = order.fail_reason ?? code;
   switch (status) {
     case 'SUCCESS':
-      return { kind: 'paid', channelNo, amountFen: fenOf(order.trans_amount) };
+      return paid(channelNo, order.trans_amount);
     case 'FAIL':
     case 'CLOSED':
       return { kind: 'failed', code, text };

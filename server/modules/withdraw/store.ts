@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
-import { OPEN_PAYOUTS, type WithdrawState } from '../../../contract/withdraw.states';
+import type { WithdrawState } from '../../../contract/withdraw.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
@@ -163,6 +163,17 @@ export function payoutsOf(db: Db, applyIds: readonly number[]): Promise<PayoutRo
     .execute();
 }
 
+/** The application whose payout a bill was opened for; null: none. */
+export async function applicationOfBill(db: Db, billId: number): Promise<Pick<ApplyRow, 'id' | 'no'> | null> {
+  const row = await db
+    .selectFrom('withdraw_apply')
+    .innerJoin('payout', 'payout.apply_id', 'withdraw_apply.id')
+    .select(['withdraw_apply.id', 'withdraw_apply.no'])
+    .where('payout.bill_id', '=', billId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function updatePayout(
   db: Db,
   id: number,
@@ -192,17 +203,6 @@ export function duePayouts(db: Db, now: Date, limit: number): Promise<PayoutRow[
     .orderBy('id')
     .limit(limit)
     .execute();
-}
-
-/** What a merchant number has less what is reserved for payouts under way. Fen. Read it under the lock `payoutReserve`. */
-export async function freeAtNumber(db: Db, merchantNumberId: number): Promise<number> {
-  const { rows } = await sql<{ fen: number }>`
-    select (
-      (select coalesce(sum(balance_fen), 0) from ledger_account where code = 'CHANNEL' and owner_id = ${merchantNumberId})
-      - (select coalesce(sum(amount_fen), 0) from payout
-          where merchant_number_id = ${merchantNumberId} and state = any(${sql.val([...OPEN_PAYOUTS])}::text[]))
-    )::bigint as fen`.execute(db);
-  return rows[0]?.fen ?? 0;
 }
 
 export interface NumberRow {

@@ -40,6 +40,8 @@ function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], 
   if (subjects.length === 1) {
     const amount = only.amountFen === null ? '' : t('cases.yuan', { x: yuan(only.amountFen) });
     const what = [only.title, only.object, amount].filter(Boolean).join(' · ');
+    // A document that nobody of the console made: a rider.
+    if (only.makerName === '') return t('cases.askAbout', { what, consequence });
     return t('cases.ask', { maker: only.makerName, what, consequence });
   }
   const sum = subjects.reduce((all, { amountFen }) => all + (amountFen ?? 0), 0);

@@ -1,7 +1,7 @@
-import { TEAM } from '@contract/limits';
 import { ADJUST_ACCOUNT_TEXT, ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, FUND } from '@contract/teamFund.states';
 import type { Text } from '@contract/text';
 import { getLocale, type Label, t } from '@/app/i18n/i18n';
+import { termsLink } from '@/features/terms/links';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
@@ -214,31 +214,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
       reason: text(values, 'reason'),
     })),
   },
-  {
-    key: 'setCredit',
-    label: 'fund.setCredit',
-    confirm: {
-      text: (names, _rows, t) => t('fund.setCreditText', { names }),
-      submit: submitOf('fund.setCredit', 'creditLimitFen'),
-    },
-    fields: () => [
-      {
-        kind: 'money',
-        name: 'creditLimitFen',
-        label: 'fund.credit',
-        required: true,
-        minFen: TEAM.creditLimitFen.min,
-        maxFen: TEAM.creditLimitFen.max,
-      },
-      reason,
-    ],
-    initial: ([row]) => ({ creditLimitFen: row?.creditLimitFen ?? 0 }),
-    call: post('finance.TeamFund/setCredit', (row: FundRow, values) => ({
-      ...versioned(row),
-      creditLimitFen: fen(values, 'creditLimitFen'),
-      reason: text(values, 'reason'),
-    })),
-  },
+  { key: 'terms', label: 'terms.propose', to: (row) => termsLink(row.id) },
   {
     key: 'unfreeze',
     label: 'fund.unfreeze',

@@ -7,12 +7,14 @@ import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
 import rights from '../../../docs/manual/en-US/rights.md';
 import siteSettings from '../../../docs/manual/en-US/site-settings.md';
 import stations from '../../../docs/manual/en-US/stations.md';
+import users from '../../../docs/manual/en-US/users.md';
 import workbench from '../../../docs/manual/en-US/workbench.md';
 
 export const pages: readonly string[] = [
   gettingAround,
   workbench,
   stations,
+  users,
   finance,
   siteSettings,
   configuration,

@@ -7,12 +7,14 @@ import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
 import rights from '../../../docs/manual/pt-BR/rights.md';
 import siteSettings from '../../../docs/manual/pt-BR/site-settings.md';
 import stations from '../../../docs/manual/pt-BR/stations.md';
+import users from '../../../docs/manual/pt-BR/users.md';
 import workbench from '../../../docs/manual/pt-BR/workbench.md';
 
 export const pages: readonly string[] = [
   gettingAround,
   workbench,
   stations,
+  users,
   finance,
   siteSettings,
   configuration,

@@ -7,12 +7,14 @@ import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
 import rights from '../../../docs/manual/zh-CN/rights.md';
 import siteSettings from '../../../docs/manual/zh-CN/site-settings.md';
 import stations from '../../../docs/manual/zh-CN/stations.md';
+import users from '../../../docs/manual/zh-CN/users.md';
 import workbench from '../../../docs/manual/zh-CN/workbench.md';
 
 export const pages: readonly string[] = [
   gettingAround,
   workbench,
   stations,
+  users,
   finance,
   siteSettings,
   configuration,

@@ -7,12 +7,14 @@ import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
 import rights from '../../../docs/manual/zh-TW/rights.md';
 import siteSettings from '../../../docs/manual/zh-TW/site-settings.md';
 import stations from '../../../docs/manual/zh-TW/stations.md';
+import users from '../../../docs/manual/zh-TW/users.md';
 import workbench from '../../../docs/manual/zh-TW/workbench.md';
 
 export const pages: readonly string[] = [
   gettingAround,
   workbench,
   stations,
+  users,
   finance,
   siteSettings,
   configuration,

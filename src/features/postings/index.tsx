@@ -7,7 +7,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import { DayText, TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-type Transaction = Data<'finance.Bill/getDetail'>['transaction'];
+type Transaction = NonNullable<Data<'finance.Bill/getDetail'>['transaction']>;
 
 /** One transaction of the ledger: what it is, and what it moved, debit and credit side by side. */
 export function Postings({ transaction }: { readonly transaction: Transaction }) {

@@ -51,6 +51,7 @@ export const groupTitle = (group: (typeof COMMAND_GROUPS)[number]): Label => GRO
 
 export const KIND_TITLES: Readonly<Record<SearchKindName, Label>> = {
   team: 'palette.team',
+  user: 'palette.user',
   staff: 'palette.staff',
   account: 'palette.account',
   identity: 'palette.identity',

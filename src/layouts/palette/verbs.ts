@@ -15,6 +15,7 @@ import {
   VERSION_ACTIONS,
 } from '@contract/miniCode.states';
 import { batchLifecycle, reconCase } from '@contract/recon.states';
+import { riderCase } from '@contract/riderWork.states';
 import { RULE } from '@contract/rule-ids';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { staffLifecycle } from '@contract/staff.states';
@@ -22,6 +23,8 @@ import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
 import { adjustCase } from '@contract/teamFund.states';
+import { transferCase } from '@contract/transfer.states';
+import { userLifecycle } from '@contract/user.states';
 import { withdrawCase } from '@contract/withdraw.states';
 import { history } from '@umijs/max';
 import { type Command, runWhenOffered } from '@/app/commands/registry';
@@ -50,6 +53,8 @@ interface Verb {
 }
 
 const TEAMS = '/teamList/index';
+const USERS = '/userManage/userList';
+const USER_DETAIL = '/userManage/userList/userDetails';
 const FUNDS = '/financial/teamFunding';
 const FUND_DETAIL = '/financial/teamFunding/detail';
 const INFORMATION = '/financial/information';
@@ -69,7 +74,20 @@ const APPLY = '/financial/apply';
 const COSTS = '/financial/costManagement';
 const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
+const RIDERS = '/safetyModule/riderManage';
 const EXPORTS = '/exportTask/exportList';
+
+/** Tabs of the page of one user. */
+const USER_TABS = {
+  overview: 'user.tabOverview',
+  orders: 'user.tabOrders',
+  balance: 'user.tabBalance',
+  coupons: 'user.tabCoupons',
+  addresses: 'user.tabAddresses',
+  black: 'user.tabBlack',
+  devices: 'user.tabDevices',
+  remarks: 'user.tabRemarks',
+} as const;
 
 /** The tab of a page. */
 const tab = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule });
@@ -89,12 +107,14 @@ const ruleOf = (step: object): number | undefined =>
 const team = ofRecord('team', `${TEAMS}?open=`);
 const fund = ofRecord('team', `${FUND_DETAIL}?teamId=`);
 const staff = ofRecord('staff', `${STAFF}?open=`);
+const user = ofRecord('user', `${USER_DETAIL}?id=`);
 const account = ofRecord('account', `${ACCOUNTS}?open=`);
 const identity = ofRecord('identity', `${IDENTITY}?open=`);
 
 /** Where the list of an endpoint is shown. */
 const LISTS: Readonly<Record<string, string>> = {
   'team.Team/getList': TEAMS,
+  'user.User/getList': USERS,
   'rights.Staff/getList': STAFF,
   'dashboard.AccountManage/getList': ACCOUNTS,
   'dashboard.Index/getOverview': '/dashboard/index',
@@ -111,6 +131,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Recon/getBatches': RECON,
   'finance.Recon/getItems': `${RECON}?part=items`,
   'fundAudit.Rider/getList': AUDIT,
+  'safety.Rider/getList': RIDERS,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
 };
@@ -148,7 +169,8 @@ export const VERBS: readonly Verb[] = [
     const { text, ...of } = teamLifecycle.transition(step);
     return team(step, text, ruleOf(of));
   }),
-  ofRow('team.setFeePlan', TEAMS, RULE['team.list.edit']),
+  ofRow('terms.setPlan', TEAMS, RULE['team.list.edit']),
+  team('terms', 'terms.propose', RULE['team.list.edit']),
   team('copy', 'team.copy', RULE['team.list.create']),
   team('consoleTicket', 'team.console', RULE['team.list.consoleTicket']),
   ...SWITCH_KEYS.map((key) => ({
@@ -158,6 +180,28 @@ export const VERBS: readonly Verb[] = [
     rule: RULE['team.operation'],
   })),
   ofRow('operation.bulk', '/teamList/teamOperation', RULE['team.operation.bulkSwitch']),
+  // Users.
+  ...(['overview', 'orders', 'balance', 'coupons', 'addresses', 'black', 'devices', 'remarks'] as const).map(
+    (part) => ({
+      label: USER_TABS[part],
+      at: `${USER_DETAIL}?tab=${part}&id=`,
+      of: 'user' as const,
+      rule: RULE['user.detail'],
+    }),
+  ),
+  { label: 'user.detail', at: `${USER_DETAIL}?id=`, of: 'user', rule: RULE['user.detail'] },
+  user('adjust', 'user.adjust', RULE['user.list.balance']),
+  user('sendCoupon', 'user.sendCoupon', RULE['user.list.coupon']),
+  user('tag', 'user.tag', RULE['user.list.edit']),
+  user('blacklist', userLifecycle.transition('blacklist').text, RULE['user.list.blacklist']),
+  user('liftBlacklist', userLifecycle.transition('liftBlacklist').text, RULE['user.list.blacklist']),
+  ...(
+    [
+      ['user.revoke', 'coupons', RULE['user.list.coupon']],
+      ['user.addRemark', 'remarks', RULE['user.detail.create']],
+      ['user.editRemark', 'remarks', RULE['user.detail.edit']],
+    ] as const
+  ).map(([label, part, rule]) => ({ label, at: `${USER_DETAIL}?tab=${part}&id=`, of: 'user' as const, rule })),
   // Money of stations.
   tab('fund.tabStations', FUNDS),
   tab('fund.tabAdjusts', `${FUNDS}?tab=adjusts`),
@@ -173,7 +217,6 @@ export const VERBS: readonly Verb[] = [
   fund('unfreeze', 'fund.unfreeze', RULE['financial.teamFunding.freeze']),
   fund('recordDeposit', 'fund.recordDeposit', RULE['financial.teamFunding.adjustSubmit']),
   fund('refundDeposit', 'fund.refundDeposit', RULE['financial.teamFunding.adjustSubmit']),
-  fund('setCredit', 'fund.setCredit', RULE['financial.teamFunding.credit']),
   ofRow('fund.remind', FUNDS, RULE['financial.teamFunding.settle']),
   ...(['releaseLine', 'holdLine', 'unholdLine'] as const).map((key) => ({
     label: `fund.${key}` as const,
@@ -267,7 +310,22 @@ export const VERBS: readonly Verb[] = [
   tab('recon.partBatches', RECON),
   tab('recon.partItems', `${RECON}?part=items`),
   tab('recon.partNumbers', `${RECON}?part=numbers`),
+  tab('transfer.part', `${RECON}?part=transfers`),
   tab('recon.partSuspense', `${RECON}?part=suspense`),
+  { label: 'transfer.propose', at: `${RECON}?form=transfer`, rule: RULE['financial.merchant.transfer'] },
+  ...(
+    [
+      ['approve', 'pending', RULE['financial.merchant.approveTransfer']],
+      ['reject', 'pending', RULE['financial.merchant.approveTransfer']],
+      ['withdraw', 'pending', RULE['financial.merchant.transfer']],
+      ['bookOut', 'byHand', RULE['financial.merchant.transfer']],
+      ['abandon', 'byHand', RULE['financial.merchant.transfer']],
+      ['bookIn', 'inTransit', RULE['financial.merchant.transfer']],
+      ['bookReturn', 'inTransit', RULE['financial.merchant.transfer']],
+    ] as const
+  ).map(([step, state, rule]) =>
+    ofRow(transferCase.transition(step).text, `${RECON}?part=transfers&state=${state}`, rule),
+  ),
   { label: 'recon.fetch', at: `${RECON}?form=fetch`, rule: RULE['financial.merchant.handle'] },
   { label: 'recon.upload', at: `${RECON}?form=upload`, rule: RULE['financial.merchant.handle'] },
   ofRow(batchLifecycle.transition('refetch').text, RECON, RULE['financial.merchant.handle']),
@@ -305,6 +363,19 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('fundAudit.appeal', AUDIT, RULE['fundAudit.submit']),
+  // Riders.
+  ...(['admit', 'refuse', 'activate', 'suspend', 'resume', 'transfer', 'offboard', 'rejoin'] as const).map((step) =>
+    ofRow(
+      riderCase.transition(step).text,
+      `${RIDERS}?status=${riderCase.steps[step].from.join(',')}`,
+      riderCase.steps[step].rule,
+    ),
+  ),
+  ofRow('rider.askFace', RIDERS, RULE['safety.rider.suspend']),
+  ofRow('rider.submitCertificate', RIDERS, RULE['safety.rider.edit']),
+  ofRow('rider.recordViolation', RIDERS, RULE['safety.rider.edit']),
+  ofRow('rider.assignTraining', RIDERS, RULE['safety.rider.edit']),
+  ofRow('rider.remind', `${RIDERS}?expiring=true`, RULE['safety.rider.edit']),
   // Price enquiries.
   tab('enquiry.tabList', ENQUIRIES),
   tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
   tel: 'phone',
   bankAccount: 'bankCard',
   payeeAccount: 'bankCard',
+  idCard: 'idCard',
 };
 
 /**

@@ -87,7 +87,8 @@ interface BillTable {
   id: number;
   team_id: number;
   bill_no: string;
-  txn_id: number;
+  /** Null: the outcome is not known, or nothing moved. */
+  txn_id: number | null;
   type: EntryType;
   direction: 'in' | 'out';
   counter_type: CounterType;
@@ -105,6 +106,8 @@ interface BillTable {
   status: BillStatus;
   recon_state: ReconState;
   at: Date;
+  /** Accounting day of a bill that was opened before its transaction. */
+  opened_day: Defaulted<string | null>;
 }
 
 /** 待结算. */

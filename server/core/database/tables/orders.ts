@@ -100,6 +100,18 @@ interface RiderTable extends Common {
   train_score: Generated<number>;
   /** The rider's app was last heard then. */
   heartbeat_at: MaybeMoment;
+  /** Nobody of the console makes a rider. */
+  maker_id: Generated<number>;
+  maker_name: Generated<string>;
+  /** Who took the last step, when and why; 0 = the system. */
+  checker_id: Generated<number | null>;
+  checker_name: Generated<string | null>;
+  decided_at: MaybeMoment;
+  note: Generated<string | null>;
+  /** Face checks that failed in a row. */
+  face_fails: Generated<number>;
+  /** The valid certificate that the health columns copy. */
+  certificate_id: Generated<number | null>;
 }
 export type RiderStatus = 'applying' | 'refused' | 'probation' | 'active' | 'suspended' | 'offboarded';
 type CheckState = 'none' | 'reviewing' | 'passed' | 'failed';
@@ -118,9 +130,21 @@ interface AppUserTable extends Common {
   order_count: Generated<number>;
   paid_fen: Generated<number>;
   refund_bp: Generated<number>;
+  points: Generated<number>;
+  /** Money that went back to the user, in fen. */
+  refund_fen: Generated<number>;
+  /** Orders that were cancelled. */
+  cancelled_count: Generated<number>;
+  /** Coupons that can still be used. */
+  coupon_count: Generated<number>;
+  /** Copy of the wallet in the ledger; a trigger keeps it (migration 0140). */
+  balance_fen: Generated<number>;
   first_login_at: Moment;
   last_active_at: MaybeMoment;
+  /** When a leaving user's data are removed. */
   cancel_at: MaybeMoment;
+  /** When they were removed. */
+  cancelled_at: MaybeMoment;
 }
 
 /** One row a user and day with at least one session. */

@@ -93,4 +93,6 @@ interface PayoutTable {
   sent_at: Date | null;
   finished_at: Date | null;
   voucher_id: number | null;
+  /** Null: of a payout from before bills were opened before the money. */
+  bill_id: number | null;
 }

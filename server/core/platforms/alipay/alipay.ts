@@ -25,7 +25,7 @@ export interface AlipayTransfer {
   readonly payee: {
     readonly type: 'ALIPAY_LOGON_ID' | 'ALIPAY_USER_ID' | 'ALIPAY_OPEN_ID';
     readonly identity: string;
-    /** The platform compares it; it is required with `ALIPAY_LOGON_ID`. */
+    /** The platform compares it; it is required with `ALIPAY_LOGON_ID`. Empty: not told. */
     readonly name: string;
   };
 }
@@ -37,6 +37,8 @@ export interface AlipayTransferResult {
   readonly outBizNo: string;
   readonly state: AlipayTransferState;
   readonly paidAt: Date | null;
+  /** Null where the answer names none. */
+  readonly amountFen: number | null;
   /** Why it failed or came back, in the platform's code and words; null without. */
   readonly failure: { readonly code: string; readonly reason: string } | null;
 }
@@ -91,6 +93,7 @@ const textOf = (node: Node, name: string): string => {
   return value;
 };
 
+/** @throws UpstreamFailure unknown status · RangeError an amount that cannot be read */
 function transferOf(node: Node): AlipayTransferResult {
   const state = STATES[textOf(node, 'status')];
   if (state === undefined) throw new UpstreamFailure(`the answer has an unknown status ${node.status}`);
@@ -99,6 +102,7 @@ function transferOf(node: Node): AlipayTransferResult {
     outBizNo: textOf(node, 'out_biz_no'),
     state,
     paidAt: readTime(node.pay_date ?? node.trans_date),
+    amountFen: node.trans_amount === undefined ? null : fenOf(node.trans_amount),
     failure:
       node.error_code === undefined ? null : { code: String(node.error_code), reason: String(node.fail_reason ?? '') },
   };
@@ -129,7 +133,7 @@ function transfers(gateway: AlipayGateway): Pick<AlipayAdapter, 'canTransfer' | 
           trans_amount: yuan(amountFen),
           ...SCENE,
           order_title: title,
-          payee_info: { identity: payee.identity, identity_type: payee.type, name: payee.name },
+          payee_info: { identity: payee.identity, identity_type: payee.type, ...(payee.name && { name: payee.name }) },
           remark,
         },
         changes: true,

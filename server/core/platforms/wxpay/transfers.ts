@@ -69,9 +69,19 @@ const ABSENT = ['NOT_FOUND'];
 const PATH = '/v3/fund-app/mch-transfer/transfer-bills';
 const pathOf = (outBillNo: string) => `${PATH}/out-bill-no/${encodeURIComponent(outBillNo)}`;
 
+/** Absent in the answer to a new transfer. */
+function readAmount(fen: unknown): number | null {
+  if (fen === undefined) return null;
+  if (typeof fen !== 'number' || !Number.isSafeInteger(fen) || fen < 0)
+    throw new UpstreamTimeout(`transfer_amount ${String(fen)}`);
+  return fen;
+}
+
 const moment = (value: string | undefined) => (value ? new Date(value) : null);
 
-/** @throws UpstreamTimeout unknown state: it says nothing about the money */
+/**
+ * @throws UpstreamTimeout unknown state, or an amount that is no whole number of fen: it says nothing about the money
+ */
 function readTransfer(answer: TransferAnswer): WxTransfer {
   if (!STATES.includes(answer.state)) throw new UpstreamTimeout(`state ${answer.state}`);
   return {
@@ -80,7 +90,7 @@ function readTransfer(answer: TransferAnswer): WxTransfer {
     state: answer.state,
     packageInfo: answer.package_info ?? null,
     failReason: answer.fail_reason || null,
-    amountFen: answer.transfer_amount ?? null,
+    amountFen: readAmount(answer.transfer_amount),
     openid: answer.openid ?? null,
     createdAt: moment(answer.create_time),
     updatedAt: moment(answer.update_time),

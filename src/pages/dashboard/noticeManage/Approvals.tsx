@@ -1,4 +1,5 @@
 import { CASE_TYPES } from '@contract/case-types';
+import type { Data } from '@contract/index';
 import { type CaseRow, caseName } from '@/features/cases/actions';
 import { ALL_ACTIONS, CaseDrawer, CaseState } from '@/features/cases/CaseDrawer';
 import { ListPage } from '@/ui/ListPage';
@@ -89,6 +90,25 @@ const COLUMNS: readonly Column<CaseRow>[] = [
 
 const INSIDE = ['tab'];
 
+/** Kinds of documents that have a card; the filter has all. */
+const KINDS = 5;
+
+type Counts = Data<'approval.Case/getList'>['summary']['types'];
+/** Cards of the kinds with the most documents in a box, in the order of the kinds; a chosen kind is among them. */
+function kindsOf(counts: Counts, box: 'forMe' | 'byMe', chosen: unknown): readonly SummaryCard[] {
+  const isChosen = (key: string) => Array.isArray(chosen) && chosen.includes(key);
+  const cards = CASE_TYPES.map(({ key, title }) => ({
+    key,
+    label: title,
+    value: counts.find(({ type }) => type === key)?.[box] ?? 0,
+    filter: { types: [key] },
+  }));
+  const most = cards
+    .toSorted((one, other) => Number(isChosen(other.key)) - Number(isChosen(one.key)) || other.value - one.value)
+    .slice(0, KINDS);
+  return cards.filter((card) => most.includes(card));
+}
+
 /** Documents of every kind that wait for the user's decision, that they made, or that were decided (DOMAIN §0.3). */
 export function Approvals() {
   return (
@@ -102,8 +122,8 @@ export function Approvals() {
       columns={COLUMNS}
       actions={ALL_ACTIONS}
       detail={(context) => <CaseDrawer context={context} inside={INSIDE} />}
-      cards={CASE_TYPES.length + 2}
-      summary={({ forMe, byMe, types }, { box = FIRST_BOX }) => [
+      cards={KINDS + 2}
+      summary={({ forMe, byMe, types }, { box = FIRST_BOX, types: chosen = [] }) => [
         {
           key: 'forMe',
           label: 'notice.boxForMe',
@@ -112,15 +132,7 @@ export function Approvals() {
           isChosen: box === FIRST_BOX,
         },
         { key: 'byMe', label: 'notice.boxByMe', value: byMe, filter: { box: 'byMe' } },
-        ...CASE_TYPES.map(({ key, title }): SummaryCard => {
-          const count = types.find(({ type }) => type === key);
-          return {
-            key,
-            label: title,
-            value: (box === 'byMe' ? count?.byMe : count?.forMe) ?? 0,
-            filter: { types: [key] },
-          };
-        }),
+        ...kindsOf(types, box === 'byMe' ? 'byMe' : 'forMe', chosen),
       ]}
       empty={{ text: 'notice.approvalsEmpty' }}
     />

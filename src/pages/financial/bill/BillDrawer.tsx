@@ -31,12 +31,17 @@ export function BillDrawer({ context }: { readonly context: DetailContext<BillRo
       beside={(bill) => <BillStatus row={bill} t={t} />}
       tabs={(bill) => [
         { key: 'bill', label: t('bill.tabBill'), content: () => <Whole bill={bill} /> },
-        { key: 'postings', label: t('bill.postings'), content: () => <Postings transaction={bill.transaction} /> },
+        ...postingsTab(bill, t('bill.postings')),
         ...(bill.order ? [{ key: 'order', label: t('bill.tabOrder'), content: () => <Order bill={bill} /> }] : []),
         { key: 'linked', label: t('bill.tabLinked'), content: () => <Linked bill={bill} /> },
       ]}
     />
   );
+}
+
+/** A bill without an outcome has no transaction yet. */
+function postingsTab({ transaction }: Detail, label: string) {
+  return transaction ? [{ key: 'postings', label, content: () => <Postings transaction={transaction} /> }] : [];
 }
 
 function Whole({ bill }: { readonly bill: Detail }) {
@@ -45,7 +50,17 @@ function Whole({ bill }: { readonly bill: Detail }) {
     counterName: bill.counterType === 'none' ? null : `${bill.counterName} (${bill.counterTypeText})`,
     merchantNo: bill.merchantNo ? `${bill.merchantNo} ${bill.merchantName}` : null,
   };
-  return <Facts items={facts(BILL, bill, t, own)} />;
+  const { document } = bill;
+  return (
+    <>
+      <Facts items={facts(BILL, bill, t, own)} />
+      {document ? (
+        <p>
+          {t('bill.document')} <Link to={document.path}>{document.no}</Link>
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 function Order({ bill }: { readonly bill: Detail }) {

@@ -61,6 +61,7 @@ const posting = (dc: 'D' | 'C', accountText: string) => ({
 });
 const detail: Data<'finance.Bill/getDetail'> = {
   ...row,
+  document: null,
   transaction: {
     txNo: 'TX2026030100000009',
     type: 'ORDER_PAY',

@@ -13,6 +13,7 @@ import { useFields } from '@/ui/EntityForm/useFields';
 import { Money } from '@/ui/Money';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
+import { TwoLines } from '@/ui/TwoLines';
 import styles from './index.css';
 
 type Asked = Input<'finance.Cost/calculate'>;
@@ -118,29 +119,25 @@ function FeeItems({ items }: { readonly items: Answer['items'] }) {
       <h2>{t('feeTrial.items')}</h2>
       <SmallTable
         label={t('feeTrial.items')}
-        heads={[
-          t('feeTrial.fee'),
-          t('feeTrial.target'),
-          t('feeTrial.rule'),
-          t('feeTrial.why'),
-          t('feeTrial.formula'),
-          t('feeTrial.amount'),
-        ]}
+        heads={[t('feeTrial.fee'), t('feeTrial.rule'), t('feeTrial.formula'), t('feeTrial.amount')]}
         isNamed
-        figuresFrom={5}
+        figuresFrom={3}
         rows={items.map((item) => ({
           key: item.key,
           cells: [
-            item.kindText,
-            item.targetText,
-            item.ruleId === null ? (
-              '—'
-            ) : (
-              <Link key="rule" to={`/financial/costManagement?open=${item.ruleId}`}>
-                {t('costRule.versionTitle', { name: item.ruleName, n: item.revision ?? 0 })}
-              </Link>
-            ),
-            item.why,
+            // Four columns fit beside the form.
+            <TwoLines key="fee">
+              {item.kindText}
+              <small>{t('feeTrial.chargedTo', { target: item.targetText })}</small>
+            </TwoLines>,
+            <TwoLines key="rule">
+              {item.ruleId === null ? null : (
+                <Link to={`/financial/costManagement?open=${item.ruleId}`}>
+                  {t('costRule.versionTitle', { name: item.ruleName, n: item.revision ?? 0 })}
+                </Link>
+              )}
+              <small>{item.why}</small>
+            </TwoLines>,
             item.formula || '—',
             <Money key="amount" fen={item.amountFen} sign />,
           ],

@@ -11,7 +11,7 @@ import styles from './index.css';
 import { movementsOf, untilToday, type View } from './links';
 
 const FLOWS: readonly FlowFigure[] = ['received', 'refunds', 'commission', 'promotionFee', 'otherFees', 'compensation'];
-const BALANCES: readonly BalanceFigure[] = [...PAYABLES, 'channel', 'suspense'];
+const BALANCES: readonly BalanceFigure[] = [...PAYABLES, 'channel', 'transfer', 'suspense'];
 
 function Card({
   label,

@@ -1,5 +1,13 @@
 import type { Data } from '@contract/index';
-import { ITEM_ACTIONS, type ItemAction, RECON, reconCase } from '@contract/recon.states';
+import {
+  ITEM_ACTIONS,
+  type ItemAction,
+  RECON,
+  RECON_PARTIES,
+  RECON_PARTY_KEYS,
+  type ReconPartyKind,
+  reconCase,
+} from '@contract/recon.states';
 import { getLocale, t as tNow } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -40,6 +48,15 @@ const evidence: Field = {
   ),
 };
 
+const partyOf = (values: FormValues) => {
+  const party = values.party as ReconPartyKind;
+  return {
+    party,
+    ...((party === 'team' || party === 'merchant') && { teamId: Number(values.teamId) }),
+    ...((party === 'rider' || party === 'merchant') && { person: textOf(values, 'person') }),
+  };
+};
+
 /** Duplicates and other states belong to a bill that the difference names. */
 const namesBill = (row: ItemRow | undefined) => row?.type === 'duplicate' || row?.type === 'statusMismatch';
 
@@ -63,13 +80,30 @@ const handleFields = (rows: readonly ItemRow[]): readonly Field[] => {
       max: RECON.billNo.max,
     },
     {
+      kind: 'radio',
+      name: 'party',
+      label: 'recon.party',
+      help: 'recon.partyHelp',
+      required: true,
+      options: RECON_PARTY_KEYS.map((value) => ({ value, label: RECON_PARTIES[value] })),
+      when: (values) => values.action === 'createBill',
+    },
+    {
       kind: 'options',
       name: 'teamId',
       label: 'recon.teamId',
-      help: 'recon.teamIdHelp',
       source: 'teams',
       required: true,
-      when: (values) => values.action === 'createBill',
+      when: ({ action, party }) => action === 'createBill' && (party === 'team' || party === 'merchant'),
+    },
+    {
+      kind: 'text',
+      name: 'person',
+      label: 'recon.person',
+      help: 'recon.personHelp',
+      required: true,
+      max: 64,
+      when: ({ action, party }) => action === 'createBill' && (party === 'rider' || party === 'merchant'),
     },
     reason,
     evidence,
@@ -84,6 +118,7 @@ export const ACTIONS: readonly Action<ItemRow>[] = [
     hotkey: 'h',
     confirm: { text: (names, [row], t) => t('recon.handleText', { names, x: yuan(row) }) },
     fields: handleFields,
+    initial: () => ({ party: 'team' }),
     call: post('finance.Recon/handle', ({ id, version }: ItemRow, values) => ({
       id,
       version,
@@ -92,7 +127,7 @@ export const ACTIONS: readonly Action<ItemRow>[] = [
       evidence: files(values),
       ...(values.action === 'rematch' &&
         textOf(values, 'targetBillNo') !== '' && { targetBillNo: textOf(values, 'targetBillNo') }),
-      ...(values.action === 'createBill' && { teamId: Number(values.teamId) }),
+      ...(values.action === 'createBill' && partyOf(values)),
     })),
   },
   {

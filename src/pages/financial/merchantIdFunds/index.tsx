@@ -10,11 +10,15 @@ import { Batches } from './Batches';
 const Items = lazy(() => import('./Items').then((module) => ({ default: module.Items })));
 const SuspendedItems = lazy(() => import('./Items').then((module) => ({ default: module.SuspendedItems })));
 const Numbers = lazy(() => import('./Numbers').then((module) => ({ default: module.Numbers })));
+const Transfers = lazy(() => import('./Transfers').then((module) => ({ default: module.Transfers })));
+const TransferForm = lazy(() => import('./TransferForm').then((module) => ({ default: module.TransferForm })));
 const StatementForm = lazy(() => import('./StatementForm').then((module) => ({ default: module.StatementForm })));
 
 const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 const HANDLE = 3806;
-type Form = 'fetch' | 'upload';
+const TRANSFER = 3809;
+const FORMS = ['fetch', 'upload', 'transfer'] as const;
+type Form = (typeof FORMS)[number];
 
 /** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5): statements, differences, merchant numbers, suspense. */
 export default function MerchantFundsPage() {
@@ -23,18 +27,22 @@ export default function MerchantFundsPage() {
   const [query, setQuery] = useSearchParams();
   const part = query.get('part') ?? 'batches';
   const asked = query.get('form');
-  const [form, setForm] = useState<Form | null>(asked === 'fetch' || asked === 'upload' ? asked : null);
+  const [form, setForm] = useState<Form | null>(FORMS.find((one) => one === asked) ?? null);
+  const close = () => setForm(null);
   return (
     <>
       <PageHeader
         title="menu.merchantIdFunds"
         extra={
-          can(HANDLE) ? (
-            <>
-              <PageAction label="recon.upload" run={() => setForm('upload')} />
-              <PageAction primary hotkey="n" label="recon.fetch" run={() => setForm('fetch')} />
-            </>
-          ) : null
+          <>
+            {can(TRANSFER) ? <PageAction label="transfer.propose" run={() => setForm('transfer')} /> : null}
+            {can(HANDLE) ? (
+              <>
+                <PageAction label="recon.upload" run={() => setForm('upload')} />
+                <PageAction primary hotkey="n" label="recon.fetch" run={() => setForm('fetch')} />
+              </>
+            ) : null}
+          </>
         }
       />
       <Tabs
@@ -45,10 +53,14 @@ export default function MerchantFundsPage() {
           { key: 'batches', label: t('recon.partBatches'), content: () => <Batches /> },
           { key: 'items', label: t('recon.partItems'), content: () => later(<Items />) },
           { key: 'numbers', label: t('recon.partNumbers'), content: () => later(<Numbers />) },
+          { key: 'transfers', label: t('transfer.part'), content: () => later(<Transfers />) },
           { key: 'suspense', label: t('recon.partSuspense'), content: () => later(<SuspendedItems />) },
         ]}
       />
-      {form === null ? null : later(<StatementForm isUpload={form === 'upload'} onClose={() => setForm(null)} />)}
+      {form === 'transfer' ? later(<TransferForm onClose={close} />) : null}
+      {form === 'fetch' || form === 'upload'
+        ? later(<StatementForm isUpload={form === 'upload'} onClose={close} />)
+        : null}
     </>
   );
 }

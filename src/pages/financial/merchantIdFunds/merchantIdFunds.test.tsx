@@ -157,6 +157,7 @@ test('a difference is booked to a station, with the reason and the version that 
       action: 'createBill',
       reason: 'The customer paid',
       evidence: [],
+      party: 'team',
       teamId: 4,
     }),
   );

@@ -257,19 +257,17 @@ test('what was typed and not saved is offered again, also after the page was clo
   expect(screen.getByLabelText(CONTACT)).toHaveValue('王五');
 });
 
-test('an operating station sends only what changed, and fees wait for the next 04:00 unless told otherwise', async () => {
+test('an operating station sends only what changed', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   server.answer('team.Team/update', action(5, 'operating'));
-  open({ ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }, 4);
-  const share = await screen.findByLabelText(/Rider share/);
-  expect(screen.queryByLabelText('Takes effect at')).toBeNull();
-  await user.clear(share);
-  await user.type(share, '65');
-  expect(screen.getByLabelText('Takes effect at')).toHaveValue('2026-03-03 04:00');
+  open({ ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }, 5);
+  const contact = await screen.findByLabelText(CONTACT);
+  await user.clear(contact);
+  await user.type(contact, '王五');
   await user.click(screen.getByRole('button', { name: 'Save changes to 锦江站' }));
   await waitFor(() => expect(finished).toHaveLength(1));
   expect(writes()).toHaveLength(1);
-  expect(writes()[0]?.body).toEqual({ id: 9, version: 4, values: { riderShareBp: 6_500 }, confirmOverlap: false });
+  expect(writes()[0]?.body).toEqual({ id: 9, version: 4, values: { contactName: '王五' }, confirmOverlap: false });
 });
 
 test('the code of a station that has opened cannot be changed, and says why', async () => {
@@ -281,24 +279,14 @@ test('the code of a station that has opened cannot be changed, and says why', as
   await act(async () => undefined);
 });
 
-test('the credit limit of a station that exists is read in the form, and set where its money is', async () => {
-  const station: TeamDetail = {
-    ...DRAFT,
-    status: 'operating',
-    openedAt: '2026-01-01T00:00:00Z',
-    settlementMode: 'deposit',
-  };
-  await renderPage(<Page detail={{ ...station, creditLimitFen: 20_000 }} first={4} />, {
+test('the terms of a station that exists are read in the form, and change by a proposal', async () => {
+  const station: TeamDetail = { ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' };
+  await renderPage(<Page detail={{ ...station, settlementMode: 'deposit', creditLimitFen: 20_000 }} first={4} />, {
     answers: { 'team.Team/previewFee': FEE, 'common.Option/getOptions': { feePlans: [] } },
   });
-  expect(await screen.findByText('The owner sets it on the page Station funds.')).toBeInTheDocument();
-  expect(screen.queryByRole('spinbutton', { name: /Credit limit/ })).toBeNull();
-  const field = screen.getByText('Credit limit').closest<HTMLElement>('[data-field]') ?? document.body;
-  expect(field).toHaveTextContent('¥200.00');
-  expect(within(field).getByRole('link', { name: 'To station funds' })).toHaveAttribute(
-    'href',
-    '/financial/teamFunding/detail?teamId=9&tab=deposit',
-  );
+  expect(await screen.findByLabelText(/Rider share/)).toBeDisabled();
+  expect(screen.getByLabelText(/Credit limit/)).toBeDisabled();
+  expect(screen.getByRole('link', { name: 'Change terms' })).toHaveAttribute('href', '/teamList/index?open=9&tab=fees');
 });
 
 test('only who may set credit limits fills one in for a draft', async () => {

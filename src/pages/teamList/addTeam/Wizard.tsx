@@ -2,6 +2,7 @@ import type { FieldError } from '@contract/endpoint';
 import type { Data, Input } from '@contract/index';
 import { RULE } from '@contract/rule-ids';
 import { DAY_MS } from '@contract/units';
+import { Link } from '@umijs/max';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type MutationResult, mutate } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
@@ -9,6 +10,7 @@ import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
+import { termsLink } from '@/features/terms/links';
 import { Button } from '@/ui/Button';
 import { PromptHost } from '@/ui/calls/PromptHost';
 import { MomentInput } from '@/ui/DayInput';
@@ -67,7 +69,7 @@ export interface WizardProps {
   readonly onFinished: (finished: Finished) => void;
 }
 
-/** When changes of fees and areas take effect unless somebody says otherwise (DOMAIN §3.3). */
+/** When changes of areas take effect unless somebody says otherwise (DOMAIN §3.3). */
 const CHANGE_HOUR = 'T04:00';
 
 /** The next 04:00 on the platform's clock. */
@@ -368,6 +370,11 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
               {t('wizard.nextFee')} <TimeText at={detail.nextFee.effectiveFrom} mode="full" />
             </p>
           ) : null}
+          {step === 4 && detail && !isDraft ? (
+            <p className={styles.notice}>
+              {t('wizard.termsFixed')} <Link to={termsLink(detail.id)}>{t('terms.propose')}</Link>
+            </p>
+          ) : null}
           <Fields key={step} form={form} fields={steps[step]} />
           {step === 4 ? <Calculator form={form} /> : null}
           {isLate ? (
@@ -423,7 +430,7 @@ interface EffectiveAtProps {
   readonly onChange: (at: string | null) => void;
 }
 
-/** When changes of fees and area take effect; shown once something changed that waits for it. */
+/** When a change of the area takes effect; shown once something changed that waits for it. */
 function EffectiveAt({ form, value, onChange }: EffectiveAtProps) {
   const t = useT();
   const waits = useSyncExternalStore(form.store.subscribe, () => waitsForMoment(form.store.changed()));

@@ -2,14 +2,11 @@ import { checkCharacter, isCreditCode } from '@contract/credit-code';
 import { formatLngLat, hexagon, type LngLat, parseLngLat } from '@contract/hexagon';
 import { HEXAGON, TEAM } from '@contract/limits';
 import { SERVICE_TEXTS, SERVICE_TYPES } from '@contract/team.choices';
-import { Link } from '@umijs/max';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
-import { usePlatform } from '@/app/platform';
 import { readData, useData } from '@/app/request/useData';
 import { AreaEditor } from '@/features/areaEditor';
 import { circleOf, districtOf, hexagonOf, isHexSize } from '@/features/areaEditor/area';
-import { detailLink } from '@/features/funds/links';
 import { isSameArea } from '@/features/mapBase/geometry';
 import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
@@ -18,7 +15,6 @@ import { Checkbox } from '@/ui/library/Checkbox';
 import { Input } from '@/ui/library/Input';
 import { InputNumber } from '@/ui/library/InputNumber';
 import { Radio } from '@/ui/library/Radio';
-import { Money } from '@/ui/Money';
 import { formatFigure } from '@/ui/Money/format';
 import { namesOf, useRegions } from '@/ui/RegionPicker/regions';
 import { TimeText } from '@/ui/TimeText';
@@ -289,17 +285,5 @@ export function LicenceInput({ control }: { readonly control: Control }) {
         {isCreditCode(value) ? t('wizard.licenceOk') : ''}
       </div>
     </div>
-  );
-}
-
-/** How much a station may owe, once it is no draft: read here, set where its money is. @param fen the limit */
-export function CreditLimit({ fen, teamId }: { readonly fen: number; readonly teamId: number }) {
-  const t = useT();
-  const { can } = usePlatform();
-  return (
-    <>
-      <Money fen={fen} sign />{' '}
-      {can(34) ? <Link to={`${detailLink(teamId)}&tab=deposit`}>{t('wizard.creditAtFunds')}</Link> : null}
-    </>
   );
 }

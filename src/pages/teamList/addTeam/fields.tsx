@@ -1,6 +1,5 @@
 import { isCreditCode } from '@contract/credit-code';
 import { E164, LANDLINE, MOBILE, TEAM } from '@contract/limits';
-import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from '@contract/team.choices';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '@contract/team.fields';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { PointPicker } from '@/features/areaEditor/PointPicker';
@@ -8,15 +7,15 @@ import { HolidaysEditor, HoursEditor } from '@/features/hoursEditor';
 import type { DayHours, Holiday } from '@/features/hoursEditor/hours';
 import { holidaysText, hoursText } from '@/features/hoursEditor/text';
 import { areaKm2 } from '@/features/mapBase/geometry';
+import { termFields } from '@/features/terms/fields';
 import type { Fault, Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
-import { formatFigure, formatMoney } from '@/ui/Money/format';
+import { formatFigure } from '@/ui/Money/format';
 import { RegionPicker } from '@/ui/RegionPicker';
 import { RegionName } from '@/ui/RegionPicker/RegionName';
 import {
   AreaField,
   CodeInput,
-  CreditLimit,
   centreMoved,
   codesOf,
   LicenceInput,
@@ -88,7 +87,6 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
   const isNew = detail === null || detail.status === 'draft';
   const hasOpened = detail?.openedAt != null;
   const needsLicence = (values: WizardValues) => values.teamType !== 'partner';
-  const usesDeposit = (values: WizardValues) => values.settlementMode === 'deposit';
   /** A phone that came masked and was not touched stays what it is. */
   const phone = (name: 'contactTel' | 'emergencyTel' | 'adminTel', patterns: readonly RegExp[]) => (value: unknown) => {
     const tel = String(value ?? '').trim();
@@ -309,94 +307,10 @@ export function wizardFields(context: FieldContext): Readonly<Record<Step, reado
         unit: 'wizard.grams',
       },
     ],
-    4: [
-      {
-        name: 'settlementMode',
-        label: TEAM_FIELDS.settlementMode,
-        kind: 'radio',
-        required: true,
-        options: [
-          { value: 'balance', label: 'wizard.modeBalance' },
-          { value: 'deposit', label: 'wizard.modeDeposit' },
-        ],
-      },
-      { name: 'feePlanId', label: TEAM_FIELDS.feePlanId, kind: 'options', source: 'feePlans', required: true },
-      {
-        name: 'platformRateBp',
-        label: TEAM_FIELDS.platformRateBp,
-        kind: 'percent',
-        minBp: TEAM.platformRateBp.min,
-        maxBp: TEAM.platformRateBp.max,
-        help: 'wizard.rateHelp',
-      },
-      {
-        name: 'platformFixedFen',
-        label: TEAM_FIELDS.platformFixedFen,
-        kind: 'money',
-        minFen: TEAM.platformFixedFen.min,
-        maxFen: TEAM.platformFixedFen.max,
-        help: 'wizard.fixedHelp',
-      },
-      {
-        name: 'riderShareBp',
-        label: TEAM_FIELDS.riderShareBp,
-        kind: 'percent',
-        required: true,
-        minBp: TEAM.riderShareBp.min,
-        maxBp: TEAM.riderShareBp.max,
-        help: 'wizard.shareHelp',
-      },
-      {
-        name: 'settleCycle',
-        label: TEAM_FIELDS.settleCycle,
-        kind: 'radio',
-        required: true,
-        options: SETTLE_CYCLES.map((value) => ({ value, label: SETTLE_CYCLE_TEXTS[value] })),
-      },
-      {
-        name: 'depositFen',
-        label: TEAM_FIELDS.depositFen,
-        kind: 'money',
-        required: true,
-        when: usesDeposit,
-        minFen: TEAM.depositFen.min,
-        maxFen: TEAM.depositFen.max,
-      },
-      {
-        name: 'depositWarnFen',
-        label: TEAM_FIELDS.depositWarnFen,
-        kind: 'money',
-        when: usesDeposit,
-        minFen: TEAM.depositFen.min,
-        maxFen: TEAM.depositFen.max,
-        help: 'wizard.warnHelp',
-        check: (value, { depositFen }) =>
-          typeof value === 'number' && typeof depositFen === 'number' && value > depositFen
-            ? { rule: 'notAbove', params: { other: t(TEAM_FIELDS.depositFen) } }
-            : null,
-      },
-      isNew
-        ? {
-            name: 'creditLimitFen',
-            label: TEAM_FIELDS.creditLimitFen,
-            kind: 'money',
-            when: usesDeposit,
-            disabled: !maySetCredit,
-            disabledReason: 'wizard.creditByOwner',
-            minFen: TEAM.creditLimitFen.min,
-            maxFen: TEAM.creditLimitFen.max,
-            help: 'wizard.creditHelp',
-          }
-        : {
-            name: 'creditLimitFen',
-            label: TEAM_FIELDS.creditLimitFen,
-            kind: 'custom',
-            when: usesDeposit,
-            help: 'wizard.creditByOwner',
-            read: (value) => formatMoney(Number(value ?? 0), getLocale()),
-            render: ({ value }) => <CreditLimit fen={Number(value ?? 0)} teamId={detail.id} />,
-          },
-    ],
+    // Terms of a station that exists change by a proposal (DOMAIN §9, decision 30).
+    4: termFields<WizardValues>(t, maySetCredit).map((field) =>
+      isNew ? field : { ...field, disabled: true, disabledReason: 'wizard.termsFixed' },
+    ),
     5: [
       {
         name: 'contactName',

@@ -67,7 +67,6 @@ test('what is sent is trimmed, has null for nothing and leaves out what is no nu
 test('an edit of the shape sends the whole area, and only areas and fees wait for their moment', () => {
   expect(Object.keys(changedForEdit(VALUES, { hexSizeKm: 6 })).sort()).toEqual(['areaMode', 'hexSizeKm', 'polygon']);
   expect(waitsForMoment({ hexSizeKm: 6 })).toBe(true);
-  expect(waitsForMoment({ riderShareBp: 6_000 })).toBe(true);
   expect(waitsForMoment({ name: 'B', weekHours: [] })).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import type { FieldError } from '@contract/endpoint';
 import type { LngLat } from '@contract/hexagon';
 import type { Data, Input } from '@contract/index';
 import { TEAM } from '@contract/limits';
-import { TEAM_FEE_FIELDS, type TeamField } from '@contract/team.fields';
+import type { TeamField } from '@contract/team.fields';
 
 /** What the wizard knows besides drawing: which fields a step owns, what is sent, where a refusal belongs. Pure. */
 
@@ -315,7 +315,7 @@ export function changedForEdit(values: WizardValues, changed: Partial<WizardValu
 
 /** Changes to these wait for their moment once the station has opened. */
 export function waitsForMoment(changed: Partial<WizardValues>): boolean {
-  const late: readonly string[] = [...TEAM_FEE_FIELDS, ...STEP_FIELDS[2]];
+  const late: readonly string[] = STEP_FIELDS[2];
   return Object.keys(changed).some((field) => late.includes(field));
 }
 

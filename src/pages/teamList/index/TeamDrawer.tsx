@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { type Label, type Translate, useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { MapBase } from '@/features/mapBase';
+import { TermChanges } from '@/features/terms';
 import { RowActions } from '@/ui/actions/RowActions';
 import { CopyText } from '@/ui/CopyText';
 import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
@@ -239,6 +240,18 @@ function Hours({ team }: { readonly team: Detail }) {
   );
 }
 
+const termsOf = (team: Detail) => ({
+  settlementMode: team.settlementMode,
+  feePlanId: team.feePlanId,
+  platformRateBp: team.platformRateBp,
+  platformFixedFen: team.platformFixedFen,
+  riderShareBp: team.riderShareBp,
+  settleCycle: team.settleCycle,
+  depositFen: team.depositFen,
+  depositWarnFen: team.depositWarnFen,
+  creditLimitFen: team.creditLimitFen,
+});
+
 function Fees({ team }: { readonly team: Detail }) {
   const t = useT();
   const locale = useLocale();
@@ -264,6 +277,12 @@ function Fees({ team }: { readonly team: Detail }) {
           of('team.creditLimit', <Money fen={team.creditLimitFen} sign />),
         ]}
       />
+      {team.status === 'draft' ? null : (
+        <TermChanges
+          team={{ id: team.id, name: team.name, actions: team.actions }}
+          terms={{ ...termsOf(team), ...team.nextFee?.changes }}
+        />
+      )}
     </>
   );
 }

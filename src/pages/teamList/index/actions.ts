@@ -3,6 +3,8 @@ import { type TeamAction, teamLifecycle } from '@contract/team.states';
 import { DAY_MS } from '@contract/units';
 import { history } from '@umijs/max';
 import { now } from '@/app/clock';
+import { termsReason } from '@/features/terms/fields';
+import { termsLink } from '@/features/terms/links';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -36,6 +38,7 @@ const resumeAt = (values: FormValues) => (typeof values.resumeAt === 'string' ? 
 export const ACTIONS: readonly Action<TeamRow>[] = [
   { key: 'operation', label: 'team.operation', hotkey: 'o', to: (row) => `/teamList/teamOperation?id=${row.id}` },
   { key: 'edit', label: 'team.edit', hotkey: 'e', to: (row) => `/teamList/addTeam?id=${row.id}` },
+  { key: 'terms', label: 'terms.propose', hotkey: 't', to: (row) => termsLink(row.id) },
   {
     key: 'start',
     label: label('start'),
@@ -69,13 +72,16 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
   },
   {
     key: 'setFeePlan',
-    label: 'team.setFeePlan',
-    confirm: { text: (names, _rows, t, n) => t('team.setFeePlanText', { names, n }) },
-    fields: () => [{ kind: 'options', name: 'feePlanId', label: 'team.feePlan', source: 'feePlans', required: true }],
-    bulk: post('team.Team/bulk', (rows: readonly TeamRow[], values) => ({
+    label: 'terms.setPlan',
+    confirm: { text: (names, _rows, t, n) => t('terms.setPlanText', { names, n }) },
+    fields: () => [
+      { kind: 'options', name: 'feePlanId', label: 'team.feePlan', source: 'feePlans', required: true },
+      termsReason,
+    ],
+    bulk: post('team.Terms/bulk', (rows: readonly TeamRow[], values) => ({
       ids: ids(rows),
-      action: 'setFeePlan',
       feePlanId: Number(values.feePlanId),
+      reason: text(values, 'reason'),
     })),
   },
   {

@@ -29,7 +29,11 @@ const detail = teamDetail({
     },
   ],
 });
-const answers: Answers = { 'team.Team/getList': teamList([row]), 'team.Team/getDetail': detail };
+const answers: Answers = {
+  'team.Team/getList': teamList([row]),
+  'team.Team/getDetail': detail,
+  'team.Terms/getPending': { list: [] },
+};
 
 test('the address opens a station at a tab, and its tabs tell hours, fees with why, riders and history', async () => {
   const user = userEvent.setup();

@@ -6,7 +6,7 @@ import type { ActionRunner } from '@/ui/actions/useActions';
 import { Facts } from '@/ui/DetailDrawer';
 import { Money } from '@/ui/Money';
 
-const OWN = new Set(['recordDeposit', 'refundDeposit', 'setCredit']);
+const OWN = new Set(['recordDeposit', 'refundDeposit', 'terms']);
 const HERE = ACTIONS.filter(({ key }) => OWN.has(key));
 
 /** The reserve (储备金): what there is, from when on it is too little, and what may be done. */

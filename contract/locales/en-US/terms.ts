@@ -1,0 +1,27 @@
+import type { Texts } from '../types';
+import type { terms as source } from '../zh-CN/terms';
+
+export const terms: Texts<typeof source> = {
+  propose: 'Change terms',
+  title: 'Change terms of {name}',
+  hint: 'Another person agrees before the change counts.',
+  effect: 'Effect on last month’s orders',
+  effectMonth: 'Compared month',
+  effectOrders: '{month}: {n} delivered orders, {m} would change',
+  effectStation: 'Station',
+  effectRider: 'Riders',
+  effectPlatform: 'Platform',
+  effectNote: 'At today’s fee rules, before refunds.',
+  effectHidden: 'The effect is hidden because you may not see amounts.',
+  noChange: 'Change a term to see its effect on last month’s orders.',
+  reason: 'Reason',
+  effectiveAt: 'Takes effect',
+  effectiveAtHelp: 'Empty: at the next 04:00 after approval. A credit limit counts at once.',
+  submit: 'Submit change',
+  pending: 'Pending changes',
+  by: 'Submitted by {maker}',
+  change: '{before} → {after}',
+  startsAt: 'Takes effect',
+  setPlan: 'Change fee plan',
+  setPlanText: 'Submits a change of the fee plan for {names} ({n} stations). Another person agrees to each.',
+};

@@ -1,0 +1,27 @@
+import type { Texts } from '../types';
+import type { terms as source } from '../zh-CN/terms';
+
+export const terms: Texts<typeof source> = {
+  propose: 'Mudar condições',
+  title: 'Mudar condições de {name}',
+  hint: 'Outra pessoa aprova antes de a mudança valer.',
+  effect: 'Efeito nos pedidos do mês passado',
+  effectMonth: 'Mês comparado',
+  effectOrders: '{month}: {n} pedidos entregues, {m} mudariam',
+  effectStation: 'Estação',
+  effectRider: 'Entregadores',
+  effectPlatform: 'Plataforma',
+  effectNote: 'Pelas regras de tarifa atuais, antes de reembolsos.',
+  effectHidden: 'O efeito fica oculto porque você não pode ver valores.',
+  noChange: 'Altere uma condição para ver o efeito nos pedidos do mês passado.',
+  reason: 'Motivo',
+  effectiveAt: 'Entra em vigor',
+  effectiveAtHelp: 'Vazio: às 04:00 seguintes à aprovação. Um limite de crédito vale já.',
+  submit: 'Enviar mudança',
+  pending: 'Mudanças pendentes',
+  by: 'Enviada por {maker}',
+  change: '{before} → {after}',
+  startsAt: 'Entra em vigor',
+  setPlan: 'Mudar plano de tarifas',
+  setPlanText: 'Envia uma mudança do plano de tarifas para {names} ({n} estações). Outra pessoa aprova cada uma.',
+};

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Batches of reports that another server signs and sends: each report counts once, and what is refused does not stop the others. */
+
+export const PUSHED_STATES = ['done', 'repeated', 'refused'] as const;
+
+/**
+ * The answer to such a batch: how many reports there were of each state, and a row for each, in their order.
+ *
+ * @param row what names a report, and what it is told beside its state
+ */
+export const pushedData = <S extends z.ZodRawShape>(row: S) =>
+  z.object({
+    done: z.int(),
+    repeated: z.int(),
+    refused: z.int(),
+    rows: z.array(
+      z.object({
+        index: z.int(),
+        event: z.string(),
+        state: z.enum(PUSHED_STATES),
+        /** Why it was refused; the others of the batch went on. */
+        code: z.int().optional(),
+        msg: z.string().optional(),
+        ...row,
+      }),
+    ),
+  });

@@ -1,0 +1,78 @@
+import {
+  choice,
+  code,
+  count,
+  day,
+  filterOnly,
+  moment,
+  phone,
+  ref,
+  resource,
+  search,
+  state,
+  sum,
+  text,
+} from './resource';
+import { RIDER_TYPES, riderCase, VEHICLES } from './riderWork.states';
+
+/** Riders as they are listed, filtered and exported (DOMAIN §3.8). */
+
+const CHECK_TONES = { none: 'neutral', reviewing: 'attention', passed: 'good', failed: 'bad' } as const;
+const HEALTH_TONES = {
+  none: 'neutral',
+  reviewing: 'attention',
+  valid: 'good',
+  rejected: 'bad',
+  expired: 'bad',
+} as const;
+
+export const RIDER_LIST = resource(
+  'rider',
+  {
+    /** A part of the name, or the beginning of number or phone. */
+    keyword: search('rider.keywordHint'),
+    riderNo: code({ opens: true, width: 110 }),
+    name: text({ card: 'fact' }),
+    tel: phone({ width: 130 }),
+    teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
+    riderType: choice(RIDER_TYPES, { filter: 'many' }),
+    status: state(riderCase.states, { filter: 'many' }),
+    /** What the gate answers now. */
+    mayWork: state({ yes: 'good', no: 'bad' }, { export: false, fact: false }),
+    healthState: state(HEALTH_TONES, { filter: 'many' }),
+    healthValidTo: day({ nullable: true, sort: true }),
+    /** Valid, and at its end within 30 days. */
+    expiring: filterOnly('flag'),
+    onlineMin: count({ unit: 'rider.minutes' }),
+    /** Delivered within 30 days. */
+    orders: count({ export: false }),
+    safetyScore: count({ sort: true }),
+    /** Hundredths of a star. */
+    ratingX100: count({ sort: true }),
+    realNameState: state(CHECK_TONES, { filter: 'many', hidden: true }),
+    faceState: state(CHECK_TONES, { hidden: true }),
+    trainScore: count({ hidden: true }),
+    violations: count({ hidden: true, export: false }),
+    age: count({ hidden: true, export: false }),
+    vehicleType: choice(VEHICLES, { hidden: true }),
+    plateNo: code({ nullable: true, hidden: true }),
+    depositFen: sum({ hidden: true, export: false }),
+    joinedAt: moment({ nullable: true, sort: true, filter: 'days', hidden: true }),
+    statusReason: text({ nullable: true, hidden: true }),
+    certNo: code({ nullable: true, column: false, export: 'extra' }),
+    certIssuedAt: day({ nullable: true, column: false, export: 'extra' }),
+  },
+  {
+    totals: {
+      all: { kind: 'count' },
+      working: { kind: 'count', filter: { status: ['probation', 'active'] } },
+      online: { kind: 'count' },
+      toReview: { kind: 'count', filter: { status: ['applying'] } },
+      expiring: { kind: 'count', filter: { expiring: true } },
+      expired: { kind: 'count', filter: { healthState: ['expired'] } },
+      suspended: { kind: 'count', filter: { status: ['suspended'] } },
+      fatigue: { kind: 'count' },
+    },
+    filters: ['keyword', 'teamId', 'status', 'riderType', 'healthState', 'expiring', 'realNameState', 'joinedAt'],
+  },
+);

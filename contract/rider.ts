@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { reasonOf } from './case';
+import { stepEndpoint } from './case-endpoints';
+import { actionData, bulkData, bulkIds, id, listData, listInput, queryId, read, sumFen, time, write } from './endpoint';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { RIDER_LIST } from './rider.fields';
+import { riderCertificate } from './riderCertificate';
+import { COURSES, GATE_RESULTS, RIDER, riderCase, VIOLATION_KINDS } from './riderWork.states';
+import { RULE } from './rule-ids';
+import { text } from './text';
+
+/** Riders (骑手管理, DOMAIN §3.8, §6.7): may they work, their documents, and what they do. */
+
+const reason = () => z.string().trim().min(RIDER.reason.min).max(RIDER.reason.max);
+const { min = 0, max = 0 } = reasonOf(riderCase.steps.refuse) ?? {};
+const reasonField = { reason: z.string().trim().min(min).max(max) };
+const day = () => z.iso.date();
+
+/** What the gate says, check by check. */
+const gate = z.object({
+  verdict: z.enum(['yes', 'no']),
+  checks: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      result: z.enum(GATE_RESULTS),
+      resultText: z.string(),
+      why: z.string(),
+    }),
+  ),
+});
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  ...fieldShape(RIDER_LIST),
+  /** The checks that failed, in words; empty where the rider may work. */
+  mayNotText: z.string(),
+  actions: z.array(z.string()),
+});
+
+const detail = row.extend({
+  gender: z.enum(['male', 'female']),
+  /** Masked. */
+  idCard: z.string(),
+  birth: day(),
+  leftAt: time().nullable(),
+  faceAt: time().nullable(),
+  heartbeatAt: time().nullable(),
+  provinceText: z.string(),
+  gate,
+  certificates: z.array(riderCertificate),
+  work: z.object({
+    continuousMin: z.int(),
+    restUntil: time().nullable(),
+    days: z.array(
+      z.object({
+        day: day(),
+        onlineMin: z.int(),
+        maxContinuousMin: z.int(),
+        prompts: z.array(z.string()),
+        confirmedAt: time().nullable(),
+      }),
+    ),
+  }),
+  trainings: z.array(
+    z.object({
+      key: z.string(),
+      courseText: z.string(),
+      assignedAt: time(),
+      byName: z.string(),
+      score: z.int().nullable(),
+      finishedAt: time().nullable(),
+      isPassed: z.boolean(),
+    }),
+  ),
+  recentViolations: z.array(
+    z.object({
+      key: z.string(),
+      kindText: z.string(),
+      isSerious: z.boolean(),
+      points: z.int(),
+      orderNo: z.string().nullable(),
+      note: z.string(),
+      at: time(),
+      byName: z.string(),
+    }),
+  ),
+  money: z.object({
+    availableFen: sumFen(),
+    frozenFen: sumFen(),
+    depositFen: sumFen(),
+    owedFen: sumFen(),
+    /** When the deposit of a rider who left may be refunded. */
+    depositDueOn: day().nullable(),
+    runningOrders: z.int(),
+  }),
+  steps: z.array(z.object({ key: z.string(), at: time(), text: z.string(), byName: z.string(), note: z.string() })),
+});
+
+const audit = (action: string, of: ReturnType<typeof text>) =>
+  ({ module: riderCase.module, action, object: riderCase.key, text: of }) as const;
+
+export const riderEndpoints = {
+  'safety.Rider/getList': read({
+    summary: 'Riders of the stations in scope, the newest first; of every day unless days of joining are named.',
+    access: { rule: 54 },
+    phoneSearch: {
+      field: 'keyword',
+      kinds: [{ page: RULE['safety.rider'], unmask: RULE['safety.rider.unmask'] }],
+    },
+    input: listInput(filterShape(RIDER_LIST), sortKeys(RIDER_LIST)),
+    data: listData(row, z.object(totalShape(RIDER_LIST))),
+    errors: [40005, 40006, 40302],
+  }),
+  'safety.Rider/getDetail': read({
+    summary: 'One rider: the gate check by check, certificates, work and rest, training, violations, money, history.',
+    access: { rule: 54 },
+    input: z.object({ id: queryId() }),
+    data: detail,
+    errors: [40302, 40401],
+  }),
+  'safety.Rider/admit': stepEndpoint(riderCase, 'admit', {
+    summary: 'Approves the identity of an applicant: of age, a valid id number that no other rider has.',
+  }),
+  'safety.Rider/refuse': stepEndpoint(riderCase, 'refuse', {
+    summary: 'Refuses an applicant.',
+    fields: reasonField,
+  }),
+  'safety.Rider/activate': stepEndpoint(riderCase, 'activate', {
+    summary: 'Ends the probation: exam passed, and a valid certificate where the province requires one.',
+  }),
+  'safety.Rider/suspend': stepEndpoint(riderCase, 'suspend', { summary: 'Suspends a rider.', fields: reasonField }),
+  'safety.Rider/bulkSuspend': write({
+    summary: 'Suspends several riders, each by itself.',
+    access: { rule: 5407 },
+    risk: 'confirm',
+    audit: audit('bulkSuspend', text('批量停用骑手', 'Suspend riders', 'Suspender entregadores', '批次停用騎手')),
+    input: z.object({ ids: bulkIds(), reason: reason() }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'safety.Rider/resume': stepEndpoint(riderCase, 'resume', {
+    summary: 'Lets a suspended rider work again, if certificate, identity and face check are in order.',
+  }),
+  'safety.Rider/transfer': stepEndpoint(riderCase, 'transfer', {
+    summary: 'Moves a rider without running orders to another station.',
+    fields: { teamId: id(), reason: reason() },
+  }),
+  'safety.Rider/offboard': stepEndpoint(riderCase, 'offboard', {
+    summary: 'Off-boards a rider without running orders whose balance is cleared.',
+    fields: reasonField,
+  }),
+  'safety.Rider/rejoin': stepEndpoint(riderCase, 'rejoin', {
+    summary: 'Takes a rider who left back to the review of the identity.',
+  }),
+  'safety.Rider/askFaceCheck': write({
+    summary: 'Asks a rider for a face check; until it is passed there are no orders.',
+    access: { rule: 5407 },
+    risk: 'confirm',
+    audit: audit('askFaceCheck', text('要求人脸核验', 'Ask face check', 'Pedir verificação facial', '要求人臉核驗')),
+    input: z.object({ id: id() }),
+    data: actionData,
+    errors: [40302, 40401, 42201],
+  }),
+  'safety.Rider/recordViolation': write({
+    summary:
+      'Records a violation and takes its points off the safety score; the second serious one in 90 days suspends.',
+    access: { rule: 5402 },
+    idempotent: true,
+    audit: audit('recordViolation', text('登记违规', 'Record violation', 'Registrar infração', '登記違規')),
+    input: z.object({
+      id: id(),
+      kind: z.enum(VIOLATION_KINDS),
+      isSerious: z.boolean(),
+      points: z.int().min(RIDER.violationPoints.min).max(RIDER.violationPoints.max),
+      orderNo: z.string().trim().max(RIDER.orderNo.max).nullable().optional(),
+      note: reason(),
+    }),
+    data: actionData,
+    errors: [40302, 40401, 42201],
+  }),
+  'safety.Rider/assignTraining': write({
+    summary: 'Assigns a course to riders; the result comes with the report of their app.',
+    access: { rule: 5402 },
+    audit: audit('assignTraining', text('安排培训', 'Assign training', 'Atribuir treinamento', '安排培訓')),
+    input: z.object({ ids: bulkIds(), course: z.enum(COURSES) }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'safety.Rider/remind': write({
+    summary: 'Reminds the stations of riders whose certificate is missing, expired or at its end.',
+    access: { rule: 5402 },
+    audit: audit('remind', text('提醒更新健康证', 'Remind of certificates', 'Lembrar atestados', '提醒更新健康證')),
+    input: z.object({ ids: bulkIds() }),
+    data: bulkData,
+    errors: [40010],
+  }),
+} as const;

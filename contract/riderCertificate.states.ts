@@ -1,0 +1,59 @@
+import { caseType } from './case';
+import { RIDER } from './riderWork.states';
+import { text } from './text';
+
+/** Health certificates of riders (健康证, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
+
+/** A health certificate that was handed in: another person than the one who handed it in decides. */
+export const certificateCase = caseType({
+  key: 'riderCertificate',
+  module: 'safety.rider',
+  number: 'HC',
+  title: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
+  waiting: ['reviewing'],
+  states: {
+    reviewing: { text: text('待审核', 'To review', 'Em revisão', '待審核'), tone: 'attention' },
+    valid: { text: text('有效', 'Valid', 'Válido', '有效'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
+    expired: { text: text('已过期', 'Expired', 'Vencido', '已過期'), tone: 'bad' },
+  },
+  steps: {
+    approve: {
+      address: 'safety.Rider/approveCertificate',
+      from: ['reviewing'],
+      to: 'valid',
+      by: 'notMaker',
+      rule: 5406,
+      risk: 'confirm',
+      form: true,
+      errors: [42291, 40903],
+      text: text('通过健康证', 'Approve certificate', 'Aprovar atestado', '通過健康證'),
+      happened: text('健康证已通过', 'Certificate approved', 'Atestado aprovado', '健康證已通過'),
+    },
+    reject: {
+      address: 'safety.Rider/rejectCertificate',
+      from: ['reviewing'],
+      to: 'rejected',
+      by: 'notMaker',
+      rule: 5406,
+      risk: 'confirm',
+      reason: { name: 'reason', ...RIDER.reason },
+      text: text('驳回健康证', 'Reject certificate', 'Recusar atestado', '駁回健康證'),
+      happened: text('健康证已驳回', 'Certificate rejected', 'Atestado recusado', '健康證已駁回'),
+      consequence: text(
+        '骑手须重新提交；原有的有效健康证不受影响。',
+        'The rider hands in another one; a certificate that is still valid stays.',
+        'O entregador envia outro; um atestado ainda válido permanece.',
+        '騎手須重新提交；原有的有效健康證不受影響。',
+      ),
+    },
+    lapse: {
+      from: ['valid'],
+      to: 'expired',
+      by: 'system',
+      risk: 'none',
+      text: text('到期', 'Expired', 'Venceu', '到期'),
+    },
+  },
+});
+export type CertificateState = keyof typeof certificateCase.states;

@@ -1,0 +1,53 @@
+import { caseType, reviewSteps } from './case';
+import { text } from './text';
+
+/** Changes of a station's terms (DOMAIN §9, decision 30): limits, states and steps. Free of libraries: the browser imports it. */
+
+export const TERMS = {
+  /** Letters of the reason of a proposal. */
+  reason: { min: 5, max: 200 },
+  /** Days that a proposal waits. */
+  days: 14,
+} as const;
+
+const review = reviewSteps({
+  pending: 'pending',
+  rules: { decide: 3311, make: 1102 },
+  address: (verb) => `team.Terms/${verb}`,
+  recordTexts: {
+    approve: text('通过条款变更', 'Approve change of terms', 'Aprovar mudança de condições', '通過條款變更'),
+    reject: text('驳回条款变更', 'Reject change of terms', 'Recusar mudança de condições', '駁回條款變更'),
+    withdraw: text('撤回条款变更', 'Withdraw change of terms', 'Retirar mudança de condições', '撤回條款變更'),
+  },
+});
+
+/** Operations propose, finance agrees. A credit limit that rises needs the owner as one of the two people (decision 14). */
+export const teamTermsCase = caseType({
+  key: 'teamTerms',
+  module: 'team',
+  number: 'TT',
+  title: text('站点条款变更', 'Change of terms', 'Mudança de condições', '站點條款變更'),
+  money: true,
+  states: {
+    pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
+    approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
+    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },
+    expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
+  },
+  steps: {
+    ...review,
+    approve: {
+      ...review.approve,
+      ownerAboveFen: 0,
+      errors: [40001, 42229],
+      consequence: text(
+        '通过后，新条款自生效时间起用于新订单；信用额度立即生效。',
+        'New orders follow the new terms from the effective time; a credit limit counts at once.',
+        'Novos pedidos seguem as novas condições a partir da vigência; um limite de crédito vale já.',
+        '通過後，新條款自生效時間起用於新訂單；信用額度立即生效。',
+      ),
+    },
+  },
+});
+export type TeamTermsState = keyof typeof teamTermsCase.states;

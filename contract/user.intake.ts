@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { fen, id, time, write } from './endpoint';
+import { INTAKE } from './limits';
+import { pushedData } from './pushed';
+import { text } from './text';
+import { USER_SOURCE_TEXT, type UserSource } from './user.states';
+
+/** How the ordering side tells what happens to users: server to server, signed (docs/orders.md). */
+
+const about = {
+  /** Tells two events of a kind apart; the same number again is the same event. */
+  no: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  userId: id(),
+  /** When it happened. */
+  at: time(),
+};
+const amount = () => fen().min(1);
+const trade = {
+  channel: z.string().min(1).max(16),
+  mchNo: z.string().min(1).max(32),
+  tradeNo: z.string().min(1).max(64),
+};
+const sources = Object.keys(USER_SOURCE_TEXT) as [UserSource, ...UserSource[]];
+
+export const userEvent = z.discriminatedUnion('event', [
+  z.strictObject({
+    event: z.literal('registered'),
+    ...about,
+    tel: z
+      .string()
+      .regex(/^1[3-9]\d{9}$/)
+      .nullish(),
+    nickname: z.string().trim().min(1).max(30),
+    source: z.enum(sources),
+    teamId: id().nullish(),
+  }),
+  z.strictObject({
+    event: z.literal('signedIn'),
+    ...about,
+    deviceKey: z.string().min(8).max(64),
+    platform: z.string().min(1).max(16),
+    model: z.string().max(40),
+    appVersion: z.string().max(20),
+    ip: z.string().max(45),
+  }),
+  z.strictObject({
+    event: z.literal('addressSaved'),
+    ...about,
+    addressNo: z.string().min(1).max(32),
+    contactName: z.string().min(1).max(30),
+    tel: z.string().regex(/^[\d-]{7,20}$/),
+    region: z.string().min(1).max(60),
+    detail: z.string().min(1).max(120),
+    lng: z.number().min(-180).max(180),
+    lat: z.number().min(-85).max(85),
+    isDefault: z.boolean(),
+  }),
+  z.strictObject({ event: z.literal('addressRemoved'), ...about, addressNo: z.string().min(1).max(32) }),
+  /** A template of coupons that staff may send; the stock is added to what is left. */
+  z.strictObject({
+    event: z.literal('couponTemplate'),
+    no: about.no,
+    at: about.at,
+    templateId: id(),
+    name: z.string().trim().min(1).max(30),
+    faceFen: amount(),
+    thresholdFen: fen().min(0),
+    addStock: z.int().min(0).max(10_000_000),
+    enabled: z.boolean(),
+  }),
+  z.strictObject({
+    event: z.literal('couponUsed'),
+    ...about,
+    couponId: id(),
+    orderNo: z.string().regex(/^[A-Za-z0-9-]{6,22}$/),
+  }),
+  /** `giftFen` comes from the platform. */
+  z.strictObject({
+    event: z.literal('toppedUp'),
+    ...about,
+    amountFen: amount(),
+    giftFen: fen().min(0).optional(),
+    ...trade,
+  }),
+  /** For anything but an order: a membership, a service of the platform. */
+  z.strictObject({
+    event: z.literal('walletPaid'),
+    ...about,
+    amountFen: amount(),
+    title: z.string().trim().min(1).max(50),
+  }),
+  /** Money of the wallet went back to the user at the payment platform. */
+  z.strictObject({ event: z.literal('paidOut'), ...about, amountFen: amount(), ...trade }),
+  z.strictObject({ event: z.literal('leaving'), ...about }),
+  z.strictObject({ event: z.literal('staying'), ...about }),
+]);
+export type UserEvent = z.output<typeof userEvent>;
+
+export const userIntakeEndpoints = {
+  'user.Intake/push': write({
+    summary: 'What happened to users, in its order; each event counts once, whoever repeats it.',
+    access: 'signed',
+    input: z.object({ events: z.array(userEvent).min(1).max(INTAKE.batch) }),
+    data: pushedData({ no: z.string() }),
+    errors: [],
+    audit: {
+      module: 'user.list',
+      action: 'push',
+      object: 'user',
+      money: true,
+      text: text('接收用户动态', 'User events received', 'Eventos de usuários recebidos', '接收使用者動態'),
+    },
+  }),
+  'user.Intake/getStanding': write({
+    summary:
+      'Which of these users may not order, and at which stations; the ordering side asks before it takes an order.',
+    access: 'signed',
+    input: z.object({ userIds: z.array(id()).min(1).max(200) }),
+    data: z.object({
+      blocked: z.array(
+        z.object({
+          userId: id(),
+          reason: z.enum(['blacklisted', 'left']),
+          /** Null: everywhere. */
+          teamIds: z.array(id()).nullable(),
+          until: time().nullable(),
+        }),
+      ),
+    }),
+    errors: [],
+    audit: null,
+  }),
+} as const;

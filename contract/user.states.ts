@@ -1,0 +1,173 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/** Users (用户, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
+
+/** Limits. Fen, letters, days. */
+export const USER = {
+  adjustFen: { min: 1, max: 1_000_000 },
+  /** Above it another person has to agree. */
+  secondAboveFen: 20_000,
+  adjustReason: { min: 5, max: 100 },
+  blackReason: { min: 5, max: 200 },
+  evidence: 3,
+  tags: 10,
+  tag: { min: 1, max: 12 },
+  remark: { min: 1, max: 500 },
+  /** Minutes for which the author may change a remark. */
+  remarkMinutes: 10,
+  couponQuantity: { min: 1, max: 10 },
+  couponDays: { min: 1, max: 365, initial: 30 },
+  revokeReason: { min: 2, max: 100 },
+  /** Days from a user's wish to leave until the data are removed. */
+  leaveDays: 15,
+  activeDays: 30,
+  /** Rows of each tab of the detail page. */
+  tabRows: 50,
+  trendMonths: 12,
+} as const;
+
+/** What stands in place of the nickname of a user who left. */
+export const LEFT_NICKNAME = '已注销';
+
+export const USER_SOURCE_TEXT = {
+  wx: text('微信', 'WeChat', 'WeChat', '微信'),
+  ali: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
+  dy: text('抖音', 'Douyin', 'Douyin', '抖音'),
+  app: text('APP', 'App', 'App', 'APP'),
+  h5: text('H5', 'H5', 'H5', 'H5'),
+} as const;
+export type UserSource = keyof typeof USER_SOURCE_TEXT;
+
+export const USER_LEVELS = ['0', '1', '2', '3', '4', '5'] as const;
+
+/** Bands of the number of orders; `to` null: without an end. */
+export const ORDER_BANDS = {
+  none: { from: 0, to: 0 },
+  few: { from: 1, to: 4 },
+  some: { from: 5, to: 19 },
+  many: { from: 20, to: 99 },
+  most: { from: 100, to: null },
+} as const;
+export type OrderBand = keyof typeof ORDER_BANDS;
+export const ORDER_BAND_NAMES = Object.keys(ORDER_BANDS) as [OrderBand, ...OrderBand[]];
+
+/** The band that a number of orders lies in. */
+export function orderBandOf(orders: number): OrderBand {
+  const found = ORDER_BAND_NAMES.find((band) => {
+    const { to } = ORDER_BANDS[band];
+    return to === null || orders <= to;
+  });
+  return found ?? 'most';
+}
+
+export const userLifecycle = lifecycle({
+  entity: 'user',
+  states: {
+    normal: { text: text('正常', 'Normal', 'Normal', '正常'), tone: 'good' },
+    blacklisted: { text: text('黑名单', 'Blacklisted', 'Bloqueado', '黑名單'), tone: 'bad' },
+    cancelling: { text: text('注销中', 'Leaving', 'Em cancelamento', '註銷中'), tone: 'info' },
+    cancelled: { text: text('已注销', 'Left', 'Cancelado', '已註銷'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'blacklist',
+      from: ['normal'],
+      to: 'blacklisted',
+      by: 'staff',
+      rule: 2108,
+      risk: 'confirm',
+      text: text('拉黑', 'Blacklist', 'Bloquear', '加入黑名單'),
+    },
+    {
+      action: 'liftBlacklist',
+      from: ['blacklisted'],
+      to: 'normal',
+      by: 'staff',
+      rule: 2108,
+      risk: 'confirm',
+      text: text('解除黑名单', 'Lift blacklist', 'Liberar', '解除黑名單'),
+    },
+    {
+      action: 'expire',
+      from: ['blacklisted'],
+      to: 'normal',
+      by: 'system',
+      risk: 'none',
+      text: text('到期解除', 'Blacklist ended', 'Bloqueio encerrado', '到期解除'),
+    },
+    {
+      action: 'leave',
+      from: ['normal'],
+      to: 'cancelling',
+      by: 'system',
+      risk: 'none',
+      text: text('申请注销', 'Asked to leave', 'Pediu o cancelamento', '申請註銷'),
+    },
+    {
+      action: 'stay',
+      from: ['cancelling'],
+      to: 'normal',
+      by: 'system',
+      risk: 'none',
+      text: text('撤销注销', 'Decided to stay', 'Desistiu do cancelamento', '撤銷註銷'),
+    },
+    {
+      action: 'anonymise',
+      from: ['cancelling'],
+      to: 'cancelled',
+      by: 'system',
+      risk: 'none',
+      text: text('注销完成', 'Data removed', 'Dados removidos', '註銷完成'),
+    },
+  ],
+});
+export type UserState = keyof typeof userLifecycle.states;
+
+export const BLACK_SCOPE_TEXT = {
+  all: text('全部站点', 'All stations', 'Todas as estações', '全部站點'),
+  teams: text('指定站点', 'Chosen stations', 'Estações escolhidas', '指定站點'),
+} as const;
+export type BlackScope = keyof typeof BLACK_SCOPE_TEXT;
+
+export const BLACK_REASON_TEXT = {
+  fraud: text('欺诈', 'Fraud', 'Fraude', '詐欺'),
+  abuse: text('辱骂骚扰', 'Abuse', 'Abuso', '辱罵騷擾'),
+  unpaid: text('拖欠款项', 'Unpaid debts', 'Dívidas em aberto', '拖欠款項'),
+  refundAbuse: text('恶意退款', 'Refund abuse', 'Abuso de reembolsos', '惡意退款'),
+  other: text('其他', 'Other', 'Outro', '其他'),
+} as const;
+export type BlackReason = keyof typeof BLACK_REASON_TEXT;
+
+/** A coupon past its day reads as expired, also before the job has written that down. */
+export const COUPON_STATES = {
+  unused: { text: text('未使用', 'Unused', 'Não usado', '未使用'), tone: 'good' },
+  used: { text: text('已使用', 'Used', 'Usado', '已使用'), tone: 'neutral' },
+  expired: { text: text('已过期', 'Expired', 'Vencido', '已過期'), tone: 'neutral' },
+  revoked: { text: text('已撤销', 'Revoked', 'Revogado', '已撤銷'), tone: 'bad' },
+} as const;
+export type CouponState = keyof typeof COUPON_STATES;
+
+export const WALLET_DIRECTION_TEXT = {
+  in: text('增加', 'Increase', 'Aumento', '增加'),
+  out: text('扣减', 'Decrease', 'Redução', '扣減'),
+} as const;
+
+/** What the ordering side tells of users. */
+export const USER_EVENTS = [
+  'registered',
+  'signedIn',
+  'addressSaved',
+  'addressRemoved',
+  'couponTemplate',
+  'couponUsed',
+  'toppedUp',
+  'walletPaid',
+  'paidOut',
+  'leaving',
+  'staying',
+] as const;
+export type UserEventName = (typeof USER_EVENTS)[number];
+
+/** Tones of the states of an order. */
+export const ORDER_TONES = { paid: 'info', accepted: 'working', delivered: 'good', cancelled: 'neutral' } as const;

@@ -1,0 +1,368 @@
+import { z } from 'zod';
+import {
+  type AuditSpec,
+  actionData,
+  bp,
+  bulkData,
+  bulkIds,
+  fen,
+  id,
+  keysOf,
+  listData,
+  listInput,
+  queryId,
+  read,
+  sumFen,
+  time,
+  write,
+} from './endpoint';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { RULE } from './rule-ids';
+import { type Text, text } from './text';
+import { USER_RECORD } from './user.fields';
+import {
+  BLACK_REASON_TEXT,
+  BLACK_SCOPE_TEXT,
+  COUPON_STATES,
+  USER,
+  userLifecycle,
+  WALLET_DIRECTION_TEXT,
+} from './user.states';
+
+/** Users and everything that customer service does for them (DOMAIN §3.4, §6.5). */
+
+const LIST = RULE['user.list'];
+const DETAIL = RULE['user.detail'];
+const between = (length: { readonly min: number; readonly max: number }) =>
+  z.string().trim().min(length.min).max(length.max);
+const audit = (action: string, label: Text, more: Partial<AuditSpec> = {}): AuditSpec => ({
+  module: 'user.list',
+  action,
+  object: 'user',
+  text: label,
+  ...more,
+});
+const label = (action: Parameters<typeof userLifecycle.transition>[0]) => userLifecycle.transition(action).text;
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  ...fieldShape(USER_RECORD),
+  tagList: z.array(z.string()),
+  /** What this person may do with the user now. */
+  actions: z.array(z.string()),
+});
+
+const blackFields = {
+  scope: z.enum(keysOf(BLACK_SCOPE_TEXT)),
+  teamIds: z.array(id()).max(200).default([]),
+  reasonType: z.enum(keysOf(BLACK_REASON_TEXT)),
+  reason: between(USER.blackReason),
+  /** Absent: until somebody lifts it. */
+  until: time().nullish(),
+  evidence: z.array(id()).max(USER.evidence).default([]),
+};
+const tags = () => z.array(between(USER.tag)).max(USER.tags);
+const couponFields = {
+  couponTemplateId: id(),
+  quantity: z.int().min(USER.couponQuantity.min).max(USER.couponQuantity.max),
+  validDays: z.int().min(USER.couponDays.min).max(USER.couponDays.max),
+};
+const ofUser = z.object({ userId: queryId() });
+/** The newest rows of a tab, at most `USER.tabRows`. */
+const tab = <R extends z.ZodRawShape>(shape: R) =>
+  z.object({ list: z.array(z.object(shape)), more: z.boolean(), asOf: time() });
+const fileLink = z.object({ fileId: id(), name: z.string(), url: z.string() });
+
+export const userEndpoints = {
+  'user.User/getList': read({
+    summary: 'Users whose home station is in scope, newest first.',
+    access: { rule: LIST },
+    phoneSearch: { field: 'keyword', kinds: [{ page: LIST, unmask: RULE['user.list.unmask'] }] },
+    input: listInput(filterShape(USER_RECORD), sortKeys(USER_RECORD)),
+    data: listData(row, z.object(totalShape(USER_RECORD))),
+    errors: [40005, 40006, 40301, 40302],
+  }),
+  'user.User/getDetail': read({
+    summary: 'One user: the row of the list, the risk figures, and the order trend of twelve months.',
+    access: { rule: DETAIL },
+    input: z.object({ id: queryId() }),
+    data: row.extend({
+      asOf: time(),
+      /** When the data of a leaving user are removed. */
+      cancelAt: time().nullable(),
+      risk: z.object({
+        /** 0–100; above 60 somebody should look. */
+        score: z.int(),
+        refundBp: bp(),
+        cancelBp: bp(),
+        /** Other users who signed in with one of the user's devices. */
+        sharedDevices: z.int(),
+      }),
+      runningOrders: z.int(),
+      favouriteTeamName: z.string().nullable(),
+      /** Hour of the day of most orders, in the platform's time zone. */
+      favouriteHour: z.int().nullable(),
+      trend: z.array(z.object({ month: z.string(), orders: z.int(), paidFen: sumFen() })),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getOrders': read({
+    summary: 'Orders of a user, newest first.',
+    access: { rule: DETAIL },
+    input: ofUser.extend({ status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
+    data: tab({
+      orderNo: z.string(),
+      teamId: id(),
+      typeText: z.string(),
+      teamName: z.string(),
+      riderName: z.string().nullable(),
+      paidFen: fen(),
+      refundFen: fen(),
+      status: z.string(),
+      statusText: z.string(),
+      at: time(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getBalanceLog': read({
+    summary: 'Movements of the wallet as the ledger has them, newest first.',
+    access: { rule: DETAIL },
+    input: ofUser,
+    data: tab({
+      txNo: z.string(),
+      at: time(),
+      typeText: z.string(),
+      direction: z.enum(keysOf(WALLET_DIRECTION_TEXT)),
+      amountFen: fen(),
+      balanceAfterFen: sumFen(),
+      relatedNo: z.string(),
+      operatorName: z.string(),
+      remark: z.string().nullable(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getCoupons': read({
+    summary: 'Coupons of a user, newest first.',
+    access: { rule: DETAIL },
+    input: ofUser,
+    data: tab({
+      id: id(),
+      version: z.int(),
+      name: z.string(),
+      faceFen: fen(),
+      thresholdFen: fen(),
+      sourceText: z.string(),
+      validFrom: time(),
+      validTo: time(),
+      status: z.enum(keysOf(COUPON_STATES)),
+      statusText: z.string(),
+      orderNo: z.string().nullable(),
+      revokeReason: z.string().nullable(),
+      mayRevoke: z.boolean(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getAddresses': read({
+    summary: 'Delivery addresses of a user, names and phones masked.',
+    access: { rule: DETAIL },
+    input: ofUser,
+    data: tab({
+      addressNo: z.string(),
+      contact: z.string(),
+      tel: z.string(),
+      address: z.string(),
+      lng: z.number(),
+      lat: z.number(),
+      isDefault: z.boolean(),
+      updatedAt: time(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getBlackRecords': read({
+    summary: 'When a user was blacklisted, why, and who lifted it.',
+    access: { rule: DETAIL },
+    input: ofUser,
+    data: tab({
+      id: id(),
+      at: time(),
+      scopeText: z.string(),
+      teamNames: z.array(z.string()),
+      reasonTypeText: z.string(),
+      reason: z.string(),
+      until: time().nullable(),
+      evidence: z.array(fileLink),
+      byName: z.string(),
+      liftedAt: time().nullable(),
+      liftedByName: z.string().nullable(),
+      liftReason: z.string().nullable(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getDevices': read({
+    summary: 'Devices that a user signed in with, the latest first.',
+    access: { rule: DETAIL },
+    input: ofUser,
+    data: tab({
+      deviceKey: z.string(),
+      platform: z.string(),
+      model: z.string(),
+      appVersion: z.string(),
+      firstAt: time(),
+      lastAt: time(),
+      lastIp: z.string(),
+      logins: z.int(),
+      /** Other users on the same device. */
+      sharedWith: z.int(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getRemarks': read({
+    summary: 'Notes of staff about a user, newest first.',
+    access: { rule: DETAIL },
+    input: ofUser,
+    data: tab({
+      id: id(),
+      version: z.int(),
+      content: z.string(),
+      authorName: z.string(),
+      createdAt: time(),
+      updatedAt: time(),
+      mayEdit: z.boolean(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.User/getCouponTemplates': read({
+    summary: 'Coupon templates that can be sent, with what is left of each.',
+    access: { rule: RULE['user.list.coupon'] },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(
+        z.object({ id: id(), name: z.string(), faceFen: fen(), thresholdFen: fen(), stock: z.int(), text: z.string() }),
+      ),
+    }),
+  }),
+  'user.User/adjustBalance': write({
+    summary: 'Moves money into or out of a wallet; above ¥200 another person has to agree.',
+    access: { rule: RULE['user.list.balance'] },
+    risk: 'fourEyes',
+    idempotent: true,
+    audit: audit('adjustBalance', text('调整用户余额', 'Adjust wallet', 'Ajustar carteira', '調整使用者餘額'), {
+      money: true,
+    }),
+    input: z.object({
+      id: id(),
+      direction: z.enum(keysOf(WALLET_DIRECTION_TEXT)),
+      amountFen: z.int().min(USER.adjustFen.min).max(USER.adjustFen.max),
+      reason: between(USER.adjustReason),
+      evidence: z.array(id()).max(USER.evidence).default([]),
+    }),
+    data: actionData,
+    errors: [40302, 40305, 40401, 40901, 42201, 42232],
+  }),
+  'user.User/sendCoupon': write({
+    summary: 'Sends coupons to a user, out of the stock of their template.',
+    access: { rule: RULE['user.list.coupon'] },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('sendCoupon', text('发放优惠券', 'Send coupons', 'Enviar cupons', '發放優惠券')),
+    input: z.object({ id: id(), ...couponFields }),
+    data: actionData,
+    errors: [40302, 40401, 42201, 42234],
+  }),
+  'user.User/bulkSendCoupon': write({
+    summary: 'Sends coupons to several users, each by itself.',
+    access: { rule: RULE['user.list.coupon'] },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit(
+      'bulkSendCoupon',
+      text('批量发放优惠券', 'Send coupons to several', 'Enviar cupons a vários', '批次發放優惠券'),
+    ),
+    input: z.object({ ids: bulkIds(), ...couponFields }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'user.User/revokeCoupon': write({
+    summary: 'Takes back a coupon that was not used.',
+    access: { rule: RULE['user.list.coupon'] },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('revokeCoupon', text('撤销优惠券', 'Revoke coupon', 'Revogar cupom', '撤銷優惠券')),
+    input: z.object({ id: id(), version: z.int(), reason: between(USER.revokeReason) }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+  'user.User/blacklist': write({
+    summary: 'Blacklists a user; running orders go on, the balance stays payable.',
+    access: { rule: RULE['user.list.blacklist'] },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('blacklist', label('blacklist')),
+    input: z.object({ id: id(), version: z.int(), ...blackFields }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201, 42231],
+  }),
+  'user.User/bulkBlacklist': write({
+    summary: 'Blacklists several users, each by itself.',
+    access: { rule: RULE['user.list.blacklist'] },
+    risk: 'confirm',
+    audit: audit('bulkBlacklist', text('批量拉黑', 'Blacklist several', 'Bloquear vários', '批次加入黑名單')),
+    input: z.object({ ids: bulkIds(), ...blackFields }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'user.User/liftBlacklist': write({
+    summary: 'Lifts the blacklist of a user.',
+    access: { rule: RULE['user.list.blacklist'] },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('liftBlacklist', label('liftBlacklist')),
+    input: z.object({ id: id(), version: z.int(), reason: between(USER.blackReason) }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+  'user.User/tag': write({
+    summary: 'Replaces the tags of a user.',
+    access: { rule: RULE['user.list.edit'] },
+    audit: audit('tag', text('设置标签', 'Set tags', 'Definir etiquetas', '設定標籤')),
+    input: z.object({ id: id(), tags: tags() }),
+    data: actionData,
+    errors: [40302, 40401, 42201],
+  }),
+  'user.User/bulkTag': write({
+    summary: 'Adds tags to several users.',
+    access: { rule: RULE['user.list.edit'] },
+    audit: audit(
+      'bulkTag',
+      text('批量添加标签', 'Add tags to several', 'Adicionar etiquetas a vários', '批次新增標籤'),
+    ),
+    input: z.object({ ids: bulkIds(), tags: tags().min(1) }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'user.User/addRemark': write({
+    summary: 'Writes a note about a user.',
+    access: { rule: RULE['user.detail.create'] },
+    idempotent: true,
+    audit: {
+      ...audit('addRemark', text('新增备注', 'Add remark', 'Adicionar observação', '新增備註')),
+      secret: ['content'],
+    },
+    input: z.object({ id: id(), content: between(USER.remark) }),
+    data: actionData,
+    errors: [40302, 40401, 42201],
+  }),
+  'user.User/editRemark': write({
+    summary: "Changes one's own note within ten minutes.",
+    access: { rule: RULE['user.detail.edit'] },
+    versioned: true,
+    audit: {
+      ...audit('editRemark', text('编辑备注', 'Edit remark', 'Editar observação', '編輯備註')),
+      secret: ['content'],
+    },
+    input: z.object({ id: id(), version: z.int(), content: between(USER.remark) }),
+    data: actionData,
+    errors: [40301, 40302, 40401, 40901, 42201],
+  }),
+} as const;

@@ -1,0 +1,101 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { CertificateState } from '../../../../contract/riderCertificate.states';
+import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/riderWork.states';
+
+/** What belongs to riders besides their own row (migration 0130). Owned by server/modules/riderWork and …/riderCertificate. */
+export interface RiderWorkTables {
+  rider_certificate: RiderCertificateTable;
+  rider_work: RiderWorkTable;
+  rider_fatigue: RiderFatigueTable;
+  rider_training: RiderTrainingTable;
+  rider_violation: RiderViolationTable;
+  rider_report: RiderReportTable;
+}
+
+/** What was read from the picture of a certificate; empty where nothing was found. */
+export interface ReadCertificate {
+  certNo: string;
+  hospital: string;
+  holder: string;
+  /** `yyyy-MM-dd` */
+  issuedAt: string;
+  validTo: string;
+}
+
+interface RiderCertificateTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  no: string;
+  rider_id: number;
+  team_id: number;
+  state: CertificateState;
+  /** File ids. */
+  files: JSONColumnType<number[]>;
+  read: JSONColumnType<ReadCertificate> | null;
+  cert_no: Generated<string | null>;
+  hospital: Generated<string | null>;
+  holder: Generated<string | null>;
+  issued_at: Generated<string | null>;
+  valid_to: Generated<string | null>;
+  maker_id: number;
+  maker_name: string;
+  checker_id: Generated<number | null>;
+  checker_name: Generated<string | null>;
+  decided_at: Generated<Date | null>;
+  note: Generated<string | null>;
+}
+
+/** The present stretch of work of a rider. */
+interface RiderWorkTable {
+  rider_id: number;
+  is_on: boolean;
+  last_at: Date;
+  continuous_sec: number;
+  rest_until: Date | null;
+}
+
+/** A day of work (DOMAIN §5.3 RiderFatigueLog). */
+interface RiderFatigueTable {
+  rider_id: number;
+  day: string;
+  team_id: number;
+  online_sec: number;
+  max_continuous_sec: number;
+  prompts: JSONColumnType<{ kind: FatiguePrompt; at: string }[]>;
+  confirmed_at: Date | null;
+}
+
+interface RiderTrainingTable {
+  id: number;
+  rider_id: number;
+  course: Course;
+  assigned_at: Date;
+  by_id: number;
+  by_name: string;
+  score: Generated<number | null>;
+  finished_at: Generated<Date | null>;
+}
+
+interface RiderViolationTable {
+  id: number;
+  rider_id: number;
+  team_id: number;
+  kind: ViolationKind;
+  is_serious: boolean;
+  points: number;
+  order_no: string | null;
+  note: string;
+  at: Date;
+  by_id: number;
+  by_name: string;
+}
+
+/** Reports that must count once. Append-only. */
+interface RiderReportTable {
+  rider_id: number;
+  event: string;
+  at: Date;
+  content: string;
+  received_at: Date;
+}

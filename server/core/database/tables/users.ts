@@ -1,0 +1,147 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { BlackReason, BlackScope, CouponState, UserEventName } from '../../../../contract/user.states';
+
+/** What belongs to users besides their row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
+export interface UserTables {
+  app_user_figure: UserFigureTable;
+  user_coupon_template: CouponTemplateTable;
+  user_coupon: UserCouponTable;
+  user_black_record: BlackRecordTable;
+  user_adjust: UserAdjustTable;
+  user_address: UserAddressTable;
+  user_device: UserDeviceTable;
+  user_remark: UserRemarkTable;
+  user_event: UserEventTable;
+}
+
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** Sums over the users of a station; `team_id` 0: users without one. `active` and `new_today` are as of `day`. */
+interface UserFigureTable {
+  team_id: number;
+  users: number;
+  new_today: number;
+  active: number;
+  with_balance: number;
+  balance_fen: number;
+  blacklisted: number;
+  day: string;
+}
+
+/** 优惠券模板. `stock` is what may still be sent. */
+interface CouponTemplateTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  name: string;
+  face_fen: number;
+  threshold_fen: number;
+  stock: number;
+  issued: Generated<number>;
+  enabled: boolean;
+}
+
+/** 优惠券. */
+interface UserCouponTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  user_id: number;
+  template_id: number;
+  name: string;
+  face_fen: number;
+  threshold_fen: number;
+  valid_from: Date;
+  valid_to: Date;
+  status: CouponState;
+  order_no: Later<string>;
+  used_at: Later<Date>;
+  revoke_reason: Later<string>;
+  sent_by_id: number;
+  sent_by_name: string;
+}
+
+/** 黑名单记录. Open until `lifted_at`; a user has one open record at most. */
+interface BlackRecordTable {
+  id: number;
+  created_at: Date;
+  user_id: number;
+  scope: BlackScope;
+  team_ids: JSONColumnType<number[], string, string>;
+  reason_type: BlackReason;
+  reason: string;
+  /** Null: until somebody lifts it. */
+  until: Date | null;
+  /** File ids. */
+  evidence: JSONColumnType<number[], string, string>;
+  /** 0: the system. */
+  by_id: number;
+  by_name: string;
+  lifted_at: Later<Date>;
+  lifted_by_id: Later<number>;
+  lifted_by_name: Later<string>;
+  lift_reason: Later<string>;
+}
+
+/** Adjustments of a wallet by hand, as they were posted. */
+interface UserAdjustTable {
+  id: number;
+  created_at: Date;
+  no: string;
+  user_id: number;
+  direction: 'in' | 'out';
+  amount_fen: number;
+  reason: string;
+  evidence: JSONColumnType<number[], string, string>;
+  by_id: number;
+  tx_no: string;
+}
+
+/** Delivery addresses, as the ordering side keeps them. */
+interface UserAddressTable {
+  user_id: number;
+  address_no: string;
+  contact_name: string;
+  tel: string;
+  region: string;
+  detail: string;
+  lng: number;
+  lat: number;
+  is_default: boolean;
+  updated_at: Date;
+}
+
+/** A device that a user signed in with. */
+interface UserDeviceTable {
+  user_id: number;
+  device_key: string;
+  platform: string;
+  model: string;
+  app_version: string;
+  first_at: Date;
+  last_at: Date;
+  last_ip: string;
+  logins: number;
+}
+
+/** Notes of staff about a user. */
+interface UserRemarkTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  user_id: number;
+  content: string;
+  author_id: number;
+  author_name: string;
+}
+
+/** Each event of the ordering side counts once. `digest`: SHA-256 of its content, hexadecimal. */
+interface UserEventTable {
+  event: UserEventName;
+  no: string;
+  user_id: number;
+  digest: string;
+  at: Date;
+  received_at: Date;
+}

@@ -1,0 +1,62 @@
+import type { Occasion } from './entries';
+import { type BillFacts, credit, debit, type Entry, mirrored } from './rules';
+
+/** Entries about the money at payment platforms: their fees, differences of statements, transfers between merchant numbers. Pure. */
+
+/** CHANNEL_FEE: what the payment platform keeps, by its statement. @param amountFen below zero: it gave fees back */
+export function channelFee(on: Occasion, merchantNumberId: number, amountFen: number, bill: BillFacts): Entry {
+  const size = Math.abs(amountFen);
+  const lines = [debit('CHANNEL_COST', size), credit('CHANNEL', size, merchantNumberId)];
+  const kept = amountFen < 0 ? mirrored(lines) : lines;
+  return { ...on, bizType: 'CHANNEL_FEE', lines: kept, bill: { counterType: 'channel', ...bill } };
+}
+
+/* ---- reconciliation ---- */
+
+/** Where the other half of a difference goes. */
+export type ReconParty = {
+  readonly account: 'SUSPENSE' | 'CHANNEL' | 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE' | 'MERCHANT_PAYABLE' | 'ADJUSTMENT';
+  readonly ownerId: number;
+};
+
+/**
+ * RECON_SUSPEND, RECON_CLEAR, RECON_WRITEOFF: moves the amount of a difference (DOMAIN §4.2).
+ *
+ * @param gapFen above zero: more lies at `from` than the books say of it, and the other side gets it; below zero the other way round
+ */
+export function reconEntry(
+  on: Occasion,
+  bizType: 'RECON_SUSPEND' | 'RECON_CLEAR' | 'RECON_WRITEOFF',
+  gapFen: number,
+  { from, to, bill }: { readonly from: ReconParty; readonly to: ReconParty; readonly bill: BillFacts },
+): Entry {
+  const size = Math.abs(gapFen);
+  const lines = [debit(from.account, size, from.ownerId), credit(to.account, size, to.ownerId)];
+  return { ...on, bizType, lines: gapFen < 0 ? mirrored(lines) : lines, bill: { counterType: 'channel', ...bill } };
+}
+
+/* ---- transfers between merchant numbers ---- */
+
+/** Money that goes from one of our merchant numbers to another. */
+interface Transfer {
+  readonly fromId: number;
+  readonly toId: number;
+  readonly amountFen: number;
+}
+
+/** CHANNEL_TRANSFER_OUT: the money has left the first number. */
+export function transferOut(on: Occasion, { fromId, toId, amountFen }: Transfer, bill: BillFacts): Entry {
+  const lines = [debit('TRANSFER', amountFen, toId), credit('CHANNEL', amountFen, fromId)];
+  return { ...on, bizType: 'CHANNEL_TRANSFER_OUT', lines, bill: { counterType: 'channel', counterId: toId, ...bill } };
+}
+
+/** CHANNEL_TRANSFER_IN: it has arrived. @param arrivedAt the first number where the money came back */
+export function transferIn(
+  on: Occasion,
+  { fromId, toId, amountFen, arrivedAt }: Transfer & { readonly arrivedAt: number },
+  bill: BillFacts,
+): Entry {
+  const lines = [debit('CHANNEL', amountFen, arrivedAt), credit('TRANSFER', amountFen, toId)];
+  const counterId = arrivedAt === toId ? fromId : toId;
+  return { ...on, bizType: 'CHANNEL_TRANSFER_IN', lines, bill: { counterType: 'channel', counterId, ...bill } };
+}

@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict';
+import { earnedOf, limitBearers, movesOf } from './earned';
+import {
+  AVAILABLE,
+  depositIn,
+  depositOut,
+  escrowLeft,
+  type FeeTerms,
+  fundHold,
+  fundUnhold,
+  manual,
+  type Occasion,
+  type Owner,
+  orderPay,
+  orderRefund,
+  orderSettle,
+  type Payment,
+  refundAfterSettle,
+  reversal,
+  riderDeduct,
+  riderReward,
+  snapshotOf,
+  teamRelease,
+  withdrawFreeze,
+  withdrawPay,
+  withdrawReturn,
+  withdrawUnfreeze,
+} from './entries';
+import { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
+import { ModelBook } from './model';
+import { type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';
+import { credit, debit, type Entry } from './rules';
+
+/** One history at one station with its rider, merchant, user and franchisee. */
+export class History {
+  readonly book = new ModelBook();
+  readonly orders: Order[] = [];
+  readonly withdrawals: Withdrawal[] = [];
+  readonly lines: Line[] = [];
+  /** Amounts on their way to the station's own merchant number, by their numbers. */
+  readonly transfers = new Map<string, number>();
+  private serial = 0;
+  private terms: FeeTerms;
+
+  constructor(
+    readonly base: number,
+    readonly target: Target | null,
+    private readonly at: () => Date,
+  ) {
+    this.book.credit.set(base, 500);
+    this.terms = {
+      settlementMode: 'balance',
+      settleCycle: 'T1',
+      feePlanId: null,
+      planName: null,
+      planFrom: null,
+      rateBp: 800,
+      fixedFen: 0,
+      riderShareBp: 7_000,
+      franchiseeId: base + 3,
+      shareRateBp: 3_000,
+    };
+  }
+
+  private get team(): Owner & { subject: 'team' } {
+    return { subject: 'team', id: this.base };
+  }
+  private get rider(): Owner & { subject: 'rider' } {
+    return { subject: 'rider', id: this.base + 1 };
+  }
+  private on(bizNo?: string, step = 1): Occasion {
+    this.serial += 1;
+    return {
+      bizNo: bizNo ?? `M${this.base}-${this.serial}`,
+      step,
+      teamId: this.base,
+      at: this.at(),
+      day: '2026-03-01',
+    };
+  }
+
+  /** Posts to the model and the database: both say the same. @returns whether it was done */
+  private async post(
+    entries: readonly Entry[],
+    line: { orderNo: string; fen: number } | null = null,
+  ): Promise<boolean> {
+    const answer = this.book.post(entries);
+    const code = typeof answer === 'number' ? answer : 0;
+    if (this.target) assert.equal(await this.target.post(entries, line), code, JSON.stringify(entries));
+    return code === 0;
+  }
+
+  async step({ kind, pick, share, fen }: Step): Promise<void> {
+    const of = <T>(list: readonly T[]): T | undefined => list[pick % Math.max(1, list.length)];
+    const owner =
+      [
+        this.rider,
+        this.team,
+        { subject: 'franchisee', id: this.base + 3 } as const,
+        { subject: 'merchant', id: this.base + 4 } as const,
+      ][pick % 4] ?? this.team;
+    const available = AVAILABLE[owner.subject];
+    const part = (all: number) => Math.max(1, Math.floor(all * share));
+    switch (kind) {
+      case 'pay':
+        return this.pay(pick, share, fen);
+      case 'deliver':
+        return this.deliver(of(this.orders.filter(({ state }) => state === 'paid')), pick % 4 === 0);
+      case 'refund':
+        return this.refund(of(this.orders), share, pick);
+      case 'fees':
+        this.terms = { ...this.terms, rateBp: pick * 10, fixedFen: pick % 50, shareRateBp: Math.floor(share * 10_000) };
+        return;
+      case 'release':
+        return this.release(of(this.lines.filter(({ state }) => state === 'pending')));
+      case 'apply': {
+        const amountFen = part(Math.max(1, this.book.balance(available, owner.id)));
+        const withdrawal: Withdrawal = {
+          no: this.on().bizNo,
+          owner,
+          amountFen,
+          feeFen: Math.floor(amountFen / 100),
+          state: 'frozen',
+        };
+        if (await this.post([withdrawFreeze(this.on(withdrawal.no), owner, amountFen)]))
+          this.withdrawals.push(withdrawal);
+        return;
+      }
+      case 'payOut':
+      case 'reject':
+      case 'fail':
+        return this.finish(of(this.withdrawals.filter(({ state }) => state === 'frozen')), kind);
+      case 'giveBack': {
+        const paid = of(this.withdrawals.filter(({ state }) => state === 'paid'));
+        if (!paid) return;
+        await this.post([withdrawReturn(this.on(paid.no), paid.owner, { ...paid, merchantNumberId: NUMBER }, {})]);
+        paid.state = 'closed';
+        return;
+      }
+      case 'reverse':
+        return this.reverse(pick);
+      case 'hold':
+        await this.post([fundHold(this.on(), this.team, part(this.book.balance('TEAM_AVAILABLE', this.base)))]);
+        return;
+      case 'unhold':
+        await this.post([fundUnhold(this.on(), this.team, part(this.book.balance('TEAM_HELD', this.base)))]);
+        return;
+      case 'depositIn':
+        await this.post([depositIn(this.on(), this.team, fen, NUMBER, {})]);
+        return;
+      case 'depositOut':
+        await this.post([
+          depositOut(this.on(), this.team, part(this.book.balance('TEAM_DEPOSIT', this.base)), NUMBER, {}),
+        ]);
+        return;
+      case 'manualIn':
+      case 'manualOut':
+        await this.post([manual(this.on(), 'TEAM_AVAILABLE', this.base, kind === 'manualIn' ? 'in' : 'out', fen)]);
+        return;
+      case 'reward':
+        await this.post([riderReward(this.on(), this.rider.id, fen, pick % 2 ? 'team' : 'platform')]);
+        return;
+      case 'deduct':
+        await this.post([riderDeduct(this.on(), this.rider.id, fen, pick % 2 ? 'team' : 'platform')]);
+        return;
+      case 'channelFee':
+        await this.post([channelFee(this.on(), NUMBER, fen, {})]);
+        return;
+      case 'send': {
+        const on = this.on();
+        if (await this.post([transferOut(on, this.transfer(fen), {})])) this.transfers.set(on.bizNo, fen);
+        return;
+      }
+      case 'arrive':
+        return this.arrive(of([...this.transfers.keys()]), pick % 3 === 0);
+      case 'clear':
+        return this.clear(pick % 2 ? fen : -fen, pick);
+      case 'topUp': {
+        const lines = [debit('CHANNEL', fen, NUMBER), credit('USER_BALANCE', fen, this.base + 2)];
+        await this.post([{ ...this.on(), bizType: 'USER_TOPUP', lines }]);
+        return;
+      }
+      case 'tooMuch': {
+        const before = this.book.journal.length;
+        // What is payable to a merchant has no floor: late refunds may exceed it.
+        const from = owner.subject === 'merchant' ? this.team : owner;
+        const tooMuch = Math.max(0, this.book.balance(AVAILABLE[from.subject], from.id)) + 501;
+        assert.equal(await this.post([withdrawFreeze(this.on(), from, tooMuch)]), false);
+        assert.equal(this.book.journal.length, before);
+      }
+    }
+  }
+
+  private transfer = (amountFen: number) => ({ fromId: NUMBER, toId: this.base + 5, amountFen });
+
+  /** A transfer arrives, or comes back. */
+  private async arrive(no: string | undefined, comesBack: boolean): Promise<void> {
+    if (no === undefined) return;
+    const transfer = this.transfer(this.transfers.get(no) ?? 0);
+    const arrivedAt = comesBack ? transfer.fromId : transfer.toId;
+    assert.ok(await this.post([transferIn(this.on(no), { ...transfer, arrivedAt }, {})]));
+    this.transfers.delete(no);
+  }
+
+  /** All that was sent comes back: payouts may have counted on it, and no merchant number ends below zero. */
+  async endTransfers(): Promise<void> {
+    for (const no of [...this.transfers.keys()]) await this.arrive(no, true);
+    const back = { fromId: this.base + 5, toId: NUMBER, amountFen: this.book.balance('CHANNEL', this.base + 5) };
+    if (back.amountFen === 0) return;
+    const on = this.on();
+    assert.ok(await this.post([transferOut(on, back, {}), transferIn(on, { ...back, arrivedAt: NUMBER }, {})]));
+  }
+
+  /** A difference in suspense turns out to be a party's. */
+  private async clear(gapFen: number, pick: number): Promise<void> {
+    const parties: readonly ReconParty[] = [
+      { account: 'TEAM_AVAILABLE', ownerId: this.base },
+      { account: 'RIDER_AVAILABLE', ownerId: this.rider.id },
+      { account: 'MERCHANT_PAYABLE', ownerId: this.base + 4 },
+      { account: 'ADJUSTMENT', ownerId: 0 },
+    ];
+    const to = parties[pick % parties.length] as ReconParty;
+    const from = { account: 'SUSPENSE', ownerId: NUMBER } as const;
+    await this.post([reconEntry(this.on(), 'RECON_CLEAR', gapFen, { from, to, bill: {} })]);
+  }
+
+  private async pay(pick: number, share: number, fen: number): Promise<void> {
+    const total = fen + (pick % 900);
+    const goodsFen = Math.floor(total * share);
+    const subsidyFen = pick % 5 === 0 ? Math.floor(total / 7) : 0;
+    const wallet = this.book.balance('USER_BALANCE', this.base + 2);
+    const balanceFen = Math.min(wallet, pick % 3 === 0 ? Math.floor((total - subsidyFen) / 2) : 0);
+    const payment: Payment = {
+      channelFen: total - subsidyFen - balanceFen,
+      merchantNumberId: NUMBER,
+      balanceFen,
+      userId: this.base + 2,
+      subsidyFen,
+    };
+    const on = this.on();
+    const order: Order = {
+      orderNo: on.bizNo,
+      goodsFen,
+      payment,
+      refundedFen: 0,
+      refunds: 0,
+      settles: 0,
+      merchantId: pick % 4 === 0 ? null : this.base + 4,
+      riderId: pick % 7 === 0 ? null : this.rider.id,
+      cost: snapshotOf(this.terms, { goodsFen, deliveryFen: total - goodsFen, merchantFeeFen: pick }),
+      state: 'paid',
+    };
+    const entry = orderPay(on, payment, { orderNo: on.bizNo });
+    if (entry && (await this.post([entry]))) this.orders.push(order);
+  }
+
+  private async deliver(order: Order | undefined, reserve: boolean): Promise<void> {
+    if (!order) return;
+    order.settles += 1;
+    const fits = this.book.balance('TEAM_DEPOSIT', this.base) >= order.cost.technicalFeeFen;
+    const { entries, pendingFen } = orderSettle(this.on(order.orderNo, order.settles), order, reserve && fits);
+    // The fees of the moment of payment, whatever they are by now.
+    const fees = entries
+      .flatMap(({ lines }) => lines)
+      .filter(({ account, dc }) => account === 'COMMISSION' && dc === 'C');
+    for (const { amountFen } of fees) assert.ok(amountFen <= order.cost.technicalFeeFen + 1);
+    const line = pendingFen > 0 ? { orderNo: order.orderNo, fen: pendingFen } : null;
+    if (entries.length > 0 && !(await this.post(entries, line))) return;
+    order.state = 'settled';
+    const known = this.lines.find(({ orderNo }) => orderNo === order.orderNo);
+    if (line && known)
+      this.lines.splice(this.lines.indexOf(known), 1, { ...line, state: 'pending', releases: known.releases });
+    else if (line) this.lines.push({ ...line, state: 'pending', releases: 0 });
+  }
+
+  private async refund(order: Order | undefined, share: number, pick: number): Promise<void> {
+    if (!order) return;
+    const left = order.payment.channelFen + order.payment.balanceFen - order.refundedFen;
+    const amountFen = pick % 4 === 0 ? left : Math.floor(left * share);
+    if (amountFen === 0) return;
+    const on = this.on(order.orderNo, order.refunds + 1);
+    const wanted = [{ party: 'team' as const, amountFen: Math.floor(amountFen / 3) }];
+    const { bearers } = limitBearers(wanted, earnedOf(this.standing(order.orderNo).flatMap(movesOf)));
+    const refund = { before: order.refundedFen, amountFen, bearers };
+    const entry =
+      order.state === 'paid'
+        ? orderRefund(on, order.payment, refund, { orderNo: order.orderNo })
+        : refundAfterSettle(on, order.payment, refund, order, { orderNo: order.orderNo });
+    if (!(await this.post([entry]))) return;
+    order.refundedFen += amountFen;
+    order.refunds += 1;
+  }
+
+  /** Entries of an order that were not undone. */
+  private standing(orderNo: string): Entry[] {
+    const undone = new Set(this.book.journal.map(({ reverses }) => reverses));
+    return this.book.journal
+      .filter(({ id, entry }) => entry.bizNo === orderNo && !undone.has(id))
+      .map(({ entry }) => entry);
+  }
+
+  private async release(line: Line | undefined): Promise<void> {
+    if (!line) return;
+    const entry = teamRelease(this.on(line.orderNo, line.releases + 1), line.fen);
+    assert.ok(Array.isArray(this.book.post([entry])), 'what waits is there');
+    if (this.target) assert.equal(await this.target.release(entry, line.orderNo), 0);
+    line.state = 'released';
+    line.releases += 1;
+  }
+
+  private async finish(withdrawal: Withdrawal | undefined, kind: 'payOut' | 'reject' | 'fail'): Promise<void> {
+    // A failure that is not certain moves nothing: the money stays frozen until somebody knows.
+    if (!withdrawal || kind === 'fail') return;
+    const { no, owner, amountFen, feeFen } = withdrawal;
+    const entry =
+      kind === 'payOut'
+        ? withdrawPay(this.on(no), owner, { amountFen, feeFen, merchantNumberId: NUMBER }, {})
+        : withdrawUnfreeze(this.on(no), owner, amountFen);
+    assert.ok(await this.post([entry]), 'what was frozen is there');
+    withdrawal.state = kind === 'payOut' ? 'paid' : 'closed';
+  }
+
+  private async reverse(pick: number): Promise<void> {
+    const candidates = this.book.journal.filter(
+      ({ entry }) => !/^(REVERSAL|ORDER_PAY|ORDER_REFUND|WITHDRAW|REFUND_AFTER|CHANNEL_TRANSFER)/.test(entry.bizType),
+    );
+    const original = candidates[pick % Math.max(1, candidates.length)];
+    if (!original) return;
+    const { entry } = original;
+    const line = this.lines.find(({ orderNo }) => orderNo === entry.bizNo);
+    // Another settlement or release of the same order stands instead of this one.
+    const settlesNow = this.orders.find(({ orderNo }) => orderNo === entry.bizNo)?.settles;
+    if (entry.bizType === 'ORDER_SETTLE' && (settlesNow !== entry.step || this.touched(entry.bizNo))) return;
+    if (entry.bizType === 'TEAM_RELEASE' && line?.releases !== entry.step) return;
+    const on = this.on(`X${original.id}-${this.base}`);
+    // The reserve's commission and the franchisee's share go with the settlement that they came from.
+    const isUndone = (id: number) => this.book.journal.some(({ reverses }) => reverses === id);
+    const followers = this.book.journal.filter(
+      (one) =>
+        entry.bizType === 'ORDER_SETTLE' &&
+        ['COMMISSION_DEPOSIT', 'FRANCHISE_SHARE'].includes(one.entry.bizType) &&
+        one.entry.bizNo === entry.bizNo &&
+        one.entry.step === entry.step &&
+        !isUndone(one.id),
+    );
+    const answer = this.book.post(
+      [original, ...followers].map(({ id, entry: { lines } }) =>
+        reversal({ ...on, bizNo: `X${id}-${this.base}` }, { id, lines }, {}),
+      ),
+    );
+    const code = typeof answer === 'number' ? answer : 0;
+    if (this.target) assert.equal(await this.target.reverse(entry, on), code, `${entry.bizType} ${code}`);
+    if (code !== 0) return;
+    if (entry.bizType === 'TEAM_RELEASE' && line) line.state = 'pending';
+    if (entry.bizType === 'ORDER_SETTLE') {
+      const order = this.orders.find(({ orderNo }) => orderNo === entry.bizNo);
+      if (order) order.state = 'paid';
+      if (line) line.state = 'reversed';
+    }
+  }
+
+  /** Something followed from the settlement that would have to be undone first. */
+  private touched(orderNo: string): boolean {
+    const isAfter = ({ entry }: ModelBook['journal'][number]) =>
+      entry.bizNo === orderNo && entry.bizType === 'REFUND_AFTER_SETTLE';
+    return (
+      this.book.journal.some(isAfter) ||
+      this.lines.some((line) => line.orderNo === orderNo && line.state === 'released')
+    );
+  }
+
+  mustBeSound(): void {
+    this.book.mustBeSound();
+    const waiting = this.lines.filter(({ state }) => state === 'pending').reduce((sum, { fen }) => sum + fen, 0);
+    assert.equal(this.book.balance('TEAM_PENDING', this.base), waiting);
+    const escrow = this.orders
+      .filter(({ state }) => state === 'paid')
+      .reduce((sum, order) => sum + escrowLeft(order.payment, order.refundedFen), 0);
+    assert.equal(this.book.balance('ORDER_ESCROW', 0), escrow);
+    for (const [subject, account] of [
+      ['team', 'TEAM_FROZEN'],
+      ['rider', 'RIDER_FROZEN'],
+      ['franchisee', 'FRANCHISEE_FROZEN'],
+      ['merchant', 'MERCHANT_FROZEN'],
+    ] as const) {
+      const open = this.withdrawals.filter(({ state, owner }) => state === 'frozen' && owner.subject === subject);
+      const id = open[0]?.owner.id;
+      if (id !== undefined)
+        assert.equal(
+          this.book.balance(account, id),
+          open.reduce((sum, one) => sum + one.amountFen, 0),
+        );
+    }
+    const underWay = [...this.transfers.values()].reduce((sum, fen) => sum + fen, 0);
+    assert.equal(this.book.balance('TRANSFER', this.base + 5), underWay);
+    for (const { payment, refundedFen } of this.orders)
+      assert.ok(refundedFen <= payment.channelFen + payment.balanceFen);
+  }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import type { Occasion, Owner, SettledOrder } from './entries';
+import type { Entry } from './rules';
+
+/** What may happen in a random history, and where its entries go. */
+
+/** The merchant number of all histories. */
+export const NUMBER = 900_001;
+
+const KINDS = [
+  'pay',
+  'pay',
+  'pay',
+  'deliver',
+  'deliver',
+  'refund',
+  'fees',
+  'release',
+  'release',
+  'apply',
+  'payOut',
+  'reject',
+  'fail',
+  'giveBack',
+  'reverse',
+  'hold',
+  'unhold',
+  'depositIn',
+  'depositOut',
+  'manualIn',
+  'manualOut',
+  'reward',
+  'deduct',
+  'channelFee',
+  'send',
+  'arrive',
+  'clear',
+  'topUp',
+  'tooMuch',
+] as const;
+/** What happens next; `pick` chooses an object, `share` an amount. */
+export interface Step {
+  readonly kind: (typeof KINDS)[number];
+  readonly pick: number;
+  readonly share: number;
+  readonly fen: number;
+}
+export const steps = (maxLength: number) =>
+  fc.array(
+    fc.record<Step>({
+      kind: fc.constantFrom(...KINDS),
+      pick: fc.nat(1_000),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      fen: fc.integer({ min: 1, max: 50_000 }),
+    }),
+    // Else most histories would be very short.
+    { maxLength, size: 'max' },
+  );
+
+export interface Order extends Omit<SettledOrder, 'refundedFen'> {
+  readonly orderNo: string;
+  refundedFen: number;
+  refunds: number;
+  settles: number;
+  state: 'paid' | 'settled';
+}
+export interface Withdrawal {
+  readonly no: string;
+  readonly owner: Owner;
+  readonly amountFen: number;
+  readonly feeFen: number;
+  state: 'frozen' | 'paid' | 'closed';
+}
+export interface Line {
+  readonly orderNo: string;
+  readonly fen: number;
+  state: 'pending' | 'released' | 'reversed';
+  releases: number;
+}
+
+/** Where entries go besides the model; answers what the model must have answered. */
+export interface Target {
+  post(entries: readonly Entry[], line: { orderNo: string; fen: number } | null): Promise<number>;
+  release(entry: Entry, orderNo: string): Promise<number>;
+  reverse(entry: Entry, on: Occasion): Promise<number>;
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../core/database/schema';
+import type { OrderStatus } from '../../core/database/tables/orders';
+
+/** Orders of one user, over all stations. */
+
+type Db = Kysely<Database>;
+
+/** Orders of a user that are neither delivered nor cancelled. */
+export async function runningOrdersOf(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('customer_order')
+    .where('app_user_id', '=', userId)
+    .where('status', 'in', ['paid', 'accepted'])
+    .select((eb) => eb.fn.countAll<number>().as('orders'))
+    .executeTakeFirstOrThrow();
+  return row.orders;
+}
+
+/** The newest orders of a user. */
+export async function ordersOf(db: Db, userId: number, status: OrderStatus | undefined, limit: number) {
+  return await db
+    .selectFrom('customer_order')
+    .where('app_user_id', '=', userId)
+    .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
+    .select([
+      'order_no as orderNo',
+      'team_id as teamId',
+      'rider_id as riderId',
+      'type',
+      'paid_fen as paidFen',
+      'refund_fen as refundFen',
+      'status',
+      'paid_at as at',
+    ])
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Orders and payments of a user by month (`yyyy-MM`), months without any left out. @param from first moment that counts */
+export async function monthsOf(db: Db, userId: number, from: Date, timeZone: string) {
+  const { rows } = await sql<{ month: string; orders: number; paidFen: number }>`
+    select to_char(paid_at at time zone ${timeZone}, 'YYYY-MM') as month, count(*)::int as orders, sum(paid_fen)::bigint as "paidFen"
+    from customer_order where app_user_id = ${userId} and paid_at >= ${from} group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** The station and the hour of the day of most of a user's orders since a moment; null without any. */
+export async function habitsOf(db: Db, userId: number, from: Date, timeZone: string) {
+  const { rows } = await sql<{ teamId: number | null; hour: number | null }>`
+    select mode() within group (order by team_id) as "teamId",
+      (mode() within group (order by extract(hour from paid_at at time zone ${timeZone})))::int as hour
+    from customer_order where app_user_id = ${userId} and paid_at >= ${from}`.execute(db);
+  return rows[0] ?? { teamId: null, hour: null };
+}

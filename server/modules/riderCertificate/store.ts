@@ -1,0 +1,115 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../../core/database/schema';
+import type { CaseTable } from '../case';
+
+/** SQL of health certificates, and of what riders copy of them. Certificates are never deleted. */
+
+type Db = Kysely<Database>;
+export type CertificateRow = Selectable<Database['rider_certificate']>;
+
+export const CERTIFICATE_TABLE: CaseTable = {
+  name: 'rider_certificate',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+const riders = (db: Db) =>
+  db.selectFrom('rider').select(['id', 'rider_no as riderNo', 'name', 'team_id as teamId', 'status']);
+export type Holder = Awaited<ReturnType<ReturnType<typeof riders>['executeTakeFirstOrThrow']>>;
+
+export const holdersOf = (db: Db, ids: readonly number[]): Promise<Holder[]> =>
+  riders(db)
+    .where('id', 'in', [...ids, 0])
+    .execute();
+
+/** One rider, locked: two certificates of a rider are handed in one after the other. */
+export const lockHolder = (db: Db, id: number): Promise<Holder | undefined> =>
+  riders(db).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const findCertificate = (db: Db, id: number): Promise<CertificateRow | undefined> =>
+  db.selectFrom('rider_certificate').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The newest first. */
+export const certificatesOf = (db: Db, riderId: number, limit: number): Promise<CertificateRow[]> =>
+  db
+    .selectFrom('rider_certificate')
+    .selectAll()
+    .where('rider_id', '=', riderId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+export async function hasOpenCertificate(db: Db, riderId: number): Promise<boolean> {
+  const open = db.selectFrom('rider_certificate').select('id').where('rider_id', '=', riderId);
+  return (await open.where('state', '=', 'reviewing').executeTakeFirst()) !== undefined;
+}
+
+export async function isNumberTaken(db: Db, certNo: string, but: number): Promise<boolean> {
+  const same = db.selectFrom('rider_certificate').select('id').where('cert_no', '=', certNo).where('id', '<>', but);
+  return (await same.where('state', '=', 'valid').executeTakeFirst()) !== undefined;
+}
+
+export async function insertCertificate(db: Db, row: Insertable<Database['rider_certificate']>): Promise<void> {
+  await db.insertInto('rider_certificate').values(row).execute();
+}
+
+/** What the rider's row says while no certificate is valid. */
+export async function markHealth(db: Db, riderId: number, to: 'reviewing' | 'rejected', now: Date): Promise<void> {
+  await db
+    .updateTable('rider')
+    .set({ health_state: to, updated_at: now, version: sql`version + 1` })
+    .where('id', '=', riderId)
+    .where('health_state', '<>', 'valid')
+    .execute();
+}
+
+/** Copies a valid certificate to its rider, unless one that lasts longer stands there. */
+export async function copyToRider(
+  db: Db,
+  riderId: number,
+  { id, validTo }: { readonly id: number; readonly validTo: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('rider')
+    .set({
+      ...{ health_state: 'valid', health_valid_to: validTo, certificate_id: id },
+      ...{ updated_at: now, version: sql`version + 1` },
+    })
+    .where('id', '=', riderId)
+    .where((eb) => eb.or([eb('health_state', '<>', 'valid'), eb('health_valid_to', '<=', validTo)]))
+    .execute();
+}
+
+/** Certificates that ended before a day are over. @returns their ids */
+export async function lapseBefore(db: Db, day: string): Promise<number[]> {
+  const rows = await db
+    .updateTable('rider_certificate')
+    .set({ state: 'expired', version: sql`version + 1` })
+    .where('state', '=', 'valid')
+    .where('valid_to', '<', day)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Riders whose certificate ended before a day, also those whose certificate was recorded before there were documents. */
+export async function markExpired(db: Db, day: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('rider')
+    .set({ health_state: 'expired', updated_at: now, version: sql`version + 1` })
+    .where('health_state', '=', 'valid')
+    .where('health_valid_to', '<', day)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The documents of a rider go with the rider to another station. */
+export async function moveCertificates(db: Db, riderId: number, teamId: number): Promise<void> {
+  await db.updateTable('rider_certificate').set({ team_id: teamId }).where('rider_id', '=', riderId).execute();
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import { filled } from '../../../contract/message';
+import { GATE_CHECKS, GATE_WHY, type RiderState } from '../../../contract/riderWork.states';
+import { LOCALES, type Text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { wallClock, wallTime } from '../../core/money/days';
+import { presentOf, readSetting } from '../site';
+import { type CheckOutcome, type GateFacts, type GateMoment, mayWork, type Verdict } from './gate';
+import { policyIn } from './rules';
+
+/** What the gate looks at, read for several riders at once. */
+
+type Db = Kysely<Database>;
+
+interface Found {
+  readonly id: number;
+  readonly state: RiderState;
+  readonly stateSince: Date | null;
+  readonly realName: GateFacts['realName'];
+  readonly face: GateFacts['face'];
+  readonly provinceCode: string | null;
+  readonly certValidTo: string | null;
+  readonly restUntil: Date | null;
+  readonly onlineSec: number;
+  readonly isLongDayConfirmed: boolean;
+}
+
+/** @param day whose hours count */
+async function readFacts(db: Db, ids: readonly number[], day: string): Promise<Found[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Found>`
+    select r.id, r.status as state, r.decided_at as "stateSince", r.real_name_state as "realName", r.face_state as face,
+      t.province_code as "provinceCode", r.health_valid_to as "certValidTo", w.rest_until as "restUntil",
+      coalesce(f.online_sec, 0) as "onlineSec", f.confirmed_at is not null as "isLongDayConfirmed"
+    from rider r join team t on t.id = r.team_id
+    left join rider_work w on w.rider_id = r.id
+    left join rider_fatigue f on f.rider_id = r.id and f.day = ${day}
+    where r.id = any(${sql.val([...ids])}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** The gate for these riders. */
+export interface RiderGate {
+  /** At a moment, by default now; undefined: there is no such rider. */
+  verdictOf(riderId: number, at?: Date): Verdict | undefined;
+}
+
+export async function riderGate(
+  tools: { readonly db: Db; readonly clock: Pick<Clock, 'now'> },
+  ids: readonly number[],
+): Promise<RiderGate> {
+  const { db } = tools;
+  const { at: now, day: today, timeZone } = await presentOf(tools as { db: Db; clock: Clock });
+  const settings = await readSetting(db, 'business');
+  const facts = new Map((await readFacts(db, ids, today)).map((found) => [found.id, found]));
+  return {
+    verdictOf(riderId, at = now) {
+      const found = facts.get(riderId);
+      if (!found) return undefined;
+      const { day } = wallTime(at, timeZone);
+      const { provinceCode, ...rest } = found;
+      // Hours are those of today: of another day's moment they say nothing.
+      const hours = day === today ? rest : { ...rest, onlineSec: 0 };
+      const moment: GateMoment = { at, day, clock: (of) => wallClock(of, timeZone) };
+      const limits = { dailyHours: settings.riderDailyHours };
+      return mayWork({ ...hours, policy: policyIn(settings, provinceCode) }, limits, moment);
+    },
+  };
+}
+
+/** Why, in every language. */
+export const whyText = ({ why, params }: CheckOutcome): Text => filled(GATE_WHY[why], params);
+
+/** The checks that failed, each with its reason: `Health certificate: Expired on 2026-03-01`. */
+export function failuresOf({ checks }: Verdict): Text[] {
+  return checks
+    .filter(({ result }) => result === 'failed')
+    .map((check) => {
+      const why = whyText(check);
+      const parts = LOCALES.map((locale) => {
+        const colon = locale.startsWith('zh') ? '：' : ': ';
+        return [locale, `${GATE_CHECKS[check.key][locale]}${colon}${why[locale]}`];
+      });
+      return Object.fromEntries(parts) as Text;
+    });
+}

@@ -1,0 +1,41 @@
+import { riderEndpoints } from '../../../contract/rider';
+import { type ActorContext, handlers } from '../../core/http/context';
+import { paged } from '../../core/list/paged';
+import { askFaceCheck, assignTraining, bulkSuspend, recordViolation, remind, transfer } from './actions';
+import { riderAnswers, riderDetail } from './answers';
+import { filterOf } from './filter';
+import { riders } from './kind';
+import { riderReportHandlers } from './reports';
+import { riderPage, riderSums } from './store';
+
+/** A plain step of the document. */
+const step =
+  (action: Parameters<typeof riders.run>[1]) =>
+  (ctx: ActorContext, input: { readonly id: number; readonly version: number; readonly reason?: string }) =>
+    riders.run(ctx, action, input);
+
+const pageHandlers = handlers(riderEndpoints, {
+  'safety.Rider/getList': (ctx, input) =>
+    paged(ctx, input, async (page) => {
+      const { filter } = await filterOf(ctx, input);
+      const sort = { field: input.sortField ?? 'createdAt', order: input.sortOrder ?? 'desc' } as const;
+      const { list, total } = await riderPage(ctx.db, filter, sort, page);
+      return { list: await riderAnswers(ctx, list), total, summary: await riderSums(ctx.db, filter) };
+    }),
+  'safety.Rider/getDetail': (ctx, { id }) => riderDetail(ctx, id),
+  'safety.Rider/admit': step('admit'),
+  'safety.Rider/refuse': step('refuse'),
+  'safety.Rider/activate': step('activate'),
+  'safety.Rider/suspend': step('suspend'),
+  'safety.Rider/bulkSuspend': bulkSuspend,
+  'safety.Rider/resume': step('resume'),
+  'safety.Rider/transfer': transfer,
+  'safety.Rider/offboard': step('offboard'),
+  'safety.Rider/rejoin': step('rejoin'),
+  'safety.Rider/askFaceCheck': askFaceCheck,
+  'safety.Rider/recordViolation': recordViolation,
+  'safety.Rider/assignTraining': assignTraining,
+  'safety.Rider/remind': remind,
+});
+
+export const riderWorkHandlers = { ...pageHandlers, ...riderReportHandlers };

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import { MINUTE_MS } from '../../../contract/units';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
+import type { Ids } from '../../core/ids';
+import type { Job } from '../../core/jobs';
+import { lapseCertificates } from '../riderCertificate';
+import { presentOf, readSetting } from '../site';
+import { suspendBySystem } from './kind';
+import { policyIn } from './rules';
+import { endedCertificates, lockRider } from './store';
+
+/** Ends certificates on their day, and suspends active riders whose province requires one. May run as often as it likes. */
+export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+  const { day } = await presentOf({ db, clock });
+  const settings = await readSetting(db, 'business');
+  await inTransaction({ db, clock, ids }, (tools) => lapseCertificates(tools, day));
+  for (const { id, provinceCode } of await endedCertificates(db, day)) {
+    if (policyIn(settings, provinceCode) !== 'required') continue;
+    await inTransaction({ db, clock, ids }, async (tools) => {
+      const row = await lockRider(tools.db, id);
+      // Another one may have been approved meanwhile.
+      if (row?.health_valid_to && row.health_valid_to < day) await suspendBySystem(tools, row, 'certificate');
+    });
+  }
+}
+
+export const riderWorkJobs: readonly Job[] = [{ name: 'riders', everyMs: 5 * MINUTE_MS, run: watchRiders }];

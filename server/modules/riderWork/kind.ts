@@ -1,0 +1,265 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type AutoSuspend, RIDER, riderCase } from '../../../contract/riderWork.states';
+import { RULE } from '../../../contract/rule-ids';
+import { type Text, text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import { messageText } from '../../core/texts';
+import { decidableByRule, defineCase } from '../case';
+import { owedByRider } from '../fundAudit';
+import { balancesOf } from '../ledger';
+import { notify } from '../notice';
+import { presentOf, readSetting } from '../site';
+import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
+import { failuresOf, riderGate } from './facts';
+import { ageOn, isIdCard, keptReason, reasonText } from './rules';
+import { changeRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
+
+/** The rider as a document: what each step asks for and does, and who may take it (DOMAIN §3.8). */
+
+const WORDS = {
+  admit: text(
+    '{name} 已通过实名审核',
+    'Identity of {name} approved',
+    'Identidade de {name} aprovada',
+    '{name} 已通過實名審核',
+  ),
+  refuse: text(
+    '{name} 的申请已拒绝',
+    'Application of {name} refused',
+    'Candidatura de {name} recusada',
+    '{name} 的申請已拒絕',
+  ),
+  activate: text('{name} 已转正', 'Probation of {name} ended', 'Experiência de {name} encerrada', '{name} 已轉正'),
+  suspend: text('{name} 已停用', '{name} suspended', '{name} suspenso', '{name} 已停用'),
+  resume: text(
+    '{name} 已恢复接单',
+    '{name} may take orders again',
+    '{name} volta a receber pedidos',
+    '{name} 已恢復接單',
+  ),
+  transfer: text('{name} 已转站', '{name} transferred', '{name} transferido', '{name} 已轉站'),
+  offboard: text('{name} 已离职', '{name} off-boarded', '{name} desligado', '{name} 已離職'),
+  rejoin: text('{name} 已重新申请', '{name} applied again', '{name} candidatou-se de novo', '{name} 已重新申請'),
+  exam: text(
+    '培训考试不低于 80 分',
+    'An exam score of at least 80',
+    'Nota mínima de 80 na prova',
+    '培訓考試不低於 80 分',
+  ),
+  certificate: text('有效的健康证', 'A valid certificate', 'Um atestado válido', '有效的健康證'),
+  balance: text('余额不为零', 'Balance is not zero', 'O saldo não é zero', '餘額不為零'),
+  owing: text('有待扣款', 'Deductions are open', 'Há descontos em aberto', '有待扣款'),
+  phone: text('手机号', 'Phone', 'Telefone', '手機號碼'),
+  suspendedTitle: text(
+    '骑手被系统停用：{name}',
+    'Rider suspended: {name}',
+    'Entregador suspenso: {name}',
+    '騎手被系統停用：{name}',
+  ),
+  suspendedText: text(
+    '{no} {name}：{reason}',
+    '{no} {name}: {reason}',
+    '{no} {name}: {reason}',
+    '{no} {name}：{reason}',
+  ),
+} as const;
+const REVIEW = RULE['safety.rider.review'];
+
+export const linkTo = (id: number): string => `/safetyModule/riderManage?open=${id}`;
+
+/** @throws Refusal 42292 · 42293 */
+async function assertIdentity(ctx: ActorContext, row: RiderRow): Promise<void> {
+  if (!isIdCard(ctx.ports.secrets.open(row.id_card, `rider.id_card.${row.id}`))) throw refuse(42292);
+  const { riderMinAge } = await readSetting(ctx.db, 'business');
+  const { day } = await presentOf(ctx);
+  if (ageOn(row.birth, day) < riderMinAge) throw refuse(42293, { n: riderMinAge });
+}
+
+/** @throws Refusal 42226 with what is missing */
+async function assertTrained(ctx: ActorContext, row: RiderRow): Promise<void> {
+  const verdict = (await riderGate(ctx, [row.id])).verdictOf(row.id);
+  const lacksCertificate = verdict?.checks.some(({ key, result }) => key === 'certificate' && result === 'failed');
+  const missing: Text[] = [
+    ...(row.train_score < RIDER.examScore ? [WORDS.exam] : []),
+    ...(lacksCertificate ? [WORDS.certificate] : []),
+  ];
+  if (missing.length > 0) throw refuse(42226, { missing });
+}
+
+/** Certificate, identity and face check must be in order; the state is about to change, and rest comes by itself. @throws Refusal 42299 */
+async function assertInOrder(ctx: ActorContext, row: RiderRow): Promise<void> {
+  const verdict = (await riderGate(ctx, [row.id])).verdictOf(row.id);
+  if (!verdict) throw refuse(40401);
+  const checks = verdict.checks.filter(({ key }) => key !== 'state' && key !== 'fatigue');
+  const reason = failuresOf({ ...verdict, checks });
+  if (reason.length > 0) throw refuse(42299, { reason });
+}
+
+/** @throws Refusal 42295 */
+export async function assertNoRunningOrders(ctx: ActorContext, row: RiderRow): Promise<void> {
+  if ((await runningOrders(ctx.db, row.id)) > 0) throw refuse(42295);
+}
+
+/** Nothing to pay out, nothing to collect. The deposit is refunded later. @throws Refusal 42300 */
+async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
+  const codes = ['RIDER_AVAILABLE', 'RIDER_FROZEN', 'RIDER_HELD'] as const;
+  const balances = await balancesOf(ctx.db, codes, [row.id]);
+  const owed = await owedByRider(ctx.db, [row.id]);
+  const reason = [
+    ...(codes.some((code) => (balances.get(`${code}:${row.id}`) ?? 0) !== 0) ? [WORDS.balance] : []),
+    ...((owed.get(row.id) ?? 0) > 0 ? [WORDS.owing] : []),
+  ];
+  if (reason.length > 0) throw refuse(42300, { reason });
+}
+
+/** A phone belongs to one rider among those who have not left. @throws Refusal 40903 */
+async function assertPhoneFree(ctx: ActorContext, row: RiderRow): Promise<void> {
+  const other = ctx.db.selectFrom('rider').select('id').where('tel', '=', row.tel).where('id', '<>', row.id);
+  if (await other.where('status', '<>', 'offboarded').executeTakeFirst()) throw refuse(40903, { field: WORDS.phone });
+}
+
+const touched = (ctx: ActorContext, set: Partial<RiderRow> = {}) => ({
+  set: { updated_at: ctx.clock.now(), ...set },
+});
+
+export const riders = defineCase({
+  type: riderCase,
+  table: RIDER_TABLE,
+  record: (row: RiderRow) => ({
+    id: row.id,
+    version: row.version,
+    no: row.rider_no,
+    state: row.status,
+    createdAt: row.created_at,
+    expireAt: null,
+    makerId: row.maker_id,
+    // Riders apply by themselves.
+    makerName: row.maker_name || row.name,
+    makerIsOwner: false,
+    amountFen: null,
+    decidedByName: row.checker_name,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }),
+  object: (ctx, row) => assertTeamInScope(ctx, row.team_id),
+  effects: {
+    admit: async (ctx, { row }) => {
+      await assertIdentity(ctx, row);
+      const now = ctx.clock.now();
+      return {
+        ...touched(ctx, { real_name_state: 'passed', joined_at: now, status_reason: null }),
+        params: { name: row.name },
+      };
+    },
+    refuse: async (ctx, { row, note }) => ({
+      ...touched(ctx, { real_name_state: 'failed', status_reason: note }),
+      params: { name: row.name },
+    }),
+    activate: async (ctx, { row }) => {
+      await assertTrained(ctx, row);
+      return { ...touched(ctx), params: { name: row.name } };
+    },
+    suspend: async (ctx, { row, note }) => ({ ...touched(ctx, { status_reason: note }), params: { name: row.name } }),
+    resume: async (ctx, { row }) => {
+      await assertInOrder(ctx, row);
+      return { ...touched(ctx, { status_reason: null }), params: { name: row.name } };
+    },
+    offboard: async (ctx, { row, note }) => {
+      await assertNoRunningOrders(ctx, row);
+      await assertCleared(ctx, row);
+      const set = { status_reason: note, left_at: ctx.clock.now(), heartbeat_at: null };
+      return { ...touched(ctx, set), params: { name: row.name } };
+    },
+    rejoin: async (ctx, { row }) => {
+      await assertPhoneFree(ctx, row);
+      const set = { real_name_state: 'reviewing', face_state: 'none', left_at: null, joined_at: null } as const;
+      return { ...touched(ctx, { ...set, status_reason: null }), params: { name: row.name } };
+    },
+  },
+  done: {
+    admit: WORDS.admit,
+    refuse: WORDS.refuse,
+    activate: WORDS.activate,
+    suspend: WORDS.suspend,
+    resume: WORDS.resume,
+    transfer: WORDS.transfer,
+    offboard: WORDS.offboard,
+    rejoin: WORDS.rejoin,
+  },
+  recorded: ({ row }, state, { before, after }) => ({
+    before: { state: row.status, ...before },
+    after: { state, name: row.name, teamId: row.team_id, ...after },
+  }),
+  // Riders about whom somebody has decided, and applicants: the others are no documents of the inbox.
+  decidable: (db, actor) => {
+    const ofStations = decidableByRule(db, actor, { table: RIDER_TABLE, rule: REVIEW });
+    return sql<SqlBool>`((rider.status = 'applying' or rider.decided_at is not null) and ${ofStations})`;
+  },
+  faces: async (ctx, rows) => {
+    const names = await teamNames(
+      ctx.db,
+      rows.map(({ team_id: id }) => id),
+    );
+    return rows.map((row) => ({
+      title: `${ctx.t(riderCase.title)} · ${row.name}`,
+      object: names.get(row.team_id) ?? '',
+      link: linkTo(row.id),
+    }));
+  },
+  detail: {
+    admit: async (ctx, row) => {
+      if (!ctx.can(RULE['safety.rider'])) throw refuse(40401);
+      const team = await scopesOfTeam(ctx.db, row.team_id);
+      if (!team?.seenBy(ctx.actor.scopeOf(RULE['safety.rider']))) throw refuse(40302);
+    },
+    extras: (ctx, row) => {
+      const fact = (key: 'name' | 'riderType' | 'statusReason', value: string, link: string | null = null) => ({
+        key,
+        label: ctx.t(messageText(`rider.${key}`)),
+        value,
+        link,
+      });
+      const why = reasonText(row.status_reason);
+      return {
+        facts: [
+          fact('name', row.name, linkTo(row.id)),
+          fact('riderType', ctx.t(messageText(`rider.riderType_${row.rider_type}`))),
+          fact('statusReason', typeof why === 'string' ? why : ctx.t(why)),
+        ],
+      };
+    },
+  },
+});
+
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Suspends an active rider without a person, and tells the station. @param tools in a transaction that has locked the rider */
+export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSuspend): Promise<boolean> {
+  if (row.status !== 'active') return false;
+  const now = tools.clock.now();
+  const kept = keptReason(why);
+  await changeRider(tools.db, row, {
+    ...{ status: 'suspended', status_reason: kept, note: kept },
+    ...{ checker_id: 0, checker_name: '', decided_at: now, updated_at: now },
+  });
+  // By nobody: also where a person's call brought it about.
+  const { db, clock, ids } = tools;
+  await riders.addStep({ db, clock, ids }, row.id, 'autoSuspend', { note: kept });
+  await notify(tools, {
+    event: 'riderSuspended',
+    teamId: row.team_id,
+    title: WORDS.suspendedTitle,
+    content: WORDS.suspendedText,
+    params: { name: row.name, no: row.rider_no, reason: reasonText(kept) },
+    link: linkTo(row.id),
+  });
+  return true;
+}

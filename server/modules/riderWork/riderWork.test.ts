@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { withParents } from '../../../contract/permissions';
+import { createTestApp, type TestApp } from '../../testing';
+import { storeFile } from '../../testing-files';
+import { orderDesk } from '../../testing-orders';
+import { watchRiders } from './jobs';
+
+/** Riders: the gate at order intake, states, certificates by two people, suspension by the system, reports of the app. */
+
+let t: TestApp;
+let teamId: number;
+let otherTeamId: number;
+interface Person {
+  readonly id: number;
+  readonly token: string;
+}
+let officer: Person;
+let second: Person;
+let outside: Person;
+
+async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
+  const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };
+  const made = await t.account({ rules: withParents(rules), ...scope });
+  return { id: made.id, token: await t.signIn(made.account) };
+}
+
+before(async () => {
+  t = await createTestApp({ demo: true });
+  const teams = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
+  teamId = teams[0]?.id ?? 0;
+  otherTeamId = teams[1]?.id ?? 0;
+  const rules = [54, 5402, 5404, 5405, 5406, 5407, 5408];
+  officer = await person(rules);
+  second = await person(rules);
+  outside = await person(rules, [otherTeamId]);
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  await t.close();
+});
+
+/** Riders of the first station in a state that no other test has taken. */
+const taken = new Set<number>();
+async function rider(status: 'active' | 'applying' | 'probation' = 'active') {
+  const rows = await t.db
+    .selectFrom('rider')
+    .selectAll()
+    .where('status', '=', status)
+    .where('health_state', '=', 'valid')
+    .orderBy('id')
+    .execute();
+  const row = rows.find(({ id }) => !taken.has(id));
+  assert.ok(row);
+  taken.add(row.id);
+  await t.db.updateTable('rider').set({ team_id: teamId }).where('id', '=', row.id).execute();
+  return row;
+}
+const stored = (id: number) => t.db.selectFrom('rider').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const detail = async (id: number) => (await t.call('safety.Rider/getDetail', { id }, officer)).data;
+const report = async (...reports: Parameters<typeof t.call<'safety.RiderReport/push'>>[1]['reports']) => {
+  const answer = await t.call('safety.RiderReport/push', { reports }, { signed: true, locale: 'en-US' });
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data.rows;
+};
+const at = (minutes: number) => new Date(t.clock.now().getTime() + minutes * 60_000).toISOString();
+
+test('the list has figures over the whole filter, masks phones, and shows nothing outside of the scope', async () => {
+  const all = await t.call('safety.Rider/getList', {}, officer);
+  assert.equal(all.code, 100);
+  assert.equal(all.data.summary.all, 40);
+  assert.ok(all.data.list.every(({ tel }) => tel.includes('****')));
+  assert.ok(all.data.list.every(({ mayWork, mayNotText }) => (mayWork === 'no') === (mayNotText !== '')));
+  const { data } = await t.call('safety.Rider/getList', { status: ['suspended', 'applying'] }, officer);
+  assert.equal(data.summary.all, data.summary.suspended + data.summary.toReview);
+  const narrow = await t.call('safety.Rider/getList', {}, outside);
+  assert.ok(narrow.data.list.every((row) => row.teamId === otherTeamId));
+  const { id } = await rider();
+  assert.equal((await t.call('safety.Rider/getDetail', { id }, outside)).code, 40302);
+});
+
+test('a rider who fails the gate gets no order, with every reason; one who passes does', async () => {
+  const desk = await orderDesk(t, teamId);
+  const one = await rider();
+  const push = async (riderId: number) => {
+    const key = desk.newKey();
+    const accepted = { event: 'accepted' as const, ...key, riderId, at: t.clock.now().toISOString() };
+    const events = [desk.paid(key), accepted];
+    const { data } = await t.call('order.Intake/push', { events }, { signed: true, locale: 'en-US' });
+    return data.rows[1];
+  };
+  assert.equal((await push(one.id))?.state, 'done');
+  await t.db
+    .updateTable('rider')
+    .set({ health_valid_to: '2026-01-01', face_state: 'reviewing' })
+    .where('id', '=', one.id)
+    .execute();
+  const refused = await push(one.id);
+  assert.deepEqual([refused?.state, refused?.code], ['refused', 42299]);
+  assert.match(refused?.msg ?? '', /Expired on 2026-01-01.*face check/);
+  const running = await t.call(
+    'safety.Rider/offboard',
+    { id: one.id, version: one.version, reason: 'Moved away' },
+    officer,
+  );
+  assert.equal(running.code, 42295);
+  const moved = await t.call(
+    'safety.Rider/transfer',
+    { id: one.id, version: one.version, teamId: otherTeamId, reason: 'Nearer' },
+    officer,
+  );
+  assert.equal(moved.code, 42295);
+});
+
+test('a certificate is decided by another person, its dates are checked, and the rider copies it', async () => {
+  const one = await rider();
+  const file = await storeFile(t, officer.id, 'certificate');
+  await t.ports.files.put(`certificate/${file}.pdf`, new Uint8Array([1]), 'application/pdf');
+  const submitted = await t.call('safety.Rider/submitCertificate', { riderId: one.id, files: [file] }, officer);
+  assert.equal(submitted.code, 100, submitted.msg);
+  const { id } = submitted.data;
+  const again = await t.call('safety.Rider/submitCertificate', { riderId: one.id, files: [file] }, officer);
+  assert.equal(again.code, 40904);
+  const values = { certNo: 'JK-TEST-1', hospital: '', holder: one.name, issuedAt: '2026-02-20', validTo: '2027-02-20' };
+  const approve = (by: Person, change: Partial<typeof values> = {}) =>
+    t.raw('safety.Rider/approveCertificate', { id, version: 1, ...values, ...change }, by);
+  assert.equal((await approve(officer)).code, 40305);
+  assert.equal((await approve(outside)).code, 40302);
+  assert.equal((await approve(second, { validTo: '2027-02-21' })).code, 40001);
+  assert.equal((await approve(second, { issuedAt: '2025-03-08', validTo: '2026-03-08' })).code, 42291);
+  assert.equal((await approve(second, { holder: '别人' })).code, 40001);
+  assert.equal((await approve(second)).code, 100);
+  const now = await stored(one.id);
+  assert.deepEqual([now.health_state, now.health_valid_to, now.certificate_id], ['valid', '2027-02-20', id]);
+  const [certificate] = (await detail(one.id)).certificates;
+  assert.deepEqual([certificate?.state, certificate?.certNo, certificate?.files.length], ['valid', 'JK-TEST-1', 1]);
+});
+
+test('certificates end on their day, and the system suspends active riders whose province requires one', async () => {
+  const one = await rider();
+  await t.db.updateTable('rider').set({ health_valid_to: '2026-02-01' }).where('id', '=', one.id).execute();
+  await watchRiders(t.db, t.clock, t.ids);
+  await watchRiders(t.db, t.clock, t.ids);
+  const now = await stored(one.id);
+  assert.deepEqual([now.status, now.health_state, now.checker_id], ['suspended', 'expired', 0]);
+  const { steps, mayWork } = await detail(one.id);
+  assert.deepEqual(
+    steps.map(({ byName, note }) => [byName, note]),
+    [['', '健康证过期']],
+  );
+  assert.equal(mayWork, 'no');
+  const resumed = await t.call('safety.Rider/resume', { id: one.id, version: now.version }, officer);
+  assert.equal(resumed.code, 42299);
+  await t.db.updateTable('rider').set({ health_valid_to: '2026-12-01' }).where('id', '=', one.id).execute();
+  assert.equal((await t.call('safety.Rider/resume', { id: one.id, version: now.version }, officer)).code, 100);
+});
+
+test('an applicant is admitted, ends the probation with exam and certificate, is transferred, leaves and comes back', async () => {
+  const { id } = await rider('applying');
+  const step = async (address: string, more: object = {}) => {
+    const { version } = await stored(id);
+    return (await t.raw(address as 'safety.Rider/admit', { id, version, ...more }, officer)).code;
+  };
+  assert.equal(await step('safety.Rider/suspend', { reason: 'Too early' }), 42201);
+  assert.equal(await step('safety.Rider/admit'), 100);
+  assert.equal(await step('safety.Rider/activate'), 42226);
+  await report({ event: 'faceChecked', riderId: id, at: at(-3), passed: true });
+  await report({ event: 'examTaken', riderId: id, at: at(-2), course: 'safety', score: 90 });
+  assert.equal(await step('safety.Rider/activate'), 100);
+  assert.equal(await step('safety.Rider/transfer', { teamId: otherTeamId, reason: 'Nearer' }), 100);
+  const moved = await stored(id);
+  assert.deepEqual([moved.team_id, moved.status], [otherTeamId, 'active']);
+  assert.equal(await step('safety.Rider/offboard', { reason: 'Moved away' }), 100);
+  assert.equal(await step('safety.Rider/rejoin'), 100);
+  const { steps } = await detail(id);
+  assert.equal(steps.length, 5);
+  assert.match(steps[2]?.note ?? '', /→.*Nearer/);
+});
+
+test('a rider leaves only with a cleared balance', async () => {
+  const { rows } = await import('kysely').then(({ sql }) =>
+    sql<{ id: number }>`select r.id from rider r join ledger_account a on a.owner_id = r.id
+      where a.code = 'RIDER_AVAILABLE' and a.balance_fen > 0 and r.status = 'active'
+        and not exists (select from customer_order o where o.rider_id = r.id and o.status = 'accepted')
+      order by r.id desc limit 1`.execute(t.db),
+  );
+  const [{ id } = { id: 0 }] = rows;
+  const { version } = await stored(id);
+  const answer = await t.call('safety.Rider/offboard', { id, version, reason: 'Moved away' }, officer);
+  assert.equal(answer.code, 42300);
+});
+
+test('the second serious violation and the third failed face check suspend', async () => {
+  const one = await rider();
+  const violate = () =>
+    t.call(
+      'safety.Rider/recordViolation',
+      { id: one.id, kind: 'traffic', isSerious: true, points: 10, note: 'Red light' },
+      officer,
+    );
+  assert.equal((await violate()).data.state, 'active');
+  assert.equal((await violate()).data.state, 'suspended');
+  const after = await stored(one.id);
+  assert.deepEqual([after.status_reason, after.safety_score], ['auto.violations', Math.max(0, one.safety_score - 20)]);
+  const two = await rider();
+  const fail = (minute: number) => report({ event: 'faceChecked', riderId: two.id, at: at(minute), passed: false });
+  await fail(-9);
+  await fail(-8);
+  const [repeated] = await fail(-8);
+  assert.equal(repeated?.state, 'repeated');
+  assert.equal((await stored(two.id)).status, 'active');
+  await fail(-7);
+  assert.equal((await stored(two.id)).status_reason, 'auto.face');
+});
+
+test('reports of the app count time once, prompt a rest, and the gate follows', async () => {
+  const one = await rider();
+  await t.db.deleteFrom('rider_fatigue').where('rider_id', '=', one.id).execute();
+  // The end of the stretch is now, within one day.
+  const minutes = Array.from({ length: 31 }, (_, index) => (index - 30) * 8);
+  const reports = minutes.map((minute) => ({ event: 'working' as const, riderId: one.id, at: at(minute) }));
+  const rows = await report(...reports);
+  assert.equal(rows.at(-1)?.mayWork, false);
+  assert.match(rows.at(-1)?.why ?? '', /rests until/);
+  assert.ok((await report(...reports)).every(({ state }) => state === 'repeated'));
+  const { work } = await detail(one.id);
+  assert.deepEqual([work.continuousMin, work.days[0]?.prompts.length], [240, 1]);
+  const [ahead, unknown] = await report(
+    { event: 'online', riderId: one.id, at: at(10) },
+    { event: 'online', riderId: 1, at: at(0) },
+  );
+  assert.deepEqual([ahead?.code, unknown?.code], [40006, 40401]);
+});
+
+test('asking for a face check stops orders until it is passed', async () => {
+  const one = await rider();
+  assert.equal((await t.call('safety.Rider/askFaceCheck', { id: one.id }, officer)).code, 100);
+  assert.equal((await detail(one.id)).gate.checks.find(({ key }) => key === 'face')?.result, 'failed');
+  const [row] = await report({ event: 'faceChecked', riderId: one.id, at: at(-1), passed: true });
+  assert.equal(row?.mayWork, true);
+});
+
+test('phone and identity card are shown whole for a reason only', async () => {
+  const one = await rider();
+  const masked = await detail(one.id);
+  assert.match(masked.idCard, /^999\*{11}\d{3}[\dX]$/);
+  const reveal = (by: Person) =>
+    t.call('common.Sensitive/unmask', { objectType: 'rider', id: one.id, field: 'tel', reason: 'Lost on the way' }, by);
+  assert.equal((await reveal(outside)).code, 40302);
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  CERT_POLICIES,
+  CHECK_STATES,
+  type CheckState,
+  type RiderState,
+  riderCase,
+} from '../../../contract/riderWork.states';
+import { idCard } from '../../demo/names';
+import { advance, EMPTY_DAY, type Stretch, type WorkDay } from './fatigue';
+import { type GateFacts, mayWork } from './gate';
+import { ageOn, isIdCard, maskIdCard } from './rules';
+
+/** May this rider work now, and how long have they worked: pure rules. */
+
+const LIMITS = { fatigueHours: 4, restMinutes: 20, dailyHours: 8 };
+const AT = new Date('2026-03-01T04:00:00Z');
+const MOMENT = { at: AT, day: '2026-03-01', clock: (of: Date) => of.toISOString().slice(11, 16) };
+const GOOD: GateFacts = {
+  state: 'active',
+  stateSince: null,
+  realName: 'passed',
+  face: 'passed',
+  policy: 'required',
+  certValidTo: '2026-12-31',
+  restUntil: null,
+  onlineSec: 3_600,
+  isLongDayConfirmed: false,
+};
+const failed = (facts: Partial<GateFacts>) =>
+  mayWork({ ...GOOD, ...facts }, LIMITS, MOMENT)
+    .checks.filter(({ result }) => result === 'failed')
+    .map(({ why }) => why)
+    .join(' ');
+
+test('each fact alone keeps a rider from orders, with its reason', () => {
+  assert.equal(failed({}), '');
+  const cases: readonly [Partial<GateFacts>, string][] = [
+    [{ state: 'suspended' }, 'mayNotWork'],
+    [{ realName: 'reviewing' }, 'nameOpen'],
+    [{ certValidTo: '2026-02-28' }, 'certExpired'],
+    [{ certValidTo: null }, 'certMissing'],
+    [{ face: 'reviewing' }, 'faceAsked'],
+    [{ face: 'failed' }, 'faceFailed'],
+    [{ restUntil: new Date(AT.getTime() + 1) }, 'resting'],
+    [{ onlineSec: 8 * 3_600 }, 'mustConfirm'],
+  ];
+  for (const [facts, why] of cases) assert.equal(failed(facts), why);
+});
+
+test('a certificate is good on its last day, and provinces that do not require one stop nobody', () => {
+  assert.equal(failed({ certValidTo: '2026-03-01' }), '');
+  for (const policy of ['optional', 'notRequired'] as const) assert.equal(failed({ policy, certValidTo: null }), '');
+});
+
+test('a rest ends at its minute, and a long day goes on once the rider has confirmed', () => {
+  assert.equal(failed({ restUntil: AT }), '');
+  assert.equal(failed({ onlineSec: 9 * 3_600, isLongDayConfirmed: true }), '');
+});
+
+test('what was accepted before a suspension stays accepted', () => {
+  const later = new Date(AT.getTime() + 60_000);
+  assert.equal(failed({ state: 'suspended', stateSince: later }), '');
+  assert.equal(failed({ state: 'suspended', stateSince: AT }), 'mayNotWork');
+  assert.equal(failed({ state: 'applying', stateSince: later }), 'mayNotWork');
+});
+
+test('over all facts the rider may work exactly where no check failed, and insurance stops nobody', () => {
+  for (const state of Object.keys(riderCase.states) as RiderState[])
+    for (const realName of CHECK_STATES as readonly CheckState[])
+      for (const face of CHECK_STATES as readonly CheckState[])
+        for (const policy of CERT_POLICIES)
+          for (const certValidTo of [null, '2026-02-28', '2026-03-20', '2026-12-31']) {
+            const verdict = mayWork({ ...GOOD, state, realName, face, policy, certValidTo }, LIMITS, MOMENT);
+            const expected =
+              (state === 'active' || state === 'probation') &&
+              realName === 'passed' &&
+              face === 'passed' &&
+              (policy !== 'required' || (certValidTo ?? '') >= '2026-03-01');
+            assert.equal(verdict.mayWork, expected);
+            assert.equal(verdict.checks.length, 6);
+            assert.equal(verdict.checks.find(({ key }) => key === 'insurance')?.result, 'notChecked');
+          }
+});
+
+/** Reports in minutes from the start: `5` working, `-5` going offline. */
+function told(minutes: readonly number[]) {
+  let stretch: Stretch | null = null;
+  let day: WorkDay = EMPTY_DAY;
+  for (const minute of minutes) {
+    const at = new Date(AT.getTime() + Math.abs(minute) * 60_000);
+    ({ stretch, day } = advance(stretch, day, { event: minute < 0 ? 'offline' : 'working', at }, LIMITS));
+  }
+  return { stretch: stretch as Stretch | null, day };
+}
+const every = (from: number, to: number) => Array.from({ length: (to - from) / 5 + 1 }, (_, index) => from + index * 5);
+
+test('four hours without a break prompt once and stop dispatch for twenty minutes', () => {
+  const { stretch, day } = told(every(0, 250));
+  assert.deepEqual(
+    day.prompts.map(({ kind }) => kind),
+    ['rest'],
+  );
+  assert.equal(stretch?.restUntil?.getTime(), AT.getTime() + 260 * 60_000);
+  assert.equal(day.onlineSec, 250 * 60);
+});
+
+test('a rest of twenty minutes begins a new stretch, a shorter pause does not', () => {
+  assert.equal(told([...every(0, 100), -101, ...every(125, 150)]).stretch?.continuousSec, 25 * 60);
+  assert.equal(told([...every(0, 100), -101, ...every(110, 150)]).stretch?.continuousSec, 141 * 60);
+});
+
+test('time between reports that lie too far apart does not count, and an older report changes nothing', () => {
+  assert.equal(told([0, 15, 20]).day.onlineSec, 5 * 60);
+  assert.deepEqual(told([0, 5, 10, 5, 3]), told([0, 5, 10]));
+});
+
+test('eight hours in a day prompt for a confirmation', () => {
+  const breaks = [...every(0, 200), -201, ...every(230, 430), -431, ...every(460, 560)];
+  assert.deepEqual(
+    told(breaks).day.prompts.map(({ kind }) => kind),
+    ['daily'],
+  );
+});
+
+test('an identity card needs its check character and a day that exists; it is masked but for three digits and four', () => {
+  const card = idCard('1990-02-28', 123);
+  assert.ok(isIdCard(card));
+  assert.ok(!isIdCard(`${card.slice(0, 17)}${card.endsWith('1') ? '2' : '1'}`));
+  assert.ok(!isIdCard(idCard('1990-02-30', 123)));
+  assert.equal(maskIdCard(card), `999***********${card.slice(-4)}`);
+  assert.deepEqual([ageOn('2008-03-01', '2026-03-01'), ageOn('2008-03-02', '2026-03-01')], [18, 17]);
+});

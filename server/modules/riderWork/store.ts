@@ -1,0 +1,261 @@
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { RIDER_LIST } from '../../../contract/rider.fields';
+import { RIDER } from '../../../contract/riderWork.states';
+import { phonePattern } from '../../core/access/phones';
+import { beginning, containing } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import type { Page } from '../../core/list/paged';
+import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
+import { addDays } from '../../core/money/days';
+import type { CaseTable } from '../case';
+import { onlineSince, WORKING_STATES } from '../people';
+
+/** SQL of riders: the list and its figures, one rider, and what belongs to a rider. */
+
+type Db = Kysely<Database>;
+export type RiderRow = Selectable<Database['rider']>;
+export type RiderFilter = ListFilter<typeof RIDER_LIST> & {
+  readonly seesPhones: boolean;
+  readonly today: string;
+  readonly now: Date;
+};
+
+export const RIDER_TABLE: CaseTable = {
+  name: 'rider',
+  state: 'status',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+const COLUMNS = {
+  id: 'rider.id',
+  version: 'rider.version',
+  createdAt: 'rider.created_at',
+  riderNo: 'rider.rider_no',
+  name: 'rider.name',
+  tel: 'rider.tel',
+  teamId: 'rider.team_id',
+  riderType: 'rider.rider_type',
+  status: 'rider.status',
+  statusReason: 'rider.status_reason',
+  healthState: 'rider.health_state',
+  healthValidTo: 'rider.health_valid_to',
+  realNameState: 'rider.real_name_state',
+  faceState: 'rider.face_state',
+  trainScore: 'rider.train_score',
+  vehicleType: 'rider.vehicle_type',
+  plateNo: 'rider.plate_no',
+  safetyScore: 'rider.safety_score',
+  ratingX100: 'rider.rating_x100',
+  joinedAt: 'rider.joined_at',
+  birth: 'rider.birth',
+  onlineSec: 'rider_fatigue.online_sec',
+  certNo: 'rider_certificate.cert_no',
+  certIssuedAt: 'rider_certificate.issued_at',
+} as const;
+const conditionsOf = conditions(RIDER_LIST, COLUMNS);
+
+const isExpiring = (today: string): RawBuilder<SqlBool> => sql<SqlBool>`(rider.health_state = 'valid'
+  and rider.health_valid_to between ${today} and ${addDays(today, RIDER.expiringDays)})`;
+
+const filtered = (db: Db, filter: RiderFilter) =>
+  withConditions(
+    db
+      .selectFrom('rider')
+      .leftJoin('rider_certificate', 'rider_certificate.id', 'rider.certificate_id')
+      .leftJoin('rider_fatigue', (join) =>
+        join.onRef('rider_fatigue.rider_id', '=', 'rider.id').on('rider_fatigue.day', '=', filter.today),
+      ),
+    conditionsOf(filter, {
+      keyword: (words) => sql<SqlBool>`(rider.name ilike ${containing(words)}
+        or rider.rider_no like ${beginning(words.toUpperCase())}
+        or rider.tel like ${phonePattern(words, filter.seesPhones)})`,
+      expiring: (value) => (value ? isExpiring(filter.today) : sql<SqlBool>`not ${isExpiring(filter.today)}`),
+    }),
+  );
+
+export const riderRows = (db: Db, filter: RiderFilter) => filtered(db, filter).select(selection(COLUMNS));
+export type RiderRecord = Awaited<ReturnType<ReturnType<typeof riderRows>['executeTakeFirstOrThrow']>>;
+
+export function riderPage(
+  db: Db,
+  filter: RiderFilter,
+  sort: {
+    readonly field: 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt';
+    readonly order: 'asc' | 'desc';
+  },
+  page: Page,
+) {
+  const fields = [sort.field, 'createdAt', 'id'] as const;
+  const ordered = inOrder(riderRows(db, filter), COLUMNS, fields, sort.order, ['healthValidTo', 'joinedAt']);
+  return readPage(db, ordered, page);
+}
+
+/** One rider as the list has it. */
+export const findRecord = (db: Db, id: number, filter: RiderFilter): Promise<RiderRecord | undefined> =>
+  riderRows(db, filter).where('rider.id', '=', id).executeTakeFirst();
+
+/** Figures over the whole filter. */
+export async function riderSums(db: Db, filter: RiderFilter) {
+  const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
+  const working = sql`rider.status = any(${sql.val([...WORKING_STATES])}::text[])`;
+  return await filtered(db, filter)
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      count(working).as('working'),
+      count(sql`${working} and rider.heartbeat_at > ${onlineSince(filter.now)}`).as('online'),
+      count(sql`rider.status = 'applying'`).as('toReview'),
+      count(isExpiring(filter.today)).as('expiring'),
+      count(sql`rider.health_state = 'expired'`).as('expired'),
+      count(sql`rider.status = 'suspended'`).as('suspended'),
+      count(sql`rider_fatigue.prompts <> '[]'`).as('fatigue'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export const findRider = (db: Db, id: number): Promise<RiderRow | undefined> =>
+  db.selectFrom('rider').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const lockRider = (db: Db, id: number): Promise<RiderRow | undefined> =>
+  db.selectFrom('rider').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export async function changeRider(
+  db: Db,
+  { id }: Pick<RiderRow, 'id'>,
+  set: Partial<Omit<RiderRow, 'id' | 'version'>>,
+): Promise<void> {
+  await db
+    .updateTable('rider')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Orders that riders delivered since a day. */
+export async function ordersSince(db: Db, ids: readonly number[], day: string): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; n: number }>`
+    select rider_id as id, sum(delivered)::int as n from rider_day
+    where day >= ${day} and rider_id = any(${sql.val([...ids])}::bigint[]) group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Orders that a rider has accepted and not delivered. */
+export async function runningOrders(db: Db, riderId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from customer_order where rider_id = ${riderId} and status = 'accepted'`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/* ---- violations and training ---- */
+
+export async function violationsSince(db: Db, ids: readonly number[], since: Date) {
+  const { rows } = await sql<{ id: number; n: number; serious: number }>`
+    select rider_id as id, count(*)::int as n, (count(*) filter (where is_serious))::int as serious from rider_violation
+    where at >= ${since} and rider_id = any(${sql.val([...ids])}::bigint[]) group by 1`.execute(db);
+  return new Map(rows.map(({ id, n, serious }) => [id, { n, serious }]));
+}
+
+export async function insertViolation(db: Db, row: Insertable<Database['rider_violation']>): Promise<void> {
+  await db.insertInto('rider_violation').values(row).execute();
+}
+
+export const violationsOf = (db: Db, riderId: number) =>
+  db
+    .selectFrom('rider_violation')
+    .selectAll()
+    .where('rider_id', '=', riderId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RIDER.rows)
+    .execute();
+
+export async function insertTraining(db: Db, row: Insertable<Database['rider_training']>): Promise<void> {
+  await db.insertInto('rider_training').values(row).execute();
+}
+
+export const trainingsOf = (db: Db, riderId: number) =>
+  db
+    .selectFrom('rider_training')
+    .selectAll()
+    .where('rider_id', '=', riderId)
+    .orderBy('assigned_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RIDER.rows)
+    .execute();
+
+/** The score of the newest unfinished course of this kind, where one was assigned. */
+export async function finishTraining(
+  db: Db,
+  { riderId, course, score, at }: { riderId: number; course: string; score: number; at: Date },
+): Promise<void> {
+  await sql`
+    update rider_training set score = ${score}, finished_at = ${at} where id = (
+      select id from rider_training where rider_id = ${riderId} and course = ${course} and finished_at is null
+      order by assigned_at desc, id desc limit 1)`.execute(db);
+}
+
+/* ---- work and rest ---- */
+
+export type WorkRow = Selectable<Database['rider_work']>;
+export type FatigueRow = Selectable<Database['rider_fatigue']>;
+
+export const workOf = (db: Db, riderId: number): Promise<WorkRow | undefined> =>
+  db.selectFrom('rider_work').selectAll().where('rider_id', '=', riderId).executeTakeFirst();
+
+export const dayOf = (db: Db, riderId: number, day: string): Promise<FatigueRow | undefined> =>
+  db.selectFrom('rider_fatigue').selectAll().where('rider_id', '=', riderId).where('day', '=', day).executeTakeFirst();
+
+export const daysOf = (db: Db, riderId: number): Promise<FatigueRow[]> =>
+  db
+    .selectFrom('rider_fatigue')
+    .selectAll()
+    .where('rider_id', '=', riderId)
+    .orderBy('day', 'desc')
+    .limit(RIDER.rows)
+    .execute();
+
+export async function saveWork(db: Db, row: Insertable<Database['rider_work']>): Promise<void> {
+  const { rider_id: _id, ...set } = row;
+  await db
+    .insertInto('rider_work')
+    .values(row)
+    .onConflict((conflict) => conflict.column('rider_id').doUpdateSet(set))
+    .execute();
+}
+
+export async function saveDay(db: Db, row: Insertable<Database['rider_fatigue']>): Promise<void> {
+  const { rider_id: _id, day: _day, team_id: _team, ...set } = row;
+  await db
+    .insertInto('rider_fatigue')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['rider_id', 'day']).doUpdateSet(set))
+    .execute();
+}
+
+/** Notes a report that counts once. @returns what was noted before under the same key; null: nothing */
+export async function noteReport(db: Db, row: Insertable<Database['rider_report']>): Promise<string | null> {
+  const made = await db
+    .insertInto('rider_report')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('rider_id')
+    .executeTakeFirst();
+  if (made) return null;
+  const known = db.selectFrom('rider_report').select('content').where('rider_id', '=', row.rider_id);
+  const { content } = await known.where('event', '=', row.event).where('at', '=', row.at).executeTakeFirstOrThrow();
+  return content;
+}
+
+/** Active riders whose certificate ended before a day, with the province of their station. */
+export const endedCertificates = (db: Db, day: string) =>
+  db
+    .selectFrom('rider')
+    .innerJoin('team', 'team.id', 'rider.team_id')
+    .select(['rider.id', 'team.province_code as provinceCode'])
+    .where('rider.status', '=', 'active')
+    .where('rider.health_valid_to', '<', day)
+    .orderBy('rider.id')
+    .execute();

@@ -1,0 +1,120 @@
+import { TEAM_FEE_FIELDS, TEAM_FIELDS, type TeamFeeField } from '../../../contract/team.fields';
+import { validationText } from '../../../contract/validation';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { feePlan } from '../reference';
+import { requireTeam, stateText } from './answers';
+import { feeColumns, nextChangeMoment, writerOf } from './lifecycle';
+import { changedFees, isInForce, takesEffectLater } from './rules';
+import { plainProblem, planRate, refusalOf } from './save';
+import { assertTeamInScope } from './scope';
+import { appendLog, type FeeChanges, lockTeams, nextFeeOf, planFeeChanges, type TeamRecord, touchTeam } from './store';
+import { type Problem, parseFields, relationProblems, type TeamValuesParsed } from './values';
+
+/** What a station pays or keeps (DOMAIN §9, decision 30): read, checked and written for a change that two people agreed to. */
+
+export type FeeValues = Readonly<Record<TeamFeeField, string | number | null>>;
+
+/** The terms that will hold next: those in force with the change that waits. */
+async function nextTerms(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promise<FeeValues> {
+  const waiting = (await nextFeeOf(ctx.db, team.id))?.changes ?? {};
+  return Object.fromEntries(
+    TEAM_FEE_FIELDS.map((field) => [field, field in waiting ? waiting[field] : team[field]]),
+  ) as FeeValues;
+}
+
+/** The terms that will hold next at a station, whatever its state. */
+export const termsOfTeam = async (ctx: Pick<ActorContext, 'db'>, teamId: number): Promise<FeeValues> =>
+  nextTerms(ctx, await requireTeam(ctx, teamId));
+
+/**
+ * A station, the terms that will hold next, and those of the wanted values that differ from them.
+ *
+ * @throws Refusal 40302 · 40401 · 42201 a draft, or closed · 40001 · 42229 the values do not fit each other
+ */
+export async function loadTerms(ctx: ActorContext, teamId: number, wanted: FeeChanges) {
+  await assertTeamInScope(ctx, teamId);
+  const team = await requireTeam(ctx, teamId);
+  return { team, ...(await checkTerms(ctx, team, wanted)) };
+}
+
+async function checkTerms(ctx: ActorContext, team: TeamRecord, wanted: FeeChanges) {
+  if (team.status === 'draft' || team.status === 'closed') throw refuse(42201, { state: stateText(ctx, team.status) });
+  const base = await nextTerms(ctx, team);
+  const changes = changedFees(base, wanted);
+  const { problems } = parseFields(changes, ctx.locale);
+  const next = { ...base, ...changes };
+  const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null));
+  problems.push(
+    ...relationProblems(given as Partial<TeamValuesParsed>, {
+      locale: ctx.locale,
+      today: '',
+      planRateBp: await planRate(ctx, next.feePlanId as number | null),
+    }),
+    ...(await planProblems(ctx, changes)),
+  );
+  if (problems.length > 0) throw refusalOf(problems);
+  return { base, changes, next };
+}
+
+async function planProblems(ctx: ActorContext, { feePlanId }: FeeChanges): Promise<Problem[]> {
+  if (feePlanId === undefined) return [];
+  if (feePlanId === null) {
+    const message = validationText('requiredSelect', ctx.locale, { label: ctx.t(TEAM_FIELDS.feePlanId) });
+    return [{ field: 'feePlanId', rule: 'required', message, code: 40001, params: {} }];
+  }
+  const plan = await feePlan(ctx.db, Number(feePlanId));
+  return plan && isInForce(plan, ctx.clock.now()) ? [] : [plainProblem(ctx, 'feePlanId', 'inForce', 'planNotInForce')];
+}
+
+/**
+ * Puts agreed terms in force: at once at a station that has not opened, else at their moment. A credit limit counts at once.
+ *
+ * @param agreed.base what the changed fields held when the change was proposed
+ * @param agreed.effectiveAt null, or past: from the next 04:00 on
+ * @returns null where one of the fields holds something else now
+ * @throws Refusal 40001 · 42201 · 42229 the change no longer fits
+ */
+export async function applyTerms(
+  ctx: ActorContext,
+  teamId: number,
+  agreed: {
+    readonly base: FeeChanges;
+    readonly changes: FeeChanges;
+    readonly effectiveAt: Date | null;
+    readonly reason: string;
+  },
+): Promise<{ readonly team: TeamRecord; readonly next: FeeValues; readonly from: Date } | null> {
+  const [team] = await lockTeams(ctx.db, [teamId]);
+  if (!team) throw refuse(40401);
+  const now = await nextTerms(ctx, team);
+  const fields = Object.keys(agreed.changes) as TeamFeeField[];
+  if (fields.some((field) => now[field] !== (agreed.base[field] ?? null))) return null;
+  const { next } = await checkTerms(ctx, team, agreed.changes);
+  const writer = writerOf(ctx);
+  const isLater = takesEffectLater(team.status);
+  const { creditLimitFen, ...others } = agreed.changes;
+  const isWished = agreed.effectiveAt !== null && agreed.effectiveAt > writer.at;
+  const moment = isWished && agreed.effectiveAt ? agreed.effectiveAt : await nextChangeMoment(ctx);
+  const waits = isLater && Object.keys(others).length > 0;
+  const atOnce = isLater ? (creditLimitFen === undefined ? {} : { creditLimitFen }) : agreed.changes;
+  if (waits) await planFeeChanges(ctx, [teamId], { changes: others, effectiveFrom: moment }, writer);
+  await touchTeam(ctx.db, teamId, feeColumns(atOnce), writer);
+  const log = (changes: FeeChanges, from: Date) =>
+    appendLog(
+      ctx.db,
+      ctx.ids,
+      {
+        teamId,
+        kind: 'fee',
+        subject: 'update',
+        before: Object.fromEntries(Object.keys(changes).map((field) => [field, now[field as TeamFeeField]])),
+        after: { ...changes, effectiveFrom: from.toISOString() },
+        reason: agreed.reason,
+      },
+      writer,
+    );
+  if (Object.keys(atOnce).length > 0) await log(atOnce, writer.at);
+  if (waits) await log(others, moment);
+  return { team, next, from: waits ? moment : writer.at };
+}

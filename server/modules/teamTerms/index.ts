@@ -1,0 +1,3 @@
+/** Changes of stations' terms (DOMAIN §9, decision 30): proposed by one person, agreed by another. */
+export { teamTermsHandlers } from './handlers';
+export { teamTerms } from './kind';

@@ -1,0 +1,54 @@
+import { openBill, openedBill, post, transferIn, transferOut } from '../ledger';
+import { presentOf } from '../site';
+import type { NumberRow, Tools, TransferRow } from './store';
+
+/** Bills and entries of transfers (DOMAIN §9 decisions 21 and 22), on the day on which they become known. */
+
+/** Opens the bill of the payment out of the first number, before anybody moves money. @returns its id */
+export async function openTransferBill(
+  tools: Tools,
+  row: TransferRow,
+  numbers: { readonly from: NumberRow; readonly to: NumberRow },
+): Promise<number> {
+  const { at, day } = await presentOf(tools);
+  const { id } = await openBill(tools, {
+    type: 'CHANNEL_TRANSFER_OUT',
+    direction: 'out',
+    teamId: 0,
+    merchantNumberId: row.from_id,
+    amountFen: row.amount_fen,
+    at,
+    day,
+    facts: { ...counter(numbers.to), channel: numbers.from.channel, tradeNo: row.no },
+  });
+  return id;
+}
+
+const counter = ({ id, name }: NumberRow) => ({ counterType: 'channel', counterId: id, counterName: name }) as const;
+
+async function occasionOf(tools: Tools, row: TransferRow, operatorId: number) {
+  const { at, day } = await presentOf(tools);
+  return { bizNo: row.no, teamId: 0, at, day, operatorId, remark: row.reason };
+}
+
+const moved = ({ from_id: fromId, to_id: toId, amount_fen: amountFen }: TransferRow) => ({ fromId, toId, amountFen });
+
+/** CHANNEL_TRANSFER_OUT. @returns the number of the transaction */
+export async function postOut(tools: Tools, row: TransferRow, tradeNo: string, operatorId: number): Promise<string> {
+  const opened = await openedBill(tools.db, row.bill_id ?? 0);
+  const on = await occasionOf(tools, row, operatorId);
+  return (await post(tools, transferOut(on, moved(row), { opened, tradeNo }))).txNo;
+}
+
+/** CHANNEL_TRANSFER_IN. @param at where the money arrived: the first number where it came back */
+export async function postIn(
+  tools: Tools,
+  row: TransferRow,
+  at: NumberRow,
+  tradeNo: string,
+  operatorId: number,
+): Promise<string> {
+  const on = await occasionOf(tools, row, operatorId);
+  const facts = { channel: at.channel, tradeNo };
+  return (await post(tools, transferIn(on, { ...moved(row), arrivedAt: at.id }, facts))).txNo;
+}

@@ -1,0 +1,121 @@
+import type { TransferState, TransferStep } from '../../../contract/transfer.states';
+import { SECOND_MS } from '../../../contract/units';
+import { inTransaction } from '../../core/database/transaction';
+import { refuse } from '../../core/http/refusal';
+import { endBill } from '../ledger';
+import { askAlipay, type ChannelTools, nextQuery, type Outcome, sendToAlipay } from '../withdraw';
+import { bothNumbers, transfers } from './kind';
+import { postIn, postOut } from './money';
+import {
+  askLater,
+  dueTransfers,
+  findTransfer,
+  lockTransfer,
+  markSent,
+  moveTransfer,
+  type Tools,
+  type TransferRow,
+} from './store';
+
+/** Talking to the channel about transfers: outside of transactions, so that what was written down outlives a process that ends in it. */
+
+type SendTools = Tools & ChannelTools;
+
+/** Transfers asked about in one run of the job. */
+const RUN = 50;
+const LONGEST_TEXT = 200;
+const LONGEST_TITLE = 12;
+
+async function call(tools: SendTools, row: TransferRow): Promise<Outcome> {
+  const { to } = await bothNumbers(tools, row);
+  const title = transfers.type.title['zh-CN'].slice(0, LONGEST_TITLE);
+  // Our name of the number is not the one that the account is registered under.
+  const payee = { type: 'ALIPAY_USER_ID', identity: to.mch_no, name: '' } as const;
+  return sendToAlipay(tools, { outBizNo: row.no, amountFen: row.amount_fen, title, remark: row.no, payee });
+}
+
+/** Sends a transfer that was never sent. */
+export async function sendTransfer(tools: SendTools, id: number): Promise<void> {
+  if (!(await markSent(tools.db, id, tools.clock.now()))) return;
+  const row = await findTransfer(tools.db, id);
+  if (row) await settleTransfer(tools, id, await call(tools, row));
+}
+
+/** Asks the channel. What it has never heard of is sent again under the same number, which is paid once. */
+async function askTransfer(tools: SendTools, row: TransferRow): Promise<void> {
+  const outcome = await askAlipay(tools, row.no);
+  const settled = outcome.kind === 'absent' ? await call(tools, row) : outcome;
+  await settleTransfer(tools, row.id, settled, true);
+}
+
+/** Sends what was not sent because a process ended, and asks about what is due. */
+export async function pursueTransfers(tools: SendTools): Promise<void> {
+  for (const row of await dueTransfers(tools.db, tools.clock.now(), RUN))
+    await (row.sent_at === null ? sendTransfer(tools, row.id) : askTransfer(tools, row));
+}
+
+export const PURSUE_MS = 20 * SECOND_MS;
+
+async function step(
+  tools: Tools,
+  row: TransferRow,
+  to: { readonly step: TransferStep; readonly state: TransferState; readonly note?: string; readonly txNo?: string },
+  set: Parameters<typeof moveTransfer>[2] | object = {},
+): Promise<void> {
+  await moveTransfer(tools.db, row, { ...set, state: to.state });
+  await transfers.addStep(tools, row.id, to.step, {
+    ...(to.note && { note: to.note }),
+    ...(to.txNo && { txNo: to.txNo, amountFen: row.amount_fen }),
+  });
+}
+
+/** Alipay moves money between two accounts at once: it has left and arrived. */
+async function moved(tools: Tools, row: TransferRow, channelNo: string): Promise<void> {
+  const { to } = await bothNumbers(tools, row);
+  const outTxNo = await postOut(tools, row, channelNo, row.checker_id ?? 0);
+  const inTxNo = await postIn(tools, row, to, channelNo, row.checker_id ?? 0);
+  const set = { channel_no: channelNo, out_tx_no: outTxNo, in_tx_no: inTxNo };
+  const ended = { query_at: null, finished_at: tools.clock.now(), note: null };
+  await step(tools, row, { step: 'succeed', state: 'done', txNo: outTxNo }, { ...set, ...ended });
+}
+
+async function refused(tools: Tools, row: TransferRow, words: string): Promise<void> {
+  await endBill(tools.db, row.bill_id ?? 0, 'failed');
+  const note = words.slice(0, LONGEST_TEXT);
+  const ended = { query_at: null, finished_at: tools.clock.now(), note };
+  await step(tools, row, { step: 'fail', state: 'failed', note }, ended);
+}
+
+/** The channel is asked again later, with the same number. */
+async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unknown', isQuery: boolean): Promise<void> {
+  const tries = isQuery ? row.tries + 1 : row.tries;
+  const next = { tries, query_at: nextQuery(tries, tools.clock.now()) };
+  if (row.state === state) return askLater(tools.db, row, next);
+  await step(tools, row, { step: state === 'unknown' ? 'doubt' : 'accept', state }, next);
+}
+
+/**
+ * Writes down what the channel says of a transfer. An answer that arrives twice or after the end changes nothing.
+ *
+ * @param isQuery it answers a question of ours
+ */
+function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = false): Promise<void> {
+  return inTransaction(tools, async (own) => {
+    const row = await lockTransfer(own.db, id);
+    if (!row) throw refuse(40401);
+    if (row.query_at === null) return;
+    switch (outcome.kind) {
+      case 'paid':
+        return moved(own, row, outcome.channelNo);
+      case 'failed':
+      case 'returned':
+        return refused(own, row, outcome.text || outcome.code);
+      case 'await':
+      case 'accepted':
+        return waits(own, row, 'processing', isQuery);
+      case 'unknown':
+      case 'absent':
+        return waits(own, row, 'unknown', isQuery);
+    }
+  });
+}

@@ -1,0 +1,186 @@
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { TRANSFER_LIST } from '../../../contract/transfer.fields';
+import type { TransferState } from '../../../contract/transfer.states';
+import type { Clock } from '../../core/clock';
+import { idIn } from '../../core/database/id-in';
+import { beginning } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import type { Page } from '../../core/list/paged';
+import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
+import type { CaseTable } from '../case';
+
+/** SQL of transfers between merchant numbers. */
+
+type Db = Kysely<Database>;
+export type TransferRow = Selectable<Database['merchant_transfer']>;
+export type TransferFilter = ListFilter<typeof TRANSFER_LIST>;
+export type NumberRow = Pick<Selectable<Database['merchant_number']>, 'id' | 'channel' | 'mch_no' | 'name'>;
+export interface Tools {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}
+
+export const TRANSFER_TABLE: CaseTable = {
+  name: 'merchant_transfer',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+};
+
+const COLUMNS = {
+  id: 'merchant_transfer.id',
+  version: 'merchant_transfer.version',
+  no: 'merchant_transfer.no',
+  createdAt: 'merchant_transfer.created_at',
+  expireAt: 'merchant_transfer.expire_at',
+  fromNo: 'sender.mch_no',
+  fromName: 'sender.name',
+  toNo: 'receiver.mch_no',
+  toName: 'receiver.name',
+  amountFen: 'merchant_transfer.amount_fen',
+  state: 'merchant_transfer.state',
+  channel: 'merchant_transfer.channel',
+  reason: 'merchant_transfer.reason',
+  makerId: 'merchant_transfer.maker_id',
+  makerName: 'merchant_transfer.maker_name',
+  makerIsOwner: 'merchant_transfer.maker_is_owner',
+  checkerName: 'merchant_transfer.checker_name',
+  decidedAt: 'merchant_transfer.decided_at',
+  finishedAt: 'merchant_transfer.finished_at',
+  note: 'merchant_transfer.note',
+  channelNo: 'merchant_transfer.channel_no',
+  outTxNo: 'merchant_transfer.out_tx_no',
+  inTxNo: 'merchant_transfer.in_tx_no',
+} as const;
+const conditionsOf = conditions(TRANSFER_LIST, COLUMNS);
+
+function filtered(db: Db, filter: TransferFilter) {
+  const found = conditionsOf(filter, {
+    keyword: (words) => sql<SqlBool>`merchant_transfer.no like ${beginning(words.toUpperCase())}`,
+    fromNo: (ids) => idIn('merchant_transfer.from_id', ids),
+    toNo: (ids) => idIn('merchant_transfer.to_id', ids),
+  });
+  const joined = db
+    .selectFrom('merchant_transfer')
+    .innerJoin('merchant_number as sender', 'sender.id', 'merchant_transfer.from_id')
+    .innerJoin('merchant_number as receiver', 'receiver.id', 'merchant_transfer.to_id');
+  return withConditions(joined, found);
+}
+
+export function transferPage(
+  db: Db,
+  filter: TransferFilter,
+  sort: { readonly field: 'createdAt' | 'amountFen'; readonly order: 'asc' | 'desc' },
+  page: Page,
+) {
+  const listed = filtered(db, filter).select(selection(COLUMNS));
+  return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
+}
+
+/** The summary, over the whole filter. */
+export const transferTotals = (db: Db, filter: TransferFilter) =>
+  filtered(db, filter)
+    .select([
+      sql<number>`count(*) filter (where merchant_transfer.state = 'pending')::int`.as('pending'),
+      sql<number>`coalesce(sum(merchant_transfer.amount_fen) filter (where merchant_transfer.bill_id is not null
+        and merchant_transfer.finished_at is null), 0)::bigint`.as('openFen'),
+      sql<number>`coalesce(sum(merchant_transfer.amount_fen) filter (where merchant_transfer.state = 'done'), 0)::bigint`.as(
+        'doneFen',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+
+export async function insertTransfer(db: Db, row: Insertable<Database['merchant_transfer']>): Promise<void> {
+  await db.insertInto('merchant_transfer').values(row).execute();
+}
+
+export function findTransfer(db: Db, id: number): Promise<TransferRow | undefined> {
+  return db.selectFrom('merchant_transfer').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockTransfer(db: Db, id: number): Promise<TransferRow | undefined> {
+  return db.selectFrom('merchant_transfer').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Takes a locked transfer to its next state. */
+export async function moveTransfer(
+  db: Db,
+  { id, version }: Pick<TransferRow, 'id' | 'version'>,
+  set: Partial<Omit<TransferRow, 'id' | 'version'>> & { readonly state: TransferState },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('merchant_transfer')
+    .set({ ...set, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`transfer ${id} changed though it was locked`);
+}
+
+/** Notes that a transfer is being sent. @returns false: it was sent before */
+export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('merchant_transfer')
+    .set({ sent_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'processing')
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Writes down when the channel is asked again. */
+export async function askLater(
+  db: Db,
+  { id }: Pick<TransferRow, 'id'>,
+  set: { readonly tries: number; readonly query_at: Date },
+): Promise<void> {
+  await db.updateTable('merchant_transfer').set(set).where('id', '=', id).execute();
+}
+
+/** Transfers whose channel has to be asked now, or that were never sent. */
+export function dueTransfers(db: Db, now: Date, limit: number): Promise<TransferRow[]> {
+  return db
+    .selectFrom('merchant_transfer')
+    .selectAll()
+    .where('query_at', '<=', now)
+    .orderBy('query_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The transfer that a bill was opened for; null: none. */
+export async function transferOfBill(db: Db, billId: number): Promise<Pick<TransferRow, 'id' | 'no'> | null> {
+  const row = await db
+    .selectFrom('merchant_transfer')
+    .select(['id', 'no'])
+    .where('bill_id', '=', billId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How many wait for a channel's answer or for a booking by hand. */
+export async function openTransfers(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('merchant_transfer')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', 'in', ['unknown', 'byHand', 'inTransit'])
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Enabled merchant numbers by id. */
+export async function numbersOf(db: Db, ids: readonly number[]): Promise<Map<number, NumberRow>> {
+  const rows = await db
+    .selectFrom('merchant_number')
+    .select(['id', 'channel', 'mch_no', 'name'])
+    .where('id', 'in', [...ids, 0])
+    .where('enabled', '=', true)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { plantFault } from '../../simulators/faults';
+import { storeFile } from '../../testing-files';
+import { balancesOf, findOffences, freeAtNumber } from '../ledger';
+import { openStage, type Person } from '../withdraw/testing';
+import { transferJobs } from './jobs';
+
+/** Transfers between merchant numbers: two people, one number, moved once, whatever the channel answers. */
+
+const RULES = [2, 30, 38, 3809, 3810];
+const FUNDS = 100_000;
+
+let t: Awaited<ReturnType<typeof openStage>>;
+let maker: Person;
+let checker: Person;
+let secondAlipay: number;
+before(async () => {
+  t = await openStage();
+  maker = await t.stage.person(RULES);
+  checker = await t.stage.person(RULES);
+  secondAlipay = t.ids.next();
+  const row = {
+    id: secondAlipay,
+    channel: 'alipay',
+    mch_no: '2088999900000002',
+    name: 'second',
+    role: 'both' as const,
+  };
+  await t.db
+    .insertInto('merchant_number')
+    .values({ ...row, enabled: true, created_at: t.clock.now() })
+    .execute();
+  for (const channel of ['bank', 'alipay']) await t.stage.fund(channel, 0, FUNDS);
+});
+after(() => t.close());
+
+/** A session of this moment: sessions end while the clock goes on. */
+async function as({ account }: Person) {
+  const token = await t.signIn(account);
+  return { token, ticket: await t.ticket(token), locale: 'en-US' as const };
+}
+const numberOf = (channel: string): number => t.numbers.get(channel) ?? 0;
+const balance = async (code: 'CHANNEL' | 'TRANSFER', id: number) =>
+  (await balancesOf(t.db, [code], [id])).get(`${code}:${id}`) ?? 0;
+const rowOf = (id: number) =>
+  t.db.selectFrom('merchant_transfer').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const billOf = async (id: number) => {
+  const { bill_id: billId } = await rowOf(id);
+  return t.db
+    .selectFrom('bill')
+    .selectAll()
+    .where('id', '=', billId ?? 0)
+    .executeTakeFirstOrThrow();
+};
+const sound = async () => assert.deepEqual(await findOffences(t.db), []);
+
+async function propose(from: number, to: number, amountFen: number, by = maker): Promise<number> {
+  const input = { fromId: from, toId: to, amountFen, reason: 'Cover payouts' };
+  const answer = await t.call('finance.Transfer/submit', input, await as(by));
+  assert.equal(answer.code, 100, answer.msg);
+  return answer.data.id;
+}
+type Step = 'approve' | 'reject' | 'withdraw' | 'bookOut' | 'bookIn' | 'bookReturn' | 'abandon';
+async function step(action: Step, id: number, by: Person, more: object = {}) {
+  const { version } = await rowOf(id);
+  return t.raw(`finance.Transfer/${action}`, { id, version, ...more }, await as(by));
+}
+const pursue = async () => {
+  for (const job of transferJobs(t.ports)) await job.run(t.db, t.clock, t.ids);
+};
+
+test('a transfer by hand has its bill before the money, and is in transit between the two bookings', async () => {
+  const [bank, wechat] = [numberOf('bank'), numberOf('wechat')];
+  const arrivedBefore = await balance('CHANNEL', wechat);
+  const id = await propose(bank, wechat, 60_000);
+  assert.equal((await step('approve', id, maker)).code, 40305);
+  assert.equal((await step('approve', id, checker)).code, 100);
+  assert.deepEqual(
+    [(await rowOf(id)).state, (await billOf(id)).status, (await billOf(id)).txn_id],
+    ['byHand', 'processing', null],
+  );
+  // What is reserved for it cannot be sent a second time.
+  assert.equal(await freeAtNumber(t.db, bank), FUNDS - 60_000);
+  const more = { fromId: bank, toId: wechat, amountFen: 40_001, reason: 'Cover payouts' };
+  assert.equal((await t.call('finance.Transfer/submit', more, await as(maker))).code, 50201);
+  await sound();
+
+  const voucher = await storeFile(t, maker.id);
+  assert.equal((await step('bookOut', id, maker, { voucherNo: 'BANK-0001', voucher: 1 })).code, 40001);
+  assert.equal((await step('bookOut', id, maker, { voucherNo: 'BANK-0001', voucher })).code, 100);
+  assert.deepEqual([await balance('TRANSFER', wechat), await balance('CHANNEL', bank)], [60_000, FUNDS - 60_000]);
+  await sound();
+  const answers = await Promise.all([1, 2, 3].map(() => step('bookIn', id, maker, { voucherNo: 'WX-0001' })));
+  assert.equal(answers.filter(({ code }) => code === 100).length, 1);
+  assert.deepEqual([await balance('TRANSFER', wechat), await balance('CHANNEL', wechat)], [0, arrivedBefore + 60_000]);
+  const { status, amount_fen: amountFen, net_fen: netFen, channel_trade_no: tradeNo } = await billOf(id);
+  assert.deepEqual([status, amountFen, netFen, tradeNo], ['success', 60_000, 60_000, 'BANK-0001']);
+  await sound();
+});
+
+test('what comes back is booked at the sending number, and what was not sent is released', async () => {
+  const [bank, wechat] = [numberOf('bank'), numberOf('wechat')];
+  const before = await balance('CHANNEL', bank);
+  const back = await propose(bank, wechat, 5_000);
+  await step('approve', back, checker);
+  await step('bookOut', back, maker, { voucherNo: 'BANK-0002', voucher: await storeFile(t, maker.id) });
+  const returned = await step('bookReturn', back, maker, { voucherNo: 'BANK-0003', reason: 'Account closed' });
+  assert.equal(returned.code, 100, returned.msg);
+  const left = await propose(bank, wechat, 5_000);
+  await step('approve', left, checker);
+  assert.equal((await step('abandon', left, maker, { reason: 'Not needed any more' })).code, 100);
+  assert.deepEqual([(await rowOf(back)).state, (await rowOf(left)).state], ['failed', 'failed']);
+  assert.equal((await billOf(left)).status, 'closed');
+  assert.deepEqual([await balance('CHANNEL', bank), await freeAtNumber(t.db, bank)], [before, before]);
+  await sound();
+});
+
+test('Alipay moves money between two accounts of ours, and a lost answer is asked for under the same number', async () => {
+  const alipay = numberOf('alipay');
+  const id = await propose(alipay, secondAlipay, 30_000);
+  await plantFault(t.db, { platform: 'alipay', pathPrefix: '/', fault: 'status500', times: 1 });
+  const { code } = await step('approve', id, checker);
+  assert.equal(code, 100);
+  await pursue();
+  for (let round = 0; round < 4 && (await rowOf(id)).state !== 'done'; round += 1) {
+    t.clock.advance(3_600_000);
+    await pursue();
+  }
+  assert.equal((await rowOf(id)).state, 'done');
+  assert.equal((await rowOf(id)).channel, 'alipay');
+  assert.deepEqual(
+    [await balance('CHANNEL', alipay), await balance('CHANNEL', secondAlipay)],
+    [FUNDS - 30_000, 30_000],
+  );
+  const bills = await t.db
+    .selectFrom('bill')
+    .select(['status', 'channel_trade_no'])
+    .where('type', 'in', ['CHANNEL_TRANSFER_OUT', 'CHANNEL_TRANSFER_IN'])
+    .where('merchant_number_id', 'in', [alipay, secondAlipay])
+    .execute();
+  assert.deepEqual(
+    bills.map(({ status }) => status),
+    ['success', 'success'],
+  );
+  await sound();
+});
+
+test('transfers are for people who see the whole platform, between two enabled numbers', async () => {
+  const one = await t.stage.person(RULES, [t.riders[0]?.teamId ?? 1]);
+  assert.equal((await t.call('finance.Transfer/getList', {}, await as(one))).code, 40302);
+  const bank = numberOf('bank');
+  const same = { fromId: bank, toId: bank, amountFen: 1_000, reason: 'Cover payouts' };
+  assert.equal((await t.call('finance.Transfer/submit', same, await as(maker))).code, 40001);
+  await t.db.updateTable('merchant_number').set({ enabled: false }).where('id', '=', secondAlipay).execute();
+  assert.equal((await t.call('finance.Transfer/submit', { ...same, toId: secondAlipay }, await as(maker))).code, 42330);
+  await t.db.updateTable('merchant_number').set({ enabled: true }).where('id', '=', secondAlipay).execute();
+});
+
+test('the list tells what is under way, and the inbox offers what another person proposed', async () => {
+  const id = await propose(numberOf('bank'), numberOf('wechat'), 700);
+  const { data } = await t.call('finance.Transfer/getList', { state: ['pending'] }, await as(checker));
+  assert.deepEqual(
+    data.list.map((row) => [row.id, row.actions]),
+    [[id, ['approve', 'reject']]],
+  );
+  assert.equal(data.summary.pending, 1);
+  const inbox = await t.call('approval.Case/getList', {}, await as(checker));
+  assert.ok(inbox.data.list.some((row) => row.type === 'transfer' && row.id === id));
+  assert.equal((await step('withdraw', id, maker)).code, 100);
+});

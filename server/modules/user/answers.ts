@@ -1,0 +1,89 @@
+import { RULE } from '../../../contract/rule-ids';
+import { type Text, text } from '../../../contract/text';
+import { USER_RECORD } from '../../../contract/user.fields';
+import { orderBandOf, USER_LEVELS, type UserState, userLifecycle } from '../../../contract/user.states';
+import { maskTel } from '../../core/access/mask';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { answerRow } from '../../core/list/answers';
+import { teamNames } from '../team';
+import type { StoredUser, UserRow } from './store';
+
+/** Users as they are answered: phones masked, and what may be done with each now. */
+
+const TAG_SEPARATOR = ' · ';
+
+/** What a person may do with a user in this state, in the order of the menu. */
+function actionsFor(ctx: ActorContext, status: UserState): string[] {
+  if (status === 'cancelled') return [];
+  const { rules, accountType } = ctx.actor;
+  const own: readonly (readonly [string, number])[] = [
+    ['adjust', RULE['user.list.balance']],
+    ['sendCoupon', RULE['user.list.coupon']],
+    ['tag', RULE['user.list.edit']],
+  ];
+  return [
+    ...own.flatMap(([action, rule]) => (ctx.can(rule) ? [action] : [])),
+    ...userLifecycle.actionsFrom(status, rules, accountType === 'owner'),
+  ];
+}
+
+/** What a list or a file shows of a user besides the columns of the table. */
+export const shownOf = (row: UserRow) => ({
+  ...row,
+  userNo: String(row.id),
+  level: USER_LEVELS[Math.min(row.levelNo, USER_LEVELS.length - 1)] ?? '0',
+  orderBand: orderBandOf(row.orderCount),
+  tags: row.tagList.join(TAG_SEPARATOR),
+});
+
+export async function userAnswers(ctx: ActorContext, rows: readonly UserRow[]) {
+  const names = await teamNames(
+    ctx.db,
+    rows.flatMap(({ homeTeamId }) => homeTeamId ?? []),
+  );
+  const detail = ctx.can(RULE['user.detail']);
+  return rows.map((row) => {
+    const { levelNo: _levelNo, ...shown } = shownOf(row);
+    return {
+      ...answerRow(ctx, USER_RECORD, shown, {
+        tel: row.tel === null ? null : maskTel(row.tel),
+        homeTeamName: row.homeTeamId === null ? null : (names.get(row.homeTeamId) ?? ''),
+      }),
+      id: row.id,
+      version: row.version,
+      tagList: row.tagList,
+      actions: [...(detail ? ['detail'] : []), ...actionsFor(ctx, row.status)],
+    };
+  });
+}
+
+const LEFT = text('用户已注销', 'The user has left', 'O usuário cancelou a conta', '使用者已註銷');
+
+/** @throws Refusal 42201 a user who left has no data that could change */
+export function assertPresent(user: Pick<StoredUser, 'status'>): void {
+  if (user.status === 'cancelled') throw refuse(42201, { state: LEFT });
+}
+
+/** The answer of an action with a user. */
+export function actionAnswer(
+  ctx: ActorContext,
+  user: { readonly id: number; readonly status: UserState; readonly version: number },
+  message: Text,
+  params = {},
+) {
+  return {
+    id: user.id,
+    no: String(user.id),
+    state: user.status,
+    stateText: userLifecycle.stateText(user.status, ctx.locale),
+    version: user.version,
+    message: ctx.t(message, params),
+  };
+}
+
+/** @throws Refusal 40901 somebody changed the user since the caller read it */
+export function assertVersion(user: StoredUser, version: number | undefined): void {
+  if (version === undefined || version === user.version) return;
+  throw refuse(40901, {}, { changedAt: user.updated_at.toISOString() });
+}

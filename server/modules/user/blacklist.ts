@@ -1,0 +1,114 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import { type Text, text } from '../../../contract/text';
+import type { userEndpoints } from '../../../contract/user';
+import { userLifecycle } from '../../../contract/user.states';
+import { validationText } from '../../../contract/validation';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { runningOrdersOf } from '../order';
+import { scopedTeamIds } from '../team';
+import { evidenceErrors } from '../teamFund';
+import { actionAnswer, assertVersion } from './answers';
+import { closeBlackRecord, insertBlackRecord } from './black-store';
+import { lockInScope } from './filter';
+import { changeUser } from './store';
+
+/** The blacklist (黑名单): a user on it cannot order; running orders go on and the balance stays payable (DOMAIN §3.4). */
+
+type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
+type BlackInput = Omit<In<'user.User/blacklist'>, 'version'> & { readonly version?: number };
+
+const WORDS = {
+  done: text('已拉黑', 'Blacklisted', 'Usuário bloqueado', '已加入黑名單'),
+  /** 42233 is a warning: the orders go on. */
+  running: text(
+    '已拉黑；{n} 个进行中的订单会继续完成',
+    'Blacklisted; {n} running orders will be completed',
+    'Usuário bloqueado; {n} pedidos em andamento serão concluídos',
+    '已加入黑名單；{n} 個進行中的訂單會繼續完成',
+  ),
+  lifted: text('已解除黑名单', 'Blacklist lifted', 'Bloqueio retirado', '已解除黑名單'),
+  until: text('截止时间', 'Until', 'Até', '截止時間'),
+  teams: text('站点', 'Stations', 'Estações', '站點'),
+} as const satisfies Record<string, Text>;
+
+/** @throws Refusal 40001 · 40302 a station outside of the caller's scope */
+async function assertInput(ctx: ActorContext, input: BlackInput): Promise<void> {
+  const errors = await evidenceErrors(ctx, input.evidence);
+  const missing = (field: 'until' | 'teamIds', label: Text) =>
+    errors.push({
+      field,
+      rule: 'requiredSelect',
+      message: validationText('requiredSelect', ctx.locale, { label: ctx.t(label) }),
+    });
+  if (input.until && Date.parse(input.until) <= ctx.clock.now().getTime()) missing('until', WORDS.until);
+  if (input.scope === 'teams' && input.teamIds.length === 0) missing('teamIds', WORDS.teams);
+  if (errors.length > 0) throw invalid(errors);
+  if (input.scope === 'teams') await scopedTeamIds(ctx, input.teamIds);
+}
+
+/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42231 */
+export async function blacklist(ctx: ActorContext, input: BlackInput) {
+  const user = await lockInScope(ctx, input.id);
+  ctx.audit({ objectId: user.id, objectNo: String(user.id), reason: input.reason });
+  await assertInput(ctx, input);
+  if (user.status === 'blacklisted') throw refuse(42231);
+  if (!userLifecycle.allowed(user.status, 'blacklist')) {
+    throw refuse(42201, { state: userLifecycle.states[user.status].text });
+  }
+  assertVersion(user, input.version);
+  const at = ctx.clock.now();
+  const { accountId, name } = ctx.actor;
+  const until = input.until ? new Date(input.until) : null;
+  const teamIds = input.scope === 'teams' ? input.teamIds : [];
+  await insertBlackRecord(ctx.db, {
+    id: ctx.ids.next(),
+    created_at: at,
+    user_id: user.id,
+    scope: input.scope,
+    team_ids: JSON.stringify(teamIds),
+    reason_type: input.reasonType,
+    reason: input.reason,
+    until,
+    evidence: JSON.stringify(input.evidence),
+    by_id: accountId,
+    by_name: name,
+  });
+  const version = await changeUser(ctx.db, user, { status: 'blacklisted', black_until: until }, { at, accountId });
+  ctx.audit({
+    objectId: user.id,
+    objectNo: String(user.id),
+    before: { status: user.status },
+    after: {
+      status: 'blacklisted',
+      scope: input.scope,
+      teamIds,
+      reasonType: input.reasonType,
+      until: input.until ?? null,
+    },
+    reason: input.reason,
+  });
+  const running = await runningOrdersOf(ctx.db, user.id);
+  const done = { id: user.id, status: 'blacklisted', version } as const;
+  return running > 0 ? actionAnswer(ctx, done, WORDS.running, { n: running }) : actionAnswer(ctx, done, WORDS.done);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function liftBlacklist(ctx: ActorContext, input: In<'user.User/liftBlacklist'>) {
+  const user = await lockInScope(ctx, input.id);
+  ctx.audit({ objectId: user.id, objectNo: String(user.id), reason: input.reason });
+  if (user.status !== 'blacklisted') throw refuse(42201, { state: userLifecycle.states[user.status].text });
+  assertVersion(user, input.version);
+  const at = ctx.clock.now();
+  const { accountId, name } = ctx.actor;
+  await closeBlackRecord(ctx.db, user.id, { at, byId: accountId, byName: name, reason: input.reason });
+  const version = await changeUser(ctx.db, user, { status: 'normal', black_until: null }, { at, accountId });
+  ctx.audit({
+    objectId: user.id,
+    objectNo: String(user.id),
+    before: { status: user.status },
+    after: { status: 'normal' },
+    reason: input.reason,
+  });
+  return actionAnswer(ctx, { id: user.id, status: 'normal', version }, WORDS.lifted);
+}

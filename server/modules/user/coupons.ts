@@ -1,0 +1,94 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import { text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
+import type { userEndpoints } from '../../../contract/user';
+import { COUPON_STATES } from '../../../contract/user.states';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
+import { actionAnswer, assertPresent } from './answers';
+import {
+  addCouponCount,
+  changeCoupon,
+  couponTemplates,
+  insertCoupons,
+  isTemplate,
+  lockCoupon,
+  takeStock,
+} from './coupon-store';
+import { lockInScope } from './filter';
+
+/** Coupons (优惠券): sent out of the stock of their template, revoked while unused (DOMAIN §3.4). */
+
+type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
+
+const WORDS = {
+  sent: text('已发放 {n} 张优惠券', 'Coupons sent: {n}', 'Cupons enviados: {n}', '已發放 {n} 張優惠券'),
+  revoked: text('已撤销优惠券', 'Coupon revoked', 'Cupom revogado', '已撤銷優惠券'),
+  template: text(
+    '{name}（满 {y} 元减 {x} 元，剩 {n} 张）',
+    '{name} (¥{x} off from ¥{y}, {n} left)',
+    '{name} (¥{x} a partir de ¥{y}, restam {n})',
+    '{name}（滿 {y} 元減 {x} 元，剩 {n} 張）',
+  ),
+} as const;
+
+export async function templateList(ctx: ActorContext) {
+  const templates = await couponTemplates(ctx.db);
+  const list = templates.map((template) => {
+    const { name, faceFen, thresholdFen, stock } = template;
+    const params = { name, x: yuanText(faceFen), y: yuanText(thresholdFen), n: stock };
+    return { ...template, text: ctx.t(WORDS.template, params) };
+  });
+  return { list };
+}
+
+/** @throws Refusal 40302 · 40401 · 42201 · 42234 */
+export async function sendCoupon(ctx: ActorContext, input: In<'user.User/sendCoupon'>) {
+  const { couponTemplateId, quantity, validDays } = input;
+  const user = await lockInScope(ctx, input.id);
+  ctx.audit({ objectId: user.id, objectNo: String(user.id), after: { couponTemplateId, quantity, validDays } });
+  assertPresent(user);
+  const template = await takeStock(ctx.db, couponTemplateId, quantity);
+  if (!template) throw refuse((await isTemplate(ctx.db, couponTemplateId)) ? 42234 : 40401);
+  const at = ctx.clock.now();
+  const rows = Array.from({ length: quantity }, () => ({
+    id: ctx.ids.next(),
+    created_at: at,
+    user_id: user.id,
+    template_id: template.id,
+    name: template.name,
+    face_fen: template.faceFen,
+    threshold_fen: template.thresholdFen,
+    valid_from: at,
+    valid_to: new Date(at.getTime() + validDays * DAY_MS),
+    status: 'unused' as const,
+    sent_by_id: ctx.actor.accountId,
+    sent_by_name: ctx.actor.name,
+  }));
+  await insertCoupons(ctx.db, rows);
+  await addCouponCount(ctx.db, user.id, quantity);
+  return actionAnswer(ctx, user, WORDS.sent, { n: quantity });
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function revokeCoupon(ctx: ActorContext, { id, version, reason }: In<'user.User/revokeCoupon'>) {
+  const coupon = await lockCoupon(ctx.db, id);
+  if (!coupon) throw refuse(40401);
+  const user = await lockInScope(ctx, coupon.user_id);
+  ctx.audit({ objectId: user.id, objectNo: String(user.id), reason });
+  const status = coupon.status === 'unused' && coupon.valid_to <= ctx.clock.now() ? 'expired' : coupon.status;
+  if (status !== 'unused') throw refuse(42201, { state: COUPON_STATES[status].text });
+  if (version !== coupon.version) throw refuse(40901, {}, { changedAt: coupon.created_at.toISOString() });
+  await changeCoupon(ctx.db, coupon, { status: 'revoked', revoke_reason: reason });
+  await addCouponCount(ctx.db, user.id, -1);
+  const after = { couponTemplateId: coupon.template_id, state: 'revoked' };
+  ctx.audit({ objectId: user.id, objectNo: String(user.id), before: { state: 'unused' }, after, reason });
+  return {
+    id,
+    state: 'revoked',
+    stateText: ctx.t(COUPON_STATES.revoked.text),
+    version: version + 1,
+    message: ctx.t(WORDS.revoked),
+  };
+}

@@ -1,0 +1,265 @@
+import { type Kysely, sql } from 'kysely';
+import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
+import type { ParsedOf } from '../../../contract/endpoint';
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
+import { ENTRY_TYPES } from '../../../contract/ledger';
+import { RULE } from '../../../contract/rule-ids';
+import { SYSTEM_NAME, text } from '../../../contract/text';
+import type { userEndpoints } from '../../../contract/user';
+import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, COUPON_STATES, USER } from '../../../contract/user.states';
+import { maskTel } from '../../core/access/mask';
+import type { Database } from '../../core/database/schema';
+import type { ActorContext } from '../../core/http/context';
+import { momentOf, wallTime } from '../../core/money/days';
+import { accountNames } from '../account';
+import { walletMovements } from '../ledger';
+import { habitsOf, monthsOf, ordersOf, runningOrdersOf } from '../order';
+import { riderNames } from '../people';
+import { readSetting } from '../site';
+import { teamNames } from '../team';
+import { evidenceLinks } from '../teamFund';
+import { userAnswers } from './answers';
+import { blackRecords } from './black-store';
+import { couponsOf } from './coupon-store';
+import { userInScope } from './filter';
+import { mayEditRemark } from './notes';
+import { bpOf, lastMonths, maskAddress, maskName, riskScore } from './rules';
+import { usersById } from './store';
+
+/** The tabs of a user's page (用户详情, DOMAIN §3.4). Each asks for the user again: the scope is checked wherever data leave. */
+
+type Db = Kysely<Database>;
+type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
+
+const SENT = text('{name} 发放', 'Sent by {name}', 'Enviado por {name}', '{name} 發放');
+const ROWS = USER.tabRows;
+/** One more than is shown tells whether there are more. */
+const ASKED = ROWS + 1;
+
+function tabOf<R>(ctx: ActorContext, rows: readonly R[]) {
+  return { list: rows.slice(0, ROWS), more: rows.length > ROWS, asOf: ctx.clock.now().toISOString() };
+}
+
+/** How many other users signed in with each of a user's devices. */
+async function sharing(db: Db, userId: number) {
+  const { rows } = await sql<{ deviceKey: string; others: number }>`
+    select mine.device_key as "deviceKey", count(other.user_id)::int as others
+    from user_device mine join user_device other on other.device_key = mine.device_key and other.user_id <> mine.user_id
+    where mine.user_id = ${userId} group by 1`.execute(db);
+  return new Map(rows.map(({ deviceKey, others }) => [deviceKey, others]));
+}
+
+export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDetail'>) {
+  const user = await userInScope(ctx, id);
+  const [answer] = await userAnswers(ctx, await usersById(ctx.db, [id]));
+  if (!answer) throw new Error(`user ${id} is gone though it was found`);
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const months = lastMonths(wallTime(ctx.clock.now(), timeZone).day, USER.trendMonths);
+  const from = momentOf(`${months[0]}-01`, 0, timeZone);
+  const [counted, habits, running, shared] = await Promise.all([
+    monthsOf(ctx.db, id, from, timeZone),
+    habitsOf(ctx.db, id, from, timeZone),
+    runningOrdersOf(ctx.db, id),
+    sharing(ctx.db, id),
+  ]);
+  const byMonth = new Map(counted.map((row) => [row.month, row]));
+  const sharedDevices = [...shared.values()].reduce((sum, others) => sum + others, 0);
+  const cancelBp = bpOf(user.cancelled_count, user.order_count);
+  const signs = { refundBp: user.refund_bp, cancelBp, sharedDevices };
+  const favourite = habits.teamId === null ? null : await teamNames(ctx.db, [habits.teamId]);
+  return {
+    ...answer,
+    asOf: ctx.clock.now().toISOString(),
+    cancelAt: user.cancel_at?.toISOString() ?? null,
+    risk: { score: riskScore(signs), ...signs },
+    runningOrders: running,
+    favouriteTeamName: favourite?.get(habits.teamId ?? 0) ?? null,
+    favouriteHour: habits.hour,
+    trend: months.map((month) => byMonth.get(month) ?? { month, orders: 0, paidFen: 0 }),
+  };
+}
+
+export async function userOrders(ctx: ActorContext, { userId, status }: In<'user.User/getOrders'>) {
+  await userInScope(ctx, userId);
+  const orders = await ordersOf(ctx.db, userId, status, ASKED);
+  const teams = await teamNames(
+    ctx.db,
+    orders.map(({ teamId }) => teamId),
+  );
+  const riders = await riderNames(
+    ctx.db,
+    orders.flatMap(({ riderId }) => riderId ?? []),
+  );
+  const riderName = new Map(riders.map(({ id, name }) => [id, name]));
+  const rows = orders.map(({ riderId, type, ...order }) => ({
+    ...order,
+    at: order.at.toISOString(),
+    typeText: ctx.t(SERVICE_TYPE_TEXT[type]),
+    teamName: teams.get(order.teamId) ?? '',
+    riderName: riderId === null ? null : (riderName.get(riderId) ?? null),
+    statusText: ctx.t(ORDER_STATUS_TEXT[order.status]),
+  }));
+  return tabOf(ctx, rows);
+}
+
+/** Why wallets were adjusted, by transaction. */
+const adjustsOf = (db: Db, txNos: readonly string[]) =>
+  db
+    .selectFrom('user_adjust')
+    .where(sql<boolean>`tx_no = any(${sql.val([...txNos])}::text[])`)
+    .select(['tx_no as txNo', 'reason'])
+    .execute();
+
+export async function userBalanceLog(ctx: ActorContext, { userId }: In<'user.User/getBalanceLog'>) {
+  await userInScope(ctx, userId);
+  const moves = await walletMovements(ctx.db, userId, ASKED);
+  const operators = await accountNames(
+    ctx.db,
+    moves.flatMap(({ operatorId }) => (operatorId > 0 ? [operatorId] : [])),
+  );
+  const reasons = new Map(
+    (
+      await adjustsOf(
+        ctx.db,
+        moves.map(({ txNo }) => txNo),
+      )
+    ).map(({ txNo, reason }) => [txNo, reason]),
+  );
+  const rows = moves.map(({ dc, type, operatorId, ...move }) => ({
+    ...move,
+    remark: reasons.get(move.txNo) ?? move.remark,
+    at: move.at.toISOString(),
+    typeText: ctx.t(ENTRY_TYPES[type].text),
+    direction: dc === 'C' ? ('in' as const) : ('out' as const),
+    operatorName: operatorId > 0 ? (operators.get(operatorId) ?? '') : ctx.t(SYSTEM_NAME),
+  }));
+  return tabOf(ctx, rows);
+}
+
+export async function userCoupons(ctx: ActorContext, { userId }: In<'user.User/getCoupons'>) {
+  await userInScope(ctx, userId);
+  const now = ctx.clock.now();
+  const mayRevoke = ctx.can(RULE['user.list.coupon']);
+  const rows = (await couponsOf(ctx.db, userId, ASKED)).map((coupon) => {
+    const status = coupon.status === 'unused' && coupon.valid_to <= now ? ('expired' as const) : coupon.status;
+    return {
+      id: coupon.id,
+      version: coupon.version,
+      name: coupon.name,
+      faceFen: coupon.face_fen,
+      thresholdFen: coupon.threshold_fen,
+      sourceText: ctx.t(SENT, { name: coupon.sent_by_name || ctx.t(SYSTEM_NAME) }),
+      validFrom: coupon.valid_from.toISOString(),
+      validTo: coupon.valid_to.toISOString(),
+      status,
+      statusText: ctx.t(COUPON_STATES[status].text),
+      orderNo: coupon.order_no,
+      revokeReason: coupon.revoke_reason,
+      mayRevoke: mayRevoke && status === 'unused',
+    };
+  });
+  return tabOf(ctx, rows);
+}
+
+export async function userAddresses(ctx: ActorContext, { userId }: In<'user.User/getAddresses'>) {
+  await userInScope(ctx, userId);
+  const found = await ctx.db
+    .selectFrom('user_address')
+    .where('user_id', '=', userId)
+    .selectAll()
+    .orderBy('is_default', 'desc')
+    .orderBy('updated_at', 'desc')
+    .orderBy('address_no')
+    .limit(ASKED)
+    .execute();
+  const rows = found.map((address) => ({
+    addressNo: address.address_no,
+    contact: maskName(address.contact_name),
+    tel: maskTel(address.tel),
+    address: `${address.region}${maskAddress(address.detail)}`,
+    lng: address.lng,
+    lat: address.lat,
+    isDefault: address.is_default,
+    updatedAt: address.updated_at.toISOString(),
+  }));
+  return tabOf(ctx, rows);
+}
+
+export async function userBlackRecords(ctx: ActorContext, { userId }: In<'user.User/getBlackRecords'>) {
+  await userInScope(ctx, userId);
+  const records = await blackRecords(ctx.db, userId, ASKED);
+  const [names, links] = await Promise.all([
+    teamNames(
+      ctx.db,
+      records.flatMap(({ team_ids }) => team_ids),
+    ),
+    evidenceLinks(
+      ctx,
+      records.flatMap(({ evidence }) => evidence),
+    ),
+  ]);
+  const rows = records.map((record) => ({
+    id: record.id,
+    at: record.created_at.toISOString(),
+    scopeText: ctx.t(BLACK_SCOPE_TEXT[record.scope]),
+    teamNames: record.team_ids.map((id) => names.get(id) ?? ''),
+    reasonTypeText: ctx.t(BLACK_REASON_TEXT[record.reason_type]),
+    reason: record.reason,
+    until: record.until?.toISOString() ?? null,
+    evidence: record.evidence.flatMap((fileId) => links.get(fileId) ?? []),
+    byName: record.by_name || ctx.t(SYSTEM_NAME),
+    liftedAt: record.lifted_at?.toISOString() ?? null,
+    liftedByName: record.lifted_at === null ? null : record.lifted_by_name || ctx.t(SYSTEM_NAME),
+    liftReason: record.lift_reason,
+  }));
+  return tabOf(ctx, rows);
+}
+
+export async function userDevices(ctx: ActorContext, { userId }: In<'user.User/getDevices'>) {
+  await userInScope(ctx, userId);
+  const shared = await sharing(ctx.db, userId);
+  const devices = await ctx.db
+    .selectFrom('user_device')
+    .where('user_id', '=', userId)
+    .selectAll()
+    .orderBy('last_at', 'desc')
+    .orderBy('device_key')
+    .limit(ASKED)
+    .execute();
+  const rows = devices.map((device) => ({
+    deviceKey: device.device_key,
+    platform: device.platform,
+    model: device.model,
+    appVersion: device.app_version,
+    firstAt: device.first_at.toISOString(),
+    lastAt: device.last_at.toISOString(),
+    lastIp: device.last_ip,
+    logins: device.logins,
+    sharedWith: shared.get(device.device_key) ?? 0,
+  }));
+  return tabOf(ctx, rows);
+}
+
+export async function userRemarks(ctx: ActorContext, { userId }: In<'user.User/getRemarks'>) {
+  await userInScope(ctx, userId);
+  const remarks = await ctx.db
+    .selectFrom('user_remark')
+    .where('user_id', '=', userId)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(ASKED)
+    .execute();
+  const reader = { accountId: ctx.actor.accountId, now: ctx.clock.now() };
+  const mayEdit = ctx.can(RULE['user.detail.edit']);
+  const rows = remarks.map((remark) => ({
+    id: remark.id,
+    version: remark.version,
+    content: remark.content,
+    authorName: remark.author_name,
+    createdAt: remark.created_at.toISOString(),
+    updatedAt: remark.updated_at.toISOString(),
+    mayEdit: mayEdit && mayEditRemark(remark, reader),
+  }));
+  return tabOf(ctx, rows);
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { UserEvent } from '../../../contract/user.intake';
+import { userLifecycle } from '../../../contract/user.states';
+import { canonicalJson } from '../../core/canonical-json';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inSavepoint, withTransaction } from '../../core/database/transaction';
+import { Refusal, refuse } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import { addDays, wallTime } from '../../core/money/days';
+import { closedUntil, type Entry, post, walletPay, walletPayout, walletTopUp } from '../ledger';
+import { runningOrdersOf } from '../order';
+import { merchantNumbers } from '../reference';
+import { addCouponCount, changeCoupon, lockCoupon, saveTemplate } from './coupon-store';
+import { leavesAt } from './leave';
+import { changeUser, lockUser, type StoredUser } from './store';
+
+/** What the ordering side tells of users: each event counts once, by its kind and number (docs/orders.md). */
+
+type Db = Kysely<Database>;
+interface Tools {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timeZone: string;
+}
+type Of<E extends UserEvent['event']> = Extract<UserEvent, { event: E }>;
+type OfUser = Exclude<UserEvent, Of<'couponTemplate'>>;
+type Result = { readonly state: 'done' | 'repeated' } | { readonly state: 'refused'; readonly why: Refusal };
+
+/** An event lies at most so far ahead of the server's clock. */
+const AHEAD_MS = 5 * 60_000;
+
+/** Takes one event in a transaction of its own, or as a part of the caller's. */
+export async function takeUserEvent(tools: Tools, event: UserEvent): Promise<Result> {
+  const work = (db: Db) => take({ ...tools, db }, event);
+  try {
+    return tools.db.isTransaction
+      ? await inSavepoint(tools.db, () => work(tools.db))
+      : await withTransaction(tools.db, work, tools.clock);
+  } catch (error) {
+    if (error instanceof Refusal) return { state: 'refused', why: error };
+    throw error;
+  }
+}
+
+async function take(tools: Tools, event: UserEvent): Promise<Result> {
+  const { db, clock } = tools;
+  const digest = createHash('sha256').update(canonicalJson(event)).digest('hex');
+  const at = new Date(event.at);
+  if (at.getTime() > clock.now().getTime() + AHEAD_MS) throw refuse(40006, { n: 0 });
+  const userId = event.event === 'couponTemplate' ? 0 : event.userId;
+  const added = await db
+    .insertInto('user_event')
+    .values({ event: event.event, no: event.no, user_id: userId, digest, at, received_at: clock.now() })
+    .onConflict((conflict) => conflict.columns(['event', 'no']).doNothing())
+    .returning('no')
+    .executeTakeFirst();
+  if (!added) {
+    const known = await db
+      .selectFrom('user_event')
+      .where('event', '=', event.event)
+      .where('no', '=', event.no)
+      .select('digest')
+      .executeTakeFirstOrThrow();
+    if (known.digest !== digest) throw refuse(40902);
+    return { state: 'repeated' };
+  }
+  if (event.event === 'couponTemplate') await saveTemplate(db, { ...event, id: event.templateId, at });
+  else await takeOfUser(tools, event, at);
+  return { state: 'done' };
+}
+
+async function takeOfUser(tools: Tools, event: OfUser, at: Date): Promise<void> {
+  if (event.event === 'registered') return register(tools, event, at);
+  const user = await lockUser(tools.db, event.userId);
+  if (!user) throw refuse(40401);
+  // Nothing comes back of a user who left: what the ordering side still holds must not fill the row again.
+  if (user.status === 'cancelled') throw refuse(42201, { state: userLifecycle.states.cancelled.text });
+  switch (event.event) {
+    case 'signedIn':
+      return signIn(tools.db, event, at);
+    case 'addressSaved':
+      return saveAddress(tools.db, event, at);
+    case 'addressRemoved':
+      await tools.db
+        .deleteFrom('user_address')
+        .where('user_id', '=', user.id)
+        .where('address_no', '=', event.addressNo)
+        .execute();
+      return;
+    case 'couponUsed':
+      return spendCoupon(tools.db, event, at);
+    case 'leaving':
+      return leave(tools, user, at);
+    case 'staying':
+      return stay(tools, user, at);
+    default:
+      await post(tools, await walletEntry(tools, user, event, at));
+  }
+}
+
+async function register({ db }: Tools, event: Of<'registered'>, at: Date): Promise<void> {
+  if (event.teamId) {
+    const team = await db.selectFrom('team').where('id', '=', event.teamId).select('id').executeTakeFirst();
+    if (!team) throw refuse(40401);
+  }
+  const row = { id: event.userId, tel: event.tel ?? null, nickname: event.nickname, source: event.source };
+  const added = await db
+    .insertInto('app_user')
+    .values({
+      ...row,
+      home_team_id: event.teamId ?? null,
+      tags: '[]',
+      status: 'normal',
+      first_login_at: at,
+      last_active_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) throw refuse(40902);
+}
+
+async function signIn(db: Db, event: Of<'signedIn'>, at: Date): Promise<void> {
+  const device = {
+    user_id: event.userId,
+    device_key: event.deviceKey,
+    platform: event.platform,
+    model: event.model,
+    app_version: event.appVersion,
+    last_at: at,
+    last_ip: event.ip,
+  };
+  await db
+    .insertInto('user_device')
+    .values({ ...device, first_at: at, logins: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'device_key']).doUpdateSet((eb) => ({
+        ...device,
+        last_at: sql<Date>`greatest(user_device.last_at, excluded.last_at)`,
+        logins: eb('user_device.logins', '+', 1),
+      })),
+    )
+    .execute();
+  await sql`update app_user set last_active_at = greatest(last_active_at, ${at}) where id = ${event.userId}`.execute(
+    db,
+  );
+}
+
+async function saveAddress(db: Db, event: Of<'addressSaved'>, at: Date): Promise<void> {
+  const { userId, addressNo, contactName, tel, region, detail, lng, lat, isDefault } = event;
+  if (isDefault)
+    await db.updateTable('user_address').set({ is_default: false }).where('user_id', '=', userId).execute();
+  const row = { contact_name: contactName, tel, region, detail, lng, lat, is_default: isDefault, updated_at: at };
+  await db
+    .insertInto('user_address')
+    .values({ user_id: userId, address_no: addressNo, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address_no']).doUpdateSet(row))
+    .execute();
+}
+
+async function spendCoupon(db: Db, { userId, couponId, orderNo }: Of<'couponUsed'>, at: Date): Promise<void> {
+  const coupon = await lockCoupon(db, couponId);
+  if (coupon?.user_id !== userId) throw refuse(40401);
+  if (coupon.status !== 'unused' || at > coupon.valid_to) throw refuse(42201, { state: coupon.status });
+  await changeCoupon(db, coupon, { status: 'used', order_no: orderNo, used_at: at });
+  await addCouponCount(db, userId, -1);
+}
+
+/** @throws Refusal 42201 not in this state · 42227 running orders · 42241 money in the wallet */
+async function leave({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
+  const { status } = user;
+  if (!userLifecycle.allowed(status, 'leave')) throw refuse(42201, { state: userLifecycle.states[status].text });
+  if (user.balance_fen > 0) throw refuse(42241);
+  const running = await runningOrdersOf(db, user.id);
+  if (running > 0) throw refuse(42227, { n: running });
+  await changeUser(db, user, { status: 'cancelling', cancel_at: leavesAt(at) }, { at, accountId: 0 });
+}
+
+async function stay({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
+  const { status } = user;
+  if (!userLifecycle.allowed(status, 'stay')) throw refuse(42201, { state: userLifecycle.states[status].text });
+  await changeUser(db, user, { status: 'normal', cancel_at: null }, { at, accountId: 0 });
+}
+
+/** @throws Refusal 40401 no such merchant number in use · 42232 more than the wallet holds */
+async function walletEntry(
+  { db, timeZone }: Tools,
+  user: StoredUser,
+  event: Of<'toppedUp'> | Of<'walletPaid'> | Of<'paidOut'>,
+  at: Date,
+): Promise<Entry> {
+  const { day } = wallTime(at, timeZone);
+  const closed = await closedUntil(db);
+  const bookedOn = closed !== null && day <= closed ? addDays(closed, 1) : day;
+  const on = { bizNo: walletNo(event), teamId: user.home_team_id ?? 0, at, day: bookedOn };
+  const { amountFen } = event;
+  if (event.event !== 'toppedUp' && amountFen > user.balance_fen) throw refuse(42232);
+  if (event.event === 'walletPaid') return walletPay({ ...on, remark: event.title }, user.id, amountFen);
+  const numbers = await merchantNumbers(db);
+  const number = numbers.find(
+    ({ channel, mchNo, enabled }) => enabled && channel === event.channel && mchNo === event.mchNo,
+  );
+  if (!number) throw refuse(40401);
+  const bill = {
+    ...{ counterType: 'user' as const, counterId: user.id },
+    ...{ channel: event.channel, tradeNo: event.tradeNo },
+  };
+  const moved = { userId: user.id, amountFen, merchantNumberId: number.id };
+  return event.event === 'toppedUp'
+    ? walletTopUp(on, { ...moved, giftFen: event.giftFen ?? 0 }, bill)
+    : walletPayout(on, moved, bill);
+}
+
+/** Numbers of events may be longer than those of transactions. */
+const walletNo = ({ event, no }: UserEvent): string =>
+  no.length <= 32 ? no : createHash('sha256').update(`${event} ${no}`).digest('hex').slice(0, 32);

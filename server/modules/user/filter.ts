@@ -1,0 +1,80 @@
+import { LIST_LIMITS } from '../../../contract/limits';
+import type { ResourceFilter } from '../../../contract/resource.schema';
+import { RULE } from '../../../contract/rule-ids';
+import { DAY_MS } from '../../../contract/units';
+import type { USER_RECORD } from '../../../contract/user.fields';
+import { USER } from '../../../contract/user.states';
+import { assertSeesAmounts } from '../../core/access/access';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { dayRange, wallTime } from '../../core/money/days';
+import { readSetting } from '../site';
+import { scopedTeamIds } from '../team';
+import { type FigureDays, findUser, lockUser, type StoredUser, type UserFilter } from './store';
+
+export type UserInput = ResourceFilter<typeof USER_RECORD>;
+
+/** Where a range of days has no end. */
+const ALL_DAYS = { from: '2000-01-01', to: '9999-01-01' };
+
+/** Days of a range; null: none were asked for. @throws Refusal 40006 they run backwards */
+function daysOf(from: string | undefined, to: string | undefined, timeZone: string) {
+  if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  return from || to ? dayRange(from ?? ALL_DAYS.from, to ?? ALL_DAYS.to, timeZone) : null;
+}
+
+/**
+ * The filter of the list with its data scope. A user without a home station is seen by who sees all stations.
+ *
+ * @throws Refusal 40001 the amounts run backwards · 40006 · 40301 a filter by balances that the caller may not see · 40302
+ */
+export async function filterOf(ctx: ActorContext, input: UserInput): Promise<UserFilter> {
+  const { registeredFrom, registeredTo, lastActiveFrom, lastActiveTo, homeTeamId, ...rest } = input;
+  if (rest.balanceFenMin !== undefined || rest.balanceFenMax !== undefined) assertSeesAmounts(ctx);
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  return {
+    ...rest,
+    registered: daysOf(registeredFrom, registeredTo, timeZone),
+    lastActive: daysOf(lastActiveFrom, lastActiveTo, timeZone),
+    homeTeamId: await scopedTeamIds(ctx, homeTeamId),
+    seesPhones: seesPhones(ctx.actor, RULE['user.list.unmask']),
+  };
+}
+
+/** What the figures of the list count from. */
+export async function figureDays({ db, clock }: Pick<ActorContext, 'db' | 'clock'>): Promise<FigureDays> {
+  const { timeZone } = await readSetting(db, 'locale');
+  const now = clock.now();
+  const { day } = wallTime(now, timeZone);
+  const { from } = dayRange(day, day, timeZone);
+  return { day, dayStart: from, activeSince: new Date(now.getTime() - USER.activeDays * DAY_MS) };
+}
+
+/** @throws Refusal 40302 the user is at home at a station outside of the scope, or at none */
+async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Promise<void> {
+  const { kind } = ctx.actor.scope;
+  if (kind === 'all') return;
+  if (homeTeamId === null) throw refuse(40302);
+  await scopedTeamIds(ctx, [homeTeamId]);
+}
+
+/**
+ * A user whom the caller may see. Whoever sees only some stations learns of no other user whether there is one.
+ *
+ * @throws Refusal 40302 · 40401
+ */
+export async function userInScope(ctx: ActorContext, id: number): Promise<StoredUser> {
+  return admitted(ctx, await findUser(ctx.db, id));
+}
+
+/** The same, locked until the transaction ends. @throws Refusal 40302 · 40401 */
+export async function lockInScope(ctx: ActorContext, id: number): Promise<StoredUser> {
+  return admitted(ctx, await lockUser(ctx.db, id));
+}
+
+async function admitted(ctx: ActorContext, user: StoredUser | undefined): Promise<StoredUser> {
+  if (!user) throw refuse(ctx.actor.scope.kind === 'all' ? 40401 : 40302);
+  await assertInScope(ctx, user.home_team_id);
+  return user;
+}

@@ -1,0 +1,31 @@
+import { RULE } from '../../../contract/rule-ids';
+import type { SearchHit } from '../../../contract/search';
+import { userLifecycle } from '../../../contract/user.states';
+import { forReveal } from '../../core/access/access';
+import { maskTel } from '../../core/access/mask';
+
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { filterOf, userInScope } from './filter';
+import { userPage } from './store';
+
+/** Users by nickname, number or phone, for the search over records. */
+export async function findUsers(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
+  const filter = await filterOf(ctx, { keyword: words });
+  const { list } = await userPage(ctx.db, filter, { field: 'lastActiveAt', order: 'desc' }, { offset: 0, limit });
+  return list.map(({ id, nickname, tel, status }) => ({
+    id,
+    title: nickname,
+    note: [String(id), tel === null ? '' : maskTel(tel)].filter(Boolean).join(' · '),
+    stateText: userLifecycle.stateText(status, ctx.locale),
+    tone: userLifecycle.states[status].tone,
+    at: null,
+  }));
+}
+
+/** The phone of a user in full. @throws Refusal 40301 · 40302 · 40401 there is none */
+export async function revealUserTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
+  const user = await userInScope(forReveal(caller, RULE['user.list.unmask'], 'phone'), id);
+  if (user.tel === null) throw refuse(40401);
+  return { value: user.tel, no: String(id) };
+}

@@ -1,0 +1,6 @@
+/** Users (用户): what other modules may ask. */
+export { userExportSources } from './exports';
+export { findUsers, revealUserTel } from './find';
+export { userHandlers } from './handlers';
+export { userOwnTransactions } from './intake';
+export { userJobs } from './jobs';

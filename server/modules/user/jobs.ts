@@ -1,0 +1,33 @@
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import type { Job } from '../../core/jobs';
+import { liftEnded } from './black-store';
+import { expireCoupons } from './coupon-store';
+import { figureDays } from './filter';
+import { anonymiseUsers } from './leave';
+import { countFigures } from './store';
+
+/** Coupons that one run ends. */
+const COUPONS = 5_000;
+
+export const userJobs: readonly Job[] = [
+  {
+    name: 'ended blacklists of users',
+    everyMs: MINUTE_MS,
+    run: (db, clock) => liftEnded(db, clock.now()).then(() => {}),
+  },
+  {
+    name: 'ended coupons of users',
+    everyMs: 10 * MINUTE_MS,
+    run: (db, clock) => expireCoupons(db, clock.now(), COUPONS).then(() => {}),
+  },
+  {
+    name: 'data of users who left',
+    everyMs: DAY_MS / 24,
+    run: (db, clock) => anonymiseUsers(db, clock).then(() => {}),
+  },
+  {
+    name: 'figures of users',
+    everyMs: 5 * MINUTE_MS,
+    run: async (db, clock) => countFigures(db, await figureDays({ db, clock })),
+  },
+];

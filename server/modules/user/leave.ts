@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+import { DAY_MS } from '../../../contract/units';
+import { LEFT_NICKNAME, USER } from '../../../contract/user.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
+
+/**
+ * Users who leave (注销): fifteen days after they asked for it their personal data are removed. Orders, postings and bills stay, and name
+ * the user by a number only (docs/decisions/0058).
+ */
+
+type Db = Kysely<Database>;
+
+/** When the data of a user are removed who asks to leave now. */
+export const leavesAt = (now: Date): Date => new Date(now.getTime() + USER.leaveDays * DAY_MS);
+
+/** Users whose data one transaction removes. */
+const BATCH = 50;
+
+/**
+ * Removes the personal data of users whose time has come. A user with money in the wallet or with a running order waits until the next
+ * run; one whom an event or a person holds at this moment as well.
+ *
+ * @returns how many users
+ */
+export async function anonymiseUsers(db: Db, clock: Clock): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const done = await inTransaction({ db, clock }, ({ db: transaction }) => anonymiseSome(transaction, clock.now()));
+    all += done;
+    if (done < BATCH) return all;
+  }
+}
+
+async function anonymiseSome(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from app_user u
+    where u.status = 'cancelling' and u.cancel_at <= ${now} and u.balance_fen = 0
+      and not exists (select from customer_order o where o.app_user_id = u.id and o.status in ('paid', 'accepted'))
+    order by u.id limit ${BATCH} for update of u skip locked`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const among = sql`any(${sql.val(ids)}::bigint[])`;
+  await sql`
+    update app_user set status = 'cancelled', nickname = ${LEFT_NICKNAME}, tel = null, tags = '[]', black_until = null,
+      coupon_count = 0, cancelled_at = ${now}, version = version + 1, updated_at = ${now}, updated_by = 0
+    where id = ${among}`.execute(db);
+  for (const table of ['user_address', 'user_device', 'user_remark'] as const) {
+    await sql`delete from ${sql.table(table)} where user_id = ${among}`.execute(db);
+  }
+  await sql`
+    update user_coupon set status = 'revoked', version = version + 1 where user_id = ${among} and status = 'unused'`.execute(
+    db,
+  );
+  // What people wrote may name the user: kind, days and who decided stay.
+  await sql`
+    update user_black_record set reason = '—', evidence = '[]', lift_reason = null where user_id = ${among}`.execute(
+    db,
+  );
+  await sql`update user_adjust set reason = '—', evidence = '[]' where user_id = ${among}`.execute(db);
+  return ids.length;
+}

@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Input } from '../../../contract';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import type { UserEvent } from '../../../contract/user.intake';
+import { LEFT_NICKNAME } from '../../../contract/user.states';
+import { seedDatabase } from '../../demo';
+import { createTestApp, type TestApp } from '../../testing';
+import { orderDesk } from '../../testing-orders';
+import { balancesOf, findOffences } from '../ledger';
+import { userJobs } from './jobs';
+import { countFigures, userTotals } from './store';
+
+let t: TestApp;
+let owner: string;
+let teamId: number;
+let desk: Awaited<ReturnType<typeof orderDesk>>;
+
+const RULES = [95, 21, 2102, 2104, 2106, 2107, 2108, 22, 2201, 2202];
+
+before(async () => {
+  t = await createTestApp();
+  await seedDatabase(t.db, { size: 'small', now: t.clock.now(), secrets: t.ports.secrets, ids: t.ids });
+  owner = await t.signIn();
+  const team = await t.db
+    .selectFrom('team')
+    .select('id')
+    .where('status', '=', 'operating')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  teamId = team.id;
+  desk = await orderDesk(t, teamId);
+});
+after(() => t.close());
+afterEach(async () => {
+  assert.deepEqual(await findOffences(t.db), []);
+  assert.deepEqual(t.faults, []);
+});
+
+let serial = 0;
+const next = () => {
+  serial += 1;
+  return serial;
+};
+const now = () => t.clock.now().toISOString();
+const job = async (name: string) => userJobs.find((one) => one.name === name)?.run(t.db, t.clock, t.ids);
+
+async function push(...events: UserEvent[]) {
+  const answer = await t.call('user.Intake/push', { events }, { signed: true, locale: 'en-US' });
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data.rows.map(({ state, code }) => (code ? `${state} ${code}` : state));
+}
+const event = <E extends UserEvent['event']>(
+  name: E,
+  rest: Omit<Extract<UserEvent, { event: E }>, 'event' | 'no' | 'at'>,
+) => ({ event: name, no: `E${next()}`, at: now(), ...rest }) as unknown as UserEvent;
+
+/** A user who registered just now. */
+async function user(more: Partial<Extract<UserEvent, { event: 'registered' }>> = {}) {
+  const userId = t.ids.next();
+  const nickname = `Nick${next()}x`;
+  const registered = event('registered', { userId, nickname, tel: null, source: 'wx', teamId, ...more });
+  assert.deepEqual(await push(registered), ['done']);
+  return { id: userId, nickname };
+}
+const topUp = (userId: number, amountFen: number) =>
+  event('toppedUp', { userId, amountFen, channel: 'wechat', mchNo: '1999990001', tradeNo: `T${next()}` });
+/** Sessions end after some hours. */
+async function later(ms: number): Promise<void> {
+  t.clock.advance(ms);
+  owner = await t.signIn();
+}
+const rowOf = async (id: number) => {
+  const found = await t.db.selectFrom('app_user').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  return found;
+};
+const balance = async (id: number) => (await balancesOf(t.db, ['USER_BALANCE'], [id])).get(`USER_BALANCE:${id}`) ?? 0;
+const list = async (input: Input<'user.User/getList'> = {}, token = owner) =>
+  t.call('user.User/getList', input, { token, locale: 'en-US' });
+const person = async (rules: readonly number[] = RULES, teamIds?: readonly number[]) => {
+  const made = await t.account({ rules, ...(teamIds && { scope: { kind: 'teams' as const, ids: teamIds } }) });
+  const token = await t.signIn(made.account);
+  return { token, ticket: await t.ticket(token), locale: 'en-US' as const };
+};
+
+describe('the list of users', () => {
+  it('masks phones, sorts and filters by figures, and sums up the whole filter', async () => {
+    const { id } = await user({ tel: '19900009981', nickname: 'Lin the filter' });
+    await push(topUp(id, 12_300));
+    const found = await list({ keyword: 'the filter', balanceFenMin: 12_300 });
+    assert.equal(found.code, 100, JSON.stringify(found));
+    const [row] = found.data.list;
+    assert.deepEqual([row?.tel, row?.balanceFen, row?.orderBand], ['199****9981', 12_300, 'none']);
+    assert.deepEqual(
+      [found.data.summary.users, found.data.summary.balanceFen, found.data.summary.newToday],
+      [1, 12_300, 1],
+    );
+    const byOrders = (await list({ sortField: 'orderCount', limit: 50 })).data.list.map(({ orderCount }) => orderCount);
+    assert.deepEqual(
+      byOrders,
+      byOrders.toSorted((one, other) => other - one),
+    );
+    const bands = (await list({ orderBand: ['few'], limit: 100 })).data.list;
+    assert.ok(bands.every(({ orderCount }) => orderCount >= 1 && orderCount <= 4));
+    assert.equal((await list({ registeredFrom: '2026-03-02', registeredTo: '2026-03-01' })).code, 40006);
+  });
+
+  it('shows users of the stations in scope alone, and no balance, order or filter by it without the field rule', async () => {
+    const home = await user();
+    const elsewhere = await user({ teamId: null });
+    const scoped = await person(RULES, [teamId]);
+    const ids = (await list({ limit: 100 }, scoped.token)).data.list.map(({ id }) => id);
+    assert.ok(ids.includes(home.id) && !ids.includes(elsewhere.id));
+    for (const id of [elsewhere.id, 1]) {
+      assert.equal((await t.call('user.User/getDetail', { id }, scoped)).code, 40302);
+      assert.equal((await t.call('user.User/tag', { id, tags: [] }, scoped)).code, 40302);
+    }
+    assert.equal((await t.call('user.User/getDetail', { id: 1 }, { token: owner })).code, 40401);
+    const blind = await t.account({ rules: RULES, fields: ['phone'] });
+    const token = await t.signIn(blind.account);
+    assert.equal((await list({}, token)).data.list[0]?.balanceFen, null);
+    assert.equal((await list({ sortField: 'balanceFen' }, token)).code, 40301);
+    assert.equal((await list({ balanceFenMin: 1 }, token)).code, 40301);
+  });
+
+  it('finds by the whole phone where phones are masked, and by its beginning where they are not', async () => {
+    await user({ tel: '19900009977' });
+    const masked = await person();
+    const seeing = await person([...RULES, 2105]);
+    const count = async (keyword: string, token: string) => (await list({ keyword }, token)).data.list.length;
+    assert.deepEqual([await count('1990000997', masked.token), await count('19900009977', masked.token)], [0, 1]);
+    assert.equal(await count('1990000997', seeing.token), 1);
+  });
+
+  it('sums counted by the job are those of the users themselves', async () => {
+    const days = {
+      day: '2026-03-01',
+      dayStart: new Date('2026-02-28T16:00:00Z'),
+      activeSince: new Date('2026-02-01T00:00:00Z'),
+    };
+    const exact = await userTotals(t.db, { homeTeamId: null, seesPhones: false }, days);
+    await countFigures(t.db, days);
+    assert.equal(
+      exact.users,
+      Number(
+        (
+          await t.db
+            .selectFrom('app_user')
+            .select(({ fn }) => fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      ),
+    );
+  });
+});
+
+describe('wallets', () => {
+  it('take top-ups, payments and payouts once each, through the ledger', async () => {
+    const { id } = await user();
+    const first = topUp(id, 5_000);
+    assert.deepEqual(await push(first, first, { ...first, amountFen: 6_000 } as UserEvent), [
+      'done',
+      'repeated',
+      'refused 40902',
+    ]);
+    const pay = event('walletPaid', { userId: id, amountFen: 1_200, title: 'Membership' });
+    const payout = event('paidOut', {
+      userId: id,
+      amountFen: 3_800,
+      channel: 'wechat',
+      mchNo: '1999990001',
+      tradeNo: `P${next()}`,
+    });
+    const poor = event('walletPaid', { userId: id, amountFen: 1, title: 'Membership' });
+    assert.deepEqual(await push(pay, payout, poor), ['done', 'done', 'refused 42232']);
+    assert.deepEqual([await balance(id), (await rowOf(id)).balance_fen], [0, 0]);
+    const log = await t.call('user.User/getBalanceLog', { userId: id }, { token: owner, locale: 'en-US' });
+    assert.deepEqual(
+      log.data.list.map(({ direction, amountFen, balanceAfterFen }) => [direction, amountFen, balanceAfterFen]),
+      [
+        ['out', 3_800, 0],
+        ['out', 1_200, 3_800],
+        ['in', 5_000, 5_000],
+      ],
+    );
+  });
+
+  it('are adjusted at once up to ¥200, and above it when another person agrees', async () => {
+    const { id } = await user();
+    const maker = await person();
+    const adjust = (amountFen: number, direction: 'in' | 'out' = 'in') =>
+      t.call('user.User/adjustBalance', { id, direction, amountFen, reason: 'A late delivery' }, maker);
+    assert.equal((await adjust(20_000)).code, 100);
+    assert.equal((await adjust(20_001, 'out')).code, 42232);
+    const large = await adjust(20_001);
+    assert.equal(large.code, 110, JSON.stringify(large));
+    assert.equal(await balance(id), 20_000);
+    const decide = async (by: { token: string; ticket: string }) =>
+      (await t.call('approval.Proposal/approve', { id: large.data.id, version: 1 }, by)).code;
+    assert.equal(await decide(maker), 40305);
+    assert.equal(await decide(await person()), 100);
+    assert.deepEqual([await balance(id), (await rowOf(id)).balance_fen], [40_001, 40_001]);
+  });
+
+  it('never go below zero, however many people take out of one at once', async () => {
+    const { id } = await user();
+    await push(topUp(id, 1_000));
+    const maker = await person();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        t.call('user.User/adjustBalance', { id, direction: 'out', amountFen: 300, reason: 'Taken back' }, maker),
+      ),
+    );
+    assert.deepEqual(answers.map(({ code }) => code).toSorted(), [100, 100, 100, 42232, 42232]);
+    assert.equal(await balance(id), 100);
+  });
+});
+
+describe('coupons', () => {
+  it('are never sent beyond the stock, however many people send at once; unused ones are revoked, ended ones expire', async () => {
+    const templateId = t.ids.next();
+    await push(
+      event('couponTemplate', {
+        templateId,
+        name: 'Spring',
+        faceFen: 300,
+        thresholdFen: 2_000,
+        addStock: 7,
+        enabled: true,
+      } as never),
+    );
+    const people = [await user(), await user()] as const;
+    const by = await person();
+    const send = (id: number, quantity = 1) =>
+      t.call('user.User/sendCoupon', { id, couponTemplateId: templateId, quantity, validDays: 10 }, by);
+    const codes = await Promise.all(Array.from({ length: 10 }, (_, index) => send(people[index % 2]?.id ?? 0)));
+    assert.deepEqual(codes.map(({ code }) => code).toSorted(), [...Array(7).fill(100), ...Array(3).fill(42234)]);
+    const coupons = async (userId: number) =>
+      (await t.call('user.User/getCoupons', { userId }, { token: owner })).data.list;
+    const [mine = assert.fail(), second = assert.fail()] = await coupons(people[0].id);
+    const revoke = () =>
+      t.call('user.User/revokeCoupon', { id: mine.id, version: mine.version, reason: 'Sent twice' }, by);
+    assert.deepEqual([(await revoke()).code, (await revoke()).code], [100, 42201]);
+    assert.deepEqual(
+      await push(event('couponUsed', { userId: people[0].id, couponId: second.id, orderNo: 'ORDER1' })),
+      ['done'],
+    );
+    await later(10 * DAY_MS);
+    await job('ended coupons of users');
+    const states = (await coupons(people[0].id)).map(({ status }) => status);
+    assert.deepEqual([...new Set(states)].toSorted(), ['expired', 'revoked', 'used']);
+    assert.equal((await rowOf(people[0].id)).coupon_count, 0);
+  });
+});
+
+describe('the blacklist', () => {
+  it('keeps a user from ordering until it is lifted, by a person or by the day', async () => {
+    const { id } = await user();
+    const by = await person();
+    const black = async (until: string | null) => {
+      const { version } = await rowOf(id);
+      return t.call(
+        'user.User/blacklist',
+        { id, version, scope: 'all', reasonType: 'abuse', reason: 'Insulted a rider', until },
+        by,
+      );
+    };
+    assert.equal((await black(null)).code, 100);
+    assert.equal((await black(null)).code, 42231);
+    const standing = async () =>
+      (await t.call('user.Intake/getStanding', { userIds: [id] }, { signed: true })).data.blocked;
+    assert.deepEqual(await standing(), [{ userId: id, reason: 'blacklisted', teamIds: null, until: null }]);
+    const lift = { id, version: (await rowOf(id)).version, reason: 'Apologised' };
+    assert.equal((await t.call('user.User/liftBlacklist', lift, by)).code, 100);
+    assert.deepEqual(await standing(), []);
+    const until = new Date(t.clock.now().getTime() + 30 * MINUTE_MS).toISOString();
+    assert.equal((await black(until)).code, 100);
+    await job('ended blacklists of users');
+    assert.equal((await rowOf(id)).status, 'blacklisted');
+    await later(31 * MINUTE_MS);
+    await job('ended blacklists of users');
+    assert.equal((await rowOf(id)).status, 'normal');
+    const records = (await t.call('user.User/getBlackRecords', { userId: id }, { token: owner })).data.list;
+    assert.deepEqual([records.length, records.every(({ liftedAt }) => liftedAt !== null)], [2, true]);
+  });
+});
+
+describe('remarks and tags', () => {
+  it('a remark is changed by its author for ten minutes; tags are replaced for one user and added for several', async () => {
+    const [one, other] = [await user(), await user()] as const;
+    const author = await person();
+    const { data } = await t.call('user.User/addRemark', { id: one.id, content: 'Calls on Mondays' }, author);
+    const edit = (by: typeof author, version: number) =>
+      t.call('user.User/editRemark', { id: data.id, version, content: 'Calls on Tuesdays' }, by);
+    assert.equal((await edit(await person(), 1)).code, 40301);
+    assert.equal((await edit(author, 1)).code, 100);
+    assert.equal((await edit(author, 1)).code, 40901);
+    await later(11 * MINUTE_MS);
+    assert.equal((await edit(author, 2)).code, 42201);
+    await t.call('user.User/tag', { id: one.id, tags: ['vip', 'calls'] }, author);
+    const { success } = (await t.call('user.User/bulkTag', { ids: [one.id, other.id], tags: ['new'] }, author)).data;
+    assert.equal(success, 2);
+    assert.deepEqual([(await rowOf(one.id)).tags, (await rowOf(other.id)).tags], [['vip', 'calls', 'new'], ['new']]);
+    assert.deepEqual(
+      (await list({ tag: 'calls' })).data.list.map(({ id }) => id),
+      [one.id],
+    );
+  });
+});
+
+describe('figures of users', () => {
+  it('follow paid, cancelled and refunded orders, each once', async () => {
+    owner = await t.signIn();
+    const { id } = await user();
+    const [kept, gone] = [desk.newKey(), desk.newKey()];
+    await desk.push(desk.paid(kept, { userId: id }), desk.paid(gone, { userId: id }));
+    await desk.push({ event: 'cancelled', ...gone, at: now() }, desk.refunded(gone, 'R1', 3_000), desk.delivered(kept));
+    await desk.push(desk.paid(kept, { userId: id, at: now() }));
+    const row = await rowOf(id);
+    assert.deepEqual(
+      [row.order_count, row.paid_fen, row.refund_fen, row.refund_bp, row.cancelled_count],
+      [2, 6_000, 3_000, 5_000, 1],
+    );
+    const { data } = await t.call('user.User/getDetail', { id }, { token: owner });
+    assert.deepEqual([data.risk.cancelBp, data.trend.at(-1)?.orders, data.runningOrders], [5_000, 2, 0]);
+    const orders = (await t.call('user.User/getOrders', { userId: id }, { token: owner })).data.list;
+    assert.deepEqual(orders.map(({ status }) => status).toSorted(), ['cancelled', 'delivered']);
+  });
+});
+
+describe('users who leave', () => {
+  it('wait while money or orders are open', async () => {
+    const { id } = await user();
+    await push(topUp(id, 100));
+    const leaving = () => push(event('leaving', { userId: id }));
+    assert.deepEqual(await leaving(), ['refused 42241']);
+    await push(event('walletPaid', { userId: id, amountFen: 100, title: 'Membership' }));
+    const order = desk.newKey();
+    await desk.push(desk.paid(order, { userId: id }));
+    assert.deepEqual(await leaving(), ['refused 42227']);
+    await desk.push(desk.delivered(order));
+    assert.deepEqual(await leaving(), ['done']);
+    assert.deepEqual(await push(event('staying', { userId: id })), ['done']);
+  });
+
+  it('leave no personal data in any table, nor in search, after fifteen days, while orders run; the books stay whole', async () => {
+    const leaving: { id: number; nickname: string }[] = [];
+    for (let at = 0; at < 200; at += 1) leaving.push({ id: t.ids.next(), nickname: `Gone${at}person` });
+    const tel = (at: number) => `1995555${String(at).padStart(4, '0')}`;
+    const batches = leaving.flatMap(({ id, nickname }, at) => [
+      event('registered', { userId: id, nickname, tel: tel(at), source: 'app', teamId }),
+      event('signedIn', {
+        userId: id,
+        deviceKey: `device-gone-${at}`,
+        platform: 'ios',
+        model: 'Phone',
+        appVersion: '1',
+        ip: '192.0.2.7',
+      }),
+      event('addressSaved', {
+        ...{ userId: id, addressNo: 'A1', contactName: `Gone${at}person`, tel: tel(at), region: 'Chengdu' },
+        ...{ detail: `Gone${at}person street 5`, lng: 104, lat: 30, isDefault: true },
+      }),
+      event('leaving', { userId: id }),
+    ]);
+    assert.ok((await push(...batches)).every((state) => state === 'done'));
+    await t.call('user.User/addRemark', { id: leaving[0]?.id ?? 0, content: 'Gone0person called' }, { token: owner });
+    await later(15 * DAY_MS + 1);
+    const buyers = [await user(), await user()];
+    const orders = Array.from({ length: 40 }, (_, at) => desk.paid(desk.newKey(), { userId: buyers[at % 2]?.id ?? 0 }));
+    await Promise.all([job('data of users who left'), ...orders.map((order) => desk.push(order))]);
+
+    const rows = await t.db
+      .selectFrom('app_user')
+      .where(sql<boolean>`id = any(${sql.val(leaving.map(({ id }) => id))}::bigint[])`)
+      .select(['status', 'nickname', 'tel'])
+      .execute();
+    assert.equal(rows.length, 200);
+    assert.ok(
+      rows.every(
+        ({ status, nickname, tel: phone }) => status === 'cancelled' && nickname === LEFT_NICKNAME && phone === null,
+      ),
+    );
+    assert.deepEqual(await tablesWith('Gone%person'), []);
+    assert.deepEqual(await tablesWith('1995555____'), []);
+    assert.deepEqual(await tablesWith('device-gone-%'), []);
+    assert.equal((await list({ keyword: 'Gone7person' })).data.list.length, 0);
+    const search = await t.call('common.Search/find', { text: tel(7) }, { token: owner });
+    assert.deepEqual(search.data.groups, []);
+    assert.deepEqual(
+      await push(
+        event('signedIn', {
+          userId: leaving[3]?.id ?? 0,
+          deviceKey: 'device-again',
+          platform: 'ios',
+          model: '',
+          appVersion: '',
+          ip: '',
+        }),
+      ),
+      ['refused 42201'],
+    );
+  });
+});
+
+/** Tables in which any text has this pattern. */
+async function tablesWith(pattern: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname = 'public' order by 1`.execute(t.db);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rows: hits } = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(name)} r where r::text like ${`%${pattern}%`}`.execute(t.db);
+    if ((hits[0]?.n ?? 0) > 0) found.push(name);
+  }
+  return found;
+}
+
+describe('exports', () => {
+  it('hold masked phones, and whole ones only with the right and a second verification', async () => {
+    const wish = {
+      module: 'user.list' as const,
+      filter: { keyword: 'Lin the filter' },
+      columns: ['nickname', 'tel'],
+      format: 'csv' as const,
+    };
+    const without = await person();
+    const asked = await t.call('export.Task/create', { ...wish, unmasked: true }, without);
+    assert.equal(asked.code, 40301, JSON.stringify(asked));
+    const seeing = await person([...RULES, 2105]);
+    const { ticket: _ticket, ...unverified } = seeing;
+    assert.equal((await t.call('export.Task/create', { ...wish, unmasked: true }, unverified)).code, 40303);
+    assert.equal((await t.call('export.Task/create', { ...wish, unmasked: true }, seeing)).code, 110);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Input } from '@contract/index';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { Facts } from '@/ui/DetailDrawer';
+import type { FormHandle } from '@/ui/EntityForm/useFields';
+import { Money } from '@/ui/Money';
+import styles from './index.css';
+import { type TermValues, termsInput } from './values';
+
+/** After the last key. Milliseconds. */
+const PAUSE_MS = 400;
+
+/** What the terms that stand in the form would change of last month's orders, by the functions that charge real orders. */
+export function Effect({ form, teamId }: { readonly form: FormHandle<TermValues>; readonly teamId: number }) {
+  const t = useT();
+  // Changes are a new object each time; their text is what is watched.
+  const changed = useSyncExternalStore(form.store.subscribe, () =>
+    JSON.stringify(termsInput(form.store.changed(), 'none')),
+  );
+  const [rested, setRested] = useState(changed);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(changed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [changed]);
+  const isChanged = rested !== '{}';
+  const input = { teamId, ...JSON.parse(rested) } as Input<'team.Terms/preview'>;
+  const { data, error } = useData('team.Terms/preview', input, { enabled: isChanged, keepPrevious: true });
+  const effect = isChanged ? data?.effect : null;
+  return (
+    <section className={styles.effect} aria-label={t('terms.effect')}>
+      <h3>{t('terms.effect')}</h3>
+      <div role="status">
+        {error && isChanged ? <p>{error.message}</p> : null}
+        {isChanged ? null : <p className={styles.note}>{t('terms.noChange')}</p>}
+        {isChanged && data && !effect && !error ? <p className={styles.note}>{t('terms.effectHidden')}</p> : null}
+        {effect && !error ? (
+          <>
+            <p>{t('terms.effectOrders', { month: effect.month, n: effect.orders, m: effect.changed })}</p>
+            <Facts
+              items={[
+                {
+                  key: 'station',
+                  label: t('terms.effectStation'),
+                  value: <Money fen={effect.stationFen} sign sum />,
+                },
+                { key: 'rider', label: t('terms.effectRider'), value: <Money fen={effect.riderFen} sign sum /> },
+                {
+                  key: 'platform',
+                  label: t('terms.effectPlatform'),
+                  value: <Money fen={effect.platformFen} sign sum />,
+                },
+              ]}
+            />
+            <p className={styles.note}>{t('terms.effectNote')}</p>
+          </>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Input } from '@contract/index';
+import { useMemo, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useRefresh } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { Field } from '@/ui/EntityForm/types';
+import type { FormHandle } from '@/ui/EntityForm/useFields';
+import { Modal } from '@/ui/library/Modal';
+import { Effect } from './Effect';
+import { termFields, termsReason } from './fields';
+import styles from './index.css';
+import { type TermValues, termsInput } from './values';
+
+const WIDTH = 960;
+const EFFECTIVE_AT: Field = {
+  kind: 'moment',
+  name: 'effectiveAt',
+  label: 'terms.effectiveAt',
+  help: 'terms.effectiveAtHelp',
+};
+
+interface TermsDialogProps {
+  readonly team: { readonly id: number; readonly name: string };
+  /** In force next: what a change starts from. */
+  readonly terms: TermValues;
+  readonly onClose: () => void;
+}
+
+/** Proposes other terms of a station, with their effect on last month's orders beside them. */
+export function TermsDialog({ team, terms, onClose }: TermsDialogProps) {
+  const t = useT();
+  const refresh = useRefresh();
+  const [form, setForm] = useState<FormHandle<TermValues> | null>(null);
+  const groups = useMemo(
+    () => [
+      {
+        key: 'terms',
+        fields: [
+          ...termFields<TermValues>(t, true),
+          EFFECTIVE_AT as Field<TermValues>,
+          termsReason as Field<TermValues>,
+        ],
+      },
+    ],
+    [t],
+  );
+  const initial: TermValues = { ...terms, effectiveAt: null, reason: '' };
+  return (
+    <Modal open width={WIDTH} title={t('terms.title', { name: team.name })} footer={null} onCancel={onClose}>
+      <p className={styles.note}>{t('terms.hint')}</p>
+      <div className={styles.side}>
+        <EntityForm<'team.Terms/propose', TermValues>
+          formKey={`team.terms.${team.id}`}
+          handle={setForm}
+          initial={initial}
+          groups={groups}
+          address="team.Terms/propose"
+          toInput={({ values, changed }) => ({
+            teamId: team.id,
+            values: termsInput(changed, null) as Input<'team.Terms/propose'>['values'],
+            effectiveAt: typeof values.effectiveAt === 'string' ? values.effectiveAt : null,
+            reason: String(values.reason ?? ''),
+          })}
+          submit="terms.submit"
+          onDone={() => {
+            refresh('team.', 'approval.', 'dashboard.');
+            onClose();
+          }}
+        />
+        {form ? <Effect form={form} teamId={team.id} /> : null}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import type { FormValues } from '@/ui/EntityForm/store';
+
+/** The terms of a station as the form of a change holds them. */
+export interface TermValues extends FormValues {
+  readonly settlementMode: unknown;
+  readonly feePlanId: unknown;
+  readonly platformRateBp: unknown;
+  readonly platformFixedFen: unknown;
+  readonly riderShareBp: unknown;
+  readonly settleCycle: unknown;
+  readonly depositFen: unknown;
+  readonly depositWarnFen: unknown;
+  readonly creditLimitFen: unknown;
+}
+
+const NUMBERS = [
+  'feePlanId',
+  'platformRateBp',
+  'platformFixedFen',
+  'riderShareBp',
+  'depositFen',
+  'depositWarnFen',
+  'creditLimitFen',
+] as const;
+/** What "nothing" means where the station's record knows no null. */
+const ZERO_WHEN_EMPTY: ReadonlySet<string> = new Set(['depositFen', 'depositWarnFen', 'creditLimitFen']);
+const CHOICES = ['settlementMode', 'settleCycle'] as const;
+
+/** Changed terms as they are sent; an amount that is no number yet is left out. @param empty how an empty own rate is written */
+export function termsInput<E>(changed: Partial<FormValues>, empty: E): Readonly<Record<string, number | string | E>> {
+  const numbers = NUMBERS.flatMap((name): [string, number | E][] => {
+    if (!(name in changed)) return [];
+    const value = changed[name];
+    if (value === null || value === '') return [[name, ZERO_WHEN_EMPTY.has(name) ? 0 : empty]];
+    const number = name === 'feePlanId' ? Number(value) : value;
+    return typeof number === 'number' ? [[name, number]] : [];
+  });
+  const choices = CHOICES.flatMap((name): [string, string][] =>
+    typeof changed[name] === 'string' ? [[name, String(changed[name])]] : [],
+  );
+  return Object.fromEntries<number | string | E>([...numbers, ...choices]);
+}

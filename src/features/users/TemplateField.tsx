@@ -1,0 +1,24 @@
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import type { Control } from '@/ui/EntityForm/types';
+import { Select } from '@/ui/Select';
+
+/** Chooses a coupon template of which something is left. */
+export function TemplateField({ control }: { readonly control: Control }) {
+  const t = useT();
+  const { data, isPending } = useData('user.User/getCouponTemplates', {});
+  const options = (data?.list ?? []).map(({ id, text }) => ({ value: id, label: text }));
+  return (
+    <Select
+      id={control.id}
+      value={typeof control.value === 'number' ? control.value : null}
+      options={options}
+      disabled={control.disabled}
+      invalid={control.invalid}
+      loading={isPending}
+      {...(!isPending && options.length === 0 && { placeholder: t('user.noTemplates') })}
+      {...(control.describedBy ? { describedBy: control.describedBy } : {})}
+      onChange={control.onChange}
+    />
+  );
+}

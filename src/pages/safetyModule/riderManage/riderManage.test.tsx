@@ -1,0 +1,183 @@
+import type { Data } from '@contract/index';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import RidersPage from '.';
+
+const row: Row<'safety.Rider/getList'> = {
+  id: 5,
+  version: 3,
+  riderNo: 'R000005',
+  name: 'Lin Fang',
+  tel: '199****0040',
+  teamId: 4,
+  teamName: 'Tianfu',
+  riderType: 'part',
+  riderTypeText: 'Part-time',
+  status: 'active',
+  statusText: 'Active',
+  mayWork: 'no',
+  mayWorkText: 'No',
+  mayNotText: 'Health certificate: Expired on 2026-02-01',
+  healthState: 'expired',
+  healthStateText: 'Expired',
+  healthValidTo: '2026-02-01',
+  onlineMin: 75,
+  orders: 210,
+  safetyScore: 92,
+  ratingX100: 487,
+  realNameState: 'passed',
+  realNameStateText: 'Approved',
+  faceState: 'passed',
+  faceStateText: 'Passed',
+  trainScore: 90,
+  violations: 1,
+  age: 30,
+  vehicleType: 'ebike',
+  vehicleTypeText: 'E-bike',
+  plateNo: null,
+  depositFen: 20_000,
+  joinedAt: '2025-03-01T10:00:00+08:00',
+  statusReason: null,
+  certNo: 'JK0000052025',
+  certIssuedAt: '2025-02-01',
+  actions: ['suspend', 'transfer', 'offboard', 'recordViolation', 'assignTraining', 'remind'],
+};
+const working: typeof row = {
+  ...row,
+  ...{ id: 6, riderNo: 'R000006', name: 'Wu Yu', mayWork: 'yes', mayWorkText: 'Yes', mayNotText: '' },
+};
+const list = listAnswer([row, working], {
+  all: 2,
+  working: 2,
+  online: 1,
+  toReview: 0,
+  expiring: 0,
+  expired: 1,
+  suspended: 0,
+  fatigue: 0,
+});
+const certificate: Data<'safety.Rider/getDetail'>['certificates'][number] = {
+  id: 9,
+  version: 1,
+  no: 'HC20260301000000000009',
+  state: 'reviewing',
+  stateText: 'To review',
+  tone: 'attention',
+  certNo: null,
+  hospital: null,
+  holder: null,
+  issuedAt: null,
+  validTo: null,
+  makerName: 'Maker',
+  createdAt: '2026-03-01T10:00:00+08:00',
+  checkerName: null,
+  decidedAt: null,
+  note: null,
+  files: [{ fileId: 7, name: 'card.png', url: '/files/7' }],
+  actions: ['approve', 'reject'],
+  read: { certNo: 'JK-1', hospital: '', holder: 'Lin Fang', issuedAt: '2026-02-20', validTo: '2027-02-20' },
+};
+const detail: Data<'safety.Rider/getDetail'> = {
+  ...row,
+  gender: 'male',
+  idCard: '999***********1234',
+  birth: '1996-02-01',
+  leftAt: null,
+  faceAt: null,
+  heartbeatAt: null,
+  provinceText: 'Sichuan',
+  gate: {
+    verdict: 'no',
+    checks: [
+      { key: 'state', label: 'Rider state', result: 'passed', resultText: 'Passed', why: 'Active: may take orders' },
+      { key: 'certificate', label: 'Health', result: 'failed', resultText: 'Failed', why: 'Expired on 2026-02-01' },
+      { key: 'insurance', label: 'Insurance', result: 'notChecked', resultText: 'Not checked', why: 'No data' },
+    ],
+  },
+  certificates: [certificate],
+  work: {
+    continuousMin: 65,
+    restUntil: null,
+    days: [
+      { day: '2026-03-01', onlineMin: 250, maxContinuousMin: 245, prompts: ['Rest: no dispatch'], confirmedAt: null },
+    ],
+  },
+  trainings: [],
+  recentViolations: [],
+  money: {
+    availableFen: 12_000,
+    frozenFen: 0,
+    depositFen: 20_000,
+    owedFen: 0,
+    depositDueOn: null,
+    runningOrders: 2,
+  },
+  steps: [{ key: '1', at: '2026-03-01T10:00:00+08:00', text: 'Suspended', byName: '', note: 'Certificate expired' }],
+};
+const answers: Answers = {
+  'safety.Rider/getList': list,
+  'safety.Rider/getDetail': detail,
+  'common.Option/getOptions': { teams: [{ value: 8, label: 'Jinjiang' }] },
+};
+const at = '/safetyModule/riderManage';
+const done = { id: 5, no: row.riderNo, state: 'active', stateText: 'Active', version: 4, message: 'Done' };
+
+test('the list says who takes orders and, where not, why', async () => {
+  await renderPage(<RidersPage />, { at, answers });
+  const line = (await screen.findByText('R000005')).closest('tr') as HTMLElement;
+  expect(within(line).getByText(/Expired on 2026-02-01/)).toBeVisible();
+  expect(within(line).getByText('4.87')).toBeVisible();
+});
+
+test('the drawer explains every check, also what was not checked', async () => {
+  await renderPage(<RidersPage />, { at: `${at}?open=5`, answers });
+  const table = await screen.findByRole('table', { name: 'May this rider work now?' });
+  for (const text of ['Failed', 'Not checked', 'Expired on 2026-02-01']) within(table).getByText(text);
+  expect(screen.getByText('999***********1234')).toBeVisible();
+});
+
+test('a certificate is approved with what was read from its picture', async () => {
+  const page = await renderPage(<RidersPage />, {
+    at: `${at}?open=5&tab=certificates`,
+    answers: { ...answers, 'safety.Rider/approveCertificate': { ...done, id: 9 } },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve certificate' }));
+  const dialog = await dialogTitled(/^Approve certificate/);
+  expect(within(dialog).getByLabelText(/Certificate no/)).toHaveValue('JK-1');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Approve certificate' }));
+  await waitFor(() => expect(page.to('safety.Rider/approveCertificate')).toHaveLength(1));
+  expect(page.to('safety.Rider/approveCertificate')[0]?.body).toMatchObject({
+    id: 9,
+    version: 1,
+    holder: 'Lin Fang',
+    certNo: 'JK-1',
+    issuedAt: '2026-02-20',
+    validTo: '2027-02-20',
+  });
+});
+
+test('a transfer asks for the new station and a reason', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<RidersPage />, {
+    at: `${at}?open=5`,
+    answers: { ...answers, 'safety.Rider/transfer': done },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Transfer' }));
+  const dialog = await dialogTitled(/^Transfer/);
+  expect(within(dialog).getByText(/no running orders/)).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Transfer' }));
+  expect(await within(dialog).findByText(/Please select New station/i)).toBeInTheDocument();
+  expect(page.to('safety.Rider/transfer')).toHaveLength(0);
+});
+
+test('work, money and history have their tabs', async () => {
+  await renderPage(<RidersPage />, { at: `${at}?open=5&tab=work`, answers });
+  expect(await screen.findByText('Rest: no dispatch')).toBeVisible();
+  expect(screen.getByText('4 h 10 min')).toBeVisible();
+  fireEvent.click(screen.getByRole('tab', { name: 'Money' }));
+  expect(await screen.findByText('Running orders')).toBeVisible();
+  fireEvent.click(screen.getByRole('tab', { name: 'History' }));
+  const history = await screen.findByRole('table', { name: 'History' });
+  expect(within(history).getByText('Certificate expired')).toBeVisible();
+});

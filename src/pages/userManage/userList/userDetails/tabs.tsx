@@ -1,0 +1,269 @@
+import { ORDER_STATUS_TEXT } from '@contract/finance';
+import type { Data } from '@contract/index';
+import { COUPON_STATES, ORDER_TONES, USER } from '@contract/user.states';
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { RowActions } from '@/ui/actions/RowActions';
+import { type Action, post } from '@/ui/actions/types';
+import { useActions } from '@/ui/actions/useActions';
+import { Money } from '@/ui/Money';
+import { Select } from '@/ui/Select';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
+import { Tab } from './Tab';
+
+interface OfUser {
+  readonly userId: number;
+}
+type OrderStatus = keyof typeof ORDER_STATUS_TEXT;
+const STATUSES = Object.keys(ORDER_STATUS_TEXT) as OrderStatus[];
+const full = (at: string) => <TimeText at={at} mode="full" />;
+
+/** Orders of the user, newest first. */
+export function Orders({ userId }: OfUser) {
+  const t = useT();
+  const [status, setStatus] = useState<OrderStatus | null>(null);
+  return (
+    <>
+      <div className={styles.bar}>
+        <Select
+          label={t('user.status')}
+          placeholder={t('user.allStates')}
+          value={status}
+          options={STATUSES.map((value) => ({ value, label: t(ORDER_STATUS_TEXT[value]) }))}
+          clearable
+          onChange={setStatus}
+        />
+      </div>
+      <Tab address="user.User/getOrders" input={{ userId, ...(status && { status }) }} empty="user.ordersEmpty">
+        {(list) => (
+          <SmallTable
+            isNamed
+            label={t('user.tabOrders')}
+            heads={[
+              ...([t('user.orderNo'), t('user.type'), t('user.team'), t('user.rider')] as const),
+              ...([t('user.status'), t('user.time'), t('user.paid'), t('user.refundFen')] as const),
+            ]}
+            figuresFrom={6}
+            rows={list.map((order) => ({
+              key: `${order.teamId} ${order.orderNo}`,
+              cells: [
+                <code key="no">{order.orderNo}</code>,
+                order.typeText,
+                order.teamName,
+                order.riderName ?? '—',
+                <StatusTag key="status" tone={ORDER_TONES[order.status as OrderStatus]} text={order.statusText} />,
+                full(order.at),
+                <Money key="paid" fen={order.paidFen} sign />,
+                <Money key="refund" fen={order.refundFen} sign />,
+              ],
+            }))}
+          />
+        )}
+      </Tab>
+    </>
+  );
+}
+
+/** Movements of the wallet with the balance after each. */
+export function Balance({ userId }: OfUser) {
+  const t = useT();
+  return (
+    <Tab address="user.User/getBalanceLog" input={{ userId }} empty="user.balanceEmpty">
+      {(list) => (
+        <SmallTable
+          label={t('user.tabBalance')}
+          heads={[
+            ...([t('user.time'), t('user.type'), t('user.relatedNo'), t('user.operator')] as const),
+            ...([t('user.remark'), t('user.amountFen'), t('user.balanceAfterFen')] as const),
+          ]}
+          figuresFrom={5}
+          rows={list.map((move) => ({
+            key: move.txNo,
+            cells: [
+              full(move.at),
+              move.typeText,
+              <code key="no">{move.relatedNo}</code>,
+              move.operatorName,
+              move.remark ?? '—',
+              <Money key="amount" fen={move.direction === 'out' ? -move.amountFen : move.amountFen} sign />,
+              <Money key="after" fen={move.balanceAfterFen} sign sum />,
+            ],
+          }))}
+        />
+      )}
+    </Tab>
+  );
+}
+
+type Coupon = Data<'user.User/getCoupons'>['list'][number];
+const REVOKE: readonly Action<Coupon>[] = [
+  {
+    key: 'revoke',
+    label: 'user.revoke',
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('user.revokeText', { names }) },
+    fields: () => [{ kind: 'text', name: 'reason', label: 'user.reason', required: true, ...USER.revokeReason }],
+    call: post('user.User/revokeCoupon', ({ id, version }: Coupon, values) => ({
+      id,
+      version,
+      reason: String(values.reason ?? '').trim(),
+    })),
+  },
+];
+const couponName = ({ name }: Coupon) => name;
+
+/** Coupons; what was not used can be revoked. */
+export function Coupons({ userId }: OfUser) {
+  const t = useT();
+  const { start, element } = useActions<Coupon>(couponName);
+  return (
+    <>
+      <Tab address="user.User/getCoupons" input={{ userId }} empty="user.couponsEmpty">
+        {(list) => (
+          <SmallTable
+            isNamed
+            label={t('user.tabCoupons')}
+            heads={[
+              ...([t('user.couponName'), t('user.faceFen'), t('user.thresholdFen'), t('user.couponSource')] as const),
+              ...([
+                t('user.validTo'),
+                t('user.status'),
+                t('user.orderNo'),
+                t('user.remark'),
+                t('list.actions'),
+              ] as const),
+            ]}
+            rows={list.map((coupon) => ({
+              key: coupon.id,
+              cells: [
+                coupon.name,
+                <Money key="face" fen={coupon.faceFen} sign />,
+                <Money key="threshold" fen={coupon.thresholdFen} sign />,
+                coupon.sourceText,
+                full(coupon.validTo),
+                <StatusTag key="status" tone={COUPON_STATES[coupon.status].tone} text={coupon.statusText} />,
+                coupon.orderNo ?? '—',
+                coupon.revokeReason ?? '—',
+                coupon.mayRevoke ? (
+                  <RowActions key="actions" row={coupon} name={coupon.name} actions={REVOKE} start={start} />
+                ) : (
+                  '—'
+                ),
+              ],
+            }))}
+          />
+        )}
+      </Tab>
+      {element}
+    </>
+  );
+}
+
+/** Delivery addresses, masked; read only. */
+export function Addresses({ userId }: OfUser) {
+  const t = useT();
+  return (
+    <Tab address="user.User/getAddresses" input={{ userId }} empty="user.addressesEmpty">
+      {(list) => (
+        <SmallTable
+          label={t('user.tabAddresses')}
+          heads={[
+            ...([t('user.address'), t('user.contact'), t('user.tel')] as const),
+            ...([t('user.position'), t('user.updatedAt')] as const),
+          ]}
+          rows={list.map((address) => ({
+            key: address.addressNo,
+            cells: [
+              <>
+                {address.address}
+                {address.isDefault ? ` · ${t('user.isDefault')}` : ''}
+              </>,
+              address.contact,
+              address.tel,
+              `${address.lng}, ${address.lat}`,
+              full(address.updatedAt),
+            ],
+          }))}
+        />
+      )}
+    </Tab>
+  );
+}
+
+/** When the user was blacklisted and why, and who lifted it. */
+export function Blacklist({ userId }: OfUser) {
+  const t = useT();
+  return (
+    <Tab address="user.User/getBlackRecords" input={{ userId }} empty="user.blackEmpty">
+      {(list) => (
+        <SmallTable
+          label={t('user.tabBlack')}
+          heads={[
+            ...([t('user.time'), t('user.reasonType'), t('user.reason'), t('user.scope')] as const),
+            ...([t('user.until'), t('user.by'), t('user.evidence'), t('user.lifted')] as const),
+          ]}
+          rows={list.map((record) => ({
+            key: record.id,
+            cells: [
+              full(record.at),
+              record.reasonTypeText,
+              record.reason,
+              record.teamNames.length > 0 ? record.teamNames.join(t('list.separator')) : record.scopeText,
+              record.until ? full(record.until) : t('user.forever'),
+              record.byName,
+              record.evidence.length > 0
+                ? record.evidence.map(({ fileId, name, url }) => (
+                    <a key={fileId} href={url} target="_blank" rel="noreferrer">
+                      {name}
+                    </a>
+                  ))
+                : '—',
+              record.liftedAt ? (
+                <>
+                  {record.liftedByName} {full(record.liftedAt)} {record.liftReason}
+                </>
+              ) : (
+                '—'
+              ),
+            ],
+          }))}
+        />
+      )}
+    </Tab>
+  );
+}
+
+/** Devices that the user signed in with. */
+export function Devices({ userId }: OfUser) {
+  const t = useT();
+  return (
+    <Tab address="user.User/getDevices" input={{ userId }} empty="user.devicesEmpty">
+      {(list) => (
+        <SmallTable
+          isNamed
+          label={t('user.tabDevices')}
+          heads={[
+            ...([t('user.device'), t('user.appVersion'), t('user.firstAt'), t('user.lastAt')] as const),
+            ...([t('user.lastIp'), t('user.logins'), t('user.sharedDevices')] as const),
+          ]}
+          figuresFrom={5}
+          rows={list.map((device) => ({
+            key: device.deviceKey,
+            cells: [
+              `${device.model} · ${device.platform}`,
+              device.appVersion,
+              full(device.firstAt),
+              full(device.lastAt),
+              device.lastIp,
+              device.logins,
+              device.sharedWith,
+            ],
+          }))}
+        />
+      )}
+    </Tab>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Data } from '@contract/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import UserListPage from '.';
+import UserDetailPage from './userDetails';
+
+const row: Row<'user.User/getList'> = {
+  id: 5,
+  version: 3,
+  userNo: '5',
+  nickname: 'Lin',
+  tel: '199****0040',
+  source: 'wx',
+  sourceText: 'WeChat',
+  homeTeamId: 4,
+  homeTeamName: 'Tianfu',
+  level: '2',
+  levelText: 'V2',
+  orderCount: 12,
+  orderBand: 'some',
+  orderBandText: '5–19',
+  paidFen: 123_400,
+  refundBp: 250,
+  balanceFen: 5_600,
+  couponCount: 1,
+  points: 1_234,
+  tags: 'vip',
+  tagList: ['vip'],
+  status: 'normal',
+  statusText: 'Normal',
+  createdAt: '2026-01-01T10:00:00+08:00',
+  lastActiveAt: '2026-03-01T10:00:00+08:00',
+  actions: ['detail', 'adjust', 'sendCoupon', 'tag', 'blacklist'],
+};
+const other: typeof row = { ...row, id: 6, nickname: 'Wu', tel: null, tagList: [], tags: '', version: 1 };
+const summary = { users: 2, newToday: 0, active: 2, withBalance: 2, balanceFen: 11_200, blacklisted: 0 };
+const detail: Data<'user.User/getDetail'> = {
+  ...row,
+  asOf: '2026-03-01T11:40:00+08:00',
+  cancelAt: null,
+  risk: { score: 12, refundBp: 250, cancelBp: 800, sharedDevices: 1 },
+  runningOrders: 0,
+  favouriteTeamName: 'Tianfu',
+  favouriteHour: 12,
+  trend: [{ month: '2026-03', orders: 4, paidFen: 10_000 }],
+};
+const tab = <T,>(list: readonly T[]) => ({ list: [...list], more: false, asOf: detail.asOf });
+const coupon: Data<'user.User/getCoupons'>['list'][number] = {
+  ...{ id: 9, version: 1, name: 'Spring', faceFen: 300, thresholdFen: 2_000, sourceText: 'Sent by Ann' },
+  ...{ validFrom: detail.asOf, validTo: detail.asOf, status: 'unused', statusText: 'Unused' },
+  ...{ orderNo: null, revokeReason: null, mayRevoke: true },
+};
+const answers: Answers = {
+  'user.User/getList': listAnswer([row, other], summary),
+  'user.User/getDetail': detail,
+  'user.User/getCoupons': tab([coupon]),
+  'user.User/getRemarks': tab([]),
+  'user.User/getCouponTemplates': {
+    list: [{ id: 3, name: 'Spring', faceFen: 300, thresholdFen: 2_000, stock: 7, text: 'Spring (¥3.00 off)' }],
+  },
+  'common.Option/getOptions': { teams: [{ value: 4, label: 'Tianfu' }] },
+};
+const at = '/userManage/userList';
+const done = { id: 5, state: 'normal', stateText: 'Normal', version: 4, message: 'Done with it' };
+
+/** Runs an action out of the menu of the first row. */
+async function start(user: ReturnType<typeof userEvent.setup>, label: string) {
+  await user.click((await screen.findAllByRole('button', { name: 'More Lin' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('menuitem', { name: label }));
+}
+
+test('the list shows users with masked phones and leads to the page of each', async () => {
+  await renderPage(<UserListPage />, { at, answers });
+  const link = await screen.findByRole('link', { name: 'Lin' });
+  expect(link).toHaveAttribute('href', '/userManage/userList/userDetails?id=5');
+  const line = link.closest('tr') as HTMLElement;
+  for (const text of ['199****0040', 'Tianfu', '56.00', '1,234.00']) {
+    expect(within(line).getAllByText(new RegExp(text.replace(/[*.]/g, '\\$&'))).length).toBeGreaterThan(0);
+  }
+  expect(screen.getByText('None')).toBeInTheDocument();
+});
+
+test('who may not see sums has neither their columns nor their filter', async () => {
+  await renderPage(<UserListPage />, { at, answers, platform: { reveals: (kind) => kind !== 'amount' } });
+  await screen.findByRole('link', { name: 'Lin' });
+  expect(screen.queryByRole('columnheader', { name: /Balance|Paid total/ })).not.toBeInTheDocument();
+});
+
+test('an adjustment names its amount on the button and is sent once with a key', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<UserListPage />, { at, answers });
+  page.answer('user.User/adjustBalance', done);
+  await user.click(await screen.findByRole('button', { name: 'Adjust balance Lin' }));
+  const dialog = await dialogTitled(/Adjust balance/);
+  await user.type(within(dialog).getByLabelText(/Amount/), '12.5');
+  await user.type(within(dialog).getByLabelText(/Reason/), 'A late delivery');
+  await user.click(within(dialog).getByRole('button', { name: 'Add ¥12.50' }));
+  await waitFor(() => expect(page.to('user.User/adjustBalance')).toHaveLength(1));
+  const [sent] = page.to('user.User/adjustBalance');
+  expect(sent?.body).toEqual({ id: 5, direction: 'in', amountFen: 1_250, reason: 'A late delivery', evidence: [] });
+  expect(sent?.headers.get('idempotency-key')).toBeTruthy();
+});
+
+test('tags are cut at commas of any language', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<UserListPage />, { at, answers });
+  page.answer('user.User/tag', done);
+  await start(user, 'Tags');
+  const dialog = await dialogTitled(/Tags/);
+  await user.type(within(dialog).getByLabelText(/Tags/), '，calls、new, vip');
+  await user.click(within(dialog).getByRole('button', { name: 'Tags' }));
+  await waitFor(() => expect(page.to('user.User/tag')[0]?.body).toEqual({ id: 5, tags: ['vip', 'calls', 'new'] }));
+});
+
+test('the page of a user shows the risk, the habits and the tabs', async () => {
+  await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5`, answers });
+  expect(await screen.findByText('12:00–13:00')).toBeInTheDocument();
+  expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual([
+    ...['Overview', 'Orders', 'Balance', 'Coupons', 'Addresses'],
+    ...['Blacklist history', 'Devices and sign-ins', 'Remarks'],
+  ]);
+});
+
+test('a coupon that was not used is revoked with a reason', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5&tab=coupons`, answers });
+  page.answer('user.User/revokeCoupon', done);
+  const line = (await screen.findByText('Spring')).closest('tr') as HTMLElement;
+  const open = within(line).getByRole('button');
+  await user.click(open);
+  const item = screen.queryByRole('menuitem', { name: 'Revoke coupon' });
+  if (item) await user.click(item);
+  const dialog = await dialogTitled(/Revoke coupon/);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Sent twice');
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke coupon' }));
+  await waitFor(() =>
+    expect(page.to('user.User/revokeCoupon')[0]?.body).toEqual({ id: 9, version: 1, reason: 'Sent twice' }),
+  );
+});
+
+test('a remark is added for colleagues', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<UserDetailPage />, { at: `${at}/userDetails?id=5&tab=remarks`, answers });
+  page.answer('user.User/addRemark', done);
+  await user.click(await screen.findByRole('button', { name: 'Add remark' }));
+  const dialog = await dialogTitled(/Add remark/);
+  await user.type(within(dialog).getByLabelText(/Content/), 'Calls on Mondays');
+  await user.click(within(dialog).getByRole('button', { name: 'Add remark' }));
+  await waitFor(() => expect(page.to('user.User/addRemark')[0]?.body).toEqual({ id: 5, content: 'Calls on Mondays' }));
+});
+
+test('without an id the page says so and leads to the list', async () => {
+  await renderPage(<UserDetailPage />, { at: `${at}/userDetails`, answers });
+  await waitFor(() => expect(window.location.pathname).toBe(at));
+});
