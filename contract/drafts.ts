@@ -57,6 +57,7 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'rights.Staff': ['tel', 'email', 'content'],
   'site.Monitor': ['account'],
   'site.Site': ['mapSecurityCode', 'mapServerKey', 'accessKeySecret'],
+  'user.User': ['content'],
   'team.Team': ['contactTel', 'emergencyTel', 'adminTel', 'licenceNo', 'legalName'],
   Verify: ['captcha', 'code', 'assertion', 'tel'],
 };

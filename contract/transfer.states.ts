@@ -122,6 +122,12 @@ export const transferCase = caseType({
         '預留的金額隨即釋放，不產生入帳。',
       ),
     },
+    send: {
+      ...bySystem,
+      from: ['byHand'],
+      to: 'processing',
+      text: text('已交渠道转账', 'Handed to the channel', 'Entregue ao canal', '已交管道轉帳'),
+    },
     accept: {
       ...bySystem,
       from: ['unknown'],

@@ -153,7 +153,11 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'fee plans', path: '/financial/costManagement?part=plans', ready: record },
   { name: 'statements', path: '/financial/merchantIdFunds', ready: record },
   { name: 'reconciliation differences', path: '/financial/merchantIdFunds?part=items', ready: record },
-  { name: 'merchant number transfers', path: '/financial/merchantIdFunds?part=transfers', ready: record },
+  {
+    name: 'merchant number transfers',
+    path: '/financial/merchantIdFunds?part=transfers',
+    ready: 'main tr[data-row], main [data-empty]',
+  },
   { name: 'merchant numbers', path: '/financial/merchantIdFunds?part=numbers', ready: record },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },
   { name: 'new rider entry', path: '/fundAudit/index?form=new', ready: '[role=dialog] form input' },

@@ -192,6 +192,7 @@ const LISTS = {
   '/enquiryManagement/index': 'enquiry.Enquiry/getList',
   '/dashboard/noticeManage': 'approval.Case/getList',
   '/financial/costManagement': 'finance.Cost/getRules',
+  '/safetyModule/riderManage': 'safety.Rider/getList',
 } as const;
 
 /** How many rows the list behind a link shows. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { OrderEvent } from '../../../contract/order';
+import { withParents } from '../../../contract/permissions';
 import { wallTime } from '../../core/money/days';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
@@ -225,14 +226,14 @@ describe('order.Intake/push', () => {
   it('charges an order that is told late by the rules of its payment, and one that is told in time by those that came due', async () => {
     const owner = { token: await t.signIn((await t.account({ account: 'owner', type: 'owner' })).account) };
     const row = () => t.call('team.Team/getDetail', { id: teamId }, owner);
-    const { data: station } = await row();
     const effectiveAt = new Date(t.clock.now().getTime() + 600_000).toISOString();
-    const saved = await t.call(
-      'team.Team/update',
-      { id: teamId, version: station.version, values: { platformRateBp: 900 }, effectiveAt },
-      owner,
-    );
-    assert.equal(saved.code, 100, JSON.stringify(saved));
+    const proposal = { teamId, values: { platformRateBp: 900 }, effectiveAt, reason: 'As agreed with the station' };
+    const proposed = await t.call('team.Terms/propose', proposal, owner);
+    assert.equal(proposed.code, 100, JSON.stringify(proposed));
+    const finance = await t.signIn((await t.account({ rules: withParents([11, 3311]) })).account);
+    const decision = { token: finance, ticket: await t.ticket(finance) };
+    const agreed = await t.call('team.Terms/approve', { id: proposed.data.id, version: 1 }, decision);
+    assert.equal(agreed.code, 100, JSON.stringify(agreed));
     const rateAt = async (at: number) => {
       const orderNo = newOrder();
       assert.deepEqual(states(await push(paid(orderNo, { at: new Date(at).toISOString() }))), ['done']);

@@ -403,6 +403,7 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'riderSuspended',
       'teamAutoChange',
       'fundAdjustPending',
+      'teamTermsPending',
       'fundAuditPending',
       'statementSent',
       'statementDisputed',

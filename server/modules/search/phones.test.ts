@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 
 let t: TestApp;
-let tels: Record<'team' | 'staff' | 'account' | 'rider' | 'audited', string>;
+let tels: Record<'team' | 'staff' | 'account' | 'rider' | 'audited' | 'user', string>;
 before(async () => {
   t = await createTestApp({ demo: true });
   const account = (type: 'staff' | 'station') =>
@@ -21,6 +21,12 @@ before(async () => {
       .limit(1)
       .executeTakeFirstOrThrow();
   const rider = t.db.selectFrom('rider').select(['rider.id', 'rider.tel as tel']).limit(1);
+  const user = await t.db
+    .selectFrom('app_user')
+    .select('tel')
+    .where('tel', 'is not', null)
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const [team, staff, station, any, audited] = await Promise.all([
     t.db.selectFrom('team').select('contact_tel as tel').where('status', '=', 'operating').executeTakeFirstOrThrow(),
     account('staff'),
@@ -32,7 +38,14 @@ before(async () => {
       .executeTakeFirstOrThrow(),
   ]);
   await payingApplication(t, any.id);
-  tels = { team: team.tel, staff: staff.tel, account: station.tel, rider: any.tel, audited: audited.tel };
+  tels = {
+    team: team.tel,
+    staff: staff.tel,
+    account: station.tel,
+    rider: any.tel,
+    audited: audited.tel,
+    user: user.tel ?? '',
+  };
 });
 after(() => t.close());
 
@@ -44,11 +57,13 @@ const PLACES: [what: string, tel: () => string, unmask: number, address: Address
     ['entries of riders', () => tels.audited, 6505, 'fundAudit.Rider/getList', (keyword) => ({ keyword })],
     ['withdrawals of riders', () => tels.rider, 3605, 'finance.Withdraw/getList', (keyword) => ({ keyword })],
     ['riders', () => tels.rider, 6505, 'fundAudit.Rider/getRiders', (keyword) => ({ keyword })],
+    ['riders at work', () => tels.rider, 5405, 'safety.Rider/getList', (keyword) => ({ keyword })],
+    ['users', () => tels.user, 2105, 'user.User/getList', (keyword) => ({ keyword })],
     ['stations in the palette', () => tels.team, 1105, 'common.Search/find', (text) => ({ text, kinds: 'team' })],
     ['people in the palette', () => tels.staff, 8205, 'common.Search/find', (text) => ({ text, kinds: 'staff' })],
     ['accounts in the palette', () => tels.account, 405, 'common.Search/find', (text) => ({ text, kinds: 'account' })],
   ];
-const PAGES = [4, 11, 36, 65, 6506, 82];
+const PAGES = [4, 11, 22, 36, 54, 65, 6506, 82];
 
 for (const [what, telOf, unmask, address, input] of PLACES) {
   test(`${what} are found by a beginning of a phone only by who may see it whole`, async () => {
