@@ -27,6 +27,14 @@ async function personOf(
   return test.signIn(account);
 }
 
+/** Of to-dos those about stations: others belong to pages that {@link personOf} may not open. */
+function ofStations(data: unknown): unknown {
+  const { list } = (data ?? {}) as { list?: readonly { readonly link?: string }[] };
+  return list
+    ? { ...(data as object), list: list.filter(({ link = '/teamList' }) => link.startsWith('/teamList')) }
+    : data;
+}
+
 async function get<A extends Address>(address: A, input: Input<A>, token = owner) {
   const answer = await test.call(address, input, { token });
   assert.equal(answer.code, 100, `${address}: ${answer.code} ${answer.msg}`);
@@ -345,7 +353,7 @@ describe('data scope', () => {
       const asked = await test.raw(address, { ...input, teamIds: [mine.id] }, { token: owner });
       assert.equal(own.code, 100, address);
       // The same as the owner sees of this station: nothing else has been added.
-      assert.deepEqual(own.data, asked.data, `${address} ${JSON.stringify(input)}`);
+      assert.deepEqual(own.data, ofStations(asked.data), `${address} ${JSON.stringify(input)}`);
       for (const name of foreign) assert.ok(!JSON.stringify(own).includes(name), `${address} names ${name}`);
       const refused = await test.raw(address, { ...input, teamIds: [mine.id, other.id] }, { token });
       assert.equal(refused.code, 40302, address);

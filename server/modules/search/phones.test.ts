@@ -24,7 +24,7 @@ before(async () => {
   const user = await t.db
     .selectFrom('app_user')
     .select('tel')
-    .where('tel', 'is not', null)
+    .where('tel', '<>', '')
     .limit(1)
     .executeTakeFirstOrThrow();
   const [team, staff, station, any, audited] = await Promise.all([
@@ -44,7 +44,7 @@ before(async () => {
     account: station.tel,
     rider: any.tel,
     audited: audited.tel,
-    user: user.tel ?? '',
+    user: user.tel,
   };
 });
 after(() => t.close());
