@@ -62,6 +62,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'site.Monitor/pageView',
     'site.Monitor/pageVitals',
     'team.Team/checkArea',
+    'user.Intake/getStanding',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { common } from '../../contract/locales/zh-CN/common';
 import { enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { controlNetwork } from '../support/networkConditions';
-import { BUILT_PAGES, pushTo, UNKNOWN_PATH } from '../support/pageCatalogue';
+import { BUILT_PAGES, isRecordPage, pushTo, UNKNOWN_PATH } from '../support/pageCatalogue';
 import { hasNextStep, isHealthy, readSettledState } from '../support/pageState';
 import { openTab, unselectedTabs } from '../support/pageTabs';
 
@@ -13,8 +13,6 @@ import { openTab, unselectedTabs } from '../support/pageTabs';
 
 const server = setUpConsole({ seed: 'none' });
 
-/** Shown only for a record that is named in the address: without one it leads to its list. */
-const OF_A_RECORD: readonly string[] = ['/financial/teamFunding/detail'];
 /** Lists and parts that had nothing to show when this was written. */
 const EMPTY = 12;
 
@@ -35,7 +33,7 @@ test('a console without anything in it: every page and every tab of it is whole,
     await enter(visitor, await server.telOf(server.owner.account));
     await controlNetwork(page);
     await page.goto(UNKNOWN_PATH);
-    for (const { path } of BUILT_PAGES.filter((one) => !OF_A_RECORD.includes(one.path))) {
+    for (const { path } of BUILT_PAGES.filter((one) => !isRecordPage(one.path))) {
       await pushTo(page, path);
       await page.locator('main h1').filter({ hasNotText: common.notFound }).first().waitFor();
       await judge(page, path);

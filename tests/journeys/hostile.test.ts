@@ -8,7 +8,7 @@ import { enter, shot } from '../support/browser';
 import { SCRIPTS } from '../support/hostile';
 import { setUpConsole } from '../support/journey';
 import { controlNetwork } from '../support/networkConditions';
-import { BUILT_PAGES, openView, PAGE_VIEWS, pushTo } from '../support/pageCatalogue';
+import { BUILT_PAGES, isRecordPage, openView, PAGE_VIEWS, pushTo } from '../support/pageCatalogue';
 import { openTab, unselectedTabs, waitUntilLoaded } from '../support/pageTabs';
 import { makeIdentity, ownerOf } from '../support/people';
 import { putEverywhere } from '../support/put-everywhere';
@@ -184,7 +184,7 @@ test(`${SCRIPTS.length} hostile texts are taken by the forms that may hold them,
 
 test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
-    for (const { path } of BUILT_PAGES.filter((one) => one.path !== '/financial/teamFunding/detail')) {
+    for (const { path } of BUILT_PAGES.filter((one) => !isRecordPage(one.path))) {
       const { ready } = PAGE_VIEWS.find((place) => place.path === path && !place.open) ?? { ready: 'main h1' };
       // What a row is known by elsewhere may be a text without a single letter here.
       const shown = ready.replace(/tbody .*/, 'tbody tr');

@@ -20,6 +20,7 @@ import { setUpConsole } from '../support/journey';
 import {
   BUILT_PAGES,
   idleWaiter,
+  isRecordPage,
   leavePage,
   openView,
   PAGE_VIEWS,
@@ -51,8 +52,6 @@ const TABS = [
   { path: '/financial/information?part=summary', name: 'information' },
   { path: '/financial/information?part=invoice', name: 'information' },
 ] as const;
-/** Pages of one record: without its id they are not shown. */
-const DETAILS: readonly string[] = ['/financial/teamFunding/detail', '/userManage/userList/userDetails'];
 /** The key of a text, as it stands where nobody wrote the text. */
 const AREAS = readdirSync('contract/locales/zh-CN').map((name) => name.replace('.ts', ''));
 const KEY = new RegExp(`\\b(${AREAS.join('|')})\\.[a-z]\\w+`);
@@ -164,8 +163,7 @@ for (const locale of LOCALES) {
       assert.equal(await page.locator('html').getAttribute('lang'), locale);
       await signInByForm(page, server.owner.account, server.owner.password);
       await page.waitForURL('**/dashboard/index');
-      // Without a station the fund detail leads back to the list, and so does the detail of nobody.
-      const pages = BUILT_PAGES.filter(({ path }) => !DETAILS.includes(path));
+      const pages = BUILT_PAGES.filter(({ path }) => !isRecordPage(path));
       for (const { path, name } of [...pages, ...TABS]) {
         await pushTo(page, UNKNOWN_PATH);
         await page.locator('main').getByRole('heading', { name: common.notFound }).waitFor();

@@ -12,7 +12,7 @@ import { enter, shot } from '../support/browser';
 import { clippingFaults, LISTEN, strangeWords } from '../support/clipping';
 import { setUpConsole } from '../support/journey';
 import { controlNetwork, waitUntilIdle } from '../support/networkConditions';
-import { BUILT_PAGES, openView, PAGE_VIEWS, type PageView, PUBLIC_VIEWS } from '../support/pageCatalogue';
+import { BUILT_PAGES, isRecordPage, openView, PAGE_VIEWS, type PageView, PUBLIC_VIEWS } from '../support/pageCatalogue';
 import { openTab, unselectedTabs } from '../support/pageTabs';
 import { buildPseudoLocale, PSEUDO_LOCALES, type PseudoLocale } from '../support/pseudoLocale';
 
@@ -22,9 +22,9 @@ const WIDTHS = [1440, 1100] as const;
 const HEIGHT = 900;
 const COMMON = { 'zh-CN': commonZh, 'zh-TW': commonTw, 'en-US': commonEn, 'pt-BR': commonPt };
 
-/** Built pages that stand in no place of the list; without a station the fund detail leads back to its list. */
+/** Built pages that stand in no place of the list. */
 const OTHERS: readonly PageView[] = BUILT_PAGES.filter(
-  ({ path }) => path !== '/financial/teamFunding/detail' && !PAGE_VIEWS.some((place) => place.path === path),
+  ({ path }) => !isRecordPage(path) && !PAGE_VIEWS.some((place) => place.path === path),
 ).map(({ path, name }) => ({ name, path, ready: 'main h1' }));
 
 /** What opens over a page and belongs to the frame. */

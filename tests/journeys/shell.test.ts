@@ -200,7 +200,7 @@ test('the group of the open page is marked in the header, and "More" is while th
             .map(({ textContent }) => textContent),
         );
     for (const [width, name] of [
-      [1440, menu.rightsManagement],
+      [1920, menu.rightsManagement],
       [1100, shell.moreGroups],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });

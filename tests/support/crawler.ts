@@ -6,7 +6,7 @@ import { common } from '../../contract/locales/zh-CN/common';
 import { list } from '../../contract/locales/zh-CN/list';
 import { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
-import { BUILT_PAGES, pushTo, UNKNOWN_PATH } from './pageCatalogue';
+import { BUILT_PAGES, isRecordPage, pushTo, RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
 /** Crawls pages as one user: opens and presses everything on them and records every answer. */
 
@@ -111,9 +111,6 @@ export async function settled({ page, traffic }: Crawl): Promise<void> {
   );
 }
 
-/** Pages that send their reader on when the address names no record: where to. */
-const SENDS_ON: Readonly<Record<string, string>> = { '/financial/teamFunding/detail': '/financial/teamFunding' };
-
 /** The title of the page at an address begins with it. */
 const titleOf = (address: string): string => {
   const page = BUILT_PAGES.find(({ path }) => path === address.split('?')[0]);
@@ -144,7 +141,7 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
   // The same address draws nothing anew, and something may be open on it.
   for (const to of away ? [UNKNOWN_PATH, path] : [path]) {
     // The heading of the page before still stands until the new one is drawn; the title changes with it.
-    const arrives = () => page.evaluate<boolean>(arrival([to, SENDS_ON[to] ?? to]));
+    const arrives = () => page.evaluate<boolean>(arrival([to, isRecordPage(to) ? RECORD_PAGES[to] : to]));
     await pushTo(page, to);
     let isThere = await arrives();
     if (!isThere) {

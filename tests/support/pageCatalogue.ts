@@ -14,6 +14,13 @@ export interface BuiltPage {
   readonly inMenu: boolean;
 }
 
+/** Pages of one record, and the lists to which they send their reader on when the address names none. */
+export const RECORD_PAGES = {
+  '/financial/teamFunding/detail': '/financial/teamFunding',
+  '/userManage/userList/userDetails': '/userManage/userList',
+} as const;
+export const isRecordPage = (path: string): path is keyof typeof RECORD_PAGES => path in RECORD_PAGES;
+
 /** Every built page of the route table. */
 export const BUILT_PAGES: readonly BuiltPage[] = (function built(routes: readonly PageRoute[]): BuiltPage[] {
   return routes.flatMap((route) => [

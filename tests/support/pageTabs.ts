@@ -3,7 +3,7 @@ import { common } from '../../contract/locales/zh-CN/common';
 import { until } from './browser';
 import type { JourneyServer } from './journey';
 import { waitUntilIdle } from './networkConditions';
-import { type BuiltPage, pushTo, UNKNOWN_PATH } from './pageCatalogue';
+import { type BuiltPage, isRecordPage, pushTo, type RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
 /** Every page with every tab of it, as the pages themselves show them. */
 
@@ -73,6 +73,12 @@ export async function pageAddresses({ query }: Pick<JourneyServer, 'query'>): Pr
   const { id } = await query((db) =>
     db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').executeTakeFirstOrThrow(),
   );
-  const needs = new Map([['/financial/teamFunding/detail', `?teamId=${id}`]]);
-  return ({ path }) => `${path}${needs.get(path) ?? ''}`;
+  const user = await query((db) =>
+    db.selectFrom('app_user').select('id').where('status', '=', 'normal').orderBy('id').executeTakeFirstOrThrow(),
+  );
+  const needs: Readonly<Record<keyof typeof RECORD_PAGES, string>> = {
+    '/financial/teamFunding/detail': `?teamId=${id}`,
+    '/userManage/userList/userDetails': `?id=${user.id}`,
+  };
+  return ({ path }) => `${path}${isRecordPage(path) ? needs[path] : ''}`;
 }

@@ -29,7 +29,7 @@ import {
 import { type OrderRow, ordersForUpdate, saveOrders } from '../order';
 import { knownPeople } from '../people';
 import { merchantNumbers } from '../reference';
-import { failuresOf, riderGate } from '../riderWork';
+import { failuresOf, riderGate } from '../riderGate';
 import { stationTerms } from '../team';
 import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Result, type World } from './rules';
 

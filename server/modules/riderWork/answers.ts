@@ -16,11 +16,10 @@ import { owedByRider } from '../fundAudit';
 import { balancesOf } from '../ledger';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
+import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';
 import { presentOf } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
-import { failuresOf, riderGate, whyText } from './facts';
 import { filterOf, UNMASK } from './filter';
-import { RESULT_TEXT, type Verdict } from './gate';
 import { riders } from './kind';
 import { ageOn, maskIdCard, reasonText } from './rules';
 import {

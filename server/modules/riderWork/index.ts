@@ -1,7 +1,6 @@
 /** Riders (骑手): may they work, their states, work and rest, and what their app reports. */
 export { revealRider } from './answers';
 export { riderWorkExportSources } from './exports';
-export { failuresOf, riderGate } from './facts';
 export { riderWorkload } from './filter';
 export { riderWorkHandlers } from './handlers';
 export { riderWorkJobs, watchRiders } from './jobs';

@@ -6,9 +6,9 @@ import { inTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
 import { lapseCertificates } from '../riderCertificate';
+import { policyIn } from '../riderGate';
 import { presentOf, readSetting } from '../site';
 import { suspendBySystem } from './kind';
-import { policyIn } from './rules';
 import { endedCertificates, lockRider } from './store';
 
 /** Ends certificates on their day, and suspends active riders whose province requires one. May run as often as it likes. */

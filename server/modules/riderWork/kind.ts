@@ -12,9 +12,9 @@ import { decidableByRule, defineCase } from '../case';
 import { owedByRider } from '../fundAudit';
 import { balancesOf } from '../ledger';
 import { notify } from '../notice';
+import { failuresOf, riderGate } from '../riderGate';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
-import { failuresOf, riderGate } from './facts';
 import { ageOn, isIdCard, keptReason, reasonText } from './rules';
 import { changeRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
 

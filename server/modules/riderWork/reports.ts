@@ -7,8 +7,8 @@ import { pushedAnswer } from '../../core/http/pushed';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
+import { failuresOf, riderGate } from '../riderGate';
 import { readSetting } from '../site';
-import { failuresOf, riderGate } from './facts';
 import { advance, EMPTY_DAY, type FatigueLimits } from './fatigue';
 import { suspendBySystem } from './kind';
 import {

@@ -8,8 +8,8 @@ import {
   riderCase,
 } from '../../../contract/riderWork.states';
 import { idCard } from '../../demo/names';
+import { type GateFacts, mayWork } from '../riderGate';
 import { advance, EMPTY_DAY, type Stretch, type WorkDay } from './fatigue';
-import { type GateFacts, mayWork } from './gate';
 import { ageOn, isIdCard, maskIdCard } from './rules';
 
 /** May this rider work now, and how long have they worked: pure rules. */

@@ -1,5 +1,4 @@
-import { AUTO_SUSPEND, type AutoSuspend, type CertPolicy } from '../../../contract/riderWork.states';
-import type { SiteSettings } from '../../../contract/site.settings';
+import { AUTO_SUSPEND, type AutoSuspend } from '../../../contract/riderWork.states';
 import type { Text } from '../../../contract/text';
 
 /** Small rules about riders. Pure. */
@@ -24,14 +23,6 @@ export const maskIdCard = (text: string): string => `${text.slice(0, 3)}********
 export function ageOn(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
   return day.slice(5) < birth.slice(5) ? years - 1 : years;
-}
-
-type BusinessSettings = Pick<SiteSettings['business'], 'riderCertPolicy' | 'riderCertByProvince'>;
-
-/** What a province asks for. */
-export function policyIn(settings: BusinessSettings, provinceCode: string | null): CertPolicy {
-  const own = settings.riderCertByProvince.find(({ province }) => province === provinceCode);
-  return (own?.policy ?? settings.riderCertPolicy) as CertPolicy;
 }
 
 const AUTO = 'auto.';

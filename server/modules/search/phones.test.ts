@@ -44,7 +44,7 @@ before(async () => {
     account: station.tel,
     rider: any.tel,
     audited: audited.tel,
-    user: user.tel,
+    user: user.tel ?? '',
   };
 });
 after(() => t.close());

@@ -4,6 +4,7 @@ import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
 import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
+import riders from '../../../docs/manual/en-US/riders.md';
 import rights from '../../../docs/manual/en-US/rights.md';
 import siteSettings from '../../../docs/manual/en-US/site-settings.md';
 import stations from '../../../docs/manual/en-US/stations.md';
@@ -18,6 +19,7 @@ export const pages: readonly string[] = [
   finance,
   siteSettings,
   configuration,
+  riders,
   riderFundAudit,
   enquiries,
   rights,

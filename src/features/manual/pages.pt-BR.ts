@@ -4,6 +4,7 @@ import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
 import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
+import riders from '../../../docs/manual/pt-BR/riders.md';
 import rights from '../../../docs/manual/pt-BR/rights.md';
 import siteSettings from '../../../docs/manual/pt-BR/site-settings.md';
 import stations from '../../../docs/manual/pt-BR/stations.md';
@@ -18,6 +19,7 @@ export const pages: readonly string[] = [
   finance,
   siteSettings,
   configuration,
+  riders,
   riderFundAudit,
   enquiries,
   rights,

@@ -4,6 +4,7 @@ import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
 import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
+import riders from '../../../docs/manual/zh-CN/riders.md';
 import rights from '../../../docs/manual/zh-CN/rights.md';
 import siteSettings from '../../../docs/manual/zh-CN/site-settings.md';
 import stations from '../../../docs/manual/zh-CN/stations.md';
@@ -18,6 +19,7 @@ export const pages: readonly string[] = [
   finance,
   siteSettings,
   configuration,
+  riders,
   riderFundAudit,
   enquiries,
   rights,

@@ -4,6 +4,7 @@ import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
 import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
+import riders from '../../../docs/manual/zh-TW/riders.md';
 import rights from '../../../docs/manual/zh-TW/rights.md';
 import siteSettings from '../../../docs/manual/zh-TW/site-settings.md';
 import stations from '../../../docs/manual/zh-TW/stations.md';
@@ -18,6 +19,7 @@ export const pages: readonly string[] = [
   finance,
   siteSettings,
   configuration,
+  riders,
   riderFundAudit,
   enquiries,
   rights,

@@ -3,6 +3,7 @@ import type { Data } from '@contract/index';
 import { COUPON_STATES, ORDER_TONES, USER } from '@contract/user.states';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { serverAddress } from '@/app/windowSettings';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
@@ -216,7 +217,7 @@ export function Blacklist({ userId }: OfUser) {
               record.byName,
               record.evidence.length > 0
                 ? record.evidence.map(({ fileId, name, url }) => (
-                    <a key={fileId} href={url} target="_blank" rel="noreferrer">
+                    <a key={fileId} href={serverAddress(url)} target="_blank" rel="noreferrer">
                       {name}
                     </a>
                   ))

@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { wallClock, wallTime } from '../../core/money/days';
 import { presentOf, readSetting } from '../site';
 import { type CheckOutcome, type GateFacts, type GateMoment, mayWork, type Verdict } from './gate';
-import { policyIn } from './rules';
+import { policyIn } from './policy';
 
 /** What the gate looks at, read for several riders at once. */
 

@@ -1,0 +1,10 @@
+import type { CertPolicy } from '../../../contract/riderWork.states';
+import type { SiteSettings } from '../../../contract/site.settings';
+
+type BusinessSettings = Pick<SiteSettings['business'], 'riderCertPolicy' | 'riderCertByProvince'>;
+
+/** What a province asks for. */
+export function policyIn(settings: BusinessSettings, provinceCode: string | null): CertPolicy {
+  const own = settings.riderCertByProvince.find(({ province }) => province === provinceCode);
+  return (own?.policy ?? settings.riderCertPolicy) as CertPolicy;
+}
