@@ -70,8 +70,17 @@ module.exports = {
     forbid(
       'modules-by-their-public-api',
       'another module is reached through its public API, never its inside',
-      { path: '^server/modules/([^/]+)/' },
+      { path: '^server/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
       { path: '^server/modules/[^/]+/', pathNot: ['^server/modules/$1/', '^server/modules/[^/]+/index\\.ts$'] },
+    ),
+    forbid(
+      'tests-by-public-api-and-stage',
+      'a test of another module uses its public API, or the stage that its own tests stand on',
+      { path: '^server/modules/([^/]+)/.*\\.test\\.ts$' },
+      {
+        path: '^server/modules/[^/]+/',
+        pathNot: ['^server/modules/$1/', '^server/modules/[^/]+/(index|testing)\\.ts$'],
+      },
     ),
     forbid(
       'rules-are-pure',

@@ -30,7 +30,7 @@ const WORDS = {
 } as const;
 const REVIEW = RULE['safety.rider.review'];
 
-export const linkTo = (riderId: number): string => `/safetyModule/riderManage?open=${riderId}&tab=certificates`;
+const linkTo = (riderId: number): string => `/safetyModule/riderManage?open=${riderId}&tab=certificates`;
 
 export async function pictures(ctx: ActorContext, ids: readonly number[]) {
   const files = await filesOf(ctx.db, ids);

@@ -3,5 +3,5 @@ export { revealRider } from './answers';
 export { riderWorkExportSources } from './exports';
 export { riderWorkload } from './filter';
 export { riderWorkHandlers } from './handlers';
-export { riderWorkJobs, watchRiders } from './jobs';
+export { riderWorkJobs } from './jobs';
 export { riders } from './kind';

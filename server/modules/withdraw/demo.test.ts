@@ -25,6 +25,7 @@ before(async () => {
       ],
     })),
   );
+  await t.account({ account: 'owner', type: 'owner' });
   await makeWithdrawals(t, t.clock.now());
   await makeTransfers(t, t.clock.now());
 });
