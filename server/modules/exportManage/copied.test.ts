@@ -21,7 +21,8 @@ before(async () => {
   owner = await t.signIn();
   // Of everything that a bill and its order can be.
   await sql`update bill set counter_name = case (id / 7) % 5 when 0 then '=1+1' when 1 then '"甲", 乙' when 2 then '丙' else '' end,
-    status = case (id / 3) % 4 when 0 then 'processing' else status end, opened_day = coalesce(opened_day, (at at time zone 'Asia/Shanghai')::date),
+    status = case (id / 3) % 4 when 0 then 'processing' else status end, txn_id = case (id / 3) % 4 when 0 then null else txn_id end,
+    opened_day = coalesce(opened_day, (at at time zone 'Asia/Shanghai')::date),
     recon_state = case (id / 11) % 3 when 0 then 'difference' else recon_state end,
     channel = case (id / 13) % 6 when 0 then null when 1 then 'other' else channel end`.execute(t.db);
   await sql`update bill set counter_type = (array['team', 'channel', 'insurer', 'none', 'rider', 'merchant'])[1 + (id / 5) % 6],
