@@ -33,12 +33,12 @@ export const RIDER_LIST = resource(
     keyword: search('rider.keywordHint'),
     riderNo: code({ opens: true, width: 110 }),
     name: text({ card: 'fact' }),
-    tel: phone({ width: 130 }),
-    teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
-    riderType: choice(RIDER_TYPES, { filter: 'many' }),
     status: state(riderCase.states, { filter: 'many' }),
     /** What the gate answers now. */
     mayWork: state({ yes: 'good', no: 'bad' }, { export: false, fact: false }),
+    tel: phone({ width: 130 }),
+    teamId: ref('teams', { filter: { kind: 'options', key: 'teamIds' } }),
+    riderType: choice(RIDER_TYPES, { filter: 'many' }),
     healthState: state(HEALTH_TONES, { filter: 'many' }),
     healthValidTo: day({ nullable: true, sort: true }),
     /** Valid, and at its end within 30 days. */
