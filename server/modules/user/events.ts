@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { DAY_MS } from '../../../contract/units';
 import type { UserEvent } from '../../../contract/user.intake';
 import { userLifecycle } from '../../../contract/user.states';
 import { canonicalJson } from '../../core/canonical-json';
@@ -24,6 +25,8 @@ interface Tools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly timeZone: string;
+  /** Money that moved longer ago is not told any more: days (site setting, decision 17). */
+  readonly lateDays: number;
 }
 type Of<E extends UserEvent['event']> = Extract<UserEvent, { event: E }>;
 type OfUser = Exclude<UserEvent, Of<'couponTemplate'>>;
@@ -31,6 +34,8 @@ type Result = { readonly state: 'done' | 'repeated' } | { readonly state: 'refus
 
 /** An event lies at most so far ahead of the server's clock. */
 const AHEAD_MS = 5 * 60_000;
+/** Events that move money. */
+const MONEY: readonly UserEvent['event'][] = ['toppedUp', 'walletPaid', 'paidOut'];
 
 /** Takes one event in a transaction of its own, or as a part of the caller's. */
 export async function takeUserEvent(tools: Tools, event: UserEvent): Promise<Result> {
@@ -46,10 +51,12 @@ export async function takeUserEvent(tools: Tools, event: UserEvent): Promise<Res
 }
 
 async function take(tools: Tools, event: UserEvent): Promise<Result> {
-  const { db, clock } = tools;
+  const { db, clock, lateDays } = tools;
   const digest = createHash('sha256').update(canonicalJson(event)).digest('hex');
   const at = new Date(event.at);
-  if (at.getTime() > clock.now().getTime() + AHEAD_MS) throw refuse(40006, { n: 0 });
+  const age = clock.now().getTime() - at.getTime();
+  if (age < -AHEAD_MS) throw refuse(40006, { n: 0 });
+  if (MONEY.includes(event.event) && age > lateDays * DAY_MS) throw refuse(40006, { n: lateDays });
   const userId = event.event === 'couponTemplate' ? 0 : event.userId;
   const added = await db
     .insertInto('user_event')

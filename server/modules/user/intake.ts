@@ -13,7 +13,8 @@ type Blocked = DataOf<(typeof userIntakeEndpoints)['user.Intake/getStanding']>['
 export const userIntakeHandlers = handlers(userIntakeEndpoints, {
   'user.Intake/push': async (ctx, { events }) => {
     const { timeZone } = await readSetting(ctx.db, 'locale');
-    const tools = { db: ctx.db, clock: ctx.clock, ids: ctx.ids, timeZone };
+    const { eventLateDays: lateDays } = await readSetting(ctx.db, 'business');
+    const tools = { db: ctx.db, clock: ctx.clock, ids: ctx.ids, timeZone, lateDays };
     const rows: DataOf<(typeof userIntakeEndpoints)['user.Intake/push']>['rows'] = [];
     for (const [index, event] of events.entries()) {
       const result = await takeUserEvent(tools, event);

@@ -187,6 +187,18 @@ describe('wallets', () => {
     );
   });
 
+  it('take no money told later than the site allows, as of 2001, whatever day is closed', async () => {
+    const { id } = await user();
+    const ago = (days: number) => new Date(t.clock.now().getTime() - days * 86_400_000).toISOString();
+    const late = (at: string) => ({ ...topUp(id, 1_000), at });
+    assert.deepEqual(await push(late('2001-01-01T00:00:00+00:00'), late(ago(7.001)), late(ago(6.999))), [
+      'refused 40006',
+      'refused 40006',
+      'done',
+    ]);
+    assert.equal(await balance(id), 1_000);
+  });
+
   it('are adjusted at once up to ¥200, and above it when another person agrees', async () => {
     const { id } = await user();
     const maker = await person();
