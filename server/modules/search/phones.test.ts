@@ -92,7 +92,7 @@ const MISSING = '19900000000';
 const MINUTE = 60_000;
 
 async function searcher(fields: ('phone' | 'amount')[]) {
-  const rules = withParents([...PAGES, 1105, 8205, 405, 6505]);
+  const rules = withParents([...PAGES, 1105, 2105, 5405, 8205, 405, 6505]);
   const { id, account } = await t.account({ rules, fields });
   let token = await t.signIn(account);
   return {

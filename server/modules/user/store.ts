@@ -50,15 +50,14 @@ function inBands(bands: readonly OrderBand[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
-/** From so many digits on the words are a number: no nickname is read, so that an index finds it. */
-const NUMBER = /^\d{10,16}$/;
-
-/** A nickname has the words anywhere, a phone begins with them, an id is them. */
+/**
+ * A nickname has the words anywhere. Digits alone are a number, the beginning of a phone or an id: an index finds them, and a nickname
+ * with digits in it tells nothing of a phone.
+ */
 function byKeyword(words: string, seesPhones: boolean): RawBuilder<SqlBool> {
-  const parts = NUMBER.test(words) ? [] : [sql`app_user.nickname ilike ${containing(words)}`];
-  if (/^\d+$/.test(words)) parts.push(sql`app_user.tel like ${phonePattern(words, seesPhones)}`);
-  if (/^[1-9]\d{0,15}$/.test(words)) parts.push(sql`app_user.id = ${words}::bigint`);
-  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+  if (!/^\d+$/.test(words)) return sql<SqlBool>`app_user.nickname ilike ${containing(words)}`;
+  const byPhone = sql<SqlBool>`app_user.tel like ${phonePattern(words, seesPhones)}`;
+  return /^[1-9]\d{0,15}$/.test(words) ? sql<SqlBool>`(${byPhone} or app_user.id = ${words}::bigint)` : byPhone;
 }
 
 function filtered(db: Db, filter: UserFilter) {
