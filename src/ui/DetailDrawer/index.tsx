@@ -89,11 +89,24 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and values of a record, in two columns where there is room. */
-export function Facts({ items, title }: { readonly items: readonly Fact[]; readonly title?: string }) {
+/**
+ * Names and values of a record, in two columns where there is room.
+ *
+ * @param level of the title: 3 in a drawer, 2 right below the title of a page
+ */
+export function Facts({
+  items,
+  title,
+  level = 3,
+}: {
+  readonly items: readonly Fact[];
+  readonly title?: string;
+  readonly level?: 2 | 3;
+}) {
+  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <section className={styles.facts}>
-      {title ? <h3>{title}</h3> : null}
+      {title ? <Title>{title}</Title> : null}
       <dl>
         {items.map((item) => (
           <div key={item.key}>

@@ -36,13 +36,14 @@ export function Overview({ user }: { readonly user: Detail }) {
   const percent = (value: number) => formatFigure(value, 'bp', locale);
   return (
     <>
-      <Facts title={t('user.profile')} items={facts(USER_RECORD, user, t, own, fields)} />
+      <Facts level={2} title={t('user.profile')} items={facts(USER_RECORD, user, t, own, fields)} />
       {user.cancelAt ? (
         <Facts
           items={[{ key: 'cancelAt', label: t('user.leavesAt'), value: <TimeText at={user.cancelAt} mode="full" /> }]}
         />
       ) : null}
       <Facts
+        level={2}
         title={t('user.risk')}
         items={[
           { key: 'score', label: t('user.riskScore'), value: risk.score },
@@ -60,7 +61,7 @@ export function Overview({ user }: { readonly user: Detail }) {
       />
       <p className={styles.note}>{t('user.riskHelp')}</p>
       <section className={styles.chart}>
-        <h3>{t('user.trend')}</h3>
+        <h2>{t('user.trend')}</h2>
         <Chart
           kind="bars"
           label={t('user.trend')}
