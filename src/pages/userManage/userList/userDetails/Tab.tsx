@@ -3,6 +3,7 @@ import { USER } from '@contract/user.states';
 import type { ReactNode } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
@@ -28,7 +29,9 @@ export function Tab<A extends TabAddress>({ address, input, empty, children }: T
       query={query}
       minHeight={240}
       isEmpty={(data) => data.list.length === 0}
-      empty={<EmptyState text={t(empty)} />}
+      empty={
+        <EmptyState text={t(empty)} action={<Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>} />
+      }
     >
       {(data) => (
         <>
