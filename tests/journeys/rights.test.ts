@@ -101,7 +101,8 @@ describe('rights', { concurrency: 2 }, () => {
       await signInByForm(page, server.owner.account, server.owner.password);
       await page.waitForURL('**/dashboard/index');
 
-      // The identity.
+      // The identity. Its group has room in a wide header.
+      await page.setViewportSize({ width: 1920, height: 900 });
       await page.getByRole('link', { name: menu.rightsManagement }).first().click();
       await page.getByRole('button', { name: identity.create }).first().click();
       await page.getByRole('textbox', { name: identity.name }).fill('运营观察');
@@ -286,6 +287,7 @@ describe('rights', { concurrency: 2 }, () => {
 
     await server.visit(async (page, visitor) => {
       await enter(visitor, maker.tel);
+      await page.setViewportSize({ width: 1920, height: 900 });
       await server.visit(async (other, guest) => {
         await enter(guest, checker.tel);
         /** Without loading anything anew: the second verification lasts ten minutes, and as long as the page. */

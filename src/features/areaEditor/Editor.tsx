@@ -2,6 +2,7 @@ import { DeleteOutlined, EditOutlined, HighlightOutlined, RedoOutlined, UndoOutl
 import { formatLngLat, type LngLat } from '@contract/hexagon';
 import { AREA, HEXAGON } from '@contract/limits';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { copyToClipboard } from '@/app/clipboard';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
 import { RequestFailure, readData, useData } from '@/app/request/useData';
 import { type MapFocus, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
@@ -451,7 +452,7 @@ function Paste({ points, onPoints }: PasteProps) {
         <Button
           disabled={points.length < AREA.minPoints}
           onClick={() => {
-            void navigator.clipboard?.writeText(writeGeoJson(points)).then(() => setCopied(true));
+            void copyToClipboard(writeGeoJson(points)).then(setCopied);
           }}
         >
           {t(copied ? 'area.copied' : 'area.copyGeoJson')}

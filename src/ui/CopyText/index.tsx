@@ -1,5 +1,6 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { copyToClipboard } from '@/app/clipboard';
 import { useT } from '@/app/i18n/i18n';
 import { IconButton } from '../IconButton';
 import { SrOnly } from '../SrOnly';
@@ -11,18 +12,20 @@ const SHOWN_MS = 1_500;
 export function CopyText({ text }: { readonly text: string }) {
   const t = useT();
   const [copied, setCopied] = useState(false);
+  const shown = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    await navigator.clipboard?.writeText(text);
-    setCopied(true);
+    if (await copyToClipboard(text)) setCopied(true);
+    // Marked, it is copied by the keyboard.
+    else if (shown.current) getSelection()?.selectAllChildren(shown.current);
   };
   return (
     <span className={styles.copy}>
-      <code>{text}</code>
+      <code ref={shown}>{text}</code>
       <IconButton onClick={copy} label={t('list.copy', { text })}>
         {copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}
       </IconButton>

@@ -1,4 +1,5 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
+import { copyToClipboard } from '@/app/clipboard';
 import { saveText } from '@/app/download';
 import { useT } from '@/app/i18n/i18n';
 import { toast } from '@/app/toast';
@@ -13,8 +14,7 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
   const { account, siteName } = useCurrentUser();
   const text = codes.join('\n');
   const copy = async () => {
-    await navigator.clipboard?.writeText(text);
-    toast.success(t('common.copied'));
+    if (await copyToClipboard(text)) toast.success(t('common.copied'));
   };
   const download = () => saveText('recovery-codes.txt', `${siteName} ${account}\n\n${text}\n`);
   return (
