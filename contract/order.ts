@@ -75,11 +75,7 @@ export const orderEndpoints = {
     summary: 'What happened to orders, in its order; each event counts once, whoever repeats it.',
     access: 'signed',
     input: z.object({ events: z.array(orderEvent).min(1).max(INTAKE.batch) }),
-    data: pushedData({
-      orderNo: z.string(),
-      /** The field that is out of its range. */
-      field: z.string().optional(),
-    }),
+    data: pushedData({ orderNo: z.string() }),
     errors: [],
     audit: {
       module: 'order',

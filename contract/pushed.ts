@@ -4,6 +4,9 @@ import { z } from 'zod';
 
 export const PUSHED_STATES = ['done', 'repeated', 'refused'] as const;
 
+/** Clocks of other servers may be so far ahead of ours: minutes. */
+export const PUSHED_AHEAD_MINUTES = 5;
+
 /**
  * The answer to such a batch: how many reports there were of each state, and a row for each, in their order.
  *
@@ -22,6 +25,8 @@ export const pushedData = <S extends z.ZodRawShape>(row: S) =>
         /** Why it was refused; the others of the batch went on. */
         code: z.int().optional(),
         msg: z.string().optional(),
+        /** The field of the report that was refused. */
+        field: z.string().optional(),
         ...row,
       }),
     ),

@@ -30,8 +30,6 @@ export const RIDER = {
   orderDays: 30,
   /** Reports of one call. */
   reportBatch: 200,
-  /** Reports may be so many minutes ahead of our clock. */
-  aheadMinutes: 5,
   /** Between two reports of an app that is online lies at most so much; beyond it the rider counts as offline. Minutes. */
   reportGapMinutes: 10,
   /** Rows of each table of the drawer. */

@@ -1,8 +1,67 @@
-import type { PUSHED_STATES } from '../../../contract/pushed';
+import { errorText } from '../../../contract/errors';
+import { PUSHED_AHEAD_MINUTES, type PUSHED_STATES } from '../../../contract/pushed';
+import { fill, type Locale, type Text, text } from '../../../contract/text';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { CallContext } from './context';
+import { Refusal } from './refusal';
 
 /** Refused reports that the record of a batch keeps; more would say nothing new. */
 const KEPT = 20;
+
+type MomentFault = 'tooOld' | 'tooFarAhead' | 'beforePayment';
+
+const MOMENTS: Readonly<Record<MomentFault, Text>> = {
+  tooOld: text(
+    '发生时间 at 不能早于 {n} 天前',
+    'Field at: more than {n} days ago',
+    'Campo at: há mais de {n} dias',
+    '發生時間 at 不能早於 {n} 天前',
+  ),
+  tooFarAhead: text(
+    '发生时间 at 不能晚于现在 {n} 分钟以上',
+    'Field at: more than {n} minutes ahead',
+    'Campo at: mais de {n} minutos no futuro',
+    '發生時間 at 不能晚於現在 {n} 分鐘以上',
+  ),
+  beforePayment: text(
+    '发生时间 at 不能早于付款时间',
+    'Field at: before the payment of the order',
+    'Campo at: antes do pagamento do pedido',
+    '發生時間 at 不能早於付款時間',
+  ),
+};
+
+/** The moment of a report is out of its range: 40006 about `at`. */
+export class BadMoment extends Refusal {
+  readonly field = 'at';
+  constructor(
+    readonly fault: MomentFault,
+    /** Days or minutes, as the fault says. */
+    readonly n = 0,
+  ) {
+    super(40006, { n });
+  }
+}
+
+/** @throws BadMoment a report lies further ahead of our clock than another server's clock may be */
+export function requireNotAhead(at: Date, now: Date): void {
+  const ahead = at.getTime() - now.getTime();
+  if (ahead > PUSHED_AHEAD_MINUTES * MINUTE_MS) throw new BadMoment('tooFarAhead', PUSHED_AHEAD_MINUTES);
+}
+
+/** @throws BadMoment a report is of more than so many days ago */
+export function requireNotOlder(at: Date, now: Date, days: number): void {
+  if (now.getTime() - at.getTime() > days * DAY_MS) throw new BadMoment('tooOld', days);
+}
+
+/** What the row of a refused report says, in the language of the caller. */
+export function refusedReport(why: Refusal, locale: Locale) {
+  const { code, params, sentence } = why;
+  const row = { state: 'refused', code } as const;
+  if (why instanceof BadMoment)
+    return { ...row, field: why.field, msg: fill(MOMENTS[why.fault][locale], { n: why.n }) };
+  return { ...row, msg: sentence ?? errorText(code, locale, params) };
+}
 
 /**
  * Answers a batch of reports that a server signed, and says in the record of the call whose batch it was and what became of it.

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderEvent } from '../../../contract/order';
-import { DAY_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inSavepoint, sqlState, withTransaction } from '../../core/database/transaction';
@@ -301,7 +300,7 @@ async function worldOf(
     },
     now,
     timeZone,
-    oldest: tools.lateDays === undefined ? null : new Date(now.getTime() - tools.lateDays * DAY_MS),
+    lateDays: tools.lateDays ?? null,
     bookedAt: (at) => (tools.isHistory ? at : now),
     dayOf(at) {
       const { day } = wallTime(at, timeZone);

@@ -3,7 +3,8 @@ import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import type { OrderEvent } from '../../../contract/order';
 import type { Text } from '../../../contract/text';
 import { canonicalJson } from '../../core/canonical-json';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { BadMoment, requireNotAhead, requireNotOlder } from '../../core/http/pushed';
+import { type Refusal, refuse } from '../../core/http/refusal';
 import { withItems } from '../cost';
 import {
   type Bearer,
@@ -28,20 +29,7 @@ import type { StationTerms } from '../team';
 
 /** What an event does to an order and to the money. Pure. */
 
-/** Why the moment of an event is refused. */
-export type MomentFault = 'tooOld' | 'tooFarAhead' | 'beforePayment';
-
-/** An event's moment is out of its range: 40006 about `at`. */
-export class BadMoment extends Refusal {
-  readonly field = 'at';
-  constructor(readonly fault: MomentFault) {
-    super(40006);
-  }
-}
-
 const CONTENT_LETTERS = 22;
-/** Clocks of other servers may be so far ahead. */
-const AHEAD_MS = 5 * 60_000;
 
 /** What must be equal for two tellings to be the same: moments as such, however they are written. */
 export function contentOf({ currency: _one, ...event }: OrderEvent): string {
@@ -74,8 +62,8 @@ export interface KnownOrder {
 export interface World {
   readonly now: Date;
   readonly timeZone: string;
-  /** Events that happened before are refused; null: none is. */
-  readonly oldest: Date | null;
+  /** Events of more than so many days ago are refused; null: none is. */
+  readonly lateDays: number | null;
   /** When something that happened then is booked. */
   bookedAt(at: Date): Date;
   /** The accounting day of a moment; the first open day where its own is closed. */
@@ -112,8 +100,8 @@ export interface Effect {
 /** @throws Refusal: this event is not taken; 40401 something it names does not exist, 42201 the order is in another state */
 export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
   const at = new Date(event.at);
-  if (at.getTime() > world.now.getTime() + AHEAD_MS) throw new BadMoment('tooFarAhead');
-  if (world.oldest !== null && at < world.oldest) throw new BadMoment('tooOld');
+  requireNotAhead(at, world.now);
+  if (world.lateDays !== null) requireNotOlder(at, world.now, world.lateDays);
   if (event.event === 'paid') {
     if (known) throw refuse(40902);
     return paid(event, at, world);

@@ -1,9 +1,7 @@
-import { errorText } from '../../../contract/errors';
 import { type RiderReport, riderReportEndpoints } from '../../../contract/riderReport';
 import { RIDER, riderCase } from '../../../contract/riderWork.states';
-import { MINUTE_MS } from '../../../contract/units';
 import { type CallContext, handlers } from '../../core/http/context';
-import { pushedAnswer } from '../../core/http/pushed';
+import { pushedAnswer, refusedReport, requireNotAhead } from '../../core/http/pushed';
 import { Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
@@ -133,7 +131,7 @@ function contentOf(report: RiderReport): string {
 async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<State> {
   const now = ctx.clock.now();
   const at = new Date(report.at);
-  if (at.getTime() > now.getTime() + RIDER.aheadMinutes * MINUTE_MS) throw refuse(40006);
+  requireNotAhead(at, now);
   const row = await lockRider(ctx.db, report.riderId);
   if (!row) throw refuse(40401);
   if (UNKNOWN_TO_APP.includes(row.status)) throw refuse(42201, { state: riderCase.states[row.status].text });
@@ -177,10 +175,7 @@ export const riderReportHandlers = handlers(riderReportEndpoints, {
     const rows = reports.map(({ riderId, event }, index) => {
       const result = taken[index] ?? refuse(40401);
       const row = { index, riderId, event };
-      if (result instanceof Refusal) {
-        const { code, params } = result;
-        return { ...row, state: 'refused' as const, code, msg: errorText(code, ctx.locale, params) };
-      }
+      if (result instanceof Refusal) return { ...row, ...refusedReport(result, ctx.locale) };
       const verdict = gate.verdictOf(riderId);
       const why = verdict ? failuresOf(verdict) : [];
       return {

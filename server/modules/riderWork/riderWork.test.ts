@@ -229,7 +229,8 @@ test('reports of the app count time once, prompt a rest, and the gate follows', 
     { event: 'online', riderId: one.id, at: at(10) },
     { event: 'online', riderId: 1, at: at(0) },
   );
-  assert.deepEqual([ahead?.code, unknown?.code], [40006, 40401]);
+  assert.deepEqual([ahead?.code, ahead?.field, unknown?.code], [40006, 'at', 40401]);
+  assert.match(ahead?.msg ?? '', /5 minutes ahead/);
 });
 
 test('asking for a face check stops orders until it is passed', async () => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { DAY_MS } from '../../../contract/units';
 import type { UserEvent } from '../../../contract/user.intake';
 import { userLifecycle } from '../../../contract/user.states';
 import { canonicalJson } from '../../core/canonical-json';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { inSavepoint, withTransaction } from '../../core/database/transaction';
+import { requireNotAhead, requireNotOlder } from '../../core/http/pushed';
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
@@ -32,8 +32,6 @@ type Of<E extends UserEvent['event']> = Extract<UserEvent, { event: E }>;
 type OfUser = Exclude<UserEvent, Of<'couponTemplate'>>;
 type Result = { readonly state: 'done' | 'repeated' } | { readonly state: 'refused'; readonly why: Refusal };
 
-/** An event lies at most so far ahead of the server's clock. */
-const AHEAD_MS = 5 * 60_000;
 /** Events that move money. */
 const MONEY: readonly UserEvent['event'][] = ['toppedUp', 'walletPaid', 'paidOut'];
 
@@ -54,9 +52,8 @@ async function take(tools: Tools, event: UserEvent): Promise<Result> {
   const { db, clock, lateDays } = tools;
   const digest = createHash('sha256').update(canonicalJson(event)).digest('hex');
   const at = new Date(event.at);
-  const age = clock.now().getTime() - at.getTime();
-  if (age < -AHEAD_MS) throw refuse(40006, { n: 0 });
-  if (MONEY.includes(event.event) && age > lateDays * DAY_MS) throw refuse(40006, { n: lateDays });
+  requireNotAhead(at, clock.now());
+  if (MONEY.includes(event.event)) requireNotOlder(at, clock.now(), lateDays);
   const userId = event.event === 'couponTemplate' ? 0 : event.userId;
   const added = await db
     .insertInto('user_event')

@@ -1,8 +1,7 @@
 import type { DataOf } from '../../../contract/endpoint';
-import { errorText } from '../../../contract/errors';
 import { userIntakeEndpoints } from '../../../contract/user.intake';
 import { handlers } from '../../core/http/context';
-import { pushedAnswer } from '../../core/http/pushed';
+import { pushedAnswer, refusedReport } from '../../core/http/pushed';
 import { readSetting } from '../site';
 import { openBlackRecords } from './black-store';
 import { takeUserEvent } from './events';
@@ -18,13 +17,11 @@ export const userIntakeHandlers = handlers(userIntakeEndpoints, {
     const rows: DataOf<(typeof userIntakeEndpoints)['user.Intake/push']>['rows'] = [];
     for (const [index, event] of events.entries()) {
       const result = await takeUserEvent(tools, event);
-      const row = { index, no: event.no, event: event.event, state: result.state };
-      if (result.state !== 'refused') {
-        rows.push(row);
-        continue;
-      }
-      const { code, params, sentence } = result.why;
-      rows.push({ ...row, code, msg: sentence ?? errorText(code, ctx.locale, params) });
+      const row = { index, no: event.no, event: event.event };
+      rows.push({
+        ...row,
+        ...(result.state === 'refused' ? refusedReport(result.why, ctx.locale) : { state: result.state }),
+      });
     }
     return pushedAnswer(ctx, rows);
   },

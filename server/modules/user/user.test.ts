@@ -50,7 +50,9 @@ const job = async (name: string) => userJobs.find((one) => one.name === name)?.r
 async function push(...events: UserEvent[]) {
   const answer = await t.call('user.Intake/push', { events }, { signed: true, locale: 'en-US' });
   assert.equal(answer.code, 100, JSON.stringify(answer));
-  return answer.data.rows.map(({ state, code }) => (code ? `${state} ${code}` : state));
+  return answer.data.rows.map(({ state, code, field, msg }) =>
+    [state, code, field && msg].filter((word) => word !== undefined).join(' '),
+  );
 }
 const event = <E extends UserEvent['event']>(
   name: E,
@@ -191,11 +193,15 @@ describe('wallets', () => {
     const { id } = await user();
     const ago = (days: number) => new Date(t.clock.now().getTime() - days * 86_400_000).toISOString();
     const late = (at: string) => ({ ...topUp(id, 1_000), at });
-    assert.deepEqual(await push(late('2001-01-01T00:00:00+00:00'), late(ago(7.001)), late(ago(6.999))), [
-      'refused 40006',
-      'refused 40006',
-      'done',
-    ]);
+    assert.deepEqual(
+      await push(late('2001-01-01T00:00:00+00:00'), late(ago(7.001)), late(ago(6.999)), late(ago(-0.01))),
+      [
+        'refused 40006 Field at: more than 7 days ago',
+        'refused 40006 Field at: more than 7 days ago',
+        'done',
+        'refused 40006 Field at: more than 5 minutes ahead',
+      ],
+    );
     assert.equal(await balance(id), 1_000);
   });
 
