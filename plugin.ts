@@ -21,10 +21,10 @@ const DROP_FAILED =
   'addEventListener("error",function(e){var t=e.target;t&&t.tagName==="SCRIPT"&&t.hasAttribute("data-webpack")&&t.remove()},true);';
 
 /**
- * Asks for the texts of the page's language in the same breath as for its code; the application, which knows better, comes later and
- * finds them on their way. Runs in the page, from its text: it uses nothing from outside.
+ * Requests the texts of the page's language together with its code. The application decides the language later and finds the
+ * request already sent. Runs in the page, from its text: it uses nothing from outside.
  *
- * @param files addresses by language: what a visitor reads, and what stands behind the sign-in
+ * @param files addresses by language: the texts before and after the sign-in
  */
 function askTextsAhead(files: Record<string, readonly string[]>, storageKey: string, cookie: string): void {
   let stored: string | null = null;
@@ -88,8 +88,8 @@ function answerMap(request: IncomingMessage, response: ServerResponse, next: () 
 export default function consolePlugin(api: IApi): void {
   // `umi` is a dependency, as the product was commissioned. All that this check does is to refuse a build because of it.
   api.skipPlugins(['maxChecker']);
-  // The framework's preset overlooks `targets` (it ignores browserslist files, and with them what stands beside it): told again here,
-  // or every line becomes what browsers of 2009 understand.
+  // The framework's preset ignores `targets` and browserslist files. We pass the targets again; otherwise all code is compiled
+  // for browsers of 2009.
   api.modifyBabelPresetOpts((options) => ({
     ...options,
     presetEnv: { ...options.presetEnv, targets: api.config.targets },

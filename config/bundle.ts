@@ -27,7 +27,7 @@ interface Graphs {
   readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
 }
 
-/** Share of all pages on which a module stands that is loaded with the frame, before any of them is opened. */
+/** Share of all pages that use a module which is loaded with the frame, before any page is opened. */
 const SHARE_OF_FRAME = 0.8;
 
 /** How many pages there are behind the sign-in: groups show their first, planned ones have no code. */
@@ -47,9 +47,9 @@ function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
 }
 
 /**
- * First line of every script: the browser translates all its functions at once, beside the page, while the file comes in. Otherwise
- * it translates each when it is first called, while somebody waits for the page (V8's explicit compile hints, Chrome and Edge since
- * 136; others take it as a comment).
+ * First line of every script: the browser compiles all its functions at once, in the background, while the file arrives. Without
+ * it the browser compiles each function at its first call, while the user waits for the page (V8's explicit compile hints, Chrome
+ * and Edge since 136; other browsers read a comment).
  */
 export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /** webpack's stage (`OPTIMIZE_TRANSFER`) in which the line is written: the minifier drops comments, and the framework wraps what does not begin as code. */

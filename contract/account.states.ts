@@ -8,15 +8,15 @@ export const LIVING_ACCOUNT_STATES = {
   locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
   disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
 } as const;
-/** The states of every account, whoever manages it. */
+/** The states of every account, of headquarters and of stations. */
 export const ACCOUNT_STATES = {
   ...LIVING_ACCOUNT_STATES,
   deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
 } as const;
 
 /**
- * An account that signs in (账号), DOMAIN §3.2. Five wrong passwords lock for a while without a change of state; the third
- * such lock, and one by hand, stay until somebody unlocks.
+ * An account that signs in (账号), DOMAIN §3.2. Five wrong passwords lock for a while without a change of state; the third such
+ * lock, and a manual lock, last until a person unlocks the account.
  */
 export const accountLifecycle = lifecycle({
   entity: 'account',
@@ -33,7 +33,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'unlock',
-      // To `invited` again where nobody has signed in yet.
+      // To `invited` again where the account has never signed in.
       from: ['locked'],
       to: 'active',
       by: 'staff',
@@ -52,7 +52,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'enable',
-      // To `invited` again where nobody has signed in yet.
+      // To `invited` again where the account has never signed in.
       from: ['disabled'],
       to: 'active',
       by: 'staff',
@@ -62,7 +62,7 @@ export const accountLifecycle = lifecycle({
     },
     {
       action: 'remove',
-      // Only one that nobody ever used.
+      // Only an account that was never used.
       from: ['disabled'],
       to: 'deleted',
       by: 'staff',

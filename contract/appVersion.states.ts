@@ -28,7 +28,7 @@ export const PLATFORM_TEXT: Readonly<Record<AppPlatform, Text>> = {
   android: text('Android', 'Android', 'Android', 'Android'),
   ios: text('iOS', 'iOS', 'iOS', 'iOS'),
 };
-/** none: nothing is shown · hint: a message that can be put away · force: the app goes on only after the update. */
+/** none: nothing is shown · hint: a message that can be closed · force: the app must be updated before further use. */
 export const FORCES = ['none', 'hint', 'force'] as const;
 export type Force = (typeof FORCES)[number];
 

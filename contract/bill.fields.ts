@@ -52,7 +52,7 @@ export const BILL = resource(
     merchantName: text({ label: 'bill.merchantNumberName', column: false, fact: false, export: 'extra' }),
     channelTradeNo: code({ nullable: true, hidden: true }),
     reconState: state(RECON_STATE, { filter: 'many' }),
-    /** Number of the transaction that undid it; null: it stands. */
+    /** Number of the transaction that reversed it; null: not reversed. */
     reversedByNo: code({ label: 'bill.reversedBy', nullable: true, column: false, fact: false, export: 'extra' }),
     operatorName: text({ hidden: true }),
   },

@@ -37,7 +37,7 @@ export const transaction = z.object({
   reversedByNo: z.string().nullable(),
 });
 
-/** How the settlement of an order stands, and what may be done about it. */
+/** State of an order's settlement, and the actions that are possible. */
 export const settlement = z.object({
   /** Of the order. */
   id: id(),
@@ -56,7 +56,7 @@ export const settlement = z.object({
   amountFen: fen().nullable(),
   /** How often it was undone. */
   undone: z.int(),
-  /** A refund that came after the settlement and stands: it has to be undone first. */
+  /** A refund after the settlement that is still in force: it must be undone first. */
   refundNo: z.string().nullable(),
   actions: z.array(z.string()),
 });

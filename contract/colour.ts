@@ -10,7 +10,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** How well a colour (`#rrggbb`) stands out from white: 1 … 21 (WCAG 2.2). */
+/** Contrast of a colour (`#rrggbb`) against white: 1 … 21 (WCAG 2.2). */
 export function contrastToWhite(colour: string): number {
   return 1.05 / (luminance(colour) + 0.05);
 }

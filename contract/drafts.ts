@@ -67,5 +67,5 @@ export function neverKept(address: string): readonly string[] {
   return NEVER_KEPT[address.split('/')[0] ?? ''] ?? [];
 }
 
-/** Bounds of what is kept: forms that nobody came back to are thrown away, the oldest first. */
+/** Limits of stored drafts: the oldest drafts are deleted first. */
 export const DRAFT_LIMITS = { days: 30, perPerson: 50, characters: 256 * 1024 } as const;

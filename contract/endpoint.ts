@@ -53,7 +53,7 @@ interface Common<I extends z.ZodType, D extends z.ZodType> {
 
 export interface ReadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {
   readonly method: 'GET';
-  /** Goes on as server-sent events where the caller asks for them (`Accept: text/event-stream`). */
+  /** Continues as server-sent events where the caller asks for them (`Accept: text/event-stream`). */
   readonly stream?: true;
   readonly phoneSearch?: PhoneSearch;
 }

@@ -129,7 +129,7 @@ export type EnquiryState = keyof typeof enquiryLifecycle.states;
 
 /* ---- price rules ---- */
 
-/** How a rule stands: a published one begins and ends by its dates. */
+/** State of a rule: a published rule begins and ends by its dates. */
 export const enquiryRuleLifecycle = lifecycle({
   entity: 'enquiryRule',
   states: {

@@ -145,7 +145,7 @@ export const exportTaskEndpoints = {
         module: queryList(module),
         state: queryList(z.enum(STATES)),
         requesterId: queryIds(),
-        /** Finished files of the caller that he has not fetched and that are still there. */
+        /** Finished files of the caller that were not fetched and still exist. */
         toDownload: queryBool().optional(),
         createdFrom: z.iso.date().optional(),
         createdTo: z.iso.date().optional(),

@@ -19,8 +19,8 @@ export const CHANNELS = ['wechat', 'alipay', 'bank', 'offline'] as const;
 export const REVERSE_REASON = { min: 5, max: 200 } as const;
 
 /**
- * How the settlement of an order stands, and what follows from that. `undone`: it was reversed, and is made once more when the hold of
- * its order is lifted (docs/decisions/0026).
+ * State of an order's settlement, and what follows from it. `undone`: it was reversed, and is made once more when the hold of its
+ * order is lifted (docs/decisions/0026).
  */
 export const SETTLEMENT_STATES = {
   open: {

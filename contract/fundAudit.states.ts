@@ -114,7 +114,7 @@ export const AUDIT_KIND_TEXT = {
   reward: text('奖励', 'Reward', 'Recompensa', '獎勵'),
   deduct: text('扣款', 'Deduction', 'Desconto', '扣款'),
   subsidy: text('补贴', 'Subsidy', 'Subsídio', '補貼'),
-  /** By the rider: for what he damaged or lost. */
+  /** Paid by the rider: for damaged or lost goods. */
   compensate: text('赔付', 'Compensation', 'Indenização', '賠付'),
   depositRefund: text('押金退还', 'Deposit refund', 'Devolução de caução', '押金退還'),
   correction: text('更正', 'Correction', 'Correção', '更正'),
@@ -138,7 +138,7 @@ export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = 
   correction: null,
 };
 
-/** Who pays what a rider gets, and gets what he pays. A refunded deposit is the rider's own money. */
+/** Who pays what a rider receives, and who receives what a rider pays. A refunded deposit is the rider's own money. */
 export const FUNDED_BY_TEXT = {
   team: text('站点', 'Station', 'Estação', '站點'),
   platform: text('平台', 'Platform', 'Plataforma', '平台'),

@@ -52,7 +52,7 @@ export const auditValues = z.object({
   /** Only a correction says which way; of the others it follows. */
   direction: z.enum(DIRECTIONS).nullable().optional(),
   amountFen: z.int().min(1).max(LARGEST_FEN),
-  /** Nobody pays for a refunded deposit. */
+  /** A refunded deposit has no payer. */
   fundedBy: z.enum(['team', 'platform']).default('team'),
   relatedNo: z.string().trim().max(FUND_AUDIT.relatedNo).nullable().optional(),
   reason: reason(),
@@ -89,7 +89,7 @@ const row = z.object({
   reason: z.string(),
   evidenceCount: z.int(),
   allowInstalment: z.boolean(),
-  /** What the rider has now, and what he would have after it; null where it is decided. */
+  /** The rider's balance now, and the balance after the entry; null once it is decided. */
   balanceFen: sumFen(),
   afterFen: sumFen(),
   makerName: z.string(),

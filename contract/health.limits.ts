@@ -2,7 +2,7 @@ import { type Text, text } from './text';
 
 /** Limits of what pages tell about themselves. Free of libraries: the browser imports it at run time. */
 
-/** Measures of a page's speed: largest part painted, answer to a press, shift of what stands already, first byte. */
+/** Measures of a page's speed: largest contentful paint, delay of the first input, layout shift, time to first byte. */
 export const VITALS = ['LCP', 'INP', 'CLS', 'TTFB'] as const;
 
 export const PROBLEM = {

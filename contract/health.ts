@@ -5,9 +5,9 @@ import { text } from './text';
 
 /** How the console itself runs: its health, the pages in use, reported problems (SPEC §7 page views, docs/decisions/0016). */
 
-/** The state of a check: nothing to do, wants somebody's attention, broken. */
+/** State of a check: fine, needs attention, broken. */
 const level = z.enum(['good', 'attention', 'bad']);
-/** A page of the route table; what stands behind it may name people. */
+/** A page of the route table; its query may name people. */
 const path = z.string().max(200);
 
 const report = z.object({
@@ -55,7 +55,7 @@ export const healthEndpoints = {
           state: level,
           everyMs: z.int(),
           startedAt: time(),
-          /** Null while its first run goes on. */
+          /** Null during its first run. */
           endedAt: time().nullable(),
           ms: z.int().nullable(),
           running: z.boolean(),

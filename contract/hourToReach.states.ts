@@ -15,7 +15,7 @@ export const SHOP_STATE = {
 } as const;
 export type ShopState = keyof typeof SHOP_STATE;
 
-/** Delivery states that the platform is told, in the order in which they come. */
+/** Delivery states that are sent to the platform, in their order. */
 export const REPORT_STATUS = {
   waiting: { text: text('待骑手接单', 'Waiting for a rider', 'Aguardando entregador', '待騎手接單') },
   accepted: { text: text('骑手已接单', 'Accepted', 'Aceito', '騎手已接單') },

@@ -48,8 +48,8 @@ export const IDENTITY_TYPE_TEXT = {
 } as const;
 
 /**
- * Permissions that two people should share (DOMAIN §3.11 "separate duties"): who holds both could approve what he made
- * himself. A warning, never a refusal.
+ * Permissions that two people should share (DOMAIN §3.11 "separate duties"): a person with both could approve their own work. A
+ * warning, never a refusal.
  */
 export const SEPARATE_DUTIES = [
   [3601, 3602],

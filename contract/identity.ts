@@ -23,8 +23,8 @@ const IDENTITY_TYPES = ['hq', 'station', 'franchisee'] as const;
 const SCOPE_KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
 const STATES = ['on', 'off'] as const;
 /**
- * Why an identity cannot be edited by this person: the product brought it along (42345), it is his own (42342), or it grants
- * more than he holds (42343).
+ * Why this person cannot edit an identity: it is built in (42345), it is their own (42342), or it grants more than they hold
+ * (42343).
  */
 const LOCKS = ['builtin', 'own', 'above'] as const;
 
@@ -100,7 +100,7 @@ const ruleChange = z.object({
   id: ruleId,
   name: z.string(),
   kind: z.enum(['menu', 'page', 'button']),
-  /** People who really gain or lose it: nobody who has it from another identity as well. */
+  /** People who really gain or lose it: not those who have it from another identity as well. */
   people: z.int(),
 });
 
@@ -252,7 +252,7 @@ export const identityEndpoints = {
       held: z.boolean(),
       /** People who may edit identities and hold the permission themselves; the owner first. */
       granters: z.array(z.string()),
-      /** When the caller asked for it, while he cannot ask again; null: he may ask. */
+      /** When the caller asked for it, while they cannot ask again; null: they may ask. */
       askedAt: time().nullable(),
     }),
     errors: [40401],

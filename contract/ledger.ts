@@ -355,7 +355,7 @@ export const ENTRY_TYPES = {
   }),
   DEPOSIT_OUT: entry({
     debit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT'],
-    // A rider's deposit may also go back into his balance (docs/decisions/0023).
+    // A rider's deposit may also be refunded to the rider's balance (docs/decisions/0023).
     credit: ['CHANNEL', 'RIDER_AVAILABLE'],
     heedsFreeze: true,
     withoutCredit: true,
@@ -482,13 +482,13 @@ export type SettleLineState = keyof typeof SETTLE_LINE_TEXT;
 export type BillStatus = 'processing' | 'success' | 'failed' | 'closed';
 export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolved';
 
-/** Who stands on the other side of a bill. */
+/** The counterparty of a bill. */
 export type CounterType = 'user' | 'rider' | 'merchant' | 'franchisee' | 'team' | 'insurer' | 'channel' | 'none';
 
 /** Of every account. */
 export const CURRENCY = 'CNY';
 
-/** How an accounting day stands. */
+/** State of an accounting day. */
 export const DAY_STATES = {
   open: text('未关账', 'Open', 'Aberto', '未關帳'),
   closed: text('已关账', 'Closed', 'Fechado', '已關帳'),

@@ -56,7 +56,10 @@ export const SESSION_LIMITS = {
   resetLinkMinutes: 30,
 } as const;
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
-/** Searches for a whole phone that find nobody, an hour and account; then such searches are refused (DOMAIN §9, decision 28). */
+/**
+ * Searches for a whole phone without a result, per hour and account; above the limit such searches are refused (DOMAIN §9,
+ * decision 28).
+ */
 export const PHONE_SEARCH = { misses: 30, windowSeconds: 3_600, refusedSeconds: 3_600 } as const;
 /** Operation records outside these hours of the platform's time zone count as out of hours. */
 export const OFFICE_MINUTES = { from: 8 * 60, to: 20 * 60 } as const;
@@ -64,7 +67,7 @@ export const IDEMPOTENCY_KEY = /^[A-Za-z0-9-]{8,64}$/;
 export const IDEMPOTENCY_HOURS = 24;
 
 export const ACCOUNT = { min: 4, max: 32, pattern: /^[A-Za-z0-9_.@-]{4,32}$/ } as const;
-/** What a person keeps of his own: so many keys, each with a value of so many bytes. */
+/** Preferences of a person: the number of keys, and the size of each value in bytes. */
 export const PREFERENCES = { keys: 200, bytes: 32 * 1024 } as const;
 export const PASSWORD = { min: 8, max: 32, remembered: 3 } as const;
 /** Accounts of stations and franchisees (DOMAIN §3.2 accountManage). */
@@ -110,7 +113,7 @@ export const STAFF = {
   importRows: 500,
   /** Base64 of the file; 500 rows need a tenth of it. */
   importCharacters: 700_000,
-  /** Days that a person must have been disabled before he can be deleted. */
+  /** Days that an account must have been disabled before it can be deleted. */
   removeAfterDays: 30,
   department: { min: 2, max: 20 },
   departments: 200,
@@ -203,7 +206,7 @@ export const FILES = {
 export const VIEWS = { name: 30, query: 2_000, perList: 50 } as const;
 export const QUICK_LINKS = 8;
 
-/** Key of the person's look and language among his preferences. */
+/** Key of appearance and language among a person's preferences. */
 export const LOOK_PREFERENCE = 'look';
 
 /** Signed requests of other servers (docs/orders.md). */

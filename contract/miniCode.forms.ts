@@ -268,7 +268,7 @@ const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
 };
 const NOTHING: CodeForm = {};
 
-/** The fields of an action by their names in `payload`; `appVersion` of an upload stands beside the payload. */
+/** The fields of an action by their names in `payload`; `appVersion` of an upload is outside the payload. */
 export function codeForm(platform: MiniPlatform, action: CodeAction): CodeForm {
   switch (action) {
     case 'upload':

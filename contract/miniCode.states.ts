@@ -205,7 +205,7 @@ function lifecycleFor(platform: MiniPlatform): VersionLifecycle {
     const isOwners = OWNER_ACTIONS.includes(action);
     return {
       action: action as VersionAction | PlatformStep,
-      // Where a rejected version blocks nothing it is submitted again as it stands.
+      // Where a rejected version blocks nothing, it is submitted again unchanged.
       from: action === 'submitAudit' && !blocking.includes('rejected') ? ([...from, 'rejected'] as const) : from,
       to,
       by: (isOwners ? 'owner' : 'staff') as Trigger,
@@ -270,7 +270,7 @@ export const CODE_LIMITS = {
   /** Versions in development or being built (42337). */
   developmentVersions: 20,
   appVersion: 16,
-  /** Milliseconds between two reads of a task that goes on. */
+  /** Milliseconds between two reads of a running task. */
   pollMs: 5_000,
   /** Milliseconds between two reads of the platform while a version is in audit. */
   auditPollMs: 600_000,

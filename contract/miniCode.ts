@@ -37,7 +37,7 @@ const codeTaskData = z.object({
   /** Picture for testers: `data:` or an https address. */
   qr: z.string().nullable(),
   log: z.string().nullable(),
-  /** State of the version that the action was about, as it stands now. */
+  /** State of the version that the action was about, at the time of the answer. */
   versionState: z.string().nullable(),
 });
 

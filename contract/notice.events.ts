@@ -40,7 +40,7 @@ export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[numbe
   officialAccount: text('服务号', 'Official account', 'Conta oficial', '服務號'),
 };
 
-/** Withdrawals and safety incidents (DOMAIN §3.2, §4): nobody switches their place in the console off for himself. */
+/** Withdrawals and safety incidents (DOMAIN §3.2, §4): no user can switch off their in-console notices. */
 const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
 /** Cannot be switched off by a person. Takes any code: the events of a module are bound as it arrives. */
 export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {
@@ -64,9 +64,9 @@ interface NoticeEventSpec {
   readonly right: RuleId;
   /** The event belongs to a station, whose administrators may be told. */
   readonly ofTeam: boolean;
-  /** From which value on somebody is told; `days`: so many days ahead. */
+  /** The value from which notices are sent; `days`: so many days ahead. */
   readonly threshold?: { readonly unit: 'days'; readonly min: number; readonly max: number; readonly initial: number };
-  /** In force until somebody saves the rule. */
+  /** Default until the rule is saved. */
   readonly initial: {
     readonly channels: readonly NoticeChannel[];
     readonly identities: readonly BuiltinIdentityKey[];

@@ -23,7 +23,7 @@ import {
 } from './notice.events';
 import { text } from './text';
 
-/** One's own notices, the bell and its long form, and who is told of what (SPEC §3, §4; DOMAIN §3.2, §6.3). */
+/** A person's own notices, the bell and the full page, and the receivers of each notice (SPEC §3, §4; DOMAIN §3.2, §6.3). */
 
 const type = z.enum(NOTICE_TYPES);
 const pair = z.object({ total: z.int(), unread: z.int() });
@@ -168,7 +168,7 @@ export const noticeEndpoints = {
           help: z.string(),
           ofTeam: z.boolean(),
           receiverText: z.string(),
-          /** 0 until somebody saved it. */
+          /** 0 until it is saved for the first time. */
           version: z.int(),
           updatedAt: time().nullable(),
           updatedByName: z.string(),

@@ -13,7 +13,7 @@ export const OEM_DOMAINS = ['consoleDomain', 'stationDomain', 'apiDomain', 'cdnD
 /** Days for which the certificate must be valid at least. */
 const LEAST_DAYS = 7;
 
-/** Branding (贴牌配置, DOMAIN §3.10). While it is enabled it stands before name and logos of the site settings. */
+/** Branding (贴牌配置, DOMAIN §3.10). While it is enabled it replaces name and logos of the site settings. */
 const branding = settingGroup('oem', {
   sections: {
     words: {

@@ -258,7 +258,7 @@ export const RULES = [
     'financial.apply.bankBatch',
     text('银行批量文件', 'Bank batch file', 'Arquivo de lote bancário', '銀行批次檔案'),
   ),
-  // n = 4 is taken by "query and retry" here, so the export stands at 7.
+  // n = 4 is taken by "query and retry" here, so the export has n = 7.
   button(3607, 'financial.apply.export', EXPORT),
   page(
     37,
@@ -618,7 +618,7 @@ export function ruleName(id: number, locale: Locale): string {
   return [parent, rule].flatMap((one) => one?.text[locale] ?? []).join(' › ');
 }
 
-/** The same in every language, for what somebody else will read. */
+/** The same in every language, for texts that other people read. */
 export function ruleNameText(id: number): Text {
   return text(ruleName(id, 'zh-CN'), ruleName(id, 'en-US'), ruleName(id, 'pt-BR'), ruleName(id, 'zh-TW'));
 }
@@ -652,7 +652,7 @@ function without(ids: readonly RuleId[], ...others: readonly RuleId[]): RuleId[]
 export type DataScopeKind = 'all' | 'regions' | 'teams' | 'franchisees';
 export type IdentityType = 'hq' | 'station' | 'franchisee';
 
-/** An identity (身份) that the product brings along and nobody edits (42345). */
+/** A built-in identity (身份); it cannot be edited (42345). */
 interface BuiltinIdentity {
   readonly key: string;
   readonly type: IdentityType;

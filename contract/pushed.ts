@@ -10,7 +10,7 @@ export const PUSHED_AHEAD_MINUTES = 5;
 /**
  * The answer to such a batch: how many reports there were of each state, and a row for each, in their order.
  *
- * @param row what names a report, and what it is told beside its state
+ * @param row what names a report, and the further fields of its row
  */
 export const pushedData = <S extends z.ZodRawShape>(row: S) =>
   z.object({

@@ -12,7 +12,7 @@ export const RECORD = resource(
   'record',
   {
     at: moment({ sort: true, filter: 'days', card: 'fact' }),
-    /** 0: nobody was signed in, or the system. */
+    /** 0: a call without a session, or the system. */
     accountId: ref('people', { ...BESIDE, filter: { kind: 'options', label: 'record.account' } }),
     account: text(),
     /** Identities that the person had at that time. */

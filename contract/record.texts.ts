@@ -9,8 +9,8 @@ import { TEAM_FIELDS } from './team.fields';
 import { type Text, text } from './text';
 
 /**
- * What the page of the operation records (操作记录, DOMAIN §3.11) calls modules, kinds of objects and fields. What an action
- * is called stands at its endpoint (AuditSpec.text), and nowhere else, but for what only calls about several records do.
+ * What the page of the operation records (操作记录, DOMAIN §3.11) calls modules, kinds of objects and fields. The name of an action
+ * is written at its endpoint only (AuditSpec.text), except for actions that exist for several records alone.
  */
 
 /** Areas that are no menu of their own; for the others the menu's or the page's text is taken. */
@@ -33,7 +33,7 @@ const MODULES: Readonly<Record<string, Text>> = {
   verify: text('验证', 'Verification', 'Verificação', '驗證'),
 };
 
-/** The name of a module of the records; null for one that nobody named. */
+/** The name of a module of the records; null where it has none. */
 export function moduleText(module: string): Text | null {
   return MODULES[module] ?? RULES.find((rule) => rule.code === module)?.text ?? null;
 }
@@ -48,7 +48,7 @@ export const SEVERAL_TEXT: Readonly<Record<string, Text>> = {
   ),
 };
 
-/** A search for a whole phone by somebody who sees phones masked. */
+/** A search for a whole phone by a person who sees phones masked. */
 export const PHONE_SEARCH_AUDIT = {
   module: 'sensitive',
   action: 'searchPhone',
@@ -121,7 +121,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 
-/** What a kind of object is called; null for one that nobody named. */
+/** The name of a kind of object; null where it has none. */
 export function objectText(objectType: string): Text | null {
   return OBJECTS[objectType] ?? null;
 }

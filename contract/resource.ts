@@ -72,7 +72,7 @@ export type Words<V extends string = string> = Readonly<Record<V, Text | { reado
 export interface FieldSpec {
   readonly label?: MessageKey;
   readonly help?: MessageKey;
-  /** Stands in the head of the column, also of a file. */
+  /** Written in the head of the column, also of a file. */
   readonly unit?: MessageKey;
   readonly nullable?: true;
   readonly filter?: FilterKind | FilterSpec;

@@ -60,7 +60,9 @@ const NO_ORDERS = text(
   '騎手不再接到新訂單；進行中的訂單可以送完。',
 );
 
-/** A rider from the application to leaving. The rider is the document; the applicant has no account, so that nobody is its maker. */
+/**
+ * A rider from the application to leaving. The rider is the document. The applicant has no account, so the document has no maker.
+ */
 export const riderCase = caseType({
   key: 'rider',
   module: 'safety.rider',

@@ -13,5 +13,5 @@ export const FACTOR = {
   recoveryCode: /^[A-HJ-NP-Z2-9]{4}-?[A-HJ-NP-Z2-9]{4}-?[A-HJ-NP-Z2-9]{2}$/i,
 } as const;
 
-/** Rules whose holders cannot be without second verification: whoever reviews or pays withdrawals (DOMAIN §3.2). */
+/** Rules whose holders must have second verification: those that review or pay withdrawals (DOMAIN §3.2). */
 export const MONEY_RULES = [3601, 3602] as const;

@@ -280,7 +280,7 @@ export const record = <const F extends SettingFields>(fields: F): SettingField<V
   fields,
 });
 
-/** A certificate in PEM; the page shows what stands in it. */
+/** A certificate in PEM; the page shows its content. */
 export const certificate = (spec: Words & Partial<Pick<Limits, 'required'>>): SettingField<string> => ({
   kind: 'certificate',
   required: false,

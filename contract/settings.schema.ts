@@ -157,7 +157,7 @@ const formColumn = z.object({
   valueLabel: z.string().nullable(),
 });
 const rowColumn = formColumn.extend({
-  /** What stands in the cell of a new row. */
+  /** Value of the cell in a new row. */
   initial: scalar,
 });
 const formField = formColumn.extend({
@@ -264,7 +264,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         hasSecret: z.array(z.string()),
         /** Of each stored secret: its last characters where it is long, and who stored it. */
         secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
-        /** What stands in the stored certificates. */
+        /** Content of the stored certificates. */
         certificates: z.array(certificateFacts),
         /** Where it is about an outside platform: is it tested, enabled, and what is missing. */
         platform: platformState.nullable(),
@@ -273,7 +273,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         updatedByName: z.string(),
         /** Messages left, where the group is about messages and their provider tells. */
         quotaLeft: z.int().nullable(),
-        /** True while a simulator stands behind the group; the page says so. */
+        /** True while a simulator answers instead of the platform; the page says so. */
         simulated: z.boolean(),
         callerIp: z.string(),
         mayEdit: z.boolean(),

@@ -56,11 +56,11 @@ export interface SettingGroup<V extends object = object> {
   readonly sections: Sections;
   /** All fields, whatever their section. */
   readonly fields: SettingFields;
-  /** In force until somebody saves the group. */
+  /** Default until the group is saved. */
   readonly initial: V;
   /** Names of the fields that are sealed. */
   readonly secrets: readonly string[];
-  /** Says that a simulator stands behind the group, while one does. */
+  /** Says that a simulator answers instead of the platform, while it does. */
   readonly simulator: Text | null;
   /** Button that tries the outside system; `{tel}` is the reader's own phone, masked. */
   readonly test: Text | null;
@@ -120,7 +120,7 @@ export function secretNames(groups: SettingGroups): string[] {
   return [...new Set(Object.values(groups).flatMap((group) => group.secrets))];
 }
 
-/** A field as its form holds it: what is stored in a record stands beside the others, under its own name. */
+/** A field as its form holds it: a field that is stored in a record is a field of its own here, under its own name. */
 export interface FormFieldEntry {
   readonly name: string;
   /** The record that holds it. */

@@ -646,7 +646,7 @@ const sms = settingGroup('sms', {
         '填寫服務商審核通過的範本編號。',
       ),
       fields: {
-        // Without the five that carry codes nobody could sign in; the others may be missing.
+        // The five templates of codes are required for signing in; the others are optional.
         templates: record({
           login: template(text('登录验证', 'Sign-in', 'Acesso', '登入驗證')),
           second: template(text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證')),

@@ -9,7 +9,7 @@ export interface Node {
   readonly name: string;
 }
 
-/** Parents before their children, each with how deep it lies; whoever's parent is gone counts as a root. */
+/** Parents before their children, each with its depth. A department whose parent is missing counts as a root. */
 export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { readonly depth: number })[] {
   const known = new Set(nodes.map(({ id }) => id));
   const below = byParent(nodes, known);

@@ -51,7 +51,7 @@ const figures = {
   creditedFen: sumFen(),
   openingFen: sumFen(),
   closingFen: sumFen(),
-  /** What later days corrected: it stands in the statements of those days. */
+  /** Corrections by later days: they are included in the statements of those days. */
   correctedFen: sumFen(),
 };
 

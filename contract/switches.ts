@@ -196,7 +196,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   },
 };
 
-/** How a parameter is called, what it stands at before anybody set it, and the unit that its value is kept in. */
+/** Name of a parameter, its initial value, and the unit of the stored value. */
 interface ParamSpec {
   readonly text: ReturnType<typeof text>;
   readonly unit: 'metres' | 'count' | 'seconds' | 'minutes' | 'fen' | 'teams' | 'choice';

@@ -1,7 +1,7 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
 
-/** A station (站点), DOMAIN §3.3. What each step checks besides the state (42226–42228) is told there. */
+/** A station (站点), DOMAIN §3.3, with what each step checks besides the state (42226–42228). */
 export const teamLifecycle = lifecycle({
   entity: 'team',
   states: {
@@ -145,7 +145,7 @@ export const TEAM_ORDER = [
 ] as const satisfies readonly TeamState[];
 export type TeamAction = (typeof teamLifecycle.transitions)[number]['action'];
 
-/** What a station waits for, and with it somebody (DOMAIN §3.2 "To-do"). */
+/** What a station waits for: a to-do for a person (DOMAIN §3.2 "To-do"). */
 export const TEAM_WAIT_TEXT = {
   start: text('可开始营业', 'Ready to start business', 'Pronta para iniciar', '可開始營業'),
   admin: text('待管理员登录', 'Administrator to sign in', 'Acesso do administrador', '待管理員登入'),

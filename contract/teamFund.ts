@@ -115,7 +115,7 @@ const adjustRow = z.object({
 const posting = z.object({
   account: z.enum(ACCOUNT_CODES as [string, ...string[]]),
   accountText: z.string(),
-  /** Whose account it is: this station's, somebody else's, or the platform's. */
+  /** Owner of the account: this station, another party, or the platform. */
   owner: z.enum(['station', 'other', 'platform']),
   debitFen: fen().nullable(),
   creditFen: fen().nullable(),

@@ -23,7 +23,7 @@ export function text(zhCN: string, enUS: string, ptBR: string, zhTW: string): Te
   return { 'zh-CN': zhCN, 'en-US': enUS, 'pt-BR': ptBR, 'zh-TW': zhTW };
 }
 
-/** Who did what nobody did. */
+/** The actor of changes that the system makes. */
 export const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
 
 /** Letters that run right to left (Hebrew, Arabic and their like), and the marks that turn what follows them. */

@@ -3,9 +3,9 @@ import { secretNames } from './settings';
 import { SITE } from './site.settings';
 
 /**
- * What takes a done call back: another call, made with the same handler as if somebody made it himself (DOMAIN §0.3 "undo").
- * Only what is honestly reversible stands here: money, messages and what is really gone do not. A call about several records is
- * taken back as the calls about one that it amounts to. Types only, no libraries.
+ * The call that takes a finished call back, made with the same handler as if the person had made it (DOMAIN §0.3 "undo"). Only
+ * reversible calls are listed: not money, messages or deleted data. A call about several records is taken back as the calls about
+ * each record. Types only, no libraries.
  */
 
 type Values = Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ function restores(
     },
   };
 }
-/** Nobody else reaches an inbox, and the compensation looks at each notice by itself: no later call is about the same. */
+/** An inbox belongs to one person, and the compensation checks each notice by itself: no later call can conflict. */
 const notices = ({ data, at }: DoneCall): string => `notices:${data.id}:${at.getTime()}`;
 const backInInbox = (as: Input<'dashboard.Notice/restore'>['as']) =>
   by('dashboard.Notice/restore', notices, ({ before }) => {
@@ -164,7 +164,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'common.View/save': restores('common.View/save', of('view'), ({ input, before }) =>
     before.scope === input.scope && before.identityId === input.identityId ? {} : null,
   ),
-  // Under another number: whoever opened the list with it would not again.
+  // The number would be new, so that a link to the old one would fail.
   'common.View/remove': by('common.View/save', of('view'), ({ before }) =>
     before.isDefault === true ? null : ({ ...before, version: 0 } as Input<'common.View/save'>),
   ),

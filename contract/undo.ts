@@ -4,7 +4,7 @@ import { text } from './text';
 
 /** "My last actions", and taking one of them back (DOMAIN §0.3). What takes what back is in `undo.calls`. */
 
-/** `open`: can be taken back now · `changed`: somebody did something with the same object since. */
+/** `open`: can be taken back now · `changed`: the object was changed since. */
 export const UNDO_STATES = ['open', 'undone', 'late', 'changed', 'never'] as const;
 
 export const undoEndpoints = {

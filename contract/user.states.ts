@@ -27,7 +27,7 @@ export const USER = {
   trendMonths: 12,
 } as const;
 
-/** What stands in place of the nickname of a user who left. */
+/** Shown in place of the nickname of a user who left. */
 export const LEFT_NICKNAME = '已注销';
 
 export const USER_SOURCE_TEXT = {

@@ -58,7 +58,7 @@ const blackFields = {
   teamIds: z.array(id()).max(200).default([]),
   reasonType: z.enum(keysOf(BLACK_REASON_TEXT)),
   reason: between(USER.blackReason),
-  /** Absent: until somebody lifts it. */
+  /** Absent: until it is lifted by hand. */
   until: time().nullish(),
   evidence: z.array(id()).max(USER.evidence).default([]),
 };
@@ -92,7 +92,7 @@ export const userEndpoints = {
       /** When the data of a leaving user are removed. */
       cancelAt: time().nullable(),
       risk: z.object({
-        /** 0–100; above 60 somebody should look. */
+        /** 0–100; a value above 60 should be reviewed. */
         score: z.int(),
         refundBp: bp(),
         cancelBp: bp(),

@@ -98,7 +98,7 @@ export interface AppParts {
   readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is kept; default one second. */
   readonly freshMs?: number;
-  /** Milliseconds between two looks for new notices while somebody listens, and between two signs of life; for tests. */
+  /** Milliseconds between two queries for new notices while a stream is open, and between two heartbeats; for tests. */
   readonly streamMs?: { readonly lookMs: number; readonly beatMs: number };
 }
 
@@ -120,7 +120,7 @@ const LIMITS: RateLimits = {
 /** Codes from here on are faults of this server or of a system behind it. */
 const FAULT = 50_000;
 const LARGEST_JSON = 1024 * 1024;
-/** Who reads so much too slowly is given up; his browser comes back and goes on where it was. */
+/** A client that reads too slowly is disconnected. Its browser reconnects and continues where it was. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 /** Where too many streams are open, try again after so long. */
 const BUSY_SECONDS = 60;
@@ -142,7 +142,7 @@ const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Co
 const ANSWERS_VARY = 'accept-encoding, accept-language';
 /** For JSON answers alone: downloads keep their length, and a stream of events must not be held back. */
 const COMPRESSION: FastifyCompressOptions = { encodings: ['br', 'gzip'] };
-/** A proxy between would make everybody look as if he sat at this machine. */
+/** Behind a proxy every request would seem to come from this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -228,7 +228,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const path = request.url.split('?', 1)[0];
     const ms = Math.round(reply.elapsedTime);
     const { bound } = request.routeOptions.config;
-    // A stream lasts as long as somebody listens.
+    // A stream lasts as long as its client is connected.
     const isStream = bound?.endpoint.method === 'GET' && bound.endpoint.stream === true;
     if (bound && !isStream) {
       parts.latency?.note(bound.address, reply.elapsedTime, (code ?? 0) >= FAULT || reply.statusCode >= 500);
@@ -286,7 +286,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return session?.closed ? null : session;
   }
 
-  /** A file is read into memory only for somebody with a session. */
+  /** A file is read into memory only for a request with a session. */
   async function readUpload(bound: Bound, request: FastifyRequest) {
     if (bound.endpoint.method !== 'POST' || bound.endpoint.body !== 'multipart' || !request.isMultipart()) return null;
     const session = await sessionOf(request);
@@ -416,11 +416,11 @@ function bindAll(): Map<string, Bound> {
   return bounds;
 }
 
-/** What the endpoint of the stream has answered: where it stands. */
+/** The stream's endpoint has answered: the position to start from. */
 type StreamStart = DataOf<(typeof endpoints)['dashboard.Notice/stream']>;
 
 /**
- * Turns an answered call into a stream of new notices. It goes on after `Last-Event-ID`, or from now on.
+ * Turns an answered call into a stream of new notices. It continues after `Last-Event-ID`, or starts now.
  *
  * @returns false where too many are open
  */

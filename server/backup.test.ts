@@ -124,7 +124,7 @@ test('a backup that is made while others write shows one moment, and restores to
     const saved = made.manifest.tables.find(({ name }) => name === 'operation_record');
     assert.ok((rows[0]?.records ?? 0) <= (saved?.rows ?? 0));
     assert.ok((now.rows[0]?.records ?? 0) >= (rows[0]?.records ?? 0) + 20, 'the writers went on');
-    // What nobody wrote to is the same to the last character.
+    // Data without a write in between is the same to the last character.
     for (const name of [
       'secret_value',
       'preference',
@@ -136,7 +136,7 @@ test('a backup that is made while others write shows one moment, and restores to
     ]) {
       assert.equal(await content(database, name), sums.get(name), name);
     }
-    // A restored database takes up its work: the chain goes on, and records stay append-only.
+    // A restored database resumes its work: the audit chain continues, and audit rows stay append-only.
     assert.ok((await linkRecords(database.db, t.clock)) >= 0);
     await assert.rejects(database.pool.query('delete from operation_record'), { code: '42501' });
   });

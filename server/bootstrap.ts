@@ -53,7 +53,7 @@ import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
 
-/** What the operator is told once the server answers. */
+/** Printed for the operator once the server answers. */
 interface Services {
   /** Lines for the terminal: the new owner's account and one-time password, where messages go. */
   readonly notes: readonly string[];
@@ -123,7 +123,7 @@ export const bootstrap = {
     const notes: string[] = [];
     const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
     const isDemo = settings.seed === 'demo';
-    /** A part without which the demo's world stands too. */
+    /** An optional part of the demo's data. */
     const extra = (what: string, made: Promise<unknown>) =>
       made.catch((error: unknown) => log.error({ err: error }, `the ${what} of the demo could not be made`));
     if (isSeeded) {
@@ -190,7 +190,7 @@ export const bootstrap = {
     });
     const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const isDiskFull = diskGuard(settings);
-    // Nobody else uses the embedded database: what a dead process held is free.
+    // The embedded database has one user: locks of a dead process are released.
     if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);

@@ -11,7 +11,7 @@ import type { Settings } from './settings';
 export const sentenceOf = (error: unknown): string => (error instanceof StartupError ? error.message : String(error));
 
 /**
- * Runs a program. A failure is told in one line, and the process ends with code 1.
+ * Runs a program. A failure is printed in one line, and the process ends with code 1.
  *
  * @param tell the line, where the program has a better one
  */

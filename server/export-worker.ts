@@ -8,10 +8,10 @@ import { openReading, runnerTools, type WorkerFacts } from './exports';
 import { startExports } from './modules/exportManage';
 import { makePorts } from './ports';
 
-/** Requests come first, but what somebody waits for comes on: a tenth of what another thread gets. */
+/** Requests come first, but exports make progress: they get a tenth of another thread's share. */
 const LOW_PRIORITY = 10;
 
-/** The thread that runs exports. It ends when it is told to, or with its process. */
+/** The thread that runs exports. It ends on a message, or with its process. */
 async function main({ url, settings: sent, ...options }: WorkerFacts): Promise<void> {
   // Linux keeps a priority for each thread; elsewhere this would slow down the whole server.
   if (platform() === 'linux') setPriority(LOW_PRIORITY);

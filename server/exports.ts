@@ -13,7 +13,7 @@ import { readSetting } from './modules/site';
 import type { Settings } from './settings';
 import type { BaseServices } from './start';
 
-/** Exports have a thread and connections of their own: whoever works meanwhile must not notice them (docs/decisions/0020). */
+/** Exports have a thread and connections of their own, so that they do not slow down requests (docs/decisions/0020). */
 
 /** Two tasks read at once. */
 const READERS = 2;
@@ -26,7 +26,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 };
 /** What only tests want otherwise. */
 type ExportOptions = Pick<RunnerTools, 'saveMs'>;
 
-/** What a worker is told. */
+/** A message to a worker. */
 export interface WorkerFacts extends ExportOptions {
   readonly url: string;
   readonly settings: Settings;

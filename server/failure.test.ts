@@ -139,7 +139,7 @@ test('a folder that takes no file is told in one line with its cure, before anyt
   const isRoot = process.geteuid?.() === 0;
   try {
     await chmod(folder, 0o555);
-    // Root writes wherever it likes, but for a moment this process is nobody.
+    // Root can write everywhere, so this process becomes an unprivileged user for a moment.
     if (isRoot) process.seteuid?.(65_534);
     await assert.rejects(
       prepareFolder(join(folder, 'data')),

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 
   try {
     const settings = readSettings(process.env);
-    // What stands in the way of every start is told before all the rest is loaded, which takes most of a second.
+    // Reasons that prevent every start are printed before all other modules are loaded, which takes most of a second.
     await prepareFolder(resolve(process.cwd(), settings.dataDir));
     const { bootstrap } = await import('./bootstrap');
     const log = pino({ level: settings.logLevel, base: null });

@@ -72,10 +72,10 @@ export interface FileResult {
 }
 
 /**
- * Sends a file of events, one as JSON on each line, in their order. A line that is no event is left out; everything else goes on.
+ * Sends a file of events, one as JSON on each line, in their order. A line that is no event is left out; the rest is sent.
  *
  * @param push sends a batch, as {@link pushEvents} does
- * @param onRefused told of each line that was not taken, counted from 1, with the reason
+ * @param onRefused called for each line that was not taken, counted from 1, with the reason
  */
 export async function sendFile(
   lines: AsyncIterable<string> | Iterable<string>,

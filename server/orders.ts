@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     (events) => pushEvents(server, client, events),
     (line, reason) => process.stdout.write(`line ${line}: ${reason}\n`),
   ).catch((error: unknown) => {
-    // What was taken stays; the same file again goes on with the rest.
+    // Accepted events stay; sending the same file again continues with the rest.
     const why = error instanceof TypeError ? `${server} cannot be reached: start the server, or set SERVER` : error;
     throw new StartupError(`Not all was sent; send the file again. ${why instanceof Error ? why.message : why}.`);
   });

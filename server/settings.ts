@@ -16,9 +16,9 @@ export interface Settings {
   /** An outside PostgreSQL, or null for the embedded one. */
   readonly databaseUrl: string | null;
   readonly seed: SeedSize;
-  /** Phone of the owner's account when it is made; its codes go there. Null: a number that reaches nobody. */
+  /** Phone of the owner's account when it is made; its codes go there. Null: an unused number. */
   readonly ownerTel: string | null;
-  /** Whose `X-Forwarded-For` is believed: nobody, everybody, so many proxies, or these addresses and networks. */
+  /** Which proxies may set `X-Forwarded-For`: none, all, a number of proxies, or these addresses and networks. */
   readonly trustProxy: boolean | number | readonly string[];
   /** One captcha/SMS code that is always valid, for automated sign-in; null in real use. */
   readonly automationCode: string | null;

@@ -15,10 +15,10 @@ import { StartupError } from './core/startup';
 import { migrations } from './migrations';
 import type { Settings } from './settings';
 
-/** Requests that are under way when the server is told to stop may take so long to finish. */
+/** Time for running requests to finish when the server is asked to stop. */
 const DRAIN_MS = 10_000;
 
-/** What stands when seeding, jobs and the http app are built. */
+/** Ready when seeding, jobs and the http app are built. */
 export interface BaseServices {
   readonly settings: Settings;
   /** The project's folder: `dist/` and `node_modules/` lie in it. */

@@ -64,7 +64,7 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
     .where('identity.builtin_key', '=', 'stationAdmin')
     .select('identity.id as id')
     .executeTakeFirstOrThrow();
-  /** A licence that the person of this session uploaded: nobody may put another's file on a station. */
+  /** A licence that the person of this session uploaded: another person's file cannot be attached to a station. */
   const licenceOf = async (token: string): Promise<number> => {
     const { data: person } = await test.call('site.Site/getSiteInfo', {}, { token });
     const id = ids.next();

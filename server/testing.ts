@@ -131,7 +131,7 @@ const NO_HOSTS: Ports['hosts'] = {
 };
 
 /**
- * The whole server on a fresh database with a clock that stands still: no rate limits, built-in identities, no accounts.
+ * The whole server on a fresh database with a fixed clock: no rate limits, built-in identities, no accounts.
  *
  * ```ts
  * let test: TestApp;

@@ -93,7 +93,7 @@ const flows = async ({ pool }: TestDatabase) =>
     )
   ).rows;
 
-/** A roll-up that is counted anew once it is needed (0030). */
+/** A roll-up that is rebuilt at its first use (0030). */
 const COUNTED_ANEW = ['order_roll_up'];
 
 for (const from of FROM) {
@@ -128,7 +128,9 @@ for (const from of FROM) {
   });
 }
 
-/** A step as a later version may bring it: columns that today's server does not know, an index, rows written anew. It stops midway. */
+/**
+ * A step as a later version may bring it: columns that today's server does not know, an index, rewritten rows. It stops midway.
+ */
 const MIDWAY = sessionLock('testStep');
 const NEXT = [
   '9999_next_version',

@@ -28,7 +28,7 @@ function keepPlace(): void {
   if (pathname.startsWith('/user/')) return;
   // What was typed up to this moment goes along; a dialog knows the address that opens it.
   const { slots, to } = flushForms();
-  // A session that was over before it was known whose it is keeps its address for whoever signs in here next.
+  // A session that ended before its owner was known keeps its address for the next sign-in.
   rememberLeftOff(to ?? `${pathname}${search}${hash}`, user?.id ?? null, slots);
 }
 
@@ -76,13 +76,13 @@ let from = '';
 /** A page is reported once what the person waits for is painted, even while others work. Milliseconds. */
 const AT_REST = { within: 5_000 };
 
-/** Has the opened page reported (SPEC §7), by code that comes when the page stands. */
+/** Loads the code that reports the opened page (SPEC §7) once the page is shown. */
 export function onRouteChange({ location }: { location: { pathname: string } }): void {
   const path = location.pathname;
   // A group or the root only leads on.
   if (path === from || landingPath(path) !== path) return;
   if (windowSettings().analytics && getToken() !== null && !path.startsWith('/user/')) {
-    // Addresses of pages name no person: what does stands behind the question mark.
+    // Paths of pages identify no person; queries do.
     const view = { path: path.slice(0, 200), title: '', from: from.slice(0, 200) };
     const at = performance.now();
     whenIdle(() => {

@@ -1,6 +1,6 @@
 /**
- * The lists of all parts of the component library and of all icons, each part loaded when somebody asks for it: every test file
- * loads its modules anew, and the hundreds that no page uses took most of its time.
+ * The lists of all parts of the component library and of all icons. Each part is loaded at its first use: every test file loads
+ * its modules again, and the hundreds that no page uses took most of its time.
  */
 module.exports = {
   process: (source) => ({

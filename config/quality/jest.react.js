@@ -1,6 +1,6 @@
 /*
- * React lets a placeholder stand for 300 ms before what it stands for may take its place, and each test that opened a page waited for
- * that. React takes the timer for it when it is loaded; its scheduler takes it too, and never waits.
+ * React shows a placeholder for at least 300 ms before the content replaces it, and each test that opened a page waited for that.
+ * React reads the timer when it is loaded. Its scheduler reads it too, and never waits.
  */
 
 // The scheduler would keep a MessageChannel open, and the channel the test process: timers serve as well.

@@ -30,8 +30,8 @@ const READ_BY_HAND = { 'splaytree-ts': 'BSD-3-Clause' };
 const CARRIED = new Set(['node_modules/echarts']);
 
 /**
- * Installed with umi, which stands among the dependencies as the specification lists it; the build uses none of them, and the console carries nothing
- * of them: a toolbar of the development server and two other bundlers.
+ * Installed with umi, which is among the dependencies because the specification lists it. The build uses none of them, and the
+ * console carries nothing of them: a toolbar of the development server and two other bundlers.
  */
 const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
 

@@ -29,7 +29,7 @@ export async function writeWorker(dist) {
     sourcemap: false,
     disableDevLogs: true,
     cleanupOutdatedCaches: true,
-    // The page says when: nobody loses what he types (src/pwa).
+    // The page asks for the update, so that no typed text is lost (src/pwa).
     skipWaiting: false,
     clientsClaim: false,
     navigationPreload: true,

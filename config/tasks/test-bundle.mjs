@@ -9,8 +9,8 @@ import { jsonOfPackages } from './build.mjs';
 import { groupFiles } from './test-results.mjs';
 
 /**
- * Packages of many small files, which only we use, with all that they use themselves; the others stay where they are. Each test
- * file is a process that loads them anew.
+ * Packages of many small files that only our code uses, with their own dependencies; all other packages stay external. Each test
+ * file is a process that loads them again.
  */
 const BUNDLED = /^(kysely|zod|fast-check|dayjs|@simplewebauthn|@turf)(\/|$)/;
 

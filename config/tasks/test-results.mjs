@@ -28,8 +28,8 @@ export function selectParts(parts, wanted) {
 }
 
 /**
- * Test files that share processes. A process of its own loads the whole server anew, and runs it before the engine has made it
- * fast. These files keep what they change in a database of their own.
+ * Test files that share processes. A process of its own loads the whole server again and runs it before the engine has optimized
+ * it. Each of these files keeps its data in its own database.
  */
 const SHARING = /^(contract|server\/modules)\//;
 const PROCESSES = 6;

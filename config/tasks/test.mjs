@@ -14,7 +14,7 @@ import { bundleTests, groupTests } from './test-bundle.mjs';
 import { failedIn, selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
-/** Names this run: templates of databases are filled anew for each. */
+/** Key of this run: database templates are filled once per run. */
 const RUN = randomUUID();
 const reports = join(root, 'build', 'reports');
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));

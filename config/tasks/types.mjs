@@ -9,7 +9,7 @@ import { run } from './install.mjs';
 const PROJECTS = ['tsconfig.json', 'server/tsconfig.json', 'tests/tsconfig.json'];
 const require = createRequire(import.meta.url);
 const compiler = join(dirname(require.resolve('typescript-native/package.json')), 'bin', 'tsc');
-/** Several checkers would each learn the same types of packages anew, and something else runs beside this one. */
+/** Several checkers would each load the types of the same packages, and another check runs at the same time. */
 const options = ['--noEmit', '--checkers', '1', '--pretty', 'false'];
 /** Memory is freed less often than usual: the compiler ends before it has taken much. */
 const env = { ...process.env, GOGC: '400' };

@@ -23,12 +23,12 @@ const TEXTS: Readonly<Record<Locale, Catalogue>> = {
   'pt-BR': { ...ptBR, ...ptBRPages },
 };
 
-/** A text of the catalogue in every language. A key without a text stands for itself, so that a test finds it. */
+/** A text of the catalogue in every language. A key without a text is shown itself, so that a test finds it. */
 export function messageText(key: MessageKey): Text {
   const dot = key.indexOf('.');
   const find = (locale: Locale) => TEXTS[locale][key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
   return { 'zh-CN': find('zh-CN'), 'zh-TW': find('zh-TW'), 'en-US': find('en-US'), 'pt-BR': find('pt-BR') };
 }
 
-/** A label of the contract in every language: a key of the catalogue, or a text that stands for itself. */
+/** A label of the contract in every language: a key of the catalogue, or a literal text. */
 export const labelText = (label: MessageKey | Text): Text => (typeof label === 'string' ? messageText(label) : label);

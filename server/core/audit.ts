@@ -15,7 +15,7 @@ export interface AuditChange {
   readonly reason?: string;
   /** Money, fees or limits of money changed, where the endpoint does not always do so (AuditSpec.money). */
   readonly money?: boolean;
-  /** Who proved himself by the call itself, where nobody was signed in: records name him and not a visitor. */
+  /** The client that signed the call, where no account is signed in: audit rows name it instead of a visitor. */
   readonly by?: Pick<Actor, 'accountId' | 'account' | 'identityNames'>;
   /** Module-specific facts, for example the failed rows of a bulk call. */
   readonly detail?: unknown;

@@ -20,7 +20,7 @@ export const systemClock: Clock = {
   randomInt: (min, max) => randomInt(min, max),
 };
 
-/** A clock that stands still until it is told to move; its randomness is a fixed stream per seed. */
+/** A clock that moves only when a test moves it; its randomness is a fixed stream per seed. */
 export interface FixedClock extends Clock {
   /** Moves time by so many milliseconds; negative numbers move it back. */
   advance(milliseconds: number): void;

@@ -5,8 +5,8 @@ import { type AccountValues, serviceNumberHandlers } from '../modules/serviceNum
 import { act, type Stage } from './acting';
 
 /**
- * The demo's official account, at the simulator of its platform and with menu and replies, and its user app with a published version and a
- * draft. Ids, keys and packages belong to nobody.
+ * The demo's official account, at the simulator of its platform and with menu and replies, and its user app with a published
+ * version and a draft. Ids, keys and packages are invented.
  */
 
 const ACCOUNT: Partial<AccountValues> = {

@@ -36,13 +36,13 @@ const DEPLOYMENT: Deployment = {
 };
 
 /**
- * Calls a handler for somebody at a moment.
+ * Calls a handler as an account at a moment.
  *
  * @param handlers of the address's module
  * @param address of the endpoint, whose rule the person must have
  * @param call.who id of the account
  * @returns the call's data
- * @throws Error when the person may not, and whatever the handler refuses
+ * @throws Error when the person may not, and when the handler refuses
  */
 export async function act<M extends Readonly<Record<string, Handler>>, A extends keyof M & keyof typeof endpoints>(
   { db, ids, ports }: Stage,

@@ -157,7 +157,7 @@ function draw(chance: Random, teamIds: readonly number[], decision: Decision): P
   };
 }
 
-/** A proof of its own for each adjustment: evidence belongs to whoever sent it. */
+/** A file of its own for each adjustment: evidence belongs to its sender. */
 async function proofOf({ db, ids, files }: Making, by: number, at: Date): Promise<number> {
   const id = ids.next();
   const bytes = Buffer.from(PROOF);

@@ -141,7 +141,7 @@ export async function makeAnnouncements(making: Making): Promise<void> {
   await insertRows(db, 'announcement', rows);
 }
 
-/** Switches that somebody has touched: busy and bad weather with an end, one station closed by hand. */
+/** Switches that were set by hand: busy and bad weather with an end, one station closed. */
 export async function makeSwitches(making: Making, plans: readonly StationPlan[]): Promise<void> {
   const { db, ids, now } = making;
   const operating = plans.filter(({ status }) => status === 'operating');

@@ -14,8 +14,8 @@ import { ZONE } from './world';
  */
 
 /**
- * What happens to an export: somebody fetches it, nobody does, it is cancelled before it begins, or it was asked for a moment ago and
- * the exporter, which begins with the server, has it.
+ * Fates of an export: fetched, not fetched, cancelled before its start, or requested a moment ago and running in the exporter,
+ * which begins with the server.
  */
 type After = 'fetch' | 'leave' | 'cancel' | 'wait';
 
@@ -77,7 +77,7 @@ const lastWish = (today: string): Wish => ({
 function wishesOf(day: string, ago: number): Wish[] {
   const found: Wish[] = [];
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  // Somebody looks at yesterday's bills today, whatever day it is.
+  // A person looks at yesterday's bills today, on any day.
   if ((weekday === 0 || weekday === 6) && ago > 0) return found;
   const before = addDays(day, -1);
   // What was made today waits to be fetched.
@@ -149,7 +149,7 @@ async function makeOne(stage: Stage, toolsAt: ToolsAt, who: number, at: Date, wi
   }
 }
 
-/** Somebody asks for an export on his last evening; when it runs, his account has expired. */
+/** A person requests an export on the account's last evening; when it runs, the account has expired. */
 async function makeFailing(stage: Stage, toolsAt: ToolsAt, today: string): Promise<void> {
   const gone = await stage.db
     .selectFrom('account')

@@ -45,14 +45,14 @@ export { makeTransfers } from './transfers';
 export { makeWithdrawals } from './withdrawals';
 
 /**
- * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same.
- * There is no other source of time or chance: ids come from `ids`, the present is `now`. DOMAIN's present is 11:40; the
- * figures fit any other moment of a day as well, since orders lie on the day's curve up to `now` and their fate is told only
- * up to then. `demoJobs` let the time go on from there.
+ * Fills an empty database with the demo's world (DOMAIN §7): the same one whenever seed, size and moment are the same. There is
+ * no other source of time or chance: ids come from `ids`, the present is `now`. DOMAIN's present is 11:40; the figures fit any
+ * other moment of a day as well, since orders follow the day's curve up to `now` and their states end there. `demoJobs` continue
+ * from there.
  *
- * The owner's account is made by `createOwner`, before or after; it counts as one of the accounts of DOMAIN §7. Demo
- * accounts have no password: one signs in with a code sent to the account's phone, which the local outbox shows. Every phone
- * begins with 1990000.
+ * The owner's account is made by `createOwner`, before or after; it counts as one of the accounts of DOMAIN §7. Demo accounts
+ * have no password: one signs in with a code sent to the account's phone, which the local outbox shows. Every phone begins with
+ * 1990000.
  *
  * @param options.secrets seals the identity cards of riders
  * @param options.files keeps the generated pictures; without it stations have no logo
@@ -199,7 +199,7 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
     else await insertRows(db, 'customer_order', rows);
     await writeSessions(db, sessions);
   }
-  // A large town is for measuring: it stands still.
+  // A large town is for measuring: its time does not move.
   if (size.orders < 1_000_000) await insertRows(db, 'demo_pulse', [{ id: 1, at: now, orders_per_day: ordersPerDay }]);
   return recent;
 }
@@ -237,7 +237,7 @@ function extremes(rows: readonly OrderRow[]): void {
   if (dear) Object.assign(dear, { goods_fen: 999_499, delivery_fen: 500, paid_fen: 999_999 });
 }
 
-/** Orders that need somebody now, so that the workbench has work at any time of the day. */
+/** Orders that need attention now, so that the workbench has work at any time of the day. */
 function exceptions(town: Town, now: Date, wanted: { unassigned: number; late: number }): Drawn[] {
   const found: Drawn[] = [];
   const { day } = wallTime(now, ZONE);

@@ -6,8 +6,8 @@ import { type DyAppletValues, dyAppletHandlers } from '../modules/dyApplet';
 import { act, type Stage } from './acting';
 
 /**
- * The demo's mini programs: each at the simulator of its platform, tested and enabled by the owner, in the mode whose platform opens its code
- * interfaces. Their app ids, keys and tokens belong to nobody.
+ * The demo's mini programs: each at the simulator of its platform, tested and enabled by the owner, in the mode whose platform
+ * opens its code interfaces. Their app ids, keys and tokens are invented.
  */
 
 const AES_KEY = 'DemoDemoDemoDemoDemoDemoDemoDemoDemoDemo012';

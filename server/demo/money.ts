@@ -252,7 +252,7 @@ export async function night(on: { db: Db; ids: Ids; now: Date }, day: string): P
   await postAll(tools, entries);
 }
 
-/** Nobody has paid in the greatest amount that there may be: all stations' figures together would be that one. */
+/** No demo station uses the greatest possible amount: it would dominate all stations' totals. */
 const MOST_FEN = 6_000_000;
 /** Soon below the warning. */
 const SCARCE_FEN = 130_000;

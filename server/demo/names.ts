@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Visibly invented people, companies and numbers (DOMAIN §7): valid in form, belonging to nobody. */
+/** Visibly invented people, companies and numbers (DOMAIN §7): valid in form, but not real. */
 
 const SURNAMES =
   '王wang 李li 张zhang 刘liu 陈chen 杨yang 赵zhao 黄huang 周zhou 吴wu 徐xu 孙sun 胡hu 朱zhu 高gao 林lin 何he 郭guo 马ma 罗luo 梁liang 宋song 郑zheng 谢xie 韩han 唐tang 冯feng 于yu 董dong 萧xiao 程cheng 曹cao 袁yuan 邓deng 许xu 傅fu 沈shen 曾zeng 彭peng 吕lv 苏su 卢lu 蒋jiang 蔡cai 贾jia 丁ding 魏wei 薛xue 叶ye 阎yan 余yu 潘pan 杜du 戴dai 夏xia 钟zhong 汪wang 田tian 任ren 姜jiang';

@@ -30,8 +30,8 @@ const DEVICES = [
 const TOLD_DAYS = 9;
 
 /**
- * What happened lately, waiting to be told: the owner's account need not exist yet, since who is told is found out when the
- * server delivers it.
+ * Recent events that wait for delivery: the owner's account need not exist yet, since the server finds the receivers when it
+ * delivers.
  */
 export async function makeNotices(
   making: Making,

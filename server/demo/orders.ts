@@ -70,7 +70,7 @@ export function fateOf(orderNo: string, promiseMin: number): Fate {
   const slow = chance.chance(WAITS_LONG);
   const waitMin = slow ? 11 + chance.next() * 30 : 0.5 + Math.abs(chance.normal()) * 1.8;
   const onTime = Math.min(promiseMin * 0.96 - waitMin, 14 + Math.abs(chance.normal()) * 8 + chance.next() * 8);
-  // Whoever waited longer than was promised still has to be ridden to.
+  // Orders that waited longer than promised still have to be delivered.
   const rideMin = Math.max(4, late ? promiseMin - waitMin + 1 + chance.next() ** 3 * 50 : onTime);
   const cancelMin = cancelled ? 1 + chance.next() * 14 : null;
   const refunded = chance.chance(REFUNDED / (1 - CANCELLED));
@@ -94,7 +94,7 @@ interface OrderEvents {
   readonly refundFen: number;
 }
 
-/** An order as it stands at `now`: what has not happened yet is not told. */
+/** An order in its state at `now`: later events are left out. */
 export function eventsOf(
   order: { readonly orderNo: string; readonly paidAt: Date; readonly paidFen: number; readonly promiseMin: number },
   riders: readonly DemoRider[],
@@ -244,7 +244,7 @@ export function orderNoOf(day: string, serial: number): string {
 }
 
 /**
- * Draws one order that is paid at this moment, as it stands at `now`.
+ * Draws one order that is paid at this moment, in its state at `now`.
  *
  * @returns null when no station takes orders then
  */
@@ -314,7 +314,7 @@ export function momentsOfDays(
   const earlier = Array.from({ length: days - 1 }, (_, index) => addDays(today, index - days + 1));
   const sum = earlier.reduce((all, day) => all + dayWeight(day), 0) + dayWeight(today) * shareOfDay(now);
   const ordersPerDay = Math.round((total / sum) * 1_000) / 1_000;
-  // Today's orders are those of the whole day that are paid already: the rest follows as time goes on.
+  // Today's orders are those of the whole day that are paid already: the rest follows with time.
   const moments = momentsOf(today, ordersOn(today, ordersPerDay)).filter((at) => at < now);
   const left = Math.max(0, total - moments.length);
   const weights = earlier.reduce((all, day) => all + dayWeight(day), 0);

@@ -30,7 +30,7 @@ type Step = Insertable<Database['case_step']>;
 
 /** Days of work that are kept. */
 const WORK_DAYS = 7;
-/** A small picture, one pixel of grey: nobody's certificate. */
+/** A small picture, one pixel of grey, instead of a certificate. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 
 async function readRiders({ db }: Making): Promise<Rider[]> {
@@ -145,7 +145,7 @@ async function makeCertificates(making: Making, riders: readonly Rider[], people
   return steps;
 }
 
-/** Days of working riders; one in forty reached a limit on one of them. Nobody rests at this moment. */
+/** Days of working riders; one in forty reached a limit on one of them. No rider has to rest at this moment. */
 function workOf(rider: Rider, { today }: Making, chance: Random) {
   const isLong = chance.chance(1 / 40);
   return Array.from({ length: WORK_DAYS }, (_, back) => {

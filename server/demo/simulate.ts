@@ -86,7 +86,7 @@ async function main(): Promise<void> {
         `\r${new Date(city).toISOString()}  ${total.done} events taken, ${total.refused} refused, ${waiting.length} to come `,
       );
     }
-    // What was paid comes to its end at once: nobody would tell of it later.
+    // A paid order is completed at once: no later step of the simulation would complete it.
     const paid = new Set(told);
     const rest = waiting.filter(({ orderNo }) => paid.has(orderNo));
     const at = systemClock.now().toISOString();

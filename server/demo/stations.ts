@@ -403,7 +403,7 @@ function teamRow(given: {
     status,
     status_reason: reason ?? null,
     pause_at: null,
-    // One paused station resumes tomorrow morning, the others when somebody says so.
+    // One paused station resumes tomorrow morning, the others when they are resumed by hand.
     resume_at:
       status === 'paused' && index % 2 === 0
         ? momentOf(wallTime(new Date(now.getTime() + 86_400_000), ZONE).day, 8 * 60, ZONE)

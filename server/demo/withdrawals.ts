@@ -105,7 +105,7 @@ function momentAt(index: number, count: number, now: Date): Date {
   return momentOf(day, 10 * 60 + ((index * 7) % 420), ZONE);
 }
 
-/** A stored receipt, sent by somebody. @returns its id */
+/** A stored receipt of an account. @returns its id */
 export async function proofOf({ db, ids, ports }: Whole, by: number, at: Date): Promise<number> {
   const id = ids.next();
   const bytes = Buffer.from(PROOF);

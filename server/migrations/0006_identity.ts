@@ -3,7 +3,7 @@ export const statements: readonly string[] = [
   `alter table identity add column field_rules jsonb not null default '[]'`,
   'alter table identity add column login_hours jsonb',
   `alter table identity add column ip_allow_list jsonb not null default '[]'`,
-  // Whoever could reveal phones of stations until now still can.
+  // Identities that could reveal phones of stations keep that permission.
   `update identity set field_rules = '["phone"]' where rule_ids @> '[1105]'`,
   'create index identity_updated on identity (updated_at, id) where deleted_at is null',
   'alter table account_session add column permission_seen varchar(16)',

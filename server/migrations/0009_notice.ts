@@ -1,4 +1,4 @@
-/** The bell: what has to be told, whom it was told, who is told of what, and text messages on their way (DOMAIN §5.7). */
+/** The bell: events to deliver, their receivers, the rules of delivery, and text messages in transit (DOMAIN §5.7). */
 export const statements: readonly string[] = [
   // Written inside the transaction in which something happens; delivered afterwards, once.
   `create table notice_outbox (
@@ -18,8 +18,8 @@ export const statements: readonly string[] = [
   )`,
   'create index notice_outbox_waiting on notice_outbox (id) where delivered_at is null',
   'create index notice_outbox_delivered on notice_outbox (delivered_at) where delivered_at is not null',
-  // One row. Whoever changes an inbox takes the next number and holds the row until the commit, so that numbers become
-  // visible in their order: a listener that has seen n can never miss one below it.
+  // One row. Each change of an inbox takes the next number and holds the row until the commit, so that numbers become visible in
+  // their order: a listener that has seen n can never miss one below it.
   'create table notice_feed (id int primary key check (id = 1), seq bigint not null)',
   'insert into notice_feed (id, seq) values (1, 0)',
   `create table bell_notice (

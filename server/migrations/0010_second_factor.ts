@@ -6,7 +6,7 @@ export const statements: readonly string[] = [
   'alter table account add column address varchar(100)',
   // The way that the person chose last; the dialog opens with it.
   'alter table account add column second_method varchar(8)',
-  // A recovery code was used: nothing that needs a second verification goes on before another factor is bound.
+  // A recovery code was used: actions that need a second verification are refused until another factor is bound.
   'alter table account add column must_bind_factor boolean not null default false',
   'create unique index account_email on account (lower(email)) where deleted_at is null and email is not null',
   'create index account_created on account (created_at, id) where deleted_at is null',

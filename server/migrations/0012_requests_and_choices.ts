@@ -1,6 +1,6 @@
 /** Asking for permissions (DOMAIN §3.11), and what each person does not want to be told of (§3.2 新消息通知). */
 export const statements: readonly string[] = [
-  // The last time that somebody asked for a permission: one row, so that two requests at once count as one.
+  // The last time that a permission was requested: one row, so that two concurrent requests count as one.
   `create table right_request (
     account_id bigint not null,
     rule_id int not null,

@@ -3,7 +3,7 @@
  * person, and what flowed through each account so far, counted up to one of its postings.
  */
 export const statements: readonly string[] = [
-  // No row: version 1. Whether it is frozen stands at the ledger's accounts.
+  // No row: version 1. The ledger's accounts say whether it is frozen.
   `create table team_fund (
     team_id bigint primary key,
     version int not null default 1,

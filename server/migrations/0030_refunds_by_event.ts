@@ -5,6 +5,6 @@
 export const statements: readonly string[] = [
   'alter table order_event add column undone_at timestamptz',
   `create index order_event_refunded on order_event (at) where event = 'refunded'`,
-  // What was counted before is counted anew from the first day on; pages wait for that as they did at the very beginning.
+  // Earlier counts are rebuilt from the first day on; pages wait for that as they did after the first start.
   'delete from order_roll_up',
 ];

@@ -1,4 +1,4 @@
-/** What stands between the product and outside platforms: simulators, callbacks that came in, access tokens. */
+/** Between the product and outside platforms: simulators, received callbacks, access tokens. */
 export const statements: readonly string[] = [
   `create table simulated_value (
     platform varchar(32) not null,

@@ -1,7 +1,8 @@
 /**
- * Closing as a watermark (DOMAIN §9 decision 17): `closed_until` and every earlier day are closed, known or not. Days that were closed
- * behind an open one open again; days before the first close that nobody had noted get their roll-ups. Every transaction has its moment
- * of booking; for earlier ones it is taken from the id. `ledger_post` refuses by the watermark, and keeps the payment platform's number of a refund.
+ * Closing as a watermark (DOMAIN §9 decision 17): `closed_until` and every earlier day are closed, known or not. Days that were
+ * closed behind an open one open again; days before the first close without a row get their roll-ups. Every transaction has its
+ * moment of booking; for earlier ones it is taken from the id. `ledger_post` refuses by the watermark, and keeps the payment
+ * platform's number of a refund.
  */
 
 /** Closed days without roll-ups or without a row of their own; in use within this step only. */

@@ -143,7 +143,7 @@ function contentOf(params: Params, app: SimulatedApp): Readonly<Record<string, u
   }
 }
 
-/** Strokes are written with a backslash, as some of the platform's answers are: the same value written anew is another text. */
+/** Slashes are escaped with a backslash, as in some of the platform's answers: serializing the value again gives another text. */
 const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/');
 
 /** The answer of the gateway: signed, and encrypted where the call was. */

@@ -11,7 +11,7 @@ type Db = Kysely<Database>;
 /**
  * A simulator's memory in the table `simulated_value`, which all processes share.
  *
- * @param db the plain connection, or a transaction, which `alone` then goes on with
+ * @param db the plain connection, or a transaction, which `alone` then uses
  * @param platform name of the simulator
  */
 export function databaseStore(db: Db, platform: string): SimulatorStore {
@@ -49,7 +49,8 @@ export function databaseStore(db: Db, platform: string): SimulatorStore {
         return work(databaseStore(transaction, platform));
       };
       if (db.isTransaction) return inside(db);
-      // Callers of this process wait here: whoever waits for the lock holds a connection, and the one that has it may need a second.
+      // Callers of this process wait here: each waiter for the lock holds a connection, and the holder of the lock may need a
+      // second one.
       const turn = last.then(() => withTransaction(db, inside));
       last = turn.catch(() => undefined);
       return turn;

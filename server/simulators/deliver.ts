@@ -26,7 +26,7 @@ type SendCallback = (call: {
 /** The app of this process, which is built after the jobs have begun. */
 export interface OwnApp {
   attach(http: Pick<FastifyInstance, 'inject'>): void;
-  /** Null until the app stands. */
+  /** Null until the app exists. */
   readonly send: SendCallback | null;
 }
 

@@ -18,7 +18,7 @@ export interface PlannedFault {
   readonly times: number;
 }
 
-/** Plants a fault. The same one again begins to count anew. */
+/** Plants a fault. Planting it again restarts its count. */
 export async function plantFault(db: Kysely<Database>, { platform, ...planned }: PlannedFault): Promise<void> {
   await databaseStore(db, platform).put(FAULT, `${planned.pathPrefix} ${planned.fault}`, planned);
 }

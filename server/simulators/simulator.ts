@@ -3,8 +3,8 @@ import type { Clock } from '../core/clock';
 import type { Fetch } from '../core/platforms/outbound';
 
 /**
- * Simulators of outside platforms. Each verifies the same signatures as the platform and answers as its documentation says; the adapter
- * that talks to it is the one that talks to the platform. A page says when a simulator stands behind it.
+ * Simulators of outside platforms. Each verifies the same signatures as the platform and answers as its documentation says; the
+ * adapter that talks to it is the one that talks to the platform. A page says when it uses a simulator.
  */
 
 /** A call as it arrived: the body is exactly what was signed. */
@@ -62,19 +62,19 @@ export interface Simulator {
   readonly retryMs?: readonly number[];
   /** Changes the signature of an answer, where it does not stand in a header. */
   spoil?(answer: SimulatorAnswer): SimulatorAnswer;
-  /** Signs a callback anew, where a signature is valid for a short time. Called before each sending. */
+  /** Signs a callback again, where a signature is valid for a short time. Called before each attempt. */
   renew?(callback: Callback): Promise<Callback>;
   /** Applies what is due by the clock, with its callbacks. */
   passTime?(): Promise<void>;
   /**
-   * Does what the owner of an account does at the platform before a console can talk to it. Accounts that are not known yet are made to fit
-   * the settings; a known one stays as it is, so that a key typed wrongly later is refused in the platform's words.
+   * Does what the owner of an account does at the platform before a console can talk to it. Accounts that are not known yet are
+   * made to fit the settings; a known one stays as it is, so that a key typed wrongly later is refused in the platform's words.
    *
    * @param page key of the settings group
    * @param settings its values, secrets in plain
-   * @returns what the platform gives to the owner of the account. A name of the settings stands for that setting: a simulator signs with
-   *   a key of its own, because it has no private half of the platform's key that the settings held when the account was opened. A key
-   *   that was typed later is not replaced, and fails.
+   * @returns what the platform gives to the owner of the account. A key of the answer replaces the setting of that name: a
+   * simulator signs with a key of its own, because it has no private half of the platform's key that the settings held when the
+   * account was opened. A key that was typed later is not replaced, and fails.
    */
   open?(page: string, settings: OpenSettings): Promise<Readonly<Record<string, string>>>;
   /** What `open` returns for an account that is known already; empty for any other, and nothing is made. */

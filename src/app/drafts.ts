@@ -25,7 +25,7 @@ export interface Draft {
   readonly version: number;
   /** Fields that were filled in and are not kept. */
   readonly withheld: readonly string[];
-  /** Idempotency key of a send that nobody answered; empty without one. */
+  /** Idempotency key of a request without an answer; empty without one. */
   readonly key: string;
   /** What the form is called, in the language that was shown. */
   readonly title: string;
@@ -160,7 +160,7 @@ export const draftsRevision = (): number => revision;
 
 const memory = new Map<string, { readonly userId: number; readonly values: Values }>();
 
-/** Keeps fields that no storage may hold, until this page ends or somebody else signs in on it. */
+/** Keeps fields that no storage may hold, until this page ends or another person signs in on it. */
 export function rememberWithheld(userId: number, formKey: string, slot: string, values: Values): void {
   const name = nameOf(userId, formKey, slot);
   if (Object.keys(values).length === 0) memory.delete(name);
@@ -172,7 +172,7 @@ export function withheldOf(userId: number, formKey: string, slot: string): Value
   return memory.get(nameOf(userId, formKey, slot))?.values ?? {};
 }
 
-/** Another person is here, or nobody (0): what the former one typed and no storage holds is gone. */
+/** Another person is signed in, or none (0): fields of the former person that no storage holds are dropped. */
 export function forgetWithheld(exceptUserId: number): void {
   for (const [name, { userId }] of memory) if (userId !== exceptUserId) memory.delete(name);
 }

@@ -57,7 +57,7 @@ const firstIn = (root: ParentNode | null): HTMLElement | undefined =>
 /** What opens the record of a row. */
 const linkIn = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('a[href]') ?? firstIn(row);
 
-/** The element itself, or what stands in its place; undefined where nothing does. */
+/** The element itself, or the element that took its place; undefined where there is none. */
 function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLElement | undefined {
   if (canFocus(element)) return element;
   if (overlay?.isConnected === false || pathname !== window.location.pathname) return undefined;

@@ -1,4 +1,4 @@
-/** When to do what nobody waits for. */
+/** When to run work that no user waits for. */
 
 /**
  * Runs once the browser has nothing better to do.

@@ -54,7 +54,7 @@ test('code that a new version replaced is not fetched for ever; the message offe
   await act(() => jest.advanceTimersByTimeAsync(0));
   fireEvent.click(screen.getByRole('button', { name: t('common.reload') }));
   await act(() => jest.advanceTimersByTimeAsync(1_000));
-  // Whoever stays keeps the page: nothing was loaded anew.
+  // A user who stays keeps the page: nothing was loaded again.
   expect(await screen.findByText(t('form.leaveText'))).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: t('form.stay') }));
   endUnsaved();

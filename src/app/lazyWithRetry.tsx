@@ -7,7 +7,7 @@ import { toast } from './toast';
 
 /** After code did not arrive. Milliseconds. */
 const AGAIN_MS = 10_000;
-/** A server that starts anew is back by then; code that a new version replaced never comes. */
+/** A restarting server is back by then; code that a new version replaced never comes. */
 const TIMES = 6;
 /** Long enough to be read beside what was being done. Milliseconds. */
 const SAID_MS = 30_000;
@@ -22,12 +22,13 @@ function tell(error: unknown): void {
 }
 
 /**
- * A part whose code comes when it is first drawn: dialogs, panels, what runs behind the pages. Until then it is nothing.
- * Code that does not arrive is said once, with a way to load the page anew, and fetched again for a minute and when the network
- * comes back; nothing on the page is lost by it, while `React.lazy` would take the page down with it. Regions of a page, which leave a hole, use `lazy` inside their error boundary instead.
+ * A part whose code comes when it is first drawn: dialogs, panels, what runs behind the pages. Until then it is nothing. A failed
+ * download is reported once, with a button that reloads the page, and fetched again for a minute and when the network comes back;
+ * nothing on the page is lost by it, while `React.lazy` would take the page down with it. Regions of a page, which leave a hole,
+ * use `lazy` inside their error boundary instead.
  *
  * @param load fetches the code
- * @param options.quiet nobody asked for it: a failure is not said
+ * @param options.quiet not requested by the user: a failure is not reported
  */
 export function lazyWithRetry<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -74,11 +75,11 @@ export function lazyWithRetry<P extends object>(
 }
 
 /**
- * True once the page stands and the browser has nothing better to do: for what may make no first page wait.
+ * True once the page is shown and the browser is idle: for work that must not delay the first page.
  *
- * @param after milliseconds before which it does not even ask
- * @param options.once what has to be so before; the milliseconds count from then on
- * @param options.within milliseconds after which it no longer waits for a moment of rest
+ * @param after milliseconds before the first check
+ * @param options.once a condition that must hold first; the milliseconds count from then on
+ * @param options.within milliseconds after which it no longer waits for an idle moment
  */
 export function useIdle(after: number, { once = true, within = WITHIN_MS } = {}): boolean {
   const [idle, setIdle] = useState(false);

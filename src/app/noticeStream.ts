@@ -8,11 +8,11 @@ import { backgroundRequest } from './request/backgroundRequest';
 import { isSessionOver, onSignedInAgain } from './session/expiry';
 import { serverAddress } from './windowSettings';
 
-/** What somebody who follows the notices is told. */
+/** Events for a follower of the notices. */
 export interface NoticeFollower {
   notice(row: NoticeRow): void;
   counts(counts: NoticeCounts): void;
-  /** Too much happened meanwhile: what is shown has to be read anew. */
+  /** Too much happened meanwhile: the shown lists must be read again. */
   reset(): void;
 }
 
@@ -25,7 +25,7 @@ const POLL_MS = 60_000;
 const FAILURES_UNTIL_POLL = 2;
 /** The server shows a sign of life every 15 s; without any for so long the line is dead, whatever the browser thinks. */
 const SILENCE_MS = 45_000;
-/** A window that nobody sees gives its line back: a browser has six of them for all windows together. */
+/** A hidden window closes its connection: a browser has six of them for all windows together. */
 const HIDDEN_MS = 20_000;
 
 type Ending = 'broken' | 'expired';
@@ -46,10 +46,10 @@ function createReader(tell: (event: string, id: string | null, data: string) => 
 }
 
 /**
- * Follows the notices of who is signed in: a stream over `fetch`, with the token in its header and never in an address. A broken
- * line is taken up again after the last number; after two failures in a row the counts are asked for each minute until the
- * stream is back. Nothing runs while nobody sees the window, and nothing after the session's end, until somebody signs in again
- * over the page. None of it counts as somebody being there.
+ * Follows the notices of the signed-in person: a stream over `fetch`, with the token in its header and never in an address. A
+ * broken connection is resumed after the last number; after two failures in a row the counts are asked for each minute until the
+ * stream is back. Nothing runs while the window is hidden, and nothing after the session's end, until a person signs in again
+ * over the page. Its calls do not keep the session alive.
  *
  * @returns a function that ends it
  */

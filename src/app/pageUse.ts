@@ -14,7 +14,7 @@ let isWatching = false;
 
 const pageAt = (at: number): string => (opened.findLast((entry) => entry.at <= at) ?? opened[0])?.path ?? '';
 
-/** Reports the opened page (SPEC §7); nobody waits for it and nobody hears of its failure. */
+/** Reports the opened page (SPEC §7); the page does not wait for it, and a failure is not shown. */
 export function reportView(view: View, at: number): void {
   opened.push({ path: view.path, at });
   api.askPost('site.Monitor/pageView', view, { silent: true, keepalive: true }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { TimeoutProvider } from '@tanstack/react-query';
 
-/** From this on a timer may share: nobody sees whether an answer grows old or is let go a moment later. */
+/** From this delay on timers may be merged: a user does not notice whether data expires a moment later. */
 const SHARED_FROM_MS = 1_000;
 
 /**

@@ -13,13 +13,13 @@ export interface ToastAction {
 export interface ToastEntry {
   readonly id: number;
   readonly kind: ToastKind;
-  /** Stands above the text in bold. */
+  /** Shown above the text in bold. */
   readonly title: string | undefined;
   readonly text: string;
   readonly action: ToastAction | undefined;
 }
 
-/** How long a message stays when nobody says otherwise; errors take longer to read. Milliseconds. */
+/** Default time of a message; errors take longer to read. Milliseconds. */
 const STAY_MS: Record<ToastKind, number> = { success: 3_000, warning: 4_000, error: 5_000 };
 /** A message with something to do about it gives time to read both, and to get there. */
 const ACTION_MS = 10_000;

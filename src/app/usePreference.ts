@@ -9,8 +9,8 @@ type Preferences = Data<'common.Preference/getAll'>;
 export const PREFERENCES = ['common.Preference/getAll', {}] as const;
 
 /**
- * One preference of the person, kept on the server, so that it follows him to another computer (DOMAIN §0.2 "Column settings").
- * `read` makes sense of what is stored; it gets undefined before anything was.
+ * One preference of the person, kept on the server, so that it is the same on another computer (DOMAIN §0.2 "Column settings").
+ * `read` parses the stored value; it gets undefined where none is stored.
  *
  * @returns the value, whether it is known yet, and the function that stores another one at once
  */

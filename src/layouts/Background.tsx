@@ -13,7 +13,7 @@ const SessionGuard = lazyWithRetry(() => import('./session/SessionGuard').then((
   quiet: true,
 });
 
-/** The first page stands by then. Milliseconds. */
+/** The first page is shown by then. Milliseconds. */
 const START_MS = 1_500;
 
 /** What runs behind every page of a signed-in person and shows itself only when it has something to say. */

@@ -85,7 +85,7 @@ function PageWithTexts() {
   return useTexts('pages') ? <Outlet /> : null;
 }
 
-/** A page with its crumbs; the 403 page for whoever lacks its rule; failures stay inside. */
+/** A page with its breadcrumbs; the 403 page for people without its rule; failures stay inside. */
 function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const { pathname, state } = useLocation();
   const permission = useSelector((state: RootState) => state.user.permission);
@@ -93,7 +93,7 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   // What the router finds without the table knowing its rule is not drawn.
   const allowed = !page || page.redirect !== undefined || permission.includes(page.rule_id);
   const first = menu[0];
-  // Nobody asked for the workbench who only opened the console: without its rule he begins where he may.
+  // A person who only opened the console did not choose the workbench: without its rule they begin on their first page.
   if (!allowed && first && (state as Partial<typeof FROM_ROOT> | null)?.fromRoot) {
     return <Navigate to={landingOf(first)} replace />;
   }
@@ -351,7 +351,7 @@ function Frame({ look }: { readonly look: Appearance }) {
 
   const locale = useLocale();
   useEffect(() => {
-    // When the first page stands and nothing else is to do, the other pages' code comes in: switching then costs no wait.
+    // When the first page is shown and the browser is idle, the other pages' code is loaded: switching then needs no wait.
     const pages = menu.flatMap((entry) => (entry.pages.length > 0 ? entry.pages : [entry]));
     const timer = setTimeout(() => {
       for (const page of pages) preloadPage(page.path);
@@ -396,8 +396,8 @@ function Frame({ look }: { readonly look: Appearance }) {
 }
 
 /**
- * The look of icons stands in global.css. Left to itself every icon that appears looks through all style blocks of the page for the one
- * that it may have to write.
+ * The style of icons is in global.css. By default every new icon searches all style blocks of the page for the one that it may
+ * have to write.
  */
 const ICONS = { zeroRuntime: true } as const;
 

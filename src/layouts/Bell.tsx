@@ -14,17 +14,17 @@ import { MenuIcon } from './menuIcons';
 const loadPanel = () => import('./BellPanel');
 const BellPanel = lazyWithRetry(() => loadPanel().then((module) => module.default));
 
-/** The first page stands before the code of the line is asked for: the site info has told the counts already. */
+/** The first page is shown before the code of the stream is loaded: the site info contains the counts. */
 const START_MS = 3_000;
 const MOST_SHOWN = 99;
 
-/** The long form of the bell, where it is open, reads its list and counts anew. */
+/** An open bell reads its list and counts again. */
 const refresh = () => {
   for (const address of ['dashboard.Notice/getList', 'dashboard.Notice/getUnread'])
     backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
-/** Follows the notices of the person while the frame stands; answers the title of the newest, for a screen reader. */
+/** Follows the person's notices while the frame is mounted; returns the title of the newest, for a screen reader. */
 function useNotices(): string {
   const dispatch = useDispatch();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { IconButton } from '@/ui/IconButton';
 import styles from './continue.css';
 import { chainOf, titleKeyOf } from './pageTable';
 
-/** "Continue where you left off": one line, once, that can be dismissed (SPEC §2, ambiguities). Stands on the workbench. */
+/** "Continue where you left off": one line, once, that can be dismissed (SPEC §2, ambiguities). Shown on the workbench. */
 export function ContinueLine() {
   const t = useT();
   const user = useCurrentUser();

@@ -17,7 +17,7 @@ const loadHost = async () => {
   return host;
 };
 
-/** The first page stands before the code is asked for; who is quicker than that waits for it once. */
+/** The first page is shown before the code is loaded; a user who is quicker waits for it once. */
 const START_MS = 2_500;
 
 /** A dialog on the page has the keyboard; only what is drawn by a drawer or the page itself may be left by the palette. */
@@ -73,7 +73,7 @@ export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] })
         flushSync(() => setHost(() => module.default));
       },
       () => {
-        // Whoever asked for it hears of it; otherwise the next press tries again.
+        // A failure is shown where the user asked for it; otherwise the next press tries again.
         if (!isWanted) return;
         showOverlay(null);
         toast.error(t('common.chunkFailed'));

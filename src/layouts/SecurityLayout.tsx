@@ -67,7 +67,7 @@ function Person() {
   }, [failure, dispatch]);
 
   useEffect(() => {
-    // Another tab may have signed out, or somebody else in: the cookie is shared, what this page shows is not.
+    // Another tab may have signed out, or signed in as another person: tabs share the cookie, but not the shown page.
     const look = () => {
       // A cookie that went with its session is no sign-out: the sign-in lies over the page.
       if (document.visibilityState !== 'visible' || isSessionOver()) return;

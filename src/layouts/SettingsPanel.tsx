@@ -58,7 +58,7 @@ export default function SettingsPanel({
   const t = useT();
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
   const present = { ...settings, navTheme: settings.scheme === 'dark' ? ('realDark' as const) : ('light' as const) };
-  // The user menu changes some of it as well: read anew whenever it opens, and left alone while it is.
+  // The user menu changes some of these settings as well: read again at each opening, and unchanged while it is open.
   const [opened, setOpened] = useState(present);
 
   function change({ navTheme: style, ...others }: Partial<SettingsState>) {

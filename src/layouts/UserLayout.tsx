@@ -60,7 +60,10 @@ export default function UserLayout() {
   );
 }
 
-/** What the operator says below the sign-in: help, copyright, records. It stands last: it comes with the first answer and moves nothing. */
+/**
+ * The operator's texts below the sign-in: help, copyright, registration. It is last on the page: it comes with the first answer
+ * and shifts nothing.
+ */
 function BrandFooter({ look }: { readonly look: BrandLook }) {
   const t = useT();
   const { copyright, icp, policeRecord, serviceTel, helpUrl, feedbackUrl, showPoweredBy } = look;

@@ -66,7 +66,7 @@ export function menuOf(can: Can, table: readonly PageRoute[] = PAGE_ROUTES): rea
   });
 }
 
-/** Where a group leads this person: its redirect when he may see it, else its first page that he may. */
+/** Where a group leads this person: its redirect when they may see it, else their first page in it. */
 export function landingOf(entry: MenuEntry): string {
   const redirect = PAGE_ROUTES.find((route) => route.path === entry.path)?.redirect;
   const first = entry.pages.find((page) => page.path === redirect) ?? entry.pages[0];

@@ -6,8 +6,8 @@ import { titleKeyOf } from './pageTable';
 /**
  * Sets the title of the window from the matched route (SPEC §2).
  *
- * @param siteName what the operator calls the console
- * @param title of something that stands in place of the page of the route
+ * @param siteName the console's name by the operator
+ * @param title of a page that replaces the route's own
  */
 export function usePageTitle(siteName: string, title?: MessageKey): void {
   const t = useT();

@@ -9,7 +9,7 @@ import type { GlobalState, Notice } from './state';
 /** In a narrow window the side bar would cover the page or squeeze it, so it starts folded. */
 const EMPTY: GlobalState = { collapsed: isTight(), notices: [], pcdList: [] };
 
-/** How many of a type the bell shows; the whole list stands on its own page. */
+/** How many of a type the bell shows; the whole list is on its own page. */
 const SHOWN = 10;
 
 /** What `changeNotifyCount` takes. The server counts: the list here holds only the newest ones. */
@@ -86,7 +86,7 @@ const model = {
       const others = before.filter((notice) => notice.type !== payload);
       yield put({ type: 'saveNotices', payload: [...others, ...newest] });
     },
-    /** A notice has just come: it stands first, instead of an earlier state of itself. */
+    /** A new notice: it comes first, instead of an earlier state of itself. */
     *receiveNotice({ payload }: { payload: NoticeRow }, { put, select }: Effects): Saga {
       const before = yield* selects(select, (state) => state.global.notices);
       const notice = noticeOf(payload);

@@ -46,7 +46,7 @@ const model = {
       releaseLock();
       yield* forgetPerson(put, 'user/clear');
       if (mustChangePassword) {
-        // The session exists, but every call is refused until the person has a password of his own.
+        // The session exists, but every call is refused until the person has chosen a password.
         yield put({ type: 'changeLoading', payload: false });
         callback?.(outcome);
         return;

@@ -1,4 +1,4 @@
-/** SPEC §9: a `debugger` statement that takes longer than this was halted by somebody's tools. Milliseconds. */
+/** SPEC §9: a `debugger` statement that takes longer than this was halted by developer tools. Milliseconds. */
 const HALTED_MS = 100;
 /** How often it is looked. Milliseconds. */
 export const EVERY_MS = 2_000;

@@ -10,7 +10,7 @@ import { isBypassed, type Watched, watch } from './watch';
 /** How long the reminder stays: long enough to read it beside the dialog. Milliseconds. */
 const REMINDER_MS = 8_000;
 
-/** What the person is told once the report was tried (SPEC §5, §8). */
+/** The message after the report was tried (SPEC §5, §8). */
 function Told({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (
@@ -45,7 +45,7 @@ export default function Monitor({ tel, loginIp }: Watched) {
 
   useEffect(() => {
     const record = keptRecord();
-    // Somebody else's halt on this computer is neither told to this person nor reported as his: it waits for its owner.
+    // Another person's halt on this computer is neither shown to this person nor reported as theirs: it waits for its owner.
     if (!record || record.account !== tel) return;
     // Told once: a report that is tried again is no news to the person.
     const isNews = !record.state;

@@ -66,7 +66,7 @@ function refuseF12(event: KeyboardEvent): void {
   if (event.key === 'F12') event.preventDefault();
 }
 
-/** Whether the monitor is lifted for whoever opened this page. */
+/** Whether the monitor is lifted for the person who opened this page. */
 export function isBypassed(): boolean {
   // The name of this entry is the address as it was typed, whatever routing made of it since.
   const opened = performance.getEntriesByType?.('navigation')[0]?.name ?? '';

@@ -2,8 +2,8 @@ const WORKER = '/sw.js';
 /** What is looked at first comes first: after this chunk has come, it waits once more. Milliseconds. */
 const START_MS = 3_000;
 /**
- * The very first worker of a browser fetches and compiles the whole console: not while somebody signs in, and not until he has
- * been in for so long. Milliseconds.
+ * The very first worker of a browser downloads and compiles the whole console: not during a sign-in, and not until so long after
+ * it. Milliseconds.
  */
 const FIRST_MS = 10_000;
 /** Pages of a console stay open for days: how often a new version is looked for, and how often at most. Milliseconds. */
@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 export interface Follower {
-  /** Lets the new worker take over and loads the page anew: once, however many events tell of it. */
+  /** Lets the new worker take over and reloads the page: once, however many events report it. */
   refresh(): void;
   stop(): void;
 }
@@ -45,7 +45,7 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
     reloaded = true;
     reload();
   };
-  // Another window may have let the new worker in: this one goes on as it is until somebody here says so.
+  // Another window may have activated the new worker: this one is not reloaded until its user agrees.
   const onControl = () => {
     if (wanted) reloadOnce();
   };

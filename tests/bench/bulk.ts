@@ -103,7 +103,7 @@ async function sessions(
 const residentMB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
 
-/** How long one call takes, asked again and again; another code than the expected one is told. */
+/** Duration of one call, repeated; another code than the expected one is reported. */
 async function sampled(expected: number, call: () => Promise<Timed>): Promise<string> {
   const times: number[] = [];
   let others = 0;
@@ -116,13 +116,13 @@ async function sampled(expected: number, call: () => Promise<Timed>): Promise<st
   return `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${others > 0 ? `, ${others} ended otherwise` : ''}`;
 }
 
-/** Somebody else at work, one call after the other. */
+/** Another person at work, one call after the other. */
 interface Other {
   readonly name: string;
   readonly call: (turn: number) => Promise<Timed>;
 }
 
-/** What others notice, and the memory of the server, while `work` goes on. */
+/** Delays of other callers, and the memory of the server, while `work` runs. */
 async function beside<T>(server: Console, others: readonly Other[], work: () => Promise<T>) {
   let goesOn = true;
   const times = new Map<string, number[]>();

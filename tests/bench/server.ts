@@ -62,7 +62,7 @@ async function sample(client: Client, address: string, query: string): Promise<S
   return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), refused };
 }
 
-/** Many people at once; each has a station of his own, so that two never change the same one. */
+/** Many concurrent people; each has a station of their own, so that two never change the same one. */
 async function load(clients: readonly Client[], teamIds: readonly number[]) {
   const times: number[] = [];
   const failures = new Map<string, number>();

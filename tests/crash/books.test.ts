@@ -12,7 +12,7 @@ import { pushEvents } from '../../server/ordering';
 import { paidEvent } from '../../server/testing-orders';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-/** Money under way when the server dies (QUALITY C.3 28): whoever is not sure tells it again, and it counts once. */
+/** Running money transfers when the server dies (QUALITY C.3 28): unconfirmed calls are repeated, and each counts once. */
 
 const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
 const SCRIPT = 'tests/crash/export-server.ts';

@@ -182,7 +182,7 @@ test('a disk that fills up under a running console: refused in words, read on, n
     const backup = await program('backup', [join(disk, 'backups')], { DATA_DIR: dataDir });
     assert.equal(backup.code, 0, 'there is room for a backup yet');
     await fillTo(disk, 0);
-    // Nothing is left at all: whatever somebody else's program took.
+    // No space is left at all: another program took it.
     const full = await program('backup', [join(disk, 'more')], { DATA_DIR: dataDir });
     assert.equal(full.code, 1);
     assert.equal(full.lines.length, 1, full.lines.join('\n'));
@@ -226,7 +226,7 @@ test('a disk that is taken away in mid-traffic, to the last byte: whatever becom
       }
     });
     assert.ok(await until(() => kept.size > 100, 60_000), 'there was no traffic');
-    // Faster than the guard looks; and what somebody writes past it, until PostgreSQL's log finds no room for its next file.
+    // Faster than the guard checks; and writes past it, until PostgreSQL's log finds no space for its next file.
     await fillTo(disk, 0);
     for (let more = 0; more < 10; more += 1) {
       await server

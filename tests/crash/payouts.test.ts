@@ -85,7 +85,7 @@ async function paidTimes(id: number): Promise<number> {
   );
 }
 
-/** Lets the jobs of a new process do what is left, and somebody pay again what was never started. */
+/** Lets the jobs of a new process finish the rest, and starts the payouts again that never began. */
 async function goOn(id: number): Promise<void> {
   for (let round = 0; round < 6 && (await t.stage.state(id)) !== 'paid'; round += 1) {
     if ((await t.stage.state(id)) === 'approved') await t.stage.step('pay', id, payer);

@@ -19,7 +19,7 @@ test('a simulated city tells of orders, late deliveries, cancellations and refun
   assert.ok(cluster);
   const { db, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 60_000 });
   try {
-    // In real time the hour decides whether anybody orders; in six seconds of four hours each somebody does.
+    // In real time the hour decides whether orders come; in six seconds of four hours each some always do.
     for (const [SPEED, taken] of [
       ['1', /\d+ events taken, 0 refused/],
       ['14400', /[1-9]\d\d+ events taken, 0 refused/],

@@ -9,8 +9,8 @@ import { STATEMENTS } from '../support/hostile';
 import { asSent, type TextField, textFields, validInputs, withText } from '../support/inputs';
 
 /**
- * Every text that somebody can send, at every endpoint, as a piece of a statement. `npm test` sends each field `STATEMENT_SHARE` of
- * {@link STATEMENTS} (default 12; which ones, turns with the field and the day), `npm run fuzz` all of them.
+ * Every text that a caller can send, at every endpoint, as a piece of a statement. `npm test` sends each field `STATEMENT_SHARE`
+ * of {@link STATEMENTS} (default 12; the choice changes with the field and the day), `npm run fuzz` all of them.
  */
 const SHARE = Math.min(STATEMENTS.length, Number(process.env.STATEMENT_SHARE ?? 12));
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));

@@ -30,7 +30,7 @@ import {
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
-/** Nothing that was typed is lost, nothing of it is shown to somebody else, and what was done can be taken back. */
+/** Typed values are never lost and never shown to another person, and actions can be taken back. */
 
 const labelOf = (name: string) => settingLabel(SITE.groups, name)?.['zh-CN'] ?? name;
 const server = setUpConsole();
@@ -242,7 +242,7 @@ test('before a session ends the page asks, and signing in again happens over the
     await page.clock.fastForward(6_000);
     await known;
 
-    // Typing counts as being there: the server is told.
+    // Typing counts as presence: the server receives it.
     await page.clock.fastForward(5 * MINUTE);
     const told = page.waitForResponse((response) => response.url().includes('Login/getSession'));
     await field(page, zh(TEAM_FIELDS.name)).press('End');

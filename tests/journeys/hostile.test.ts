@@ -13,7 +13,7 @@ import { openTab, unselectedTabs, waitUntilLoaded } from '../support/pageTabs';
 import { makeIdentity, ownerOf } from '../support/people';
 import { putEverywhere } from '../support/put-everywhere';
 
-/** Texts that want to be more than texts, in every text that somebody can store, on every page that shows one. */
+/** Hostile texts, in every text that a caller can store, on every page that shows one. */
 
 /** How many calls are under way at a time. */
 const LANES = 8;
@@ -173,7 +173,7 @@ test(`${SCRIPTS.length} hostile texts are taken by the forms that may hold them,
       }),
     );
   });
-  // A name that stands there already is refused, and what a rule of names forbids.
+  // A name that is used already is refused, and so is one that the rules of names forbid.
   for (const [what, count] of Object.entries(stored)) {
     assert.ok(
       count >= SCRIPTS.length * 0.75,
@@ -196,7 +196,7 @@ test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOW
       }
     }
     await pushTo(page, '/teamList/index');
-    // The keys are heard once the page stands.
+    // Keys work once the page is shown.
     await page.locator('main tbody tr').first().waitFor();
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: palette.placeholder });

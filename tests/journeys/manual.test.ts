@@ -11,7 +11,7 @@ import { teamLifecycle } from '../../contract/team.states';
 import { accessibilityFaults, enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** The manual beside a page, an action found by its pinyin, and what stands on paper. */
+/** The manual beside a page, an action found by its pinyin, and the printed page. */
 
 const server = setUpConsole();
 const asOwner = async (visitor: Parameters<typeof enter>[0]) => enter(visitor, await server.telOf('owner'));

@@ -18,7 +18,7 @@ test('every opened page is reported once, by its address alone, and no page wait
     const views: { path: string; from: string }[] = [];
     const vitals: { path: string; values: { metric: string }[] }[] = [];
     await page.route('**/config.js', (route) => route.fulfill({ body: SETTINGS, contentType: 'text/javascript' }));
-    // The server never answers: whoever waits for it would show nothing.
+    // The server never answers: a page that waits for it would stay empty.
     await page.route('**/api/site.Monitor/pageView', (route) => {
       views.push(route.request().postDataJSON());
     });

@@ -52,7 +52,7 @@ const TABS = [
   { path: '/financial/information?part=summary', name: 'information' },
   { path: '/financial/information?part=invoice', name: 'information' },
 ] as const;
-/** The key of a text, as it stands where nobody wrote the text. */
+/** The key of a text, as shown where the text is missing. */
 const AREAS = readdirSync('contract/locales/zh-CN').map((name) => name.replace('.ts', ''));
 const KEY = new RegExp(`\\b(${AREAS.join('|')})\\.[a-z]\\w+`);
 
@@ -106,7 +106,7 @@ test('no page has an accessibility fault in light or dark colours or on a teleph
       const isPublic = PUBLIC_VIEWS.includes(place);
       for (const { name, scheme, width, rules } of LOOKS) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        // Whoever is signed in sees the colours change; before that they are read once.
+        // Signed-in people see the colours change; before that they are read once.
         if (name === 'light' || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
         await page.mouse.move(0, 0);
         await page.setViewportSize({ width, height: HEIGHT });
@@ -172,7 +172,7 @@ for (const locale of LOCALES) {
         await page.locator('main').locator('label, th, h2, dt, [role="tabpanel"] p, [data-empty]').first().waitFor();
         assert.ok((await page.title()).startsWith(menu[name] ?? '?'), `${path} is titled ${await page.title()}`);
         const text = await page.locator('body').textContent();
-        // A text that nobody wrote shows its key.
+        // A missing text shows its key.
         assert.doesNotMatch(text ?? '', KEY);
         if (locale === 'en-US' || locale === 'pt-BR') await assertLatin(page);
       }

@@ -56,7 +56,7 @@ let foreign: readonly string[];
 
 const rulesOf = ({ access }: Endpoint): readonly number[] => (typeof access === 'object' ? [access.rule].flat() : []);
 
-/** What was pressed already: a page offers its buttons by the rules below its own, whoever holds them. */
+/** Pressed buttons: a page offers its buttons by the rules below its own, for every identity. */
 const crawled = new Set<string>();
 const offerOf = (path: string, rules: ReadonlySet<number>) => {
   const page = BUILT_PAGES.find((one) => one.path === path);
@@ -65,7 +65,7 @@ const offerOf = (path: string, rules: ReadonlySet<number>) => {
 
 const tels = new Map<string, string>();
 let hired = 0;
-/** Makes an identity and somebody who has it. @returns the phone */
+/** Makes an identity and a person who has it. @returns the phone */
 async function personWith(name: string, rules: readonly number[], scope?: { kind: 'teams'; ids: number[] }) {
   hired += 1;
   const seen = scope ? { dataScope: scope, fieldRules: ['amount' as const] } : {};
@@ -79,9 +79,9 @@ async function personWith(name: string, rules: readonly number[], scope?: { kind
 const wholeText = (page: Page) => page.content();
 
 /**
- * One person over all pages.
+ * Visits all pages as one person.
  *
- * @param look is called on every page that he may open, once it has its data
+ * @param look is called on every page that they may open, once it has its data
  */
 async function crawlPages(
   page: Page,
@@ -121,7 +121,7 @@ async function crawlPages(
   assert.deepEqual(crawler.denied(), [], 'a page asked for what its reader may not have');
 }
 
-/** Every link in the page leads to a page that its reader may open; calls that the page made were all his. */
+/** Every link in the page leads to a page that its reader may open; all calls of the page were allowed. */
 async function assertLinks({ page }: Crawl, rules: ReadonlySet<number>) {
   const hrefs = await page
     .locator('a[href^="/"]')
@@ -161,7 +161,7 @@ describe('people of the head office', { concurrency: 3 }, () => {
   }
 });
 
-/** The picker of shortcuts offers the pages of the menu, without the one that it stands on. */
+/** The picker of shortcuts offers the pages of the menu, except its own. */
 async function assertShortcuts(page: Page, rules: ReadonlySet<number>) {
   await page.getByRole('button', { name: dashboard.quickLinksEdit }).click();
   const form = page.getByRole('form', { name: dashboard.quickLinks });
@@ -197,7 +197,7 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
       );
       return lines.filter((line) => !line.startsWith(dashboard.onlineRiderCount)).join('\n');
     };
-    // Whoever sees everything and asks for this station alone is told the same figures.
+    // A person with all stations who filters by this one gets the same figures.
     const asked: Readonly<Record<string, string>> = {
       [HOME]: `teams=${own.id}`,
       '/teamList/index': `keyword=${own.code}`,
@@ -211,7 +211,7 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
       await settled(crawler);
       return path === HOME ? keyFigures(crawler.page) : figures(crawler.page);
     };
-    /** The day may end, or a job may count anew, between two readings: then all of them are read again. */
+    /** The day may end, or a job may count again, between two readings: then all of them are read again. */
     const assertTold = async (owners: Crawl, crawler: Crawl, path: string) => {
       for (let round = 1; ; round += 1) {
         const before = await read(owners, `${path}?${asked[path]}`, path);

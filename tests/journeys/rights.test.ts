@@ -39,7 +39,8 @@ const APPROVE = proposalCase.steps.approve.text['zh-CN'];
 
 const server = setUpConsole({}, async () => {
   owner = await ownerOf(server);
-  // Before anybody is hired who may decide about identities: then this one, with rights over money, would wait for him.
+  // Before a person exists who may decide about identities: otherwise this one, with rights over money, would wait for their
+  // approval.
   const identity = await makeIdentity(owner, '财务复核', [2, 5, 32, 3206]);
   for (const person of [
     { account: 'zhaolei', name: '赵磊', tel: '19911110006' },
@@ -166,7 +167,7 @@ describe('rights', { concurrency: 2 }, () => {
         // To see a switch is not to use it.
         assert.equal(await his.locator('main [role="switch"]:not([aria-disabled="true"])').count(), 0);
 
-        // One page less: his next click is refused, and the menu says why.
+        // One page less: the next click is refused, and the menu says why.
         await page.getByRole('link', { name: menu.identity }).click();
         await act(identityRow, identity.editAction);
         await tick(page, 13).uncheck();
@@ -240,7 +241,7 @@ describe('rights', { concurrency: 2 }, () => {
       assert.equal(codes.length, 10);
       await page.getByRole('button', { name: account.recoveryKept }).click();
 
-      // The app proves him, and the same number does so no second time.
+      // The app proves the person, and the same number does so only once.
       await page.reload();
       await makeCodes(page);
       const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });
@@ -290,7 +291,7 @@ describe('rights', { concurrency: 2 }, () => {
       await page.setViewportSize({ width: 1920, height: 900 });
       await server.visit(async (other, guest) => {
         await enter(guest, checker.tel);
-        /** Without loading anything anew: the second verification lasts ten minutes, and as long as the page. */
+        /** Without a reload: the second verification lasts ten minutes, and as long as the page. */
         const propose = async (rule: number) => {
           await page.getByRole('link', { name: menu.rightsManagement }).first().click();
           await act(page.getByRole('row').filter({ hasText: '财务助理' }), identity.editAction);
@@ -335,7 +336,7 @@ describe('rights', { concurrency: 2 }, () => {
         await page.getByRole('button', { name: list.refresh }).first().click();
         await page.getByText(proposalCase.stateText('approved', 'zh-CN')).first().waitFor();
 
-        // Somebody changes the identity between proposal and approval.
+        // The identity is changed between proposal and approval.
         await propose(32);
         await until('it is proposed', async () => {
           const { summary } = await his.done('approval.Case/getList', { box: 'byMe', types: ['proposal'] });

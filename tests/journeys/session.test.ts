@@ -103,7 +103,7 @@ test('unknown addresses show the 404 page, and so do the pages that are not buil
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: common.notFound }).waitFor();
     for (const path of planned(PAGE_ROUTES)) {
-      // By the router, as a link would; loading each anew would only take longer.
+      // By the router, as a link would; reloading each would only take longer.
       await page.evaluate(
         `history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
       );

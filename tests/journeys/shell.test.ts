@@ -86,7 +86,7 @@ test('without a network the console still opens, says so, and goes on by itself 
     await network.send('Network.overrideNetworkState', { ...NO_NETWORK, offline: false });
     await workbench(page);
     await page.getByText(common.offline).waitFor({ state: 'detached' });
-    // Answers of the server are kept by nobody.
+    // Answers of the server are not cached.
     const addresses = await page.evaluate<string[]>(
       `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
         .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,

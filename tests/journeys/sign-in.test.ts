@@ -145,7 +145,7 @@ test('a restart of the server ends no session and loses nothing', async () => {
     await rows.first().waitFor();
     const before = await rows.count();
     assert.ok(before > 0);
-    // A page that asks again, or fetches the code of other pages ahead, while nobody answers.
+    // A page that retries, or prefetches the code of other pages, while the server does not answer.
     visitor.allow(
       /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 503|ChunkLoadError|Loading CSS chunk/,
     );

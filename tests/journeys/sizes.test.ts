@@ -19,7 +19,7 @@ const ALL_KB = 5_300;
 
 const server = setUpConsole();
 
-/** Notes when something is first shown, in milliseconds since 1970: whoever asks from outside learns it too late. */
+/** Notes when elements are first shown, in milliseconds since 1970: a query from outside comes too late. */
 const watchFor = (css: string) => `{
   const look = () => {
     const isShown = document.querySelector(${JSON.stringify(css)})?.checkVisibility();

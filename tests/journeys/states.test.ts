@@ -104,8 +104,8 @@ const seeWaiting = (page: Page): Promise<PageState> =>
 type Fault = (text: string) => void;
 
 /**
- * One person over every page, from one address that is no page to the next: each page is drawn anew, and asks for the first time.
- * On each of them then over its other tabs, which ask for theirs when they are chosen.
+ * One person over every page, from one address that is no page to the next: each page is drawn again, with its first requests.
+ * Then all other tabs of each page, which request their data when they are chosen.
  *
  * @param lookAtTab begins on a page that is whole, before the tab is chosen, and leaves the network normal
  * @returns what was found
@@ -146,7 +146,10 @@ const asOwner = (journey: (page: Page, visitor: Visitor) => Promise<void>) =>
     await journey(page, visitor);
   });
 
-/** What was said of failures does not lie over what is pressed next, and is said anew of the next failure: what still stands is not. */
+/**
+ * The messages of one failure must not lie over the next pressed element, and are shown again at the next failure; messages that
+ * are still open are not.
+ */
 async function closeMessages(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: common.closeMessage });
   await until('no message stands', async () => {

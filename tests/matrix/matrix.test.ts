@@ -77,7 +77,7 @@ before(async () => {
   await t.account({ account: 'disabled' });
 });
 after(() => t.close());
-// An earlier call may have reported a foreign sign-in; the next test goes on all the same.
+// An earlier call may have reported a foreign sign-in; the next test continues all the same.
 beforeEach(async () => {
   await t.db
     .updateTable('account')
@@ -100,7 +100,7 @@ async function accountWith(rules: readonly number[], teams: readonly number[] | 
   return account;
 }
 
-/** Null for whoever has none. */
+/** Null for people without one. */
 async function sessionOf(kind: Kind, endpoint: Endpoint): Promise<LivingSession | null> {
   switch (kind) {
     case 'anonymous':

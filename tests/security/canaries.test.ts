@@ -178,7 +178,7 @@ test('a secret of any page of settings turns up in no answer, record, notice, ex
   }
 });
 
-/** The operation records as a file, as somebody gets them who exports all of their columns. */
+/** The operation records as a file with all columns. */
 async function exportedRecords(token: string): Promise<string> {
   const source = moduleExportSources.find(({ module }) => module === 'rights.record');
   const columns = source?.columns.map(({ key }) => key) ?? [];

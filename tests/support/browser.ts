@@ -62,7 +62,7 @@ export interface Visitor {
   allow(line: RegExp): void;
   /** What was written to the console, thrown, or refused by the content security policy, other than what is allowed. */
   complaints(): readonly string[];
-  /** For whoever looks into a failing journey: every such line, and what the window shows. */
+  /** For debugging a failing journey: every such line, and the window's content. */
   report(): Promise<string>;
 }
 
@@ -245,7 +245,7 @@ export async function until(what: string, check: () => Promise<boolean>): Promis
   }
 }
 
-/** Messages that a page has said since somebody last asked for them; a message that stays is among them once. */
+/** Messages of a page since the last call; a message that stays is among them once. */
 export function heardOn(page: Page): readonly string[] {
   const heard = messages.get(page) ?? [];
   messages.delete(page);
@@ -253,7 +253,7 @@ export function heardOn(page: Page): readonly string[] {
 }
 
 /**
- * Waits until a page has said a message that closes by itself, whether it still stands or not. A message answers one such question.
+ * Waits for a message that closes by itself, whether it is still open or not. A message answers one call.
  *
  * @param text what it holds
  */
@@ -315,7 +315,7 @@ export async function accessibilityFaults(page: Page, options: { readonly only?:
   );
 }
 
-/** A picture for whoever looks into a failing journey; taken only when `JOURNEY_SHOTS` names a folder. */
+/** A screenshot for debugging a failing journey; taken only when `JOURNEY_SHOTS` names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.JOURNEY_SHOTS;
   if (!folder) return;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { lastingFaults } from './layout';
 import { CLOSING, OPENING } from './pseudoLocale';
 
-/** What texts of another length do to a page, and which words on it are nobody's text. */
+/** What texts of another length do to a page, and which words of it are in no catalogue. */
 
 /** Rows of a table that are looked at: what its first rows hold is what all hold. */
 const ROWS = 8;
@@ -189,7 +189,7 @@ const STRANGE = (known: readonly string[]) => `(() => {
       before = rest;
       rest = rest.replace(/${OPENING}[^${OPENING}${CLOSING}]*${CLOSING}/g, ' ');
     }
-    // A sentence around a link stands in pieces.
+    // A sentence around a link consists of several nodes.
     rest = rest.replace(/${OPENING}.*$/s, ' ').replace(/^.*${CLOSING}/s, ' ');
     const part = rest.trim();
     // Values of records are joined with signs; each of them was in an answer.
@@ -216,9 +216,9 @@ export async function clippingFaults(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Words on a page in the pseudo-locale that nobody's text holds.
+ * Words on a page in the pseudo-locale that are in no catalogue.
  *
- * @param known what may stand there all the same
+ * @param known words that are allowed all the same
  */
 export const strangeWords = (page: Page, known: readonly string[]): Promise<readonly string[]> =>
   page.evaluate<string[]>(STRANGE(known));

@@ -107,22 +107,22 @@ async function standStill({ query }: Console): Promise<void> {
   });
 }
 
-/** A database and a data folder that a first start has filled and left, with an owner who has his own password. */
+/** A filled database and data folder after a first start, with an owner who has chosen a password. */
 interface World {
   readonly url: string;
   readonly dataDir: string;
   readonly owner: Console['owner'];
 }
 
-/** What is left where no world could be made: nobody waits for one in vain. */
+/** Left where the world could not be made: waiting for it would be in vain. */
 interface Failed {
   readonly failed: string;
 }
 
-/** Filling a database takes longer than copying it. Nobody runs on what is kept. */
+/** Filling a database takes longer than copying it. The kept copy is never used itself. */
 async function keepWorld(note: string, seed: 'demo' | 'small' | 'none'): Promise<void> {
   const dataDir = join(note, '..', seed);
-  // Whoever makes the folder fills the world; two files may begin at the same time.
+  // The process that makes the folder fills the world; two files may begin at the same time.
   const isMine = await mkdir(dataDir).then(
     () => true,
     () => false,

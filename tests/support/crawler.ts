@@ -138,9 +138,9 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
   const { page } = crawler;
   await closeAll(page);
   const away = new URL(page.url()).pathname === path;
-  // The same address draws nothing anew, and something may be open on it.
+  // The same address draws nothing again, and a dialog may be open on it.
   for (const to of away ? [UNKNOWN_PATH, path] : [path]) {
-    // The heading of the page before still stands until the new one is drawn; the title changes with it.
+    // The heading of the page before is shown until the new one is drawn; the title changes with it.
     const arrives = () => page.evaluate<boolean>(arrival([to, isRecordPage(to) ? RECORD_PAGES[to] : to]));
     await pushTo(page, to);
     let isThere = await arrives();

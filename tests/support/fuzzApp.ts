@@ -63,7 +63,7 @@ export async function createFuzzApp(): Promise<FuzzApp> {
     hints,
     fetched,
     async check(address, endpoint, input) {
-      // An earlier call may have reported a foreign sign-in; the owner goes on all the same.
+      // An earlier call may have reported a foreign sign-in; the owner continues all the same.
       await t.db
         .updateTable('account')
         .set({ must_change_password: false, must_bind_factor: false })

@@ -123,7 +123,7 @@ function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitr
     case 'catch':
       return inner(definition.innerType);
     case 'pipe':
-      // A preparation stands before the schema, a transformation after it.
+      // A preparation comes before the schema, a transformation after it.
       return definition.in && definitionOf(definition.in).type === 'transform'
         ? inner(definition.out)
         : inner(definition.in);
@@ -177,7 +177,7 @@ export interface TextField {
   readonly isText: boolean;
 }
 
-/** Every place of an endpoint's input where somebody can put a text of his own. */
+/** Every place of an endpoint's input where a caller can put free text. */
 export function textFields({ input, method }: Endpoint): readonly TextField[] {
   const within = (schema: z.ZodType, path: readonly string[]): TextField[] => {
     const { type, innerType, shape, element, options, in: before, out } = definitionOf(schema);

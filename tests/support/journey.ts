@@ -18,7 +18,7 @@ export interface JourneyServer extends Pick<Console, 'query' | 'telOf' | 'messag
  * Gives the tests of a file a console and a browser of their own, from before the first until after the last of them.
  *
  * @param settings asked for right before the start, for what is known only then
- * @param prepare runs once the console stands, before the first test
+ * @param prepare runs once the console is ready, before the first test
  */
 export function setUpConsole(
   settings: ConsoleOptions | (() => Promise<ConsoleOptions>) = {},

@@ -330,15 +330,15 @@ export function idleWaiter(page: Page): () => Promise<void> {
   return () => until('nothing is fetched', async () => open.size === 0 && performance.now() - last > QUIET_MS);
 }
 
-/** Leads from within the console to an address that is no page: what is opened from there is drawn anew. */
+/** Leads from within the console to an address that is no page: the next page is drawn again. */
 export async function leavePage(page: Page, notFound: string = common.notFound): Promise<void> {
   await pushTo(page, UNKNOWN_PATH);
   await page.locator('main').getByRole('heading', { name: notFound }).waitFor();
 }
 
 /**
- * Opens a place, until it has its data: loaded anew, or, from within the console, as a link would. In
- * between lies an address that is no page, so that it is drawn anew.
+ * Opens a place, until it has its data: by a reload, or, from within the console, as a link would. In between comes an address
+ * that is no page, so that it is drawn again.
  */
 export async function openView(
   page: Page,

@@ -51,8 +51,8 @@ export async function openPageTab(page: Page, address: string, tab: string | nul
 }
 
 /**
- * A page with every tab of it: a new tab joins by existing. Where a tab stands in the address is learned by choosing it. The page
- * is opened for it, and stands as it opened where it has no tabs.
+ * A page with every tab of it: a new tab joins by existing. The address of a tab is found by choosing it. The page is opened for
+ * it, and stays unchanged where it has no tabs.
  *
  * @param page a window with a normal network, whose person may see everything
  * @param address where the page is opened ({@link pageAddresses})

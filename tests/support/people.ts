@@ -97,7 +97,7 @@ export async function makeIdentity(
   return saved.id;
 }
 
-/** Somebody of the head office with these identities. @returns what he signs in with */
+/** A person of headquarters with these identities. @returns the phone to sign in with */
 export async function hire(
   owner: Caller,
   person: { readonly account: string; readonly name: string; readonly tel: string },

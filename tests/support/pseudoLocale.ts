@@ -27,7 +27,7 @@ const CATALOGUES: Readonly<Record<Part, Readonly<Record<Locale, Catalogue>>>> = 
   pagesTexts: { 'zh-CN': pagesZh, 'zh-TW': pagesTw, 'en-US': pagesEn, 'pt-BR': pagesPt },
 };
 
-/** Around each text of {@link pseudo}: what stands outside was written by nobody who writes texts. */
+/** Around each text of {@link pseudo}: text outside of them is in no catalogue. */
 export const OPENING = '«';
 export const CLOSING = '»';
 
@@ -40,8 +40,8 @@ type Speak = (texts: readonly string[]) => string;
  */
 
 /**
- * The longest of the languages; a Chinese sign takes the room of two letters, of a plural its last branch counts. For each Chinese
- * sign stands a W that a line may end behind: it is as wide.
+ * The longest of the languages; a Chinese sign takes the space of two letters, of a plural its last branch counts. For each
+ * Chinese sign there is a W with a possible line break after it: it is as wide.
  */
 const longest: Speak = (texts) => {
   let found = '';
@@ -66,7 +66,7 @@ const pseudo: Speak = (texts) => {
   let spoken = '';
   for (const sign of texts[2] ?? '') {
     if (sign === '}') depth -= 1;
-    // Inside a placeholder stand its name and its branches, inside a branch stands text again.
+    // A placeholder contains its name and its branches, a branch contains text again.
     const isText = depth % 2 === 0 && sign !== '}' && sign !== '{';
     if (sign === '{') depth += 1;
     const at = isText ? plain.indexOf(sign) : -1;

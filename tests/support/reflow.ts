@@ -76,10 +76,10 @@ const LOOK = `(() => {
 })()`;
 
 /**
- * Looks at the open page on little room, and gives it back the room that it had.
+ * Checks the open page in a small window, and restores the window's size.
  *
- * @param leave goes away from the page before it has its room again, where nobody looks at it any more: a full page is drawn anew
- * for every step back
+ * @param leave leaves the page before the size is restored, where it is not used any more: a full page is drawn again for every
+ * step back
  * @returns one line for each fault
  */
 export async function reflowFaults(

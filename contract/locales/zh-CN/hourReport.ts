@@ -1,4 +1,4 @@
-/** Delivery states that the platform is told. */
+/** Delivery states that are sent to the platform. */
 export const hourReport = {
   tab: '状态上报',
   orderNo: '订单号',

@@ -1,4 +1,4 @@
-/** Identities: what they grant, when they count, and why somebody may do something. */
+/** Identities: what they grant, when they count, and the reasons for a permission. */
 export const identity = {
   title: '身份管理',
   empty: '身份决定一个人能打开哪些页面、能做哪些操作、能看到哪些数据。',

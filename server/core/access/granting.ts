@@ -4,7 +4,9 @@ import { regionPrefix } from '../../../contract/region-codes';
 import type { DataScope } from '../actor';
 import { isInScope, type StoredScope, type TeamPlace } from './scope';
 
-/** "Nobody grants more than he holds" (DOMAIN §3.11, 42343): the one comparison, for identities and for people. Pure. */
+/**
+ * "A person can only grant permissions they have" (DOMAIN §3.11, 42343): the one comparison, for identities and for people. Pure.
+ */
 
 /** What an identity grants. */
 export interface Grant {
@@ -14,7 +16,7 @@ export interface Grant {
   readonly fields: readonly FieldRule[];
 }
 
-/** What somebody has, or is about to get: identities, and what belongs to his account. */
+/** What a person has, or is about to get: identities, and the stations and franchisee of the account. */
 export interface Rights {
   readonly identities: readonly Grant[];
   /** Stations of the account; they widen every module (core/scope). */
@@ -73,8 +75,8 @@ export function exceeds(holder: Holder, grant: Grant, places: readonly TeamPlace
 }
 
 /**
- * Do somebody's rights go beyond what a person holds? Besides each identity, the stations of the account must lie in the
- * person's rows of every module that the identities open, and so must its franchisee where an identity means his stations.
+ * Do an account's rights exceed what a person holds? Besides each identity, the stations of the account must lie in the person's
+ * rows of every module that the identities open, and so must its franchisee where an identity means the franchisee's stations.
  *
  * @param places the stations that scopes and accounts name
  */

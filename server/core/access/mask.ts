@@ -12,7 +12,7 @@ export function maskTel(tel: string): string {
   return `${tel.slice(0, TEL_HEAD)}${'*'.repeat(hidden)}${tel.slice(-TEL_TAIL)}`;
 }
 
-/** A name that somebody typed, masked where he typed a phone instead. */
+/** A typed name, masked where it is a phone. */
 export function maskIfTel(name: string): string {
   return /^\+?\d[\d-]{6,}\d$/.test(name) ? maskTel(name) : name;
 }

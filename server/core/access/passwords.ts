@@ -3,7 +3,7 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 /** argon2id (the library's default kind): 19 MiB, two passes, one lane (STACK "Passwords"). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options;
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
-/** A hash of nobody's password: checking against it takes as long as checking a real one. */
+/** A hash without a matching password: checking against it takes as long as checking a real one. */
 let dummy: Promise<string> | undefined;
 
 export function hashPassword(password: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && right;
 }
 
-/** Was this hash made with other parameters than today's? Then it is made anew at the next sign-in. */
+/** Was this hash made with other parameters than today's? Then it is replaced at the next sign-in. */
 export function needsRehash(stored: string): boolean {
   return !stored.startsWith(CURRENT);
 }

@@ -8,8 +8,8 @@ export const seesPhones = ({ rules, fields }: Pick<Actor, 'rules' | 'fields'>, u
   rules.has(unmask) && fields.has('phone');
 
 /**
- * The pattern (`like`) for phones that begin as somebody typed. Who sees them masked finds them by the whole number only: beginnings
- * would tell the hidden digits one after the other (DOMAIN §9, decision 28).
+ * The pattern (`like`) for phones that begin with the typed digits. People who see phones masked find them by the whole number
+ * only: a search by beginnings would reveal the hidden digits one by one (DOMAIN §9, decision 28).
  */
 export function phonePattern(typed: string, seesThem: boolean): string {
   return seesThem ? beginning(typed) : literal(typed);

@@ -116,7 +116,7 @@ export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock
   }
 }
 
-/** Seals every stored secret anew with the box's current key; the box must know the former one too. Answers how many. */
+/** Seals every stored secret again with the box's current key; the box must also have the former key. Returns how many. */
 export async function rotateSecrets(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<number> {
   return withTransaction(db, async (trx) => {
     const rows = await trx.selectFrom('secret_value').select(['place', 'sealed']).forUpdate().execute();

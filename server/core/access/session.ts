@@ -43,7 +43,7 @@ export interface Session {
   ticketFits(ticket: string | undefined): boolean;
 }
 
-/** What is read of a person, besides his session. */
+/** What is read of a person, besides the session. */
 const PERSON = [
   'account.id as accountId',
   'account.account',
@@ -255,7 +255,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     return made;
   }
 
-  /** A person with what these of his identities amount to. */
+  /** A person with the rights of these identities. */
   function actorFrom(row: PersonRow, counted: readonly IdentityFacts[], sessionId: number) {
     const isCounted = new Set(counted.map(({ id }) => id));
     const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');
@@ -277,7 +277,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     return { actor, access };
   }
 
-  /** True while the session was used within the idle limit; notes that it is used now, unless nobody asked for the call. */
+  /** True while the session was used within the idle limit. Notes that it is used now, unless the call is unattended. */
   async function touch(sessionId: number, storedAt: Date, unattended: boolean): Promise<boolean> {
     const now = clock.now().getTime();
     const seen = Math.max(storedAt.getTime(), lastSeen.get(sessionId) ?? 0);
@@ -297,11 +297,11 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
 
   return {
     /**
-     * The session of a token, read anew for every request, so that an end, a lock-out of the account or a changed identity
-     * counts at once. Null when there is none, it ended, or the token came from another browser. An identity counts only
-     * in its hours and from its addresses; when none does, the session has no rights and says why (`closed`).
+     * The session of a token, read again for every request, so that an end, a lock-out of the account or a changed identity
+     * counts at once. Null when there is none, it ended, or the token came from another browser. An identity counts only in its
+     * hours and from its addresses; when none does, the session has no rights and says why (`closed`).
      *
-     * @param unattended a timer of the page calls, nobody is there: the session lives, and its idle limit stays where it is
+     * @param unattended a timer of the page makes the call: the session stays valid, and its idle time is not reset
      */
     async read(token: string | undefined, userAgent: string, ip: string, unattended = false): Promise<Session | null> {
       if (!token || !TOKEN.test(token)) return null;

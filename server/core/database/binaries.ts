@@ -77,7 +77,7 @@ export async function canEnter(folder: string, runAs: RunAs): Promise<boolean> {
   }
 }
 
-/** Programs are only taken from a folder that nobody else may write to (the last resort lies in the shared /tmp). */
+/** Programs are only taken from a folder that other users cannot write to (the last resort is in the shared /tmp). */
 async function isOurs(folder: string): Promise<boolean> {
   const { uid, mode } = await stat(folder);
   return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;

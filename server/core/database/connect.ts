@@ -90,7 +90,7 @@ export function connect(
   });
   // Without a listener a restart of the database server would end this process.
   pool.on('error', (error) => options.onError?.(error));
-  // Nor while somebody works on the connection: his query hears of it.
+  // Nor while the connection is in use: the running query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) });
   return { db, pool, close: () => db.destroy() };

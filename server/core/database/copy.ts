@@ -47,7 +47,7 @@ export class CopyCursor<R> {
     this.ended = new Promise((done, failed) => {
       this.settle = { done, failed };
     });
-    // Whoever reads hears of an error; a connection that breaks before that must not end the process.
+    // The reader receives an error; a connection that breaks before that must not end the process.
     this.ended.catch(() => undefined);
   }
 

@@ -11,7 +11,7 @@ interface FolderLock {
 
 interface Holder {
   readonly pid: number;
-  /** When the process began, as the operating system tells it: a reused process number is told apart by it. */
+  /** Start time of the process by the operating system: it tells a reused process number apart. */
   readonly started: string;
 }
 

@@ -10,8 +10,8 @@ export const containing = (text: string): string => `%${literal(text)}%`;
 export const beginning = (text: string): string => `${literal(text)}%`;
 
 /**
- * Does a number begin so (单号, DOMAIN §0.2 "prefix match for numbers")? Our own numbers are written in capitals, those of orders as the
- * ordering side writes them: what was typed is looked for as it is and in capitals, and stands for itself.
+ * Does a number begin so (单号, DOMAIN §0.2 "prefix match for numbers")? Our own numbers are written in capitals, those of orders
+ * as the ordering side writes them: the typed text is searched literally, as it is and in capitals.
  *
  * @param column its name, with that of its table
  */

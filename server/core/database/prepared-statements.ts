@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /**
  * Statements that every other request runs, and that find rows by their keys: each connection has them parsed once, and PostgreSQL
- * keeps the plan that suits all values. Planning such a statement anew takes it several times as long as running it. Not for
+ * keeps the plan that suits all values. Planning such a statement again takes it several times as long as running it. Not for
  * statements whose best plan depends on the values, as lists with filters and ranges of days.
  *
  * ```ts

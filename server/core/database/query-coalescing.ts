@@ -5,17 +5,16 @@ import type { Database } from './schema';
 interface Line {
   /** Settles when the run that is under way has ended. */
   running: Promise<unknown>;
-  /** The run that begins after it; whoever asks until then joins. */
+  /** The next run; calls until its start join it. */
   next: Promise<readonly unknown[]> | null;
 }
 
 const lines = new WeakMap<Kysely<Database>, Map<string, Line>>();
 
 /**
- * Runs a query that many ask in the same words at the same time, as the sums above a list that everybody opens: of each
- * question at most one run is under way and one waits. Nobody gets an answer whose run began before he asked, so everybody sees
- * what was written before. Two questions are the same when statement and parameters are, data scope included. In a
- * transaction, which sees what others do not, it simply runs.
+ * Coalesces equal queries of concurrent callers, as the sums above a list: of each query at most one run is active and one waits.
+ * No caller gets the result of a run that began before the call, so every caller sees what was written before. Two queries are
+ * equal when statement and parameters are, data scope included. In a transaction, which sees what others do not, it simply runs.
  *
  * @returns rows that other callers hold as well, not to be changed
  * @throws what the run throws, to all who joined it

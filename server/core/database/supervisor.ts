@@ -15,11 +15,11 @@ export interface Cluster {
   readonly url: string;
   /** The administrator, for making further databases in tests. */
   readonly adminUrl: string;
-  /** Fulfilled when PostgreSQL ends, whoever ended it. */
+  /** Fulfilled when PostgreSQL ends, for any reason. */
   readonly ended: Promise<void>;
   /** Ends all connections, writes everything to disk, gives the data folder free. */
   stop(): Promise<void>;
-  /** Ends PostgreSQL at once, without order: only for data that nobody wants any more. */
+  /** Kills PostgreSQL at once: only for data that can be thrown away. */
   kill(): void;
   /** PostgreSQL no longer keeps this process alive; it ends with it. */
   unref(): void;
@@ -35,8 +35,8 @@ const START_SECONDS = 60;
 const LARGEST_LOG = 10 * 1024 * 1024;
 
 /**
- * PostgreSQL's parent. It holds the reading end of a pipe whose writing end only the server holds: when the server ends,
- * however it ends, the pipe closes and PostgreSQL is told to stop (INT = at once but orderly, QUIT when it will not).
+ * PostgreSQL's parent. It holds the reading end of a pipe whose writing end only the server holds: when the server ends, however
+ * it ends, the pipe closes and PostgreSQL receives a signal (INT = at once but orderly, QUIT when it will not).
  */
 const KEEPER = `
 exec 4<&0
@@ -208,8 +208,8 @@ const diskIsFull = (dataDir: string) =>
   );
 
 /**
- * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else `nobody`.
- * Null = this process's own.
+ * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else the system's least
+ * privileged one (`nobody`). Null = this process's own.
  */
 async function accountFor(home: string): Promise<RunAs | null> {
   const self = process.getuid?.() ?? 0;
@@ -230,7 +230,7 @@ async function accountFor(home: string): Promise<RunAs | null> {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
-/** How PostgreSQL is told where its data lie. */
+/** How PostgreSQL learns the place of its data. */
 interface Door {
   readonly path: string;
   /** An open handle on the folder that the child inherits as number 3, or null. */

@@ -82,7 +82,7 @@ export async function createTestDatabase(filling?: Filling): Promise<TestDatabas
   });
 }
 
-/** A copy of a test database that nobody uses at this moment, with everything in it. */
+/** A complete copy of a test database that has no connections at this moment. */
 export function copyTestDatabase(url: string): Promise<TestDatabase> {
   return copyOf(new URL(url).pathname.slice(1), async () => undefined);
 }

@@ -28,7 +28,9 @@ export async function withTransaction<T>(
   }
 }
 
-/** The work goes on in the caller's transaction where there is one; otherwise in one of its own ({@link withTransaction}). */
+/**
+ * Runs `work` in the caller's transaction where there is one; otherwise in a transaction of its own ({@link withTransaction}).
+ */
 export async function inTransaction<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
   tools: T,
   work: (tools: T) => Promise<R>,
@@ -37,7 +39,7 @@ export async function inTransaction<T extends { readonly db: Kysely<Database>; r
   return withTransaction(tools.db, (db) => work({ ...tools, db }), tools.clock);
 }
 
-/** Runs `work` as a part of the transaction that leaves nothing behind when it throws; the transaction itself goes on. */
+/** Runs `work` in a savepoint: when it throws, its changes are undone and the transaction continues. */
 export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(db);
   try {

@@ -5,8 +5,8 @@ import { LONGEST_CELL, MOST_DIGITS, XLSX_STYLE, XLSX_TEXT } from './table-cells'
 import type { TableFormat } from './table-format';
 
 /**
- * Cells of a file out of copied rows. Every cell is `table.cell(value(row))`; what stands here only spares that where the bytes of
- * the fields already tell what would come out: fields that stay as they are, and fields that were seen before.
+ * Cells of a file out of copied rows. Every cell is `table.cell(value(row))`; this file only avoids that work where the bytes of
+ * the fields already determine the cell: fields that are written unchanged, and fields that were seen before.
  */
 
 /** A column and what it gives for the row whose turn it is. */
@@ -84,7 +84,7 @@ function writerOf<R>(
   const careful: Writer<R> = (from, row, out) => out.text(cell(from, row));
   const [field = 0] = fields;
   const textOf = table.format === 'csv' ? csvText : sheetText;
-  // Masked ones are never what stands in the row.
+  // Masked values always differ from the stored ones.
   if (first && kind === 'text' && column.masked === undefined) {
     return firstOf(
       first.map((name) => {
@@ -139,7 +139,7 @@ function sheetText<R>(field: number, careful: Writer<R>): Writer<R> {
   };
 }
 
-/** The first of some texts in which something stands. */
+/** The first non-empty text of several. */
 function firstOf<R>(
   texts: readonly { readonly field: number; readonly write: Writer<R> }[],
   careful: Writer<R>,
@@ -245,7 +245,7 @@ function moment<R>(field: number, cell: (from: CopyRowReader, row: R) => string)
     out.text(text);
     if (text.length !== HOUR + 5 || !USUAL.test(bytes.toString('latin1', start, end))) return;
     begins = Number(text.slice(HOUR, HOUR + 2)) - (minute % QUARTER);
-    // Some offsets of old have odd minutes: there a quarter is no quarter on the wall.
+    // Some historical offsets have odd minutes: there a quarter in UTC is no quarter in local time.
     quarter = begins % QUARTER === 0 ? Math.floor(minute / QUARTER) : -1;
     bytes.copy(known, 0, start, start + HOUR);
     shown.write(text.slice(0, HOUR), 'latin1');

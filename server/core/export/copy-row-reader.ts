@@ -4,7 +4,7 @@ import type { FieldType } from './export';
 
 /** Rows as COPY wrote them, found again field by field. */
 
-/** What a byte means for the field in which it stands. */
+/** Meaning of a byte within its field. */
 export const BYTE = {
   /** Ends a field; within a field it is always escaped. */
   end: 1,

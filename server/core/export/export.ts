@@ -11,7 +11,7 @@ import type { Bytes } from './bytes';
  * filter, its data scope, its masking. Everything else is in the module exportManage, once.
  */
 
-/** What stands in a cell. Money is fen, rates are basis points, moments are dates; null = empty. */
+/** Content of a cell. Money is fen, rates are basis points, moments are dates; null = empty. */
 export type ExportCell = string | number | Date | null;
 
 /** `fen` is written as yuan, `bp` as percent, `moment` and `day` on the platform's wall clock. */
@@ -26,23 +26,23 @@ export interface ExportColumn<R> {
   readonly extra?: true;
   /** Masked data: `value` is masked, `plain` is for who may see it. */
   readonly masked?: FieldRule;
-  /** What was earned or turned over: not offered to who does not see amounts, and empty in a file that he had made. */
+  /** Earnings or turnover: not offered to people who do not see amounts, and empty in their files. */
   readonly amount?: true;
   /** The page whose figure it is, where that is not the list's: this page's rule and data scope decide about it. */
   readonly rule?: RuleId;
   readonly value: (row: R) => ExportCell;
   readonly plain?: (row: R) => ExportCell;
-  /** For a {@link CopyReader}: the fields that `value` and `plain` read, and nothing else decides what stands in the cell. */
+  /** For a {@link CopyReader}: the fields that `value` and `plain` read; they alone determine the cell. */
   readonly reads?: readonly string[];
   /** Thousands of rows have the same: the words are made once for the same fields. */
   readonly few?: true;
-  /** The value is the one field of `reads` as it stands. */
+  /** The value is the one field of `reads`, unchanged. */
   readonly same?: true;
-  /** The value is the first of these texts in which something stands, as it stands; where nothing does, the value is asked. */
+  /** The value is the first non-empty text of these, unchanged; where all are empty, `value` is called. */
   readonly first?: readonly string[];
 }
 
-/** Where a reader goes on: the sort key of the last row that was read. Its values never change once a row is there. */
+/** Where a reader continues: the sort key of the last row that was read. Its values never change once a row exists. */
 export type ExportKey = readonly (string | number)[];
 
 /** The rows of one export: made up to a moment, all that the filter leaves or only some of them. */
@@ -54,7 +54,7 @@ export interface ExportRange {
 /** What a source is opened for. */
 export interface ExportWish<I> extends ExportRange {
   readonly input: I;
-  /** Keys of the chosen columns: what nobody chose need not be read. */
+  /** Keys of the chosen columns: other columns need not be read. */
   readonly columns: ReadonlySet<string>;
   readonly unmasked: boolean;
 }

@@ -3,7 +3,7 @@ import { yuan } from '../money/amounts';
 import { shownMs } from '../money/days';
 import type { ExportCell, ExportKind } from './export';
 
-/** What stands in the cells of a file. Pure. */
+/** Content of the cells of a file. Pure. */
 
 /** A moment as the platform's wall clock shows it: milliseconds as if the zone were UTC. */
 export const wallClock =
@@ -98,8 +98,8 @@ const UNSAFE = /[&<>_]|[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff
 export const XLSX_STYLE = { plain: 0, head: 1, fen: 2, bp: 3, moment: 4, day: 5 } as const;
 
 /**
- * A value of a kind as one cell of a sheet, without the `<c r="B7"` that stands before it; empty where nothing is to stand there.
- * Texts are texts there and never formulas, so they need no guard.
+ * A value of a kind as one cell of a sheet, without its opening `<c r="B7"`; empty for an empty cell. Texts are texts there and
+ * never formulas, so they need no guard.
  *
  * @throws CellTooLong where a cell cannot hold the text
  */
@@ -120,7 +120,7 @@ export function xlsxInner(kind: ExportKind, value: ExportCell, wall: (at: Date) 
   return `${XLSX_TEXT.before}${xmlText(text)}${XLSX_TEXT.after}`;
 }
 
-/** What stands around a text that {@link xmlText} has made. */
+/** What surrounds a text of {@link xmlText}. */
 export const XLSX_TEXT = {
   before: ` s="${XLSX_STYLE.plain}" t="inlineStr"><is><t xml:space="preserve">`,
   after: '</t></is></c>',

@@ -9,18 +9,18 @@ import { columnName, csvCell, csvText, textCell, XLSX_STYLE, xlsxInner, xmlText 
 /** A table as text that grows row by row, so that a file can be gone on with after any row. */
 export interface TableFormat {
   readonly format: ExportFormat;
-  /** What stands before the first row. */
+  /** Written before the first row. */
   head(titles: readonly string[]): string;
   /** @param number of the row, the first being 1 */
   rowStart(number: number): string;
-  /** What stands before the cell of each column; then comes {@link cellPlace}, the same for a whole row. */
+  /** Written before the cell of each column; then comes {@link cellPlace}, the same for a whole row. */
   readonly cellStarts: readonly string[];
   cellPlace(number: number): string;
   cell(index: number, value: ExportCell): string;
-  /** Cells without content are left out, with what stands before them. */
+  /** Empty cells are left out, with their opening tag. */
   readonly skipsEmpty: boolean;
   readonly rowEnd: string;
-  /** What stands after the last row. */
+  /** Written after the last row. */
   foot(rows: number): string;
 }
 

@@ -12,8 +12,8 @@ export async function diskRoom(folder: string): Promise<{ freeBytes: number; tot
 }
 
 /**
- * With less room than this nothing more is saved. PostgreSQL ends at once when its log (files of 16 MB) finds no room, and needs some to
- * come back; what is refused before can be tried again as soon as somebody has made room.
+ * With less space than this, writes are refused. PostgreSQL ends at once when its log (files of 16 MB) finds no space, and needs
+ * some to restart. A refused write can be repeated as soon as an operator has freed space.
  */
 export const LEAST_ROOM = 64 * 1024 * 1024;
 /** One look serves all calls for so long. */

@@ -5,8 +5,8 @@ import type { ActorContext } from '../http/context';
 import { Refusal, refuse } from '../http/refusal';
 
 /**
- * Entering many records from a file (DOMAIN §3.9, §3.11). A dry run does the very same work, in the same transaction, and is undone; with
- * a single mistake nothing is saved, and every mistake of every row is told at once.
+ * Importing many records from a file (DOMAIN §3.9, §3.11). A dry run does the same work in the same transaction and is rolled
+ * back. With a single mistake nothing is saved, and all mistakes of all rows are reported together.
  */
 
 /** What is wrong with a row; no column where it is about the whole of it. */
@@ -103,7 +103,7 @@ export async function importRows<C extends string, A>(
   return { rows, isKept, added, errors };
 }
 
-/** Which column each field stands in, by its title in any language or its name in the contract. */
+/** The column of each field, found by its title in any language or its name in the contract. */
 function findColumns<C extends string>(head: readonly string[], plan: ImportPlan<C, unknown>): Map<C, number> {
   const { columns, titles, plain } = plan;
   const found = new Map<C, number>();

@@ -19,7 +19,7 @@ interface BulkTarget<F> {
 
 /**
  * The records that a bulk call is about. What a filter leaves is read in one statement, inside the caller's data scope, and must
- * be as many as he agreed to: otherwise somebody has changed what he was looking at.
+ * be as many as the caller agreed to: otherwise the list has changed meanwhile.
  *
  * @param find the ids that the list of this filter shows, at most `limit`
  * @throws Refusal 40001 neither or both · 40010 too many · 40905 another number now, with `{ count }`
@@ -67,12 +67,12 @@ export async function refusalOf(work: () => unknown): Promise<Refusal | null> {
   }
 }
 
-/** Records looked at between two turns of the process: whoever else asks for something waits for no more than these. */
+/** Batch size. We yield to the event loop after each batch so that other requests are not blocked. */
 const BATCH_SIZE = 500;
 
 /**
- * What stands of each record of a call about many, looked at before anything is written: in the given order what `check` answers, or
- * what it refuses. The records have been read, and locked, in one statement.
+ * The state of each record of a batch call, read before anything is written: in the given order the answer of `check`, or its
+ * refusal. The records were read, and locked, in one statement.
  */
 export async function validateEach<W, R>(
   wanted: readonly W[],
@@ -97,7 +97,7 @@ export function succeeded<W, R>(wanted: readonly W[], found: readonly (R | Refus
   });
 }
 
-/** What was done about the only one. @throws Refusal that stands in its place */
+/** Result for the only record. @throws Refusal of that record */
 export function unwrapSingle<T>(ctx: ActorContext, [one = refuse(40401)]: readonly (DoneOne<T> | Refusal)[]): T {
   if (one instanceof Refusal) throw one;
   ctx.audit(one.change);
@@ -158,11 +158,11 @@ export async function bulkResponseFrom(
 }
 
 /**
- * Does something with each record by itself: what is refused for one is told and changes nothing for the others.
+ * Does something with each record by itself: a refusal of one is reported and does not affect the others.
  *
- * @param nameOf what people call a record; not asked for one that the caller may not see
+ * @param nameOf the shown name of a record; not called for records that the caller may not see
  * @param single the call that would have done the same with one record: then it can be taken back as that one
- * @returns the answer, and what the audit record says of it
+ * @returns the answer, and what the audit row says of it
  */
 export async function forEachRecord<T>(
   ctx: ActorContext,

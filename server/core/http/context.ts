@@ -19,7 +19,7 @@ export interface Deployment {
   readonly embeddedDatabase: boolean;
   /** One fixed captcha/SMS code that is always valid, or null. */
   readonly automationCode: string | null;
-  /** Origin under which people open the console, as the operator says (`PUBLIC_ORIGIN`); null where he says nothing. */
+  /** Origin of the console, set by the operator (`PUBLIC_ORIGIN`); null where it is not set. */
   readonly publicOrigin: string | null;
   /** Addresses from which this server calls outside platforms (`OUTGOING_ADDRESSES`). */
   readonly outgoingAddresses: readonly string[];
@@ -45,7 +45,7 @@ export interface CallContext {
   readonly userAgent: string;
   /** The caller sits at this very machine, with no proxy between. */
   readonly isLocal: boolean;
-  /** Origin under which the caller has the console open (`https://console.example`), as he says: for passkeys. Links: {@link consoleLink}. */
+  /** Origin of the console by the caller's headers (`https://console.example`): for passkeys. Links: {@link consoleLink}. */
   readonly origin: string;
   readonly deployment: Deployment;
   /** The file of a multipart call (`body: 'multipart'`), null otherwise. */
@@ -60,7 +60,7 @@ export interface CallContext {
   requireSecond(): void;
   /**
    * For changes that two people must agree to (4E): the call is undone and kept as a proposal, unless this is the approved
-   * proposal, or the rule is switched off, or there is nobody else who could approve (then the record says so).
+   * proposal, or the rule is switched off, or no other person could approve (then the audit row says so).
    *
    * @throws Refusal 40901 when the state is another than the one that was proposed, and what the approver may not agree to
    */
@@ -87,8 +87,8 @@ export interface CallContext {
    */
   afterCommit(task: AfterCommit): void;
   /**
-   * Lets the answer of a committed call wait for what goes on behind it, without a transaction. The stored answer of an idempotency key
-   * stays what the handler answered, so a repetition does not wait.
+   * Delays the answer of a committed call until work outside its transaction ends. The stored answer of an idempotency key stays
+   * what the handler answered, so a repetition does not wait.
    */
   followUp(work: FollowUp): void;
 }
@@ -96,7 +96,7 @@ export interface CallContext {
 export type AfterCommit = (db: Kysely<Database>) => Promise<void>;
 /**
  * @param closing aborted when the server stops: answer at once
- * @returns later data, answered with 100; null: the handler's own answer stands
+ * @returns later data, answered with 100; null: the handler's own answer is kept
  * @throws Refusal answered in place of it; the call stays done
  */
 export type FollowUp = (db: Kysely<Database>, closing: AbortSignal) => Promise<object | null>;

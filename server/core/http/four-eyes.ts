@@ -7,8 +7,9 @@ import { canonicalJson } from '../canonical-json';
 import type { Database } from '../database/schema';
 
 /**
- * Four eyes (4E, DOMAIN §0.3): a call that needs a second person is undone and kept as a proposal. When somebody else
- * approves, the same handler runs again with the same input and the proposer's rights, and compares what it rests on.
+ * Four eyes (4E, DOMAIN §0.3): a call that needs a second person is rolled back and kept as a proposal. When another person
+ * approves, the same handler runs again with the same input and the proposer's rights, and checks that its base values are
+ * unchanged.
  */
 
 /** What a handler says of a change that a second person must agree to. */
@@ -17,7 +18,7 @@ export interface SecondPersonRequest {
   readonly state: unknown;
   /** The station that the change is about: only who reaches it sees the proposal and may decide. Null: about none. */
   readonly teamId: number | null;
-  /** What besides the endpoint's rule and the station an approver must be allowed himself. @throws Refusal when he is not */
+  /** What an approver must be allowed besides the endpoint's rule and the station. @throws Refusal when they are not */
   mayAgree?(approver: Actor): Promise<void>;
   readonly change: Pick<AuditChange, 'objectId' | 'objectNo' | 'before' | 'after'>;
 }
@@ -42,7 +43,7 @@ export interface NewProposal {
   /** Rules of the endpoint: who holds one of them, over the station, may approve. Empty: the owner only. */
   readonly rules: readonly number[];
   readonly teamId: number | null;
-  /** Who is told of it. */
+  /** Receivers of the notice. */
   readonly approverIds: readonly number[];
   readonly stateHash: string;
   readonly change: SecondPersonRequest['change'];

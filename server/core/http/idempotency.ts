@@ -23,7 +23,7 @@ interface Call {
   readonly accountId: number;
   readonly key: string;
   readonly requestHash: string;
-  /** The request's id: whoever holds the key. */
+  /** The request's id: the holder of the key. */
   readonly holder: string;
 }
 

@@ -45,9 +45,9 @@ export function signatureOf(
 }
 
 /**
- * Who signed a request.
+ * The client that signed a request.
  *
- * @returns null when nobody did: unknown or switched-off client, wrong signature, too far from its moment, or sent before
+ * @returns null without a valid signature: unknown or disabled client, wrong signature, outside the time window, or a replay
  */
 export async function readSigned(
   tools: { readonly db: Db; readonly clock: Clock; readonly secrets: SecretBox },

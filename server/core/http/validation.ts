@@ -5,7 +5,7 @@ import { type Locale, type Text, text } from '../../../contract/text';
 import { VALIDATION, type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
 import { invalid, type Refusal, refuse } from './refusal';
 
-/** Stands where a page would put the field's own name; pages that know the name write the sentence themselves. */
+/** Placeholder for the field's own label; pages that know the label write the sentence themselves. */
 const THIS_FIELD = text('该项', 'this field', 'este campo', '此項');
 const THE_OTHER = text('前一项', 'the one above', 'o campo anterior', '前一項');
 

@@ -14,7 +14,7 @@ type Own<R extends Resource, Record> = Partial<Row<R>> & Pick<Row<R>, Exclude<ke
 /** A moment may be a date. */
 type Stored<R extends Resource> = { readonly [K in keyof Row<R>]?: Row<R>[K] | Date | null };
 
-/** The text of a value of a choice; a value that the declaration does not name stands for itself. */
+/** The text of a value of a choice; an undeclared value is shown itself. */
 export function valueText(
   { t }: Pick<ActorContext, 't'>,
   resource: Resource,

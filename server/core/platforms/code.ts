@@ -52,7 +52,7 @@ export interface CodePlatform {
   rollback(appVersion: string, target: string): Promise<void>;
   offline(appVersion: string): Promise<void>;
   deleteDev(appVersion: string): Promise<void>;
-  /** All versions that the platform knows, read anew. */
+  /** All versions that the platform knows, read again. */
   versions(): Promise<readonly PlatformVersion[]>;
   /** The QR code for testers of the newest uploaded version; null where the platform has none. */
   testerQr(): Promise<string | null>;

@@ -47,7 +47,7 @@ export async function givenAtSimulator(
 }
 
 /**
- * Lets the simulator of a platform know the account of these settings, where a simulator stands behind them.
+ * Creates the account of these settings at the platform's simulator, where a simulator is in use.
  *
  * @returns what the simulator gives to the owner of the account; empty for the platform itself
  */

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 
 /** Keys and certificates as platforms hand them out: PEM, or the base64 of their DER without its frame. */
 
-/** What stands in a certificate. */
+/** Content of a certificate. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;

@@ -74,7 +74,7 @@ export interface SecretBox {
   sign(text: string): string;
 }
 
-/** What stands behind a platform: the choice field `environment` of its settings. */
+/** The service behind a platform group: the choice field `environment` of its settings. */
 export type PlatformEnvironment = 'simulator' | 'sandbox' | 'production';
 
 /** Where a platform can be reached; `sandbox` where it has one. */

@@ -51,7 +51,7 @@ export type CallbackReading<Payload> =
 
 /** One address that a platform calls. */
 export interface Receiver<Payload = unknown> {
-  /** `callback.WxPay/notify`; it stands at `/api/<address>`. */
+  /** `callback.WxPay/notify`; its address is `/api/<address>`. */
   readonly address: `callback.${string}/${string}`;
   /** Name of the platform, that of its simulator. */
   readonly platform: string;

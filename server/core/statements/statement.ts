@@ -2,7 +2,7 @@
 
 /** What one entry of a statement is about. */
 export type LineKind = 'pay' | 'refund' | 'transfer' | 'fee' | 'other';
-/** How it stands at the platform. Only `success` moved money. */
+/** State at the platform. Only `success` moved money. */
 export type LineStatus = 'success' | 'processing' | 'failed';
 
 export interface StatementLine {

@@ -154,10 +154,10 @@ export async function createAccount(
 }
 
 /**
- * Makes the owner's account, or gives the existing one a new one-time password and ends its sessions. The password counts
- * as phone verification for the next sign-in, where it must be changed.
+ * Makes the owner's account, or gives the existing one a new one-time password and ends its sessions. The password counts as
+ * phone verification for the next sign-in, where it must be changed.
  *
- * @param wanted name and phone of a new owner; an existing one keeps his
+ * @param wanted name and phone of a new owner; an existing one keeps theirs
  */
 export async function createOwner(
   tools: Tools,
@@ -191,7 +191,7 @@ export async function createOwner(
 /**
  * Binds another phone to an account.
  *
- * @throws Refusal 40903 somebody else has it
+ * @throws Refusal 40903 another account has it
  */
 export async function changeAccountTel(
   db: Db,

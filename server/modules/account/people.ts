@@ -6,7 +6,7 @@ import type { AccountType } from '../../core/database/tables/access';
 
 type Db = Kysely<Database>;
 
-/** Somebody who can be told something. */
+/** A person who can receive notices. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Wanted {
 
 const ids = (list: readonly number[] | undefined) => sql.val([...(list ?? [])]);
 
-/** The people whom a list names, as far as they may sign in: nobody who was disabled or deleted. */
+/** The people of a list who may sign in: not those who were disabled or deleted. */
 export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   const rows = await db
     .selectFrom('account')

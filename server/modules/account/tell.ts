@@ -4,7 +4,7 @@ import { notify } from '../notice';
 import { identityName } from './rules';
 import { heldIdentities } from './store';
 
-/** People hear when their identities change: which, and by whom. Nobody is told what he did himself. */
+/** People are notified when their identities change: which, and by whom. A person's own changes are not notified. */
 
 interface Identity {
   readonly id: number;
@@ -65,7 +65,7 @@ async function tell(
   await notify(ctx, { type: 'message', source: 'rights', title: TITLE, content, params, accountIds: others });
 }
 
-/** After people's identities were replaced; whose change is the same is told together. @param before what each of them had */
+/** After people's identities were replaced; equal changes are notified together. @param before what each of them had */
 export async function tellOfIdentities(
   ctx: ActorContext,
   before: ReadonlyMap<number, readonly Identity[]>,

@@ -320,7 +320,7 @@ test('nobody takes an account over by its phone that sees more data or reaches m
   };
   assert.equal(await take({ rules: [10, 11], fields: ['phone'] }), 42343, 'a field');
   assert.equal(await take({ rules: [10, 11], fields: ['amount'] }), 100);
-  // His stations become fewer than his accounts.
+  // The franchisee's stations become fewer than the account's.
   await t.account({ account: 'local', rules: [2, 4, 402], fields: [] });
   const local = await t.account({
     account: 'local_rows',

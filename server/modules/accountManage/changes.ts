@@ -222,7 +222,7 @@ export async function askForPassword(
   const at = ctx.clock.now();
   const accountIds = succeeded(wanted, found).map(({ record }) => record.id);
   await requirePasswordChange(ctx.db, { accountIds, by: ctx.actor.accountId, at });
-  // A session that stays, or a device that is trusted, would choose the next password for whoever has it.
+  // A kept session or a trusted device could be used to choose the next password.
   await forgetDevices(ctx.db, accountIds);
   await endSessionsOf(ctx.db, accountIds, 'password', at);
   return found.map((account) =>

@@ -284,7 +284,7 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/changeTel': async (ctx, { id, tel }) => {
     const account = await loadForChange(ctx, id, 'changeTel');
     if (account.state === 'disabled') throw refuse(42201, { state: stateText(ctx, account.state) });
-    // Whoever binds his own phone to another's account could sign in as him.
+    // A person who binds their own phone to another account could sign in to it.
     const { teamIds, franchiseeId } = account;
     await assertWithinOwn(ctx, { identities: await heldIdentities(ctx.db, [id]), teamIds, franchiseeId });
     const at = ctx.clock.now();

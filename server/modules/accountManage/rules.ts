@@ -41,7 +41,7 @@ function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject
   return isAlive;
 }
 
-/** Everything that the caller may do with the account now; never anything with his own. */
+/** Everything that the caller may do with the account now; never with their own account. */
 export function actionsOf(subject: Subject, caller: Caller, owners: number): (AccountAction | AccountDeed)[] {
   if (subject.id === caller.accountId) return [];
   const isOwnerAccount = subject.accountType === 'owner';
@@ -57,7 +57,7 @@ export function actionsOf(subject: Subject, caller: Caller, owners: number): (Ac
   return [...deeds, ...states];
 }
 
-/** Where a way leads: an account that nobody has used yet is `invited` again, not `active`. */
+/** State after enabling: an account that was never used is `invited` again, not `active`. */
 export function stateAfter(action: AccountAction, neverUsed: boolean): AccountState {
   const { to } = accountLifecycle.transition(action);
   return to === 'active' && neverUsed ? 'invited' : to;

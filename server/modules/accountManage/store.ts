@@ -276,7 +276,7 @@ export async function updateStates(
     .execute();
 }
 
-/** Keeps everybody from signing in until somebody unlocks. */
+/** Prevents all sign-ins until the account is unlocked by hand. */
 export async function placeLocks(db: Db, keys: readonly string[], at: Date): Promise<void> {
   await sql`
     insert into sign_in_guard (key, fail_count, fail_since, locked_until, permanent)

@@ -60,7 +60,7 @@ const proposals = () => t.db.selectFrom('proposal').selectAll().orderBy('id').ex
 const records = (requestId: string) =>
   t.db.selectFrom('operation_record').selectAll().where('request_id', '=', requestId).execute();
 
-/** What somebody proposed just now, as the owner sees it. */
+/** The newest proposal, as the owner sees it. */
 async function proposed(token: string, ruleIds: readonly number[] = [PAY]) {
   const answer = await save(token, values(ruleIds));
   assert.equal(answer.code, 110, answer.msg);

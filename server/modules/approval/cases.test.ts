@@ -105,7 +105,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
       };
       const answer = await t.call('rights.Identity/save', input, withToken(maker));
       assert.equal(answer.code, 110, answer.msg);
-      // As if it were about a station, so that somebody is outside.
+      // Treated as a proposal about a station, so that some accounts are out of scope.
       await t.db
         .updateTable('proposal')
         .set({ team_id: teams[0] ?? 0 })

@@ -14,7 +14,7 @@ export const CASES: readonly Case[] = [proposals, ...moduleCases];
 
 const FIVE_MINUTES = 300_000;
 
-/** Ends documents that nobody decided in time. */
+/** Ends documents that were not decided in time. */
 export const approvalJobs: readonly Job[] = [
   {
     name: 'expiry of documents',

@@ -25,7 +25,7 @@ const NOTICE = {
   ),
 } as const;
 
-/** Runs a check of somebody's rights. */
+/** Runs a check of an account's rights. */
 async function holds(check: Promise<void> | undefined): Promise<boolean> {
   try {
     await check;

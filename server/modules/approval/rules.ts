@@ -8,7 +8,7 @@ type Reader = Pick<Actor, 'accountType' | 'rules' | 'scopeOf'>;
 export type Reaches = (scope: DataScope) => boolean;
 
 /**
- * May this person decide about a proposal of others? He needs one of its rules, over its station.
+ * May this person decide a proposal of another person? They need one of its rules, over its station.
  *
  * @param rules of the proposed call; empty: the owner only
  */

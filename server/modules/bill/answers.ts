@@ -23,7 +23,7 @@ const REVERSE = 3206;
 type PersonKind = 'user' | 'rider' | 'merchant' | 'franchisee';
 const isPerson = (kind: string): kind is PersonKind => ['user', 'rider', 'merchant', 'franchisee'].includes(kind);
 
-/** Names of whoever owns an account or stands on the other side of a bill. */
+/** Names of account owners and of counterparties of bills. */
 export interface Names {
   of(kind: string, id: number): string;
   merchantNumber(id: number | null): { readonly mchNo: string; readonly name: string };

@@ -305,7 +305,7 @@ test('of a reversal that waits only those hear, read and decide who reach the bi
   };
   assert.deepEqual(await box(outside, 'forMe'), { has: false, forMe: 0, byMe: 0 });
   assert.equal((await box(inside, 'forMe')).has, true);
-  // Who was moved elsewhere still sees what he proposed.
+  // A person who was moved to another station still sees their own proposals.
   await t.db
     .updateTable('identity')
     .set({ data_scope: JSON.stringify({ kind: 'teams', ids: [there] }), version: 2 })

@@ -89,7 +89,7 @@ export const billExportSources = [
       });
     },
     async open(ctx, wish) {
-      // Whoever waits past midnight still gets the days of the request.
+      // An export that waits past midnight still has the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const plans = new Map((await feePlans(ctx.db)).map(({ id, name }) => [id, name]));

@@ -19,7 +19,7 @@ export async function filterOf(
   const { keyword, atFrom, atTo } = wanted;
   assertAmounts(ctx, wanted);
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  // A number is looked for at all times: it stands on a letter of whatever day.
+  // A number is searched in all days: letters quote numbers of any day.
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
   return { filter: { ...wanted, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };

@@ -99,7 +99,7 @@ export const billHandlers = handlers(billEndpoints, {
   'finance.Bill/reverse': async (ctx, { id, reason }) => {
     const bill = await requireBill(ctx, id);
     const { teamId, txnId, billNo, amountFen, direction } = bill;
-    // Shown to whoever approves it.
+    // Shown to the approver.
     const after = { amount: yuan(direction === 'in' ? -amountFen : amountFen), reason };
     ctx.audit({ objectId: id, objectNo: billNo, after, reason });
     if (bill.reversedByNo !== null) throw refuse(42244);

@@ -13,7 +13,7 @@ import { orderSnapshot } from '../order';
 import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 
-/** The settlement of an order: how it stands, and how two people undo it (DOMAIN §4.2; docs/decisions/0026). */
+/** The settlement of an order: its state, and how two people undo it (DOMAIN §4.2; docs/decisions/0026). */
 
 const REVERSE = 3206;
 const LIFT = 3309;
@@ -41,7 +41,7 @@ interface Facts {
   readonly line: SettleLineState | null;
 }
 
-/** How the settlement of an order stands. */
+/** State of an order's settlement. */
 export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {
   if (isSettled) {
     if (line === 'held') return 'lineHeld';
@@ -107,7 +107,7 @@ export async function reverseSettlement(
   if (!found) throw refuse(40401);
   const { id, bizType, bizNo: orderNo, postings, reversedByNo } = found.record;
   const amountFen = postings.reduce((sum, { dc, amountFen: fen }) => sum + (dc === 'D' ? fen : 0), 0);
-  // Shown to whoever approves it.
+  // Shown to the approver.
   const after = { txNo, amount: yuan(amountFen), reason };
   const about = { objectId: id, objectNo: orderNo, after };
   ctx.audit({ ...about, reason });

@@ -19,7 +19,7 @@ export interface WaitingEvent extends EventKey {
   readonly tries: number;
 }
 
-/** Headers that say who somebody is; platforms sign with others. */
+/** Headers that identify a caller; platforms sign with others. */
 const LEFT_OUT = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 const ofEvent = ({ platform, eventId }: EventKey) => ({ platform, event_id: eventId });

@@ -148,9 +148,11 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
   readonly effects?: { readonly [K in A]?: Effect<S, R, O> };
   /** What the caller reads after each step; `no` is filled in. */
   readonly done: Readonly<Partial<Record<A, Text>>>;
-  /** What the maker is told of a step that another person took; `no`, `checker` and the amount `x` are filled in. Null: nothing. */
+  /**
+   * The notice to the maker about a step of another person; `no`, `checker` and the amount `x` are filled in. Null: no notice.
+   */
   notice?(call: CaseCall<R, O>, state: S): CaseWords | null;
-  /** What the maker is told where nobody decided in time; `no` and the amount `x` are filled in. */
+  /** The notice to the maker about a document that was not decided in time; `no` and the amount `x` are filled in. */
   expiryNotice?(row: R): CaseWords;
   /** What every record about the document says, besides its id. */
   described?(row: R): AuditChange;
@@ -168,7 +170,7 @@ interface CaseDefinition<S extends string, A extends string, T extends Readonly<
   /** What the drawer shows besides the row and the history. */
   readonly detail?: {
     /**
-     * Whether somebody may read it who neither made it nor may decide it; absent: nobody may.
+     * May people read it who neither made it nor may decide it? Absent: they may not.
      *
      * @throws Refusal 40302 · 40401
      */
@@ -228,7 +230,7 @@ export function defineCase<S extends string, A extends string, T extends Readonl
       const told = await definition.conflict?.(ctx, row, object);
       throw refuse(40901, {}, told ?? { current: (await entriesOf(ctx, [row]))[0] });
     }
-    // After the version, as it has always been: what the owner has to decide is told of the document as it is now.
+    // Computed from the document's present state, whatever its version was: the owner decides about the document as it is now.
     if (type.needsOwner(action, record) && !isOwner) throw refuse(42245);
     return { row, object, record };
   }
@@ -415,7 +417,7 @@ export function defineCase<S extends string, A extends string, T extends Readonl
       return forEachRecord(ctx, ids, (id) => run(ctx, action, { ...input, id, version: versions?.[id] }), numberOf);
     },
 
-    /** Writes down that nobody decided in time. @param among these documents only */
+    /** Writes the expiry of undecided documents. @param among these documents only */
     async expire(db: Db, clock: Clock, ids: Ids, among?: RawBuilder<SqlBool>): Promise<void> {
       if (!expiry) return;
       await inTransaction({ db, clock, ids }, async (tools) => {

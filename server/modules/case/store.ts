@@ -19,7 +19,7 @@ export interface CaseTable {
   readonly team: 'team_id' | 'owner_id';
   /** The note of a decision that needs none. */
   readonly emptyNote: '' | null;
-  /** `decided_at` stays empty where nobody decided in time. */
+  /** `decided_at` stays empty where it was not decided in time. */
   readonly expiryIsUndated?: true;
   /** It has no column `expire_at`: it waits however long. */
   readonly neverExpires?: true;

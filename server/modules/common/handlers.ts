@@ -23,14 +23,14 @@ import { revealUserTel } from '../user';
 import { revealPayeeAccount } from '../withdraw';
 
 const IDENTITY_PAGE = 81;
-/** The pages whose people are offered: to be given work, and as whoever left a record. */
+/** The pages whose people are offered: as assignees, and as authors of records. */
 const STAFF = 82;
 const RECORDS = 83;
 /** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
 const MONEY_PAGES = [31, 32, 3306, 3603, 38];
 const HOUR_SECONDS = 3_600;
 
-/** Somebody with the rows of one page: this endpoint belongs to none, so it comes with the widest of all. */
+/** A person with the rows of one page. This endpoint belongs to no page, so it uses the widest scope of all. */
 const reading = (actor: Actor, rule: number): Actor => ({ ...actor, scope: actor.scopeOf(rule) });
 
 export const commonHandlers = handlers(commonEndpoints, {

@@ -30,7 +30,7 @@ const NAMED = 3;
 /** Rules and plans apply to the whole tenant: changing one needs the right to see all stations. */
 export const seesAllStations = ({ actor }: Pick<ActorContext, 'actor'>): boolean => actor.scope.kind === 'all';
 
-/** How a version stands at a moment. */
+/** State of a version at a moment. */
 const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>
   status === 'published' && effectiveTo !== null && effectiveTo <= now ? 'expired' : status;
 

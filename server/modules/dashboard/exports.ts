@@ -148,7 +148,7 @@ export const dashboardExportSources = [
     async open(ctx, wish) {
       const teams = await teamsOf(ctx, wish.input.teamIds);
       const money = await ledgerStations(ctx, wish.input.teamIds);
-      // Whoever waits past midnight still gets the days of the request.
+      // An export that waits past midnight still has the days of its request.
       const { fromDay, toDay } = await daysOf({ ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } }, wish.input);
       const days: string[] = [];
       for (let day = toDay; day >= fromDay; day = addDays(day, -1)) days.push(day);

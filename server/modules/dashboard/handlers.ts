@@ -74,7 +74,7 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
         avgDeliverMin: kpi(minutes, minutesBefore),
         newUserCount: kpi(figures.newUsers, earlier.newUsers),
         activeUserCount: kpi(active, activeBefore),
-        // Riders are counted at this moment; nobody kept count yesterday.
+        // Riders are counted at this moment; yesterday's number is unknown.
         onlineRiderCount: kpi(riders.online, null),
         riderCount: kpi(riders.total, null),
         refundFen: isMoney ? kpi(figures.refundFen, earlier.refundFen) : kpi(null, null),

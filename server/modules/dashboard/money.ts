@@ -34,7 +34,7 @@ export const asLedger = (ctx: ActorContext): ActorContext => ({
 /** Whether the person may see the figures of the ledger: they belong to a page of their own. */
 export const seesLedger = (ctx: ActorContext): boolean => seesAmounts(ctx) && ctx.can(LEDGER_PAGE);
 
-/** @throws Refusal 40301 the person's identities do not show amounts, or the figure belongs to a page that is not open to him */
+/** @throws Refusal 40301 the person's identities do not show amounts, or the figure belongs to a page without a permission */
 export function requireAmounts(ctx: ActorContext, isLedger: boolean): void {
   assertSeesAmounts(ctx);
   if (isLedger && !ctx.can(LEDGER_PAGE)) throw missingRight([LEDGER_PAGE], ctx.locale);
@@ -47,7 +47,7 @@ export async function moneyAnswer(ctx: ActorContext, input: ParsedOf<GetMoney>):
   const { db } = ctx;
   const teams = await teamsOf(ctx, input.teamIds);
   const frame = await frameOf(ctx);
-  // The ledger is read as it stands, so that a figure is what the movements behind its link add up to.
+  // The present ledger is read, so that a figure equals the sum of the movements behind its link.
   const now = ctx.clock.now();
   const period = compared(rangeOf(input, frame), now, frame.timeZone);
   const { days, before } = period;

@@ -5,7 +5,7 @@ import { ledgerTeams } from './money';
 import { type Days, type LedgerMetric, type RankMetric, ranked, rankValue } from './rules';
 import { operatingTeams, teamNames } from './store';
 
-/** Who stands best or worst (DOMAIN §3.2 "Rankings"). */
+/** Best and worst of the stations (DOMAIN §3.2 "Rankings"). */
 
 interface Ranking<M> {
   readonly metric: M;

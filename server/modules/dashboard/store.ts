@@ -45,7 +45,7 @@ export async function hasOwnIdentities(db: Db): Promise<boolean> {
 
 interface TeamsWaiting {
   readonly drafts: number;
-  /** Preparing, and an active administrator is there: somebody may start the business. */
+  /** Preparing, with an active administrator: the station can open. */
   readonly ready: number;
   /** Preparing; the administrator has not signed in yet. */
   readonly waiting: number;
@@ -54,7 +54,7 @@ interface TeamsWaiting {
   readonly frozen: number;
 }
 
-/** Stations that wait for somebody, as far as this person sees them. */
+/** Stations that wait for an action, within the person's scope. */
 export async function teamsWaiting(
   db: Db,
   actor: Actor,

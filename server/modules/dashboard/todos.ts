@@ -31,9 +31,9 @@ type Todo = DataOf<(typeof dashboardEndpoints)['dashboard.Index/getTodo']>['list
 interface Asked {
   readonly ctx: ActorContext;
   readonly now: Date;
-  /** Stations that the caller chose, or all that he sees; null: every station. */
+  /** Chosen stations, or all in the caller's scope; null: every station. */
   readonly teams: TeamFilter;
-  /** The same, but null where he chose none. */
+  /** The same, but null where none was chosen. */
   readonly chosen: readonly number[] | null;
 }
 type Counts = Partial<Record<TodoCode, number>>;
@@ -112,7 +112,7 @@ async function orders({ ctx: { db }, teams, now }: Asked): Promise<Counts> {
 }
 
 async function stations({ ctx: { db, actor }, teams, chosen, now }: Asked): Promise<Counts> {
-  // Whoever sees all stations sees his drafts without a region too; a filter by station leaves those out.
+  // A caller who sees all stations also sees their own drafts without a region; a filter by station leaves those out.
   const waiting = await teamsWaiting(db, { ...actor, scope: actor.scopeOf(11) }, chosen ? teams : null, now);
   return {
     teamsOverdue: waiting.overdue,

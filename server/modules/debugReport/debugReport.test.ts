@@ -29,7 +29,7 @@ test('a report is one operation record of the person who sent it, with what the 
   assert.equal(row?.module, 'monitor');
   const text = JSON.stringify(row);
   for (const fact of [FACTS.loginIp, FACTS.os, FACTS.browser]) assert.ok(text.includes(fact), fact);
-  // What the page added without being asked is kept by nobody.
+  // Data that the page sent without a request of the user is not kept.
   assert.ok(!text.includes('xxxx'));
 });
 

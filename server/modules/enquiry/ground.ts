@@ -129,7 +129,7 @@ function modeFacts(ground: Ground, teamId: number, at: Date, badWeather?: boolea
   };
 }
 
-/** What stands in the way of an enquiry of a shop at a station. @param at the wanted time @param now when it is asked */
+/** Reasons that prevent an enquiry of a shop at a station. @param at the wanted time @param now the time of the call */
 export function circumstances(
   ground: Ground,
   asked: { readonly shopId: string; readonly teamId: number | null },

@@ -25,7 +25,7 @@ import {
 } from './rule-store';
 import { isEqualRank, ruleState } from './rules';
 
-/** What is done with price rules (询价规则). A rule concerns the tenant: whoever changes one sees all stations. */
+/** Actions on price rules (询价规则). A rule concerns the tenant: only people who see all stations change it. */
 
 type Address = keyof typeof enquiryEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof enquiryEndpoints)[A]>;

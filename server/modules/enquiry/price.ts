@@ -43,7 +43,7 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** Is it this part of the day? One that ends before it begins goes on past midnight. */
+/** Is it this part of the day? A part that ends before it begins continues after midnight. */
 function isDuring({ from, to }: TariffPeriod, minutes: number): boolean {
   const [begin, end] = [minutesOf(from), minutesOf(to)];
   return begin < end ? begin <= minutes && minutes < end : minutes >= begin || minutes < end;

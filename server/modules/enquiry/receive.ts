@@ -45,7 +45,7 @@ export interface EnquiryInput {
   readonly begun?: number;
 }
 
-/** What the platform is told. An enquiry in the state `manual` is asked again until staff have quoted it or it has expired. */
+/** The answer to the platform. An enquiry in the state `manual` is asked again until staff have quoted it or it has expired. */
 export interface EnquiryAnswer {
   readonly no: string;
   readonly externalNo: string;
@@ -91,10 +91,10 @@ function requestOf(input: EnquiryInput, distanceM: number) {
 const short = (text: string, most: number): string => [...text].slice(0, most).join('');
 
 /**
- * Answers an enquiry of the platform and keeps both (询价). One statement writes; everything else is read from the process's memory,
- * which is at most five seconds old. Idempotent on the platform's number.
+ * Answers an enquiry of the platform and keeps both (询价). One statement writes; everything else is read from the process's
+ * memory, which is at most five seconds old. Idempotent on the platform's number.
  *
- * @returns the answer; of a number that is known, as the enquiry stands now
+ * @returns the answer; for a known number, the present state of its enquiry
  */
 export async function receiveEnquiry(tools: Tools, input: EnquiryInput): Promise<EnquiryAnswer> {
   const { db, clock, ids } = tools;

@@ -95,7 +95,7 @@ export function isEqualRank(one: Dated, other: Dated): boolean {
   );
 }
 
-/** How a version stands at a moment. */
+/** State of a version at a moment. */
 export function ruleState(
   rule: {
     readonly status: 'draft' | 'published' | 'disabled';
@@ -114,11 +114,11 @@ export function ruleState(
 /** What is asked, as far as it decides. */
 export interface Asked extends Pick<QuoteFacts, 'distanceM' | 'weightG' | 'goodsFen'> {
   readonly to: LngLat | null;
-  /** For a try of a tariff, whose place nobody named. */
+  /** For trying a tariff without a place. */
   readonly anywhere?: true;
 }
 
-/** What stands in the way or not at the moment of the enquiry. */
+/** The reasons at the moment of the enquiry; empty: none. */
 export interface Circumstances {
   readonly isBlocked: boolean;
   readonly station: {

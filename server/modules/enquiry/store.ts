@@ -153,7 +153,7 @@ export async function endQuote(
   return numUpdatedRows === 1n;
 }
 
-/** What nobody quoted, and quotes that nobody took up. A batch at a time, so that converting waits for few rows. */
+/** Enquiries without a quote, and quotes without an order. A batch at a time, so that converting waits for few rows. */
 export async function expireDue(db: Db, now: Date, most: number): Promise<number> {
   const states: readonly EnquiryState[] = ['manual', 'quoted'];
   const due = db

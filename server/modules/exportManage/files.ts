@@ -40,9 +40,9 @@ export interface GrowingFile {
 }
 
 /**
- * Opens the file of a task that is being written, at its first `offset` bytes; what stands after them is forgotten.
+ * Opens the file of a task that is being written and cuts it after its first `offset` bytes.
  *
- * @returns null when it does not have so many: it has to begin anew
+ * @returns null when it is shorter: the task begins again
  */
 export async function growFile(folder: string, id: number, offset: number): Promise<GrowingFile | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -67,7 +67,7 @@ export async function growFile(folder: string, id: number, offset: number): Prom
       return size;
     },
     async append(bytes) {
-      // At its own place: whoever else still held the task would write the very same bytes there.
+      // At its own position: another process that still held the task would write the same bytes there.
       await file.write(bytes, 0, bytes.length, size);
       hash.update(bytes);
       size += bytes.length;

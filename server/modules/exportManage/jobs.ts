@@ -12,8 +12,8 @@ const SWEEP_MS = 60_000;
 /**
  * Begins to run exports.
  *
- * @param options.alone nobody else uses this database: tasks that a dead process left are gone on with at once
- * @returns a function that ends it: running tasks stop after their batch and are gone on with at the next start
+ * @param options.alone no other process uses this database: tasks of a dead process are resumed at once
+ * @returns a function that ends it: running tasks stop after their batch and are resumed at the next start
  */
 export function startExports(tools: RunnerTools, options: { readonly alone: boolean }): () => Promise<void> {
   const { db, clock, log } = tools;
@@ -24,7 +24,7 @@ export function startExports(tools: RunnerTools, options: { readonly alone: bool
   const sleepers = new Set<() => void>();
   const sleep = (ms: number) =>
     new Promise<void>((settle) => {
-      // Told to stop while it worked: nobody would wake it.
+      // A stop during the work: no later call would wake it.
       if (isStopping) return settle();
       const end = () => {
         clearTimeout(timer);

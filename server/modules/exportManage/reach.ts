@@ -49,7 +49,7 @@ function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
   };
 }
 
-/** Why a person may not have these columns unmasked; null where he may. */
+/** Why a person may not have these columns unmasked; null where they may. */
 export function refusalOfUnmasked(
   { module, columns }: { readonly module: ExportModule; readonly columns: readonly string[] },
   actor: Actor,
@@ -65,10 +65,10 @@ export function refusalOfUnmasked(
 }
 
 /**
- * Why a person may not have the file of a finished task: what it was made with is held against his rights of this moment
+ * Why a person may not have the file of a finished task: the rights it was made with are compared with their present rights
  * (docs/decisions/0020). A second verification is no part of it.
  *
- * @returns null where he may; 40301 or 40302
+ * @returns null where they may; 40301 or 40302
  */
 export async function refusalOfFile(
   db: Kysely<Database>,

@@ -54,7 +54,7 @@ export interface RunnerTools {
 }
 
 const SAVE_MS = 1_000;
-/** How often it is looked whether somebody cancelled. */
+/** How often we check for a cancellation. */
 const LOOK_MS = 400;
 /** Every so many looks the holder says that it lives. */
 const BEAT_LOOKS = 6;
@@ -112,7 +112,7 @@ class Hopeless extends Error {
     super(reason['en-US']);
   }
 }
-/** Somebody cancelled, or another process has it. */
+/** Cancelled, or taken over by another process. */
 class Lost extends Error {}
 /** This process stops. */
 class Stopped extends Error {}
@@ -158,7 +158,7 @@ function readingContext(tools: RunnerTools, db: Kysely<Database>, actor: Actor, 
   };
 }
 
-/** The requester as he is now, and what he may still see. @throws Hopeless */
+/** The requester's present account and rights. @throws Hopeless */
 async function checkedActor(tools: RunnerTools, task: ExportRecord): Promise<Actor> {
   const actor = await tools.actorOf(task.requesterId);
   if (!actor) throw new Hopeless(WORDS.gone);
@@ -192,7 +192,7 @@ function planOf(task: ExportRecord, columns: readonly ExportColumn<unknown>[], a
   };
 }
 
-/** A column as this person may have it: what he may not see stays empty, whatever stands in the row. */
+/** A column with this person's rights: columns they may not see are empty. */
 function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Actor): WrittenColumn {
   const isHidden = column.rule !== undefined && !actor.rules.has(column.rule);
   if (isHidden || (column.amount && !seesAmounts({ actor })))
@@ -374,7 +374,7 @@ async function writeRows({
     const { rows, last, write } = await next;
     if (last !== null) {
       next = batches(last);
-      // Awaited in the next round; where this one fails, nobody does.
+      // Awaited in the next round; where that round fails, it is never awaited.
       next.catch(() => undefined);
     }
     await write(done, out);

@@ -51,7 +51,7 @@ export interface ExportFilter {
   readonly states?: readonly ExportState[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Only finished files that nobody has fetched and that are still there at this moment. */
+  /** Only finished files that were not fetched and still exist at this moment. */
   readonly waitingAt?: Date | undefined;
 }
 
@@ -127,7 +127,7 @@ export async function requesterAccount(db: Db, accountId: number): Promise<strin
   return row?.account ?? '';
 }
 
-/** Finished files of a person that nobody has fetched and that are still there. */
+/** Finished files of a person that were not fetched and still exist. */
 export async function countReadyExports(db: Db, accountId: number, now: Date): Promise<number> {
   const { ready } = await filtered(db, { requesterIds: [accountId], waitingAt: now })
     .select((eb) => eb.fn.countAll<number>().as('ready'))
@@ -258,10 +258,10 @@ export async function countDownload(db: Db, ids: readonly number[]): Promise<voi
 
 /* ---- running ---- */
 
-/** Who says nothing for so long has died; another process goes on. */
+/** A holder without a heartbeat for so long counts as dead; another process resumes the task. */
 const DEAD_MS = 10_000;
 
-/** Takes the next task that waits, or that nobody runs any more. */
+/** Takes the next task that waits, or whose holder is dead. */
 export async function takeExport(db: Db, holder: string, now: Date): Promise<ExportRecord | undefined> {
   const next = db
     .selectFrom('export_task')
@@ -296,7 +296,7 @@ export async function takeExport(db: Db, holder: string, now: Date): Promise<Exp
     .executeTakeFirst();
 }
 
-/** Before any task runs here, and where no other process can be running one: nobody needs to be waited for. */
+/** Before any task runs here, and only where no other process can run one: waiting for heartbeats is unnecessary. */
 export async function freeExports(db: Db): Promise<void> {
   await db.updateTable('export_task').set({ heartbeat_at: null }).where('state', '=', 'running').execute();
 }
@@ -308,7 +308,7 @@ export interface Progress {
   readonly reach: NonNullable<ExportRecord['reach']>;
 }
 
-/** A task that runs, as long as this holder has it: whoever lost it changes nothing. */
+/** A running task, as long as this holder has it: a former holder changes nothing. */
 const held = (db: Db, id: number, holder: string) =>
   db
     .updateTable('export_task')
@@ -346,7 +346,7 @@ export async function isHeld(db: Db, id: number, holder: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Says that the holder lives; false when the task is not his any more. */
+/** Heartbeat of the holder; false when it has lost the task. */
 export function beat(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
   return isChanged(held(db, id, holder).set({ heartbeat_at: now }));
 }
@@ -399,7 +399,7 @@ export function failExport(
   );
 }
 
-/** Leaves a task where it is, for whoever starts next: this process stops. */
+/** Leaves a task for the next process: this process stops. */
 export async function letGo(db: Db, id: number, holder: string): Promise<void> {
   await held(db, id, holder).set({ holder: null, heartbeat_at: null, stalls: 0 }).execute();
 }

@@ -46,7 +46,7 @@ import {
 
 type Db = Kysely<Database>;
 
-/** Wrong and right tries of one account in five minutes; six digits are guessed by nobody within it. */
+/** Tries of one account in five minutes, right and wrong; too few for guessing six digits. */
 const TRIES = { most: 10, seconds: 300 } as const;
 
 const TOO_MANY = text(
@@ -181,7 +181,9 @@ export async function finishPasskey(
   return { id, codes: await afterBinding(ctx, 'passkey') };
 }
 
-/** Another factor stands: what a recovery code interrupted may go on, and the first one brings recovery codes. */
+/**
+ * Another factor is bound: actions that a recovery code blocked are possible again, and the first factor brings recovery codes.
+ */
 async function afterBinding(ctx: ActorContext, last: SecondMethod): Promise<string[]> {
   const { accountId } = ctx.actor;
   await updateSecond(ctx.db, accountId, { mustBindFactor: false, last });
@@ -284,7 +286,7 @@ async function isGood(ctx: ActorContext, { method, code, assertion }: Proof): Pr
   return false;
 }
 
-/** Notes how the caller confirmed. A recovery code leaves him with binding another factor only. */
+/** Notes how the caller confirmed. After a recovery code they can only bind another factor. */
 export async function noteSecond(
   db: Db,
   accountId: number,

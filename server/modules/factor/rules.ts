@@ -67,8 +67,8 @@ export function plainRecoveryCode(typed: string): string {
 }
 
 /**
- * Must this person keep second verification on? The owner, whoever reviews or pays withdrawals, and whose identity, or the
- * tenant's security settings for it, ask for it (DOMAIN §3.2).
+ * Must this person keep second verification on? The owner, people who review or pay withdrawals, and people whose identity, or
+ * the tenant's security settings for it, require it (DOMAIN §3.2).
  */
 export function isForced(
   accountType: string,

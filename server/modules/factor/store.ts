@@ -78,7 +78,7 @@ export async function insertPending(
     .execute();
 }
 
-/** False when somebody else was faster. */
+/** False when another call was faster. */
 export async function confirmPending(
   db: Db,
   factorId: number,

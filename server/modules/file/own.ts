@@ -6,13 +6,13 @@ import { filesOf } from './store';
 export interface FilePlace {
   readonly scene: UploadScene;
   readonly ids: readonly (number | null | undefined)[];
-  /** What stands at this place already. */
+  /** The present files at this place. */
   readonly standing?: readonly (number | null | undefined)[];
 }
 
 /**
- * Which of these files the caller may put on a record: his own uploads for this place ({@link isOwnUpload}) and what stands
- * there already. A call that takes another one back brings back what stood there.
+ * Which of these files the caller may attach to a record: their own uploads for this place ({@link isOwnUpload}) and the attached
+ * files. A call that takes another one back restores the files that were attached.
  */
 export async function usableFiles(
   ctx: Pick<ActorContext, 'db' | 'actor' | 'isUndo'>,

@@ -53,8 +53,8 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
 };
 
 /**
- * May this person put the file on a record, at the place of this scene? Only what he uploaded for it himself: the record hands
- * out links to its files, so that anything else would open any file to whoever tries its number.
+ * May this person attach the file to a record, at the place of this scene? Only their own uploads for it: the record hands out
+ * links to its files, so any other file would be open to a person who tries its number.
  */
 export function isOwnUpload(
   file: { readonly scene: string; readonly createdBy: number } | undefined,

@@ -74,7 +74,7 @@ async function dayWords(ctx: ActorContext, input: Parameters<typeof rangeOf>[1])
   return { label: WORDS.days, value: daysText(fromDay, toDay) };
 }
 
-/** Whoever waits past midnight still gets the days of the request. Rows of these tables cannot be chosen one by one. */
+/** An export that waits past midnight still has the days of its request. Rows of these tables cannot be chosen singly. */
 function asAsked<I>(ctx: ActorContext, wish: ExportWish<I>): ActorContext {
   if (wish.ids !== null) throw refuse(40001);
   return { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };

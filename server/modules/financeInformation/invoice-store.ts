@@ -39,7 +39,7 @@ export async function newestInvoice(db: Kysely<Database>): Promise<InvoiceVersio
   return { version, values, at, byId };
 }
 
-/** @returns false when somebody else was faster: the version is there already */
+/** @returns false when another call was faster: the version exists already */
 export async function insertInvoice(
   db: Kysely<Database>,
   { version, values, at, byId }: InvoiceVersion,

@@ -60,7 +60,7 @@ export async function saveInvoice(ctx: ActorContext, { version, ...wanted }: Wan
   const values: Invoice = { ...wanted, bankAccount: isKept ? stored : wanted.bankAccount };
   ctx.audit({ objectNo: NO, ...(before && { before: before.values }), after: values });
   if ((before?.version ?? 0) !== version) throw await invoiceConflict(ctx);
-  // A mask stands for the account that is stored, and for no other.
+  // The mask is accepted in place of the stored account only.
   if (isKept && wanted.bankAccount !== maskAccount(stored)) throw invalid([fault(ctx, 'bankAccount', 'pattern')]);
   const errors = [
     // An account without its bank, or a bank without an account, cannot be paid to.

@@ -15,7 +15,7 @@ const moved = (type: EntryType, code: AccountCode, debitFen: number, creditFen: 
 
 it('the commission is what was credited to its account less reversals, whatever franchisees or refunds take of it', () => {
   const { commission, technicalFee } = flowFigures([
-    // A reversal stands under the type of what it undoes, on the other side.
+    // A reversal has the type of the reversed transaction, on the other side.
     moved('ORDER_SETTLE', 'COMMISSION', 150, 1_000),
     moved('COMMISSION_DEPOSIT', 'COMMISSION', 0, 200),
     moved('FRANCHISE_SHARE', 'COMMISSION', 300, 0),

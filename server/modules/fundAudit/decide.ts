@@ -24,7 +24,7 @@ import { evidenceLinks } from '../teamFund';
 import { entryOf, presentOf } from './answers';
 import { ENTRY_TABLE, type EntryRow, pendingFen } from './store';
 
-/** Deciding entries: by somebody who is not their maker. Approving posts in the same transaction (docs/decisions/0023). */
+/** Deciding entries: by a person other than the maker. Approving posts in the same transaction (docs/decisions/0023). */
 
 type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
 
@@ -131,7 +131,7 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   }
 }
 
-/** The kind of document: what approving and waiving do, what the maker is told, who may decide it. */
+/** The kind of document: effects of approving and waiting, notices to the maker, and who may decide. */
 export const entries = defineCase({
   type: fundAuditCase,
   table: ENTRY_TABLE,

@@ -178,7 +178,7 @@ const told = (values: AuditValues, direction: AuditDirection) => ({
   evidence: values.evidence,
 });
 
-/** Somebody asked for the same thing before. @throws Refusal 40903 · 42305 */
+/** The same was entered before. @throws Refusal 40903 · 42305 */
 function refuseTwin(error: unknown): never {
   switch (violatedConstraint(error)) {
     case 'rider_fund_audit_same':
@@ -212,7 +212,7 @@ interface Added {
 }
 
 /**
- * Enters one change. Nobody is told yet.
+ * Enters one change, without notices.
  *
  * @throws Refusal 40302 · 40001 · 40903 the same is pending · 42201 · 42241 · 42304 · 42305 · 42311 · 42313
  */
@@ -294,9 +294,9 @@ export async function createEntry(ctx: ActorContext, input: In<'fundAudit.Rider/
 }
 
 /**
- * Changes a returned entry and submits it again; it waits its days anew.
+ * Changes a returned entry and submits it again; its waiting period starts again.
  *
- * @throws Refusal 40301 somebody else's · 42201 · 40901, and what entering it would
+ * @throws Refusal 40301 another person's · 42201 · 40901, and what entering it would
  */
 export async function resubmitEntry(ctx: ActorContext, input: In<'fundAudit.Rider/resubmit'>) {
   const { id, version, ...values } = input;

@@ -110,7 +110,7 @@ async function words(ctx: ActorContext, input: EntryInput) {
   const separator = ctx.locale.startsWith('zh') ? '、' : ', ';
   const named = <K extends string>(keys: readonly K[] | undefined, texts: Readonly<Record<K, Text>>) =>
     (keys ?? []).map((key) => ctx.t(texts[key])).join(separator);
-  // A name is told where the list tells it: of who has made an entry that the reader sees.
+  // A name is written where the list shows it: that of the maker of an entry within the reader's scope.
   const makers = await accountNames(
     ctx.db,
     await makersAmong(ctx.db, input.makerId ?? [], await scopedTeamIds(ctx, undefined)),
@@ -138,7 +138,7 @@ export const fundAuditExportSources = [
     columns: COLUMNS,
     words,
     async open(ctx, wish) {
-      // Whoever waits past midnight still gets the days of the request.
+      // An export that waits past midnight still has the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       return {

@@ -28,7 +28,7 @@ export interface EntryFacts {
   readonly isAppealed: boolean;
 }
 
-/** Why a rider cannot appeal: not this kind of entry · too late · he did so already. */
+/** Why a rider cannot appeal: not this kind of entry · too late · appealed already. */
 export function appealFault(entry: EntryFacts, now: Date): 'state' | 'late' | 'again' | null {
   const { source, decidedAt } = entry;
   // An appeal is not appealed against, nor is what took nothing.
@@ -51,7 +51,7 @@ export function directionOf({ kind, direction }: Pick<Said, 'kind' | 'direction'
   return DIRECTION_OF[kind] ?? direction ?? null;
 }
 
-/** A refunded deposit is the rider's own money: nobody pays for it. */
+/** A refunded deposit is the rider's own money: it has no payer. */
 export const payerOf = ({ kind, fundedBy }: Pick<Said, 'kind' | 'fundedBy'>): FundedBy =>
   kind === 'depositRefund' ? 'deposit' : fundedBy;
 
@@ -81,7 +81,7 @@ interface Collection {
 }
 
 /**
- * What may be taken now: of each day's income at most 30 %, all debts of the rider together, and never more than his balance. The
+ * What may be taken now: of each day's income at most 30 %, all debts of the rider together, and never more than the balance. The
  * oldest debt comes first.
  *
  * @param debts oldest first

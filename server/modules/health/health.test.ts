@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** Time goes on; sessions that were left alone end meanwhile. */
+/** Time passes; idle sessions end meanwhile. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   owner = await t.signIn();

@@ -94,7 +94,7 @@ export async function findProblem(db: Db, id: number) {
   return row ?? null;
 }
 
-/** Answers the new version; null when somebody else was faster. */
+/** Returns the new version; null when another call was faster. */
 export async function markProblem(
   db: Db,
   change: { id: number; version: number; state: ProblemState; note: string; by: number; byName: string; at: Date },

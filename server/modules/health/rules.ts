@@ -2,7 +2,7 @@ import { RULES } from '../../../contract/permissions';
 import type { Text } from '../../../contract/text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
-/** How a check came out: nothing to do, wants somebody's attention, broken. */
+/** Result of a check: fine, needs attention, broken. */
 export type Level = 'good' | 'attention' | 'bad';
 
 /** From which value on something wants attention, and from which it is bad. */
@@ -19,7 +19,7 @@ export const THRESHOLDS = {
 } as const satisfies Record<string, readonly [number, number]>;
 /** Room on the disk below which it wants attention, and below which it is bad: share of it, and bytes. */
 const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
-/** A job may be so late before anybody is told: processes stop and start. */
+/** A job may be so late before it counts as a fault: processes stop and start. */
 const LATE_MS = 5 * MINUTE_MS;
 const FAILURES_BAD = 3;
 /** Fewer calls say nothing about an address. */
@@ -71,7 +71,7 @@ const PAGES: ReadonlyMap<string, Text> = new Map(
   RULES.flatMap((rule) => ('route' in rule && rule.kind === 'page' ? [[rule.route, rule.text] as const] : [])),
 );
 
-/** The page of an address without what stands behind the question mark; null for one that is no page. */
+/** The page of an address without its query; null where it is no page. */
 export function pageOf(path: string): string | null {
   const plain = path.split(/[?#]/, 1)[0]?.replace(/\/+$/, '') ?? '';
   return PAGES.has(plain) ? plain : null;
@@ -80,7 +80,9 @@ export function pageOf(path: string): string | null {
 /** What a page is called; null for an address that is none. */
 export const pageText = (path: string): Text | null => PAGES.get(pageOf(path) ?? '') ?? null;
 
-/** What of an address may name somebody: long runs of digits and letters, search words. Keys and short values stay. */
+/**
+ * Parts of an address that may identify a person: long runs of digits and letters, search words. Keys and short values are kept.
+ */
 export function redactAddress(address: string): string {
   const [path = '', query = ''] = address.split('?', 2);
   if (query === '') return path;

@@ -176,7 +176,7 @@ const JOBS: Readonly<Record<string, Text>> = {
   'totals of station funds': text('站点资金累计', 'Totals of station funds', 'Totais das estações', '站點資金累計'),
 };
 
-/** What a job is called; null for one that nobody named. */
+/** The name of a job; null where it has none. */
 export const jobText = (name: string): Text | null => (Object.hasOwn(JOBS, name) ? (JOBS[name] ?? null) : null);
 
 export const BACKUP_KIND: Readonly<Record<'backup' | 'drill' | 'restore', Text>> = {

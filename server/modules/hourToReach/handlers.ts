@@ -92,7 +92,7 @@ async function shopSummary(ctx: ActorContext) {
   };
 }
 
-/** Of a simulated tool the shop's number stands for the code: nobody can open the page of a simulator's service market. */
+/** For a simulated tool the shop's number serves as the code: a simulator has no service market to open. */
 async function authorise(ctx: ActorContext, { grant }: { readonly grant: string }) {
   const { values } = await currentSetting(ctx.db, GROUP);
   const shop = { shopId: Number(grant), code: values.appType === 'tool' ? grant : null };

@@ -64,7 +64,10 @@ interface AskedEnquiry {
 
 const NOT_SIGNED = json(writeSpiFailure('signature'));
 
-/** Answers within a second. The same number again is answered as the enquiry stands then, which changes while staff quote it. */
+/**
+ * Answers within a second. The same number again is answered with the enquiry's present state, which changes while staff quote
+ * it.
+ */
 const enquiries: Receiver<AskedEnquiry> = {
   address: 'callback.HourToReach/enquiry',
   platform: PLATFORM,

@@ -51,7 +51,7 @@ export async function addReports(
 /* ---- sending ---- */
 
 const BATCH = 20;
-/** A report that is being sent is nobody else's for so long. */
+/** So long a report that is being sent is reserved for its sender. */
 const HELD_MS = 2 * MINUTE_MS;
 
 /** Takes reports that are due; of an order only the earliest that is not sent. Each of them counts one more try. */

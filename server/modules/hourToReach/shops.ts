@@ -34,7 +34,7 @@ export function keepTokens(tools: HourTools, shopId: string, issued: ShopTokens)
 export const isUpstream = (error: unknown): error is UpstreamFailure | UpstreamTimeout =>
   error instanceof UpstreamFailure || error instanceof UpstreamTimeout;
 
-/** How a shop stands after a call for its authorisation failed. */
+/** State of a shop after a failed call for its authorisation. */
 function stateAfter(shop: ShopRecord, error: unknown, now: Date): ShopRecord['state'] {
   if (shop.state === 'lost' || isAuthorisationLost(error)) return 'lost';
   return shop.expireAt.getTime() - now.getTime() < SHOP_EXPIRY_DAYS * DAY_MS ? 'expiring' : shop.state;
@@ -110,7 +110,10 @@ export async function syncStores(tools: HourTools, platform: HourPlatform, shop:
 /** A renewal is tried so long before the end of the access token: the platform replaces tokens in their last hour only. */
 const RENEW_MS = 50 * 60_000;
 
-/** Is it time to ask the platform for this shop's tokens? In the last days each hour, since that shows whether the authorisation stands. */
+/**
+ * Is it time to request this shop's tokens? In the last days each hour, since that shows whether the authorisation is still
+ * valid.
+ */
 function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean {
   if (state === 'lost') return false;
   const left = expireAt.getTime() - now.getTime();

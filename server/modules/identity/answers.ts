@@ -143,7 +143,7 @@ export async function viewerContext(
   return { ownIds: new Set(ownIds), places };
 }
 
-/** Why this person cannot edit an identity; null when he can. */
+/** Why this person cannot edit an identity; null when they can. */
 export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: ViewerContext): Row['locked'] {
   if (record.builtinKey !== null) return 'builtin';
   if (eyes.ownIds.has(record.id)) return 'own';

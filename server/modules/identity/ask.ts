@@ -39,9 +39,9 @@ const TOLD = text('已通知 {names}', 'Told {names}', 'Aviso enviado a {names}'
 const HOUR_SECONDS = 3_600;
 
 /**
- * Tells those whom a refusal names that the caller asks for the permission.
+ * Notifies the people whom a refusal names that the caller asks for the permission.
  *
- * @throws Refusal 40401 · 42346 he holds it · 42347 asked within a day · 42348 nobody grants it · 42904
+ * @throws Refusal 40401 · 42346 the caller has it · 42347 asked within a day · 42348 no person can grant it · 42904
  */
 export async function askFor(
   ctx: ActorContext,

@@ -14,12 +14,12 @@ import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, 
 import { askedSince, dutyWarnings, grantOf, sameScope } from './rules';
 import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, lastRequest, personById } from './store';
 
-/** Why somebody may do something, and what an edit would change: answered by the evaluator that authorises requests. */
+/** Why a person has a permission, and the effect of an edit: answered by the evaluator that authorises requests. */
 
 type Explanation = DataOf<(typeof identityEndpoints)['rights.Identity/explain']>;
 type Preview = DataOf<(typeof identityEndpoints)['rights.Identity/preview']>;
 
-/** Nobody in particular: what an identity alone amounts to. */
+/** An imagined account: the rights of an identity alone. */
 const NOBODY: Person = { accountType: 'staff', teamIds: [], franchiseeId: null };
 const EDIT_IDENTITIES = 8102;
 /** People looked at for a refusal; more could not be told anyway. */
@@ -100,8 +100,8 @@ const scopeTextOf = (ctx: ActorContext, record: IdentityRecord | undefined) =>
   record ? scopeText(ctx, record.scope) : '';
 
 /**
- * What saving these values would change. Each set of identities that people have is evaluated before and after, so that
- * nobody counts who keeps a right through another identity.
+ * What saving these values would change. Each set of identities that people have is evaluated before and after, so that people
+ * who keep a right through another identity are not counted.
  *
  * @throws Refusal 40401
  */
@@ -125,7 +125,7 @@ export async function preview(
   const count = (into: Map<number, number>, rules: Iterable<number>, people: number) => {
     for (const rule of rules) into.set(rule, (into.get(rule) ?? 0) + people);
   };
-  // Changes of the identity itself are told even where nobody has it, or where everybody keeps the right otherwise.
+  // Changes of the identity itself are listed even where no account has it, or where all accounts keep the right otherwise.
   const own = { before: accessOf(NOBODY, [record]), after: accessOf(NOBODY, [after]) };
   count(gained, minus(own.after, own.before), 0);
   count(lost, minus(own.before, own.after), 0);
@@ -171,7 +171,7 @@ function minus(more: Access, less: Access): number[] {
   return [...more.rules].filter((rule) => !less.rules.has(rule));
 }
 
-/** Somebody who can grant a permission, and what of it he may do where people are given identities. */
+/** A person who can grant a permission, and which part of it they may assign. */
 interface Granter {
   readonly id: number;
   readonly name: string;

@@ -3,7 +3,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { placesOf } from './store';
 
-/** What somebody may give, or touch: never more than he holds (DOMAIN §3.11). For everybody who gives identities. */
+/** What a person may grant or change: never more than they hold (DOMAIN §3.11). For all calls that grant identities. */
 
 type Granter = Pick<ActorContext, 'db' | 'actor'>;
 
@@ -18,7 +18,7 @@ export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[
     ...new Set([...own, ...identities.flatMap(({ scope }) => (scope.kind === 'teams' ? scope.ids : []))]),
   ]);
   const places = new Map((await placesOf(db, [...new Set(named.flat())])).map((place) => [place.id, place]));
-  // Each with his own stations alone: looking through those of thousands of people for each of them takes seconds.
+  // Each person with their own stations only: checking the stations of thousands of people for each of them takes seconds.
   return people.map((rights, at) =>
     exceedsWith(
       actor,

@@ -414,7 +414,7 @@ test('a phone is revealed with the rule of the page and the field together', asy
 });
 
 test('outside its hours an identity counts no more: the next request says when, and leaves a record', async () => {
-  // The clock of tests stands at 11:40.
+  // The clock of tests shows 11:40.
   const one = await make({ ruleIds: [11], loginHours: everyDay('09:00', '11:45') });
   const { token, id } = await personWith(one.id);
   const list = () => t.call('team.Team/getList', {}, { token, locale: 'en-US' });

@@ -144,7 +144,7 @@ export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataS
   };
 }
 
-/** Whoever asked for a permission after this moment cannot ask for it again yet. */
+/** A person who requested a permission after this moment cannot request it again yet. */
 export function askedSince(now: Date): Date {
   return new Date(now.getTime() - IDENTITY.askAgainHours * HOUR_MS);
 }
@@ -156,8 +156,8 @@ const GIVEN_AT = {
 } as const;
 
 /**
- * Where a permission is granted to somebody: where his identities are given, or, for a granter who may only edit identities,
- * the identities that hold it.
+ * Where a permission can be granted to a person: where their identities are assigned, or, for a granter who may only edit
+ * identities, the identities that contain it.
  */
 export function grantLink(
   asker: { readonly id: number; readonly isSubAccount: boolean },

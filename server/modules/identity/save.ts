@@ -19,7 +19,7 @@ import { assertWithinOwn } from './grants';
 import { dutyWarnings, grantOf, sameScope, valueErrors } from './rules';
 import { holderIds, type IdentityRecord, insertIdentity, placesOf, updateIdentity, updateState } from './store';
 
-/** Changes of identities (DOMAIN §3.11). In force at the next request of everybody concerned: sessions read them anew. */
+/** Changes of identities (DOMAIN §3.11). In force at the next request of each person concerned: sessions read them again. */
 
 const WORDS = {
   name: text('身份名称', 'Identity name', 'Nome da identidade', '身分名稱'),
@@ -51,7 +51,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Why somebody cannot change an identity. */
+/** Why a person cannot change an identity. */
 const LOCKED = { builtin: 42345, own: 42342, above: 42343 } as const;
 const RULES = { create: 8101, edit: 8102, scope: 8106 } as const;
 type SaveInput = ParsedOf<(typeof identityEndpoints)['rights.Identity/save']>;
@@ -66,9 +66,9 @@ async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
 }
 
 /**
- * An identity that this person may change, unchanged since he read it.
+ * An identity that this person may change, unchanged since they read it.
  *
- * @throws Refusal 40401 · 42345 built-in · 42342 his own · 40901 · 42343 it grants more than he holds
+ * @throws Refusal 40401 · 42345 built-in · 42342 their own · 40901 · 42343 it grants more than they hold
  */
 async function loadForChange(ctx: ActorContext, id: number, version: number | undefined): Promise<IdentityRecord> {
   const record = await requireIdentity(ctx, id);
@@ -103,10 +103,10 @@ function ownScope(ctx: ActorContext): StoredScope {
   return { kind: scope.kind, ids: scope.kind === 'regions' ? scope.codes.map(Number) : scope.ids };
 }
 
-/** An identity alone, as somebody would get it. */
+/** The rights of an identity alone. */
 const alone = (grant: Grant) => ({ identities: [grant], teamIds: [], franchiseeId: null });
 
-/** The call as somebody else would make it. */
+/** The call as another person would make it. */
 const seenBy = (ctx: ActorContext, actor: Actor): ActorContext => ({
   ...ctx,
   actor,
@@ -114,10 +114,11 @@ const seenBy = (ctx: ActorContext, actor: Actor): ActorContext => ({
 });
 
 /**
- * What whoever makes or approves an identity with these values must be allowed himself.
+ * Rights that the maker and the approver of an identity with these values must have themselves.
  *
  * @param before the identity as it is; null for a new one
- * @throws Refusal 40301 (create, edit and scope are rules of their own) · 42345 built-in · 42342 his own · 42343 more than he holds
+ * @throws Refusal 40301 (create, edit and scope are rules of their own) · 42345 built-in · 42342 their own · 42343 more than they
+ * hold
  */
 async function assertMaySave(ctx: ActorContext, before: IdentityRecord | null, grant: Grant): Promise<void> {
   const needed = before === null ? RULES.create : RULES.edit;
@@ -255,7 +256,7 @@ export async function copyIdentity(ctx: ActorContext, input: { id: number; name:
 /**
  * Disables, enables or deletes an identity.
  *
- * @throws Refusal 40401, 40901, 42201, 42341 (delete: somebody has it), 42342, 42343, 42345
+ * @throws Refusal 40401, 40901, 42201, 42341 (delete: an account has it), 42342, 42343, 42345
  */
 export async function changeState(
   ctx: ActorContext,

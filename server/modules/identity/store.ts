@@ -187,7 +187,7 @@ export async function insertIdentity(db: Db, id: number, values: Stored, writer:
   return row !== undefined;
 }
 
-/** The new version; null when somebody else was faster; `taken` when the name is. */
+/** The new version; null when another call was faster; `taken` when the name is. */
 export async function updateIdentity(
   db: Db,
   id: number,

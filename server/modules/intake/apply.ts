@@ -113,7 +113,7 @@ async function attemptOpen(...given: Parameters<typeof attempt>): Promise<Result
   }
 }
 
-/** The same event, taken by somebody else at this moment, is there to be found when the transaction begins anew. */
+/** The same event, taken by another call at this moment, is found when the transaction begins again. */
 async function orAgain<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -177,7 +177,7 @@ async function take(
   return results;
 }
 
-/** What the hour-to-reach platform is told of its orders. */
+/** Delivery states of its orders for the hour-to-reach platform. */
 function deliverySteps(fresh: readonly Told[], changed: ReadonlyMap<string, OrderRow>): DeliveryStep[] {
   return fresh.flatMap(({ event }): DeliveryStep[] => {
     const order = changed.get(keyOf(event));

@@ -222,7 +222,7 @@ function costOf(row: OrderRow): CostSnapshot | null {
   return row.cost_snapshot == null ? null : (JSON.parse(row.cost_snapshot) as CostSnapshot);
 }
 
-/** Delivered and not held: everybody gets his part. */
+/** Delivered and not held: each party gets its part. */
 function settled(known: KnownOrder, at: Date, world: World): Effect {
   const { row } = known;
   if (row.hold_reason != null) return { order: known, entries: [], line: null };

@@ -43,7 +43,7 @@ export function postedCharges(
   }));
 }
 
-/** Writes charges. One whose settlement was undone before is charged again; one that stands already stays as it is. */
+/** Writes charges. A charge whose settlement was undone before is written again; an existing charge is unchanged. */
 export async function addCharges({ db, ids }: Tools, charges: readonly NewCharge[], timeZone: string): Promise<void> {
   if (charges.length === 0) return;
   const rows = charges.map(({ item, at, ...charge }) => {

@@ -364,7 +364,7 @@ export function orderSettle(
   if (escrowFen === 0) return { entries: [], pendingFen: 0, charges: [] };
   const people = { hasMerchant: order.merchantId !== null, hasRider: order.riderId !== null };
   const parts = settleParts(order.cost, { goodsFen: order.goodsFen, totalFen, escrowFen, ...people }, !fromReserve);
-  // Nobody delivered it: what would be the rider's is the station's.
+  // Without a rider: the rider's part is the station's.
   const riderFen = order.riderId === null ? 0 : parts.riderFen;
   const pendingFen = parts.teamFen + parts.riderFen - riderFen;
   const settle: Entry = {

@@ -437,7 +437,7 @@ describe('findOffences', () => {
   const nth = (type: string, n: number) =>
     `(select id from ledger_txn where biz_type = '${type}' order by id limit 1 offset ${n})`;
   /** Every way to break the books that the triggers would allow a superuser, who switches them off. */
-  /** A transfer in transit that nobody has posted. */
+  /** A transfer in transit that was never posted. */
   const TRANSFER = `insert into merchant_transfer (id, created_at, expire_at, no, from_id, to_id, amount_fen, reason, maker_id, maker_name,
     maker_is_owner, state, bill_id, out_tx_no) values (1, now(), now(), 'TR1', 1, 2, 5, 'r', 1, 'm', false, 'inTransit', 1, 'TX1')`;
   const BREAKS: readonly (readonly [invariant: number, what: string, statement: string])[] = [

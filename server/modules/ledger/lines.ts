@@ -206,16 +206,17 @@ export const isReversible = (bizType: EntryType): boolean => !NOT_REVERSED.has(b
 
 /** What an order's settlement posts besides ORDER_SETTLE, under its step: it is undone with it. */
 const WITH_SETTLEMENT: readonly EntryType[] = ['COMMISSION_DEPOSIT', 'FRANCHISE_SHARE'];
-/** What rests on a settlement: while it stands, the settlement is not undone. */
+/** Entries that depend on a settlement: while they are in force, the settlement is not undone. */
 const FOLLOWS_SETTLEMENT: readonly EntryType[] = ['REFUND_AFTER_SETTLE', 'FEE_WAIVE'];
 
 /**
  * Undoes one transaction by its exact mirror (冲正). A release gives its line back. A settlement takes with it its line, waiting or
- * released, the commission out of the reserve and the franchisee's share; its order is open again and held, so that nothing settles it
- * before somebody lifts the hold (decision 26). A refund after settlement gives the order back what it had taken off.
+ * released, the commission out of the reserve and the franchisee's share; its order is open again and held, so that nothing
+ * settles it before the hold is lifted by hand (decision 26). A refund after settlement gives the order back what it had taken
+ * off.
  *
- * @throws Refusal 40401 there is none · 42201 it is of a kind that is not reversed, or a refund or a waived fee has followed it · 42244 reversed
- *   already · 42241 the money is gone
+ * @throws Refusal 40401 there is none · 42201 it is of a kind that is not reversed, or a refund or a waived fee has followed it ·
+ * 42244 reversed already · 42241 the money is gone
  */
 export async function reverse(
   tools: Tools,
@@ -229,7 +230,7 @@ export async function reverse(
   if (txn.reversedByNo !== null) throw refuse(42244);
   const isSettlement = txn.bizType === 'ORDER_SETTLE';
   const key: OrderKey = { teamId: txn.teamId, orderNo: txn.bizNo };
-  // Orders before lines before accounts: so do the events of orders and the releases, and nobody waits for the other.
+  // Orders before lines before accounts: order events and releases lock in the same order, so they cannot deadlock.
   const [order] = isSettlement || txn.bizType === 'REFUND_AFTER_SETTLE' ? await ordersForUpdate(db, [key]) : [];
   if (isSettlement) await lockLine(db, key);
   const standing = isSettlement
@@ -309,7 +310,7 @@ export async function settledBefore(db: Db, { teamId, orderNo }: OrderKey): Prom
   return n;
 }
 
-/** Nobody releases or holds the order's line before the commit. */
+/** The order's line cannot be released or held before the commit. */
 async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .selectFrom('settle_line')
@@ -320,7 +321,7 @@ async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
     .execute();
 }
 
-/** The line of an undone settlement waits for nothing any more: its order goes on, or there is nothing left to settle. */
+/** The line of an undone settlement waits for nothing any more: its order continues, or there is nothing left to settle. */
 export async function forgetUndone(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .updateTable('settle_line')

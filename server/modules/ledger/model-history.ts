@@ -309,7 +309,7 @@ export class History {
   }
 
   private async finish(withdrawal: Withdrawal | undefined, kind: 'payOut' | 'reject' | 'fail'): Promise<void> {
-    // A failure that is not certain moves nothing: the money stays frozen until somebody knows.
+    // An uncertain failure moves nothing: the money stays frozen until the outcome is known.
     if (!withdrawal || kind === 'fail') return;
     const { no, owner, amountFen, feeFen } = withdrawal;
     const entry =
@@ -328,7 +328,7 @@ export class History {
     if (!original) return;
     const { entry } = original;
     const line = this.lines.find(({ orderNo }) => orderNo === entry.bizNo);
-    // Another settlement or release of the same order stands instead of this one.
+    // Another settlement or release of the same order replaced this one.
     const settlesNow = this.orders.find(({ orderNo }) => orderNo === entry.bizNo)?.settles;
     if (entry.bizType === 'ORDER_SETTLE' && (settlesNow !== entry.step || this.touched(entry.bizNo))) return;
     if (entry.bizType === 'TEAM_RELEASE' && line?.releases !== entry.step) return;

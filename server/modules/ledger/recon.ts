@@ -7,10 +7,10 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 
 /**
- * Says of bills how their reconciliation stands.
+ * Sets the reconciliation state of bills.
  *
  * @param ids a select of their ids
- * @param from only those that stand so
+ * @param from only bills in this state
  */
 export async function markBills(db: Db, state: ReconState, ids: RawBuilder<unknown>, from?: ReconState): Promise<void> {
   await sql`

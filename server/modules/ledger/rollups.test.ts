@@ -17,7 +17,7 @@ import { createTestLedger, type TestLedger } from './testing';
 
 /** Whatever days are closed, sums that use their roll-ups are those of the postings themselves. */
 
-/** What happened is told by its day; the time parts each day in two, whichever date it has. */
+/** Rows belong to their accounting day; the time divides each day in two, on any date. */
 const MORNING = new Date('2026-03-01T01:00:00Z');
 const EVENING = new Date('2026-03-01T11:00:00Z');
 const ZONE = 'Asia/Shanghai';

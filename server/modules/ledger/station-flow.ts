@@ -7,7 +7,7 @@ import type { Bytes } from '../../core/export/bytes';
 import type { FieldType } from '../../core/export/export';
 import { IS_LIVE } from './watermark';
 
-/** The movements of one station's accounts. The station stands in every condition. */
+/** The movements of one station's accounts. Every condition names the station. */
 
 type Db = Kysely<Database>;
 
@@ -90,7 +90,7 @@ type Place = Omit<FlowPlace, 'at'> & { readonly at: Date | string };
 /** Newest or oldest first. */
 export type FlowOrder = 'desc' | 'asc';
 
-/** What comes after a place in an order. The day stands alone as well: it is what the index of an account is read from. */
+/** Rows after a position in an order. The day is a condition of its own as well: the index of an account starts with it. */
 const beyond = (after: Place | null, order: FlowOrder): RawBuilder<SqlBool> => {
   if (after === null) return sql`true`;
   const [reaches, exceeds] = order === 'desc' ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`];
@@ -216,8 +216,9 @@ interface FlowAccount {
 }
 
 /**
- * Days on which something moved, or single movements: `day, at, debit_fen, credit_fen, debits, credits`; a day has no moment. Closed days come from their
- * roll-ups wherever those can answer the filter: one number stands on few movements, and roll-ups know no reversals of their own.
+ * Days on which something moved, or single movements: `day, at, debit_fen, credit_fen, debits, credits`; a day has no moment.
+ * Closed days come from their roll-ups wherever those can answer the filter: one number has few movements, and roll-ups know no
+ * reversals of their own.
  */
 function moved(teamId: number, accounts: readonly FlowAccount[], filter: FlowFilter) {
   const { type, direction, keyword } = filter;

@@ -57,16 +57,16 @@ interface Outcome {
 }
 
 /**
- * Posts entries: all of them or none (DOMAIN §4). It is the only way in which money moves. One statement locks the accounts in the
- * order of their ids, looks whether every balance can bear it, moves them and writes transactions and postings; so no two callers can
- * wait for each other, as long as each posts everything it has in one call.
+ * Posts entries: all of them or none (DOMAIN §4). No other function moves money. One statement locks the accounts in the order of
+ * their ids, looks whether every balance can bear it, moves them and writes transactions and postings; so no two callers can wait
+ * for each other, as long as each posts everything it has in one call.
  *
  * The same entry again (station, type, number, step) changes nothing and answers what it was the first time.
  *
- * @param tools.db a transaction that goes on after it, or the plain connection
+ * @param tools.db a transaction that continues after it, or the plain connection
  * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 reversed already ·
- *   42246 the day is closed · 40902 the same key with another content. Nothing was written then: the caller's transaction may go on.
- *   42248 a number of the payment platform is booked already, which ends the transaction.
+ * 42246 the day is closed · 40902 the same key with another content. Nothing was written then: the caller's transaction may
+ * continue. 42248 a number of the payment platform is booked already, which ends the transaction.
  */
 export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));
@@ -265,12 +265,12 @@ const RACES: ReadonlySet<string> = new Set([
   'bill_team_id_bill_no_key',
 ]);
 
-/** Somebody else posted the same at this moment: his commit was not to be seen yet. */
+/** Another call posted the same at this moment: its commit was not visible yet. */
 function isRace(error: unknown): boolean {
   return sqlState(error) === '23505' && RACES.has(violatedConstraint(error));
 }
 
-/** An error after which `withTransaction` begins anew; then the other's entry is there to be found. */
+/** An error that makes `withTransaction` begin again; then the other's entry is found. */
 function again(error: unknown): Error {
   return Object.assign(new Error('the same entry was posted at this moment', { cause: error }), { code: '40001' });
 }

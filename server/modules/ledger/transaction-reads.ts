@@ -126,11 +126,11 @@ interface SettlementRecord {
   readonly amountFen: number | null;
   /** How often a settlement was undone. */
   readonly undone: number;
-  /** A refund that came after the settlement and stands. */
+  /** A refund after the settlement that is still in force. */
   readonly refundNo: string | null;
 }
 
-/** How an order's settlement stands in the books. */
+/** State of an order's settlement in the books. */
 export async function settlementRecord(db: Db, teamId: number, orderNo: string): Promise<SettlementRecord> {
   const { rows } = await sql<SettlementRecord>`
     with txn as (

@@ -42,7 +42,7 @@ export async function limitMessages(ctx: CallContext, tel: string): Promise<void
 /**
  * Makes a code and sends it after the answer.
  *
- * @param isReal false where the phone belongs to nobody: everything happens but the sending
+ * @param isReal false where no account has the phone: everything happens but the sending
  * @throws Refusal 42902 within 60 s of the last one · 42901 too many today for this phone or from this address
  */
 export async function sendCode(ctx: CallContext, tel: string, scene: number, isReal: boolean): Promise<void> {
@@ -67,7 +67,7 @@ export async function sendCode(ctx: CallContext, tel: string, scene: number, isR
 
 /** A right code that is not used yet. */
 export interface CheckedCode {
-  /** Uses it up, together with what it allows. @throws Refusal 40004 when somebody else was faster */
+  /** Uses the code up, together with what it allows. @throws Refusal 40004 when another call was faster */
   spend(db: Kysely<Database>): Promise<void>;
 }
 

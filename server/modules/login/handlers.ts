@@ -58,7 +58,10 @@ import {
 const OUTBOX_LINES = 20;
 const UNKNOWN_KEPT_MS = 7 * 24 * 60 * 60_000;
 
-/** Wrong passwords are counted per account; for a name that nobody bears under the name, so that both answer alike. */
+/**
+ * Wrong passwords are counted per account; for a name without an account they are counted under the name, so that both answer
+ * alike.
+ */
 function guardOf(account: SignInAccount | undefined, name: string): string {
   return account ? guardKey(account.id) : `n:${createHash('sha256').update(name.toLowerCase()).digest('hex')}`;
 }
@@ -197,7 +200,7 @@ async function signIn(
   );
 }
 
-/** The messages of the simulator may be read on this machine, never where the database is somebody else's. */
+/** Only a local database of this product lets the messages of the simulator be read. */
 function isOutboxOpen(ctx: CallContext): boolean {
   return ctx.isLocal && ctx.deployment.embeddedDatabase && ctx.ports.sms.simulated;
 }
@@ -297,7 +300,8 @@ export const loginHandlers = handlers(loginEndpoints, {
 
   'Login/resetPassword': async (ctx, input) => {
     const policy = await readSetting(ctx.db, 'security');
-    // What does not depend on the account is told before the code is looked at; the rest only to who has the phone.
+    // Faults that do not depend on the account are reported before the code is checked; the others only to the owner of the
+    // phone.
     if (!isStrong(input.password, null, policy.passwordMinLen)) throw refuse(42385);
     const account = await findAccountByTel(ctx.db, input.tel);
     if (account) ctx.audit({ objectId: account.id, objectNo: account.account });
@@ -363,7 +367,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     if (SCENES_OF_SESSION.has(scene) && actor === null) throw refuse(401);
     if (scene === SMS_TYPE.payout && actor?.accountType !== 'owner') throw refuse(40304);
 
-    // A visitor who asks for a message to a phone shows that he is no machine; a given captcha is always checked.
+    // A visitor who requests a message to a phone must solve the captcha; a given captcha is always checked.
     if (scene === SMS_TYPE.reset || input.captcha !== undefined) {
       const tools = { db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets };
       const { automationCode } = ctx.deployment;
@@ -400,7 +404,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     ctx.audit({ objectId: actor.sessionId, objectNo: actor.account, detail: { method } });
     if (method !== 'sms') await countSecondTry(ctx);
     const sms = method === 'sms' ? await checkCode(ctx, actor.tel, SMS_TYPE.second, code) : null;
-    // A passkey's challenge is used up whatever comes of it, so that stands before the transaction.
+    // A passkey's challenge is used up by any result, so this happens before the transaction.
     if (method === 'passkey') await redeemProof(ctx, { method, code, assertion });
     return withTransaction(
       ctx.db,

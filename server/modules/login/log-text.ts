@@ -1,6 +1,6 @@
 import { type Text, text } from '../../../contract/text';
 
-/** How somebody signed in, for the reader of the login log. */
+/** How a person signed in, for the reader of the login log. */
 export const LOGIN_METHOD_TEXT = {
   password: text('密码', 'Password', 'Senha', '密碼'),
   sms: text('短信验证码', 'SMS code', 'Código por SMS', '簡訊驗證碼'),
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, Text>> = {
 };
 const OTHER = text('未通过', 'Not let in', 'Acesso recusado', '未通過');
 
-/** Why somebody was not let in. */
+/** Why a sign-in was refused. */
 export function loginReasonText(reason: string): Text {
   return REASONS[reason] ?? OTHER;
 }

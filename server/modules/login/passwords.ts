@@ -50,7 +50,7 @@ export async function setPassword(
   await updatePassword(db, account.id, { hash, log, at });
 }
 
-/** One line of the login log. With a good one somebody has proved himself: the operation record names him. */
+/** One line of the login log. A successful sign-in identifies the person: the audit row names them. */
 export async function logSignIn(
   ctx: CallContext,
   account: Pick<SignInAccount, 'id' | 'account'> | undefined,
@@ -66,7 +66,7 @@ export async function logSignIn(
   await insertLoginLog(db, {
     id: ctx.ids.next(),
     accountId: account?.id ?? null,
-    // Nobody bears it; people also type a phone here.
+    // No account has this name; people also type a phone here.
     account: account?.account ?? maskIfTel(name),
     ...line,
     ip: ctx.ip,

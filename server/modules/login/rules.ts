@@ -90,10 +90,10 @@ export const NO_PERMISSION_YET = text(
   '此帳號尚未分配權限',
 );
 
-/** Stands for a phone that the answer must not describe. */
+/** Placeholder of a phone that the answer must not describe. */
 export const HIDDEN_TEL = '***********';
 
-/** What is told of a sign-in that might not be the person's own. */
+/** The notice about a sign-in that might not be the person's own. */
 export const RISK = {
   newDevice: {
     title: text(

@@ -108,7 +108,7 @@ export async function clearGuard(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', '=', key).where('permanent', '=', false).execute();
 }
 
-/** Names that nobody bears are forgotten after a while. */
+/** Names without an account are forgotten after a while. */
 export async function forgetUnknownNames(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', 'like', 'n:%').where('fail_since', '<', before).execute();
 }
@@ -277,7 +277,7 @@ export async function storedCode(db: Db, tel: string, scene: number, now: Date) 
     .executeTakeFirst();
 }
 
-/** Marks a code as used; false when somebody else was faster. */
+/** Marks a code as used; false when another call was faster. */
 export async function spendCode(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('verify_code')

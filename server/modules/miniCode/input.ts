@@ -42,7 +42,7 @@ export async function checkedInput(ctx: ActorContext, operated: Operated, payloa
       kept[name] = clean(values[name]);
   }
   if (errors.length > 0) throw invalid(errors);
-  // What only confirms the action, or stands beside the payload, is no part of it.
+  // Fields that only confirm the action, or are outside the payload, are no part of it.
   const { appVersion: _version, confirmVersion: _confirmed, ...input } = kept;
   return input;
 }

@@ -33,7 +33,7 @@ const WORDS = {
 export const linkTo = (platform: MiniApp['platform'], state = ''): string =>
   `${CODE_PLATFORMS[platform].path}?tab=code${state ? `&state=${state}` : ''}`;
 
-/** Tells people how an audit ended. Each end is told once. */
+/** Notifies people of the end of an audit, once for each end. */
 async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: PlatformVersion): Promise<void> {
   if (before.state !== 'auditing' || (told.state !== 'rejected' && told.state !== 'passed')) return;
   const isRejected = told.state === 'rejected';

@@ -43,7 +43,7 @@ export interface RunnerTools {
 /** How often the holder of a task says that it lives, and after how long without it is taken to be gone. Milliseconds. */
 const BEAT_MS = 10_000;
 const LEASE_MS = 60_000;
-/** What was ordered so long ago and never begun is not begun any more: nobody expects it. */
+/** A task that was ordered so long ago and never begun is dropped: it is not expected any more. */
 const STALE_MS = 15 * 60_000;
 
 const WORDS = {
@@ -198,7 +198,7 @@ async function becomeUnknown({ db, clock }: RunnerTools, task: TaskRow, result: 
 
 /* ---- after the run: tasks of gone processes, unknown outcomes ---- */
 
-/** Goes on with tasks whose process is gone: what may have reached the platform is unknown, the rest is run. */
+/** Resumes tasks whose process is gone: a call that may have reached the platform is unknown, the rest is run. */
 export async function takeUp(tools: RunnerTools): Promise<void> {
   const { db, clock } = tools;
   const now = clock.now();

@@ -306,7 +306,7 @@ export const goneTasks = (db: Db, since: Date): Promise<TaskRow[]> =>
 export const dueTasks = (db: Db, now: Date): Promise<TaskRow[]> =>
   db.selectFrom('mini_code_task').selectAll().where('state', '=', 'unknown').where('ask_at', '<=', now).execute();
 
-/** At the start of the only process on this database: whoever held a task is gone. */
+/** At the start of the only process on this database: every former holder of a task is gone. */
 export async function freeCodeTasks(db: Db): Promise<void> {
   await db
     .updateTable('mini_code_task')

@@ -8,7 +8,7 @@ import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound'
 type Fault =
   | { readonly kind: 'timeout' | 'broken' | 'crash'; readonly when: 'before' | 'after' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** Goes on once `open` is called. */
+  /** Continues once `open` is called. */
   | { readonly kind: 'slow'; readonly gate: Promise<void>; readonly when: 'before' | 'after' };
 type Call = Exclude<keyof CodePlatform, 'platform' | 'appId' | 'supports' | 'words'>;
 

@@ -20,7 +20,7 @@ export interface Listener {
   end(): void;
 }
 
-/** How often the table is looked at while somebody listens. */
+/** How often the table is read while a stream is open. */
 const LOOK_MS = 1_000;
 /** A comment that keeps proxies from closing the stream; sessions are looked at as often. */
 const BEAT_MS = 15_000;
@@ -29,7 +29,7 @@ const MOST_LISTENERS = 2_000;
 const MOST_PER_ACCOUNT = 20;
 /** Rows read in one look; more than one number can have (one for each listener), so that every look gets on. */
 const ROWS_A_LOOK = 5_000;
-/** Who is further behind reads his lists anew instead. */
+/** A listener that is further behind reads its lists again instead. */
 const FARTHEST_BEHIND = 100_000;
 
 /**
@@ -56,7 +56,7 @@ export function createNoticeHub(
     if (listeners.has(listener) && !listener.send(text)) drop(listener);
   }
 
-  /** Tells everybody what he does not know yet. */
+  /** Sends each listener what is new. */
   async function look(): Promise<void> {
     const to = await currentSeq(db);
     const behind: Listener[] = [];

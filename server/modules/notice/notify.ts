@@ -24,13 +24,13 @@ export type Notice = {
   readonly params?: TextParams;
   /** Path inside the console, `/teamList/index?open=12`. */
   readonly link?: string;
-  /** The same key is told once, however often it is said: for jobs that may run twice. */
+  /** A notice with the same key is sent once: for jobs that may run twice. */
   readonly dedupe?: string;
 } & (
   | {
-      /** The rule of this event says who is told, on which way, and whether at all. */
+      /** The rule of this event names the receivers and the channel, or switches the notice off. */
       readonly event: NoticeEvent;
-      /** The station it belongs to: only who may see it is told. */
+      /** The station of the notice: only people whose scope contains it receive it. */
       readonly teamId?: number;
       /** What the rule's threshold is compared with: told from there downwards. */
       readonly value?: number;
@@ -45,9 +45,8 @@ export type Notice = {
 );
 
 /**
- * Tells people something. Call it inside the transaction in which it happens: it only notes what has to be told, so it is told
- * exactly when the transaction commits. Who is told, merging, quiet hours and text messages are decided when it is delivered,
- * within a second or so.
+ * Sends a notice. Call it inside the transaction of the event: it only stores the notice, so it is delivered exactly when the
+ * transaction commits. Receivers, merging, quiet hours and text messages are decided on delivery, within about a second.
  *
  * @throws RangeError when the link leads out of the console
  */

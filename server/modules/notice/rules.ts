@@ -23,7 +23,7 @@ export function countsOf(rows: readonly CountRow[]): NoticeCounts {
   return { total: sum('total'), unread: sum('unread'), types };
 }
 
-/** How a listener is told, as the text of the stream (server-sent events). */
+/** An event for a listener, as the text of the stream (server-sent events). */
 export function frame(event: string, data: unknown, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

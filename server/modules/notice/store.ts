@@ -36,7 +36,7 @@ export async function currentSeq(db: Db): Promise<number> {
   return row.seq;
 }
 
-/** An inbox was changed by its owner: his other windows count again. */
+/** An inbox was changed by its owner: the owner's other windows count again. */
 export async function touchInbox(db: Db, accountId: number, seq: number): Promise<void> {
   await db
     .insertInto('bell_inbox')
@@ -320,7 +320,7 @@ export async function insertNotices(
     .execute();
 }
 
-/** Forgets what was delivered, notices that were deleted, and those that nobody deleted for long. */
+/** Deletes delivered events, deleted notices, and old notices. */
 export async function forgetNotices(
   db: Db,
   before: { readonly outbox: Date; readonly inbox: Date; readonly removed: Date },

@@ -18,8 +18,8 @@ import { isReceiver } from './rules';
 import { switchedOff, writeChoice } from './store';
 
 /**
- * What a person wants to be told of (新消息通知, DOMAIN §3.2). A choice only narrows: the rules say who is told and on which
- * way, so that nobody orders text messages at the platform's expense.
+ * The notices that a person wants (新消息通知, DOMAIN §3.2). A choice only narrows: the rules name receivers and channels, so that a
+ * person cannot cause text messages at the platform's expense.
  */
 
 const ALWAYS = text(

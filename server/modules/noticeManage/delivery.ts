@@ -44,7 +44,7 @@ interface Desk {
   readonly rules: ReadonlyMap<NoticeEvent, RuleValues>;
 }
 
-/** Who is told by the rule: its receivers, as far as they hold the page that the event belongs to, over the station. */
+/** Receivers by the rule: those who have the page of the event, over the station. */
 async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
   const { teamId } = notice;
   const team = teamId === null ? null : await scopesOfTeam(desk.db, teamId);
@@ -72,7 +72,7 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
   /** Receivers on one way: the rule's, as far as they want it. */
   const toldBy = (channel: NoticeChannel) =>
     rule?.channels.includes(channel) ? thoseWhoWant(byRule, off, rule.event, channel) : [];
-  // Whom it concerns is told in the console in any case.
+  // The people concerned receive the notice in the console in any case.
   const concerned = notice.accountIds.length > 0 ? await peopleOf(desk.db, { accountIds: notice.accountIds }) : [];
   const bySms = toldBy('sms');
   const inSite = [...toldBy('inSite'), ...concerned];

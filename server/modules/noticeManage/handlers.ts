@@ -37,7 +37,7 @@ async function countsFor(ctx: ActorContext): Promise<NoticeCounts> {
   return counts;
 }
 
-/** One change of the caller's inbox: his other windows hear of it when something did change. */
+/** One change of the caller's inbox: the caller's other windows are updated when it changed. */
 async function change(
   ctx: ActorContext,
   work: () => Promise<number[]>,
@@ -53,7 +53,7 @@ async function change(
   return ids;
 }
 
-/** The bulk answer: what is not in the caller's inbox is "not found", whoever's it may be. */
+/** The bulk answer: notices of other inboxes are "not found". */
 async function answerFor(ctx: ActorContext, asked: readonly number[], found: ReadonlySet<number>) {
   const missing = [...new Set(asked)].filter((id) => !found.has(id));
   return {
@@ -91,7 +91,7 @@ async function ruleConflict(ctx: ActorContext, event: NoticeEvent) {
   return conflict({ ...current, version: stored?.version ?? 0 }, changedBy, stored?.updatedAt ?? null);
 }
 
-/** One's own notices: nobody reads or changes somebody else's. */
+/** A person's own notices: those of other people are neither read nor changed. */
 export const noticeManageHandlers = handlers(noticeEndpoints, {
   'dashboard.Notice/getList': async (ctx, input) => {
     const { atFrom, atTo, page, limit } = input;

@@ -18,7 +18,7 @@ import { forgetSms, markSms, takeSms } from './store';
 
 type Db = Kysely<Database>;
 
-/** Whoever took a message and did not say what became of it within this time is gone. */
+/** A sender that does not report a message's result within this time counts as gone. */
 const SMS_HELD_MS = 2 * MINUTE_MS;
 /** DOMAIN §4.5: certificate and contract reminders. */
 const REMINDERS_AT_MIN = 9 * 60;

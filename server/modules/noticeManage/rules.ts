@@ -17,7 +17,7 @@ export interface RuleValues {
   readonly quiet: { readonly from: string; readonly to: string } | null;
 }
 
-/** The rule of an event that nobody has saved yet. */
+/** The rule of an event before it is first saved. */
 export function initialRule(
   event: NoticeEvent,
   identities: readonly { readonly id: number; readonly builtinKey: string | null }[],
@@ -82,7 +82,7 @@ export function smsText(
   return whole.length > LONGEST_SMS ? `${whole.slice(0, LONGEST_SMS - 1)}…` : whole;
 }
 
-/** Days ahead on which a certificate is told of: the rule's own, a week, a day. */
+/** Days before a certificate's end on which notices are sent: the rule's own, a week, a day. */
 export function reminderDays(threshold: number): number[] {
   return [...new Set([threshold, 14, 7, 1])].filter((days) => days <= threshold).sort((one, other) => other - one);
 }
@@ -120,7 +120,7 @@ export const PROBLEM = {
   ),
 } as const;
 
-/** Said where receivers are chosen: naming somebody does not give him the page. */
+/** Shown where receivers are chosen: a receiver does not gain the page. */
 const ONLY_HOLDERS = text(
   '仅通知拥有“{rule}”权限且可查看相应数据的人员；站点管理员会收到本站点的通知。',
   'Only people who have “{rule}” and may see the data are told; station administrators hear of their own station.',
@@ -141,7 +141,7 @@ export function receiverText(names: readonly string[], teamAdmins: boolean, loca
   return all.length > 0 ? all.join(separator) : NOBODY[locale];
 }
 
-/** Does a rule tell this person at all, whatever way? `holdsRight`: the page that the event belongs to is his. */
+/** Does a rule have this person as a receiver, by any channel? `holdsRight`: they have the page of the event. */
 export function isReceiver(
   rule: Pick<RuleValues, 'enabled' | 'identityIds' | 'accountIds' | 'teamAdmins'>,
   person: {

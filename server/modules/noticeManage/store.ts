@@ -13,7 +13,7 @@ export interface StoredRule extends RuleValues {
   readonly updatedBy: number;
 }
 
-/** The rules that somebody has saved. */
+/** The rules that were saved. */
 export async function storedRules(db: Db): Promise<StoredRule[]> {
   const rows = await db
     .selectFrom('notice_rule')
@@ -53,9 +53,9 @@ const columnsOf = (rule: RuleValues) => ({
 });
 
 /**
- * Writes a rule over the version that was read; 0 = nobody had saved one.
+ * Writes a rule over the version that was read; 0 = never saved.
  *
- * @returns id and new version, or null when somebody else was faster
+ * @returns id and new version, or null when another call was faster
  */
 export async function writeRule(
   db: Db,
@@ -120,7 +120,7 @@ export async function insertSms(
     .execute();
 }
 
-/** Takes one message that is due; until `heldUntil` nobody else does, afterwards the sender counts as gone. */
+/** Takes one message that is due and reserves it until `heldUntil`; afterwards the sender counts as gone. */
 export async function takeSms(db: Db, now: Date, heldUntil: Date) {
   return db
     .updateTable('notice_sms')
@@ -165,8 +165,8 @@ export async function forgetSms(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * How messages fare on their way: text messages that wait, those that failed since a moment, notices that nobody was told yet, and
- * since when the oldest of them is due (null when none waits).
+ * Delivery figures: text messages that wait, those that failed since a moment, notices that are not delivered yet, and since when
+ * the oldest of them is due (null when none waits).
  */
 export async function outboxState(
   db: Db,

@@ -48,7 +48,9 @@ async function pointsTo(ctx: ActorContext, host: string, target: string): Promis
   return host === target || (await ctx.ports.hosts.aliases(host)).includes(target);
 }
 
-/** Domains that were typed anew and point elsewhere (42333). A name server that does not answer refuses nothing: the test says so. */
+/**
+ * Changed domains that resolve to another address (42333). A name server that does not answer refuses nothing: the test says so.
+ */
 async function domainFaults(ctx: ActorContext, before: Branding, after: Branding): Promise<FieldFault[]> {
   const target = targetOf(ctx);
   if (target === null) return [];

@@ -14,7 +14,7 @@ const LABELS = {
   until: text('结束时间', 'End time', 'Hora de término', '結束時間'),
 } as const;
 
-/** What somebody wants a switch to be. */
+/** The wanted position of a switch. */
 export interface SwitchChange {
   readonly key: SwitchKey;
   readonly on: boolean;
@@ -23,7 +23,7 @@ export interface SwitchChange {
   readonly reason?: string | undefined;
 }
 
-/** How a switch stands; the initial position where nobody touched it. */
+/** State of a switch; the initial position where it was never set. */
 export interface SwitchStand {
   readonly on: boolean;
   readonly params: SwitchParams;
@@ -42,7 +42,7 @@ function initialParams(key: SwitchKey): SwitchParams {
   return params as SwitchParams;
 }
 
-/** The position of a switch that nobody has touched. */
+/** The position of a switch that was never set. */
 export function initialStand(key: SwitchKey): SwitchStand {
   return { on: SWITCHES[key].initial, params: initialParams(key), until: null, reason: null, version: 0 };
 }
@@ -83,7 +83,7 @@ function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldErro
   const most = longest(change.key, change.on);
   const label = LABELS.until[locale];
   if (!change.until) {
-    // Busy and bad-weather mode must not be forgotten; the master switch may stay off until somebody returns.
+    // Busy and bad-weather mode must not be forgotten; the master switch may stay off without an end.
     const needsEnd = SWITCHES[change.key].until === 'whileOn' && change.on;
     return needsEnd
       ? [{ field: 'until', rule: 'required', message: validationText('requiredSelect', locale, { label }) }]
@@ -109,7 +109,7 @@ export function changeErrors(change: SwitchChange, present: SwitchStand, now: Da
   return errors;
 }
 
-/** How the switch stands after a change that was found in order. */
+/** State of the switch after a valid change. */
 export function standAfter(change: SwitchChange, present: SwitchStand): Omit<SwitchStand, 'version'> {
   return {
     on: change.on,

@@ -24,7 +24,7 @@ interface MatrixFilter {
   readonly on?: boolean | undefined;
 }
 
-/** "This switch stands so"; where nobody touched it, it stands as it began. */
+/** "This switch has this position"; the initial position where it was never set. */
 function stands(key: SwitchKey, on: boolean) {
   return sql<SqlBool>`coalesce((select team_switch."on" from team_switch
     where team_switch.team_id = team.id and team_switch.key = ${key}), ${SWITCHES[key].initial}) = ${on}`;
@@ -108,7 +108,7 @@ export interface StoredSwitch extends SwitchStand {
   readonly changedByName: string;
 }
 
-/** The switches that somebody touched, by station. */
+/** The switches that were set, by station. */
 export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Map<number, StoredSwitch[]>> {
   const found = new Map<number, StoredSwitch[]>();
   if (teamIds.length === 0) return found;
@@ -135,9 +135,9 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
 }
 
 /**
- * Writes a switch that still has this version (0 = nobody touched it yet).
+ * Writes a switch that still has this version (0 = never set).
  *
- * @returns whether it was written; false when somebody was faster
+ * @returns whether it was written; false when another call was faster
  */
 export async function writeSwitch(
   db: Db,

@@ -132,7 +132,7 @@ const NONE: Figures = {
 };
 
 async function handmade(): Promise<void> {
-  // Yesterday, the last day of the year: one on time, one 31 minutes late, one that nobody took for 11 minutes.
+  // Yesterday, the last day of the year: one on time, one 31 minutes late, one without a rider for 11 minutes.
   await order({
     paid: '12-31 09:10',
     accepted: '12-31 09:15',

@@ -12,8 +12,8 @@ const LIST_DAYS = 30;
 const DAYS_COUNTED_AGAIN = 7;
 
 /**
- * Counts the days `fromDay` to `toDay` (inclusive) anew from the orders and writes what has changed. Nothing from `asOf` on
- * is counted. The demo generator, the job and the tests all use it, so that the roll-ups have one definition.
+ * Counts the days `fromDay` to `toDay` (inclusive) again from the orders and writes what has changed. Nothing from `asOf` on is
+ * counted. The demo generator, the job and the tests all use it, so that the roll-ups have one definition.
  *
  * @param options.asOf the moment until which the roll-ups are complete afterwards
  * @param options.timeZone zone of the days

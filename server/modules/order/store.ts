@@ -255,7 +255,7 @@ export function ridersOfEach(from: Date, to: Date, timeZone: string) {
     group by 1, 2, 3`;
 }
 
-/** Orders that need somebody at this moment. */
+/** Orders that need attention at this moment. */
 interface Attention {
   /** Waiting longer than {@link UNASSIGNED_MINUTES} for a rider. */
   readonly unassigned: number;

@@ -94,7 +94,7 @@ export async function payoutsInFlight(
   return Number(n) === 0 ? null : ctx.t(WORDS.inFlight, { n: Number(n) });
 }
 
-/** What is missing is told by the state of the page; the settings may be saved before they are complete. */
+/** The page's state reports missing values; the settings may be saved before they are complete. */
 export const dyErrors = (values: DyValues, locale: Locale): FieldError[] =>
   checkDyConfig(values, locale).filter(({ rule }) => rule !== 'required');
 

@@ -274,7 +274,7 @@ test('callbacks of WeChat Pay are verified and recorded once; with a wrong signa
   assert.deepEqual(await events(), [{ platform: 'wxpay', address: 'callback.WxPay/transfer', state: 'handled' }]);
   await t.db.deleteFrom('platform_event').execute();
   await t.db.updateTable('simulated_callback').set({ state: 'waiting', due_at: t.clock.now() }).execute();
-  // A signature of ten minutes ago would be refused: each sending is signed anew.
+  // A signature of ten minutes ago would be refused: each attempt is signed again.
   t.clock.advance(600_000);
   await deliver();
   assert.equal((await events()).length, 1);

@@ -16,7 +16,7 @@ const SOURCES = {
   franchisee: { table: 'franchisee', column: 'name' },
 } as const;
 
-/** What people are called, by `user 7`; users by the name that they gave themselves. Whoever is not found is not in the answer. */
+/** Names of people, by `user 7`; users by their nickname. Unknown people are left out. */
 export async function peopleNames(db: Kysely<Database>, people: People): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const kind of ['user', 'rider', 'merchant', 'franchisee'] as const) {

@@ -10,7 +10,7 @@ export interface RiderFacts {
   readonly id: number;
   readonly riderNo: string;
   readonly name: string;
-  /** Not masked: whoever answers it masks it. */
+  /** Not masked: the caller of this function masks it. */
   readonly tel: string;
   readonly teamId: number;
   readonly statusText: Text;
@@ -58,7 +58,7 @@ export async function ridersByNo(db: Kysely<Database>, nos: readonly string[]): 
 /**
  * Riders by a part of the name, or the beginning of number or phone; those who belong to their station first.
  *
- * @param reader his stations (null = all), and whether he sees phones whole
+ * @param reader their stations (null = all), and whether they see phones whole
  */
 export async function searchRiders(
   db: Kysely<Database>,

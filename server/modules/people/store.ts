@@ -97,7 +97,7 @@ interface RiderOfTeam {
   readonly id: number;
   readonly riderNo: string;
   readonly name: string;
-  /** Not masked: whoever answers it masks it. */
+  /** Not masked: the caller of this function masks it. */
   readonly tel: string;
   readonly status: keyof typeof RIDER_STATES;
   readonly statusText: Text;

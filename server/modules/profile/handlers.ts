@@ -53,7 +53,7 @@ function wrong(ctx: ActorContext, field: string, rule: 'pattern' | 'requiredSele
   return invalid([{ field, rule, message }]);
 }
 
-/** @throws Refusal 40901 with what stands there now */
+/** @throws Refusal 40901 with the present values */
 async function refuseConflict(ctx: ActorContext): Promise<never> {
   const now = await selectOwn(ctx.db, ctx.actor.accountId);
   const names = await accountNames(ctx.db, [now.updatedBy]);
@@ -231,7 +231,7 @@ export const profileHandlers = handlers(profileEndpoints, {
     if (logId !== undefined && !(await hasLogLine(ctx.db, accountId, logId))) throw refuse(40401);
     const at = ctx.clock.now();
     await requirePasswordChange(ctx.db, { accountIds: [accountId], by: accountId, at });
-    // Whoever knows the password would otherwise choose the next one.
+    // Otherwise the password alone would be enough to choose the next one.
     await forgetDevices(ctx.db, [accountId]);
     return { ended: await endSessions(ctx.db, { accountId }, 'password', at) };
   },

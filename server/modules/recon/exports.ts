@@ -14,7 +14,7 @@ import {
   itemRows,
 } from './lists';
 
-/** Differences and statements as files (DOMAIN §3.14 finance.recon): the entry of the statement stands beside the bill. */
+/** Differences and statements as files (DOMAIN §3.14 finance.recon): the entry of the statement and the bill in one row. */
 
 async function numberNames(ctx: ActorContext, ids: readonly number[] = []): Promise<string[]> {
   const numbers = ids.length > 0 ? await merchantNumbers(ctx.db) : [];

@@ -197,7 +197,7 @@ export async function handle(ctx: ActorContext, input: Input) {
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findItem(ctx.db, id))?.no ?? '';
 
-/** Gives differences to somebody. @throws Refusal 40401 no such account */
+/** Assigns differences to a person. @throws Refusal 40401 no such account */
 export async function assign(ctx: ActorContext, ids: readonly number[], handlerId: number) {
   const name = (await accountNames(ctx.db, [handlerId])).get(handlerId);
   if (name === undefined) throw refuse(40401);

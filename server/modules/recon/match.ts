@@ -87,7 +87,7 @@ const BOOK_FEN = sql`case b.direction when 'in' then b.net_fen else -b.net_fen e
 const bookFee = ({ number }: Ground) =>
   sql`case when b.fee_fen > 0 then b.fee_fen else (b.amount_fen * ${number.fee_bp} + 5000) / 10000 end`;
 
-/** Removes the differences of an earlier comparison that nobody has handled. */
+/** Removes the unhandled differences of an earlier comparison. */
 export async function forgetComparison(db: Db, { batch }: Ground): Promise<void> {
   const mine = sql`select from recon_item i where i.batch_id = ${batch.id}`;
   const untouched = sql`i.state = 'open' and i.version = 1`;

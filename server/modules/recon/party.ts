@@ -76,7 +76,7 @@ async function merchant(ctx: ActorContext, teamId: number | undefined, name: str
 /**
  * The party that the form names. The platform itself needs a second person.
  *
- * @throws Refusal 40001 nobody of that number or name
+ * @throws Refusal 40001 no party has this number or name
  */
 export async function partyOf(ctx: ActorContext, row: ItemRow, input: Input): Promise<Party> {
   switch (input.party ?? 'team') {

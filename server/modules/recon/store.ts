@@ -16,7 +16,7 @@ export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Nobody is told of differences: those of a made-up past. */
+  /** Differences of the demo's past cause no notices. */
   readonly isQuiet?: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function insertBatch(db: Db, row: Insertable<Database['recon_batch'
 
 type BatchChange = Partial<Omit<Insertable<Database['recon_batch']>, 'id' | 'version' | 'no'>>;
 
-/** Takes a batch on from one of these states. @returns false: it stands elsewhere, and nothing was written */
+/** Moves a batch on from one of these states. @returns false: it is in another state, and nothing was written */
 export async function moveBatch(
   db: Db,
   id: number,
@@ -144,7 +144,7 @@ export function dueBatches(db: Db, now: Date, leftBefore: Date, limit: number): 
     .execute();
 }
 
-/** How many differences of a batch wait for somebody. */
+/** Open differences of a batch. */
 export async function countOpen(db: Db, batchId: number): Promise<number> {
   const { n } = await db
     .selectFrom('recon_item')

@@ -47,7 +47,7 @@ async function write(count: number, id = () => ids.next()): Promise<number[]> {
   return made;
 }
 
-/** What somebody does who owns the server below the database: no trigger, no right stands in his way. */
+/** Actions of the operating system's or database's administrator: no trigger and no right prevents them. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   const client = await database.pool.connect();
   try {

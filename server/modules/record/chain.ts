@@ -129,7 +129,7 @@ export interface Verdict {
 /**
  * Walks the whole chain.
  *
- * @param kept heads that were noted outside the database: they find a chain that was cut off or made anew
+ * @param kept heads that were noted outside the database: they find a chain that was cut off or rewritten
  */
 export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Promise<Verdict> {
   const wanted = new Map(kept.map((head) => [head.position, head.hash]));

@@ -23,7 +23,7 @@ import {
 
 /** Operation records as a file (DOMAIN §3.11, §3.14): before and after in words besides the list's columns. */
 
-/** A record, and the language in which it is told. */
+/** An audit row, and the language of its sentences. */
 interface Row extends ExportRow {
   readonly record: RecordRow;
   readonly ctx: ActorContext;
@@ -63,7 +63,7 @@ function fieldLabels(locale: Locale) {
     },
   };
 }
-/** Paths can hold what somebody sent. */
+/** Paths can contain a caller's text. */
 const MOST_LABELS = 10_000;
 
 /** Words that are made once for the same fields. */
@@ -119,7 +119,7 @@ export const recordExportSources = [
       });
     },
     async open(ctx, wish) {
-      // Whoever waits past midnight still gets the days of the request.
+      // An export that waits past midnight still has the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const fields = readFields(COPIED_FIELDS, COLUMNS, wish.columns, ['at', 'id', 'accountId']);

@@ -32,6 +32,6 @@ export async function filterOf(
   const days = listDays({ from: wanted.atFrom, to: wanted.atTo }, ctx.clock.now(), timeZone);
   await assertPeopleInScope(ctx, wanted.accountId ?? []);
   const people = await peopleCondition(ctx.db, ctx);
-  // An id is looked for at all times: it stands on a message of whatever day.
+  // An id is searched in all days: error messages quote ids of any day.
   return { filter: { ...wanted, people, at: wanted.requestId === undefined ? days : null }, days };
 }

@@ -12,8 +12,8 @@ const SHORTEST = 4;
 const NUMBER = /^[\w.@-]+$/;
 
 /**
- * Operation records by the id that stands on a message, of whatever day, or by the beginning of an object's number in the
- * last quarter; for the search over records. The newest come first.
+ * Operation records by the id that an error message quotes, of any day, or by the beginning of an object's number in the last
+ * quarter; for the search over records. The newest come first.
  */
 export async function findRecords(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   if (text.length < SHORTEST || !NUMBER.test(text)) return [];

@@ -10,7 +10,7 @@ const EVERY_MS = 1_000;
 /** Every so many seconds it looks for latecomers too. */
 const THOROUGH_EVERY_MS = 60_000;
 
-/** A head in the log is out of reach of whoever changes the database. */
+/** An administrator of the database cannot change a head in the log. */
 const HEAD_EVERY_MS = 60 * 60_000;
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 
-/** Where the chain of the operation records stands: whoever kept it can prove later that nothing before it was changed. */
+/** Head of the audit chain: a kept head proves later that no earlier row was changed. */
 export interface ChainHead {
   readonly position: number;
   readonly hash: string;
@@ -34,7 +34,7 @@ export function resultOf(code: number): RecordResult {
   return code >= 50_000 ? 'failed' : 'refused';
 }
 
-/** Module and action of `financial.bill.reverse`: the action stands after the last dot. */
+/** Module and action of `financial.bill.reverse`: the action follows the last dot. */
 export function splitAction(name: string): readonly [module: string, action: string] {
   const dot = name.lastIndexOf('.');
   return [name.slice(0, dot), name.slice(dot + 1)];

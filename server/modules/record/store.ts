@@ -17,7 +17,7 @@ type Db = Kysely<Database>;
 export type RecordFilter = ListFilter<typeof RECORD> & {
   /** One object: by its id, or by its number where every version has an id of its own. */
   readonly object?: { readonly type: string; readonly id: number | null; readonly no: string | null };
-  /** Condition on `account`; records of nobody are left out then. */
+  /** Condition on `account`; records without an account are left out then. */
   readonly people?: Expression<SqlBool> | null;
 };
 
@@ -153,7 +153,7 @@ export async function recordById(db: Db, id: number): Promise<RecordRow | undefi
     .executeTakeFirst();
 }
 
-/** What a person has done since a moment, newest first; signing in and uploads are no actions that he would look for. */
+/** A person's actions since a moment, newest first; without signing in and uploads, which people do not look for. */
 export function ownActions(db: Db, accountId: number, since: Date, limit: number) {
   return (
     db

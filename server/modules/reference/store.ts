@@ -34,7 +34,7 @@ function selectFeePlans(db: Kysely<Database>) {
     ]);
 }
 
-/** All fee plans (费用方案), the default one first; whoever offers them drops those that are not in force. */
+/** All fee plans (费用方案), the default one first; callers drop those that are not in force. */
 export async function feePlans(db: Kysely<Database>): Promise<readonly FeePlan[]> {
   return await coalesceQuery(
     db,

@@ -68,7 +68,7 @@ export async function markHealth(db: Db, riderId: number, to: 'reviewing' | 'rej
     .execute();
 }
 
-/** Copies a valid certificate to its rider, unless one that lasts longer stands there. */
+/** Copies a valid certificate to its rider, unless the rider has one that lasts longer. */
 export async function copyToRider(
   db: Db,
   riderId: number,

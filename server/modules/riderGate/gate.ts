@@ -103,7 +103,7 @@ function fatigueCheck(facts: GateFacts, limits: GateLimits, { at, clock }: GateM
 /**
  * Every check with its reason, in the declared order; the rider may work where none failed.
  *
- * The console holds no insurance data yet: that check says so, and stops nobody.
+ * The console holds no insurance data yet: that check says so, and refuses no rider.
  */
 export function mayWork(facts: GateFacts, limits: GateLimits, moment: GateMoment): Verdict {
   const found: Readonly<Record<GateCheck, Outcome>> = {

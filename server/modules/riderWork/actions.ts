@@ -176,7 +176,7 @@ export async function bulkSuspend(ctx: ActorContext, { ids, reason }: In<'safety
   return bulk;
 }
 
-/** Riders whose certificate is in order are refused: nobody needs to hear of them. */
+/** Riders with a certificate in order are refused: they need no reminder. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Rider/remind'>) {
   const { day } = await presentOf(ctx);
   const until = addDays(day, RIDER.expiringDays);

@@ -194,7 +194,7 @@ export const riders = defineCase({
     before: { state: row.status, ...before },
     after: { state, name: row.name, teamId: row.team_id, ...after },
   }),
-  // Riders about whom somebody has decided, and applicants: the others are no documents of the inbox.
+  // Decided riders, and applicants: the others are no documents of the inbox.
   decidable: (db, actor) => {
     const ofStations = decidableByRule(db, actor, { table: RIDER_TABLE, rule: REVIEW });
     return sql<SqlBool>`((rider.status = 'applying' or rider.decided_at is not null) and ${ofStations})`;
@@ -250,7 +250,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
     ...{ status: 'suspended', status_reason: kept, note: kept },
     ...{ checker_id: 0, checker_name: '', decided_at: now, updated_at: now },
   });
-  // By nobody: also where a person's call brought it about.
+  // By the system: also where a person's call caused it.
   const { db, clock, ids } = tools;
   await riders.addStep({ db, clock, ids }, row.id, 'autoSuspend', { note: kept });
   await notify(tools, {

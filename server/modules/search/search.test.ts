@@ -56,7 +56,7 @@ test('stations, people and records outside the data scope are not found, and cha
   const token = await person(rules, [south]);
   const groups = await find('harbour', token);
   assert.deepEqual(titles(groups, 'team'), ['Old Harbour South']);
-  // The keeper reaches every station: nobody of one station finds him.
+  // The keeper has all stations: people of one station do not find them.
   assert.deepEqual(titles(groups, 'staff'), []);
   assert.ok(!JSON.stringify(await find('HB1001', token)).includes('North'));
   assert.deepEqual(kindsOf(await find('HB1001', token)), []);

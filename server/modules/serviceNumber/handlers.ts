@@ -45,7 +45,7 @@ const WORDS = {
 } as const;
 
 const PATH = '/api/callback.ServiceNumber/event';
-/** Where nobody has opened the console, as while the demo is made, a name that leads nowhere (RFC 2606). */
+/** Without an open console, as while the demo is made, a reserved name (RFC 2606). */
 const originOf = ({ deployment, origin }: ActorContext): URL =>
   new URL(deployment.publicOrigin ?? (origin || 'https://console.invalid'));
 

@@ -13,7 +13,7 @@ import { type GroupHooks, nameOf } from './write';
 /** From so many characters on the last four of a secret are shown; of a shorter one they would tell too much. */
 const LONG_SECRET = 16;
 
-/** What is told of a secret: `****9f3c` (DOMAIN §3.10). Of keys over several lines the end says nothing. */
+/** The shown part of a secret: `****9f3c` (DOMAIN §3.10). The end of a key over several lines says nothing. */
 function maskOf(plain: string | null): string {
   return plain !== null && plain.length >= LONG_SECRET && !plain.includes('\n') ? `****${plain.slice(-4)}` : '****';
 }

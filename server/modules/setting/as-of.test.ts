@@ -11,7 +11,7 @@ after(() => t.close());
 
 const GROUP = { group: 'oem' } as const;
 const DAY_MS = 86_400_000;
-/** So many milliseconds after the last step: other values are saved, or an earlier version comes back. Then somebody reads. */
+/** So many milliseconds after the last step: other values are saved, or an earlier version comes back. Then a read follows. */
 const step = fc.record({
   wait: fc.integer({ min: 0, max: 40 * DAY_MS }),
   slogan: fc.string({ maxLength: 20 }),

@@ -5,7 +5,7 @@ import type { CertificateAnswer } from '../../../contract/settings.state';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { certificateFacts, readCertificates, readPrivateKey, readPublicKey, rsaBits } from '../../core/platforms/pem';
 
-/** Certificates and keys among settings: what stands in them, whether they belong together, when they end (DOMAIN §3.10). */
+/** Certificates and keys among settings: their content, whether they match, when they end (DOMAIN §3.10). */
 
 const DAY_MS = 86_400_000;
 const WORDS = {
@@ -88,7 +88,7 @@ function keyFault({ holds, bits }: SettingField, value: string): { words: Text; 
   return bits !== undefined && (rsaBits(key) ?? 0) < bits ? { words: WORDS.bits, n: bits } : null;
 }
 
-/** What is wrong with the certificates and keys that are given anew. Those that are stored already were looked at before. */
+/** Faults of the new certificates and keys. Stored ones were checked before. */
 export async function pemFaults(group: SettingGroup, given: Given): Promise<FieldFault[]> {
   const { values, now, locale } = given;
   const faults: FieldFault[] = [];
@@ -128,7 +128,7 @@ export async function pemFaults(group: SettingGroup, given: Given): Promise<Fiel
 
 const daysUntil = (at: Date, now: Date): number => Math.floor((at.getTime() - now.getTime()) / DAY_MS);
 
-/** What stands in the stored certificates of a group. */
+/** Content of a group's stored certificates. */
 export async function certificateAnswers(
   group: SettingGroup,
   values: Readonly<Record<string, unknown>>,

@@ -54,7 +54,7 @@ type Hooks<G extends SettingGroups> = {
     | (GroupHooks<G[K]['initial']> & { readonly test?: undefined });
 };
 
-/** The settings of a platform as they are stored, enabled or not: what was begun while it was enabled goes on. */
+/** The settings of a platform as they are stored, enabled or not: work that began while it was enabled continues. */
 export async function storedPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,

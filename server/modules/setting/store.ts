@@ -6,7 +6,7 @@ import type { SecretBox } from '../../core/platforms/ports';
 
 type Db = Kysely<Database>;
 
-/** A version of a group; 0 with the initial values where nobody saved any. Secrets are always null. */
+/** A version of a group; 0 with the initial values where it was never saved. Secrets are always null. */
 export interface SettingVersion<V extends object> {
   readonly values: V;
   readonly version: number;

@@ -24,7 +24,7 @@ const OUTBOX = text(
 
 const { groups } = SITE;
 
-/** What a page needs of the settings once somebody is signed in. */
+/** The settings that a page needs after sign-in. */
 const SIGNED_IN = { identity: groups.identity, locale: groups.locale, map: groups.map, security: groups.security };
 
 const setting = settingCalls(SITE, {
@@ -32,7 +32,7 @@ const setting = settingCalls(SITE, {
   security: {
     check: CHECKS.security,
     async beforeSave(ctx, before, after) {
-      // Nobody switches the second person off alone.
+      // Switching off the second person needs a second person.
       if (!before.values.fourEyes || after.fourEyes) return;
       await ctx.secondPerson({
         state: { version: before.version, ...before.values },

@@ -8,11 +8,11 @@ import { currentSetting } from '../setting';
 export { siteHandlers } from './handlers';
 export { configuredPorts } from './ports';
 
-/** The version of a group in force; 0 where nobody saved any. The groups' types are lost in a union of keys. */
+/** The version of a group in force; 0 where it was never saved. The groups' types are lost in a union of keys. */
 const current = <G extends SiteSettingGroup>(db: Kysely<Database>, group: G) =>
   currentSetting<SiteSettings[G]>(db, SITE.groups[group] as never);
 
-/** The values of a settings group in force; the initial ones where nobody saved any. Secrets are null. */
+/** The values of a settings group in force; the initial ones where it was never saved. Secrets are null. */
 export async function readSetting<G extends SiteSettingGroup>(
   db: Kysely<Database>,
   group: G,

@@ -184,7 +184,7 @@ test('who is signed in is told the look and the language that he chose elsewhere
   assert.deepEqual(await look(), chosen);
   await keep({ ...chosen, scheme: 'pink' });
   assert.equal(await look(), undefined);
-  // Another person has a look of his own.
+  // Another person has another appearance.
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token: owner })).data.look, undefined);
 });
 

@@ -64,8 +64,8 @@ const WORDS = {
 } as const;
 
 /**
- * What is written of a person of the head office besides the state, wherever he is disabled or enabled: what was handed over may be
- * his again. Enabling takes a seat ({@link seatsLeft}).
+ * Fields of a person of headquarters that change with the state, by every way of disabling or enabling: handed-over work may
+ * return to them. Enabling takes a seat ({@link seatsLeft}).
  */
 export const columnsOfStep = (step: 'disable' | 'enable', at: Date) =>
   step === 'disable' ? { disabled_at: at } : { disabled_at: null, handed_over_at: null, handed_over_to: null };
@@ -75,11 +75,11 @@ interface WantedStep extends WantedPerson {
 }
 
 /**
- * Disables or enables people, in a few statements for all of them. Whoever is disabled is signed out at once. A person is in the list
- * once.
+ * Disables or enables people, in a few statements for all of them. Disabled people are signed out at once. A person is in the
+ * list once.
  *
- * @returns for each, in the same order, what was done, or why it was refused: 40302 · 40305 · 40401 · 40901 · 42201 · 42343, and 42344
- * where the seats went to others in between
+ * @returns for each, in the same order, what was done, or why it was refused: 40302 · 40305 · 40401 · 40901 · 42201 · 42343, and
+ * 42344 where other calls took the seats meanwhile
  */
 export async function changeStates(ctx: ActorContext, step: 'disable' | 'enable', wanted: readonly WantedStep[]) {
   let seats = step === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;

@@ -171,11 +171,11 @@ export interface WantedPerson {
 }
 
 /**
- * People whom the caller may change, locked: in scope, of the version that was read, holding nothing that the caller does not, and
- * what `check` asks besides. A person is in the list once.
+ * People whom the caller may change, locked: in scope, of the version that was read, holding nothing that the caller does not,
+ * and what `check` asks besides. A person is in the list once.
  *
- * @param self what is said when it is the caller himself; null where that is no matter
- * @returns for each, in the same order, the person, or why nothing is done with him: 40401 · 40302 · 40305 or 42342 · 42343 · 40901
+ * @param self the refusal for the caller's own account; null: allowed
+ * @returns for each, in the same order, the person, or the reason for a refusal: 40401 · 40302 · 40305 or 42342 · 42343 · 40901
  */
 export async function changeablePeople<W extends WantedPerson>(
   ctx: ActorContext,
@@ -203,7 +203,7 @@ export async function changeablePeople<W extends WantedPerson>(
   });
 }
 
-/** The same for one. @throws Refusal what {@link changeablePeople} answers instead of him */
+/** The same for one person. @throws Refusal what {@link changeablePeople} answers for them */
 export async function requireChangeable(
   ctx: ActorContext,
   wanted: WantedPerson,
@@ -214,7 +214,7 @@ export async function requireChangeable(
   return person;
 }
 
-/** @throws Refusal 40901 with the person as he is now, who changed him and when */
+/** @throws Refusal 40901 with the present values, who changed the person and when */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
   throw conflict(current, current.updatedByName, current.updatedAt);

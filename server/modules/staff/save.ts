@@ -121,7 +121,7 @@ const columnsOf = (values: StaffValues) => ({
   team_ids: JSON.stringify([...new Set(values.extraTeamIds)]),
 });
 
-/** How many people more may have an account (42344); whoever else asks waits until this transaction ends. */
+/** How many more accounts are possible (42344); concurrent calls wait until this transaction ends. */
 export async function seatsLeft(ctx: ActorContext): Promise<number> {
   return ctx.deployment.staffSeats - (await seatsUsed(ctx.db, true));
 }
@@ -204,11 +204,11 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   const isOther =
     hasNewIdentities || !sameIds(person.teamIds, values.extraTeamIds) || values.expireAt !== person.expireAt;
   if (isOther && person.id === ctx.actor.accountId) throw refuse(42342, {}, null, ctx.t(WORDS.own));
-  // Whoever holds the phone holds the account; identities are given with a second verification wherever it is done.
+  // The phone's owner can sign in to the account; granting identities needs a second verification everywhere.
   if (hasNewIdentities || values.tel !== person.tel) ctx.requireSecond();
   await check(ctx, values, person, held);
   await updateLocked(ctx.db, [person.id], columnsOf(values), writerOf(ctx)).catch(refuseTaken);
-  // Whoever had the former phone proves nothing with a device that was trusted by it.
+  // Devices that were trusted with the former phone are no proof any more.
   if (values.tel !== person.tel) await forgetDevices(ctx.db, [person.id]);
   if (hasNewIdentities) {
     await replaceIdentities(ctx.db, [{ accountId: person.id, identityIds: values.identityIds }]);

@@ -9,9 +9,9 @@ import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from '../team';
 
 /**
- * The data scope over people (DOMAIN §1): a person lies in a scope when everything that he reaches does — the scopes of his
- * identities, his own stations, his franchisee. The owner reaches everything, so only a scope of everything holds him.
- * Everybody sees himself.
+ * The data scope over people (DOMAIN §1): a person lies in a scope when everything that they reach does: the scopes of their
+ * identities, their own stations, their franchisee. The owner reaches everything, so only a scope of everything contains the
+ * owner. Each person sees their own account.
  */
 
 type Db = Kysely<Database>;
@@ -97,7 +97,7 @@ export async function peopleInScope(
   return new Map(rows.map(({ id, isInside }) => [id, isInside]));
 }
 
-/** @throws Refusal 40401 when nobody has such an account, 40302 when one of them is out of scope; deleted ones count */
+/** @throws Refusal 40401 when no account has one of the ids, 40302 when one of them is out of scope; deleted ones count */
 export async function assertPeopleInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, ids: readonly number[]) {
   const wanted = new Set(ids);
   if (wanted.size === 0) return;

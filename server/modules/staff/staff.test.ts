@@ -62,7 +62,7 @@ async function makeSeats(): Promise<void> {
 const detail = async (id: number, token = owner) =>
   (await t.call('rights.Staff/getDetail', { id }, { token, locale: 'en-US' })).data;
 const code = async (answer: Promise<{ code: number }>) => (await answer).code;
-/** A person of the personnel department: what he holds is what he can give. */
+/** A person of the personnel department, who can only grant what they have. */
 async function personnel(rules: readonly number[], scope?: { kind: 'teams' | 'all' | 'regions'; ids: number[] }) {
   const { account, id } = await t.account({
     rules: [2, 82, 83, 8201, 8202, 8203, 8206, ...rules],
@@ -212,7 +212,7 @@ test('nobody gives kinds of masked data that he does not see, nor rows of a modu
   const same = { ...edit, identityIds: seen.identities.map(({ id }) => id) };
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [outside] }, { token })), 42343);
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [inside] }, { token })), 100);
-  // With this station the same person is beyond whoever manages all people but not all stations.
+  // With this station the same person is out of reach for people who manage all people but not all stations.
   await t.db
     .updateTable('account')
     .set({ team_ids: JSON.stringify([inside, outside]) })
@@ -225,7 +225,7 @@ test('nobody gives kinds of masked data that he does not see, nor rows of a modu
   assert.deepEqual((await detail(person.id, token)).actions, ['records']);
 });
 
-/** The one identity of somebody whom a test made. */
+/** The one identity of a test's person. */
 async function identityOf(accountId: number): Promise<number> {
   const found = t.db.selectFrom('account_identity').select('identity_id as id').where('account_id', '=', accountId);
   return (await found.executeTakeFirstOrThrow()).id;

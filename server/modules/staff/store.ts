@@ -204,7 +204,7 @@ export async function updateLocked(
     .execute();
 }
 
-/** How many seats are taken; whoever asks with `hold` keeps the number until the transaction ends. */
+/** Number of taken seats; with `hold` the number is locked until the transaction ends. */
 export async function seatsUsed(db: Db, hold: boolean): Promise<number> {
   if (hold) await holdLock(db, 'staffSeats');
   const { used } = await living(db)

@@ -56,7 +56,7 @@ export const statementDocuments = defineCase({
     before: { state: row.state, ...before },
     after: { state, teamId: row.team_id, month: row.month, ...after },
   }),
-  // Statements that nobody disputed or decided are no work of the inbox.
+  // Statements that were not disputed and not decided are no work of the inbox.
   decidable: (db, actor) =>
     sql<SqlBool>`(${decidableByRule(db, actor, { table: STATEMENT_TABLE, rule: HANDLE })}
       and (statement.state = 'disputed' or statement.checker_id is not null))`,

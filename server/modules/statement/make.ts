@@ -124,7 +124,7 @@ export async function makeStatements(tools: Tools): Promise<void> {
   }
 }
 
-/** Sends revisions that were made, and confirms what nobody disputed in time. */
+/** Sends new revisions, and confirms statements that were not disputed in time. */
 export async function pursueStatements(tools: Tools): Promise<void> {
   const made = await statementsIn(tools.db, { states: ['revised'] });
   await inBatches(tools, made, async (own, { id }) => {

@@ -64,7 +64,7 @@ async function closeUntil(from: number, to: number, month = MONTH): Promise<void
     await closeDay(tools(), `${month}-${String(day).padStart(2, '0')}`, ZONE, 1);
   }
 }
-/** Sessions end while the clock goes on. */
+/** Sessions end as the clock moves. */
 async function as(person: Pick<Person, 'account'> | 'owner', withTicket = true) {
   const token = await t.signIn(person === 'owner' ? 'owner' : person.account);
   return { token, locale: 'en-US' as const, ...(withTicket && { ticket: await t.ticket(token) }) };

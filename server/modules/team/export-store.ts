@@ -104,7 +104,7 @@ export async function exportAreas(db: Db, ids: readonly number[]) {
 }
 export type ExportedArea = NonNullable<ReturnType<Awaited<ReturnType<typeof exportAreas>>['get']>>;
 
-/** Where switches stand that somebody has touched. */
+/** Positions of the switches that were set. */
 export async function exportSwitches(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_switch')

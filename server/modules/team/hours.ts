@@ -38,7 +38,7 @@ export function rangesProblem(ranges: readonly HourRange[]): HoursProblem | null
   return spans.some(({ from }, index) => from < (spans[index - 1]?.to ?? 0)) ? 'overlap' : null;
 }
 
-/** The first problem of a week, or null; `repeated` when a weekday is missing or stands twice. */
+/** The first problem of a week, or null; `repeated` when a weekday is missing or listed twice. */
 export function weekProblem(week: readonly WeekDay[]): HoursProblem | 'repeated' | null {
   if (week.length !== 7 || new Set(week.map(({ weekday }) => weekday)).size !== 7) return 'repeated';
   for (const { ranges } of week) {

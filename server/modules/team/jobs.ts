@@ -30,7 +30,7 @@ type Db = Kysely<Database>;
 
 const SYSTEM = { id: 0, name: '' } as const;
 
-/** What is told of a station that changed by itself. */
+/** The notice about a station that changed by itself. */
 export const CHANGED_BY_ITSELF = {
   pauseAt: {
     title: text(
@@ -82,7 +82,7 @@ export async function applyDue(db: Db, now: Date): Promise<number> {
   return areas.length + fees.length;
 }
 
-/** Pauses and resumes stations whose moment has come. A station that somebody changes meanwhile is left to the next run. */
+/** Pauses and resumes stations that are due. A station that is being changed is left to the next run. */
 export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
   let done = 0;

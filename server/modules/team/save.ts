@@ -105,7 +105,7 @@ interface SaveAnswer extends ActionAnswer {
   overlaps?: { teamId: number; name: string; areaKm2: number }[];
 }
 
-/** Fields that may travel masked, with the stored value that the mask stands for. */
+/** Fields that may arrive masked, with the stored value of the mask. */
 const MASKED_FIELDS = ['contactTel', 'emergencyTel', 'adminTel'] as const;
 
 /** A phone that came back as it was shown means "not changed". */
@@ -132,7 +132,7 @@ const FILE_FIELDS = { logo: 'teamLogo', images: 'teamImage', licenceFile: 'licen
   Record<TeamField, FilePlace['scene']>
 >;
 
-/** Files that are not for the caller to put here; `stored` is what stands on the station. */
+/** Files that the caller may not attach here; `stored` are the station's present files. */
 async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: TeamDraftValues): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const field of ['logo', 'licenceFile', 'images'] as const) {
@@ -143,14 +143,14 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
   return problems;
 }
 
-/** A franchisee that the caller may choose: one that his scope offers, or that stands on the station already. */
+/** A franchisee that the caller may choose: one in their scope, or the station's present one. */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
   const isKept = ctx.isUndo || stored.franchiseeId === id;
   if (isKept) return await franchisee(ctx.db, id);
   return (await franchisees(ctx.db, ctx.actor.scope)).find((one) => one.id === id) ?? null;
 }
 
-/** A draft is not checked before it is submitted, but for what would tell its author something that he may not see. */
+/** A draft is not checked before it is submitted, except where a fault would reveal data that its author may not see. */
 async function draftProblems(ctx: ActorContext, values: TeamDraftValues, stored: TeamDraftValues): Promise<Problem[]> {
   const problems = await fileProblems(ctx, values, stored);
   if (values.franchiseeId && !(await chosenFranchisee(ctx, values.franchiseeId, stored))) {
@@ -300,7 +300,7 @@ function merge(stored: TeamDraftValues, sent: TeamDraftValues): TeamDraftValues 
   return { ...stored, ...Object.fromEntries(defined) };
 }
 
-/** How much a station may owe is the owner's decision (DOMAIN §9.14): in somebody else's hands a draft's limit stays what it is. */
+/** The owner decides how much a station may owe (DOMAIN §9.14): other people cannot change a draft's limit. */
 function creditProblems(ctx: ActorContext, stored: TeamDraftValues, values: TeamDraftValues): Problem[] {
   const isSame = (values.creditLimitFen ?? 0) === (stored.creditLimitFen ?? 0);
   return isSame || ctx.actor.accountType === 'owner'
@@ -585,8 +585,8 @@ async function checkSubmission(
 }
 
 /**
- * Nobody invites an administrator who would hold more than he does himself, over this very station. The built-in station
- * administrator is what a station is opened with (DOMAIN §3.3): who may open one may invite him, though operations hold less.
+ * A person cannot invite an administrator with more rights over this station than they have. The built-in station administrator
+ * is an exception (DOMAIN §3.3): people who may open a station may invite one, although operations have fewer rights.
  *
  * @throws Refusal 42343
  */
@@ -740,7 +740,7 @@ async function checkEdit(
   sent: TeamDraftValues,
 ): Promise<TeamValuesParsed> {
   const merged = merge(stored, sent);
-  // What was incomplete before stays so until somebody edits it; this edit must not make more of it.
+  // Fields that were incomplete before may stay so until they are edited; this edit must not add incomplete ones.
   const before = new Set(missingFields(stored));
   const missing = missingFields(merged).filter((field) => !before.has(field) || field in sent);
   const { parsed, problems } = parseFields(pick(merged, sent) as PartialValues, ctx.locale);
@@ -762,7 +762,7 @@ async function checkEdit(
     }),
   );
   if ('code' in sent && team.openedAt !== null) problems.push(plainProblem(ctx, 'code', 'immutable', 'codeFixed'));
-  // What a station pays or keeps is nobody's to change alone (DOMAIN §9, decision 30).
+  // No person alone changes what a station pays or keeps (DOMAIN §9, decision 30).
   for (const field of TEAM_FEE_FIELDS) {
     if (field in sent) problems.push(plainProblem(ctx, field, 'immutable', 'termsFixed'));
   }

@@ -19,7 +19,7 @@ function condition(scope: DataScope) {
     case 'all':
       return null;
     case 'regions': {
-      // A code of any level covers everything below it, and each level of a station stands in its own column.
+      // A code of any level covers everything below it, and each level of a station has its own column.
       const codes = sql.val([...scope.codes]);
       return sql<SqlBool>`(team.province_code = any(${codes}::text[]) or team.city_code = any(${codes}::text[])
         or team.district_code = any(${codes}::text[]) or team.id = any(${withOwnTeams(scope)}::bigint[]))`;
@@ -33,8 +33,8 @@ function condition(scope: DataScope) {
 }
 
 /**
- * Leaves the stations of a data scope. Drafts count as stations here; whoever shows stations to people leaves them out or
- * uses {@link visibleTeams}.
+ * Leaves the stations of a data scope. Drafts count as stations here; lists for people leave them out or use {@link
+ * visibleTeams}.
  *
  * @param qb a query that selects from `team` or joins it
  */
@@ -135,7 +135,7 @@ export function maySee(actor: Actor, team: Omit<ScopedTeam, 'code' | 'name'>): b
   return isInScope(actor.scope, team) && (team.status !== 'draft' || seesDrafts(actor));
 }
 
-/** Tells for a data scope whether this station lies in it; nobody sees one that does not exist or was deleted. */
+/** Tests whether a station is in a data scope; a station that does not exist or was deleted is in none. */
 export async function scopesOfTeam(
   db: Kysely<Database>,
   teamId: number,

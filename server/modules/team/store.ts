@@ -44,7 +44,7 @@ export interface TeamFilter {
   readonly openedTo?: Date | undefined;
 }
 
-/** Whether a station waits for this: the one definition, for the list and for whoever counts. */
+/** Whether a station waits for this: the one definition, for the list and for counts. */
 export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
   if (kind === 'resume') return sql<SqlBool>`(team.status = 'paused' and team.resume_at < ${now})`;
   // A list that is made once: asked at each station, the accounts would be looked through as often.
@@ -292,7 +292,7 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
   return { week, holidays };
 }
 
-/** Stations (of these) whose master switch stands on "off". */
+/** Stations (of these) whose master switch is "off". */
 export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -501,7 +501,7 @@ export async function insertTeam(db: Db, row: Insertable<Database['team']>): Pro
 /**
  * Writes a station when it still has this version and one of these states; raises the version.
  *
- * @returns the new version, or null when somebody was faster or the state does not fit
+ * @returns the new version, or null when another call was faster or the state does not fit
  */
 export async function updateTeam(
   db: Db,
@@ -692,7 +692,7 @@ export function appendLog(db: Db, ids: Ids, line: LogLine, writer: Writer): Prom
   return appendLogs(db, ids, [line], writer);
 }
 
-/** Rows of one statement: writing down the text of more of them holds up whoever else asks for something. */
+/** Rows of one statement: writing more rows at once blocks other requests. */
 const INSERT_BATCH = 200;
 
 export async function appendLogs(db: Db, ids: Ids, lines: readonly LogLine[], writer: Writer): Promise<void> {

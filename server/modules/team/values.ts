@@ -18,7 +18,7 @@ export type TeamValuesParsed = z.output<typeof teamValues>;
 /** What a draft or an edit holds: any of the fields. */
 export type PartialValues = { readonly [F in TeamField]?: unknown };
 
-/** A field error, and the code of the catalogue that stands for it when it is no plain 40001. */
+/** A field error, and the catalogue's code where it is not a plain 40001. */
 export interface Problem extends FieldError {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, string>>;
@@ -137,7 +137,7 @@ const SELECTED: ReadonlySet<TeamField> = new Set([
   'adminIdentityId',
 ]);
 
-/** Values of fields that nobody needs to fill in (DOMAIN §3.3 "Default"). */
+/** Defaults of optional fields (DOMAIN §3.3 "Default"). */
 const DEFAULTS = {
   franchiseeId: null,
   addressDetail: null,

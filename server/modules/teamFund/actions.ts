@@ -216,7 +216,7 @@ export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promis
     params: {
       name: row.name,
       x: yuanText(row.depositFen),
-      // The minus stands before a currency's sign.
+      // The minus is written before a currency's sign.
       minus: row.depositFen < 0 ? '−' : '',
       z: yuanText(Math.abs(row.depositFen)),
       y: yuanText(row.depositWarnFen),
@@ -284,7 +284,7 @@ export async function moveDeposit(
   return answer(ctx, row.id, direction === 'in' ? WORDS.deposited : WORDS.refunded, { x: yuanText(amountFen) });
 }
 
-/** A voucher whose bill was reversed counts as never recorded. @returns false where the money that it stands for is still in the books */
+/** A voucher whose bill was reversed counts as never recorded. @returns false where its money is still in the books */
 async function forgetReversed(ctx: ActorContext, proof: DepositProof): Promise<boolean> {
   const known = await standingDeposit(ctx.db, proof);
   const posted = known && (await findTransactionByNo(ctx.db, known.teamId, known.txNo));

@@ -6,7 +6,7 @@ import { filesOf, fileUrl, usableFiles } from '../file';
 
 const EVIDENCE = text('凭证', 'Evidence', 'Comprovantes', '憑證');
 
-/** Evidence is what the caller himself sent for this; somebody else's file ids lead to nothing. */
+/** Evidence is the caller's own upload for this purpose; other people's file ids are refused. */
 export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {
   const usable = await usableFiles(ctx, { scene: 'fundEvidence', ids: fileIds });
   return fileIds.every((id) => usable.has(id)) ? [] : [missingEvidence(ctx)];

@@ -253,7 +253,7 @@ function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): F
   ];
 }
 
-/** Where a flow goes on: the key of its last row. */
+/** Position of a flow: the key of its last row. */
 function placeOf(after: ExportKey | null) {
   if (after === null) return null;
   const [day, at, txnId, accountId, seq] = after;
@@ -340,7 +340,7 @@ export const teamFundExportSources = [
       if (wish.ids !== null) throw refuse(40001);
       const { input } = wish;
       const { id: teamId } = await stationOf(ctx, input.teamId);
-      // Whoever waits past midnight still gets the days of the request.
+      // An export that waits past midnight still has the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter: asked, isWhole } = await flowFilter(then, input);
       const filter = asOfRequest(asked, wish, (await presentOf(then)).day);

@@ -216,7 +216,7 @@ export async function touchFund(
   return row?.version ?? null;
 }
 
-/** Who changed a station's account last, and when; null where nobody did. */
+/** The last change of a station's account: by whom and when; null where there is none. */
 export async function lastChange(db: Db, teamId: number): Promise<{ byName: string; at: Date } | null> {
   const row = await db
     .selectFrom('team_fund')
@@ -261,7 +261,7 @@ export async function noteDeposit(db: Db, row: DepositProof): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A voucher as it stands recorded; null where it is not. */
+/** A recorded voucher; null where it is not recorded. */
 export async function standingDeposit(db: Db, proof: DepositProof) {
   const row = await db
     .selectFrom('fund_deposit')

@@ -141,7 +141,7 @@ export const teamTerms = defineCase({
   },
 });
 
-/** As it was decided; computed anew while it waits. */
+/** The effect at the decision; computed again while it waits. */
 async function effectOfRow(ctx: ActorContext, row: TermsRow): Promise<TermsEffect | null> {
   if (row.state !== 'pending') return row.effect as TermsEffect | null;
   const { base, next } = await nextOf(ctx, row);

@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** A session of this moment: sessions end while the clock goes on. */
+/** A new session: sessions end as the clock moves. */
 async function as({ account }: Person) {
   const token = await t.signIn(account);
   return { token, ticket: await t.ticket(token), locale: 'en-US' as const };

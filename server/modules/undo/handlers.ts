@@ -44,7 +44,7 @@ const WORDS = {
   ),
 } as const;
 
-/** How it stands with an action of which so many records could be taken back at first. */
+/** Undo state of an action that covered so many records. */
 const stateOf = (
   entry: { readonly until: Date; readonly undone: number; readonly left: number } | undefined,
   now: Date,
@@ -101,7 +101,7 @@ async function takeBackOne(ctx: ActorContext, entry: UndoEntry) {
   return { message, success: several?.success ?? 1, failed: several?.failed ?? [] };
 }
 
-/** Every entry by itself: what somebody has changed since stays as it is, and the caller is told. */
+/** Every entry by itself: objects that were changed since stay unchanged, and the caller is told which. */
 async function takeBackEach(ctx: ActorContext, entries: readonly UndoEntry[], refusals: ReadonlyMap<number, Refusal>) {
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const of = (id: number) => {
@@ -184,7 +184,7 @@ export const undoHandlers = handlers(undoEndpoints, {
   },
 
   'common.Undo/undo': async (ctx, { id }) => {
-    // Others' actions are nobody's business here.
+    // Other people's actions are not found.
     const entries = await lockEntries(ctx.db, ctx.actor.accountId, id);
     const [first] = entries;
     if (!first) throw refuse(40401);

@@ -80,7 +80,7 @@ export function entriesOf(db: Db, accountId: number, recordIds: readonly number[
     .execute();
 }
 
-/** Forgets what nobody can take back any more: payloads after the deadline, whole entries after a day. */
+/** Deletes what cannot be taken back any more: payloads after the deadline, whole entries after a day. */
 export async function forgetEntries(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('undo_entry')

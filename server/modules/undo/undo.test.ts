@@ -586,7 +586,7 @@ test('deleted notices come back as they were, and those that were marked read ar
   const done = await undo(cleared?.undoId ?? null, token);
   assert.deepEqual([done.code, done.data.success], [100, 2]);
   assert.deepEqual(await counts(), [2, 1]);
-  // Another person's notices are nobody's business.
+  // Another person's notices are not found.
   const strange = await t.call('dashboard.Notice/restore', { ids, as: 'unread' }, { token: owner });
   assert.deepEqual([strange.data.success, strange.data.failed.length], [0, 2]);
 });

@@ -6,7 +6,7 @@ import type { DoneCalls, SingleCall, UndoStore } from '../../core/http/undo';
 import type { Ids } from '../../core/ids';
 import { insertEntries } from './store';
 
-/** Calls noted between two turns of the process: whoever else asks for something waits for no more than these. */
+/** Batch size. We yield to the event loop after each batch so that other requests are not blocked. */
 const BATCH_SIZE = 200;
 
 type Values = Readonly<Record<string, unknown>>;

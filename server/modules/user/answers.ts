@@ -82,7 +82,7 @@ export function actionAnswer(
   };
 }
 
-/** @throws Refusal 40901 somebody changed the user since the caller read it */
+/** @throws Refusal 40901 the user was changed since the caller read it */
 export function assertVersion(user: StoredUser, version: number | undefined): void {
   if (version === undefined || version === user.version) return;
   throw refuse(40901, {}, { changedAt: user.updated_at.toISOString() });

@@ -60,7 +60,7 @@ async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Prom
 }
 
 /**
- * A user whom the caller may see. Whoever sees only some stations learns of no other user whether there is one.
+ * A user whom the caller may see. A caller with only some stations does not learn whether another user exists.
  *
  * @throws Refusal 40302 · 40401
  */

@@ -10,8 +10,8 @@ const WEIGHT = { refund: 40, cancel: 30, devices: 30 } as const;
 const FULL = { refundBp: 3_000, cancelBp: 4_000, sharedDevices: 5 } as const;
 
 /**
- * The risk score of a user, 0–100: refund rate, cancel rate and how many others use the same devices. None of the signs is more than a
- * hint, so that no single one reaches the score from which somebody should look.
+ * The risk score of a user, 0–100: refund rate, cancel rate and how many others use the same devices. Each sign is only a hint,
+ * so that no single one reaches the score that needs a review.
  */
 export function riskScore(signs: {
   readonly refundBp: number;
@@ -38,7 +38,7 @@ export function lastMonths(day: string, count: number): string[] {
 /** A name of which only the first letter shows: 王**. */
 export const maskName = (name: string): string => `${[...name][0] ?? ''}**`;
 
-/** An address without what stands behind the street: digits and all after them are hidden. */
+/** An address without its house number: digits and all after them are hidden. */
 export function maskAddress(detail: string): string {
   const at = detail.search(/\d/);
   return `${at > 0 ? detail.slice(0, at) : [...detail].slice(0, 4).join('')}***`;

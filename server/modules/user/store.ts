@@ -122,7 +122,7 @@ export interface UserTotals {
   readonly blacklisted: number;
 }
 
-/** Up to so many users are summed up anew for each answer; sums over more come from `app_user_figure`. */
+/** Up to so many users are summed for each answer; sums over more come from `app_user_figure`. */
 const SUMMED = 50_000;
 
 /** Sums over users. @param dayStart beginning of today · @param activeSince who was active after it counts as active */
@@ -172,7 +172,7 @@ async function countedTotals(
   return totals;
 }
 
-/** Counts the sums of each station anew; where there are few users nobody reads them. */
+/** Counts the sums of each station again; with few users the sums are not read. */
 export async function countFigures(db: Db, { day, dayStart, activeSince }: FigureDays): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select 1 from app_user limit ${SUMMED + 1}) as found`.execute(db);

@@ -22,7 +22,7 @@ import {
   writeDefault,
 } from './store';
 
-/** Whoever may edit identities decides what their people find. */
+/** People who may edit identities manage the views of their people. */
 const EDIT_IDENTITIES = 8102;
 
 const WORDS = {

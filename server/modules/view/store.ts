@@ -26,7 +26,7 @@ export interface Reader {
   readonly identityIds: readonly number[];
 }
 
-/** Whose views a person uses: his own, those of his identities and of everyone, and what he made for others. */
+/** Views of a person: their own, those of their identities and of everyone, and those that they made for others. */
 const usedBy = ({ accountId, identityIds }: Reader) => sql<SqlBool>`(
   scope = 'everyone'
   or (scope = 'own' and holder_id = ${accountId})
@@ -50,7 +50,7 @@ export async function viewFor(db: Db, reader: Reader, id: number): Promise<ViewR
   return db.selectFrom('saved_view').select(COLUMNS).where('id', '=', id).where(usedBy(reader)).executeTakeFirst();
 }
 
-/** How many views a holder has for a list; nobody adds one until the transaction ends. */
+/** Number of a holder's views for a list, locked until the transaction ends. */
 export async function countHeld(db: Db, held: { list: string; scope: Scope; holderId: number }): Promise<number> {
   await holdKeyedLock(db, 'savedViews', held.holderId);
   const { count } = await db
@@ -93,7 +93,7 @@ export async function insertView(db: Db, id: number, values: ViewValues, writer:
   return row !== undefined;
 }
 
-/** The next version; null when somebody was faster; `taken` when the holder has a view of this name. */
+/** The next version; null when another call was faster; `taken` when the holder has a view of this name. */
 export async function updateView(
   db: Db,
   which: { readonly id: number; readonly version: number },
@@ -183,7 +183,7 @@ export async function writeDefault(
     .execute();
 }
 
-/** Nobody opens with a view that he does not see any more (it was shared with others instead). */
+/** A default view that its owner cannot see any more (it was shared with others instead) is not opened. */
 export async function forgetForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
   if (kept.scope === 'everyone') return;
   await db

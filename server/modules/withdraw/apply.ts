@@ -157,7 +157,7 @@ async function applyIn(tools: Tools, application: Application) {
 }
 
 /**
- * Lets the applicant take an application back that nobody has reviewed.
+ * Lets the applicant withdraw an application that is not reviewed yet.
  *
  * @throws Refusal 40401 · 42201 it was reviewed
  */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AccountCode, EntryType } from '../../../contract/ledger';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of what stands beside one application. */
+/** SQL of the details of one application. */
 
 type Db = Kysely<Database>;
 

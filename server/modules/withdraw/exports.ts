@@ -128,7 +128,7 @@ function fileOf<R extends { readonly id: number }>(
     columns,
     words,
     async open(ctx, wish) {
-      // Whoever waits past midnight still gets the days of the request.
+      // An export that waits past midnight still has the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter: asked } = await filterOf(then, wish.input);
       const filter = { ...asked, ...narrow };

@@ -98,7 +98,7 @@ export function riskTagsOf(config: WithdrawConfig, asked: Asked): RiskTag[] {
   return tags.flatMap(([tag, holds]) => (holds ? [tag] : []));
 }
 
-/** Nobody has to review it: small, to a known payee, without a stain (DOMAIN §3.5 autoBelowFen). */
+/** No review is needed: small, to a known payee, without a risk tag (DOMAIN §3.5 autoBelowFen). */
 export function isAutomatic(config: WithdrawConfig, amountFen: number, tags: readonly RiskTag[]): boolean {
   return (
     config.reviewMode === 'autoBelow' &&

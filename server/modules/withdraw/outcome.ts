@@ -11,7 +11,7 @@ import { applications } from './decide';
 import { postPaid, postReturned } from './money';
 import { type ApplyRow, findPayout, lockApply, moveApply, type PayoutRow, type Tools, updatePayout } from './store';
 
-/** What a channel's answer does to a payout and its application: once, in any order, however often it is told. */
+/** What a channel's answer does to a payout and its application: once, in any order, however often it arrives. */
 
 const WORDS = {
   failedTitle: text('提现打款失败：{no}', 'Payout failed: {no}', 'Pagamento falhou: {no}', '提現打款失敗：{no}'),

@@ -9,7 +9,7 @@ import { settlePayout } from './outcome';
 import { alipayOrder } from './receivers';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
-/** Payouts at the simulated channels: whatever goes wrong, each is paid once or stands in a named state. */
+/** Payouts at the simulated channels: with every fault, each is paid once or is in a named state. */
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let reviewer: Person;

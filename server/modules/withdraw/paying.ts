@@ -11,7 +11,7 @@ import { assertInScope } from './scope';
 import { askPayout, eachOf, sendPayout } from './send';
 import { type ApplyRow, findApply, type PayoutRow, payoutsOf } from './store';
 
-/** What happens at the channel after a call has been committed, and what its caller is told of it. */
+/** Calls to the channel after the commit, and the caller's answer. */
 
 const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> = {
   paying: text('提现 {no} 打款中', 'Withdrawal {no} is being paid', 'O saque {no} está sendo pago', '提現 {no} 打款中'),

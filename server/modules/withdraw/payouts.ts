@@ -103,7 +103,7 @@ async function offlineNumbers(ctx: Pick<ActorContext, 'db'>, teamId: number | nu
 /**
  * A payout that was made outside of the product.
  *
- * @throws Refusal 40001 no such bank account · 40903 the voucher stands at another payout · 50201
+ * @throws Refusal 40001 no such bank account · 40903 another payout has the voucher · 50201
  */
 export async function recordPayout(
   ctx: ActorContext,

@@ -37,7 +37,7 @@ export async function assertInScope(
   if (!team?.seenBy(ctx.actor.scopeOf(rule))) throw refuse(40302);
 }
 
-/** The same for a list: `withdraw_apply` stands in the query. */
+/** The same for a list: the query contains `withdraw_apply`. */
 export function inScope({ db, actor }: Pick<ActorContext, 'db' | 'actor'>): RawBuilder<SqlBool> {
   const { scope } = actor;
   if (scope.kind === 'all') return sql<SqlBool>`true`;

@@ -18,7 +18,7 @@ async function orderOf({ db }: SendTools, payout: PayoutRow): Promise<Order | nu
   return apply && payee ? { payout, apply, payee } : null;
 }
 
-/** Sends a payout that was never sent. @returns the state of its application; null: somebody else has sent it */
+/** Sends a payout that was never sent. @returns the state of its application; null: another process has sent it */
 export async function sendPayout(tools: SendTools, payoutId: number): Promise<WithdrawState | null> {
   const now = tools.clock.now();
   if (!(await markSent(tools.db, payoutId, now, nextQuery(0, now)))) return null;

@@ -180,7 +180,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const input = { id, version, ...(reason && { reason }) } as Input<'finance.Withdraw/reject'>;
-      // Sessions end while the clock goes on.
+      // Sessions end as the clock moves.
       const token = await t.signIn(by.account);
       return t.call(`finance.Withdraw/${action}`, input, { token, ticket: await t.ticket(token), locale: 'en-US' });
     },

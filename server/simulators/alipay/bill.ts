@@ -46,7 +46,7 @@ function periodOf(date: string): { fromMs: number; toMs: number; readyMs: number
 
 let codes: ReadonlyMap<string, number> | null = null;
 
-/** GBK by its decoder: every pair of bytes that stands for a character. */
+/** GBK by its decoder: every pair of bytes that encodes a character. */
 function gbkCodes(): ReadonlyMap<string, number> {
   if (codes) return codes;
   const decoder = new TextDecoder('gbk');

@@ -4,7 +4,7 @@ import { createAlipaySimulator } from '../alipay';
 import { type Callback, type Fault, memoryStore, type SimulatorParts, simulatorFetch } from '../simulator';
 import { type MadeApp, makeApp, registerApp } from './setup';
 
-/** An adapter's surroundings for tests: one application at a simulated Alipay, by a clock that stands still. */
+/** An adapter's surroundings for tests: one application at a simulated Alipay, with a fixed clock. */
 
 const ORIGIN = new URL('https://simulator.invalid/alipay');
 /** Faults that hang end after so many milliseconds instead of the adapter's patience. */

@@ -138,7 +138,7 @@ export interface DoudianAccount extends Omit<SimulatedDoudianApp, 'messageUrl' |
   /** Paths of ours that the platform calls. */
   readonly messageUrl: string;
   readonly enquiryUrl: string;
-  /** A shop whose owner grants the authorisation; of a tool, `code` is what he is given. */
+  /** A shop whose owner grants the authorisation; of a tool, `code` is what the owner receives. */
   readonly shop?: { readonly shopId: number; readonly code: string | null };
   /** Orders of the shop whose delivery states are reported. */
   readonly orders?: readonly { readonly shopId: string; readonly orderId: string }[];

@@ -148,7 +148,7 @@ async function submit(call: Call): Promise<SimulatorAnswer> {
   const next: Audit = { version, summary, createdAt, submittedAt: now, rejection, ...state };
   await save(call, { ...versions, audit: next, latest: latest && { ...latest, isSubmitted: true } });
   if (app.message) {
-    // The message tells no verdict: whoever receives it reads the versions.
+    // The message contains no verdict: the receiver reads the versions.
     const message = { AppId: app.appId, Event: 'PACKAGE_AUDIT', MsgType: 'Event', Version: version };
     await parts.callBack(pushedMessage(parts, app, message, new Date(now + AUDIT_MS)));
   }

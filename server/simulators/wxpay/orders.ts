@@ -16,7 +16,7 @@ const MISMATCH = '订单金额或退款金额与之前请求不一致，请核�
 /** Fee of an order in fen, rounded to the nearest. */
 export const feeOf = ({ totalFen, feeRateBp }: Order): number => Math.floor((totalFen * feeRateBp + 5000) / 10_000);
 
-/** An order that a payer has paid, for demos and tests; it stands in the statements of its day. */
+/** An order that a payer has paid, for demos and tests; it is in the statements of its day. */
 export async function addPaidOrder(
   store: SimulatorStore,
   clock: Clock,

@@ -76,7 +76,7 @@ function readBody(merchant: Merchant, request: SimulatorRequest): Asked {
   const userName = openName(merchant, request, body.user_name);
   if ((transfer_amount as number) >= NAME_FROM_FEN && !userName)
     throw paramError('转账金额>=2000元时，收款用户姓名必填');
-  // The name is encrypted differently each time, so its plain text stands for it.
+  // The name is encrypted differently each time, so the plain text is compared.
   const content = createHash('sha256')
     .update(JSON.stringify({ ...body, user_name: userName }))
     .digest('hex');
@@ -111,7 +111,7 @@ function stateOf(transfer: Transfer): string {
   if (transfer.finished) return transfer.finished.state;
   if (transfer.cancelAskedAt) return 'CANCELING';
   if (transfer.confirmedAt) return 'TRANSFERING';
-  // Without money the platform goes on trying for a day.
+  // Without money the platform retries for a day.
   return transfer.lockedAt ? 'WAIT_USER_CONFIRM' : 'PROCESSING';
 }
 

@@ -9,7 +9,7 @@ export interface AppearanceChoice {
 }
 
 const KEY = 'multistation-look';
-/** The look of whoever has chosen none. */
+/** The appearance of people who have chosen none. */
 export const DEFAULT_APPEARANCE: AppearanceChoice = { scheme: 'system', compact: false, colorWeak: false };
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const NARROW_QUERY = '(max-width: 767px)';

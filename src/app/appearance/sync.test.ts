@@ -53,7 +53,7 @@ test('a language that is stored in this browser, or was chosen on the sign-in pa
   localStorage.setItem('umi_locale', 'en-US');
   expect(await adoptAppearance({ id: 1, look: chosen(10) })).toEqual(DARK);
   expect(getLocale()).toBe('en-US');
-  // The next person has a choice of his own, but picked a language before he signed in.
+  // The next person has their own choice, but picked a language before signing in.
   forgetAppearance();
   expect(await adoptAppearance({ id: 2, look: chosen(20) })).toEqual(DARK);
   expect(getLocale()).toBe('en-US');

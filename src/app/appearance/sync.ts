@@ -44,7 +44,10 @@ function writeMark(mark: Mark): void {
   }
 }
 
-/** A visitor chose a language on the sign-in page: it is nobody's copy any more, and stays for whoever signs in. */
+/**
+ * A visitor chose a language on the sign-in page: the stored copy has no owner any more, and is kept for the next person who
+ * signs in.
+ */
 export function forgetAppearance(): void {
   try {
     localStorage.removeItem(MARK_KEY);
@@ -71,7 +74,7 @@ async function send(id: number, choice: Choice): Promise<void> {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-// What was not sent in time must not be sent as somebody else's.
+// Unsent data must not be sent as another person's.
 onSessionEnd(() => clearTimeout(timer));
 
 /** The person chose a look or a language: it is stored in the background. */
@@ -87,8 +90,8 @@ const soon = () =>
   });
 
 /**
- * Takes over the choice that the person made elsewhere. This browser's own copy stays when it is the same choice, when it is a
- * newer one, and, of the language, when nobody's mark stands on it: a stored language comes first (SPEC §1).
+ * Applies the choice that the person made in another browser. This browser's own copy stays when it is the same choice, when it
+ * is a newer one, and, of the language, when it has no owner: a stored language comes first (SPEC §1).
  *
  * @returns the look to show from now on, or null where it stays as it is
  */
@@ -110,7 +113,7 @@ export async function adoptAppearance({
   const meanwhile = readMark();
   if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });
-  // Nobody's copy stays; another person's is not to be looked at by who has made no choice.
+  // A copy without an owner is kept; another person's copy is not shown to people who have made no choice.
   if (!look) return mark !== null && mark.id !== id ? DEFAULT_APPEARANCE : null;
   const { scheme, compact, colorWeak } = look;
   return { scheme, compact, colorWeak };

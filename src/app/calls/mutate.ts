@@ -10,7 +10,7 @@ const CODE = { accepted: 110, invalid: 40001, second: 40303, conflict: 40901, ru
 /** 40001, and what is wrong with certificates, addresses and versions of a configuration: its words belong at the fields that it names. */
 const isAtFields = (code: number): boolean => code === CODE.invalid || (code >= 42331 && code <= 42334);
 
-/** Somebody else changed the object (DOMAIN §0.3). `current` is what stands there now. */
+/** The object was changed meanwhile (DOMAIN §0.3). `current` holds its present values. */
 export interface Conflict {
   readonly current: unknown;
   readonly changedBy: string | null;

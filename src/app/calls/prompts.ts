@@ -53,7 +53,7 @@ export const askLeave = (text: Label = 'form.leaveText'): Promise<boolean> =>
 export const showUndoResult = (outcome: BulkOutcome): Promise<boolean> =>
   ask((done) => ({ kind: 'undone', outcome, done }));
 
-/** Nobody is left to draw a question: it counts as given up. */
+/** No component can draw the question: it counts as cancelled. */
 export function cancelPrompts(): void {
   for (const prompt of waiting) {
     if (prompt.kind === 'second') prompt.done(null);

@@ -2,8 +2,8 @@ import { SESSION_LIMITS } from '@contract/limits';
 import { now } from '@/app/clock';
 
 /**
- * The second verification of this session (DOMAIN §0.3): in memory only, at most ten minutes. The server binds it to the
- * session; a ticket of a former one is refused there, dropped here and asked for anew.
+ * The second verification of this session (DOMAIN §0.3): in memory only, at most ten minutes. The server binds it to the session;
+ * a ticket of a former one is refused there, dropped here and requested again.
  */
 let held: { readonly ticket: string; readonly until: number } | null = null;
 

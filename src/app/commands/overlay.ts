@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../store';
 
 /*
- * What the frame shows over the page. The palette stands in the address with what was typed into it (`palette=tian`), as a step
- * of its own: Back closes it, Forward and a shared link open it with its words. It is shown first and told to the address when
- * nobody types (`keepTyped`): a new address draws the page under it again, and who opens the palette shall not wait for that.
- * The sheet of keys shows the same to everybody at every time, and stands nowhere.
+ * What the frame shows over the page. The address contains the palette with its typed text (`palette=tian`), as a step of its
+ * own: Back closes it, Forward and a shared link open it with its words. It is shown first, and the address changes when typing
+ * pauses (`keepTyped`): a new address draws the page under it again, which would delay opening. The sheet of keys has no state
+ * and no address.
  */
 
 const NAME = 'palette';
@@ -96,7 +96,7 @@ export function showOverlay(next: Overlay): void {
   else if (paletteIn(history.location.search) === null) showAhead(true);
 }
 
-/** Tells the address what stands typed in the open palette: a step of its own the first time, the same step from then on. */
+/** Writes the palette's typed text to the address: a history entry of its own the first time, the same entry from then on. */
 export function keepTyped(text: string): void {
   const { pathname, search, hash, state } = history.location;
   const to = { pathname, search: withPalette(search, text), hash };

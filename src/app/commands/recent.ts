@@ -1,6 +1,6 @@
 /**
- * The places where a person was last, in this browser and under his account: pages by their address alone, records with the name
- * that they had. Pure but for the storage.
+ * The person's recent places in this browser: pages by their address alone, records with the name that they had. Pure except for
+ * the storage.
  */
 export interface Place {
   /** Address inside the console, with the query that opens the record. */

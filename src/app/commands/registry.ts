@@ -9,7 +9,7 @@ import type { Label } from '../i18n/i18n';
  * shows a button has its command without a line about it.
  */
 
-/** Where a command stands in the palette and on the sheet, in this order. */
+/** Groups of commands in the palette and on the sheet, in this order. */
 export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'elsewhere', 'console'] as const;
 
 export interface Command {
@@ -25,7 +25,7 @@ export interface Command {
   /** One key, or two one after the other: `e`, `g s`. */
   readonly hotkey?: string | undefined;
   readonly danger?: boolean | undefined;
-  /** Stands on the sheet only: moving about, which nobody looks up to run. */
+  /** On the sheet only: navigation keys, which people do not search for. */
   readonly keyOnly?: true;
   /** Further words that find it. */
   readonly words?: string;
@@ -46,7 +46,7 @@ const EVERYWHERE = -1;
 const sources = new Set<Source>();
 const open = new Set<{ readonly layer: number }>();
 
-/** The layer that a part stands in; drawers give theirs to what they hold. */
+/** The layer of a component; drawers give theirs to their content. */
 export const LayerContext = createContext(0);
 
 /** The deepest layer that is open. */
@@ -54,7 +54,7 @@ export function topLayer(): number {
   return Math.max(0, ...[...open].map(({ layer }) => layer));
 }
 
-/** Opens a layer while the caller stands. Its number goes into {@link LayerContext}. */
+/** Opens a layer while the caller is mounted. Its number goes into {@link LayerContext}. */
 export function useLayer(): number {
   const layer = use(LayerContext) + 1;
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useLayer(): number {
 }
 
 /**
- * Offers commands while the caller stands. `read` is asked when somebody looks, so that it costs nothing before.
+ * Offers commands while the caller is mounted. `read` is called when the palette opens, so that it costs nothing before.
  *
  * @param everywhere the frame's own: not covered by what opens over the page
  */
@@ -93,7 +93,7 @@ export function currentCommands(): readonly Command[] {
     if (layer !== top && layer !== EVERYWHERE) continue;
     for (const command of read()) {
       const known = found.get(command.key);
-      // What can run stands before what only could.
+      // Commands that can run come before those that cannot.
       if (!known || (known.run === null && command.run !== null)) found.set(command.key, command);
     }
   }

@@ -16,7 +16,7 @@ export type Translate = (label: Label, params?: MessageParams) => string;
 type Part = 'public' | 'console' | 'pages';
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/* One lazy chunk a language and part: a visitor loads only his language's sign-in texts. */
+/* One lazy chunk per language and part: a visitor loads only the sign-in texts of their language. */
 const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
   'zh-CN': {
     public: () =>

@@ -1,6 +1,6 @@
 import { windowSettings } from '@/app/windowSettings';
 
-/** What a visitor may call before he has a token (SPEC, ambiguities of §7). */
+/** Calls that a visitor may make without a token (SPEC, ambiguities of §7). */
 const PUBLIC = /^\/api\/(Login|Verify)\//;
 /** Of those, the calls that belong to a session all the same. */
 const NEEDS_SESSION =

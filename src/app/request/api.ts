@@ -11,9 +11,9 @@ export interface ApiOptions {
   readonly quiet?: boolean;
   /** No message at all: for calls that the person did not ask for. */
   readonly silent?: boolean;
-  /** Goes on when the page is left. */
+  /** Continues when the page is left. */
   readonly keepalive?: boolean;
-  /** Ends the call: nobody waits for its answer any more. The promise is then refused. */
+  /** Aborts the call: its answer is not needed any more. The promise is then rejected. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds, for a call that waits less than the usual 30 s. */
   readonly timeoutMs?: number;

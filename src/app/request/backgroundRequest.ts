@@ -4,7 +4,7 @@
  */
 let depth = 0;
 
-/** Runs work that nobody asked for: a timer's, or a message's that came by itself. */
+/** Runs background work: a timer's, or a server message's. */
 export function backgroundRequest<T>(work: () => T): T {
   depth += 1;
   try {
@@ -14,7 +14,7 @@ export function backgroundRequest<T>(work: () => T): T {
   }
 }
 
-/** Whether the call that begins now is one that nobody asked for. */
+/** Whether the call that begins now is a background call. */
 export function isBackgroundRequest(): boolean {
   return depth > 0;
 }

@@ -4,7 +4,7 @@ import { getToken } from '@/app/session/token';
 import { onSessionEnd } from '../session/onSessionEnd';
 import { api, type HttpResult } from './api';
 
-/** An answer asked for ahead that nobody fetched by then is out of date. */
+/** A prefetched answer that was not used by then is out of date. */
 const KEPT_MS = 10_000;
 
 interface Asked {
@@ -33,10 +33,10 @@ function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<H
   outcome.then(
     ({ ok }) => {
       entry.settled = true;
-      // A failure is told to those who wait; trying again asks the server.
+      // A failure is passed to the waiting callers; trying again asks the server.
       if (!ok && asked.get(key) === entry) asked.delete(key);
     },
-    // A cancelled call is told to whoever fetches it, not to the console.
+    // A cancelled call is reported to its caller, not to the console.
     () => asked.delete(key),
   );
   asked.set(key, entry);

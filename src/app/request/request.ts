@@ -61,9 +61,9 @@ export interface CallOptions {
   readonly quiet?: boolean;
   /** No message at all, not even "network error": for calls that the person did not ask for. */
   readonly silent?: boolean;
-  /** Goes on when the page is left. */
+  /** Continues when the page is left. */
   readonly keepalive?: boolean;
-  /** Ends the call: nobody waits for its answer any more. */
+  /** Aborts the call: its answer is not needed any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -242,7 +242,7 @@ function endingText(ending: Ending): string {
   return ending.kind === 'refused' ? `refused ${ending.body.code}` : ending.kind;
 }
 
-/* The person is told once a window that the server was updated under it. */
+/* A window says once that the server was updated. */
 let saidUpdated = false;
 
 function noteContract(version: string | null): void {

@@ -3,7 +3,7 @@ import { now } from '@/app/clock';
 
 /** One answered call, as a report of a problem names it: never what was sent or answered. */
 export interface LoggedCall {
-  /** Without what stands behind the question mark. */
+  /** Without the query. */
   readonly address: string;
   readonly requestId: string;
   readonly at: string;

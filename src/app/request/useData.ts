@@ -51,7 +51,7 @@ export function describeFailure(error: unknown): {
 }
 
 /**
- * One read as a promise. While the sign-in lies over the page it waits for it: nothing that stands below turns into a failure.
+ * One read as a promise. While the sign-in dialog is open it waits for it: nothing on the page below turns into a failure.
  * @param signal ends it
  * @throws Failure with the server's code, message and request id
  */
@@ -104,8 +104,8 @@ export function useData<A extends ReadAddress>(
 }
 
 /**
- * Does something again and again while the page is in sight and its session lasts. Calls that are begun in it keep no session
- * alive: a page that is only open is a page that nobody uses.
+ * Repeats work while the page is visible and its session is valid. Calls that begin in it do not keep the session alive: an open
+ * page alone counts as unused.
  *
  * @param ms undefined: not now
  */

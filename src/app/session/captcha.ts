@@ -10,7 +10,7 @@ import { createStore } from '../store';
 interface Brand {
   readonly siteName: string;
   readonly logo: string;
-  /** The debug monitor is on for whoever signs in. */
+  /** The debug monitor is on for every person who signs in. */
   readonly monitored: boolean;
   /** The operator's own brand, while it is enabled. */
   readonly look: BrandLook | null;
@@ -75,7 +75,7 @@ export function useCaptcha(): Captcha {
         showIcon(favicon ?? '');
         keepBrandColour(look?.themeColor ?? '');
         applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
-        // Nobody can type into a picture that the server has already forgotten.
+        // A picture that the server has already forgotten cannot be solved.
         timer.current = setTimeout(
           () => setState((before) => ({ ...before, image: '', failed: true })),
           expireIn * 1_000,

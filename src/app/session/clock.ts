@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@contract/units';
 
-/** So long before the idle limit the page asks whether somebody is there. */
+/** So long before the idle limit the page asks whether the user is present. */
 const IDLE_WARNING_MS = 2 * MINUTE_MS;
 /** So long before its absolute end a session can be renewed by signing in again over the page. */
 const END_WARNING_MS = 5 * MINUTE_MS;
-/** Whoever works without calling the server is reported this often: typing counts as being there. */
+/** Work without calls to the server is reported this often: typing counts as presence. */
 export const KEEP_ALIVE_MS = 4 * MINUTE_MS;
 
 export interface SessionTimes {
@@ -19,8 +19,8 @@ export interface SessionTimes {
 }
 
 /**
- * `calm`: nothing to do · `report`: the person works without calling, so the server is told · `idle`: nobody was here for
- * long · `ending`: the absolute end is near · `ended`: the server knows this session no more.
+ * `calm`: nothing to do · `report`: the user works without calls, so presence is reported · `idle`: no input for long · `ending`:
+ * the absolute end is near · `ended`: the server has ended this session.
  */
 export interface SessionPhase {
   readonly kind: 'calm' | 'report' | 'idle' | 'ending' | 'ended';

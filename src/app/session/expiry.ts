@@ -1,16 +1,16 @@
 import { createListeners } from '../store';
 
 /**
- * A session whose end the page knows, while the page still stands: the sign-in lies over it, and nothing that runs by itself
- * may take the page away (docs/decisions/0015). The state is asked for, never stored: a timer that wakes before the guard
- * has looked at its clock gets the truth of this moment.
+ * A session that has ended while its page is still shown: the sign-in dialog lies over it, and background work must not leave the
+ * page (docs/decisions/0015). The state is computed at each call, never stored: a timer that wakes before the guard has read its
+ * clock gets the present state.
  */
 
 /** Who watches the session of the page. */
 interface Watch {
   /** The session is over, and its page is kept. */
   isOver(): boolean;
-  /** Somebody signed in again over the page: another session began. */
+  /** A person signed in again over the page: another session began. */
   begun(): void;
   /** Looks at once, not at its next turn: a call found no token. */
   look(): void;

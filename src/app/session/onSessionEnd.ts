@@ -1,4 +1,7 @@
-/** What belongs to a person and must go with him. Kept apart from the caches themselves, so that the sign-in page need not load them. */
+/**
+ * Data of a person that is removed with the session. Apart from the caches themselves, so that the sign-in page need not load
+ * them.
+ */
 const forgetters = new Set<() => void>();
 
 /** Registers something that forgets a person's data. */

@@ -1,6 +1,6 @@
 /**
- * Forms that stand on the page now, and those that somebody wants back. Small, and apart from the drafts themselves: the
- * start of the console needs it before any form does.
+ * Forms that are on the page now, and drafts that are to be restored. Small, and apart from the drafts themselves: the start of
+ * the console needs it before any form does.
  */
 
 interface OpenForm {
@@ -12,7 +12,7 @@ interface OpenForm {
 
 const open = new Set<OpenForm>();
 
-/** A form with a draft stands on the page; the answer takes it off the list. */
+/** A form with a draft is on the page; the answer takes it off the list. */
 export function registerForm(form: OpenForm): () => void {
   open.add(form);
   return () => open.delete(form);

@@ -1,4 +1,4 @@
-/** Addresses to which nobody should be sent back after a sign-in. */
+/** Addresses that are no target after a sign-in. */
 const PUBLIC = /^\/user(\/|$)/;
 
 /**

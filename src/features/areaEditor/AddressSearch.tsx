@@ -78,7 +78,7 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // The search stands inside forms that Enter would send.
+            // The search is inside forms that Enter would send.
             event.preventDefault();
             event.stopPropagation();
             void search();

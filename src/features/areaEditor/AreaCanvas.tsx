@@ -26,7 +26,7 @@ function themeColor(element: HTMLElement, name: string, otherwise: `#${string}`)
 export function AreaCanvas({ points, tool, onDraw, onErase, pointLabel, ...map }: AreaCanvasProps) {
   const drawing = useRef<Drawing | null>(null);
   const leaflet = useRef<L.Map | null>(null);
-  // terra-draw is started once for a map; it is told what the last render wants.
+  // terra-draw is started once for a map; it receives the values of the last render.
   const current = useRef({ points, tool, onDraw });
   current.current = { points, tool, onDraw };
 

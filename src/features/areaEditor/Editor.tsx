@@ -113,7 +113,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
   };
   const onDraw = useCallback(
     (next: LngLat[]) => {
-      // A polygon that was drawn anew is a polygon; one whose points were moved stays what it was.
+      // A redrawn polygon is a polygon; one whose points were moved keeps its kind.
       change(tool === 'draw' ? drawn(next) : withPoints(area, next));
       setTool('edit');
     },

@@ -40,7 +40,7 @@ export function leafletAdapter(map: L.Map): Adapter {
     value: (name: string, zIndex: number): HTMLElement => {
       const pane = map.getPane(name) ?? map.createPane(name);
       pane.style.zIndex = String(600 + zIndex);
-      // The package removes what it gets when the map is emptied. That must not be the pane: Leaflet goes on drawing in it.
+      // The package removes its element when the map is emptied. That must not be the pane: Leaflet continues to draw in it.
       return document.createElement('span');
     },
   });

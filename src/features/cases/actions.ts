@@ -40,7 +40,7 @@ function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], 
   if (subjects.length === 1) {
     const amount = only.amountFen === null ? '' : t('cases.yuan', { x: yuan(only.amountFen) });
     const what = [only.title, only.object, amount].filter(Boolean).join(' · ');
-    // A document that nobody of the console made: a rider.
+    // A document without a maker in the console: a rider.
     if (only.makerName === '') return t('cases.askAbout', { what, consequence });
     return t('cases.ask', { maker: only.makerName, what, consequence });
   }

@@ -89,7 +89,7 @@ test('stations that are near each other are one circle with their number, which 
   draw({ shapes: SHAPES, onShape });
   const circle = await screen.findByRole('button', { name: '2 个站点，点按放大' });
   expect(circle).toHaveTextContent('2');
-  // The third one stands alone: a dot with its name.
+  // The third one is alone: a dot with its name.
   expect(paths('dot')).toBe(1);
   expect(await screen.findByText('站点3')).toBeInTheDocument();
   expect(screen.queryByText('站点1')).toBeNull();

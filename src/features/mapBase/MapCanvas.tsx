@@ -45,7 +45,7 @@ export interface MapCanvasProps {
   readonly onPoint?: (point: LngLat) => void;
   /** The visible box, at the start and after each move. */
   readonly onView?: (view: Bounds) => void;
-  /** Gives the Leaflet map to whoever draws on it; answers the way to take it back. */
+  /** Passes the Leaflet map to the parts that draw on it; returns the function that removes it. */
   readonly onReady?: (map: L.Map) => () => void;
   /** Drawn above the map, at its start. */
   readonly children?: ReactNode;

@@ -1,7 +1,7 @@
 import type { LngLat } from '@contract/hexagon';
 import Supercluster from 'supercluster';
 
-/** Points that are too near each other to be told apart. A point that stands alone is a cluster of one. */
+/** Points that are too near each other to be told apart. A single point is a cluster of one. */
 export interface Cluster {
   readonly at: LngLat;
   readonly keys: readonly string[];

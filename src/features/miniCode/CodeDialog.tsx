@@ -29,7 +29,7 @@ const DANGEROUS: readonly CodeAction[] = ['withdrawAudit', 'rollback', 'offline'
 const KEPT: readonly CodeAction[] = ['upload', 'submitAudit'];
 
 /**
- * The form of an action and, once it is sent, how long the platform takes. The request goes on when the dialog is closed.
+ * The form of an action and, once it is sent, how long the platform takes. The request continues when the dialog is closed.
  *
  * @param newest the newest version; an upload has to exceed it
  */

@@ -4,7 +4,7 @@ import { usePlatform } from '@/app/platform';
 
 const TICK_MS = 1_000;
 
-/** How long something has taken, counted on while it goes on. Milliseconds since 1970. */
+/** Elapsed time, updated while the work runs. Milliseconds since 1970. */
 export function Elapsed({ from, to }: { readonly from: number; readonly to: number | null }) {
   const t = useT();
   const { now } = usePlatform();

@@ -19,7 +19,7 @@ import styles from './index.css';
 import { Picture } from './Picture';
 import type { CodeRun, OpenRun } from './useCodeRun';
 
-/** The summary of a platform's versions; asked for again while a task goes on. */
+/** The summary of a platform's versions; read again while a task runs. */
 export function useOverview(platform: MiniPlatform) {
   const [isBusy, setBusy] = useState(false);
   const everyMs = isBusy ? CODE_LIMITS.pollMs : undefined;

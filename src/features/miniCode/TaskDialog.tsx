@@ -14,7 +14,7 @@ import { Elapsed } from './Elapsed';
 import styles from './index.css';
 import { Picture, Screenshots } from './Picture';
 
-/** One task: how far it is, or how it ended. It may be closed at any time; the task goes on. */
+/** One task: its progress, or its result. It may be closed at any time; the task continues. */
 export function TaskDialog({
   platform,
   taskId,

@@ -20,7 +20,7 @@ export function ListField({
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
-  // While somebody types, the line breaks stand; a value set from elsewhere replaces them.
+  // While the user types, the line breaks stay; a value set from elsewhere replaces them.
   const shown = typed !== null && readEntries(typed).join() === entries.join() ? typed : entries.join('\n');
   return (
     <Input.TextArea

@@ -55,7 +55,7 @@ function Cell({ column, value, name, id, control, onChange }: CellProps) {
   );
 }
 
-/** More columns than these do not fit on a line: each cell then stands below its own label. */
+/** More columns than these do not fit on a line: each cell is then shown below its own label. */
 const LINE_COLUMNS = 3;
 
 /** Rows of simple fields, each with a button that takes it away. */

@@ -15,7 +15,7 @@ interface SecretFieldProps {
   readonly isSet: boolean;
   /** A key over several lines. */
   readonly multiline?: boolean;
-  /** What is told of the stored one: its last characters, who stored it. */
+  /** Shown of the stored secret: its last characters, who stored it. */
   readonly detail?: ReactNode;
   /** Removes the stored one at once, by an action of its own; without it, it goes when the form is saved. */
   readonly onClear?: (() => void) | undefined;

@@ -189,7 +189,7 @@ function Entry({ entry, before, ...view }: EntryProps) {
   );
 }
 
-/** Of a secret nobody is told more than whether one was stored. */
+/** Of a secret only whether one was stored is shown. */
 function useSecretText() {
   const t = useT();
   return ({ hasSecret }: SettingVersion, name: string): string => {

@@ -37,7 +37,7 @@ export interface SettingTabProps {
   readonly overrides?: FieldOverrides | undefined;
   /** A further action of the page, beside the submit button. */
   readonly footer?: Footer | undefined;
-  /** Beside the form, from what stands in it. */
+  /** Beside the form, computed from its values. */
   readonly beside?: ((form: FormHandle<FormValues>) => ReactNode) | undefined;
   readonly onSaved?: (() => void) | undefined;
 }

@@ -47,7 +47,7 @@ export type Setting = Data<SettingCalls['get']>;
 export type HistoryEntry = Data<SettingCalls['history']>['list'][number];
 export type SettingVersion = Data<SettingCalls['version']>;
 
-// Each page has groups of its own; whoever names one has it from its page's declaration.
+// Each page has groups of its own; callers get the names from their page's declaration.
 export const useSetting = (calls: Pick<SettingCalls, 'get'>, group: string) =>
   useData(calls.get, { group } as Input<SettingCalls['get']>, { staleTime: 0 });
 export const readSetting = (calls: Pick<SettingCalls, 'get'>, group: string): Promise<Setting> =>

@@ -39,7 +39,7 @@ const said = (words: string): Text => Object.fromEntries(LOCALES.map((locale) =>
 
 const allFields = (form: SettingForm): readonly SettingFormField[] => form.sections.flatMap(({ fields }) => fields);
 
-/** The stored values of a group as its form holds them: what is stored in a record stands beside the others. */
+/** The stored values of a group as its form holds them: fields that are stored in a record are fields of their own here. */
 export function toForm(form: SettingForm, values: FormValues): FormValues {
   const records = new Set(allFields(form).flatMap(({ within }) => within ?? []));
   const plain = Object.entries(values).filter(([name]) => !records.has(name));

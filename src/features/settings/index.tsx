@@ -25,7 +25,7 @@ export interface SettingGroupTab {
   readonly overrides?: FieldOverrides;
   /** A further action, beside the submit button. */
   readonly footer?: Footer;
-  /** Beside the form, from what stands in it: a calculation, a preview. */
+  /** Beside the form, computed from its values: a calculation, a preview. */
   readonly beside?: (form: FormHandle<FormValues>) => ReactNode;
 }
 

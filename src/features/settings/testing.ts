@@ -3,7 +3,7 @@ import { settingForm } from '@contract/settings.schema';
 
 const CHANGED = { updatedAt: '2026-03-01T09:30:00+08:00', updatedByName: 'Wang' };
 
-/** What the server answers about a group in en-US that somebody may edit: its initial values, and whatever a test says otherwise. */
+/** The server's answer in en-US about a group that the caller may edit: its initial values, and the changes of a test. */
 export function settingAnswer<More extends object = object>(group: SettingGroup, more: More = {} as More) {
   return {
     group: group.key,

@@ -44,7 +44,7 @@ const ACTIONS: readonly Action<Whole>[] = [
 ];
 const nameOf = ({ orderNo }: Whole) => orderNo;
 
-/** How the settlement of an order stands, what follows from that, and what can be done about it (结算). */
+/** State of an order's settlement, what follows from it, and the possible actions (结算). */
 export function Settlement({ settlement }: { readonly settlement: Whole }) {
   const t = useT();
   const { start, element } = useActions<Whole>(nameOf);

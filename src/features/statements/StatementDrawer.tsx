@@ -19,7 +19,10 @@ import styles from './index.css';
 type Detail = Data<'finance.Statement/getDetail'>;
 const WIDTH = 960;
 
-/** One statement as the station has it: figures, opening to closing balance, fees by rule, corrections, revisions. Prints as it stands. */
+/**
+ * One statement as the station has it: figures, opening to closing balance, fees by rule, corrections, revisions. Prints as
+ * shown.
+ */
 export function StatementDrawer({
   context,
   inside,

@@ -1,6 +1,6 @@
 import styles from './index.css';
 
-/** What stands on the key where it is not the letter itself. */
+/** Label of a key that is no letter. */
 const NAMES: Readonly<Record<string, string>> = { Enter: '↵', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' };
 
 /** One key, or several after each other, as they look on a keyboard. */

@@ -108,7 +108,7 @@ function useRecent(kept: readonly Place[]) {
   );
 }
 
-/** What the server finds for the words, and how that stands. */
+/** The server's results for the words, and the state of the search. */
 function useFound(text: string) {
   const t = useT();
   const { can } = usePlatform();
@@ -150,11 +150,13 @@ function useFound(text: string) {
 const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
 
 /**
- * The command palette: pages, what can be done here, places of late, and records, by the keyboard alone. A combobox whose
- * focus never leaves its field (ARIA: combobox with a listbox of groups). Closed it stays made, and begins anew each time.
+ * The command palette: pages, actions, recent places, and records, by the keyboard alone. A combobox whose focus never leaves its
+ * field (ARIA: combobox with a listbox of groups). Its elements are kept while it is closed, and its state is reset at each
+ * opening.
  *
  * @param opening how many times it has been opened
- * @param host what it is drawn into: in the document while it is open, out of it while it is closed, so that nothing finds it there
+ * @param host what it is drawn into: in the document while it is open, out of it while it is closed, so that nothing finds it
+ * there
  */
 export const Palette = memo(function Palette({
   commands,
@@ -243,7 +245,7 @@ export const Palette = memo(function Palette({
   };
   // Enter may be quicker than the answer.
   const isEager = useRef(false);
-  // What was typed goes when it closes, so that it stands ready as the next opening shows it.
+  // The typed text is removed at closing, so that the palette is ready for the next opening.
   useEffect(
     () => () => {
       setTyped('');

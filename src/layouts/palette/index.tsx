@@ -37,7 +37,9 @@ function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
     });
 }
 
-/** The palette and the sheet of keys. Its code comes when the first page stands (PaletteButton, which listens for the keys). */
+/**
+ * The palette and the sheet of keys. Its code is loaded when the first page is shown (PaletteButton, which listens for the keys).
+ */
 export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const overlay = useOverlay();
   const { pathname } = useLocation();
@@ -72,7 +74,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   return (
     <>
       {createPortal(
-        // It stands ready while it is closed: who opens it does not wait until it is made.
+        // Its elements are kept while it is closed, so that opening does not wait for them.
         <Activity mode={overlay === 'palette' ? 'visible' : 'hidden'}>
           <Palette commands={commands} opening={openings.current} host={host} />
         </Activity>,

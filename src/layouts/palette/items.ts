@@ -111,7 +111,7 @@ export function localSections(
       );
       sections.push({ key, title, items: found.map((command) => itemOf(command, t)) });
     }
-    // A page that was visited stands among the pages already.
+    // A visited page is among the pages already.
     const records = places.filter((_place, at) => recent[at]?.title !== null);
     sections.push({
       key: 'recent',

@@ -17,7 +17,7 @@ const TYPING =
 /** Dialogs and drawers that cover the page. One more than layers are known: something unknown is on top, and has the keyboard. */
 const COVERS = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, dialog[open]';
 
-/** Whether a dialog stands over everything that commands belong to. */
+/** Whether a dialog covers everything that commands belong to. */
 function isCovered(): boolean {
   return document.querySelectorAll(COVERS).length > topLayer();
 }

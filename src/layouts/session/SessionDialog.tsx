@@ -11,11 +11,11 @@ const clockText = (ms: number): string => {
 };
 
 interface SessionDialogProps {
-  /** `idle`: is somebody there? · `ending`: the absolute end is near · `ended`: the server knows the session no more. */
+  /** `idle`: is the user present? · `ending`: the absolute end is near · `ended`: the server has ended the session. */
   readonly kind: 'idle' | 'ending' | 'ended';
   /** Milliseconds until the end. */
   readonly left: number;
-  /** Somebody is here, or has signed in again. */
+  /** The user is present, or has signed in again. */
   readonly onDone: () => void;
   readonly onLater: () => void;
   readonly onLeave: () => void;

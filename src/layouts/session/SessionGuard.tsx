@@ -68,12 +68,12 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
         return;
       }
       if (known.current !== token.current) {
-        // Somebody signed in again in another tab: what waits here goes on as well.
+        // A person signed in again in another tab: work that waits here continues as well.
         announceSignIn();
         void ask();
       }
       if (next.kind === 'report' && now() - askedAt.current >= RETRY_MS) void ask();
-      // Drawn again only for what is shown: a clock that nobody sees wakes nobody.
+      // Drawn again only for what is shown: an invisible clock causes no rendering.
       setPhase((before) =>
         next.kind === 'calm' || next.kind === 'report' ? (before.kind === 'calm' ? before : CALM) : next,
       );

@@ -25,7 +25,7 @@ export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState('');
   const first = useRef<HTMLInputElement>(null);
-  // The dialog stands already when this comes.
+  // The dialog is open already when this comes.
   useEffect(() => first.current?.focus(), []);
 
   const submit = async () => {

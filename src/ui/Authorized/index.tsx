@@ -45,7 +45,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
   }, [verdict]);
 
   if (typeof verdict === 'boolean') return verdict ? children : noMatch;
-  // A function makes a new promise at every drawing; the last answer stands until the next one comes.
+  // A function makes a new promise at every drawing; the last answer is used until the next one comes.
   if (answer === null || (answer.to !== verdict && typeof authority !== 'function')) return pending;
   return answer.allowed ? children : noMatch;
 }

@@ -8,7 +8,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly htmlType?: 'button' | 'submit';
   readonly size?: 'small';
   readonly danger?: boolean;
-  /** Shows that the work goes on and takes no further press. */
+  /** Shows that the work continues, and ignores further presses. */
   readonly loading?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;

@@ -41,7 +41,7 @@ export interface Series {
 }
 
 export interface ChartSpec {
-  /** `bars`: the first series stands on the zero line, the second hangs from it. */
+  /** `bars`: the first series rises from the zero line, the second hangs from it. */
   readonly kind: 'line' | 'bars' | 'doughnut';
   /** Under the points, or names of the slices. */
   readonly labels: readonly string[];
@@ -218,8 +218,8 @@ export interface Drawing {
 }
 
 /**
- * Draws into a canvas; it follows the size of the canvas' parent. `calm`: no movement (prefers-reduced-motion). The first drawing stands
- * at once: growing up from nothing tells nothing, and to prepare it costs a sixth of the drawing.
+ * Draws into a canvas; it follows the size of the canvas' parent. `calm`: no movement (prefers-reduced-motion). The first drawing
+ * has no animation: it would carry no information, and preparing it costs a sixth of the drawing.
  */
 export function draw(canvas: HTMLCanvasElement, spec: ChartSpec, look: ChartLook, calm: boolean): Drawing {
   const chart = new Chart(canvas, configuration(spec, look, false));

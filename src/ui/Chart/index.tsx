@@ -97,7 +97,7 @@ function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
   const drawing = useRef<Drawing | null>(null);
   const latest = useRef({ spec, look, onFail });
   latest.current = { spec, look, onFail };
-  // Arrays and functions are made anew whenever the page draws; only what is seen counts.
+  // The page makes new arrays and functions at each drawing; only visible changes count.
   const shown = JSON.stringify([spec.kind, spec.labels, spec.series, spec.unfinished, look, spec.format(1_234.5)]);
   const drawn = useRef(shown);
 

@@ -1,7 +1,7 @@
 /**
- * The categorical colours of charts, in the order of use: as many as the largest ring has parts. Chosen so that any two of them stay apart
- * for the common kinds of colour blindness, so that the colour-weak look needs none of its own, and each stands out from its surface by
- * 3:1 (palette.test.ts proves both).
+ * The categorical colours of charts, in the order of use: as many as the largest ring has parts. Chosen so that any two of them
+ * stay apart for the common kinds of colour blindness, so that the colour-weak appearance needs none of its own, and each has a
+ * contrast of 3:1 against its surface (palette.test.ts proves both).
  */
 export const PALETTE = {
   light: ['#1b4f9c', '#d97a06', '#4f9a94', '#7a2048', '#9b7fd1', '#b88a60', '#1e007d', '#b11d07', '#3d1a00'],

@@ -8,14 +8,14 @@ import { TimeText } from '../TimeText';
 import styles from './index.css';
 
 export interface MergeProps {
-  /** `save`: somebody was faster than this save. `draft`: it was changed since this draft was begun. */
+  /** `save`: another person saved before this save. `draft`: it was changed since this draft was begun. */
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
   /** ISO 8601. */
   readonly changedAt: string | null;
   readonly differences: readonly Difference[];
   readonly busy: boolean;
-  /** What is mine goes on top of theirs; `save` sends it at once, otherwise the form stays open with it. */
+  /** My values replace theirs; `save` sends them at once, otherwise the form stays open with them. */
   readonly onMerge: (mine: Readonly<Record<string, unknown>>, then: 'save' | 'edit') => void;
 }
 
@@ -27,8 +27,8 @@ const TAGS = {
 } as const;
 
 /**
- * Somebody else changed the same object (DOMAIN §0.3): what stood there when the form was opened, mine and theirs, field by
- * field. What only one of us changed is taken over by itself; where both did, the person chooses.
+ * Another person changed the same object (DOMAIN §0.3): the values at opening, mine and theirs, field by field. A change by one
+ * side is merged automatically; where both changed a field, the person chooses.
  */
 export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }: MergeProps) {
   const t = useT();

@@ -5,7 +5,7 @@ import { SmallTable } from '../SmallTable';
 import { TimeText } from '../TimeText';
 import styles from './index.css';
 
-/** What the page showed of an object, and what stands there now. */
+/** An object's shown values, and its present ones. */
 export interface Changed {
   readonly name: string;
   readonly label: string;

@@ -1,10 +1,10 @@
 import styles from './index.css';
 
 /**
- * One line that is cut with an ellipsis where its room ends. The pointer reads all of it in the title; a link or button around it
- * shows all of it while it has the focus of the keyboard.
+ * One line that is cut with an ellipsis where its space ends. The title contains all of it; a link or button around it shows all
+ * of it while it has the keyboard focus.
  *
- * @param most widest, in pixels; without it as wide as what it stands in
+ * @param most largest width in pixels; default: the width of its container
  */
 export function CutText({ text, most }: { readonly text: string; readonly most?: number }) {
   return (

@@ -5,7 +5,7 @@ import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { loadWords } from '../library/words';
 import type { CalendarProps } from './Calendar';
 
-/** After the page stands; a person who wants the calendar at once waits for nothing but its code. Milliseconds. */
+/** After the page is shown; a person who opens the calendar at once waits only for its code. Milliseconds. */
 const AFTER_MS = 3_000;
 const WITHIN_MS = 5_000;
 
@@ -22,7 +22,7 @@ export const CalendarSlot = lazyWithRetry<CalendarProps>(fetchCalendar);
 /** Fetches the code of the calendar ahead. A failure is shown when the calendar is opened. */
 export const prepareCalendar = (): void => void fetchCalendar().catch(() => undefined);
 
-/** Fetches the code of the calendar once the page stands and the browser rests. */
+/** Loads the code of the calendar once the page is shown and the browser is idle. */
 export function usePreparedCalendar(): void {
   useEffect(() => whenIdle(prepareCalendar, { after: AFTER_MS, within: WITHIN_MS }), []);
 }

@@ -5,7 +5,7 @@ import type { CalendarProps } from './Calendar';
 import { CalendarSlot } from './CalendarSlot';
 import styles from './index.css';
 
-/** What stands in the popup of a field: the usual ranges, and a calendar. */
+/** Content of a field's popup: the usual ranges, and a calendar. */
 interface PanelProps extends Omit<CalendarProps, 'focusInside'> {
   readonly id: string;
   readonly label: string;

@@ -10,7 +10,7 @@ export interface Typed {
   readonly text: string;
   /** What the text means: null for nothing, undefined for what cannot be read. */
   readonly read: string | null | undefined;
-  /** Somebody typed since the value was last set. */
+  /** The user has typed since the value was last set. */
   readonly isOpen: boolean;
   /** null: back to the value. */
   readonly set: (text: string | null) => void;

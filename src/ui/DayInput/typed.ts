@@ -11,7 +11,7 @@ const DAY_FIRST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 const CLOCK = /^(\d{1,2}):?(\d\d)$/;
 const DAY_AND_CLOCK = /^(.*[^\sT,])[\sT,]+(\S+)$/;
 
-/** Shown to whoever typed something else. */
+/** Shown when the typed text is no value. */
 const EXAMPLES: Readonly<Record<TypedKind, string>> = {
   day: '2026-11-24',
   moment: '2026-11-24T09:30',
@@ -66,7 +66,7 @@ export function readTyped(kind: TypedKind, text: string, locale: string): string
   return day && clock ? `${day}T${clock}` : undefined;
 }
 
-/** Is the text the whole writing of a value, so that nobody types on? `2026-1-1` may become `2026-1-12`. */
+/** Is the text a complete value, without a longer one that begins with it? `2026-1-1` may become `2026-1-12`. */
 export function isWhole(kind: TypedKind, text: string, value: string, locale: string): boolean {
   const plain = text.trim();
   return plain === value || plain === value.replace('T', ' ') || plain === typedText(kind, value, locale);
@@ -75,9 +75,9 @@ export function isWhole(kind: TypedKind, text: string, value: string, locale: st
 /** How a value of the kind is written, for a person who wrote it in another way. */
 export const exampleOf = (kind: TypedKind, locale: string): string => typedText(kind, EXAMPLES[kind], locale);
 
-/** `yyyy-MM-dd`, and no other text that somebody typed. */
+/** `yyyy-MM-dd`, and no other text. */
 export const isDay = (value: string): boolean => readDay(value, 'en-US') === value;
 
-/** ISO 8601 with offset, and no other text that somebody typed. */
+/** ISO 8601 with offset, and no other text. */
 export const isMoment = (value: string): boolean =>
   /T\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));

@@ -290,7 +290,7 @@ function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
   const { value } = control;
   const [typed, setTyped] = useState<string | null>(null);
   const kept = typeof value === 'number' ? show(value) : typeof value === 'string' ? value : '';
-  // While somebody types, his text stands; a value set from elsewhere replaces it.
+  // While the user types, the typed text stays; a value set from elsewhere replaces it.
   const shown = typed !== null && parsed(typed, read) === (value ?? null) ? typed : kept;
   return (
     <Input

@@ -61,7 +61,7 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   readonly readOnly?: Label;
 }
 
-/** Fields of a form that somebody else submits: the wizard's steps, the confirmation of an action. */
+/** Fields of a form that its parent submits: the wizard's steps, the confirmation of an action. */
 export function Fields<V extends FormValues>({
   form,
   fields,

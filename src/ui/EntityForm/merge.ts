@@ -5,8 +5,8 @@ import type { Field } from './types';
 export interface Difference {
   readonly field: Field;
   /**
-   * Who changed it since the form was opened. `mine`, `theirs`: one of us, and that stands unless somebody says otherwise;
-   * `both`: somebody has to choose.
+   * Who changed it since the form was opened. `mine`, `theirs`: one side, whose value is the default; `both`: the person has to
+   * choose.
    */
   readonly changedBy: 'mine' | 'theirs' | 'both';
   /** As the form was opened. */

@@ -18,7 +18,7 @@ export interface FormStore<V extends FormValues> {
   readonly setErrors: (errors: FormErrors) => void;
   /** Sets or, with null, removes the error of one field. */
   readonly setError: (name: string, message: string | null) => void;
-  /** Starts anew from these values: nothing is dirty. */
+  /** Starts again from these values: nothing is dirty. */
   readonly reset: (to: V) => void;
   readonly dirty: () => boolean;
   /** Only the fields that differ from the start. */

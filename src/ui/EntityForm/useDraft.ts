@@ -34,7 +34,7 @@ export interface DraftSpec<V extends FormValues> {
   /** Version of the object as the form opened it. */
   readonly version: number;
   readonly on: boolean;
-  /** The key of a send that nobody answered; asked for whenever the draft is written. */
+  /** The key of a request without an answer; read whenever the draft is written. */
   readonly sentKey: () => string;
   /** Where the form opens again; asked for whenever the draft is written. */
   readonly to?: (() => string) | undefined;
@@ -57,7 +57,7 @@ export interface DraftControl<V extends FormValues> {
   readonly keeping: Keeping;
   readonly goOn: (offer: Offer<V>) => void;
   readonly discard: (offer: Offer<V>) => void;
-  /** The taken version is not wanted after all: the form starts anew. */
+  /** The chosen version is dropped: the form starts again. */
   readonly undoTaken: () => void;
   /** Writes at once: before something is sent. */
   readonly flush: () => void;
@@ -74,7 +74,7 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
   const [slot] = useState(newKey);
   const [keeping, setKeeping] = useState<Keeping>('ok');
   const [taken, setTaken] = useState<Offer<V> | null>(null);
-  /** The form was sent or given up: what it holds is no draft until somebody types again. */
+  /** The form was sent or cancelled: its values are no draft until the user types again. */
   const ended = useRef(false);
 
   const revision = useSyncExternalStore(subscribeDrafts, draftsRevision);
@@ -92,7 +92,7 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
 
   useEffect(() => forgetWithheld(userId), [userId]);
 
-  /** Where the form stands; noted while it does, since it is also written when the page has changed already. */
+  /** The form's address; noted while it is mounted, since the draft is also written after the page has changed. */
   const place = useRef('');
   const notePlace = useCallback(() => {
     place.current = latest.current.to?.() ?? `${window.location.pathname}${window.location.search}`;

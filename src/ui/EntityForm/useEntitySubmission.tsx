@@ -17,7 +17,7 @@ interface Target {
   readonly version: number;
 }
 
-/** Somebody else changed what the form edits, or what a draft was begun from. */
+/** Another person changed the edited object, or the object of a draft. */
 interface Conflict<V extends FormValues, T extends Target> {
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
@@ -41,7 +41,9 @@ interface SubmissionSpec<V extends FormValues, T extends Target> {
   /** Keeps what was typed in the browser. */
   readonly keepsDraft: boolean;
   readonly target: T;
-  /** The calls that the form makes, each with an idempotency key of its own; a draft goes on with the key of the first one that was sent. */
+  /**
+   * The calls that the form makes, each with an idempotency key of its own; a draft keeps the key of the first one that was sent.
+   */
   readonly calls: readonly string[];
   /** After a merge the form edits this. */
   readonly onTarget: (target: T) => void;

@@ -47,7 +47,7 @@ function fieldName(path: string, known: ReadonlySet<string>): string | null {
   return path.split(/[.[\]]/).find((part) => known.has(part)) ?? null;
 }
 
-/** State of a form over a declaration of fields. `initial` counts once; `reset` starts anew. */
+/** State of a form over a declaration of fields. `initial` counts once; `reset` starts again. */
 export function useFields<V extends FormValues>(initial: V, fields: readonly Field<V>[]): FormHandle<V> {
   const formId = useFormId();
   const t = useT();
@@ -113,7 +113,7 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       },
     };
   }, [formId]);
-  // A form of a page or of a dialog: a reload would lose what stands in it.
+  // A form of a page or of a dialog: a reload would lose its values.
   useEffect(() => watchUnsaved(form.store.dirty), [form]);
   return form;
 }

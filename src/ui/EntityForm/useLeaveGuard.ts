@@ -10,12 +10,12 @@ const isSameQuery = (next: URLSearchParams): boolean =>
   withoutFrame(`?${next}`) === withoutFrame(`?${new URLSearchParams(history.location.search)}`);
 
 /**
- * While a form holds changes, leaving it asks first: inside the console with our own dialog, closing the tab with the
- * browser's (DOMAIN §0.3). Leaving is another page, and another query of the same page as well: a tab, a drawer, the list
- * from which the form was opened.
+ * While a form holds changes, leaving it asks first: inside the console with our own dialog, closing the tab with the browser's
+ * (DOMAIN §0.3). Leaving is another page, and another query of the same page as well: a tab, a drawer, the list from which the
+ * form was opened.
  *
- * @param text what would be lost, where it is no form
- * @param stays whether the form still stands where its page has this query; a step of a wizard does
+ * @param text what would be lost, where it is not a form's values
+ * @param stays whether the form is still shown where its page has this query; a step of a wizard does
  */
 export function useLeaveGuard<V extends FormValues>(
   store: Pick<FormStore<V>, 'subscribe' | 'dirty'>,

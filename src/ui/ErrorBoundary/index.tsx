@@ -15,7 +15,7 @@ interface ErrorBoundaryProps {
 
 interface ErrorBoundaryState {
   readonly failure: { readonly kind: FailureKind; readonly requestId: string } | null;
-  /** Another number mounts the children anew. */
+  /** Another number mounts the children again. */
   readonly round: number;
   readonly shownFor: string | undefined;
 }
@@ -27,8 +27,8 @@ const WORDS = {
 } as const;
 
 /**
- * Keeps a failure inside its region. Code that broke is mounted again on retry; a chunk or style sheet that never came needs
- * the page anew, since the module that failed stays failed. Both happen by themselves when the network comes back.
+ * Keeps a failure inside its region. Code that broke is mounted again on retry; a chunk or style sheet that failed to load needs
+ * a reload of the page, since a failed module stays failed. Both happen by themselves when the network comes back.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null, round: 0, shownFor: this.props.resetKey };

@@ -10,7 +10,7 @@ import { Button } from '../Button';
 
 const ExportDialog = lazyWithRetry(() => import('./ExportDialog').then((module) => module.ExportDialog));
 
-/** Everybody who may export anything sees his exports on a page of their own. */
+/** People who may export anything see their exports on a page of their own. */
 const NOBODY: ReadonlySet<number> = new Set();
 
 /**

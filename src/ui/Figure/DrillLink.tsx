@@ -8,7 +8,7 @@ export interface DrillLinkProps {
   /** Where its rows are; absent: nowhere. */
   readonly to: string | undefined;
   readonly className?: string | undefined;
-  /** Ids of what names the link, where that is more than what stands in it. */
+  /** Ids of elements that label the link, where the label is more than its content. */
   readonly labelledBy?: string;
   readonly children: ReactNode;
 }

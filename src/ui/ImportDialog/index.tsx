@@ -42,7 +42,7 @@ export interface ImportDialogProps<R extends Result> {
   readonly onClose: () => void;
   /** What is said beside "all right": sums. */
   readonly sums?: (result: R) => ReactNode;
-  /** Further choices about the import. `again` tries the chosen file anew, with what was chosen since. */
+  /** Further choices about the import. `again` tries the chosen file again, with the new choices. */
   readonly children?: (again: () => void) => ReactNode;
 }
 
@@ -97,7 +97,7 @@ export function ImportDialog<R extends Result>(props: ImportDialogProps<R>) {
     await run(next, true);
   };
   const again = () => {
-    // What was chosen stands in the next rendering.
+    // The new choices are in the next rendering.
     setResult(null);
     if (chosen) setTimeout(() => void run(chosen, true));
   };

@@ -38,7 +38,7 @@ export interface FiltersProps {
   readonly values: FilterValues;
   readonly onChange: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
   readonly onClear: () => void;
-  /** All of them stand behind one button: on a narrow window the first record stands high. */
+  /** All of them are behind one button: on a narrow window the first record is near the top. */
   readonly folded?: boolean;
   /** The order, where no head of a table offers it. */
   readonly sorting?: ReactNode;

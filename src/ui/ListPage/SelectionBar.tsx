@@ -38,7 +38,7 @@ export function SelectionBar<R extends ActionRow>({
   const tooMany = !isAll && rows.length > LIST_LIMITS.bulk;
   const reason = ({ bulk }: Action<R>, able: number): string | undefined => {
     if (tooMany) return t('list.tooMany', { n: LIST_LIMITS.bulk });
-    // Of what is not in sight nobody knows here whether it may: the server says so for each.
+    // For rows that are not loaded the page cannot know what is allowed: the server says so for each.
     if (isAll) return bulk?.byFilter ? undefined : t('list.onlyChosen');
     return able === 0 ? t('list.noneAble') : undefined;
   };

@@ -55,7 +55,7 @@ function Card({
     card.isChosen ??
     (filter !== undefined &&
       Object.entries(filter).every(([key, wanted]) => String(filters[key] ?? '') === String(wanted)));
-  // The "?" is a button of its own, so the label stands outside of what can be pressed, and names it.
+  // The "?" is a button of its own, so the label is outside of the pressable part, and names it.
   const names = `${id}-label ${id}-value`;
   const figure = (
     <strong id={`${id}-value`} className={styles.cardValue}>
@@ -91,5 +91,5 @@ function Card({
   );
 }
 
-/** Figures over the whole filter, not the page (DOMAIN §0.2 "Summary"). A card that stands for a filter sets it. */
+/** Figures over the whole filter, not the page (DOMAIN §0.2 "Summary"). A card that represents a filter sets it. */
 export const SummaryCards = memo(SummaryCardsView);

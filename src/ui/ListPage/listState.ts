@@ -1,9 +1,8 @@
 import { LIST_LIMITS, PAGE_SIZES } from '@contract/limits';
 
 /**
- * What a list page keeps in its address (DOMAIN §0.2 "Query in address"): filters, sorting, page, view, tab and the open
- * drawer. Only what differs from the default stands there, so that a shared link says what is special about it.
- * Pure: no router, no clock.
+ * What a list page keeps in its address (DOMAIN §0.2 "Query in address"): filters, sorting, page, view, tab and the open drawer.
+ * Only values other than the default are written, so that a shared link is short. Pure: no router, no clock.
  */
 
 /** How one filter's value is written in the address and read back. `parse` answers undefined for what it does not accept. */
@@ -113,7 +112,7 @@ export interface ListState {
   readonly created: number | null;
   /** Columns that are shown, in order, where the address decides it: a saved view, or a link to one. null: the person's own choice. */
   readonly columns: readonly string[] | null;
-  /** Id of the saved view that was picked; what it holds stands in the address as well. */
+  /** Id of the chosen saved view; the address contains its values as well. */
   readonly saved: number | null;
 }
 

@@ -60,7 +60,7 @@ export interface Column<R> {
   /** Name that the server sorts by; true: the column's key. */
   readonly sort?: true | string;
   readonly align?: 'end';
-  /** Stands in the head, not in every cell. */
+  /** Shown in the head, not in every cell. */
   readonly unit?: Label;
   readonly help?: Label;
   /** Pixels. */
@@ -70,8 +70,8 @@ export interface Column<R> {
   /** Not visible until the person chooses it. */
   readonly hidden?: true;
   /**
-   * On a narrow window a row is a card. `state` stands beside its title, `fact` below it, everything else folds. Default: the column
-   * `status` or `state`, and the first two others ({@link cardParts}).
+   * On a narrow window a row is a card. `state` is shown beside its title, `fact` below it, everything else is folded. Default:
+   * the column `status` or `state`, and the first two others ({@link cardParts}).
    */
   readonly card?: 'state' | 'fact';
 }
@@ -87,7 +87,7 @@ export interface SummaryCard {
   readonly to?: string | undefined;
   /** Pressing the card sets these filters. */
   readonly filter?: Readonly<Record<string, FilterValue>>;
-  /** The list shows what the card stands for; absent: told by its filters. */
+  /** The list shows the card's rows; absent: derived from its filters. */
   readonly isChosen?: boolean;
 }
 
@@ -135,7 +135,7 @@ export interface ListPageProps<A extends ListAddress> {
   readonly empty: { readonly text: Label; readonly action?: ReactNode };
   /** Filters that the page itself sets: a detail page's own id. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** The list stands inside a page, under its title; these parameters of the address belong to that page. */
+  /** The list is inside a page, under its title; these parameters of the address belong to that page. */
   readonly inside?: readonly string[];
   /** Columns that stand at the right of each row, before the actions. */
   readonly selectable?: boolean;

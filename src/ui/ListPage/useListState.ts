@@ -69,7 +69,7 @@ export function useListState(
     const isOpen = isBare(location.search, kept) && !isPlain(location.state);
     return { key, isOpen, query: isOpen ? opensWith() : null };
   });
-  // The first request is the default's already: its address follows when the page stands.
+  // The first request already uses the default: its address follows when the page is shown.
   const search =
     entry.query !== null && key === entry.key ? joined(entry.query, location.search, kept) : location.search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was entered

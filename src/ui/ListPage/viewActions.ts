@@ -9,7 +9,7 @@ import type { Field, OptionSpec } from '../EntityForm/types';
 type Views = Data<'common.View/getAll'>;
 export type SavedView = Views['list'][number];
 
-/** What is done with a view, on one list, as it stands now. */
+/** Actions on a view of one list. */
 interface ViewPlace {
   readonly list: string;
   /** What the list shows, with its columns. */

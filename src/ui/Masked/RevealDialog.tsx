@@ -11,7 +11,7 @@ interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'fie
 
 const nothing = () => undefined;
 
-/** Asks why a masked value is to be shown. The answer goes to whoever asked, into no cache. */
+/** Asks why a masked value is to be shown. The value goes to the caller only, into no cache. */
 export function RevealDialog({ objectType, id, field, name, onClose, onShown }: RevealDialogProps) {
   const action = useMemo<Action<{ readonly id: number }>>(
     () => ({

@@ -13,7 +13,7 @@ import type { UnmaskProps } from './types';
 /** Only who reveals something is asked for a reason. */
 const RevealDialog = lazyWithRetry(() => import('./RevealDialog').then((module) => module.RevealDialog));
 
-/** Personal data as the server masks it (`138****5678`); a screen reader is told that it is masked. */
+/** Personal data as the server masks it (`138****5678`); a screen reader announces that it is masked. */
 export function Masked({ value }: { readonly value: string | null }) {
   const t = useT();
   if (value === null || value === '') return <span>—</span>;

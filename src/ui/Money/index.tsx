@@ -8,7 +8,7 @@ import styles from './index.css';
 export interface MoneyProps {
   /** Integer fen. */
   readonly fen: number | null;
-  /** Shows the currency sign; in tables it stands in the head of the column instead. */
+  /** Shows the currency sign; tables show it in the head of the column instead. */
   readonly sign?: boolean;
   /** A sum or a balance: the server answers null to a user without the field rule "amount". */
   readonly sum?: boolean;

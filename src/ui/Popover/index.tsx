@@ -30,8 +30,8 @@ function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', 
 }
 
 /**
- * A light popup beside an element. Escape and a press outside close it, Escape only this one (DESIGN "Keyboard"); closing
- * by Escape returns the focus to the anchor. Whoever opens it puts the focus inside.
+ * A light popup beside an element. Escape and a press outside close it, Escape only this one (DESIGN "Keyboard"); closing by
+ * Escape returns the focus to the anchor. The opener moves the focus inside.
  */
 export function Popover({ anchor, onClose, children, align = 'start', matchWidth = false }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null);

@@ -36,7 +36,7 @@ function attachments({ requestId }: Occasion): Report {
   };
 }
 
-/** What may name somebody stays here; the server looks again. */
+/** Data that may identify a person is removed here; the server checks again. */
 function redacted(pathname: string, search: string): string {
   const kept = [...new URLSearchParams(search)].map(([key, value]) =>
     /^[a-zA-Z]{1,24}$|^\d{1,4}$|^\d{4}-\d\d-\d\d$/.test(value) && !/keyword|name|tel|phone|account|palette/i.test(key)
@@ -85,8 +85,8 @@ async function dataUrl(blob: Blob): Promise<string> {
 }
 
 /**
- * What somebody wrote and nobody received: a report is about what just went wrong, and the next thing that goes wrong, or the end
- * of the session, must not take it. In the memory of the page only, since it may name people; another person finds it empty.
+ * An unsent text: a report is about the last failure, and the next failure, or the end of the session, must not delete it. In the
+ * memory of the page only, since it may name people; it is hidden from another person.
  */
 let unsent = { userId: 0, content: '' };
 

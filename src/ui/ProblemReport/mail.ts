@@ -39,7 +39,7 @@ export function supportMail({ to, id, file, content, report, t }: Message): stri
   ];
   const linkWith = (words: string): string => {
     const body = [words, '', ...facts].join('\r\n');
-    // The address stands between `mailto:` and `?`: whatever else it contains must not begin a second field.
+    // The address is between `mailto:` and `?`: its other characters must not begin a second field.
     const address = to.split('@').map(encodeURIComponent).join('@');
     return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   };

@@ -1,6 +1,6 @@
 /**
- * A copy of the page in which nothing can be read that might be about a person: what was typed, names, numbers, pictures. It is made
- * by what may stay — headings, labels, the menu — so that a part that nobody thought of is covered, not shown.
+ * A copy of the page without personal data: typed text, names, numbers, pictures. It keeps an allow list of elements (headings,
+ * labels, the menu), so that a forgotten part is covered, not shown.
  */
 
 /** Words of the console itself. */
@@ -12,7 +12,7 @@ const BLOCK = '▇';
 
 /** Letters become blocks; the width of the text stays about the same. */
 const cover = (text: string): string => text.replace(/\S/gu, BLOCK);
-/** Figures in kept words may be counts of somebody. */
+/** Figures in kept words may identify a person by their counts. */
 const coverFigures = (text: string): string => text.replace(/\d/g, BLOCK);
 
 function coverTexts(root: HTMLElement): void {

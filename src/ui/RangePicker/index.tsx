@@ -115,7 +115,7 @@ export function RangePicker(props: RangePickerProps) {
     }
     const isFrom = opened?.end === 'from';
     (isFrom ? from : to).set(day);
-    // An old end would close the new range before somebody chose it.
+    // An old end would close the new range before the user chose it.
     if (isFrom && end !== null) to.set('');
     setOpened((now) => now && { ...now, end: isFrom ? 'to' : 'from' });
     focusEnd(isFrom ? 'to' : 'from');

@@ -14,8 +14,8 @@ import styles from './index.css';
 import { askPasskey } from './passkey';
 
 /**
- * A question about a call lies over the dialog that makes it, also where that one stands in a drawer, or in a drawer of a drawer, and
- * the question is drawn by the frame.
+ * A question about a call lies over the dialog that makes it, also where that dialog is in a drawer, or in a drawer of a drawer,
+ * and the question is drawn by the frame.
  */
 export const ABOVE_DIALOGS = 1_400;
 

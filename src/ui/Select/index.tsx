@@ -24,7 +24,7 @@ interface Common<T extends string | number> {
   /** Told when the list opens, for options that are fetched when they are wanted. */
   readonly onOpen?: () => void;
   readonly loading?: boolean;
-  /** The options are what somebody else found for the typed words; told at every change, with nothing when the list opens. */
+  /** The options are the caller's search results; called at every change, and with an empty text when the list opens. */
   readonly onFind?: (keyword: string) => void;
   /** Offers to take the choice back. */
   readonly clearable?: boolean;

@@ -10,7 +10,7 @@ export interface TimeTextProps {
   readonly mode?: 'auto' | 'full' | 'day' | 'clock';
 }
 
-/** A moment on the platform's clock; the full time stands in the tooltip (DESIGN "Type and figures"). */
+/** A moment in the platform's time zone; the tooltip contains the full time (DESIGN "Type and figures"). */
 export function TimeText({ at, mode = 'auto' }: TimeTextProps) {
   const locale = useLocale();
   const t = useT();

@@ -33,7 +33,7 @@ export function WhoCan({ rule }: { readonly rule: number }) {
   );
 }
 
-/** Asks those people for the permission, once a day. Stands inside forms, so it is none itself. */
+/** Asks those people for the permission, once a day. Used inside forms, so it is no form itself. */
 function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
   const t = useT();
   const refresh = useRefresh();

@@ -58,7 +58,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   );
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const key = useRef(newKey());
-  /** The key went out and nobody answered: the same has to go with the next try. */
+  /** The key was sent without an answer: the next try must send the same. */
   const sent = useRef(false);
 
   const names = rows.slice(0, NAMED).map(rowName).join(t('list.separator'));
@@ -114,7 +114,7 @@ export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
         drafts.end();
         const outcome = bulk ? bulkOutcome(end.data) : null;
         const isPart = outcome !== null && outcome.failed.length > 0;
-        // What was refused is told in a dialog of its own; what was done can be taken back all the same.
+        // Refused records are listed in a dialog of their own; finished ones can be taken back all the same.
         if (isPart ? end.undoId !== null : !action.quiet) {
           toast.success(
             outcome

@@ -331,7 +331,7 @@ test('the second verification lies over a dialog in a drawer, whoever draws it',
   const user = userEvent.setup();
   const { PromptHost } = await import('../calls/PromptHost');
   const { Drawer } = await import('../library/Drawer');
-  // The frame's host stands before the drawer and what is in it.
+  // The frame's host comes before the drawer and its content.
   const page = (
     <>
       <PromptHost />

@@ -107,7 +107,7 @@ export interface Action<R extends ActionRow> {
   readonly quiet?: boolean;
   /** For several rows at once; absent: the action is not offered in the bulk bar. */
   readonly bulk?: ActionCall<readonly R[]>;
-  /** Where the dialog opens again for what was typed into it; default: the page on which it stands. */
+  /** Where the dialog opens again for its typed values; default: its page. */
   readonly at?: (row: R) => string;
   /** After it was done with several rows; `data` as the endpoint answers it. */
   readonly afterBulk?: (data: unknown, rows: readonly R[]) => void;

@@ -23,7 +23,7 @@ export interface ActionRunner<R extends ActionRow> {
   readonly start: (action: Action<R>, row: R) => void;
   /** Runs an action with several rows, or with everything that the filter leaves; `rows` are then those in sight. */
   readonly startBulk: (action: Action<R>, rows: readonly R[], all?: AllMatching | null) => void;
-  /** The dialogs; to be rendered once by whoever made the runner. */
+  /** The dialogs; the owner of the runner renders them once. */
   readonly element: ReactNode;
 }
 

@@ -22,7 +22,7 @@ export function PromptHost() {
       hosts.splice(hosts.indexOf(id), 1);
       wakers.delete(waker);
       for (const other of [...wakers]) other();
-      // A page that follows brings its own; when none does, nobody can answer any more.
+      // A page that follows brings its own; without one, the question cannot be answered any more.
       setTimeout(() => {
         if (hosts.length === 0) cancelPrompts();
       });

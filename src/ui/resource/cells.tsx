@@ -70,7 +70,7 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
   }
 }
 
-/** In a list the unit stands in the head of the column. */
+/** In a list the unit is in the head of the column. */
 const followedBy = (figure: string, unit: string | false | undefined) => (unit ? `${figure} ${unit}` : figure);
 
 /** A long name must not push the amounts out of sight. */

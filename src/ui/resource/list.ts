@@ -125,9 +125,10 @@ const cardsOf = (resource: Resource) => (summary: object) =>
   );
 
 /**
- * What `ListPage` draws of a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once beside the page: a list that is made anew by
- * each drawing would be another list. Whatever the page passes after it takes its place.
- * @param address a list whose row, summary and input have the fields, figures and filters of the record; anything else does not compile
+ * What `ListPage` draws of a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once beside the page: a list that is made
+ * again by each drawing would be another list. Whatever the page passes after it takes its place.
+ * @param address a list whose row, summary and input have the fields, figures and filters of the record; anything else does not
+ * compile
  */
 export function listOf<A extends ListAddress, R extends Resource>(
   address: A,

@@ -10,7 +10,7 @@ interface Described {
   readonly order: readonly string[];
 }
 
-/** Kysely's own book-keeping is made anew by the steps of a restore. */
+/** Kysely's own tables are created by the steps of a restore. */
 const OWN = 'kysely\\_%';
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -89,7 +89,7 @@ interface AccountTable {
   remark: Defaulted<string | null>;
   /** Since when the account is disabled; null while it is not. */
   disabled_at: Defaulted<Date | null>;
-  /** The open work was moved to somebody else, and to whom. */
+  /** The open work was handed over, and to whom. */
   handed_over_at: Defaulted<Date | null>;
   handed_over_to: Defaulted<number | null>;
 }
@@ -255,7 +255,7 @@ interface VerifyCodeTable {
   scene: number;
   /** Changes with every new code, so that a late attempt cannot use up the next one. */
   id: number;
-  /** Keyed signature of the code; null where the phone belongs to nobody and nothing was sent. */
+  /** Keyed signature of the code; null where no account has this phone and nothing was sent. */
   code_hash: string | null;
   tries: number;
   sent_at: Date;

@@ -52,7 +52,7 @@ interface ExportTaskTable {
   requester_id: number;
   /** Not before. */
   due_at: Date;
-  /** How often somebody began or went on with it. */
+  /** How often a process began or resumed it. */
   attempts: Given<number>;
   failures: Given<number>;
   /** How often it was taken since it last came on: who always brings its process down ends as failed. */

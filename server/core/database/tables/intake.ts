@@ -8,7 +8,7 @@ export interface IntakeTables {
   order_event: OrderEventTable;
 }
 
-/** A server of somebody else that may send signed requests. */
+/** Another system's server that may send signed requests. */
 interface ApiClientTable {
   id: number;
   key_id: string;

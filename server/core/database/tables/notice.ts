@@ -21,7 +21,7 @@ export interface NoticeTables {
 interface NoticeOutboxTable {
   id: number;
   at: Date;
-  /** The rule of this event says who is told; null: only `account_ids`. */
+  /** The rule of this event names the receivers; null: only `account_ids`. */
   event: NoticeEvent | null;
   type: NoticeType;
   source: NoticeSource;
@@ -34,12 +34,12 @@ interface NoticeOutboxTable {
   team_id: number | null;
   /** What a rule's threshold is compared with. */
   value: number | null;
-  /** The same thing is told once. */
+  /** Makes the same notice unique. */
   dedupe: string | null;
   delivered_at: Defaulted<Date | null>;
 }
 
-/** A notice in somebody's inbox (消息). */
+/** A notice in a person's inbox (消息). */
 interface BellNoticeTable {
   id: number;
   account_id: number;

@@ -24,7 +24,7 @@ export interface OperationTables {
     name: string;
     every_ms: number;
     started_at: Date;
-    /** Null while the first run goes on. */
+    /** Null during the first run. */
     ended_at: Date | null;
     ms: number | null;
     /** Failures since the last run that went well. */

@@ -100,7 +100,7 @@ interface RiderTable extends Common {
   train_score: Generated<number>;
   /** The rider's app was last heard then. */
   heartbeat_at: MaybeMoment;
-  /** Nobody of the console makes a rider. */
+  /** No account of the console creates a rider. */
   maker_id: Generated<number>;
   maker_name: Generated<string>;
   /** Who took the last step, when and why; 0 = the system. */
@@ -227,7 +227,7 @@ interface OrderMinutesTable {
   team_id: number;
   day: string;
   hour: number;
-  /** 0–999; the last stands for everything longer. */
+  /** 0–999; the last means every longer time. */
   minutes: number;
   orders: number;
 }
@@ -279,7 +279,7 @@ interface QuickLinkTable {
 /** One row where the demo generator has filled the database, else none. */
 interface DemoPulseTable {
   id: number;
-  /** The demo's world is told up to this moment. */
+  /** The demo's simulated time has reached this moment. */
   at: Moment;
   /** Orders on a day of weight 1. */
   orders_per_day: number;

@@ -6,7 +6,7 @@ export interface ProcessTables {
 interface ProcessNodeTable {
   /** 0–15. */
   node: number;
-  /** Who holds it: a random text per process; null = nobody. */
+  /** The holder: a random text per process; null = free. */
   holder: string | null;
   /** The holder lost it when this moment has passed on the database's clock. */
   leased_until: Date;

@@ -145,7 +145,7 @@ interface TeamFeeChangeTable {
   created_by_name: Defaulted<string>;
 }
 
-/** A switch that somebody has touched (站点开关); others stand as `SWITCHES[key].initial`. */
+/** A switch that was set by a person (站点开关); others have the value `SWITCHES[key].initial`. */
 interface TeamSwitchTable {
   id: number;
   team_id: number;

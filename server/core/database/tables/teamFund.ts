@@ -28,7 +28,7 @@ interface FundHoldTable {
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
-/** No row: version 1. Whether it is frozen stands at the ledger's accounts. */
+/** No row: version 1. The ledger's accounts say whether it is frozen. */
 interface TeamFundTable {
   team_id: number;
   version: Defaulted<number>;

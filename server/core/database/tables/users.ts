@@ -70,7 +70,7 @@ interface BlackRecordTable {
   team_ids: JSONColumnType<number[], string, string>;
   reason_type: BlackReason;
   reason: string;
-  /** Null: until somebody lifts it. */
+  /** Null: until it is lifted by hand. */
   until: Date | null;
   /** File ids. */
   evidence: JSONColumnType<number[], string, string>;

@@ -9,7 +9,7 @@ type Tools = Pick<PipeDeps, 'db' | 'clock' | 'ids' | 'log'>;
 
 /** Refused reads that are recorded: the right was missing, or the identity's hours or addresses. */
 const RECORDED_READS: ReadonlySet<number> = new Set([40301, 40311, 40312]);
-/** Refusals without a record: nobody is signed in (401), a flood would fill the table (42901), the disk is full (50301). */
+/** Refusals without an audit row: no session (401), too many calls (42901), the disk is full (50301). */
 const UNRECORDED: ReadonlySet<number> = new Set([401, 42901, 50301]);
 
 /** Writes the record of a done call in its transaction. @returns its id; null where the endpoint leaves no record */

@@ -18,7 +18,7 @@ export async function identifyClient({ signedClient }: Tools, call: Call): Promi
   return { ...call, client: await signedClient(call.incoming, call.bound.address) };
 }
 
-/** @throws Refusal 401 nobody is signed in · 40301 the site settings do not allow this address */
+/** @throws Refusal 401 no session · 40301 the site settings do not allow this address */
 export async function assertKnown({ addressAllowed }: Pick<PipeDeps, 'addressAllowed'>, call: Call): Promise<void> {
   if (call.bound.endpoint.access !== 'public' && call.session === null) throw refuse(401);
   if (!(await addressAllowed(call.incoming.ip))) throw refuse(40301);

@@ -12,7 +12,7 @@ import type { Call, PipeDeps } from './call';
  * each account over all processes, and every such search leaves a record (DOMAIN §9, decision 28).
  */
 
-/** A search for a whole number by somebody who may not see it. */
+/** A search for a whole number by a person who may not see it. */
 interface GuardedSearch {
   readonly accountId: number;
   readonly typed: string;
@@ -35,7 +35,7 @@ export async function assertMaySearch({ db, clock }: PipeDeps, { accountId }: Gu
   if (hits > 0) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** Records the search; counts it where it found nobody. @throws Refusal 42901 when others at the same moment used up the misses */
+/** Records the search, and counts it when it found nothing. @throws Refusal 42901 when concurrent searches used up the limit */
 export async function noteSearch(deps: PipeDeps, call: Call, search: GuardedSearch, data: unknown): Promise<void> {
   const { db, clock } = deps;
   const isFound = foundSomebody(data);

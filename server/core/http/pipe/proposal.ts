@@ -60,7 +60,7 @@ export async function propose(
   );
 }
 
-/** `ctx.secondPerson` of an ordinary call. @throws SecondPersonNeeded, which ends the call, when somebody could approve */
+/** `ctx.secondPerson` of an ordinary call. @throws SecondPersonNeeded, which ends the call, when another person could approve */
 export async function requireSecondPerson(
   { proposals }: PipeDeps,
   { call, db, report }: Attempt,

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 
-/** Certificate mode (公钥证书方式): which certificates are meant is told by their serial numbers in the platform's own form (SN). */
+/** Certificate mode (公钥证书方式): certificates are identified by their serial numbers in the platform's own form (SN). */
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 

@@ -258,7 +258,7 @@ export function createAlipayCode(
     },
     cancelGray: actOn('version.gray.cancel'),
     release: actOn('version.online'),
-    // The platform is told the version that goes; the one that comes back is always the one released before it.
+    // The platform receives the version that is taken down; the previous release comes back.
     rollback: actOn('version.rollback'),
     offline: actOn('version.offline'),
     deleteDev: actOn('version.delete'),

@@ -101,8 +101,8 @@ function endOfValue(json: string, start: number): number {
 }
 
 /**
- * The members of a JSON object, each value as the exact substring in which it came: signatures are made over these characters, and
- * a value written anew may have others.
+ * The members of a JSON object, each value as the exact substring in which it came: signatures are made over these characters,
+ * and serializing a value again may change them.
  *
  * @throws SyntaxError when it is no JSON object, or a name comes twice
  */

@@ -36,7 +36,7 @@ export interface DouyinConfig {
 
 export interface DouyinParts {
   readonly origin: URL;
-  /** Where the open platform stands; `origin` without. */
+  /** Origin of the open platform, without a path. */
   readonly openOrigin?: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;

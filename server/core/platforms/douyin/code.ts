@@ -81,7 +81,8 @@ function auditState({ status, is_illegal_version: isIllegal }: VersionInfo): Pla
 }
 
 /**
- * The platform's up to four versions, each once. A version that is in several places is told by the furthest: online, grey, review, test.
+ * The platform's up to four versions, each once. A version in several places is listed by the furthest: online, grey, review,
+ * test.
  */
 export function readDouyinVersions({ latest, audit, gray, current }: Versions): readonly PlatformVersion[] {
   const found: PlatformVersion[] = [];

@@ -7,7 +7,7 @@ import { isSameText, parseObject } from '../checks';
  * Sources: open platform, "担保支付 · 签名 DEMO" (MD5 and SHA-1) and "签名算法" (SHA256-RSA2048).
  */
 
-/** A callback, or an answer, that the platform did not sign, or signed for somebody else. */
+/** A callback, or an answer, without the platform's valid signature, or signed for another receiver. */
 export class SignatureRefused extends Error {}
 
 /** Fields that identify the caller; they are not part of the signature. */
@@ -56,7 +56,7 @@ export interface PayCallback {
 }
 
 /**
- * Reads a callback of the guaranteed payment. The platform does not sign `type`: what is paid stands in the message.
+ * Reads a callback of the guaranteed payment. The platform does not sign `type`: the message says what is paid.
  *
  * @param token the token (令牌) of the payment settings
  * @throws SignatureRefused

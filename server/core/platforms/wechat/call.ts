@@ -85,7 +85,7 @@ async function askPlatform(
 }
 
 /**
- * A call with the account's token. A token that the platform refuses is fetched anew once; nothing was done by the refused call.
+ * A call with the account's token. A token that the platform refuses is fetched again once; the refused call had no effect.
  *
  * @throws UpstreamTimeout, UpstreamFailure with the platform's code and words
  */

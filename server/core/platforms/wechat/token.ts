@@ -4,14 +4,17 @@ import { callWithoutToken, type WechatParts } from './call';
 
 export interface FetchedToken {
   readonly token: string;
-  /** Seconds from the answer on; at most 7,200. The platform accepts it for this long, so the caller fetches anew a little earlier. */
+  /**
+   * Seconds from the answer on; at most 7,200. The platform accepts it for this long, so the caller fetches a new token a little
+   * earlier.
+   */
   readonly expiresIn: number;
 }
 
 type TokenParts = Pick<WechatParts, 'origin' | 'fetch' | 'timeoutMs'>;
 
 /**
- * The stable token of an account (`/cgi-bin/stable_token`): the same one while it is valid, whoever asks.
+ * The stable token of an account (`/cgi-bin/stable_token`): the same one for every caller while it is valid.
  *
  * @param force makes another token and ends the present one at once; at most 20 times a day and each 30 seconds
  * @throws UpstreamTimeout, UpstreamFailure (40013 app id, 40125 secret, 40164 our address is not on the account's allow list)

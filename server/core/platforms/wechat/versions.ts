@@ -112,8 +112,8 @@ function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | n
 }
 
 /**
- * All versions that the platform tells of, read anew: online, newest audit, newest upload, and those to go back to. A version that is
- * several of them is listed once.
+ * All versions that the platform knows, read again: online, newest audit, newest upload, and those to go back to. A version that
+ * is several of them is listed once.
  *
  * @throws UpstreamTimeout, UpstreamFailure
  */

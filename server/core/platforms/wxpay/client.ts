@@ -22,7 +22,7 @@ import {
 } from './sign';
 
 export interface WxPayParts {
-  /** `https://api.mch.weixin.qq.com` or where the simulator stands. */
+  /** `https://api.mch.weixin.qq.com` or the simulator's address. */
   readonly origin: URL;
   readonly fetch: Fetch;
   readonly clock: Clock;

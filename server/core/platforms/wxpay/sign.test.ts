@@ -25,7 +25,7 @@ test('the header has the form of the documentation and OpenSSL accepts its signa
     /^WECHATPAY2-SHA256-RSA2048 mchid="1900009191",nonce_str="593BEC0C930BF1AFEB40B4A08C8FB242",signature="([A-Za-z0-9+/]+=*)",timestamp="1554208460",serial_no="1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C"$/;
   const signature = Buffer.from(form.exec(header)?.[1] ?? '', 'base64');
   assert.ok(verify('RSA-SHA256', Buffer.from(requestMessage(EXAMPLE)), publicKey, signature));
-  // PKCS #1 v1.5: the digest's description stands before the digest.
+  // PKCS #1 v1.5: the digest follows its algorithm identifier.
   assert.ok(publicDecrypt(publicKey, signature).toString('hex').startsWith('3031300d060960864801650304020105000420'));
 });
 

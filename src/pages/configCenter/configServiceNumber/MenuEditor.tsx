@@ -119,7 +119,7 @@ function Entries({ menu, isReadOnly, errors, onChange }: EntriesProps) {
   return (
     <ul className={styles.menu}>
       {menu.map((entry, top) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is told by its place, as the platform does.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its place, as on the platform.
         <li key={top}>
           {fields([top], entry.children.length > 0)}
           <ul className={styles.below}>

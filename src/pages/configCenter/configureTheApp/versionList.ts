@@ -12,7 +12,7 @@ export const INSIDE = ['tab', 'form'];
 
 export const LIST = listOf('config.App/getVersions', APP_VERSIONS);
 
-/** What stands over the list: a new version, an edited one, the QR code of one. */
+/** Dialogs over the list: a new version, an edited one, the QR code of one. */
 export type VersionForm = 'new' | { readonly edit: number };
 
 /** The page's own address with the form open; filters and page stay. */

@@ -31,7 +31,7 @@ const toForm = (info: Info): FormValues => ({
 const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const isAtHome = (values: FormValues) => values.country === REGION_COUNTRY;
 
-/** Basic tab: what others see of the person, and where he can be reached. */
+/** Basic tab: the person's public data and contacts. */
 export function Basic() {
   const query = useData('dashboard.Account/getInfo', {}, { staleTime: 0 });
   // A form starts from what is in force now, never from what an earlier visit of the tab saw.

@@ -43,7 +43,7 @@ const FILTERS: readonly FilterOf<'dashboard.Account/getLoginLog'>[] = [
   { kind: 'days', key: 'at', label: 'account.logAt' },
 ];
 
-/** Login history: the own sign-ins of the last 180 days; "Not me" ends everything that somebody else may have begun. */
+/** Login history: the own sign-ins of the last 180 days; "Not me" ends all sessions that another person may have begun. */
 export function LoginLog() {
   const dispatch = useDispatch();
   const actions = useMemo<readonly Action<Line>[]>(

@@ -71,7 +71,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
                 value={String(value ?? '')}
                 onChange={onChange}
                 message={() => {
-                  // The number first: a code for a mistyped one would go to somebody else.
+                  // The number first: a code for a mistyped one would reach another person.
                   if (!handle.current?.check(['tel'])) return null;
                   return { sms_type: SMS_TYPE.bind, tel: String(handle.current.values().tel).trim() };
                 }}

@@ -17,7 +17,7 @@ const AccountForm = lazy(() => import('./AccountForm').then((module) => ({ defau
 export default function AccountManagePage() {
   const { can } = usePlatform();
   const refresh = useRefresh();
-  // The form stands in the address: it is there again after a reload and when somebody comes back to it.
+  // The address contains the form: it is restored after a reload and on return.
   const { pathname, search } = useLocation();
   const asked = /^(new|[1-9]\d{0,15})$/.exec(new URLSearchParams(search).get('form') ?? '')?.[0] ?? null;
   /** 0: a new one. */

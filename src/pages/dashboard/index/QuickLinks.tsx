@@ -25,7 +25,7 @@ function pagesOf(entries: readonly MenuEntry[]): readonly MenuEntry[] {
     .filter(({ path }) => path !== HERE);
 }
 
-/** A person's own shortcuts to the pages that he may open, kept on the server (DOMAIN §3.2). */
+/** A person's own shortcuts to their pages, kept on the server (DOMAIN §3.2). */
 export function QuickLinks({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const { can } = usePlatform();

@@ -18,7 +18,7 @@ const ANNOUNCE_TONE = { normal: 'neutral', important: 'attention', urgent: 'bad'
 /** Pixels, as in index.css. */
 const TODO_HEIGHT = 336;
 
-/** What waits for the person, with its count and the way there; the server leaves out what he may not do. */
+/** To-dos of the person, with count and link; the server leaves out those without a permission. */
 export function Todo({ view }: { readonly view: View }) {
   const t = useT();
   const query = useData('dashboard.Index/getTodo', stationsOf(view), { keepPrevious: true });

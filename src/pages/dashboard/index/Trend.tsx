@@ -15,7 +15,7 @@ import styles from './index.css';
 import { useShown } from './shown';
 import { rangeOf, stationsOf, type View } from './view';
 
-// What draws the trend comes along with the page's own code: it is what people wait for. Whoever draws with it learns of a failure.
+// The code of the trend chart is loaded with the page's own code: users wait for it. The chart's component handles a failed load.
 import('@/ui/Chart/engine').catch(() => undefined);
 
 const METRICS = [

@@ -25,13 +25,13 @@ import { Trend } from './Trend';
 import { useKeepFresh } from './useKeepFresh';
 import { rangeOf, readView, writeView } from './view';
 
-/** Stands below everything and is for few: its code comes afterwards. */
+/** Below everything and for few people: its code is loaded afterwards. */
 const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
-/** For who is new: its code comes when the first screen stands. */
+/** For new people: its code is loaded when the first screen is shown. */
 const FirstSteps = lazy(() => import('./FirstSteps').then((module) => ({ default: module.FirstSteps })));
-/** Money of the ledger stands below the first screen and is for who sees it. */
+/** Ledger balances are below the first screen and only for people who see amounts. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
-/** How long what stands below the first screen waits for it at most. Milliseconds. */
+/** The longest wait of the parts below the first screen. Milliseconds. */
 const REST_MS = 500;
 
 /** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
@@ -44,7 +44,7 @@ export default function Workbench() {
   const change = (patch: Parameters<typeof writeView>[1]) =>
     setQuery(writeView(query, patch, today), { replace: true });
 
-  // What the first screen shows asks the server at once; what stands below it when that is drawn.
+  // The first screen requests its data at once; the parts below it when they are drawn.
   const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
   const ready = useIdle(0, { once: !overview.isPending, within: REST_MS });
   const refresh = useRefresh();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { isSessionOver } from '@/app/session/expiry';
 
-/** Every block is at most this old while somebody can see it (DOMAIN §3.2). */
+/** Every block is at most this old while the page is visible (DOMAIN §3.2). */
 const EVERY_MS = 60_000;
 
 /** Calls `reload` each minute while the page is visible; a minute missed in the background is made up for on return. */

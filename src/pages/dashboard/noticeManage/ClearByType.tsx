@@ -19,7 +19,7 @@ interface Heap {
 
 const nameOf = (heap: Heap) => tNow('notice.countOf', { type: tNow(`notice.${heap.type}`), n: heap.total });
 
-/** Deletes all notices of a type; both counts are made anew (SPEC §4). */
+/** Deletes all notices of a type; both counts are read again (SPEC §4). */
 export function ClearByType() {
   const t = useT();
   const dispatch = useDispatch();

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
 const ids = (rows: readonly Row[]) => ({ ids: rows.map((row) => row.id) });
 const one = (row: Row) => ({ ids: [row.id] });
 
-/** What can be done with a notice; `counted` gets the counts that the server made anew. */
+/** Actions on a notice; `counted` gets the server's new counts. */
 function actionsOf(counted: (counts: NoticeCounts) => void): readonly Action<Row>[] {
   const count = (data: unknown) => counted((data as Data<'dashboard.Notice/read'>).counts);
   return [

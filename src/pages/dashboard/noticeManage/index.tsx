@@ -11,7 +11,7 @@ import { Mine } from './Mine';
 const Approvals = lazy(() => import('./Approvals').then((module) => ({ default: module.Approvals })));
 const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
 
-/** Notice management (通知管理, DOMAIN §3.2): one's own notices, and who is told of what. */
+/** Notice management (通知管理, DOMAIN §3.2): own notices, and the receivers of each notice. */
 export default function NoticeManagePage() {
   const t = useT();
   const { can } = usePlatform();

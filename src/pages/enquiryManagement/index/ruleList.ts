@@ -12,7 +12,7 @@ export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('enquiry.Enquiry/getRules', ENQUIRY_RULE_LIST);
 
-/** What stands over the list: a new rule, an edited one, the calculator. */
+/** Dialogs over the list: a new rule, an edited one, the calculator. */
 export type RuleForm = 'new' | 'try' | { readonly edit: number } | { readonly try: number };
 
 /** The page's own address with the form open; filters and page stay. */

@@ -22,7 +22,7 @@ const FIELDS: readonly Field<Question>[] = [
   { name: 'usedFree', kind: 'number', label: 'withdraw.usedFree', min: 0, max: 1_000 },
 ];
 
-/** Fee and net amount by what stands in the form; a field that is not a number yet counts as 0. */
+/** Fee and net amount by the form's values; a field that is not a number yet counts as 0. */
 export function Calculator({ form }: { readonly form: FormHandle<FormValues> }) {
   const t = useT();
   const id = useId();

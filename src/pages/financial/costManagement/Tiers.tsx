@@ -25,7 +25,7 @@ export const typedTiers = (tiers: readonly CostTier[]): TypedTier[] =>
     rate: shown(rateBp),
   }));
 
-/** The last tier is open, whatever stands in it. */
+/** The last tier has no upper limit, whatever its field contains. */
 export function readTiers(typed: readonly TypedTier[]): CostTier[] {
   return typed.map(({ to, fixed, rate }, at) => ({
     from: at === 0 ? 0 : hundredths(typed[at - 1]?.to ?? ''),

@@ -14,7 +14,7 @@ export const INSIDE = ['part', 'form'];
 
 export const LIST = listOf('finance.Cost/getRules', COST_RULE_LIST);
 
-/** The form that stands over the list: a new rule, an edited one, the copy of one. */
+/** The form over the list: a new rule, an edited one, the copy of one. */
 export type RuleForm = 'new' | { readonly edit: number } | { readonly copy: number };
 
 /** The page's own address with the form open; filters and page stay. */

@@ -38,7 +38,7 @@ export function Cards({
 }: {
   readonly summary: Summary;
   readonly view: View;
-  /** Stands in the place of what moved, where nothing did. */
+  /** Shown where nothing moved. */
   readonly nothing: ReactNode;
 }) {
   const t = useT();

@@ -114,7 +114,7 @@ export function Movements({ view }: { readonly view: View }) {
   const time = timeOf(query);
   const fixed = useMemo(() => ({ ...askOf(view), ...(time && { time }) }), [view, time]);
   const figure = query.get('figure') as keyof typeof FIGURES | null;
-  // What stands on accounts has an opening and a closing balance; what only moved has none.
+  // Balances of accounts have an opening and a closing value; movements have none.
   const hasBalance = figure !== null && figure in FIGURES ? FIGURES[figure].types === null : query.has('code');
   return (
     <ListPage<'finance.Information/getMovements'>

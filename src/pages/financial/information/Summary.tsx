@@ -43,7 +43,7 @@ const nameOf = (row: Row) => row.name;
 /** Rows by day are named by it. */
 const named = (row: Row) => (row.day ? <DayText day={row.day} /> : <CutText text={row.name} />);
 
-/** The days and stations that a row stands for. */
+/** Days and stations of a row. */
 function viewOf(row: Row, view: View): View {
   if (row.day) return { ...view, dayFrom: row.day, dayTo: row.day };
   return { ...view, teamIds: row.teamIds.length > 0 ? row.teamIds : view.teamIds };

@@ -5,7 +5,7 @@ import type { Data } from '@contract/index';
 /** What cards and charts of the overview show. */
 export type Summary = Data<'finance.Information/getSummary'>;
 
-/** What is owed to somebody, now or later. */
+/** Debts to other parties, due now or later. */
 export const PAYABLES: readonly BalanceFigure[] = [
   'owedTeams',
   'owedRiders',

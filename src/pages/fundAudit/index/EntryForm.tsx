@@ -192,7 +192,7 @@ function groupsFor(about: 'new' | 'resubmit' | 'appeal', mostFen: number, t: Tra
   ];
 }
 
-/** What the form says, as every address of it is told. */
+/** The form's title and texts, by its address. */
 function bodyOf(values: Values) {
   const way = wayOf(values);
   return {

@@ -64,7 +64,7 @@ export function RiderField({ control }: { readonly control: Control }) {
   );
 }
 
-/** What the rider has, and what he would have after the entry. */
+/** The rider's balance, now and after the entry. */
 export function RiderMoney({
   rider,
   change,

@@ -6,7 +6,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { type EntryRow, yuan } from './columns';
 
-/** What stands over the list: a new entry, the import, a returned entry, an appeal against an entry. */
+/** Dialogs over the list: a new entry, the import, a returned entry, an appeal against an entry. */
 export type EntryForm = 'new' | 'import' | { readonly kind: 'resubmit' | 'appeal'; readonly id: number };
 
 /** The page's own address with the form open; filters and page stay. */

@@ -15,7 +15,7 @@ import styles from './index.css';
 
 export type EntryRow = Data<'fundAudit.Rider/getList'>['list'][number];
 
-/** Whoever sees the movements of a station may look at a transaction. */
+/** People who see a station's movements may open a transaction. */
 const MOVEMENTS_RULE = 34;
 
 export const signed = (row: Pick<EntryRow, 'direction' | 'amountFen'>): number =>

@@ -17,7 +17,7 @@ interface ChangesProps {
   readonly detail: Data<'rights.Identity/getDetail'>;
 }
 
-/** What saving would change, and for how many people: asked of the server's own evaluator while somebody edits. */
+/** Effects of saving, and how many people they concern: computed by the server's own evaluator during editing. */
 export function Changes({ form, detail }: ChangesProps) {
   const t = useT();
   const values = useSyncExternalStore(form.store.subscribe, form.store.values);

@@ -29,7 +29,7 @@ const FACTS = {
   need2v: 'identity.need2v',
 } as const satisfies Record<Comparison['facts'][number]['key'], string>;
 
-/** Two identities side by side; the pair stands in the address. */
+/** Two identities side by side; the address contains the pair. */
 export function Compare({ a, b }: { readonly a: number | null; readonly b: number | null }) {
   const t = useT();
   const { options, loading } = useOptions('allIdentities', true);

@@ -14,8 +14,8 @@ type Explained = Data<'rights.Identity/explain'>;
 type Rule = Pick<Explained['tree'][number], 'id' | 'parentId' | 'kind' | 'name' | 'held' | 'by'>;
 
 /**
- * Every page, action and field that somebody may use, and why (权限透视): the numbers beside each name the identities that
- * grant it. Answered by the evaluator that authorises requests.
+ * Every page, action and field that a person may use, and why (权限透视): the numbers beside each name the identities that grant it.
+ * Answered by the evaluator that authorises requests.
  */
 export function Explanation({ data }: { readonly data: Explained }) {
   const t = useT();

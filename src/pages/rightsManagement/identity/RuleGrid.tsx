@@ -48,7 +48,7 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
           aria-label={t('identity.searchRules')}
           onChange={(event) => setKeyword(event.target.value)}
           onKeyDown={(event) => {
-            // The field stands inside a form: Enter searches, it does not save.
+            // The field is inside a form: Enter searches, it does not save.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />

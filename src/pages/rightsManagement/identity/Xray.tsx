@@ -20,7 +20,7 @@ export type Subject = { readonly kind: 'identity' | 'person'; readonly id: numbe
 
 const address = (subject: Subject) => `${PAGE}?explain=${subject.kind}:${subject.id ?? ''}`;
 
-/** Permission X-ray (权限透视): pick an identity or a person; the subject stands in the address. */
+/** Permission X-ray (权限透视): pick an identity or a person; the address contains the subject. */
 export function Xray({ subject }: { readonly subject: Subject }) {
   const t = useT();
   const { userId } = usePlatform();

@@ -15,7 +15,7 @@ export interface PageNode<N extends Node> {
   readonly page: N;
   readonly buttons: readonly N[];
 }
-/** A module of the tree as it is drawn: a menu with its pages, or a page that stands alone. */
+/** A module of the drawn tree: a menu with its pages, or a single page. */
 export interface Module<N extends Node> {
   readonly root: N;
   readonly pages: readonly PageNode<N>[];

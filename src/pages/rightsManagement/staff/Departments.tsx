@@ -15,7 +15,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 type Department = Data<'rights.Staff/getDepartments'>['list'][number];
-/** 0 stands for "none" in the choice. */
+/** 0 means "none" in the choice. */
 const TOP = 0;
 const NEW: Department = { id: 0, parentId: null, name: '', depth: 0, staffCount: 0, version: 0 };
 

@@ -29,7 +29,7 @@ export const IDENTITIES = {
   help: 'staff.identityHelp',
 } as const satisfies Field;
 
-/** What stands over the list: the form of a person, the departments, the import. */
+/** Dialogs over the list: the form of a person, the departments, the import. */
 export type StaffForm = number | 'new' | 'departments' | 'import';
 
 /** The page's own address with the form open. */

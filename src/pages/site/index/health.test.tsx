@@ -92,7 +92,7 @@ const answers: Answers = {
 };
 const open = (tab: string, can: (rule: number) => boolean = () => true) =>
   renderPage(
-    // A saved setting is told to the store of the console.
+    // The console's store receives a saved setting.
     <RootContainer>
       <SiteSettings />
     </RootContainer>,

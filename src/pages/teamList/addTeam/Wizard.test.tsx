@@ -92,7 +92,7 @@ function Page({ detail, first }: { readonly detail: TeamDetail | null; readonly 
   );
 }
 
-/** The required mark stands behind the word. */
+/** The required mark follows the word. */
 const CONTACT = /^Contact\*?$/;
 
 function open(detail: TeamDetail | null, first: Step = 1, can: (rule: number) => boolean = () => true) {

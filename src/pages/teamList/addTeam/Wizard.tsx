@@ -60,7 +60,7 @@ export interface Finished {
 
 export interface WizardProps {
   readonly defaults: Defaults;
-  /** The station that is edited or the draft that goes on; null begins a new one. */
+  /** The station that is edited or the continued draft; null begins a new one. */
   readonly detail: TeamDetail | null;
   readonly step: Step;
   readonly onStep: (step: Step) => void;
@@ -69,7 +69,7 @@ export interface WizardProps {
   readonly onFinished: (finished: Finished) => void;
 }
 
-/** When changes of areas take effect unless somebody says otherwise (DOMAIN §3.3). */
+/** When changes of areas take effect by default (DOMAIN §3.3). */
 const CHANGE_HOUR = 'T04:00';
 
 /** The next 04:00 on the platform's clock. */
@@ -160,7 +160,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     form.focus(focus);
     setFocus(null);
   }, [focus, step, form]);
-  // The administrator is the contact unless somebody else is named (DOMAIN §3.3 step 6).
+  // The administrator is the contact by default (DOMAIN §3.3 step 6).
   useEffect(() => {
     const { adminName, adminTel, contactName, contactTel } = store.values();
     if (step !== 6 || !isDraft || adminName !== '' || adminTel !== '') return;
@@ -334,7 +334,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
     onFinished({ kind, id, name: values.name, answer });
   };
 
-  /* ---- somebody else was faster ---- */
+  /* ---- conflicts with another person's change ---- */
 
   const merge = (mine: FormValues, then: 'save' | 'edit') => {
     if (submission.merge(mine) && then === 'save') void (isDraft ? keep() : saveEdit());

@@ -71,7 +71,7 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
   const value = String(control.value ?? '');
   const code = useRested(value);
   const [busy, setBusy] = useState(false);
-  // Only what nobody has typed over may be replaced by a proposal for another city.
+  // Proposals for another city replace only values that were not typed.
   const proposed = useRef('');
   const set = useRef(control.onChange);
   set.current = control.onChange;
@@ -144,7 +144,7 @@ const MODE_TEXTS = {
 const POLICY_TEXTS = { warn: 'wizard.policyWarn', forbid: 'wizard.policyForbid', allow: 'wizard.policyAllow' } as const;
 const START_RADIUS_KM = 3;
 
-/** Step 2: how the area begins, its size, the area itself, and what stands beside it. */
+/** Step 2: the shape of the area, its size, the area itself, and its settings. */
 export function AreaField({ control, form, teamId, detail, policy }: AreaFieldProps) {
   const t = useT();
   const locale = useLocale();

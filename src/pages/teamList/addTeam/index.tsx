@@ -22,7 +22,7 @@ const RULES = { list: 11, create: 1101, edit: 1102 } as const;
 
 const addressOf = (id: number | null, step: Step) => `${PATH}?${id === null ? '' : `id=${id}&`}step=${step}`;
 
-/** Adds a station in six steps, goes on with a draft, or edits a station (`?id=`, DOMAIN §3.3). */
+/** Adds a station in six steps, continues a draft, or edits a station (`?id=`, DOMAIN §3.3). */
 export default function AddTeamPage() {
   const [query] = useSearchParams();
   const { can } = usePlatform();
@@ -121,7 +121,7 @@ function titleOf(detail: TeamDetail | null, finished: Finished | null) {
   return detail.status === 'draft' ? ('wizard.titleDraft' as const) : ('wizard.titleEdit' as const);
 }
 
-/** Why this person cannot edit this station now; null when he can. */
+/** Why this person cannot edit this station now; null when they can. */
 function refusalOf(detail: TeamDetail | null): 'wizard.closedStation' | 'wizard.notAllowed' | null {
   if (detail === null || detail.actions.includes('edit')) return null;
   return detail.status === 'closed' ? 'wizard.closedStation' : 'wizard.notAllowed';

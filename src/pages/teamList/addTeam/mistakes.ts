@@ -16,7 +16,7 @@ export interface MistakeContext {
   readonly detail: TeamDetail | null;
 }
 
-/** What a person types when the centre's form is unknown to him. */
+/** Typical typing of a person who does not know the centre's form. */
 const EXAMPLE = '104.065735,30.659462';
 
 /**

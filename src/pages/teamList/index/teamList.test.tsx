@@ -113,6 +113,6 @@ test('a letter runs an action while the drawer is open, and a pause tells reason
   await user.click(buttons[buttons.length - 1] ?? document.body);
   expect(await screen.findByText('Tianfu is paused')).toBeInTheDocument();
   expect(shown.to('team.Team/pause')[0]?.body).toEqual({ id: 4, version: 7, reason: 'Flood', resumeAt: null });
-  // What stands behind is read again.
+  // The page below is read again.
   await waitFor(() => expect(shown.to('team.Team/getDetail').length).toBeGreaterThan(1));
 });

@@ -6,7 +6,7 @@ import { usePlatform } from '@/app/platform';
 import styles from './index.css';
 import type { SwitchState } from './switches';
 
-/** A switch as it stands, in words and colour; pressing it asks for the other position. One that is blocked says why. */
+/** The position of a switch, in words and colour; pressing it requests the other position. A blocked one says why. */
 export function SwitchButton({
   state,
   team,

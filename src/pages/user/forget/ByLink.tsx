@@ -12,7 +12,7 @@ const DEAD = 40004;
 
 type Link = { readonly account: string } | { readonly dead: string } | { readonly failed: string } | null;
 
-/** The last step for whoever comes with a one-time link from a message (DOMAIN §3.2 "Reset password"). */
+/** The last step after a one-time link from a message (DOMAIN §3.2 "Reset password"). */
 export function ByLink({ ticket }: { readonly ticket: string }) {
   const t = useT();
   const [link, setLink] = useState<Link>(null);

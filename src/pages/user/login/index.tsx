@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<Tab, readonly LoginField[]>> = {
 };
 /** Code 42383: this account has to show its phone first (DOMAIN §3.1). */
 const PHONE_NEEDED = 42383;
-/** Milliseconds after which the workbench's code comes in although nobody has typed yet. */
+/** Milliseconds after which the workbench's code is loaded even without typing. */
 const WARM_UP_MS = 4_000;
 
 function lastAccount(): string {

@@ -8,8 +8,8 @@ import { useDirection } from '@/app/i18n/i18n';
 const THEME = { ...defaultConfig, zeroRuntime: true, hashed: false, cssVar: { prefix: 'ant', key: 'frame' } };
 
 /**
- * What the layout's parts of the component library need: direction and nonce. Their look stands in src/layouts/frame.css. The library's own
- * provider would bring its forms along.
+ * What the layout's parts of the component library need: direction and nonce. Their style is in src/layouts/frame.css. The
+ * library's own provider would bring its forms along.
  */
 export function FrameTheme({ children }: { readonly children: ReactNode }) {
   const direction = useDirection();

@@ -2,7 +2,7 @@ import { ConfigContext } from 'antd/es/config-provider/context';
 import type { ReactNode } from 'react';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 
-/* Stands for antd in pro-components' layout and in antd's menu, and only there (config/bundle.ts). */
+/* Replaces antd in pro-components' layout and in antd's menu, and only there (config/bundle.ts). */
 export { Layout, Menu } from 'antd';
 
 /** The menu on a narrow screen; the library's drawer brings its forms along. */

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode } from 'react';
 
 /*
- * Stands for the provider and the styles of pro-components' layout, and only there (config/bundle.ts). The library's own makes the styles
- * of each part when the part is first drawn: more than half of the time in which a slow machine draws the frame. Our styles are a file
- * (src/layouts/frame.css), which follows the look by the console's variables.
+ * Replaces the provider and the styles of pro-components' layout, and only there (config/bundle.ts). The library's own makes the
+ * styles of each part when the part is first drawn: more than half of the time in which a slow machine draws the frame. Our
+ * styles are a file (src/layouts/frame.css), which follows the appearance by the console's variables.
  */
 
 export const ProProvider = createContext({ token: {}, hashId: '', hashed: false, dark: false });
