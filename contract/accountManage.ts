@@ -191,7 +191,7 @@ export const accountManageEndpoints = {
     errors: [...COMMON, 40303, 40901, 42343],
   }),
   'dashboard.AccountManage/lock': write({
-    summary: 'Nobody signs in with it until it is unlocked; its sessions end.',
+    summary: 'Locks an account: no sign-in until it is unlocked; its sessions end.',
     access: { rule: 406 },
     risk: 'confirm',
     audit: audit('lock'),
@@ -227,7 +227,7 @@ export const accountManageEndpoints = {
     errors: [...COMMON, 42344],
   }),
   'dashboard.AccountManage/remove': write({
-    summary: 'Deletes a disabled account that nobody ever used.',
+    summary: 'Deletes a disabled account that was never used.',
     access: { rule: 403 },
     risk: 'confirm',
     audit: audit('remove'),

@@ -120,7 +120,7 @@ export const billEndpoints = {
   }),
   'finance.Bill/reverseSettlement': write({
     summary:
-      'Undoes the settlement of an order with all that it posted, once a second person agrees. The order is open again, and held until somebody lets it go.',
+      'Undoes the settlement of an order with all that it posted, once a second person agrees. The order is open again, and held until the hold is lifted.',
     access: { rule: 3206 },
     risk: 'second',
     idempotent: true,

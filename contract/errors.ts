@@ -431,7 +431,7 @@ export const ERRORS = {
   ),
   42348: text(
     '目前没有人可以授予该权限',
-    'Nobody can grant this permission at the moment',
+    'No person can grant this permission at the moment',
     'Ninguém pode conceder esta permissão no momento',
     '目前沒有人可以授予該權限',
   ),

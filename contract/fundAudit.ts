@@ -221,7 +221,7 @@ export const fundAuditEndpoints = {
     data: z.object({ name: z.string(), content: z.base64() }),
   }),
   'fundAudit.Rider/create': write({
-    summary: 'Enters a change of a rider’s balance; nothing moves before somebody else approves.',
+    summary: 'Enters a change of a rider’s balance; nothing moves before another person approves.',
     access: { rule: 6506 },
     idempotent: true,
     audit: audit('create'),

@@ -106,7 +106,7 @@ export const healthEndpoints = {
     data: empty,
   }),
   'site.Monitor/pageVitals': write({
-    summary: 'How fast a page was for somebody; sampled, without his name.',
+    summary: 'How fast a page was for a user; sampled, without the name.',
     access: 'signedIn',
     audit: null,
     input: z.object({
@@ -140,7 +140,7 @@ export const healthEndpoints = {
     }),
   }),
   'site.Monitor/reportProblem': write({
-    summary: 'Somebody tells that something does not work, with what helps to find out why.',
+    summary: 'Reports a problem, with data that helps to find its cause.',
     access: 'signedIn',
     idempotent: true,
     audit: {

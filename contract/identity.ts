@@ -284,7 +284,7 @@ export const identityEndpoints = {
     errors: [40301, 40401, 40901, 40903, 42342, 42343, 42345],
   }),
   'rights.Identity/copy': write({
-    summary: 'A new identity with the values of another one; nobody has it yet.',
+    summary: 'A new identity with the values of another one; it is not assigned yet.',
     access: { rule: 8101 },
     risk: 'confirm',
     idempotent: true,
@@ -314,7 +314,7 @@ export const identityEndpoints = {
     errors: [40401, 40901, 42201, 42342, 42343, 42345],
   }),
   'rights.Identity/remove': write({
-    summary: 'Deletes an identity that nobody has.',
+    summary: 'Deletes an identity that is not assigned.',
     access: { rule: 8103 },
     risk: 'confirm',
     versioned: true,

@@ -157,7 +157,7 @@ export const NOTICE_EVENTS = {
     text: text('调账待审核', 'Adjustment to approve', 'Ajuste a aprovar', '調帳待審核'),
     help: text(
       '有人提交了站点资金调整，等待另一人审核。',
-      'Somebody proposed to adjust a station’s balance; another person has to approve it.',
+      'An adjustment of a station’s balance was proposed; another person has to approve it.',
       'Alguém propôs ajustar o saldo de uma estação; outra pessoa precisa aprovar.',
       '有人提交了站點資金調整，等待另一人審核。',
     ),
@@ -197,7 +197,7 @@ export const NOTICE_EVENTS = {
     text: text('骑手资金待审核', 'Rider fund entry to check', 'Fundos do entregador a conferir', '騎手資金待審核'),
     help: text(
       '有人提交了骑手余额的变更，等待另一人审核。',
-      'Somebody entered a change of a rider’s balance; another person has to check it.',
+      'A change of a rider’s balance was entered; another person has to check it.',
       'Alguém registrou uma alteração do saldo de um entregador; outra pessoa precisa conferir.',
       '有人提交了騎手餘額的變更，等待另一人審核。',
     ),
@@ -321,7 +321,7 @@ export const NOTICE_EVENTS = {
     text: text('问题报告', 'Problem reported', 'Problema relatado', '問題回報'),
     help: text(
       '有人在后台报告了问题。',
-      'Somebody reported a problem with the console.',
+      'A problem with the console was reported.',
       'Alguém relatou um problema no console.',
       '有人在後台回報了問題。',
     ),

@@ -72,7 +72,7 @@ export type OrderEvent = z.output<typeof orderEvent>;
 
 export const orderEndpoints = {
   'order.Intake/push': write({
-    summary: 'What happened to orders, in its order; each event counts once, whoever repeats it.',
+    summary: 'What happened to orders, in its order; each event counts once, even when repeated.',
     access: 'signed',
     input: z.object({ events: z.array(orderEvent).min(1).max(INTAKE.batch) }),
     data: pushedData({ orderNo: z.string() }),

@@ -180,7 +180,7 @@ export const profileEndpoints = {
     errors: [40006],
   }),
   'dashboard.Account/reportNotMe': write({
-    summary: 'Somebody else signed in: every session ends, devices are forgotten, the password must be changed.',
+    summary: 'Another person signed in: every session ends, devices are forgotten, the password must be changed.',
     access: 'signedIn',
     audit: account('reportNotMe'),
     input: z.object({ logId: id().optional() }),

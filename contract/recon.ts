@@ -213,7 +213,7 @@ export const reconEndpoints = {
     idempotent: true as const,
   },
   'finance.Recon/assign': write({
-    summary: 'Gives differences to somebody to handle, each by itself.',
+    summary: 'Assigns differences to a person, each by itself.',
     access: handle,
     audit: audit(
       'assign',

@@ -23,7 +23,7 @@ export type RiderReport = z.output<typeof riderReport>;
 export const riderReportEndpoints = {
   'safety.RiderReport/push': write({
     summary:
-      'Riders going online and offline, face checks and exams, in their order. Each counts once, whoever repeats it.',
+      'Riders going online and offline, face checks and exams, in their order. Each counts once, even when repeated.',
     access: 'signed',
     input: z.object({ reports: z.array(riderReport).min(1).max(RIDER.reportBatch) }),
     data: pushedData({

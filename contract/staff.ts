@@ -129,7 +129,7 @@ export const staffEndpoints = {
     errors: [40301, 40302, 40303, 40401, 40901, 40903, 42330, 42342, 42343, 42344],
   }),
   'rights.Staff/setIdentity': write({
-    summary: 'Gives a person other identities; nobody gives more than he holds.',
+    summary: 'Gives a person other identities; the caller can only grant permissions they have.',
     access: { rule: 8202 },
     risk: 'second',
     versioned: true,

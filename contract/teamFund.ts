@@ -353,7 +353,7 @@ export const teamFundEndpoints = {
   }),
 
   'finance.TeamFund/submitAdjust': write({
-    summary: 'Proposes to change a station’s balance by hand; nothing moves before somebody else approves.',
+    summary: 'Proposes to change a station’s balance by hand; nothing moves before another person approves.',
     access: { rule: 3306 },
     risk: 'second',
     idempotent: true,

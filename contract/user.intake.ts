@@ -98,7 +98,7 @@ export type UserEvent = z.output<typeof userEvent>;
 
 export const userIntakeEndpoints = {
   'user.Intake/push': write({
-    summary: 'What happened to users, in its order; each event counts once, whoever repeats it.',
+    summary: 'What happened to users, in its order; each event counts once, even when repeated.',
     access: 'signed',
     input: z.object({ events: z.array(userEvent).min(1).max(INTAKE.batch) }),
     data: pushedData({ no: z.string() }),

@@ -22,7 +22,7 @@ export const bill: Texts<typeof source> = {
   counterType_team: 'Station',
   counterType_insurer: 'Insurer',
   counterType_channel: 'Payment platform',
-  counterType_none: 'Nobody',
+  counterType_none: 'None',
   orderNo: 'Order no.',
   amountFen: 'Amount',
   feeFen: 'Fee',

@@ -79,7 +79,7 @@ export const identity: Texts<typeof source> = {
   lock_own: 'This is your own identity; another person has to change it.',
   lock_above: 'This identity grants more than you hold, so you cannot change it.',
   changes: 'What saving would change',
-  changesNew: 'Nobody has a new identity yet; after saving it can be given to people.',
+  changesNew: 'A new identity is not assigned yet; after saving you can assign it to people.',
   changesLocked: 'You cannot change this identity.',
   changesFailed: 'The changes cannot be worked out right now; saving works all the same.',
   changesNone: 'Nothing changes. People with this identity: {n}.',

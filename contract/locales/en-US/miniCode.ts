@@ -37,7 +37,7 @@ export const miniCode: Texts<typeof source> = {
   ask_withdrawAudit: 'Version {v} returns to development. The platform limits withdrawals.',
   ask_backToDev: 'Version {v} returns to development and can be submitted again.',
   ask_grayRelease: 'Version {v} reaches a share of the users only.',
-  ask_cancelGray: 'Version {v} reaches nobody any more and waits to be released.',
+  ask_cancelGray: 'Version {v} is no longer shown to any user and waits to be released.',
   ask_release: 'Version {v} reaches all users; the present one becomes an earlier version.',
   ask_rollback: 'Version {target} replaces {v}, which is online now.',
   ask_offline: 'Once {v} is offline, users cannot open the mini program.',

@@ -66,7 +66,7 @@ export const user: Texts<typeof source> = {
   teamIds: 'Stations',
   reasonType: 'Kind of reason',
   until: 'Until',
-  untilHelp: 'Empty: until somebody lifts it.',
+  untilHelp: 'Empty: until it is lifted by hand.',
   liftText: 'Lift the blacklist of {names}; the user can order again.',
   chooseUser: 'Choose a user from the list.',
   tabs: 'User data',

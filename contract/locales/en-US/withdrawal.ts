@@ -24,7 +24,7 @@ export const withdrawal: Texts<typeof source> = {
   rejectText: '{names} is rejected; ¥{x} returns to the applicant’s available balance.',
   rejectManyText:
     'Rejects {n, plural, one {# application} other {# applications}}; ¥{x} returns to the applicants’ available balances.',
-  revokeText: '{names} is pending review again and can be reviewed anew.',
+  revokeText: '{names} is pending review again and can be reviewed again.',
   payText: 'Pays ¥{x} to {payee} ({channel} {account}). A payout cannot be taken back.',
   payManyText: 'Starts {n, plural, one {# payout} other {# payouts}}, ¥{x} together. A payout cannot be taken back.',
   payOfflineText: 'Records that ¥{x} was paid to {payee} outside of the system for {names}.',

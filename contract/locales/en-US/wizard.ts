@@ -47,7 +47,7 @@ export const wizard: Texts<typeof source> = {
   modePolygon: 'Polygon',
   modeCircle: 'Circle',
   modeDistrict: 'District',
-  modeHelp: 'Another type makes the area anew around the centre; you can reshape it on the map.',
+  modeHelp: 'Another type redraws the area around the centre; you can reshape it on the map.',
   hexHelp: 'From the centre to a corner, in steps of 0.5 km.',
   overlapPolicy: 'Overlap rule',
   policyWarn: 'Overlaps with other stations need a confirmation (site settings)',

@@ -211,7 +211,7 @@ export const CHECKS = {
     wrong: text('上次演练：{when}', 'Last drill: {when}', 'Último teste: {when}', '上次演練：{when}'),
     cure: text(
       '运行 npm run restore -- <备份> --drill，证明备份可以恢复；不影响正在运行的系统。',
-      'Run "npm run restore -- <backup> --drill": it proves that the backup can be restored and disturbs nobody.',
+      'Run "npm run restore -- <backup> --drill": it proves that the backup can be restored and disturbs no user.',
       'Execute "npm run restore -- <backup> --drill": prova que o backup pode ser restaurado, sem atrapalhar ninguém.',
       '執行 npm run restore -- <備份> --drill，證明備份可以還原；不影響正在運作的系統。',
     ),
@@ -312,7 +312,7 @@ export const CHECKS = {
     wrong: text('使用 {n} / {max}', '{n} of {max} in use', '{n} de {max} em uso', '使用 {n} / {max}'),
     cure: text(
       '停止不再需要的进程，或提高数据库的 max_connections。',
-      'Stop processes that nobody needs, or raise max_connections of the database.',
+      'Stop unused processes, or raise max_connections of the database.',
       'Encerre processos desnecessários ou aumente max_connections do banco.',
       '停止不再需要的程序，或提高資料庫的 max_connections。',
     ),

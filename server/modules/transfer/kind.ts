@@ -66,7 +66,7 @@ const WORDS = {
   ),
   expired: text(
     '{no} 共 {x} 元：无人在期限内审核。',
-    '{no}, ¥{x}: nobody decided in time.',
+    '{no}, ¥{x}: not decided in time.',
     '{no}, ¥{x}: ninguém decidiu a tempo.',
     '{no} 共 {x} 元：無人在期限內審核。',
   ),
