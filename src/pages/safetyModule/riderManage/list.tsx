@@ -11,6 +11,7 @@ import {
 import { t } from '@/app/i18n/i18n';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
+import { CutText } from '@/ui/CutText';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
@@ -22,15 +23,12 @@ export type RiderRow = Data<'safety.Rider/getList'>['list'][number];
 
 export const LIST = listOf('safety.Rider/getList', RIDER_LIST, {
   columns: {
-    mayWork: {
-      width: 210,
-      render: (row) => (
-        <TwoLines title={row.mayNotText}>
-          <StatusTag tone={row.mayWork === 'yes' ? 'good' : 'bad'} text={row.mayWorkText} />
-          {row.mayNotText ? <span>{row.mayNotText}</span> : null}
-        </TwoLines>
-      ),
-    },
+    mayWork: (row) => (
+      <TwoLines>
+        <StatusTag tone={row.mayWork === 'yes' ? 'good' : 'bad'} text={row.mayWorkText} />
+        {row.mayNotText ? <CutText text={row.mayNotText} most={150} /> : null}
+      </TwoLines>
+    ),
     ratingX100: (row) => (row.ratingX100 / 100).toFixed(2),
   },
 });

@@ -21,8 +21,8 @@ const LIST = listOf('user.User/getList', USER_RECORD, {
       </span>
     ),
     tel: (row) => <Phone user={row} />,
-    homeTeamId: { width: 180, render: (row) => (row.homeTeamName ? <CutText text={row.homeTeamName} /> : '—') },
-    tags: { width: 160, render: (row) => (row.tags ? <CutText text={row.tags} /> : '—') },
+    homeTeamId: (row) => (row.homeTeamName ? <CutText text={row.homeTeamName} most={180} /> : '—'),
+    tags: (row) => (row.tags ? <CutText text={row.tags} most={160} /> : '—'),
     createdAt: (row) => <TimeText at={row.createdAt} mode="day" />,
   },
 });
