@@ -46,7 +46,7 @@ describe.each(LOOKS)('%s, colour-weak %s', (scheme, colorWeak) => {
     expect(contrast(palette.focus, palette.surfaceRaised)).toBeGreaterThanOrEqual(3);
   });
 
-  test('the borders of our fields and of the library are the same, and reach 3:1 on every surface that a field stands on', () => {
+  test('the borders of our fields and of the library are the same, and reach 3:1 on every surface behind a field', () => {
     const look = { scheme, colorWeak, compact: false };
     const { token, components } = antdTokens(look);
     const own = cssVariables(look)['--line-strong'] ?? '';

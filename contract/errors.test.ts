@@ -18,11 +18,11 @@ function assertComplete(label: string, sentence: Text) {
   }
 }
 
-test('every error is told in every language, with the same placeholders', () => {
+test('every error has a sentence in every language, with the same placeholders', () => {
   for (const [code, sentence] of Object.entries(ERRORS)) assertComplete(code, sentence);
 });
 
-test('every validation message is told in every language, with the same placeholders, and names its field', () => {
+test('every validation message exists in every language, with the same placeholders, and names its field', () => {
   for (const [rule, sentence] of Object.entries(VALIDATION)) {
     assertComplete(rule, sentence);
     assert.ok(sentence['zh-CN'].includes('{label}'), rule);

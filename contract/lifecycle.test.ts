@@ -60,7 +60,7 @@ test('every state of a station can be reached from a draft', () => {
   assert.deepEqual([...reached].sort(), [...states].sort());
 });
 
-test('a person is offered what the state and the rules allow, the owner everything a person may do, nobody a job', () => {
+test('a person is offered what the state and the rules allow, the owner everything a person may do, and no person a job', () => {
   const pauser = new Set([1107]);
   assert.deepEqual(teamLifecycle.actionsFrom('operating', pauser, false), ['pause']);
   assert.deepEqual(teamLifecycle.actionsFrom('paused', pauser, false), ['resume']);

@@ -52,7 +52,7 @@ for (const subject of LIFECYCLES) {
   const states = Object.keys(subject.states);
   const { transitions } = subject;
 
-  test(`${subject.entity}: each action leaves the states of its table and no other, whoever acts`, () => {
+  test(`${subject.entity}: each action leaves the states of its table and no other, by every actor`, () => {
     let cells = 0;
     for (const state of states) {
       for (const { action, from, by, rule } of transitions) {

@@ -45,7 +45,7 @@ for (const [what, name] of [
   ['Hebrew', 'מסעדה 7'],
   ['a letter that only turns', 'A\u202eB'],
 ] as const) {
-  test(`a name in ${what} is isolated from the sentence that it stands in, also inside a plural`, () => {
+  test(`a name in ${what} is isolated from its sentence, also inside a plural`, () => {
     assert.equal(
       formatMessage('站点 {name}（{n} 单）已暂停', 'zh-CN', { name, n: 12 }),
       `站点 \u2068${name}\u2069（12 单）已暂停`,

@@ -7,14 +7,14 @@ import { LOCALES } from './text';
 
 const rules: readonly Rule[] = RULES;
 
-test('no rule id, code or route stands twice', () => {
+test('no rule id, code or route occurs twice', () => {
   for (const key of ['id', 'code', 'route'] as const) {
     const values = rules.map((rule) => rule[key]).filter((value) => value !== undefined);
     assert.equal(new Set(values).size, values.length, key);
   }
 });
 
-test('every parent exists, stands before its children and is of the kind above', () => {
+test('every parent exists, comes before its children and is of the kind above', () => {
   const seen = new Map<number, Rule>();
   for (const rule of rules) {
     if (rule.parent === null) assert.notEqual(rule.kind, 'button', rule.code);

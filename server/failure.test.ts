@@ -24,7 +24,7 @@ after(() => t.close());
 const draft = (name: string, token: string, key?: string) =>
   t.call('team.Team/saveDraft', { step: 1, values: { name } }, { token, ...(key && { key }) });
 
-test('a clock that jumps back an hour: the session goes on, numbers stay unique, a key keeps its answer, the records stay a chain', async () => {
+test('a clock that jumps back an hour: the session continues, numbers stay unique, a key keeps its answer, the records stay a chain', async () => {
   const token = await t.signIn();
   const first = await draft('Before', token, 'a-key-of-before-the-jump');
   t.clock.advance(-HOUR);
@@ -134,7 +134,7 @@ test('a disk that is nearly full: nothing is saved and the reason is said, readi
   }
 });
 
-test('a folder that takes no file is told in one line with its cure, before anything is begun in it', async () => {
+test('a folder that takes no file is reported in one line with its cure, before anything is begun in it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'multistation-shut-'));
   const isRoot = process.geteuid?.() === 0;
   try {

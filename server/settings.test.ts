@@ -53,7 +53,7 @@ test('AUTOMATION_CODE is accepted on the embedded database and in test runs, nev
   assert.throws(() => readSettings({ AUTOMATION_CODE, NODE_ENV: 'production' }), /unset AUTOMATION_CODE/);
 });
 
-test('each bad value is told in one line that names the variable and never repeats a secret', () => {
+test('each bad value is reported in one line that names the variable and never repeats a secret', () => {
   const bad: [name: string, value: string][] = [
     ['PORT', '80a'],
     ['PORT', '-1'],

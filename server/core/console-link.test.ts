@@ -21,7 +21,7 @@ const link = (origin: string, publicOrigin: string | null = null) =>
     '/user/login',
   );
 
-test('a link leads to the address that the operator named, wherever the caller says he is', () => {
+test('a link leads to the address that the operator named, whatever host the caller names', () => {
   assert.equal(link('https://evil.example', 'https://console.example'), 'https://console.example/user/login');
 });
 

@@ -319,7 +319,7 @@ describe('seedDatabase', () => {
     assert.deepEqual(foreign, []);
   });
 
-  it('gives every built-in identity but the owner to somebody, and has a locked, an expired and an invited account', async () => {
+  it('assigns every built-in identity but the owner, and has a locked, an expired and an invited account', async () => {
     const without = await rowsOf<{ key: string }>(
       database,
       `select builtin_key as key from identity where not exists (select 1 from account_identity where identity_id = identity.id)`,
@@ -399,7 +399,7 @@ describe('what makes the fill fast', () => {
     assert.ok(earlier.length > 0);
   });
 
-  it('makes the indexes again that it took away, and keeps those that it is told to', async () => {
+  it('makes the dropped indexes again, and keeps those that it must keep', async () => {
     const indexes = () => rowsOf<{ indexdef: string }>(database, 'select indexdef from pg_indexes order by indexdef');
     const earlier = await indexes();
     const again = await withoutIndexes(database.db, ['bill', 'ledger_posting'], ['bill_merchant_number']);

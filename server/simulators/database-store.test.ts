@@ -49,7 +49,7 @@ test('sixty parallel steps of two processes count to sixty', async () => {
   assert.equal(await stores[0].get('count', 'one'), 60);
 });
 
-test('a step that fails leaves nothing, and the next one goes on', async () => {
+test('a step that fails leaves nothing, and the next one continues', async () => {
   const store = databaseStore(database.db, 'failing');
   const failed = store.alone(async (inside) => {
     await inside.put('count', 'one', 5);

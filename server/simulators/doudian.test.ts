@@ -151,7 +151,7 @@ describe('tokens of a shop', () => {
     });
   });
 
-  test('an authorisation that the owner took back is told from one that is closed and from a wrong secret', async () => {
+  test('a revoked authorisation, a closed one and a wrong secret have different codes', async () => {
     const { adapter, store } = await world();
     const { accessToken, refreshToken } = await adapter.createToken({ shopId: '900' });
     await changeAuthorisation(store, 900, 'closed');

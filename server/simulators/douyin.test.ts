@@ -191,7 +191,7 @@ test('every host of the platform is reached over https', () => {
 });
 
 describe('payment', () => {
-  test('an order that nobody placed is told as unknown, which proves the salt; a wrong salt is refused', async () => {
+  test('an order that was never placed is answered as unknown, which proves the salt; a wrong salt is refused', async () => {
     const { adapter } = await world();
     assert.equal(await adapter.queryOrder('none'), null);
     const other = await world({ config: { pay: { salt: 'salt-8', token: 'pay-token' } } });

@@ -189,7 +189,7 @@ test('a system error leaves the outcome unknown until a query tells it', async (
   assert.equal((await all.wxPay.queryTransfer('PO1')).state, 'SUCCESS');
 });
 
-test('a transfer that nobody confirms fails after 24 hours and the money comes back', async () => {
+test('an unconfirmed transfer fails after 24 hours and the money comes back', async () => {
   const all = await openWorld();
   await registerPayee(all.store, { openid: MERCHANT.openid, confirmsAfterSec: null });
   await all.wxPay.transfer(transferOf('PO1'));

@@ -17,7 +17,7 @@ const draft = (at: number, more: Partial<Draft> = {}): Draft => ({
 
 beforeEach(() => localStorage.clear());
 
-test('drafts belong to a person: the newest first, and nobody sees those of another', () => {
+test('drafts belong to a person: the newest first, and other people do not see them', () => {
   keepDraft(7, 'a', '1', draft(1));
   keepDraft(7, 'b.12', '2', draft(2));
   keepDraft(71, 'a', '3', draft(3));

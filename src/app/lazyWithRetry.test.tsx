@@ -38,7 +38,7 @@ test('code that does not arrive is said once, fetched again, and takes nothing o
 
 const gone = () => Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
 
-test('code that a new version replaced is not fetched for ever; the message offers to load the page anew, and asks before', async () => {
+test('code that a new version replaced is not fetched for ever; the message offers a reload, and asks before', async () => {
   const load = jest.fn(async (): Promise<typeof Part> => {
     throw gone();
   });
@@ -75,7 +75,7 @@ test('a part that was loaded once is there at once', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('what nobody asked for fails in silence, and what is gone is not fetched again', async () => {
+test('background code fails without a message, and missing code is not fetched again', async () => {
   const load = jest.fn(() => Promise.reject(new Error('no network')));
   const Later = lazyWithRetry<object>(load, { quiet: true });
   render(<ToastHost />);

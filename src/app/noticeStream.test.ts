@@ -102,7 +102,7 @@ test('the token travels in the header and never in the address; messages are tol
   expect(told).toEqual([4, 'News', 'reset']);
 });
 
-test('a broken line goes on after the last number', async () => {
+test('a broken connection continues after the last number', async () => {
   follow();
   await settle();
   expect(lines[0]?.headers.get('last-event-id')).toBeNull();
@@ -180,7 +180,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('nothing of it counts as somebody being there', async () => {
+test('its calls do not keep the session alive', async () => {
   refusals = [() => envelope(42901), () => envelope(42901)];
   follow();
   await pass(5_000);
@@ -200,7 +200,7 @@ test('who signed in again, here or in another tab, has a line of the new session
   expect(asked).toHaveLength(0);
 });
 
-test('while the sign-in lies over the page nothing is asked; after it the line goes on after the last number', async () => {
+test('while the sign-in dialog is open there are no calls; after it the stream continues after the last number', async () => {
   let over = false;
   const unwatch = watchSession({
     isOver: () => over,

@@ -59,7 +59,7 @@ const lists = fc.uniqueArray(two, { maxLength: 5 }).chain((provinces) =>
     })),
 );
 
-test('every entry stands exactly once, below its own parent', () => {
+test('every entry occurs exactly once, below its own parent', () => {
   fc.assert(
     fc.property(lists, (given) => {
       const seen: string[] = [];

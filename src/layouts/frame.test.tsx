@@ -46,7 +46,7 @@ test('the account page marks the group and the account, and no other page', asyn
   expect(nav('You are here').getByText('Account information')).toHaveAttribute('aria-current', 'page');
 });
 
-test('the whole menu stands at the side or on top where the settings say so', async () => {
+test('the whole menu is at the side or on top as the settings say', async () => {
   await open('/dashboard/accountManage');
   await screen.findByRole('navigation', { name: 'Main menu' });
   await dispatch({ type: 'settings/changeSetting', payload: { layout: 'side' } });
@@ -65,7 +65,7 @@ test('the whole menu stands at the side or on top where the settings say so', as
   await dispatch({ type: 'settings/changeSetting', payload: { layout: 'mix' } });
 });
 
-test('the frame is drawn anew for another group, not for another page of the same group', async () => {
+test('the frame is drawn again for another group, not for another page of the same group', async () => {
   await open('/dashboard/accountManage');
   await screen.findByRole('navigation', { name: 'Main menu' });
   await waitFor(() => expect(links('Workbench')).toContain('Account management *'));

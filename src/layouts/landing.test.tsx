@@ -7,7 +7,7 @@ beforeEach(() => {
   serve({ 'site.Site/getSiteInfo': { data: personInfo({ permission: [10, 11] }) } });
 });
 
-test('whoever may not open the workbench begins with the first page that he may', async () => {
+test('people without the workbench begin on their first page', async () => {
   await open('/');
   await waitFor(() => expect(where()).toBe('/teamList/index'));
 });

@@ -82,7 +82,7 @@ test('a page that only asks by its timers ends its session at the idle limit all
   expect(timed.every(({ headers }) => headers.has('X-Unattended'))).toBe(true);
 });
 
-test('while the sign-in lies over a page nothing that runs by itself takes the page away; afterwards it goes on', async () => {
+test('while the sign-in dialog lies over a page background work does not leave the page; afterwards it continues', async () => {
   await openAndLeave();
   const before = calls.length;
   await pass(10 * MINUTE);

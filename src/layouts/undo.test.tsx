@@ -40,7 +40,7 @@ test('what was taken back whole is said in a message', async () => {
   expect(shown.to('common.Undo/undo')[0]?.body).toEqual({ id: 5 });
 });
 
-test('what could not be taken back is told record by record with its reason', async () => {
+test('records that could not be taken back are listed with their reasons', async () => {
   const user = userEvent.setup();
   const failed = [{ id: 41, no: 'CD0041', code: 40901, msg: 'Mei did something with it since' }];
   await show([action], { ...undone, message: '2 taken back', success: 2, failed });

@@ -113,7 +113,7 @@ describe('login', () => {
 });
 
 describe('user', () => {
-  test('getSiteInfo fills the current user and his permissions', async () => {
+  test('getSiteInfo fills the current user and their permissions', async () => {
     await start({ 'site.Site/getSiteInfo': person(7, [1, 2]) });
     setToken('token-1', false);
     await dispatch({ type: 'user/fetchCurrent' });
@@ -227,7 +227,7 @@ describe('global', () => {
     expect(state().global.notices).toEqual(notices);
   });
 
-  test('the newest of a type replace those of that type; a new one stands first and only once', async () => {
+  test('the newest of a type replace those of that type; a new one comes first and only once', async () => {
     const row = (id: number, title: string): Row<'dashboard.Notice/getList'> => ({
       id,
       type: 'event',

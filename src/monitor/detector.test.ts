@@ -100,7 +100,7 @@ test('standstills on a busy page that do not come back at once are no debugger',
   for (let count = 0; count < 20; count += 1) expect(after(EVERY_MS + 200)).toBe(false);
 });
 
-test('a page that nobody looks at is not measured', () => {
+test('a hidden page is not measured', () => {
   const { after, state } = computer([900, 900, 900]);
   state.attentive = false;
   for (let count = 0; count < 100; count += 1) expect(after()).toBe(false);

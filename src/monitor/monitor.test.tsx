@@ -85,7 +85,7 @@ test('right-click and F12 do nothing while the watch runs, and are free again af
   expect([menu(), key('F12')]).toEqual([true, true]);
 });
 
-test('an earlier halt is told and reported once, and forgotten when the server has it', async () => {
+test('an earlier halt is shown and reported once, and forgotten when the server has it', async () => {
   keepRecord(RECORD);
   const page = await renderPage(<Monitor {...person} />, { answers: { [REPORT]: {} } });
   const reminder = (await screen.findByText('Friendly reminder', { selector: 'strong' })).closest('[role=alert]');
@@ -105,7 +105,7 @@ test('a report whose code is not 100 is marked, and the dialog says what it alwa
   expect(page.to(REPORT)).toHaveLength(1);
 });
 
-test('what somebody else left behind on this computer is neither told nor reported as this person’s', async () => {
+test('another person’s halt on this computer is neither shown nor reported as this person’s', async () => {
   const others = { ...RECORD, account: '13900000000' };
   keepRecord(others);
   const page = await renderPage(<Monitor {...person} />, { answers: { [REPORT]: {} } });
@@ -133,7 +133,7 @@ test('the dialog goes when it was understood', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the query lifts the monitor with the value of the window settings only, and is remembered while that value stands', () => {
+test('the query lifts the monitor with the value of the window settings only, and is remembered while that value is unchanged', () => {
   const opened = 'https://console.example/?ddtk=open-sesame';
   const later = 'https://console.example/dashboard/index';
   expect(isLifted([later], 'open-sesame')).toBe(false);

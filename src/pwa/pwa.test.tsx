@@ -84,7 +84,7 @@ describe('the offline worker', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  test('a version that waits is told once the page has settled', async () => {
+  test('a waiting version is announced once the page has settled', async () => {
     const browser = browserWith({ active: active(), waiting: makeWorker().worker });
     expect(browser.found()).toBe(0);
     await browser.pass(START);
@@ -92,7 +92,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a browser fetches the whole console for the first time once somebody has been in for a while, and never while he signs in', async () => {
+  test('a browser first downloads the whole console some time after a sign-in, and never during one', async () => {
     const browser = browserWith({ installing: makeWorker().worker });
     await browser.pass(60_000);
     expect(browser.registered()).toBe(0);
@@ -125,7 +125,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a version that is found while the page is open is told when it is complete', async () => {
+  test('a version that is found while the page is open is announced when it is complete', async () => {
     const browser = browserWith({ active: active() });
     await browser.pass(START);
     const next = makeWorker();

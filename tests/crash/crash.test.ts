@@ -84,7 +84,7 @@ test('a PostgreSQL whose server and keeper were both killed is stopped by the ne
   assert.deepEqual(postgresOn(folder.path), []);
 });
 
-test('each obstacle to starting is told in one line with its cure, and the exit code is 1', async () => {
+test('each obstacle to starting is printed in one line with its cure, and the exit code is 1', async () => {
   const other = createServer();
   const port = await new Promise<number>((settle) => {
     other.listen(0, '127.0.0.1', () => {

@@ -55,7 +55,7 @@ async function prepare(): Promise<number> {
   });
 }
 
-test(`an export goes on after kill -9, row for row, and the file holds every row exactly once (${CYCLES} cycles)`, {
+test(`an export continues after kill -9, row for row, and the file holds every row exactly once (${CYCLES} cycles)`, {
   timeout: 400_000 + CYCLES * 20_000,
 }, async () => {
   let server = await mustStart({ DATA_DIR: folder.path, ...START }, SCRIPT);

@@ -157,7 +157,7 @@ async function dataFolderOf(disk: string): Promise<string> {
   return join(disk, name);
 }
 
-test('a disk that fills up under a running console: refused in words, read on, nothing acknowledged is lost, and it goes on by itself', async () => {
+test('a disk that fills up under a running console: refused in words, read on, nothing acknowledged is lost, and it continues by itself', async () => {
   const disk = await mount(DISK);
   const on = await consoleOn(disk);
   const { server } = on;

@@ -198,7 +198,7 @@ describe('the guides', () => {
     checkTypes([...files, 'config/routes.ts', ...LISTING]);
   });
 
-  test('make pages that stand in the menu of whoever holds their rule', () => {
+  test('make pages in the menu of people with their rule', () => {
     const menu = `const { menuOf } = require('./src/layouts/pageTable');
       const paths = (held) => menuOf((rule) => rule === held).flatMap(({ path, pages }) => [path, ...pages.map((one) => one.path)]);
       console.log(JSON.stringify(${JSON.stringify(GUIDES)}.filter(({ page, rule }) => !paths(rule).includes(page))));`;

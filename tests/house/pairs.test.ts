@@ -74,7 +74,7 @@ test('every page of the route table has its permission rule with the same addres
   }
 });
 
-test('every page rule stands in the route table', () => {
+test('every page rule is in the route table', () => {
   const paths = new Set(routes.map((route) => route.path));
   for (const rule of RULES)
     if (rule.kind !== 'button') assert.ok(paths.has(rule.route ?? ''), `rule ${rule.id} ${rule.route}`);

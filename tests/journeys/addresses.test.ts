@@ -97,7 +97,7 @@ const LISTS = [
   '/rightsManagement/staff/employeeOperationRecords',
 ];
 
-test('three random choices on every list page and one on each list of a further tab, of sorting, filter, page size and order of columns: loaded anew, the address asks the same and shows the same rows', async () => {
+test('three random choices on every list page and one on each list of a further tab, of sorting, filter, page size and order of columns: reloaded, the address makes the same request and shows the same rows', async () => {
   const roll = dice(2_026);
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {

@@ -54,7 +54,7 @@ test('a preset filters the bills; the address keeps it over a reload, and the ra
   });
 });
 
-test('a range is typed; what cannot be read is told at the field, and Escape closes the calendar alone', async () => {
+test('a range is typed; an unreadable text is explained at the field, and Escape closes the calendar alone', async () => {
   await server.visit({ locale: 'en-US' }, async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/financial/bill');

@@ -214,7 +214,7 @@ test(`on every page and tab, a hundred rows at a time, and in the palette ${SHOW
   );
 });
 
-test('the texts are no empty gesture: where nothing stands against them, dozens of them run', async () => {
+test('the texts are dangerous: without protection, dozens of them run', async () => {
   await server.visit(async (page: Page, visitor) => {
     visitor.allow(/./);
     const ran = new Set<number>();

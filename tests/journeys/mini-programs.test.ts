@@ -149,7 +149,7 @@ async function release(page: Page, version: string): Promise<void> {
   await reaches(page, version, 'online');
 }
 
-test('an upload goes on when its window is closed, and is found again with its end in another', async () => {
+test('an upload continues when its window is closed, and is found again with its end in another', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto(CODE);

@@ -26,7 +26,7 @@ const isOn = async (page: Page, name: string) => (await switchOf(page, name).get
 /** The button that carries out what the dialog asks about. */
 const confirm = (page: Page) => page.getByRole('dialog').locator('.ant-btn-primary, .ant-btn-dangerous');
 
-test('a switch in the matrix is set with its parameters, and the change stands in the history of the station', async () => {
+test('a switch in the matrix is set with its parameters, and the change is in the history of the station', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/teamOperation');

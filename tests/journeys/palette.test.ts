@@ -114,7 +114,7 @@ test('what the menu of the person offers is found in the palette: other colours,
   });
 });
 
-test('the palette stands in the address: a reload and a link bring its words, Back closes it, and nothing of it is left after a choice', async () => {
+test('the address contains the palette: a reload and a link bring its words, Back closes it, and nothing of it is left after a choice', async () => {
   await server.visit(async (page, visitor) => {
     await asOwner(visitor);
     await page.goto('/dashboard/index');

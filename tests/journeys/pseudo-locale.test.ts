@@ -130,7 +130,7 @@ for (const locale of Object.keys(PSEUDO_LOCALES) as PseudoLocale[]) {
     });
 
     if (locale !== 'pseudo') return;
-    test('a name that runs right to left is drawn in its place of the sentence: what stands behind it in the text stands at its right', async () => {
+    test('a name that runs right to left is drawn in its place of the sentence: the text after it is at its right', async () => {
       const [before, after] = ['站点 ', ' 12 单已暂停'];
       const name = 'مطعم النخيل';
       const sentence = formatMessage(`${before}{name}${after}`, 'zh-CN', { name });

@@ -252,7 +252,7 @@ describe('one station, and all of them', { concurrency: 2 }, () => {
     });
   });
 
-  test('the owner finds every built page in the menu or by its address, and nothing is refused him', async () => {
+  test('the owner finds every built page in the menu or by its address, and nothing is refused', async () => {
     const rules: ReadonlySet<number> = new Set(RULES.map(({ id }) => id));
     await server.visit(async (page, visitor) => {
       await enter(visitor, await server.telOf(server.owner.account));

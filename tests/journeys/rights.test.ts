@@ -93,7 +93,7 @@ async function act(row: Locator, name: string): Promise<void> {
 const confirm = (page: Page) => dialogOf(page).locator('.ant-modal-footer .ant-btn-primary').click();
 
 describe('rights', { concurrency: 2 }, () => {
-  test('a person is hired with a narrow identity, signs in by the link of the message, sees his pages alone, and loses them while he works', async () => {
+  test('a person is hired with a narrow identity, signs in by the link of the message, sees only the granted pages, and loses them during work', async () => {
     const RULES = [2, 5, 13];
     const PAGES = ['/dashboard/index', '/dashboard/noticeManage', '/teamList/teamOperation'];
     const person = { account: 'zhouyuan', name: '周媛', tel: '19911110001' };
@@ -357,7 +357,7 @@ describe('rights', { concurrency: 2 }, () => {
     });
   });
 
-  test('the settlement of an order is undone by two people: it stands until another agrees, then the order is open and held', async () => {
+  test('the settlement of an order is undone by two people: it is in force until another agrees, then the order is open and held', async () => {
     const [maker, checker] = cashiers;
     assert.ok(maker && checker);
     // A payment whose order is settled and that nothing forbids to undo.

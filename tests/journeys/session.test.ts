@@ -73,7 +73,7 @@ test('a dead token at the start leads to the sign-in', async () => {
   });
 });
 
-test('a visitor is sent to the sign-in with the address he wanted', async () => {
+test('a visitor is sent to the sign-in with the wanted address', async () => {
   await server.visit(async (page) => {
     await page.goto('/teamList/index?status=paused');
     await page.waitForURL('**/user/login?redirect=**');
@@ -81,7 +81,7 @@ test('a visitor is sent to the sign-in with the address he wanted', async () => 
   });
 });
 
-test('whoever lacks the rule of a page sees the 403 page, and neither the page in the menu nor its data', async () => {
+test('people without the rule of a page see the 403 page, and neither the page in the menu nor its data', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf('operations'));
     await page.goto('/site/index');

@@ -24,7 +24,7 @@ let tel: string;
 
 const workbench = (page: Page) => page.locator('main canvas').first().waitFor();
 
-test('whoever halts the console with developer tools is sent to a blank page, and told and reported at the next visit', async () => {
+test('halting the console with developer tools leads to a blank page, and to a message and a report at the next visit', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto(HOME);
@@ -64,7 +64,7 @@ async function kept(page: Page): Promise<void> {
   await until('the worker controls the page', () => page.evaluate('navigator.serviceWorker.controller !== null'));
 }
 
-test('without a network the console still opens, says so, and goes on by itself when it is back', async () => {
+test('without a network the console still opens, says so, and continues by itself when it is back', async () => {
   await server.visit({ offlineWorker: true }, async (page, visitor) => {
     visitor.allow(LOST);
     await enter(visitor, tel);
@@ -145,7 +145,7 @@ test('a new version is offered, waits for unsaved work, and loads once; switched
   }
 });
 
-test('code that is lost once is fetched again; code that never comes leaves a page that says so and loads anew', async () => {
+test('code that is lost once is fetched again; code that never comes leaves a page that says so and can be reloaded', async () => {
   await server.visit(async (page, visitor) => {
     visitor.allow(LOST);
     visitor.allow(/ChunkLoadError|CSS_CHUNK_LOAD_FAILED|TeamList|teamList/);

@@ -28,7 +28,7 @@ const atWorkbench = async (page: Page) => {
 const cookieOf = async (page: Page) =>
   (await page.context().cookies()).find((cookie) => cookie.name === 'multistation-token');
 
-test('the printed one-time password signs the owner in, once a password of his own is set', async () => {
+test('the printed one-time password signs the owner in, once a new password is set', async () => {
   await server.visit(async (page) => {
     const { account, oneTimePassword, password } = server.owner;
     await signInByForm(page, account, oneTimePassword);

@@ -108,7 +108,7 @@ test('the scripts use the language of the browsers they are for: no asynchronous
   );
 });
 
-test('every script tells the browser to translate its functions while it comes in, and not when somebody waits for them', () => {
+test('every script tells the browser to compile its functions while it arrives, and not at their first call', () => {
   // The one that the plugin writes itself asks for the others, and has nothing to be called later.
   const scripts = builtScripts().filter(({ name }) => !name.startsWith('preload_helper.'));
   const silent = scripts.filter(({ code }) => !code.startsWith(`${TRANSLATE_AT_ONCE}\n`));

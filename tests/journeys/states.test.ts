@@ -289,7 +289,7 @@ test('a list without rows says what will stand there and offers a next step; a p
   });
 });
 
-test('whoever lacks the rule of a page sees the 403 page, which right is missing, and who can grant it', async () => {
+test('people without the rule of a page see the 403 page, which right is missing, and who can grant it', async () => {
   const faults: string[] = [];
   const refused = new Set<string>();
   for (const { tel, rule } of strangers) {
@@ -322,7 +322,7 @@ test('whoever lacks the rule of a page sees the 403 page, which right is missing
 const offered = (page: Page): Promise<string> =>
   page.evaluate<string>(`JSON.parse(sessionStorage.getItem('${LEFT_OFF}') ?? '{}').address ?? ''`);
 
-test('a session that has ended before a page opens leads to the sign-in, which keeps the address for whoever signs in', async () => {
+test('a session that has ended before a page opens leads to the sign-in, which keeps the address for the next sign-in', async () => {
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
     for (const one of BUILT_PAGES) {

@@ -43,7 +43,7 @@ const atStep = (page: Page, step: number) =>
   page.getByRole('heading', { name: new RegExp(`^${wizard.stepOf.split('{n}')[0]}${step} `) }).waitFor();
 const onward = (page: Page) => page.getByRole('button', { name: wizard.next }).click();
 
-test('a station goes through all six steps, stands marked in the list and can start business', async () => {
+test('a station goes through all six steps, is marked in the list and can start business', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, tel);
     await page.goto('/teamList/index');

@@ -137,7 +137,7 @@ async function call(address: string, endpoint: Endpoint, input: unknown, caller:
 const isDone = (code: number) => code === 100 || code === 110;
 
 for (const [address, endpoint] of Object.entries<Endpoint>(endpoints)) {
-  test(`${address}: open to whom the contract says, and to nobody else; a refusal changes nothing`, async () => {
+  test(`${address}: open to the callers of the contract only; a refusal changes nothing`, async () => {
     await t.db.updateTable('account').set({ status: 'active' }).where('account', '=', 'disabled').execute();
     const inputs = validInputs(endpoint, INPUTS, SEED, hints);
     assert.ok(inputs.length > 0);

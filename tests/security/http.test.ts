@@ -83,7 +83,7 @@ test('every kind of answer carries the same protection', async () => {
   }
 });
 
-test('every page has a nonce of its own, which stands in its policy and nowhere else', async () => {
+test('every page has a nonce of its own, which is in its policy and nowhere else', async () => {
   const nonces = new Set<string>();
   for (let index = 0; index < 20; index += 1) {
     const { body, headers } = await get('/');
@@ -246,7 +246,7 @@ test('the API description names every endpoint and is for signed-in people; its 
   for (const address of Object.keys(endpoints)) assert.equal(page.body.includes(address), false);
 });
 
-test('redirects: the server sends nobody anywhere', async () => {
+test('the server sends no redirects', async () => {
   const places = [
     '//attacker.example',
     'https://attacker.example',

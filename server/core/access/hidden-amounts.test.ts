@@ -36,7 +36,7 @@ const raw = async (address: Address, input: object, token: string) => {
   return { code: answer.code, data: answer.data as Record<string, unknown> };
 };
 
-test('null stands for every sum of a schema, at any depth, and nothing else changes', () => {
+test('null replaces every sum of a schema, at any depth, and nothing else changes', () => {
   const schema = z.object({
     list: z.array(z.object({ id: z.int(), amountFen: fen(), balanceFen: sumFen() })),
     flows: z.record(z.string(), sumFen()),

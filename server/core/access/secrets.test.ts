@@ -45,7 +45,7 @@ test('the generated key is readable by its owner only and the same at the next s
   await assert.rejects(loadSecretKey(null, folder, systemClock), StartupError);
 });
 
-test('with another key the server does not start; rotation seals everything anew', async () => {
+test('with another key the server does not start; rotation seals everything again', async () => {
   const { db } = database;
   const [first, second] = [randomBytes(32), randomBytes(32)];
   const box = createSecretBox(first, systemClock);

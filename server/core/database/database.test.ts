@@ -92,7 +92,7 @@ test('a statement that bears the mark is prepared once a connection, another one
   }
 });
 
-test('who asks what somebody is just asking waits for one common run, which begins after all of them', async () => {
+test('equal queries of concurrent callers share one run, which begins after all of them', async () => {
   const { db } = database;
   await sql`create table together_row (n int)`.execute(db);
   await sql`create sequence together_run`.execute(db);
@@ -125,7 +125,7 @@ test('who asks what somebody is just asking waits for one common run, which begi
   assert.deepEqual(await ask(), [3, 1]);
 });
 
-test('a common run is shared neither by other parameters nor by a transaction, and its failure is told to all of it, once', async () => {
+test('a common run is shared neither by other parameters nor by a transaction, and its failure reaches each caller once', async () => {
   const { db } = database;
   const ratio = (of: number) => db.selectNoFrom(sql<number>`12 / ${sql.val(of)}::int`.as('ratio'));
   const answers = await Promise.allSettled([0, 3, 0, 4].map((of) => coalesceQuery(db, ratio(of))));
@@ -218,7 +218,7 @@ test('a transaction that the database asks to repeat is repeated, and then count
   assert.ok(runs > 3, 'the test made no conflict');
 });
 
-test('any other failure undoes the transaction and is told as it is, with its SQLSTATE and constraint', async () => {
+test('any other failure undoes the transaction and is thrown unchanged, with its SQLSTATE and constraint', async () => {
   let runs = 0;
   const failing = withTransaction(database.db, async (trx) => {
     runs += 1;

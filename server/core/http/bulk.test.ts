@@ -42,7 +42,7 @@ test('a filter reaches no further than the data scope', async () => {
   assert.deepEqual(await states(), ['paused', 'operating', 'operating', 'preparing']);
 });
 
-test('everything that the filter leaves is done, each by itself; what is refused is told by its name', async () => {
+test('everything that the filter leaves is done, each by itself; refused records are listed by name', async () => {
   const { code, data } = await bulk({ filter: { keyword: 'Pier' }, count: 4 });
   const { success, failed } = data as { success: number; failed: { id: number; no: string; code: number }[] };
   assert.deepEqual([code, success, failed.map((one) => one.code)], [100, 2, [42201, 42201]]);

@@ -72,7 +72,7 @@ test('rows without a value come last where the field may be empty; a count goes 
   assert.deepEqual([await countUpTo(database.db, three, 2), await countUpTo(database.db, three, 9)], [2, 3]);
 });
 
-test('a record is answered with the texts of its choices; what it does not name stands for itself', () => {
+test('a record is answered with the texts of its choices; an undeclared value is shown itself', () => {
   const record = { at: AT, status: 'closed', channel: 'pigeon', teamId: 4 } as const;
   const answered = answerRow(ctx, BILL, record as never, { teamName: 'Harbour' } as never);
   assert.deepEqual(

@@ -167,7 +167,7 @@ test('a temporary lock counts as locked while it lasts, and can be ended', async
   assert.equal((await t.call(`${A}/unlock`, { id }, { token: owner })).data.state, 'invited');
 });
 
-test('a hundred sessions of a disabled account are refused at their next request; enabled, it may sign in anew', async () => {
+test('a hundred sessions of a disabled account are refused at their next request; enabled, it may sign in again', async () => {
   const { id, account } = await station('crowd');
   const session = { accountId: id, ip: '127.0.0.1', userAgent: TEST_BROWSER, remember: false, most: 200 };
   const tokens = await Promise.all(Array.from({ length: 100 }, async () => (await startSession(t, session)).token));
@@ -187,7 +187,7 @@ test('force sign-out ends all sessions and nothing else', async () => {
   assert.equal(await alive(await t.signIn(account)), 100);
 });
 
-test('nobody touches his own account here, nobody but an owner an owner’s, and the last owner stays', async () => {
+test('people cannot change their own account here, only owners change an owner’s, and the last owner stays', async () => {
   const token = await officer('self', EVERY_RULE, []);
   await t.account({ account: 'chief', rules: EVERY_RULE });
   const chief = await t.signIn('chief');
@@ -307,7 +307,7 @@ test('another identity of a sub-account needs a second verification, and is none
   assert.equal((await t.call(`${A}/update`, renamed, { token: blind })).code, 100, 'the same identity');
 });
 
-test('nobody takes an account over by its phone that sees more data or reaches more than he does', async () => {
+test('a person cannot take over an account with more data or rights by its phone', async () => {
   const officers = [2, 4, 402, 10, 11];
   await t.account({ account: 'taker', rules: officers, fields: ['amount'] });
   const taker = await t.signIn('taker');
@@ -402,7 +402,7 @@ test('another phone is bound by who holds all that the account may do, and must 
   assert.deepEqual(record.after, { tel: '137****2222' });
 });
 
-test('only a disabled account that nobody ever used is deleted; its name is free again', async () => {
+test('only a disabled account that was never used is deleted; its name is free again', async () => {
   const { id } = await station('unused');
   assert.equal((await t.call(`${A}/remove`, { id }, { token: owner })).code, 42201);
   await t.call(`${A}/disable`, { id, reason: REASON }, { token: owner });
@@ -460,7 +460,7 @@ test('what a row offers is what would be done: state, rule, own account and owne
   assert.equal(stateAfter('enable', false), 'active');
 });
 
-test('a phone is shown in full for a reason, to who may see phones of accounts in his scope', async () => {
+test('a phone is shown in full for a reason, to people who may see phones of accounts in their scope', async () => {
   const { id, tel } = await station('reachable');
   const far = await station('far_away', [outside]);
   const ask = (token: string, wanted = id) =>

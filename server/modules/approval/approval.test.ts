@@ -110,7 +110,7 @@ test('an identity without new rules about money is saved at once', async () => {
   assert.equal((await save(token, values([PAUSE]))).code, 100);
 });
 
-test('nobody approves what he proposed himself, the owner neither', async () => {
+test('proposers cannot approve their own proposals, not even the owner', async () => {
   const other = await t.account({ rules: EDITOR });
   const otherToken = await t.signIn(other.account);
   const answer = await save(owner, values([PAY]));
@@ -122,7 +122,7 @@ test('nobody approves what he proposed himself, the owner neither', async () => 
   assert.equal((await approve(otherToken, { id: answer.data.id, version: 1 })).code, 100);
 });
 
-test('whoever may not make the change himself neither sees the proposal nor decides about it', async () => {
+test('people who may not make the change neither see the proposal nor decide it', async () => {
   const token = await t.signIn(maker.account);
   const proposal = await proposed(token);
   const stranger = await t.signIn((await t.account({ rules: [11] })).account);
@@ -141,7 +141,7 @@ test('whoever may not make the change himself neither sees the proposal nor deci
   assert.deepEqual(await proposals(), stood);
 });
 
-test('nobody agrees to more than he could grant himself, nor to an edit of his own identity; he is not told of it either', async () => {
+test('approvers cannot agree to more than they could grant, nor to an edit of their own identity; they get no notice of it either', async () => {
   const token = await t.signIn(maker.account);
   const first = await save(token, values([PAUSE]));
   const poorer = await t.account({ rules: EDITOR.filter((rule) => rule !== PAY) });
@@ -219,7 +219,7 @@ test('of two approvals at the same time one counts', async () => {
   assert.equal((await identities()).length, count + 1);
 });
 
-test('a proposal of somebody who is disabled, or who lost the permission, cannot be approved', async () => {
+test('a proposal of a person who is disabled, or who lost the permission, cannot be approved', async () => {
   const proposal = await proposed(await t.signIn(maker.account));
   const stood = await identities();
   await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', maker.id).execute();
@@ -287,7 +287,7 @@ test('switching the second person off needs a second person itself; while it is 
   assert.equal(on.code, 100, on.msg);
 });
 
-test('where there is nobody else, the change is made at once and its record says so', async () => {
+test('without another approver the change is made at once and its record says so', async () => {
   await t.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '!=', 'owner').execute();
   const answer = await save(owner, values([PAY]));
   assert.equal(answer.code, 100);
@@ -295,7 +295,7 @@ test('where there is nobody else, the change is made at once and its record says
   assert.deepEqual(record?.detail, { withoutSecondPerson: true });
 });
 
-test('whoever has the rule but could not agree himself is nobody to wait for', async () => {
+test('a holder of the rule who could not agree does not count as an approver', async () => {
   await t.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '!=', 'owner').execute();
   await t.account({ rules: EDITOR.filter((rule) => rule !== PAY) });
   const answer = await save(owner, values([PAY]));

@@ -363,7 +363,7 @@ for (const { type } of CASES) {
       assert.equal((await approve(1)).code, type.expiredCode);
     });
 
-    it('waits in the inbox of those who may decide it, and of nobody else', async () => {
+    it('waits in the inbox of those who may decide it only', async () => {
       const id = await fixture.make(people.maker);
       const waits = async (by: Person, box: 'forMe' | 'byMe') => {
         const input = { box, types: type.key, limit: 100 };
@@ -377,7 +377,7 @@ for (const { type } of CASES) {
       assert.equal((await waits(people.maker, 'byMe'))?.actions.length, 1);
     });
 
-    it('is read whole by its maker and by who may decide it, with its history, and by nobody else', async () => {
+    it('is read whole by its maker and by who may decide it, with its history, and by no other person', async () => {
       const id = await fixture.make(people.maker);
       const read = (by: Person) => t.call('approval.Case/getDetail', { id }, withToken(by));
       const shapes: unknown[] = [];

@@ -269,7 +269,7 @@ test('a step of a withdrawal has its own ways back and is not reversed; money th
   assert.equal((await approve(owner, proposed.data.id)).code, 42241);
 });
 
-test('whoever has the station but not the right to reverse is refused, and so is a bill outside the scope', async () => {
+test('a person with the station but without the right to reverse is refused, and so is a bill outside the scope', async () => {
   const reader = await t.signIn((await t.account({ rules: withParents([32]) })).account);
   const bill = await billOf('O5');
   assert.equal((await reverse(reader, bill.id)).code, 40301);

@@ -265,7 +265,7 @@ test('an order that was refunded in full while it was held has nothing left to s
   assert.equal(waiting.data.summary.undoneFen, 0);
 });
 
-test('how a settlement stands follows from the order, its hold, and the line of the station', () => {
+test('the state of a settlement follows from the order, its hold, and the line of the station', () => {
   const facts = { status: 'delivered', isSettled: true, isHeld: false, undone: 0, line: null } as const;
   const open = { ...facts, isSettled: false };
   assert.deepEqual(

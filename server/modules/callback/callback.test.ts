@@ -378,7 +378,7 @@ describe('a handler that fails', () => {
     assert.deepEqual([(await eventOf(payments[1]))?.state, failures], ['handled', 0]);
   });
 
-  test('is given up after five repetitions, and the owner is told once', async () => {
+  test('is given up after five repetitions, and the owner gets one notice', async () => {
     failures = 100;
     const payment = newPayment();
     await post(JSON.stringify(payment));

@@ -80,7 +80,7 @@ test('what a place does not accept is refused: a wrong type, a wrong shape, no p
   assert.equal((await upload('plain.svg', Buffer.from('<svg width="1" height="1"/>'), 'siteLogo')).code, 40008);
 });
 
-test('a file that somebody else stored is not found by its number', async () => {
+test('another person’s file is not found by its number', async () => {
   const { data } = await upload('logo.png', picture(16, 16), 'teamLogo');
   const { account } = await t.account();
   const other = await t.signIn(account);
@@ -171,7 +171,7 @@ test('people are offered as far as their page reaches, whatever other pages reac
   assert.deepEqual([told.identities, told.colleagues], [[], []]);
 });
 
-test('what a person keeps of his own is bound in size and number; what he has he may still change', async () => {
+test('preferences are limited in size and number; existing ones may still change', async () => {
   const { account, id } = await t.account();
   const token = await t.signIn(account);
   const save = (key: string, value: object | null) =>

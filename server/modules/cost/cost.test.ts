@@ -479,7 +479,7 @@ test('a what-if of an unchanged rule gives zero over all past orders, and anothe
   await disable(id);
 });
 
-test('a what-if stops where it is cancelled, and one that a stopped server left begins anew', async () => {
+test('a what-if stops where it is cancelled, and one that a stopped server left begins again', async () => {
   const id = await publish();
   const days = { fromDay: today(), toDay: today() };
   const start = async () =>

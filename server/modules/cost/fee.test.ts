@@ -259,7 +259,7 @@ const items: fc.Arbitrary<CostItem[]> = fc
   );
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
-test('the parts of an order with any fees by rules add up to what lies in escrow, and nobody pays more than their part', () => {
+test('the parts of an order with any fees by rules add up to what lies in escrow, and no party pays more than its part', () => {
   fc.assert(
     fc.property(
       items,

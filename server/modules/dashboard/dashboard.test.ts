@@ -106,7 +106,7 @@ describe('getOverview', () => {
     );
   });
 
-  it('counts a user once, on however many of the days he came', async () => {
+  it('counts a user once, on however many of the days they ordered', async () => {
     const { kpis } = await get('dashboard.Index/getOverview', { from: '2026-02-20', to: '2026-03-01' });
     assert.equal(
       kpis.activeUserCount.value,
@@ -273,7 +273,7 @@ describe('getTodo', () => {
     }
   });
 
-  it('leads whoever may through the first steps of a platform without a station', async () => {
+  it('leads people with the rights through the first steps of a platform without a station', async () => {
     const empty = await createTestApp();
     try {
       const stepsOf = async (token: string) => {
@@ -400,7 +400,7 @@ describe('announcements and shortcuts', () => {
     assert.equal(new Set(answers.map(({ data }) => data.list[0]?.title)).size, LOCALES.length);
   });
 
-  it("keeps a person's shortcuts and refuses pages that are not open to him", async () => {
+  it("keeps a person's shortcuts and refuses pages without a permission", async () => {
     const { account } = await test.account({ rules: [2, 11] });
     const token = await test.signIn(account);
     assert.deepEqual((await get('dashboard.Index/getQuickLinks', {}, token)).paths, []);

@@ -260,7 +260,7 @@ test('a to-do counts the rows of the list that it leads to, for all stations and
   assert.ok(list.some(({ code }) => code === 'fundAdjusts'));
 });
 
-test('the urgent stands first', async () => {
+test('the urgent comes first', async () => {
   const { list } = await get('dashboard.Index/getTodo', {});
   const order = list.map(({ level }) => ['bad', 'attention', 'info'].indexOf(level));
   assert.deepEqual(order, order.toSorted());

@@ -215,7 +215,7 @@ test('a quote holds for the minutes of its rule, and staff have the seconds of t
   assert.equal((await desk.receive({ externalNo: held })).state, 'expired');
 });
 
-test('of two people who quote at once one is told that it is quoted', async () => {
+test('of two people who quote at once the second is refused as quoted already', async () => {
   const other = await t.account({ account: 'quoter', rules: [106, 10606] });
   const token = await t.signIn(other.account);
   for (let round = 0; round < 5; round += 1) {
@@ -362,7 +362,7 @@ test('a rule is a draft until it is published; a version that follows ends the o
   );
 });
 
-test('of two people who begin the next version at once one is told that there is a draft', async () => {
+test('of two people who begin the next version at once the second is refused because of the draft', async () => {
   const { id, version } = await desk.publish({ priority: 17 });
   const input = { ...desk.rule({ priority: 17 }), id, version };
   const answers = await Promise.all([1, 2].map(() => t.call('enquiry.Enquiry/saveRule', input, owner())));

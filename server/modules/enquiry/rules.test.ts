@@ -265,7 +265,7 @@ test('a way is estimated longer than the straight line, and no way as none', () 
   assert.ok(Math.abs(roadMetres(here, { lng: 104, lat: 30.01 }) - 1_113.2 * 1.35) < 2);
 });
 
-test('95 of 100 answers kept the time that is told', () => {
+test('95 of 100 answers kept the promised time', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(500), { minLength: 1, maxLength: 300 }), (times) => {
       const counts = new Map<number, number>();

@@ -183,7 +183,7 @@ test('the stations leave without their GMV, and without its column on offer, whe
   assert.ok(amounts(await made({ columns }, token)).every((cell) => cell === ''));
 });
 
-test('the words of a filter name no station outside the scope and nobody whose entries the caller does not see', async () => {
+test('the words of a filter name no station outside the scope and no person whose entries the caller does not see', async () => {
   const list = (await t.call('team.Team/getList', { limit: 50, status: 'operating' } as never, { token: owner })).data
     .list;
   const [mine, other] = [list[0], list[1]];
@@ -505,7 +505,7 @@ test('a link opens the file for five minutes, names who and when, is counted and
   assert.deepEqual(record, { reveals: true, no: task.no });
 });
 
-test('a link that nobody used is void after five minutes', async () => {
+test('an unused link is void after five minutes', async () => {
   const task = await made();
   const { data } = await t.call('export.Task/download', { id: task.id }, { token: owner });
   t.clock.advance(EXPORT.linkSeconds * 1_000);
@@ -681,7 +681,7 @@ test('a fault is tried twice more and then told; the requester hears of the end 
   assert.ok(bell.data.list.some(({ title }) => title.startsWith('导出完成')));
 });
 
-test('an interrupted task goes on after its last checkpoint, and the file is the same as without the interruption', async () => {
+test('an interrupted task continues after its last checkpoint, and the file is the same as without the interruption', async () => {
   const whole = await made({ columns: ['name', 'code', 'createdAt'] });
   const { taskId } = await make({ columns: ['name', 'code', 'createdAt'] });
   // As a killed process leaves it: three rows are safe, the next half a row is not.
@@ -720,7 +720,7 @@ for (const [what, scope, isKept] of [
   ['the same rights', { kind: 'all' }, true],
   ['other rights', { kind: 'teams', ids: [1] }, false],
 ] as const) {
-  test(`what an interrupted task wrote with ${what} ${isKept ? 'stays' : 'is written anew'}`, async () => {
+  test(`what an interrupted task wrote with ${what} ${isKept ? 'stays' : 'is written again'}`, async () => {
     const { taskId } = await make({ columns: ['name'] });
     const safe = '\ufeff站点名称\r\n写过的一行\r\n';
     await writeFile(join(t.ports.exportFolder, `${taskId}.part`), safe);
@@ -747,7 +747,7 @@ for (const [what, scope, isKept] of [
   });
 }
 
-test('a flow that was interrupted under a version with another key is written anew, at the first try', async () => {
+test('a flow that was interrupted under a version with another key is written again, at the first try', async () => {
   const { id: teamId } = await t.db
     .selectFrom('team')
     .select('id')
@@ -780,7 +780,7 @@ test('a flow that was interrupted under a version with another key is written an
   assert.deepEqual(linesOf(task), linesOf(whole));
 });
 
-test('when rows have changed sides meanwhile, an interrupted task begins anew rather than lie about its count', async () => {
+test('when rows have changed sides meanwhile, an interrupted task begins again rather than report a wrong count', async () => {
   const { taskId } = await make({ filter: { status: 'operating' } });
   await writeFile(join(t.ports.exportFolder, `${taskId}.part`), '\ufeffx\r\n');
   await t.db

@@ -40,7 +40,7 @@ test('the code before and the one after count too, no other', () => {
   assert.deepEqual(found, [null, now - 1, now, now + 1, null]);
 });
 
-test('the address for apps names site and account, whatever stands in them', () => {
+test('the address for apps names site and account, whatever they contain', () => {
   assert.equal(
     totpUri('龙 & Co', 'wang.wei', 'ABC'),
     'otpauth://totp/%E9%BE%99%20%26%20Co:wang.wei?secret=ABC&issuer=%E9%BE%99%20%26%20Co',

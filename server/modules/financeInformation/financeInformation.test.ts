@@ -232,7 +232,7 @@ test('a movement leads to its transaction with all postings, and on to its bill'
   assert.equal(bill.data.transaction?.txNo, list[0]?.txNo);
 });
 
-test('the trial balance at the end of any day stands on both sides alike, and follows from the day before', async () => {
+test('both sides of the trial balance are equal at the end of any day, and follows from the day before', async () => {
   const trialOf = async (day: string) =>
     (await t.call('finance.Information/getTrialBalance', { day }, { token: owner })).data;
   let closing: number[] = [];
@@ -467,7 +467,7 @@ test('invoice and payee data are checked field by field, and saved by who may, o
   assert.equal((await invoiceOf()).version, 0);
 });
 
-test('the bank account is answered and recorded masked, stays as it is when it comes back so, and nobody overwrites unseen', async () => {
+test('the bank account is answered and recorded masked, stays unchanged when it comes back masked, and is not overwritten unseen', async () => {
   assert.equal((await save({ creditCode: ' 91350100m000100y43 ' })).code, 100);
   const first = await invoiceOf();
   assert.equal(first.bankAccount, '***************5678');
@@ -492,7 +492,7 @@ test('the bank account is answered and recorded masked, stays as it is when it c
   assert.ok(!JSON.stringify(records).includes(INVOICE.bankAccount));
 });
 
-test('the bank account in full is shown for a reason to whoever may see it, in the version that he saw, and is recorded', async () => {
+test('the bank account in full is shown for a reason to people who may see it, in the version that they saw, and is recorded', async () => {
   const { version } = await invoiceOf();
   const reveal = async (token: string, id = version) =>
     t.raw(

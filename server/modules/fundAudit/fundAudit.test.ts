@@ -145,7 +145,7 @@ const run = async (name: string) => {
 const collect = () => run('instalments of riders');
 
 describe('an entry', () => {
-  it('moves nothing until somebody else approves it, then posts exactly its amount', async () => {
+  it('moves nothing until another person approves it, then posts exactly its amount', async () => {
     const before = await balance();
     const id = await created({ amountFen: 7_777 });
     assert.equal(await balance(), before);
@@ -232,7 +232,7 @@ describe('an entry', () => {
     assert.equal((await create({ riderId: 4_242 })).code, 40401);
   });
 
-  it('of somebody who left after it was entered cannot be approved, but refused', async () => {
+  it('of a rider who left after it was entered cannot be approved, but refused', async () => {
     const who = rider(3);
     const id = await created({ riderId: who.id });
     await t.db.updateTable('rider').set({ status: 'offboarded' }).where('id', '=', who.id).execute();
@@ -298,7 +298,7 @@ describe('a decision', () => {
   const turn = (action: 'reject' | 'return', id: number, by = checker, version = 1) =>
     t.call(`fundAudit.Rider/${action}`, { id, version, reason }, as(by));
 
-  it('against it needs a reason and somebody else; what was refused stays refused', async () => {
+  it('against it needs a reason and another person; a refused one stays refused', async () => {
     const id = await created();
     assert.equal((await turn('reject', id, maker)).code, 40305);
     assert.deepEqual(errorsOf(await t.call('fundAudit.Rider/reject', { id, version: 1, reason: 'No' }, as(checker))), [
@@ -344,7 +344,7 @@ describe('a decision', () => {
     assert.equal((await approve(id, checker, 2)).code, 42201);
   });
 
-  it('that nobody takes in time ends it, also before the job has written that down', async () => {
+  it('that is not taken in time ends it, also before the job has written that down', async () => {
     const same = { relatedNo: 'ORDER-EXPIRES' } as const;
     const id = await created(same);
     const now = t.clock.now();
@@ -416,7 +416,7 @@ describe('a deduction by instalment', () => {
     t.clock.set(now.toISOString());
   });
 
-  it('of a rider with nothing takes nothing yet, and never more than he has', async () => {
+  it('of a rider with nothing takes nothing yet, and never more than the balance', async () => {
     const who = rider(7);
     await leave(who, 0);
     const id = await deduction({ riderId: who.id, amountFen: 9_000, allowInstalment: true });
@@ -431,7 +431,7 @@ describe('a deduction by instalment', () => {
     t.clock.set(now.toISOString());
   });
 
-  it('loses no share of the days on which nothing was collected, and one rider’s trouble stops nobody else', async () => {
+  it('loses no share of the days on which nothing was collected, and one rider’s fault does not stop other riders', async () => {
     const [who, broken] = [rider(18), rider(19)];
     for (const one of [who, broken]) await leave(one, 0);
     const id = await deduction({ riderId: who.id, amountFen: 9_000, allowInstalment: true });
@@ -596,7 +596,7 @@ describe('many at once', () => {
     assert.equal(await balance(), before + 100_000);
   });
 
-  it('are rejected with one reason, and only with one; a version that was not seen is told', async () => {
+  it('are rejected with one reason, and only with one; an unseen version is refused', async () => {
     const ids = [await created(), await created()];
     assert.deepEqual(errorsOf(await bulk({ action: 'reject', ids })), ['reason']);
     const answer = await bulk({
@@ -684,7 +684,7 @@ describe('the list', () => {
     }
   });
 
-  it('shows the phone of an entry’s rider in full for a reason, to whoever may see it at his station', async () => {
+  it('shows the phone of an entry’s rider in full for a reason, to people who may see it at the station', async () => {
     const who = rider(3);
     const id = await created({ riderId: who.id });
     const reveal = (by: Person) =>

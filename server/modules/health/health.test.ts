@@ -187,7 +187,7 @@ test('everything is said in each language, with nothing left unfilled', async ()
   assert.equal(seen.size, LOCALES.length);
 });
 
-test('page views are counted by day and page, without what stands behind the question mark, and only for pages', async () => {
+test('page views are counted by day and page, without queries, and only for pages', async () => {
   for (const path of [
     '/teamList/index?keyword=13800000000',
     '/teamList/index',
@@ -254,7 +254,7 @@ const REPORT = {
   fileId: null,
 };
 
-test('a reported problem reaches the list, tells the owner, and keeps what may name somebody out of the address', async () => {
+test('a reported problem reaches the list, tells the owner, and keeps personal data out of the address', async () => {
   await t.account({ account: 'clerk', rules: [11] });
   const clerk = await t.signIn('clerk');
   const sent = await t.call('site.Monitor/reportProblem', REPORT, { token: clerk, locale: 'en-US' });
@@ -278,12 +278,12 @@ test('a reported problem reaches the list, tells the owner, and keeps what may n
   assert.doesNotMatch(JSON.stringify(record.after), /stays empty|138/);
 });
 
-test('somebody else’s picture cannot be attached', async () => {
+test('another person’s picture cannot be attached', async () => {
   const answer = await t.call('site.Monitor/reportProblem', { ...REPORT, fileId: 12345 }, { token: owner });
   assert.equal(answer.code, 40001);
 });
 
-test('handling a problem keeps who did it; a second person with the old version is told', async () => {
+test('handling a problem keeps who did it; a second person with the old version is refused', async () => {
   const { data } = await t.call('site.Monitor/getProblems', { state: ['new'] }, { token: owner });
   const { id, version } = data.list[0] ?? { id: 0, version: 0 };
   const handled = { id, version, state: 'handled', note: 'The filter was wrong' } as const;

@@ -92,7 +92,7 @@ test('of ten requests at once, one is made', async () => {
   assert.equal(await timesOwnerWasTold(), 1);
 });
 
-test('who holds the permission, or names none, is refused, and nobody is told', async () => {
+test('a person who has the permission, or names none, is refused, without notices', async () => {
   const me = await person([2, 1108]);
   assert.equal((await ask(me.token, 1108)).code, 42346);
   assert.equal((await ask(owner, 1108)).code, 42346);
@@ -113,7 +113,7 @@ test('only so many permissions are asked for in an hour, and the refusal says wh
   assert.equal((await ask(await t.signIn(me.account), next)).code, 100);
 });
 
-test('where nobody can grant a permission, that is said', async () => {
+test('a permission that no person can grant is answered so', async () => {
   const me = await person();
   await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '!=', me.id).execute();
   const answer = await ask(me.token, 3602);
@@ -136,7 +136,7 @@ test('the link leads where the granter may give it: to the person, the sub-accou
 const identity = async (key: 'auditor' | 'customerService' | 'stationAdmin') =>
   (await t.db.selectFrom('identity').select('id').where('builtin_key', '=', key).executeTakeFirstOrThrow()).id;
 
-test('whoever is given or loses an identity reads which, and by whom, in his language; nobody else', async () => {
+test('people who gain or lose an identity read which, and by whom, in their language; other people do not', async () => {
   const { id } = await t.account({ identity: 'customerService' });
   const [auditor, service] = [await identity('auditor'), await identity('customerService')];
   const set = async (...identityIds: number[]) => {

@@ -166,7 +166,7 @@ test('a name is taken once: by another living identity, not by a deleted one', a
   assert.equal((await save(values({ name: 'Harbour desk' }))).code, 100);
 });
 
-test('an edit of an old version is refused with what stands there now', async () => {
+test('an edit of an old version is refused with the present values', async () => {
   const { id, version } = await make();
   const first = await save({ ...values({ description: 'first' }), id, version });
   assert.deepEqual([first.code, first.data.version], [100, version + 1]);
@@ -213,7 +213,7 @@ test('built-in identities are neither edited nor disabled nor deleted, but can b
   );
 });
 
-test('nobody edits an identity that he has himself', async () => {
+test('people cannot edit an identity that they have', async () => {
   const own = await make({ ruleIds: [8102, 8103, 8106, 11] });
   const person = await personWith(own.id);
   const second = await t.ticket(person.token);
@@ -239,7 +239,7 @@ test('create, edit and data scope are rights of their own', async () => {
   assert.equal((await save(values({ ruleIds: [11] }), creator.token, second.creator)).code, 100);
 });
 
-test('nobody grants more than he holds: no rule, no field, no wider rows, and not what is above him already', async () => {
+test('people cannot grant more than they have: no rule, no field, no wider rows, and no stronger identity', async () => {
   const province = Number(teams[0]?.province);
   const inside = teams.filter((team) => Number(team.province) === province);
   const outside = teams.find((team) => Number(team.province) !== province);
@@ -288,7 +288,7 @@ test('nobody grants more than he holds: no rule, no field, no wider rows, and no
   );
 });
 
-test('an identity that somebody has is not deleted, one that nobody has any more is', async () => {
+test('an assigned identity is not deleted, an unassigned one is', async () => {
   const one = await make();
   const person = await personWith(one.id);
   assert.equal((await refused(() => t.call('rights.Identity/remove', one, { token: owner }))).code, 42341);
@@ -301,7 +301,7 @@ test('an identity that somebody has is not deleted, one that nobody has any more
   assert.equal((await t.call('rights.Identity/getDetail', { id: one.id }, { token: owner })).code, 40401);
 });
 
-test('the type of an identity that somebody has stays', async () => {
+test('the type of an assigned identity cannot change', async () => {
   const one = await make();
   await personWith(one.id);
   const answer = await refused(() =>
@@ -562,7 +562,7 @@ test('the X-ray of a person says which identity grants each part, what does not 
   assert.deepEqual(held.sort(), [...info.permission].sort(), 'the same as what requests are authorised by');
 });
 
-test('who does not see all data looks through nobody but himself', async () => {
+test('people without all data can explain only their own rights', async () => {
   const scope: Values['dataScope'] = { kind: 'teams', ids: [teams[0]?.id ?? 0] };
   const reader = await personWith((await make({ ruleIds: [81], dataScope: scope })).id);
   const other = await personWith((await make()).id);

@@ -151,7 +151,7 @@ test('nor does an account get more by stations of its own: each counts for every
   assert.ok(granted > 0);
 });
 
-test('what one holds with stations of his own can be given to somebody with the same ones', () => {
+test('rights over own stations can be granted to a person with the same stations', () => {
   fc.assert(
     fc.property(grant, stations, (own, teamIds) => {
       const granter = accessOf({ ...PERSON, teamIds }, [asFacts(own)]);
@@ -160,7 +160,7 @@ test('what one holds with stations of his own can be given to somebody with the 
   );
 });
 
-test('an identity over the own rows of a franchisee is given with this franchisee by whoever holds him', () => {
+test('an identity over the own rows of a franchisee is granted with this franchisee by people who have the franchisee', () => {
   const own = { type: 'franchisee', ruleIds: [33], scope: { kind: 'franchisees', ids: [] }, fields: [] } as const;
   const granter = (kind: 'franchisees' | 'regions' | 'all', ids: number[]) =>
     accessOf(PERSON, [asFacts({ type: 'hq', ruleIds: [33], scope: { kind, ids }, fields: [] })]);

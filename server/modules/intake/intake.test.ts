@@ -111,7 +111,7 @@ describe('order.Intake/push', () => {
     assert.ok((released.TEAM_AVAILABLE ?? 0) >= 250);
   });
 
-  it('counts each event once, however often and by however many it is told; the same event with other words is refused', async () => {
+  it('counts each event once, however often and by however many senders it is repeated; the same event with another content is refused', async () => {
     const orderNo = newOrder();
     const event = paid(orderNo);
     assert.deepEqual(await changes(() => Promise.all([push(event), push(event), push(event)])), {
@@ -223,7 +223,7 @@ describe('order.Intake/push', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
-  it('charges an order that is told late by the rules of its payment, and one that is told in time by those that came due', async () => {
+  it('charges a late order by the rules of its payment, and one in time by those that came due', async () => {
     const owner = { token: await t.signIn((await t.account({ account: 'owner', type: 'owner' })).account) };
     const row = () => t.call('team.Team/getDetail', { id: teamId }, owner);
     const effectiveAt = new Date(t.clock.now().getTime() + 600_000).toISOString();

@@ -77,7 +77,7 @@ test('a day that is not over, or over for some minutes only, cannot be closed', 
   await assert.rejects(closeDay(l.tools, '2026-03-08', ZONE, 3), refused(40006));
 });
 
-test('closing waits for whoever posts into the day at that moment, and counts what he posted', async () => {
+test('closing waits for concurrent postings into the day, and counts them', async () => {
   const on = { ...l.occasion(9), day: '2026-03-06' };
   let closing: Promise<void> | undefined;
   await withTransaction(l.database.db, async (db) => {

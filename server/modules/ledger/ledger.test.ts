@@ -319,7 +319,7 @@ describe('at the same time', () => {
     assert.equal(await balance(team), 0);
   });
 
-  it('nobody waits for each other in a circle, whatever the order of the accounts', async () => {
+  it('cannot deadlock, whatever the order of the accounts', async () => {
     const teams = Array.from({ length: 6 }, newTeam);
     await postAll(
       l.tools,

@@ -111,7 +111,7 @@ describe('settlement', () => {
       charges: [],
     });
   });
-  it('leaves what would be the rider’s with the station where nobody delivered', () => {
+  it('leaves what would be the rider’s with the station where no rider delivered', () => {
     assert.equal(orderSettle(on, { ...order, riderId: null }, false).pendingFen, 850);
   });
   it('always sums to what lies in escrow, whatever the costs', () => {

@@ -134,7 +134,7 @@ test('remember makes seven days out of one', async () => {
   assert.equal(answer.data.expireIn, 7 * 86_400);
 });
 
-test('five wrong passwords lock for 15 minutes; the right one is then refused alike, and an existing session goes on', async () => {
+test('five wrong passwords lock for 15 minutes; the right one is then refused alike, and an existing session continues', async () => {
   await knownAccount('locked');
   const token = await t.signIn('locked');
   for (const left of [4, 3, 2, 1]) {
@@ -332,7 +332,7 @@ test('twenty parallel redemptions of one code give one session', async () => {
   assert.ok(answers.every((answer) => answer.code === 100 || answer.code === 40004));
 });
 
-test('a phone gets ten messages a day at most, and an early one is told how long to wait', async () => {
+test('a phone gets ten messages a day at most, and the answer to an early one says how long to wait', async () => {
   const { tel } = await t.account({ account: 'impatient' });
   const send = () => t.call('Verify/sendMessage', { tel, sms_type: SMS_TYPE.login }, { locale: 'en-US' });
   await send();
@@ -450,7 +450,7 @@ test('a token is worth nothing in another browser', async () => {
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token, userAgent: FIREFOX })).code, 401);
 });
 
-test('the one-time password of the owner opens one thing only: a password of his own', async () => {
+test('the one-time password of the owner opens one thing only: the choice of a password', async () => {
   await t.db.deleteFrom('account').where('account_type', '=', 'owner').execute();
   const { account, password } = await createOwner({ db: t.db, clock: t.clock, ids: t.ids });
   const first = await login(account, password);
@@ -479,12 +479,12 @@ test('the one-time password of the owner opens one thing only: a password of his
   assert.equal((await login(account, renewed.password)).data.mustChangePassword, true);
 });
 
-test('an identity without any rule signs nobody in', async () => {
+test('an identity without any rule allows no sign-in', async () => {
   await t.account({ account: 'powerless', rules: [] });
   assert.equal((await login('powerless', TEST_PASSWORD)).code, 40301);
 });
 
-test('a hash made with other parameters is made anew at the next sign-in', async () => {
+test('a hash with other parameters is replaced at the next sign-in', async () => {
   const made = await knownAccount('oldhash');
   const { hash } = await import('@node-rs/argon2');
   const weak = await hash(TEST_PASSWORD, { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
@@ -556,7 +556,7 @@ test('every way of signing in leaves a line in the login log', async () => {
   ]);
 });
 
-test('a phone that was typed as the account stands nowhere in the records, known or not', async () => {
+test('a phone that was typed as the account is not in the records, known or not', async () => {
   const known = await knownAccount('phoned');
   const unknown = '13988887777';
   for (const tel of [known.tel, unknown]) {
@@ -626,7 +626,7 @@ async function knownWith(name: string, rules: readonly number[]) {
   return made;
 }
 
-test('outside an identity’s hours nobody signs in, by password or by code; it says when, and is logged and recorded', async () => {
+test('outside an identity’s hours no sign-in is possible, by password or by code; the answer says when it is, and is logged and recorded', async () => {
   const made = await knownWith('daytime', [2]);
   const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ranges: [{ from: '14:00', to: '18:00' }] }));
   await limit(made.id, { hours });
@@ -657,7 +657,7 @@ test('outside an identity’s hours nobody signs in, by password or by code; it 
   assert.equal((await login('daytime', TEST_PASSWORD)).code, 100);
 });
 
-test('a sign-in that works is recorded under who signed in, one that fails under nobody', async () => {
+test('a sign-in that works is recorded under who signed in, one that fails under no account', async () => {
   const made = await knownWith('recorded', [2]);
   const wrong = await login('recorded', 'not the password');
   const right = await login('recorded', TEST_PASSWORD);
@@ -677,7 +677,7 @@ test('a sign-in that works is recorded under who signed in, one that fails under
   assert.deepEqual(await whose(byCode), known);
 });
 
-test('from an address outside an identity’s list nobody signs in', async () => {
+test('from an address outside an identity’s list no sign-in is possible', async () => {
   const made = await knownWith('indoors', [2]);
   await limit(made.id, { addresses: ['10.20.0.0/16'] });
   assert.equal((await login('indoors', TEST_PASSWORD, { ip: '203.0.113.4' })).code, 40312);

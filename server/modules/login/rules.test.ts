@@ -57,7 +57,7 @@ test('a password grows old after the days of the settings; 0 means never', () =>
   assert.equal(isPasswordOld(null, 180, NOW), false);
 });
 
-test('a lock is told in whole minutes, never none', () => {
+test('the rest of a lock is in whole minutes, at least one', () => {
   assert.equal(minutesLeft(new Date(NOW.getTime() + 15 * 60_000), NOW), 15);
   assert.equal(minutesLeft(new Date(NOW.getTime() + 1), NOW), 1);
   assert.equal(minutesLeft(NOW, NOW), 1);

@@ -390,7 +390,7 @@ test('the server waits 170 seconds for the payment platform, 25 for the others',
   assert.equal(await inTime(never, 10_000, AbortSignal.abort()), false);
 });
 
-test('a server that stops answers 110 with the task, which goes on', async () => {
+test('a server that stops answers 110 with the task, which continues', async () => {
   const platform = memoryCodePlatform('ali');
   const other = await createTestApp({ ports: { codePlatformOf: async () => platform } });
   const open = gate();
@@ -490,7 +490,7 @@ test('each action whose answer was lost is settled by what the platform says: do
   }
 });
 
-test('where the platform never answers, the outcome stays unknown and somebody is told; syncing settles it', async () => {
+test('where the platform never answers, the outcome stays unknown with a notice; syncing settles it', async () => {
   await put('1.0.0', 'passed');
   ali().meet('release', { kind: 'timeout', when: 'after' });
   const { data } = await operate('release', '1.0.0');

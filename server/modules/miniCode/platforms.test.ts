@@ -320,7 +320,7 @@ test('an access token that another program has ended is fetched again, and nothi
   }
 });
 
-test('what the platforms refuse is told by a code of ours', async () => {
+test('refusals of the platforms get a code of the catalogue', async () => {
   await configure('wx');
   for (let n = 1; n <= 6; n += 1) {
     await done('wx', 'upload', `1.${n}.0`, { versionDesc: 'First' });

@@ -59,7 +59,7 @@ async function told() {
   return { inSite: await read('bell_notice'), sms: await read('notice_sms') };
 }
 
-test('a person who switches a way off is not told on it; on the other way he is, and so are all others', async () => {
+test('a person who switches a channel off gets no notices by it, but by the other, as all other people do', async () => {
   const [one, two] = [first().id, second().id];
   assert.equal((await save({ event: 'loginRisk', channel: 'inSite', on: false })).code, 100);
   await tell();
@@ -78,7 +78,7 @@ test('what concerns one’s own account arrives in the console, whatever was swi
   assert.deepEqual((await told()).inSite, [first().id, second().id]);
 });
 
-test('the matrix tells what the rules send to the reader, what he chose, and how each channel stands', async () => {
+test('the matrix tells what the rules send to the reader, what they chose, and the state of each channel', async () => {
   await save({ event: 'loginRisk', channel: 'sms', on: false });
   const mine = await get();
   assert.deepEqual(
@@ -170,7 +170,7 @@ test('withdrawals and safety incidents stay in the console, whatever is stored; 
   assert.deepEqual(thoseWhoWant(crowd, off, 'loginRisk', 'inSite'), [{ id: 2 }]);
 });
 
-test('a rule tells by identity or by name who has the page, or as administrator of a station, and nobody while it is off', () => {
+test('a rule reaches people with the page by identity or by name, or as administrator of a station, and no person while it is off', () => {
   const rule = { enabled: true, identityIds: [5], accountIds: [7], teamAdmins: true };
   const nobody = { id: 1, identityIds: [] as number[], isTeamAdmin: false, holdsRight: true };
   assert.equal(isReceiver(rule, nobody), false);

@@ -97,7 +97,7 @@ async function oneOfEach(as = ownerId) {
   >;
 }
 
-test('what is told inside a transaction reaches nobody when the transaction is undone', async () => {
+test('a notice inside a transaction is dropped when the transaction is undone', async () => {
   await assert.rejects(
     t.db.transaction().execute(async (db) => {
       await notify(
@@ -151,7 +151,7 @@ test('reading counts again, and reading twice changes nothing', async () => {
   assert.deepEqual(site.unread, { notification: 1, message: 1, event: 0 });
 });
 
-test('clearing a type deletes all of that type, and both counts are made anew', async () => {
+test('clearing a type deletes all of that type, and both counts are read again', async () => {
   await oneOfEach();
   await oneOfEach();
   const { data } = await t.call('dashboard.Notice/clear', { type: 'event' }, { token });
@@ -166,7 +166,7 @@ test('all of a type, or all there are, are marked as read at once', async () => 
   assert.equal((await t.call('dashboard.Notice/readAll', {}, { token })).data.counts.unread, 0);
 });
 
-test('nobody reads, changes or counts the notices of somebody else', async () => {
+test('people cannot read, change or count the notices of others', async () => {
   const ids = await oneOfEach();
   const other = await t.account();
   const theirs = await t.signIn(other.account);
@@ -205,7 +205,7 @@ test('the list filters by type, read and days, and sorts both ways', async () =>
   assert.equal(wide.code, 40006);
 });
 
-test('within the merge window repetitions become one notice; a read one or a later one begins anew', async () => {
+test('within the merge window repetitions become one notice; a read one or a later one begins again', async () => {
   await saveRule({ mergeMin: 10 });
   await risk(1);
   await deliver();
@@ -319,7 +319,7 @@ test('a message whose sender ended in between is taken up by another', async () 
   assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
 });
 
-test('a rule that is off tells nobody but whom it concerns', async () => {
+test('a rule that is off reaches only the people concerned', async () => {
   const person = await t.account();
   const theirs = await t.signIn(person.account);
   await saveRule({ enabled: false });
@@ -329,7 +329,7 @@ test('a rule that is off tells nobody but whom it concerns', async () => {
   assert.equal((await list({}, theirs)).total, 1);
 });
 
-test('who was disabled is told nothing', async () => {
+test('disabled people get no notices', async () => {
   const person = await t.account();
   await t.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', person.id).execute();
   await tell({ type: 'message', source: 'system', accountIds: [person.id] } as Partial<Notice>);
@@ -351,7 +351,7 @@ test('of a station only those are told who may see it; its own administrators wh
   assert.ok(!told.has(outside.id));
 });
 
-test('whoever a rule names is told only of pages that he has, over the rows of that page', async () => {
+test('receivers by a rule get notices only of their pages, over the rows of that page', async () => {
   const here = { kind: 'teams', ids: [mine.id] } as const;
   const there = { kind: 'teams', ids: [other.id] } as const;
   const auditor = await t.account({ rules: [65], scope: here });
@@ -393,7 +393,7 @@ test('whoever a rule names is told only of pages that he has, over the rows of t
   assert.match(data.list.find(({ event }) => event === 'fundAuditPending')?.help ?? '', /who have “Rider fund audit”/);
 });
 
-test('rules: everybody of an identity is told; saving needs a receiver, known ones, quota and the version that was read', async () => {
+test('rules: all people of an identity are receivers; saving needs a receiver, known ones, quota and the version that was read', async () => {
   const { data } = await t.call('dashboard.Notice/getRules', {}, { token, locale: 'en-US' });
   assert.deepEqual(
     data.list.map((one) => one.event),
@@ -453,7 +453,7 @@ test('only who may edit rules sees them', async () => {
   assert.equal(answer.code, 40301);
 });
 
-test('a station that pauses by itself is told once, with a link to it', async () => {
+test('a station that pauses by itself causes one notice, with a link to it', async () => {
   await t.db.updateTable('team').set({ pause_at: t.clock.now() }).where('id', '=', pausing.id).execute();
   for (let round = 0; round < 2; round += 1) for (const job of teamJobs) await runJob(job, t);
   await deliver();

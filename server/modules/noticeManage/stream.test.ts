@@ -148,7 +148,7 @@ test('a stream begins with the counts and then tells what is new, in the languag
   stream.close();
 });
 
-test('reading in one window is told to the other windows of the person, and to nobody else', async () => {
+test('reading in one window updates the other windows of the person only', async () => {
   const [person, neighbour] = [await t.account(), await t.account()];
   await tell([person.id, neighbour.id], 1);
   const token = await t.signIn(person.account);
@@ -306,7 +306,7 @@ test('500 listeners: a storm of reconnections loses no notice and tells none twi
   for (const stream of streams) stream.close();
 });
 
-test('the server stops although somebody listens', async () => {
+test('the server stops despite open streams', async () => {
   const own = await createTestApp({ streamMs: { lookMs: 20, beatMs: 40 } });
   await own.app.http.listen({ port: 0, host: '127.0.0.1' });
   const before = port;

@@ -135,7 +135,7 @@ test('settings are saved and restored with a second verification only, and by wh
     assert.equal((await t.call(`config.Oem/${action}`, { ...GROUP, version }, await secondly(reader))).code, 40301);
 });
 
-test('a certificate tells what stands in it, and whether the stored key belongs to it', async () => {
+test('a certificate shows its content, and whether the stored key belongs to it', async () => {
   const { certificate, privateKey, serial } = certificateFor(90);
   await save({ certPem: certificate, certKey: privateKey, productName: 'Lantern' });
   const { certificates } = await read();
@@ -244,7 +244,7 @@ test('people are told 30, 14 and 7 days before a certificate ends, of each of th
   assert.equal(await stateOf(), 'expiring');
 });
 
-test('the brand stands before the site settings while it is enabled, on the sign-in page and in the console, at once', async () => {
+test('the brand replaces the site settings while it is enabled, on the sign-in page and in the console, at once', async () => {
   const picture = async (scene: string) => {
     const id = t.ids.next();
     const { id: createdBy } = await t.db

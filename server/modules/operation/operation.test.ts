@@ -176,7 +176,7 @@ test('switches of drafts, frozen and closed stations stay as they are', async ()
   }
 });
 
-test('of two people who set a switch at the same moment one is told what it is now', async () => {
+test('of two people who set a switch at the same moment the second gets its present position', async () => {
   const { id } = await ground.open();
   const change = { key: 'selfPickup', on: true };
   const answers = await Promise.all([set(id, change), set(id, change), set(id, change)]);
@@ -186,7 +186,7 @@ test('of two people who set a switch at the same moment one is told what it is n
   assert.deepEqual([late.code, current.on, current.version], [40901, true, 1]);
 });
 
-test('switches end by themselves: busy mode goes off, the master switch goes on', async () => {
+test('switches end by themselves: busy mode ends, the master switch is on again', async () => {
   const { id } = await ground.open();
   assert.equal((await set(id, { key: 'busyMode', on: true, until: LATER })).code, 100);
   assert.equal((await set(id, { key: 'acceptOrders', on: false, reason: '设备检修', until: LATER })).code, 100);
@@ -228,7 +228,7 @@ test('a bulk change does what it can and lists frozen stations with 42201', asyn
   );
 });
 
-test('the matrix filters by switch, also where nobody touched it, and sums over the filter', async () => {
+test('the matrix filters by switch, also where it was never set, and sums over the filter', async () => {
   const name = '矩阵';
   const one = await ground.open({ name: `${name}一站` });
   const two = await ground.open({ name: `${name}二站` });

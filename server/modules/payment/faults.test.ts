@@ -87,7 +87,7 @@ async function withoutAnswers(isDone: boolean, work: () => Promise<void>): Promi
 }
 
 for (const isDone of [false, true])
-  test(`a platform whose answers are lost ${isDone ? 'after' : 'before'} the call is told in the reader's language, and its page is failing`, async () => {
+  test(`a platform whose answers are lost ${isDone ? 'after' : 'before'} the call is reported in the reader’s language, and its page is failing`, async () => {
     for (const group of GROUPS) {
       await t.db.deleteFrom('platform_token').execute();
       await withoutAnswers(isDone, async () => {

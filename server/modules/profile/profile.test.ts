@@ -45,7 +45,7 @@ async function sentCode(tel: string): Promise<string> {
 }
 const alive = async (token: string) => (await t.call('site.Site/getSiteInfo', {}, { token })).code;
 
-test('the basic details are saved, read back and recorded masked; a stale version is told who was faster', async () => {
+test('the basic details are saved, read back and recorded masked; a stale version is refused with who was faster', async () => {
   const { token } = await person('basic');
   const { version } = await info(token);
   const saved = await t.call('dashboard.Account/saveBasic', { ...basic, version }, { token });
@@ -83,7 +83,7 @@ test('an email belongs to one living account, in either case; province alone, a 
   assert.match(JSON.stringify(none.data), /"message":"请选择/, 'a region is picked, not typed');
 });
 
-test('a new password needs the old one, is told how many tries are left, and ends the other sessions', async () => {
+test('a new password needs the old one, says how many tries are left, and ends the other sessions', async () => {
   const { token, account } = await person('changer');
   const others = [await t.signIn(account), await t.signIn(account)];
   const change = (oldPassword: string, password = FRESH) =>

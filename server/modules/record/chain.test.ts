@@ -120,7 +120,7 @@ test('a record that was slipped in beside the chain is found', async () => {
   assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'inserted', position: null, recordId: late });
 });
 
-test('a kept head finds what was cut off at the end, and a chain that was made anew', async () => {
+test('a kept head finds what was cut off at the end, and a rewritten chain', async () => {
   const kept = await chainHead(database.db);
   await tamper(`delete from operation_record where id >= ${written[35]}`, 'delete from audit_link where position > 35');
   assert.equal((await verifyChain(database.db)).breach, null, 'nobody can know without the head');

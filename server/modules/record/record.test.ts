@@ -231,7 +231,7 @@ test('who sees only some stations sees himself and people whose whole reach lies
   assert.ok(!offered.includes(far.id) && !offered.includes(chief.id));
 });
 
-test('a page that somebody had no right to leaves a record, and so does a revealed phone', async () => {
+test('a refused page leaves a record, and so does a revealed phone', async () => {
   await t.account({ account: 'curious', rules: [2] });
   const token = await t.signIn('curious');
   const refused = await list({}, token);

@@ -49,12 +49,12 @@ test('each fact alone keeps a rider from orders, with its reason', () => {
   for (const [facts, why] of cases) assert.equal(failed(facts), why);
 });
 
-test('a certificate is good on its last day, and provinces that do not require one stop nobody', () => {
+test('a certificate is good on its last day, and provinces that do not require one refuse no rider', () => {
   assert.equal(failed({ certValidTo: '2026-03-01' }), '');
   for (const policy of ['optional', 'notRequired'] as const) assert.equal(failed({ policy, certValidTo: null }), '');
 });
 
-test('a rest ends at its minute, and a long day goes on once the rider has confirmed', () => {
+test('a rest ends at its minute, and a long day continues once the rider has confirmed', () => {
   assert.equal(failed({ restUntil: AT }), '');
   assert.equal(failed({ onlineSec: 9 * 3_600, isLongDayConfirmed: true }), '');
 });
@@ -66,7 +66,7 @@ test('what was accepted before a suspension stays accepted', () => {
   assert.equal(failed({ state: 'applying', stateSince: later }), 'mayNotWork');
 });
 
-test('over all facts the rider may work exactly where no check failed, and insurance stops nobody', () => {
+test('over all facts the rider may work exactly where no check failed, and insurance refuses no rider', () => {
   for (const state of Object.keys(riderCase.states) as RiderState[])
     for (const realName of CHECK_STATES as readonly CheckState[])
       for (const face of CHECK_STATES as readonly CheckState[])

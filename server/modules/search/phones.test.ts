@@ -167,7 +167,7 @@ test('at the same moment no more misses are answered than one after the other', 
   assert.equal(answers.filter(({ code }) => code === 100).length, 30);
 });
 
-test('every place where a phone finds somebody is guarded by the contract', () => {
+test('every search by phone is guarded by the contract', () => {
   const guarded = Object.entries<Endpoint>(endpoints)
     .filter(([, endpoint]) => endpoint.method === 'GET' && endpoint.phoneSearch !== undefined)
     .map(([address]) => address);

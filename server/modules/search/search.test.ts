@@ -41,7 +41,7 @@ test('words find stations by name and by the beginning of the code, names that b
   assert.deepEqual([first?.id, first?.note, first?.stateText], [north, 'HB1001', 'Preparing']);
 });
 
-test('nobody is told of a kind whose page he may not open', async () => {
+test('kinds whose page the caller may not open are not found', async () => {
   const groups = await find('harbour');
   assert.deepEqual(kindsOf(groups), ['team', 'staff', 'account']);
   assert.deepEqual(kindsOf(await find('harbour', await person([2, 10, 11]))), ['team']);
@@ -62,7 +62,7 @@ test('stations, people and records outside the data scope are not found, and cha
   assert.deepEqual(kindsOf(await find('HB1001', token)), []);
 });
 
-test('a draft is found by whoever sees drafts', async () => {
+test('a draft is found by people who see drafts', async () => {
   await ground.draft({ name: 'Harbour sketch' });
   assert.ok(titles(await find('sketch'), 'team').includes('Harbour sketch'));
   assert.deepEqual(await find('sketch', await person([2, 10, 11])), []);

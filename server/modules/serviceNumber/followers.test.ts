@@ -151,7 +151,7 @@ async function saveAccount(values: object) {
   return t.call('config.ServiceNumber/save', input, { token: owner, ticket: await t.ticket(owner) });
 }
 
-test('switched off, it is offered to nobody and what waits is dropped', async () => {
+test('switched off, it is not offered and waiting messages are dropped', async () => {
   await bind();
   await tell();
   assert.equal((await saveAccount({ bindStaff: false })).code, 100);

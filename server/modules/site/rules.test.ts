@@ -26,7 +26,7 @@ for (const [group, declared] of Object.entries<SettingGroup>(SITE.groups)) {
   });
 }
 
-test('an address list lets in its addresses and ranges, of both families, and nobody else', () => {
+test('an address list lets in its addresses and ranges, of both families, and no others', () => {
   assert.ok(addressAllowed([], '203.0.113.9'));
   assert.ok(addressAllowed(['10.0.0.0/8'], '10.255.0.1'));
   assert.ok(addressAllowed(['10.0.0.0/8'], '::ffff:10.0.0.1'));
@@ -36,7 +36,7 @@ test('an address list lets in its addresses and ranges, of both families, and no
   assert.ok(!addressAllowed(['10.0.0.0/8'], 'not an address'));
 });
 
-test('nobody locks himself out by the address list, and the message names his address', () => {
+test('people cannot lock themselves out by the address list, and the message names their address', () => {
   const errors = settingErrors('security', { ...DEFAULT_SETTINGS.security, ipAllowList: ['192.0.2.0/24'] }, context);
   assert.equal(errors[0]?.field, 'ipAllowList');
   assert.match(errors[0]?.message ?? '', /10\.1\.2\.3/);

@@ -27,7 +27,7 @@ const save = (group: SiteSettingGroup, values: object, version: number, options:
     { token: owner, ticket, ...options },
   );
 
-test('a group that nobody saved answers its defaults with version 0', async () => {
+test('an unsaved group answers its defaults with version 0', async () => {
   const answer = await read('teamDefaults');
   assert.equal(answer.version, 0);
   assert.deepEqual(answer.values, DEFAULT_SETTINGS.teamDefaults);
@@ -47,7 +47,7 @@ test('a saved group is in force at once, and every version stays in the history 
   );
 });
 
-test('the support address is an e-mail address or none, and everybody who is signed in is told it', async () => {
+test('the support address is an e-mail address or none, and all signed-in people get it', async () => {
   const { account } = await t.account();
   const token = await t.signIn(account);
   const told = async () => (await t.call('site.Site/getSiteInfo', {}, { token })).data.supportEmail;
@@ -102,7 +102,7 @@ test('null keeps a secret and empty text removes it', async () => {
   assert.deepEqual((await read('map')).hasSecret, []);
 });
 
-test('a logo is a file that was uploaded for it by who saves it, or the one that stands there', async () => {
+test('a logo is a file that its saver uploaded for it, or the present one', async () => {
   const { account, id } = await t.account({ rules: [45, 4502] });
   const token = await t.signIn(account);
   const own = { token, ticket: await t.ticket(token) };
@@ -173,7 +173,7 @@ test('while the simulator is on, a test message lies in the outbox and the answe
   assert.match(answer.data.detail, /outbox/);
 });
 
-test('who is signed in is told the look and the language that he chose elsewhere; what makes no sense counts as none', async () => {
+test('signed-in people get the appearance and language that they chose elsewhere; invalid values count as none', async () => {
   const { account } = await t.account();
   const token = await t.signIn(account);
   const look = async () => (await t.call('site.Site/getSiteInfo', {}, { token })).data.look;

@@ -156,7 +156,7 @@ test('bad fields are told all at once: departments, stations and identities that
   assert.equal(await code(t.raw('rights.Staff/save', await values({ identityIds: [] }), { token: owner })), 40001);
 });
 
-test('nobody gives an identity with more than he holds, neither rules nor data, and nobody but the owner makes owners', async () => {
+test('people cannot grant an identity with more rules or data than they have, and only the owner makes owners', async () => {
   const inside = (await ground.open()).id;
   const { token } = await personnel([2, 3, 5, 90, 95, 9503], { kind: 'teams', ids: [inside] });
   assert.equal(await code(t.call('rights.Staff/save', await values(), { token })), 42343);
@@ -186,7 +186,7 @@ test('nobody gives an identity with more than he holds, neither rules nor data, 
   );
 });
 
-test('nobody gives kinds of masked data that he does not see, nor rows of a module that are not his, whatever people he manages', async () => {
+test('people cannot grant kinds of masked data that they do not see, nor rows of a module outside their scope, whatever people they manage', async () => {
   const inside = (await ground.open()).id;
   const outside = (await ground.open()).id;
   const manager = await t.account({ rules: [2, 82, 83, 8201, 8202], fields: ['amount'] });
@@ -236,7 +236,7 @@ const alsoHolds = async (accountId: number, patternId: number) =>
     .values({ account_id: accountId, identity_id: await identityOf(patternId) })
     .execute();
 
-test('nobody gives himself stations or another last day; his name he may correct', async () => {
+test('people cannot give themselves stations or another last day; they may correct their name', async () => {
   const station = (await ground.open()).id;
   const me = await personnel([]);
   const seen = await detail(me.id);
@@ -271,7 +271,7 @@ test('with another phone no device is trusted any more; with the same one all st
   assert.deepEqual([answer.code, (await devices()).length], [100, 0]);
 });
 
-test('nobody touches a person who holds more than he: no edit, no reset, no disabling, and no row offers it', async () => {
+test('people cannot change a person with more rights: no edit, no reset, no disabling, and no row offers it', async () => {
   const { token } = await personnel([]);
   const { id, version, input } = await add({ identityIds: [await identity('financePayer')] });
   const ticket = await t.ticket(token);
@@ -481,7 +481,7 @@ test('several at once: each on its own, oneself and the already disabled are lis
   );
 });
 
-test('several at once: who is out of scope, or holds more, stays as he is; whoever gets the same hears it in one notice', async () => {
+test('several at once: people out of scope, or with more rights, stay unchanged; people with the same change share one notice', async () => {
   const inside = (await ground.open()).id;
   const { token } = await personnel([2, 3, 5, 90, 95, 9503], { kind: 'teams', ids: [inside] });
   const small = { rules: [2, 82], scope: { kind: 'teams' as const, ids: [inside] } };

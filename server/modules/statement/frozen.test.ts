@@ -295,7 +295,7 @@ test('a day of the month that is opened and closed again with another entry make
   assert.deepEqual(said(added[0] as RevisionRow), recompute(postings.get(history.teamId) ?? []));
 });
 
-test('what nobody disputes is confirmed after 7 days, and a confirmed statement keeps its figures', async () => {
+test('an undisputed statement is confirmed after 7 days, and a confirmed statement keeps its figures', async () => {
   await pursueStatements(l.tools);
   l.clock.set('2026-03-13T12:00:00+08:00');
   await pursueStatements(l.tools);

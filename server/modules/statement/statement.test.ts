@@ -211,7 +211,7 @@ describe('a station', () => {
     assert.ok(now.confirmedAt);
   });
 
-  it('disputes; finance is told, finds it among its work, and answers with a new revision', async () => {
+  it('disputes; finance gets a notice, finds it among its work, and answers with a new revision', async () => {
     const { id } = await rowOf(1);
     await disputeStatement(tools(), { id, ...station(1), text: DISPUTE });
     assert.equal((await outbox('statementDisputed')).length, 1);

@@ -520,7 +520,7 @@ test('a station with running orders or riders is not closed, and closing disable
   );
 });
 
-test('whoever acts on an old version is told what it is now, who changed it and when', async () => {
+test('an action on an old version is refused with the present values, who changed it and when', async () => {
   const { id, version } = await ground.open();
   const input = { id, version, reason: '设备检修' };
   assert.equal((await app.call('team.Team/pause', input, owner())).code, 100);
@@ -532,7 +532,7 @@ test('whoever acts on an old version is told what it is now, who changed it and 
   assert.ok(data.changedAt);
 });
 
-test('two people who pause at the same moment: one does, the other is told', async () => {
+test('two people who pause at the same moment: one succeeds, the other is refused', async () => {
   const { id, version } = await ground.open();
   const pause = () => app.call('team.Team/pause', { id, version, reason: '设备检修' }, owner());
   const answers = await Promise.all([pause(), pause(), pause()]);
@@ -788,7 +788,7 @@ test('people see the stations of their scope, drafts only with the right to crea
   assert.equal((await app.call('team.Team/submit', { ...own, values: {} }, { token: singleToken })).code, 40302);
 });
 
-test('whoever opens a station invites its administrator with no more than he holds, unless as the built-in one', async () => {
+test('a person who opens a station invites its administrator with no more rights than their own, except as the built-in one', async () => {
   const opener = await app.account({ rules: [11, 12, 1101, 1102], scope: { kind: 'regions', ids: [510000] } });
   const token = await app.signIn(opener.account);
   const make = async (rules: readonly number[]) => {
@@ -875,7 +875,7 @@ test('a station takes only files that its editor uploaded for that very place, i
   assert.equal(fine.code, 100, JSON.stringify(fine));
 });
 
-test('a file that stands on the station stays usable for everybody who edits it, and comes back when an edit is taken back', async () => {
+test('a file of the station stays usable for all its editors, and comes back when an edit is taken back', async () => {
   const editor = await app.account({ rules: [11, 12, 1102] });
   const token = await app.signIn(editor.account);
   const owners = await app.call('site.Site/getSiteInfo', {}, owner());

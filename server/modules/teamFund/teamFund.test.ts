@@ -371,7 +371,7 @@ describe('the flow', () => {
 });
 
 describe('an adjustment', () => {
-  it('moves nothing until somebody else approves it, then posts exactly its amount', async () => {
+  it('moves nothing until another person approves it, then posts exactly its amount', async () => {
     const { availableFen } = await detail(team());
     const id = await submitted({ amountFen: 7_777 });
     assert.equal((await detail(team())).availableFen, availableFen);
@@ -436,7 +436,7 @@ describe('an adjustment', () => {
     assert.equal((await detail(team())).availableFen, availableFen + 321);
   });
 
-  it('is taken back by its maker only, and refused with a reason by somebody else', async () => {
+  it('is taken back by its maker only, and refused with a reason by another person', async () => {
     const id = await submitted();
     assert.equal((await t.call('finance.TeamFund/cancelAdjust', { id }, as(checker))).code, 40301);
     assert.equal((await t.call('finance.TeamFund/cancelAdjust', { id }, as(maker))).data.state, 'cancelled');
@@ -574,7 +574,7 @@ describe('the account', () => {
     assert.equal((await expired()).summary.holdsExpired, earlier);
   });
 
-  it('refuses a hold of somebody who saw an older state, and says who changed it', async () => {
+  it('refuses a hold by a person who saw an older state, and says who changed it', async () => {
     const { version } = await detail(team());
     const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review', expireDays: 30 };
     assert.equal((await t.call('finance.TeamFund/hold', hold, as(checker))).code, 100);

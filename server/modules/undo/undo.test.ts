@@ -95,7 +95,7 @@ test('after the deadline nothing is taken back, and the values that it would nee
   assert.equal((await detail()).status, 'paused');
 });
 
-test('what somebody did with the object since stands: the refusal names him', async () => {
+test('a later change of the object stays: the refusal names its author', async () => {
   const action = await pause();
   const other = await t.account({ account: 'other_undo' });
   const token = await t.signIn(other.account);
@@ -119,7 +119,7 @@ test('an edit that is no action of the list is noticed by the version', async ()
   assert.equal((await undo(action.undoId)).code, 40901);
 });
 
-test("nobody takes another's action back, and the own one only with the rights of this moment", async () => {
+test('people cannot take back another person’s action, and their own only with their present rights', async () => {
   const officer = await t.account({ account: 'officer_undo', rules: [1, 11, 1107] });
   const token = await t.signIn(officer.account);
   const action = await pause(token);
@@ -345,7 +345,7 @@ test('a bulk resume brings back each pause with its own reason', async () => {
   );
 });
 
-test('of a bulk action only what somebody changed since stays, and he and the record are named', async () => {
+test('of a bulk action only records that were changed since stay, and their authors are named', async () => {
   const ids = await several();
   const action = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const [, changed, edited] = ids;
@@ -403,7 +403,7 @@ test('two clicks at once take a bulk action back once', async () => {
   assert.equal(new Set(versions.map(({ version }) => version)).size <= 2, true);
 });
 
-test("nobody takes another's bulk action back, nor one's own after the deadline", async () => {
+test('people cannot take back another person’s bulk action, nor their own after the deadline', async () => {
   const ids = await several();
   const action = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const other = await t.signIn((await t.account({ account: 'other_bulk_undo' })).account);
@@ -514,7 +514,7 @@ test('a record of a call about many says what was done and with how many, in fou
 
 /* ---- edits of a station, notices, views ---- */
 
-test('an edit of a station is taken back field by field, unless somebody edited it since', async () => {
+test('an edit of a station is taken back field by field, unless it was edited since', async () => {
   const before = await detail();
   const edit = async (values: object) => {
     const { version } = await detail();

@@ -40,7 +40,7 @@ const save = (token: string, changes: Partial<Input<'common.View/save'>> = {}) =
   );
 const code = async (answer: Promise<{ code: number }>) => (await answer).code;
 
-test('an own view is seen by nobody else, and its name is taken once for each list', async () => {
+test('an own view is hidden from other people, and its name is taken once for each list', async () => {
   assert.equal(await code(save(agent)), 100);
   assert.deepEqual(await names(agent), ['Paused']);
   assert.deepEqual(await names(owner), []);
@@ -82,7 +82,7 @@ test('a view of others is neither changed nor deleted, and one that is not seen 
   assert.equal(await code(t.call('common.View/setDefault', { list: 'team', viewId: own.id }, { token: agent })), 40401);
 });
 
-test('who changes what somebody else has changed is shown what stands there', async () => {
+test('a change of an outdated view is refused with the present one', async () => {
   const [view] = (await all(agent)).list.filter(({ scope, list }) => scope === 'own' && list === 'team');
   assert.ok(view);
   assert.equal(await code(save(agent, { id: view.id, version: 1, query: 'status=frozen' })), 100);

@@ -271,7 +271,7 @@ describe('a payout', () => {
     for (const amount of ['', 'fifty', '50.001', '5e3', '50,00']) assert.equal(told(amount)?.kind, 'unknown', amount);
   });
 
-  it('that the platform says it paid with another amount is not booked, and stands as unknown', async () => {
+  it('that the platform says it paid with another amount is not booked, and is unknown', async () => {
     const id = await approved('wechat', openid('amount'));
     await t.stage.step('pay', id, payer);
     const [payout] = await t.stage.payouts(id);

@@ -255,7 +255,7 @@ describe('the review', () => {
     assert.equal((await t.stage.step('approve', id, payer)).code, 100);
   });
 
-  it('and the payout of one’s own application are for somebody else', async () => {
+  it('and the payout of one’s own application need another person', async () => {
     const id = await applied({ applicant: reviewer });
     assert.equal((await t.stage.step('approve', id, reviewer)).code, 40305);
     assert.equal((await t.stage.step('reject', id, reviewer, 'My own')).code, 40305);
@@ -274,7 +274,7 @@ describe('the review', () => {
     assert.equal((await t.stage.step('pay', id, payer)).code, 100);
   });
 
-  it('of an application that somebody else has changed is refused', async () => {
+  it('of an application that another person has changed is refused', async () => {
     const id = await applied();
     const stale = await versionOf(id);
     await t.stage.step('approve', id, reviewer);
@@ -297,7 +297,7 @@ describe('a payout outside of the product', () => {
   const pay = async (id: number, change: object = {}) =>
     t.call('finance.Withdraw/payOffline', await input(id, change), t.stage.as(payer));
 
-  it('is paid at once with its voucher, which stands for one payout only', async () => {
+  it('is paid at once with its voucher, which counts for one payout only', async () => {
     await configure({ channels: ['offline', 'alipay'] });
     const id = await applied({ isOffline: true });
     await t.stage.step('approve', id, reviewer);
@@ -456,7 +456,7 @@ describe('the list', () => {
     assert.equal(counts.find(({ state }) => state === 'pendingReview')?.count, summary.pending);
   });
 
-  it('shows nobody an application of a station outside of the data scope', async () => {
+  it('hides applications of stations outside of the data scope', async () => {
     const other = t.riders.find(({ teamId }) => teamId !== rider().teamId);
     assert.ok(other);
     const stranger = await t.stage.person([2, 36, 3601, 3602, 3604], [other.teamId]);

@@ -59,7 +59,7 @@ test('a wrong app id, secret or calling address is refused in the platform’s w
   });
 });
 
-test('a token that is no longer valid is fetched anew once, and the call is made', async () => {
+test('a token that is no longer valid is fetched again once, and the call is made', async () => {
   const { ownToken, partsWith, store, clock, asked } = await openPlatform();
   const token = ownToken(SERVICE);
   const service = createWechat({ appId: SERVICE.appId, accessMode: 'own' }, partsWith(token));
@@ -157,7 +157,7 @@ test('the ticket stays for its life, and signs pages as the platform’s example
   );
 });
 
-test('the bound open platform account is told by a follower, or to a component directly', async () => {
+test('the bound open platform account is found by a follower, or by a component directly', async () => {
   const { service, mini, ofComponent, store } = await openPlatform();
   assert.equal(await service().isUnionBound(), true);
   assert.equal(await ofComponent().isUnionBound(), false);

@@ -334,7 +334,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test('every change whose answer is lost is told as unknown, and every call works again afterwards', async () => {
+test('every change whose answer is lost is unknown, and every call works again afterwards', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   const changes: [path: string, call: () => Promise<unknown>, after?: number][] = [
@@ -363,7 +363,7 @@ test('every change whose answer is lost is told as unknown, and every call works
   assert.equal(await statesOf(code), '1.0.0 offline');
 });
 
-test('the token of a component is fetched anew when it has expired', async () => {
+test('the token of a component is fetched again when it has expired', async () => {
   const platform = await openPlatform();
   const code = platform.code();
   await code.upload('1.0.0', upload);

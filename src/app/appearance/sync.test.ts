@@ -59,14 +59,14 @@ test('a language that is stored in this browser, or was chosen on the sign-in pa
   expect(getLocale()).toBe('en-US');
 });
 
-test('the copy of another person gives way to the choice of whoever signs in', async () => {
+test('the copy of another person is replaced by the choice of the person who signs in', async () => {
   serve({});
   await adoptAppearance({ id: 1, look: chosen(10) });
   await adoptAppearance({ id: 2, look: chosen(20, 'zh-CN') });
   expect(getLocale()).toBe('zh-CN');
 });
 
-test('who has chosen nothing gets the look of the console after another person, and keeps what nobody’s mark stands on', async () => {
+test('a person without a choice gets the default appearance after another person, and keeps a copy without an owner', async () => {
   serve({});
   await adoptAppearance({ id: 1, look: chosen(10) });
   expect(await adoptAppearance({ id: 2 })).toEqual({ scheme: 'system', compact: false, colorWeak: false });
@@ -109,7 +109,7 @@ test('a choice that could not be stored stays here and is sent at the next visit
   expect(calls[0]?.input).toMatchObject({ key: 'look', value: { ...DARK, locale: 'en-US' } });
 });
 
-test('a choice that was not sent before the sign-out is not sent as the choice of whoever comes next', async () => {
+test('a choice that was not sent before the sign-out is not sent as the next person’s choice', async () => {
   const calls = serve({ [SAVE]: { data: {} } });
   uploadAppearance(1, { ...DARK, locale: 'en-US' });
   endSession();

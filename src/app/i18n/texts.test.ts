@@ -71,7 +71,7 @@ test('a stored right-to-left language turns the document around, whatever langua
   expect(document.documentElement.dir).toBe('ltr');
 });
 
-test('without a stored one, a browser that prefers such a language turns it around until somebody chooses another', async () => {
+test('without a stored one, a browser that prefers such a language turns it around until another language is chosen', async () => {
   const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['ar-EG', 'en-US']);
   await loadTexts('public');
   expect(document.documentElement.dir).toBe('rtl');

@@ -67,7 +67,7 @@ test('the workbench’s first figures are asked for as soon as it is known that 
   expect(names(calls)).toEqual(['getOverview', 'getSiteInfo', 'getTrend']);
 });
 
-test('whoever lacks the rule of the workbench, or opens another page, asks for nothing ahead', async () => {
+test('without the rule of the workbench, or on another page, nothing is prefetched', async () => {
   const without = start([1], '/dashboard/index');
   prefetchUser();
   await askAgain();

@@ -10,7 +10,7 @@ const answer = (version: string) => async () =>
     headers: { 'X-Contract-Version': version },
   });
 
-test('a page of an earlier contract gets its answers, and is told once to load anew when it suits', async () => {
+test('a page of an earlier contract gets its answers, and one message to reload when it suits', async () => {
   // Written into the code by the build, so it must stand before anything is loaded.
   process.env.CONTRACT_VERSION = 'earlier';
   const { request }: typeof Request = await import('./request');

@@ -9,7 +9,7 @@ test('two minutes before the idle limit the person is asked, at the limit the se
   expect(phaseOf(times, 130 * MINUTE)).toEqual({ kind: 'ended', left: 0 });
 });
 
-test('typing counts as being there: the server is told, but only when somebody acted since it last heard', () => {
+test('typing counts as presence: it is reported, but only after new input', () => {
   const typing = { ...times, actedAt: 101 * MINUTE };
   expect(phaseOf(typing, times.heardAt + KEEP_ALIVE_MS - 1).kind).toBe('calm');
   expect(phaseOf(typing, times.heardAt + KEEP_ALIVE_MS).kind).toBe('report');

@@ -126,7 +126,7 @@ test('emptying the area leaves nothing on the map', () => {
   expect(map.rings()).toEqual([]);
 });
 
-test('on a real map every area that is shown stands in the page, also after the one before was taken away', async () => {
+test('on a real map every shown area is in the page, also after the one before was taken away', async () => {
   // jsdom draws nothing, but it can hold what would be drawn.
   Object.defineProperty(SVGElement.prototype, 'createSVGRect', { value: () => ({}), configurable: true });
   jest.resetModules();

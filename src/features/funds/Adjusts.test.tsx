@@ -145,7 +145,7 @@ test('the maker can only cancel', async () => {
   await waitFor(() => expect(page.to('finance.TeamFund/cancelAdjust')[0]?.body).toEqual({ id: 8 }));
 });
 
-test('the drawer stands in the address: facts, evidence, what happened, and the same actions', async () => {
+test('the address contains the drawer: facts, evidence, what happened, and the same actions', async () => {
   const page = await show({}, `${AT_LIST}&open=8`);
   const drawer = within(await screen.findByRole('dialog'));
   expect(await drawer.findByRole('heading', { level: 2 })).toHaveTextContent(`Station adjustment · ${NO}`);

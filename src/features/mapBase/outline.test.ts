@@ -44,7 +44,7 @@ test('cities are asked for when they can be seen, and only those of provinces in
   expect(provincesInView(outline, { west: 0, south: 0, east: 1, north: 1 }, 9)).toEqual([]);
 });
 
-test('a name stands at the seat, or in the middle of what is seen of the region', () => {
+test('a name is drawn at the seat, or in the middle of the visible part', () => {
   expect(nameAnchor(west, { west: 90, south: 20, east: 120, north: 40 })).toEqual({ lng: 104, lat: 29 });
   expect(nameAnchor(west, { west: 101, south: 26, east: 103, north: 27 })).toEqual({ lng: 102, lat: 26.5 });
   expect(nameAnchor(west, { west: 106, south: 26, east: 107, north: 27 })).toBeNull();

@@ -257,7 +257,7 @@ test('a task that runs is found again when the page opens, and its end is shown 
   expect(page.to('config.AlipayMini/getTask')).toHaveLength(asked);
 });
 
-test('an accepted action goes on in the dialog of its task', async () => {
+test('an accepted action continues in the dialog of its task', async () => {
   const page = await show({
     [OPERATE]: {
       code: 110,

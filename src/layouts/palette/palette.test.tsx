@@ -195,7 +195,7 @@ test('Enter before the answer opens what is found, not the list, also where the 
   await waitFor(() => expect(shown.history.location.search).toBe('?open=9'));
 });
 
-describe('asking while somebody types', () => {
+describe('searching while the user types', () => {
   const realTimeout = setTimeout;
   type Found = Data<'common.Search/find'>;
   const pending = new Map<string, (answer: Found) => void>();
@@ -243,7 +243,7 @@ describe('asking while somebody types', () => {
     expect(screen.queryByText('network error')).not.toBeInTheDocument();
   });
 
-  test('an older answer never stands over a newer one', async () => {
+  test('an older answer never replaces a newer one', async () => {
     const { type, asked } = await start();
     await type('tia');
     await pass(0);
@@ -296,7 +296,7 @@ test('nothing found says what was searched; a failure can be tried again by Ente
   expect(await screen.findByRole('option', { name: /Qqqq/ })).toBeInTheDocument();
 });
 
-test('what the page and the chosen rows can do stands in the palette, and runs as their buttons do', async () => {
+test('what the page and the chosen rows can do is in the palette, and runs as their buttons do', async () => {
   const user = userEvent.setup();
   await show();
   await user.click(screen.getByRole('checkbox', { name: 'Select Station 2' }));
@@ -402,7 +402,7 @@ test('a page that tidies its own address leaves the palette that was just opened
   await waitFor(() => expect(shown.history.location.search).toBe('?palette='));
 });
 
-test('a link to the palette opens it with what was searched; closed, its page stands without it', async () => {
+test('a link to the palette opens it with what was searched; closed, its page has no trace of it', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?palette=tian');
   expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveValue('tian');
@@ -475,7 +475,7 @@ test('the sheet tells every key that means something here, and switches those of
   expect(made).not.toHaveBeenCalled();
 });
 
-test('closed and opened again the palette begins anew: nothing is typed in it, and it knows the place where its reader was', async () => {
+test('closed and opened again the palette is reset: its field is empty, and its last place is listed', async () => {
   const user = userEvent.setup();
   const shown = await show();
   const first = await openPalette();

@@ -71,7 +71,7 @@ test.each<[string, (settle: Deferred) => void, string]>([
   expect(screen.getByText(text)).toBeVisible();
 });
 
-test('a function may answer a promise, also when it is written anew at every drawing', async () => {
+test('a function may answer a promise, also when it is a new function at every drawing', async () => {
   const draw = () => <Authorized authority={async () => true}>inside</Authorized>;
   const { rerender } = await act(async () => render(draw()));
   expect(screen.getByText('inside')).toBeVisible();

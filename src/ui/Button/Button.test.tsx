@@ -18,7 +18,7 @@ test('Enter and Space press it; by itself it sends no form', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('while its work goes on it keeps the focus, says that it is busy, and takes no further press', async () => {
+test('while its work runs it keeps the focus, says that it is busy, and takes no further press', async () => {
   const user = userEvent.setup();
   const press = jest.fn();
   const send = jest.fn((event: { preventDefault(): void }) => event.preventDefault());

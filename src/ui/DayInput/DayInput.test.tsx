@@ -79,7 +79,7 @@ test('a short writing is taken when the field is left', async () => {
   expect(screen.getByLabelText('From')).toHaveValue('2026-03-02');
 });
 
-test('what cannot be read, or is too late, stays as it was typed and is told at the field', async () => {
+test('what cannot be read, or is too late, stays as it was typed and is explained at the field', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   render(<Day max="2026-03-01" onChange={onChange} />);
@@ -98,7 +98,7 @@ test('what cannot be read, or is too late, stays as it was typed and is told at 
   expect(field).toBeValid();
 });
 
-test('a form is told the text that cannot be read, and says what is wrong itself', async () => {
+test('a form receives the text that cannot be read, and explains the fault itself', async () => {
   const user = userEvent.setup();
   const onText = jest.fn();
   render(<Day onText={onText} />);

@@ -300,7 +300,7 @@ test('of a draft from before an update, what still fits comes back, and how much
   expect(await nameField()).toHaveValue('Tianfu');
 });
 
-test('a draft of an object that somebody changed since is merged, and asks where both changed the same', async () => {
+test('a draft of an object that was changed since is merged, and asks where both changed the same', async () => {
   const user = userEvent.setup();
   keep('7:test.4', {
     values: { name: 'Wuhou', fee: 900 },
@@ -317,7 +317,7 @@ test('a draft of an object that somebody changed since is merged, and asks where
   expect(screen.getByLabelText(/Surcharge/)).toHaveValue('9.00');
 });
 
-test('a send that nobody answered is repeated with the same key, also after the page was closed', async () => {
+test('a request without an answer is repeated with the same key, also after the page was closed', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.type(await nameField(), ' East');

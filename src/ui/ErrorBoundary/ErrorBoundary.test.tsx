@@ -46,7 +46,7 @@ test('a failure stays inside its region and names the last request', () => {
   expect(screen.getByText('neighbour')).toBeVisible();
 });
 
-test('retry mounts the region anew', async () => {
+test('retry mounts the region again', async () => {
   failure = new Error('broken');
   render(
     <ErrorBoundary>

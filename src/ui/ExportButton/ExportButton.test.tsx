@@ -116,7 +116,7 @@ test('masked data in full are offered only to who may have them', async () => {
   expect(within(dialog).queryByRole('checkbox', { name: /masked data in full/ })).not.toBeInTheDocument();
 });
 
-test('a refusal is told in the dialog, which stays; the same task leads to the one that runs', async () => {
+test('a refusal is shown in the dialog, which stays; the same task leads to the one that runs', async () => {
   const shown = await show({ 'export.Task/create': refusal(42372, 'At most 3 running') });
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));

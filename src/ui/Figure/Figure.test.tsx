@@ -20,7 +20,7 @@ test('a figure leads to its rows; what is nothing, or not known, leads nowhere',
   expect(screen.getByText('0.00')).toBeInTheDocument();
 });
 
-test('the explanation of a figure stands at the end of its name, inside the label', async () => {
+test('the explanation of a figure is at the end of its name, inside the label', async () => {
   await renderPage(<FigureLabel text="Refunds" help="What went back" />, { at: '/', answers: {} });
   const name = await screen.findByText('Refunds');
   expect(name.nextElementSibling).toBe(screen.getByRole('button', { name: 'What went back' }));

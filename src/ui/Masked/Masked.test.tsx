@@ -21,7 +21,7 @@ async function reveal(reason: string) {
   return dialog;
 }
 
-test('a reason is asked for; what was revealed is hidden again by itself and stands in no cache', async () => {
+test('a reason is asked for; the revealed value is hidden again by itself and is in no cache', async () => {
   const page = await renderPage(phone);
   page.answer(ADDRESS, { value: FULL });
   await reveal('  Shift of tonight ');

@@ -43,7 +43,7 @@ test('a negative amount says so in a word and a sign', () => {
   expect(amount).toHaveTextContent('minus −¥0.50');
 });
 
-test("a currency's sign stands between the minus and the digits, a word behind them", () => {
+test('a currency’s sign is between the minus and the digits, a word behind them', () => {
   expect(formatAmount(-300, 'zh-CN')).toBe('−¥3.00');
   expect(formatAmount(128_000, 'pt-BR')).toBe('¥1.280,00');
   expect(formatAmount(null, 'en-US')).toBe('—');
@@ -56,7 +56,7 @@ test('a figure writes a negative amount the same way', () => {
   expect(container).toHaveTextContent(/^minus −¥3\.00$/);
 });
 
-test('a state is told by its word, not by colour alone', () => {
+test('a state is shown by its word, not by colour alone', () => {
   render(<StatusTag tone="bad" text="Frozen" />);
   expect(screen.getByText('Frozen')).toHaveAttribute('data-tone', 'bad');
 });

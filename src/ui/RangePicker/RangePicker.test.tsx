@@ -132,7 +132,7 @@ test.each([
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('the name of a usual range stands beside its days, in the language of the page', async () => {
+test('the name of a usual range is beside its days, in the language of the page', async () => {
   await setLocale('pt-BR');
   render(<Whole />);
   expect(screen.getByText('Últimos 7 dias')).toBeInTheDocument();

@@ -51,7 +51,7 @@ test('one tab is in the tab order; arrow keys, Home and End select and focus, an
   }
 });
 
-test('right to left the left arrow goes on to the next tab', async () => {
+test('right to left the left arrow moves to the next tab', async () => {
   const user = userEvent.setup();
   localStorage.setItem('umi_locale', 'ar');
   await loadTexts('public');

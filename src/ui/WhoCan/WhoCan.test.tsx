@@ -49,13 +49,13 @@ test('without a reason none is sent, and a refusal stays beside what was typed',
   expect(screen.getByRole('button', { name: 'Ask for it' })).toBeVisible();
 });
 
-test('who has asked already is told when, and asked no more', async () => {
+test('a person who has asked already reads when, without a button', async () => {
   await show({ [EXPLAIN]: { ...REFUSED, askedAt: '2026-03-01T11:40:00+08:00' } });
   expect(await screen.findByText(/Asked for, waiting/)).toHaveTextContent('20 minutes ago');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('where nobody can grant it there is nothing to ask', async () => {
+test('where no person can grant it there is no button', async () => {
   await show({ [EXPLAIN]: { ...REFUSED, granters: [] } });
   expect(await screen.findByText('Station list › Freeze')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();

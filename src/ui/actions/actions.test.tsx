@@ -71,7 +71,7 @@ const openPause = async (user: ReturnType<typeof userEvent.setup>) => {
 
 beforeEach(() => dropTicket());
 
-test('what is typed into a dialog is asked for before the page is loaded anew', async () => {
+test('unsaved values of a dialog are protected before a reload', async () => {
   const user = userEvent.setup();
   await show({});
   const dialog = within(await openPause(user));
@@ -173,7 +173,7 @@ test('giving up the second verification leaves the dialog as it was', async () =
   expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Rain');
 });
 
-test('a change by someone else is told with who and what', async () => {
+test('a change by another person is shown with who and what', async () => {
   const user = userEvent.setup();
   const conflict = {
     current: { statusText: 'Frozen', version: 9 },
@@ -239,7 +239,7 @@ test('what cannot be undone wants the name typed', async () => {
   expect(await screen.findByText('Closed')).toBeInTheDocument();
 });
 
-test('a refusal stands in the dialog with its request id, and what was typed is kept', async () => {
+test('a refusal is shown in the dialog with its request id, and what was typed is kept', async () => {
   const user = userEvent.setup();
   await show({ 'team.Team/pause': refusal(42201, 'Not allowed in state Frozen') });
   const dialog = await openPause(user);
@@ -327,7 +327,7 @@ describe('taking a bulk action back', () => {
   });
 });
 
-test('the second verification lies over a dialog in a drawer, whoever draws it', async () => {
+test('the second verification lies over a dialog in a drawer, at every place', async () => {
   const user = userEvent.setup();
   const { PromptHost } = await import('../calls/PromptHost');
   const { Drawer } = await import('../library/Drawer');

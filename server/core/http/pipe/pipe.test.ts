@@ -251,7 +251,7 @@ test('a key belongs to one person', async () => {
   assert.deepEqual([mine.code, theirs.code], [100, 100]);
 });
 
-test('of two calls at the same moment one runs, the other is told so', async () => {
+test('of two calls at the same moment one runs, the other is refused', async () => {
   let answered = () => {};
   const otherHasAnswered = new Promise<void>((settle) => {
     answered = settle;
@@ -311,7 +311,7 @@ test('a second verification is asked for, fits its own session only, and lasts t
   assert.equal(await code({ authorization, 'x-verify-ticket': ticket }), 40303);
 });
 
-test('bad input is told field by field in the language of the caller; lists have codes of their own', async () => {
+test('bad input is reported field by field in the language of the caller; lists have codes of their own', async () => {
   const authorization = await t.signIn();
   const list = bind(
     read({ ...thing, input: listInput({ ids: z.array(id()).max(2).optional() }, ['name']), data: z.object({}) }),

@@ -321,7 +321,7 @@ test('the adapter knows the notifications of the platform from all others', asyn
   assert.equal(elsewhere.readNotification(stage.callbacks[0]?.body ?? ''), null);
 });
 
-test('in production the gateway is asked at its own host, and only the content stands in the body', async () => {
+test('in production the gateway is asked at its own host, and the body holds only the content', async () => {
   const stage = await alipayStage();
   const asked: { url: URL; body: string }[] = [];
   const alipay = createAlipay(stage.config, {

@@ -21,7 +21,7 @@ test('complete settings of hour-to-reach have no errors and no warnings', () => 
   assert.deepEqual(warnHourConfig(GOOD, 'zh-CN'), []);
 });
 
-test('each wrong value of hour-to-reach is told at its own field', () => {
+test('each wrong value of hour-to-reach is reported at its own field', () => {
   const cases: readonly (readonly [HourValues, readonly string[]])[] = [
     [{ appType: '' }, ['appType requiredSelect']],
     [{ appType: 'other' }, ['appType choice']],

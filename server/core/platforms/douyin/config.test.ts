@@ -28,7 +28,7 @@ test('complete settings of Douyin have no errors, in either mode', () => {
   assert.deepEqual(rulesOf(COMPONENT), []);
 });
 
-test('a missing value is told for the chosen mode, and for a group that was begun', () => {
+test('a missing value is reported for the chosen mode, and for a group that was begun', () => {
   assert.deepEqual(rulesOf({}), ['appId required', 'appSecret required']);
   assert.deepEqual(rulesOf({ ...COMPONENT, componentSecret: '', templateId: null }), [
     'componentSecret required',
@@ -39,7 +39,7 @@ test('a missing value is told for the chosen mode, and for a group that was begu
   assert.deepEqual(rulesOf({ ...OWN, keyVersion: '1' }), ['appPrivateKey required']);
 });
 
-test('each wrong value of Douyin is told at its own field', () => {
+test('each wrong value of Douyin is reported at its own field', () => {
   const cases: readonly (readonly [DyValues, string])[] = [
     [{ appId: 'wx0123456789abcdef' }, 'appId pattern'],
     [{ appId: 'tt0123456789ABCDEF' }, 'appId pattern'],

@@ -193,7 +193,7 @@ test('a pushed message with one changed bit, for another app or with another key
   assert.throws(() => readMessage(body, { ...keys, token: 'other' }), SignatureRefused);
 });
 
-test('the length of a private key is told in bits, and a text that is none has no length', () => {
+test('the length of a private key is in bits, and a text that is no key has none', () => {
   assert.equal(rsaBits(application.privateKey), 2048);
   assert.equal(rsaBits('-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'), null);
 });

@@ -207,7 +207,7 @@ for (const format of ['xml', 'json'] as const) {
   });
 }
 
-test('every changed byte under a signature made anew by a stranger without the token is refused', () => {
+test('every changed byte with a new signature by a stranger without the token is refused', () => {
   const { query, body } = makePush({ ...SAMPLE, token: 'stranger' }, EVENT, 'xml', Buffer.alloc(16, 7));
   assert.throws(() => readPush(SAMPLE, query, body), RefusedPush);
 });

@@ -91,7 +91,7 @@ test('a stored secret shows its mask and who stored it, and is removed by an act
   );
 });
 
-test('what is wrong with a certificate or a domain stands at its field, whatever the code', async () => {
+test('a fault of a certificate or a domain is shown at its field, whatever the code', async () => {
   const message = 'Point console.example.com to a.example first';
   const errors = [{ field: 'consoleDomain', rule: 'cname', message }];
   await start({}, { 'config.Oem/save': { code: 42333, msg: message, data: { errors } } });
@@ -103,7 +103,7 @@ test('what is wrong with a certificate or a domain stands at its field, whatever
   expect(field).toHaveFocus();
 });
 
-test('a certificate tells what stands in it, and the guide stands beside the form', async () => {
+test('a certificate shows its content, and the guide is beside the form', async () => {
   await start({
     values: { ...OEM.groups.oem.initial, certPem: '-----BEGIN CERTIFICATE-----' },
     certificates: [

@@ -84,7 +84,7 @@ async function start(tab: string, answers: Answers = {}, info: Partial<typeof IN
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
-test('the tabs bear the names of the specification, and the one that is open stands in the address', async () => {
+test('the tabs have the names of the specification, and the address contains the open one', async () => {
   const { user } = await start('basic');
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Basic',
@@ -258,7 +258,7 @@ test('unbinding the last one is refused with the server’s words', async () => 
   expect(await within(dialog).findByText('Bind another method first')).toBeInTheDocument();
 });
 
-test('who must keep second verification on has no switch; who used a recovery code is told what to do', async () => {
+test('who must keep second verification on has no switch; a person who used a recovery code reads what to do', async () => {
   await start('security', {}, { twoFactorForced: true, mustBindFactor: true });
   expect(await screen.findByText('Your identity needs it; it cannot be switched off.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Switch o/ })).toBeNull();
@@ -302,7 +302,7 @@ describe('the second verification', () => {
     data: { ticket: 'tk-1', expireAt: '2099-01-01T00:00:00+08:00', mustBindFactor },
   });
 
-  test('opens with the way of last time and goes on with the call', async () => {
+  test('opens with the last method and continues the call', async () => {
     const { calls, user, dialog } = await ask({ 'Verify/confirmSecond': ticket() });
     expect(await within(dialog).findByRole('radio', { name: 'Authenticator app' })).toBeChecked();
     await user.type(within(dialog).getByLabelText('Verification code'), '12');
@@ -330,7 +330,7 @@ describe('the second verification', () => {
     expect(sent(calls, 'Verify/confirmSecond')).toEqual([{ method: 'recovery', code: 'ABCD-EFGH-JK' }]);
   });
 
-  test('a passkey that this browser cannot use is told in its place', async () => {
+  test('a passkey that this browser cannot use is explained in its place', async () => {
     const { user, dialog } = await ask({ 'Verify/startPasskey': { data: { options: { challenge: 'AAAA' } } } });
     await user.click(await within(dialog).findByRole('radio', { name: 'Passkey' }));
     await user.click(within(dialog).getByRole('button', { name: 'Use passkey' }));

@@ -156,7 +156,7 @@ describe('the bell', () => {
   });
 });
 
-test('another person gets a line of his own: what the former one is told never comes to his screen', async () => {
+test('another person gets a stream of their own: notices of the former person never reach their screen', async () => {
   let user = PERSON;
   await start('/dashboard/noticeManage?tab=rules', { 'site.Site/getSiteInfo': () => ({ data: user }) });
   await bell();
@@ -190,7 +190,7 @@ describe('my notices', () => {
     expect(state().user.unreadCount).toBe(1);
   });
 
-  test('several are marked read at once; what is gone meanwhile is told', async () => {
+  test('several are marked read at once; missing ones are reported', async () => {
     await start('/dashboard/noticeManage', {
       'dashboard.Notice/read': {
         data: {
@@ -249,7 +249,7 @@ describe('notice rules', () => {
     return screen.findByRole('dialog');
   };
 
-  test('the drawer stands in the address; saving sends the whole rule with its version', async () => {
+  test('the address contains the drawer; saving sends the whole rule with its version', async () => {
     const drawer = await openRule({
       'dashboard.Notice/saveRule': {
         data: { id: 5, state: 'on', stateText: 'On', version: 1, message: 'Rule “Sign-in risk” saved' },
@@ -275,7 +275,7 @@ describe('notice rules', () => {
     await waitFor(() => expect(where()).toBe('/dashboard/noticeManage?tab=rules'));
   });
 
-  test('what the server refuses stands at its field', async () => {
+  test('a refusal of the server is shown at its field', async () => {
     const drawer = await openRule({
       'dashboard.Notice/saveRule': {
         code: 40001,
@@ -505,7 +505,7 @@ describe('approvals', () => {
     expect(screen.getByRole('button', { name: /^Waiting for me/ })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('the drawer stands in the address: what would change, facts, evidence, history, and the same actions', async () => {
+  test('the address contains the drawer: what would change, facts, evidence, history, and the same actions', async () => {
     await page(
       {
         'approval.Case/getDetail': detail(proposal(), {

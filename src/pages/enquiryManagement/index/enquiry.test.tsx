@@ -241,7 +241,7 @@ test('several enquiries are marked as followed with one note', async () => {
   );
 });
 
-test('who may not see enquiries is told so; what did not load can be asked for again', async () => {
+test('people who may not see enquiries read so; a failed load can be repeated', async () => {
   const forbidden = { 'enquiry.Enquiry/getList': refusal(40301, 'No permission') };
   await renderPage(<EnquiryPage />, { at: AT, answers: forbidden });
   expect(await screen.findByText(/no permission/i)).toBeInTheDocument();

@@ -182,7 +182,7 @@ test('before the first export the page says where exports come from', async () =
   expect(await screen.findByText('What you export from a list appears here.')).toBeInTheDocument();
 });
 
-test('who may not see the page is told so', async () => {
+test('people who may not see the page read so', async () => {
   await show({ 'export.Task/getList': refusal(40301, 'No permission') });
   expect(await screen.findByText(/no permission/i)).toBeInTheDocument();
 });

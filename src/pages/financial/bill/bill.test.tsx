@@ -225,7 +225,7 @@ test('a reversal names bill and amount, needs a reason of at least 5 characters,
   expect(page.to('finance.Bill/reverse')[0]?.body).toEqual({ id: 9, reason: 'bad payment' });
 });
 
-test('whoever may not see bills is told so', async () => {
+test('people who may not see bills read so', async () => {
   await renderPage(<BillPage />, { at, answers: { 'finance.Bill/getList': refusal(40301, 'No permission') } });
   expect(await screen.findByText(/no permission/i)).toBeInTheDocument();
 });

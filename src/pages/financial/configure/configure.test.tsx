@@ -41,7 +41,7 @@ test('the calculator shows fee and net amount for a typed amount', async () => {
   expect(answer()).toHaveTextContent('Payee receives994.00');
 });
 
-test('the calculator follows what stands in the form before it is saved', async () => {
+test('the calculator follows the form’s values before they are saved', async () => {
   await start();
   amount('1000');
   type(screen.getByRole('textbox', { name: /Fee rate/ }), '2');
@@ -58,7 +58,7 @@ test('free applications that are left make the withdrawal free', async () => {
   expect(answer()).toHaveTextContent('FeeFree');
 });
 
-test('an amount that does not cover the fee is told with the smallest amount that does', async () => {
+test('an amount that does not cover the fee is answered with the smallest amount that does', async () => {
   await start(setting({ minFen: 10, feeType: 'fixed', feeFixedFen: 150 }));
   amount('1');
   expect(answer()).toHaveTextContent('Smallest amount that can be paid out: ¥1.51');
@@ -66,7 +66,7 @@ test('an amount that does not cover the fee is told with the smallest amount tha
   expect(answer()).not.toHaveTextContent('does not cover');
 });
 
-test('an amount outside the limits of the form is told', async () => {
+test('an amount outside the limits of the form is reported', async () => {
   await start(setting({ multipleFen: 10_000 }));
   amount('99');
   expect(answer()).toHaveTextContent('Below the minimum of ¥100.00');
@@ -76,7 +76,7 @@ test('an amount outside the limits of the form is told', async () => {
   expect(answer()).toHaveTextContent('Must be a multiple of ¥100.00');
 });
 
-test('a refusal of the server stands at its field and keeps what was typed', async () => {
+test('a refusal of the server is shown at its field and keeps what was typed', async () => {
   const message = 'Minimum must not exceed maximum';
   const refused = { code: 40001, data: { errors: [{ field: 'minFen', rule: 'order', message }] } };
   const calls = await start(setting(), { 'finance.WithdrawConfig/save': refused });

@@ -171,7 +171,7 @@ test('every part of what is owed has a colour of its own', () => {
   for (const colors of Object.values(PALETTE)) expect(colors.length).toBeGreaterThanOrEqual(PAYABLES.length);
 });
 
-test('the day of today is told apart from those that are over', async () => {
+test('today is marked apart from past days', async () => {
   await renderPage(<InformationPage />, { at, answers });
   expect(await screen.findByRole('rowheader', { name: /is not over: until 12:00$/ })).toBeInTheDocument();
 });
@@ -261,7 +261,7 @@ test('only a day that the server lets be closed offers it', async () => {
   expect(shown.to('finance.Information/closeDay')[0]?.body).toEqual({ day: '2026-02-28' });
 });
 
-test('whoever may not see the books is told so', async () => {
+test('people who may not see the books read so', async () => {
   await renderPage(<InformationPage />, {
     at,
     answers: { 'finance.Information/getSummary': refusal(40301, 'No permission') },
@@ -307,7 +307,7 @@ describe('invoice and payee', () => {
     expect(shown.to('finance.Information/saveInvoice')).toEqual([]);
   });
 
-  test('a bank account that nobody touched goes back masked, with the version that was read', async () => {
+  test('an unchanged bank account is sent back masked, with the version that was read', async () => {
     const user = userEvent.setup();
     const shown = await show();
     shown.answer('finance.Information/saveInvoice', {
@@ -327,7 +327,7 @@ describe('invoice and payee', () => {
     });
   });
 
-  test('somebody else was faster: his change is shown beside mine', async () => {
+  test('another person was faster: their change is shown beside mine', async () => {
     const user = userEvent.setup();
     const shown = await show();
     shown.answer(

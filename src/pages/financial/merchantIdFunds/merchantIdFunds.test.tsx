@@ -163,7 +163,7 @@ test('a difference is booked to a station, with the reason and the version that 
   );
 });
 
-test('what is wrong with an uploaded file stands at its field', async () => {
+test('a fault of an uploaded file is shown at its field', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<MerchantFundsPage />, { at: `${at}?form=upload`, answers });
   const message = 'This file is for 1999990002 2026-03-01';

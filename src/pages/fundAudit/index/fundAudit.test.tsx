@@ -238,7 +238,7 @@ test('a new deduction needs a rider, a kind, an amount, a reason and evidence be
   expect(page.to('fundAudit.Rider/create')).toHaveLength(0);
 });
 
-test('a reward is entered for a rider who is looked up, with what he has and would have; who has left cannot be chosen', async () => {
+test('a reward is entered for a rider who is looked up, with the balance before and after; a rider who has left cannot be chosen', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at: `${at}?form=new`, answers });
   page.answer('fundAudit.Rider/create', done('pending', 'It waits for a checker'));
@@ -335,7 +335,7 @@ test('an import is tried at once, shows its sums, and is sent as a whole', async
   ]);
 });
 
-test('whoever only checks is offered neither form nor import, also by the address', async () => {
+test('people who only check are offered neither form nor import, also by the address', async () => {
   await renderPage(<FundAuditPage />, { at: `${at}?form=new`, answers, platform: { can: (rule) => rule !== 6506 } });
   expect(await screen.findByText(row.no)).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -268,7 +268,7 @@ test('a refusal stays beside the form and says who can grant what is missing', a
   expect(await screen.findByText('Wang Min')).toBeVisible();
 });
 
-test('an edit by somebody else offers the choice', async () => {
+test('an edit by another person offers the choice', async () => {
   const user = userEvent.setup();
   await show(`${PAGE}?edit=12`, {
     'rights.Identity/save': refusal(40901, 'Changed', { current: detail, changedBy: 'Wang Min', changedAt: null }),

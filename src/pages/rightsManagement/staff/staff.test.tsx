@@ -198,7 +198,7 @@ test('an import tries the file at once, lists every mistake by its row, and impo
   expect(page.to('rights.Staff/import').at(-1)?.body).toMatchObject({ dryRun: false });
 });
 
-test('whoever may not add people is offered neither form nor import', async () => {
+test('people who may not add people are offered neither form nor import', async () => {
   await renderPage(<StaffPage />, { at, answers, platform: { can: (rule) => rule !== 8201 } });
   expect(await screen.findByText('Lin Fang')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add staff member' })).not.toBeInTheDocument();

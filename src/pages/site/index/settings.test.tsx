@@ -160,7 +160,7 @@ it('keeps a stored secret unless it is replaced or removed, and never shows it',
   expect(sent(calls, 'site.Site/saveSetting')[2]?.values).toMatchObject({ accessKeySecret: '' });
 });
 
-it('tries SMS with what stands in the form and says what came of it', async () => {
+it('tries SMS with the form’s values and shows the result', async () => {
   const calls = await start('sms', { simulated: true });
   expect(screen.getByText('Simulator')).toBeVisible();
   fireEvent.click(screen.getByText('Send a test message to 138****5678'));

@@ -218,7 +218,7 @@ test('an overlap is asked about and submitted again as confirmed, with another k
   expect(new Set(writes().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(2);
 });
 
-test('somebody else’s change is shown with its differences, and mine can be sent on top of it', async () => {
+test('another person’s change is shown with its differences, and mine can be sent on top of it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   let calls = 0;
   server.answer('team.Team/saveDraft', () => {

@@ -65,7 +65,7 @@ test('a masked phone is revealed on demand, for a reason', async () => {
   });
 });
 
-test('whoever may not create stations is offered no button for it', async () => {
+test('people who may not create stations see no button for it', async () => {
   await renderPage(<TeamListPage />, { at: '/teamList/index', answers, platform: { can: () => false } });
   expect(await screen.findByText('Tianfu')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add station' })).not.toBeInTheDocument();

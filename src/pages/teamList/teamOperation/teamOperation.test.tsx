@@ -102,7 +102,7 @@ test('a notice to the riders is sent once and the field is free again', async ()
   expect(shown.to('team.Operation/sendRiderNotice')[0]?.body).toEqual({ teamId: 4, content: 'Slow down, ice' });
 });
 
-test('one switch goes to all chosen stations, and what was refused is told', async () => {
+test('one switch goes to all chosen stations, and refusals are listed', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/teamOperation');
   shown.answer('team.Operation/bulkSwitch', {
@@ -124,7 +124,7 @@ test('one switch goes to all chosen stations, and what was refused is told', asy
   });
 });
 
-test('a station outside the scope is told without a name', async () => {
+test('a station outside the scope is listed without a name', async () => {
   await renderPage(<TeamOperationPage />, {
     at: '/teamList/teamOperation?id=77',
     answers: { ...answers, 'team.Operation/getOne': refusal(40302, 'Outside your data scope') },

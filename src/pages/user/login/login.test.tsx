@@ -50,7 +50,7 @@ test('empty fields are named one by one, the first gets the focus, and nothing i
   expect(calls.map((call) => call.address)).toEqual(['Verify/getVerifyCodeValue']);
 });
 
-test('the tenant’s name stands on the page, never a fixed one', async () => {
+test('the page shows the tenant’s name, never a fixed one', async () => {
   await signInPage();
   expect(await screen.findByText('Dragon Delivery')).toBeVisible();
   await waitFor(() => expect(document.title).toBe('Sign in - Dragon Delivery'));

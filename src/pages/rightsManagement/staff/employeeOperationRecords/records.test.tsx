@@ -121,7 +121,7 @@ test('the head of the chain can be copied, with the command that checks against 
   expect(await within(dialog).findByText(`npm run audit:verify -- 42:${'f'.repeat(64)}`)).toBeInTheDocument();
 });
 
-test('whoever may not read records is told so', async () => {
+test('people who may not read records are told why', async () => {
   await renderPage(<OperationRecordsPage />, {
     at,
     answers: { ...answers, 'rights.Record/getChoices': refusal(40301, 'No permission') },
