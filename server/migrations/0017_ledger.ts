@@ -1,7 +1,7 @@
 /**
  * The ledger (DOMAIN §4, §5.4): accounts, transactions, postings, bills, lines that wait for their day, closed days with their
- * roll-ups, and what the nightly check found. Transactions and postings are append-only like the operation records (0007). The
- * station stands in every key; 0 = no station. Pages of accounts keep free space, so that a new balance stays on its page (HOT
+ * roll-ups, and what the nightly check found. Transactions and postings are append-only like the operation records (0007). Every
+ * key contains the station; 0 = no station. Pages of accounts keep free space, so that a new balance stays on its page (HOT
  * update).
  */
 export const statements: readonly string[] = [

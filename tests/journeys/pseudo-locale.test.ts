@@ -75,7 +75,7 @@ for (const locale of Object.keys(PSEUDO_LOCALES) as PseudoLocale[]) {
     });
     after(() => remove());
 
-    test(`with ${locale === 'longest' ? 'the longest of the four languages for each text' : 'marked texts that are 40 % longer'} no page, tab, drawer or dialog cuts a text or lets it lie on another one, at ${WIDTHS.join(' and ')} px${locale === 'pseudo' ? ', and no word stands there that nobody translates' : ''}`, async () => {
+    test(`with ${locale === 'longest' ? 'the longest of the four languages for each text' : 'marked texts that are 40 % longer'} no page, tab, drawer or dialog cuts a text or lets it lie on another one, at ${WIDTHS.join(' and ')} px${locale === 'pseudo' ? ', and every word comes from a catalogue' : ''}`, async () => {
       const faults = new Set<string>();
       // Numbers and dates in the language that the texts are mostly from.
       await server.visit({ locale: locale === 'longest' ? 'pt-BR' : 'en-US' }, async (page, visitor) => {

@@ -208,8 +208,8 @@ const diskIsFull = (dataDir: string) =>
   );
 
 /**
- * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else the system's least
- * privileged one (`nobody`). Null = this process's own.
+ * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else the system's
+ * unprivileged account. Null = this process's own.
  */
 async function accountFor(home: string): Promise<RunAs | null> {
   const self = process.getuid?.() ?? 0;

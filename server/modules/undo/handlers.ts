@@ -101,7 +101,7 @@ async function takeBackOne(ctx: ActorContext, entry: UndoEntry) {
   return { message, success: several?.success ?? 1, failed: several?.failed ?? [] };
 }
 
-/** Every entry by itself: objects that were changed since stay unchanged, and the caller is told which. */
+/** Every entry by itself: objects that were changed since stay unchanged, and the answer names them. */
 async function takeBackEach(ctx: ActorContext, entries: readonly UndoEntry[], refusals: ReadonlyMap<number, Refusal>) {
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const of = (id: number) => {
