@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { prepareFolder } from './core/database/cluster-folder';
 import { checkDatabase } from './core/database/connect';
 import { folderHolder } from './core/database/folder-lock';
-import { prepareFolder, reachCluster, startCluster } from './core/database/supervisor';
+import { reachCluster, startCluster } from './core/database/supervisor';
 import type { Settings } from './settings';
 
 /** For commands: the database of the running server, or the embedded one, started for as long as this takes. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { prepareFolder } from './core/database/supervisor';
+import { prepareFolder } from './core/database/cluster-folder';
 import { diskGuard, LEAST_ROOM } from './core/files/disk';
 import { startJobs } from './core/jobs';
 import { StartupError } from './core/startup';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { systemClock } from './core/clock';
-import { prepareFolder } from './core/database/supervisor';
+import { prepareFolder } from './core/database/cluster-folder';
 import { StartupError } from './core/startup';
 import { readSettings } from './settings';
 import { type Running, start } from './start';

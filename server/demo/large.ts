@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { createSecretBox, loadSecretKey } from '../core/access/secrets';
 import { systemClock } from '../core/clock';
+import { prepareFolder } from '../core/database/cluster-folder';
 import { checkDatabase, connect } from '../core/database/connect';
 import { folderHolder } from '../core/database/folder-lock';
 import { migrate } from '../core/database/migrate';
 import { leaseIds } from '../core/database/nodes';
-import { prepareFolder, reachCluster, startCluster } from '../core/database/supervisor';
+import { reachCluster, startCluster } from '../core/database/supervisor';
 import { StartupError } from '../core/startup';
 import { migrations } from '../migrations';
 import { readSettings, type Settings } from '../settings';

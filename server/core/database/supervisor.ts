@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../startup';
 import { canEnter, findBinaries, type RunAs } from './binaries';
+import { diskIsFull, exists, prepareFolder, shortSocketFolder } from './cluster-folder';
 import { lockFolder } from './folder-lock';
+import { endFormer, pause } from './former-cluster';
 
 /** A PostgreSQL that this process started, reachable only through a socket in a folder that only its account may enter. */
 export interface Cluster {
@@ -29,8 +30,6 @@ export interface Cluster {
 const MAJOR_VERSION = '18';
 const ADMIN = 'postgres';
 const OWNER = 'multistation';
-/** The longest socket path that every supported system takes, without its file name `.s.PGSQL.5432`. */
-const LONGEST_SOCKET_FOLDER = 85;
 const START_SECONDS = 60;
 const LARGEST_LOG = 10 * 1024 * 1024;
 
@@ -163,49 +162,6 @@ async function startLocked(
     enter.close();
   }
 }
-
-/**
- * Makes the data folder and proves that it can be written to.
- *
- * @throws StartupError with the cure
- */
-export async function prepareFolder(dataDir: string): Promise<void> {
-  const probe = join(dataDir, `.write-test-${process.pid}`);
-  try {
-    await makeFolder(dataDir);
-    await writeFile(probe, Buffer.alloc(PROBE_BYTES));
-    await rm(probe);
-  } catch (error) {
-    await rm(probe, { force: true }).catch(() => undefined);
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    if (code === 'ENOSPC') throw diskIsFull(dataDir);
-    const cure = code === 'EROFS' ? 'its file system is read-only, mount it for writing' : 'change its owner or rights';
-    throw new StartupError(
-      `The data folder ${dataDir} cannot be written to (${code}): ${cure}, or choose another folder with DATA_DIR.`,
-    );
-  }
-}
-
-/** With all above it. Node says ENOENT of a folder that could not be made on its way; the system's own reason is the operator's. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o711 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    let first = path;
-    while (!(await exists(dirname(first)))) first = dirname(first);
-    await mkdir(first, { mode: 0o711 });
-    await makeFolder(path);
-  }
-}
-
-/** An empty file may find a place where no block is left. */
-const PROBE_BYTES = 4_096;
-
-const diskIsFull = (dataDir: string) =>
-  new StartupError(
-    `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`,
-  );
 
 /**
  * The account that PostgreSQL must run as when this process is root: the one that owns the data already, else the system's
@@ -396,67 +352,8 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-/**
- * A PostgreSQL whose server was killed stops within a second; one whose parent was killed too must be told. A leftover
- * `postmaster.pid` whose number now belongs to a stranger is removed, else PostgreSQL would refuse to start.
- */
-async function endFormer(folder: string): Promise<void> {
-  const pidFile = join(folder, 'postmaster.pid');
-  for (let waited = 0; waited < 30_000; waited += 50) {
-    const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
-    if (!Number.isInteger(pid) || pid <= 0) return;
-    const kind = whoIs(pid, folder);
-    if (kind === 'nobody') return;
-    if (kind === 'stranger') {
-      await rm(pidFile, { force: true });
-      return;
-    }
-    if (waited === 2_000) process.kill(pid, 'SIGINT');
-    if (waited === 20_000) process.kill(pid, 'SIGQUIT');
-    await pause(50);
-  }
-  throw new StartupError(`An earlier PostgreSQL in ${folder} does not stop: end its processes, then start again.`);
-}
-
-function whoIs(pid: number, folder: string): 'nobody' | 'stranger' | 'postgres' {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'nobody';
-  }
-  try {
-    if (process.platform === 'linux') {
-      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return 'nobody';
-      return readlinkSync(`/proc/${pid}/cwd`) === folder ? 'postgres' : 'stranger';
-    }
-    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-    return command.includes(folder) ? 'postgres' : 'stranger';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'stranger' : 'nobody';
-  }
-}
-
-/** A path to the socket's folder that is short enough; where the real one is not, a private link to it. */
-async function shortSocketFolder(runDir: string): Promise<{ path: string; release(): void }> {
-  if (Buffer.byteLength(runDir) <= LONGEST_SOCKET_FOLDER) return { path: runDir, release: () => undefined };
-  const place = await mkdtemp(join(tmpdir(), 'multistation-'));
-  await symlink(runDir, join(place, 'run'));
-  return { path: join(place, 'run'), release: () => rmSync(place, { recursive: true, force: true }) };
-}
-
 function urlFor(user: string, database: string, socketFolder: string): string {
   return `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((settle) => setTimeout(settle, milliseconds));
 }
 
 function oneLine(text: string): string {

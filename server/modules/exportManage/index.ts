@@ -2,5 +2,5 @@
 export { exportManageHandlers } from './handlers';
 export { clearAway, runWaiting, startExports } from './jobs';
 export { registerExportRoutes } from './links';
-export type { RunnerTools } from './runner';
+export type { RunnerTools } from './plan';
 export { checkExports, mayExport } from './sources';

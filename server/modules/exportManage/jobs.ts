@@ -1,6 +1,7 @@
 import { expireExports, freeExports, takeExport, withFiles } from '../exportTask';
 import { removeFiles, tasksWithFiles } from './files';
-import { type RunnerTools, runExport } from './runner';
+import type { RunnerTools } from './plan';
+import { runExport } from './runner';
 
 /** Runs waiting exports one after the other, a few at a time, and clears away what has expired. */
 

@@ -1,22 +1,14 @@
-import type { Kysely } from 'kysely';
 import { errorText } from '../../../contract/errors';
 import { exportModule } from '../../../contract/export.modules';
 import { EXPORT } from '../../../contract/limits';
-import { filled, say } from '../../../contract/message';
-import { LOCALES, type Text, text } from '../../../contract/text';
-import { seesAmounts } from '../../core/access/access';
-import type { Actor } from '../../core/actor';
-import type { Clock } from '../../core/clock';
-import type { Database } from '../../core/database/schema';
+import { filled } from '../../../contract/message';
+import { LOCALES, type Text } from '../../../contract/text';
 import type { ExportScope } from '../../core/database/tables/exports';
 import { Bytes } from '../../core/export/bytes';
-import type { AnyExportSource, ExportColumn, ExportKey, ExportReader } from '../../core/export/export';
-import { CellTooLong, wallClock } from '../../core/export/table-cells';
-import { packXlsx, type TableFormat, tableFormat } from '../../core/export/table-format';
-import type { ActorContext, Deployment } from '../../core/http/context';
+import type { ExportKey, ExportReader } from '../../core/export/export';
+import { CellTooLong } from '../../core/export/table-cells';
+import { packXlsx } from '../../core/export/table-format';
 import { Refusal, refuse } from '../../core/http/refusal';
-import type { Ids } from '../../core/ids';
-import type { Ports } from '../../core/platforms/ports';
 import {
   beat,
   type ExportRecord,
@@ -30,28 +22,21 @@ import {
 import { notify } from '../notice';
 import { readSetting } from '../site';
 import { type GrowingFile, growFile, keepCsv, keepXlsx, removeFiles } from './files';
-import { isSameScope, refusalOfUnmasked, scopeSnapshot } from './reach';
-import { batchesOf, type WrittenColumn } from './rows';
-import { asList, mayExport, readFilter, sourceOf } from './sources';
+import {
+  checkedActor,
+  chosenColumns,
+  Hopeless,
+  type Plan,
+  planOf,
+  type RunnerTools,
+  readingContext,
+  WORDS,
+} from './plan';
+import { isSameScope, scopeSnapshot } from './reach';
+import { batchesOf } from './rows';
+import { asList, readFilter, sourceOf } from './sources';
 
-/** Writes the file of one task: reads in one snapshot, batch by batch, and can be gone on with after any kill. */
-
-/** What running a task needs. */
-export interface RunnerTools {
-  readonly db: Kysely<Database>;
-  /** Connections of their own, so that exports never take those of requests. */
-  readonly reading: Kysely<Database>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly ports: Ports;
-  readonly deployment: Deployment;
-  readonly folder: string;
-  /** The person with the rights of this moment; null when the account cannot be used any more. */
-  actorOf(accountId: number): Promise<Actor | null>;
-  /** How often a task saves how far it came, in milliseconds (default a second). */
-  readonly saveMs?: number | undefined;
-  readonly log: { error(details: object, text: string): void };
-}
+/** Writes the file of one task: reads in one snapshot, batch by batch, and can be resumed after any kill. */
 
 const SAVE_MS = 1_000;
 /** How often we check for a cancellation. */
@@ -61,57 +46,6 @@ const BEAT_LOOKS = 6;
 const FIRST_RETRY_MS = 5_000;
 /** A task that was taken so often without coming on brings its process down. */
 const MOST_STALLS = 6;
-
-const WORDS = {
-  gone: text(
-    '创建人的账号已不可用',
-    'The account of the requester cannot be used any more',
-    'A conta de quem pediu não pode mais ser usada',
-    '建立人的帳號已無法使用',
-  ),
-  noRight: text(
-    '创建人已没有导出该数据的权限',
-    'The requester may not export these data any more',
-    'Quem pediu não pode mais exportar estes dados',
-    '建立人已沒有匯出該資料的權限',
-  ),
-  count: text(
-    '应有 {n} 行，实际写出 {m} 行，文件已作废',
-    '{n} rows were promised but {m} were read; the file was thrown away',
-    'Eram {n} linhas prometidas, mas {m} foram lidas; o arquivo foi descartado',
-    '應有 {n} 列，實際寫出 {m} 列，檔案已作廢',
-  ),
-  cell: text(
-    '有单元格超过 Excel 的 32767 个字符，请改用 CSV',
-    'A cell has more than the 32,767 characters that Excel holds; choose CSV',
-    'Uma célula tem mais que os 32.767 caracteres que o Excel comporta; escolha CSV',
-    '有儲存格超過 Excel 的 32767 個字元，請改用 CSV',
-  ),
-  stalled: text('多次中断，无法完成', 'Interrupted too often', 'Interrompida muitas vezes', '多次中斷，無法完成'),
-  fault: text('系统繁忙，未能生成文件', 'A fault of the system', 'Falha do sistema', '系統忙碌，未能產生檔案'),
-  watermark: text(
-    '由 {account} 于 {time} 导出，{no}。含未脱敏信息，请勿外传。',
-    'Exported by {account} at {time}, {no}. Contains unmasked data, keep it confidential.',
-    'Exportado por {account} em {time}, {no}. Contém dados não ocultos; mantenha em sigilo.',
-    '由 {account} 於 {time} 匯出，{no}。含未遮罩資訊，請勿外傳。',
-  ),
-  ready: text('导出完成：{name}', 'Export ready: {name}', 'Exportação pronta: {name}', '匯出完成：{name}'),
-  readyText: text(
-    '{no}，共 {n} 行，文件保留 {days} 天。',
-    '{no}, {n} rows; the file is kept for {days} days.',
-    '{no}, {n} linhas; o arquivo fica por {days} dias.',
-    '{no}，共 {n} 列，檔案保留 {days} 天。',
-  ),
-  failed: text('导出失败：{name}', 'Export failed: {name}', 'Falha na exportação: {name}', '匯出失敗：{name}'),
-  failedText: text('{no}：{reason}', '{no}: {reason}', '{no}: {reason}', '{no}：{reason}'),
-} as const;
-
-/** Why a task can never succeed as it is. */
-class Hopeless extends Error {
-  constructor(readonly reason: Text) {
-    super(reason['en-US']);
-  }
-}
 /** Cancelled, or taken over by another process. */
 class Lost extends Error {}
 /** This process stops. */
@@ -123,90 +57,6 @@ function finalReason(error: unknown): Text | null {
   if (error instanceof CellTooLong) return WORDS.cell;
   if (!(error instanceof Refusal)) return null;
   return Object.fromEntries(LOCALES.map((locale) => [locale, errorText(error.code, locale, error.params)])) as Text;
-}
-
-/** A context like that of a call, outside of any: it only reads. */
-function readingContext(tools: RunnerTools, db: Kysely<Database>, actor: Actor, task: ExportRecord): ActorContext {
-  const never = () => {
-    throw new Error('an export changes nothing');
-  };
-  return {
-    ...tools,
-    db,
-    actor,
-    locale: task.locale,
-    requestId: task.no,
-    ip: '',
-    userAgent: '',
-    isLocal: false,
-    origin: '',
-    upload: null,
-    client: null,
-    isUndo: false,
-    can: (rule) => actor.rules.has(rule),
-    t: (words, params) => say(words, task.locale, params),
-    audit: never,
-    requireSecond: never,
-    secondPerson: never,
-    executeProposal: never,
-    recordUndoable: never,
-    compensate: never,
-    compensateEach: never,
-    permissionChanged: never,
-    afterCommit: never,
-    followUp: never,
-  };
-}
-
-/** The requester's present account and rights. @throws Hopeless */
-async function checkedActor(tools: RunnerTools, task: ExportRecord): Promise<Actor> {
-  const actor = await tools.actorOf(task.requesterId);
-  if (!actor) throw new Hopeless(WORDS.gone);
-  if (!mayExport(task.module, actor.rules)) throw new Hopeless(WORDS.noRight);
-  if (task.unmasked && refusalOfUnmasked(task, actor, task.locale)) throw new Hopeless(WORDS.noRight);
-  return actor;
-}
-
-/** How the file of a task is written: columns, words, the mark on unmasked data. */
-interface Plan {
-  readonly table: TableFormat;
-  readonly columns: readonly WrittenColumn[];
-  readonly watermark: string | null;
-}
-
-function planOf(task: ExportRecord, columns: readonly ExportColumn<unknown>[], actor: Actor, timeZone: string): Plan {
-  const wall = wallClock(timeZone);
-  const time = new Date(wall(task.createdAt)).toISOString().slice(0, 19).replace('T', ' ');
-  const watermark = task.unmasked
-    ? say(WORDS.watermark, task.locale, { account: actor.account, time, no: task.no })
-    : null;
-  return {
-    table: tableFormat(
-      task.format,
-      columns.map(({ kind }) => kind ?? 'text'),
-      wall,
-      watermark,
-    ),
-    columns: columns.map((column) => writtenAs(column, task.unmasked, actor)),
-    watermark,
-  };
-}
-
-/** A column with this person's rights: columns they may not see are empty. */
-function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Actor): WrittenColumn {
-  const isHidden = column.rule !== undefined && !actor.rules.has(column.rule);
-  if (isHidden || (column.amount && !seesAmounts({ actor })))
-    return { column: { ...column, same: undefined, first: undefined }, value: () => null };
-  return { column, value: (unmasked && column.plain) || column.value };
-}
-
-/** Chosen columns, in the order in which they were chosen. @throws Hopeless when a version later than the task lacks one */
-function chosenColumns(source: AnyExportSource, task: ExportRecord): readonly ExportColumn<unknown>[] {
-  return task.columns.map((key) => {
-    const column = source.columns.find((one) => one.key === key);
-    if (!column) throw new Hopeless(WORDS.fault);
-    return column;
-  });
 }
 
 /** Looks again and again whether a task is still the holder's, and says that its holder lives. */

@@ -1,6 +1,6 @@
 /** Export tasks (导出任务): the table. What runs and serves them is exportManage, which knows every module's tables. */
+export { beat, failExport, finishExport, freeExports, isHeld, letGo, saveProgress, takeExport } from './holder-store';
 export {
-  beat,
   countDownload,
   countOpen,
   countReadyExports,
@@ -10,20 +10,13 @@ export {
   exportById,
   exportPage,
   exportTotals,
-  failExport,
-  finishExport,
-  freeExports,
   holdAccount,
   insertExport,
-  isHeld,
-  letGo,
   nextExportNo,
   openExports,
   redeemExportLink,
   requesterAccount,
   sameExport,
-  saveProgress,
   stepExport,
-  takeExport,
   withFiles,
 } from './store';

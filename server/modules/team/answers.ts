@@ -1,39 +1,29 @@
 import { formatLngLat } from '../../../contract/hexagon';
-import type { TeamDetail, TeamDraftValues, TeamRow } from '../../../contract/team';
+import type { TeamDraftValues, TeamRow } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
 import { seesAmounts } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
-import { yuan } from '../../core/money/amounts';
 import { wallTime } from '../../core/money/days';
-import { accountsOfTeam } from '../account';
 import { fileUrl } from '../file';
-import { riderCounts, ridersOf } from '../people';
+import { riderCounts } from '../people';
 import { type feePlan, feePlans, franchisees } from '../reference';
 import { presentOf } from '../site';
+import { type AreaRecord, areasOf } from './area-store';
 import { businessState, hasHours } from './hours';
-import { type Caller, isInForce, planAt, teamActions, technicalFee } from './rules';
-import {
-  type AreaRecord,
-  areasOf,
-  closedByHand,
-  findTeam,
-  hoursOf,
-  type LogRecord,
-  logRows,
-  nextFeeOf,
-  type TeamRecord,
-  teamRows,
-} from './store';
+import { closedByHand, hoursOf, teamRows } from './list-store';
+import type { LogRecord } from './log-store';
+import { type Caller, isInForce, teamActions } from './rules';
+import { findTeam, type TeamRecord } from './store';
 
 /** Builds what the endpoints answer. Reads only; phones leave masked. */
 
-type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
+export type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
 
 /** What a person may read in a list or a detail about fee rules, history and missing parts. */
-const WORDS = {
+export const WORDS = {
   feeOwn: text(
     '本站自定技术服务费 {fee}，优先于费用方案“{plan}”',
     'Own technical fee {fee}; it goes before the plan “{plan}”',
@@ -158,7 +148,7 @@ export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: 
   });
 }
 
-function iso(at: Date | null): string | null {
+export function iso(at: Date | null): string | null {
   return at === null ? null : at.toISOString();
 }
 
@@ -229,146 +219,11 @@ function storedValues(
 }
 
 /** Seven days, Sunday first; days without a row are closed. */
-function fullWeek(days: readonly { weekday: number; ranges: { from: string; to: string }[] }[]) {
+export function fullWeek(days: readonly { weekday: number; ranges: { from: string; to: string }[] }[]) {
   return Array.from({ length: 7 }, (_, weekday) => ({
     weekday,
     ranges: days.find((day) => day.weekday === weekday)?.ranges ?? [],
   }));
-}
-
-const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : null);
-
-/** Everything about one station (DOMAIN §3.3 "Detail drawer"). The caller has checked the scope. */
-export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise<TeamDetail> {
-  const { db } = ctx;
-  const at = await present(ctx);
-  const [rows, values, areas, nextFee, plans, riders, accounts, history] = await Promise.all([
-    rowAnswers(ctx, [team.id], at),
-    formValues(ctx, team),
-    areasOf(db, team.id),
-    nextFeeOf(db, team.id),
-    feePlans(db),
-    ridersOf(db, team.id, at.now),
-    accountsOfTeam(db, team.id),
-    logRows(db, { teamIds: [team.id], kinds: ['status'] }, { offset: 0, limit: 50, sortOrder: 'desc' }),
-  ]);
-  const row = rows[0];
-  if (!row) throw new Error('the station disappeared while it was read');
-  const plan = plans.find(({ id }) => id === values.feePlanId) ?? null;
-  const polygon = values.polygon ?? [];
-  const url = (file: number) => fileUrl(ctx.ports.secrets, ctx.clock, file);
-  const logo = values.logo ?? null;
-  return {
-    ...row,
-    logoUrl: logo === null ? null : url(logo),
-    name: values.name ?? '',
-    code: values.code ?? '',
-    teamType: values.teamType ?? 'self',
-    teamTypeText: ctx.t(TEAM_TYPE_TEXT[values.teamType ?? 'self']),
-    contactName: values.contactName ?? '',
-    contactTel: maskTel(values.contactTel ?? ''),
-    franchiseeId: values.franchiseeId ?? null,
-    provinceCode: values.provinceCode ?? null,
-    cityCode: values.cityCode ?? null,
-    districtCode: values.districtCode ?? null,
-    address: values.address ?? null,
-    addressDetail: values.addressDetail ?? null,
-    center: values.center ?? null,
-    serviceTypes: values.serviceTypes ?? [],
-    logo,
-    images: values.images ?? [],
-    imageUrls: (values.images ?? []).map(url),
-    areaMode: values.areaMode ?? null,
-    hexSizeKm: values.hexSizeKm ?? null,
-    polygon: [...polygon],
-    areaKm2: areas.current?.areaKm2 ?? null,
-    areaEffectiveFrom: iso(areas.current?.effectiveFrom ?? null),
-    nextArea: areas.next && {
-      polygon: areas.next.polygon,
-      areaKm2: areas.next.areaKm2,
-      effectiveFrom: areas.next.effectiveFrom.toISOString(),
-    },
-    nextFee: nextFee && { changes: nextFee.changes, effectiveFrom: nextFee.effectiveFrom.toISOString() },
-    previousPolygon: areas.previous?.polygon ?? null,
-    weekHours: values.weekHours ?? fullWeek([]),
-    holidays: values.holidays ?? [],
-    bookDays: values.bookDays ?? null,
-    slotMin: values.slotMin ?? null,
-    promiseMin: values.promiseMin ?? null,
-    maxDistanceM: values.maxDistanceM ?? null,
-    maxWeightG: values.maxWeightG ?? null,
-    settlementMode: values.settlementMode ?? null,
-    feePlanId: values.feePlanId ?? null,
-    platformRateBp: values.platformRateBp ?? null,
-    platformFixedFen: values.platformFixedFen ?? null,
-    riderShareBp: values.riderShareBp ?? null,
-    settleCycle: values.settleCycle ?? null,
-    depositFen: values.depositFen ?? 0,
-    depositWarnFen: values.depositWarnFen ?? 0,
-    creditLimitFen: values.creditLimitFen ?? 0,
-    feeRule: feeRule(ctx, values, planAt(plans, values.feePlanId ?? null, at.now)),
-    emergencyTel: maskOrNull(values.emergencyTel),
-    email: values.email ?? null,
-    licenceNo: values.licenceNo ?? null,
-    licenceFile: values.licenceFile ?? null,
-    licenceUrl: values.licenceFile ? url(values.licenceFile) : null,
-    legalName: values.legalName ?? null,
-    adminAccount: values.adminAccount ?? null,
-    adminName: values.adminName ?? null,
-    adminTel: maskOrNull(values.adminTel),
-    adminIdentityId: values.adminIdentityId ?? null,
-    notifyBySms: values.notifyBySms ?? true,
-    createdAt: team.createdAt.toISOString(),
-    createdByName: team.createdByName,
-    updatedByName: team.updatedByName,
-    riders: riders.map((rider) => ({
-      id: rider.id,
-      riderNo: rider.riderNo,
-      name: rider.name,
-      tel: maskTel(rider.tel),
-      statusText: ctx.t(rider.statusText),
-      online: rider.online,
-    })),
-    accounts: accounts.map((account) => ({
-      id: account.id,
-      account: account.account,
-      name: account.name,
-      statusText: ctx.t(account.statusText),
-      identityNames: [...account.identityNames],
-      lastLoginAt: iso(account.lastLoginAt),
-    })),
-    statusHistory: history.map((line) => ({
-      id: line.id,
-      at: line.at.toISOString(),
-      fromText: stateText(ctx, line.before.status as TeamState),
-      toText: stateText(ctx, line.after.status as TeamState),
-      reason: line.reason,
-      byName: byName(ctx, line),
-    })),
-    missing:
-      team.status === 'preparing'
-        ? startMissing({ values, plan, accounts, now: at.now }).map((part) => ctx.t(part))
-        : [],
-  };
-}
-
-const percent = (bp: number) => `${(bp / 100).toFixed(2)}%`;
-
-/** Which rule decides the technical fee, and why, in words. */
-function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | null): TeamDetail['feeRule'] {
-  const fee = technicalFee(
-    { platformRateBp: values.platformRateBp ?? null, platformFixedFen: values.platformFixedFen ?? null },
-    plan && { rateBp: plan.platformRateBp, fixedFen: plan.platformFixedFen },
-  );
-  if (fee.source === 'none') return { source: 'none', text: ctx.t(WORDS.feeNone) };
-  const amounts = [fee.rateBp > 0 ? percent(fee.rateBp) : '', fee.fixedFen > 0 ? `¥${yuan(fee.fixedFen)}` : ''];
-  return {
-    source: fee.source,
-    text: ctx.t(fee.source === 'own' ? WORDS.feeOwn : WORDS.feePlan, {
-      fee: amounts.filter(Boolean).join(' + ') || percent(0),
-      plan: plan?.name ?? '–',
-    }),
-  };
 }
 
 /** What "Start business" still waits for (42226, DOMAIN §3.3): area, hours, a fee plan in force, an active administrator. */

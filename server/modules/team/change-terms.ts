@@ -5,10 +5,11 @@ import { refuse } from '../../core/http/refusal';
 import { feePlan } from '../reference';
 import { requireTeam, stateText } from './answers';
 import { feeColumns, nextChangeMoment, writerOf } from './lifecycle';
+import { appendLog } from './log-store';
 import { changedFees, isInForce, takesEffectLater } from './rules';
 import { plainProblem, planRate, refusalOf } from './save';
 import { assertTeamInScope } from './scope';
-import { appendLog, type FeeChanges, lockTeams, nextFeeOf, planFeeChanges, type TeamRecord, touchTeam } from './store';
+import { type FeeChanges, lockTeams, nextFeeOf, planFeeChanges, type TeamRecord, touchTeam } from './store';
 import { type Problem, parseFields, relationProblems, type TeamValuesParsed } from './values';
 
 /** What a station pays or keeps (DOMAIN §9, decision 30): read, checked and written for a change that two people agreed to. */

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
-import { filtered, type TeamFilter } from './store';
+import { filtered, type TeamFilter } from './list-store';
 
 /** What exports of stations read besides the list. */
 

@@ -27,7 +27,7 @@ import {
 } from './export-store';
 import { filterOf } from './filter';
 import { stationFilterText } from './filterSummary';
-import { hoursOf } from './store';
+import { hoursOf } from './list-store';
 import { switchName, switchPosition } from './switch-text';
 
 /** Stations as files (DOMAIN §3.3 "Export", §3.14): all columns of the list, fee rules, hours, switches; areas as GeoJSON. */

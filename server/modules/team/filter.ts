@@ -3,7 +3,7 @@ import type { TeamWait } from '../../../contract/team.states';
 import { refuse } from '../../core/http/refusal';
 import { dayRange } from '../../core/money/days';
 import type { Present } from './answers';
-import type { TeamFilter } from './store';
+import type { TeamFilter } from './list-store';
 
 /** The filter of the station list as it is asked for: days instead of moments. */
 interface ListFilter extends Omit<TeamFilter, 'openedFrom' | 'openedTo' | 'waitsFor'> {

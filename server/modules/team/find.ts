@@ -2,7 +2,7 @@ import type { SearchHit } from '../../../contract/search';
 import { teamLifecycle } from '../../../contract/team.states';
 import type { ActorContext } from '../../core/http/context';
 import { stateText } from './answers';
-import { teamsNamed } from './store';
+import { teamsNamed } from './list-store';
 
 /** Stations by words of the name or the beginning of code or phone (DOMAIN §0.2), for the search over records. */
 export async function findTeams(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {

@@ -4,7 +4,7 @@ import type { TeamState } from '../../../contract/team.states';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import type { isInHours } from './hours';
-import { hoursOf } from './store';
+import { hoursOf } from './list-store';
 
 /** What decides whether a station can take an order at a place and a time. */
 export interface StationGround {

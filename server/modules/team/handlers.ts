@@ -20,27 +20,21 @@ import { riderCounts } from '../people';
 import { feePlan, feePlans } from '../reference';
 import { regionName } from '../region';
 import { readSetting } from '../site';
-import { byName, detailAnswer, logText, present, requireTeam, rowAnswers, stateText } from './answers';
+import { byName, logText, present, requireTeam, rowAnswers, stateText } from './answers';
+import { detailAnswer } from './detail-answer';
+import { copyTeam, saveDraft } from './draft';
+import { updateTeamValues } from './edit';
 import { filterOf } from './filter';
 import { areaKm2, normalizePolygon, simplifyTo } from './geometry';
 import { businessState } from './hours';
 import { changeStateOfOne, changeStates } from './lifecycle';
+import { closedByHand, hoursOf, mapAreas, teamIdsOf, teamIdsPage, teamTotals } from './list-store';
+import { logPage } from './log-store';
 import { cityLetters, isInForce, sharesExceed, splitOrder, technicalFee } from './rules';
-import { copyTeam, overlapsOf, saveDraft, submitTeam, updateTeamValues } from './save';
+import { overlapsOf } from './save';
 import { assertTeamInScope } from './scope';
-import {
-  closedByHand,
-  codesWith,
-  hoursOf,
-  insertConsoleTicket,
-  logPage,
-  mapAreas,
-  takenFields,
-  teamCodes,
-  teamIdsOf,
-  teamIdsPage,
-  teamTotals,
-} from './store';
+import { codesWith, insertConsoleTicket, takenFields, teamCodes } from './store';
+import { submitTeam } from './submit';
 import { switchName, switchPosition } from './switch-text';
 import { describeAreaProblems } from './values';
 

@@ -11,19 +11,12 @@ export { eachTeam, targetTeams, teamBatchHandlers, teamHandlers } from './handle
 export { isInHours } from './hours';
 export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
+export { byWork, teamOptions, waits } from './list-store';
+export { appendLog, logPage } from './log-store';
 export { assertTeamInScope, reachesBeyond, scopesOfTeam, scopeTeams, visibleTeams } from './scope';
 export { scopedTeamIds } from './scopedTeamIds';
 export { revealTeamField } from './sensitive';
-export {
-  appendLog,
-  byWork,
-  countStationDrafts,
-  logPage,
-  moveStationDrafts,
-  teamNames,
-  teamOptions,
-  waits,
-} from './store';
+export { countStationDrafts, moveStationDrafts, teamNames } from './store';
 export { switchName, switchPosition } from './switch-text';
 export { teamPlaces } from './teamPlaces';
 export {

@@ -8,21 +8,11 @@ import { withTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
 import { notify } from '../notice';
+import { dueAreas, dueFees, dueStates, dueSwitches, endFeeChange, endSwitch, startArea } from './due-store';
 import { feeColumns } from './lifecycle';
-import {
-  appendLog,
-  dueAreas,
-  dueFees,
-  dueStates,
-  dueSwitches,
-  endFeeChange,
-  endSwitch,
-  startArea,
-  stateColumns,
-  touchTeam,
-  updateTeam,
-  type Writer,
-} from './store';
+import type { Writer } from './log-store';
+import { appendLog } from './log-store';
+import { stateColumns, touchTeam, updateTeam } from './store';
 
 /** What happens at stations by itself: planned pauses and resumptions, ends of switches, dated areas and fees. */
 

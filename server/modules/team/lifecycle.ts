@@ -9,19 +9,12 @@ import { accountsOfTeam, disableTeamAccounts } from '../account';
 import { runningOrders } from '../order';
 import { riderCounts } from '../people';
 import { feePlan } from '../reference';
-import { detailAnswer, formValues, joined, present, requireTeam, startMissing, stateText } from './answers';
+import { formValues, joined, present, requireTeam, startMissing, stateText } from './answers';
+import { detailAnswer } from './detail-answer';
+import type { Writer } from './log-store';
+import { appendLog, appendLogs } from './log-store';
 import { assertTeamInScope, maySee, missingTeam } from './scope';
-import {
-  appendLog,
-  appendLogs,
-  type FeeChanges,
-  lockTeams,
-  stateColumns,
-  type TeamRecord,
-  updateLocked,
-  updateTeam,
-  type Writer,
-} from './store';
+import { type FeeChanges, lockTeams, stateColumns, type TeamRecord, updateLocked, updateTeam } from './store';
 
 /** Changes of a station's state (DOMAIN §3.3), each a guarded update with a line in the history. */
 

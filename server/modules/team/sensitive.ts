@@ -2,8 +2,8 @@ import { forReveal } from '../../core/access/access';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { formValues, requireTeam } from './answers';
+import { UNMASK_RULE } from './list-store';
 import { assertTeamInScope } from './scope';
-import { UNMASK_RULE } from './store';
 
 /**
  * A phone of a station as it is stored, for who may see masked data of stations, and phones at all. The caller records it.

@@ -1,44 +1,29 @@
 import { DeleteOutlined, EditOutlined, HighlightOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { formatLngLat, type LngLat } from '@contract/hexagon';
-import { AREA, HEXAGON } from '@contract/limits';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { copyToClipboard } from '@/app/clipboard';
-import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
-import { RequestFailure, readData, useData } from '@/app/request/useData';
+import { AREA } from '@contract/limits';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
 import { type MapFocus, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
 import { areaKm2, areaProblem, type Bounds } from '@/features/mapBase/geometry';
 import { useMapSettings } from '@/features/mapBase/settings';
 import type { RegionOnMap } from '@/features/mapBase/useRegion';
 import { Button } from '@/ui/Button';
-import { InputNumber } from '@/ui/library/InputNumber';
 import { Segmented } from '@/ui/library/Segmented';
 import { formatFigure } from '@/ui/Money/format';
 import { AddressSearch } from './AddressSearch';
-import { type Area, circleOf, districtOf, drawn, hexagonOf, isHexSize, withPoints } from './area';
+import { type Area, type AreaPlace, drawn, withPoints } from './area';
+import { Checks } from './Checks';
 import type { Tool } from './drawing';
-import { type Pasted, readGeoJson, writeGeoJson } from './geojson';
 import { type History, redo, step, undo } from './history';
 import styles from './index.css';
+import { Paste } from './Paste';
 import { PointList } from './PointList';
-import { problemText } from './problem';
+import { Shapes } from './Shapes';
 import { useAreaCheck } from './useAreaCheck';
 import { useEscape } from './useEscape';
 
 const AreaCanvas = lazy(() => import('./AreaCanvas').then((module) => ({ default: module.AreaCanvas })));
-
-/** Where the area belongs to; what the editor shows beside it. */
-export interface AreaPlace {
-  /** The station's centre. */
-  readonly center: LngLat | null;
-  readonly district?: { readonly code: string; readonly name: string } | null;
-  readonly cityCode?: string | undefined;
-  /** Codes of the address, from the province down. */
-  readonly regionCodes: readonly string[];
-  /** The station itself, whose own area is no neighbour. */
-  readonly teamId?: number | undefined;
-  /** The area in force before: drawn dimmed. */
-  readonly previous?: readonly LngLat[] | null;
-}
 
 export interface EditorProps {
   readonly history: History<Area>;
@@ -56,26 +41,6 @@ const HINTS = {
   erase: 'area.toolEraseHint',
 } as const;
 const NO_POINTS: readonly LngLat[] = [];
-
-const PASTE_TEXTS = {
-  empty: 'area.pasteEmpty',
-  notJson: 'area.pasteNotJson',
-  noPolygon: 'area.pasteNoPolygon',
-  several: 'area.pasteSeveral',
-  holes: 'area.pasteHoles',
-  badPoint: 'area.pasteBadPoint',
-  swapped: 'area.pasteSwapped',
-  tooFew: 'area.pasteTooFew',
-  tooMany: 'area.pasteTooMany',
-} as const;
-
-function pasteText(pasted: Pasted, t: Translate): string | null {
-  if (pasted.ok) return null;
-  return t(PASTE_TEXTS[pasted.problem], {
-    n: pasted.n ?? 0,
-    max: AREA.maxPoints,
-  });
-}
 
 /**
  * Draws one service area: on the map, by shape, by GeoJSON, by a district's border, or point by point in a list. Every change
@@ -279,185 +244,5 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
         <PointList points={points} onChange={(next) => change(withPoints(area, next))} />
       </div>
     </section>
-  );
-}
-
-interface ChecksProps {
-  readonly area: Area;
-  readonly problem: ReturnType<typeof areaProblem>;
-  readonly check: ReturnType<typeof useAreaCheck>;
-}
-
-const POLICY_TEXTS = {
-  warn: 'area.overlapWarn',
-  forbid: 'area.overlapForbid',
-  allow: 'area.overlapAllow',
-} as const;
-
-function Checks({ area, problem, check }: ChecksProps) {
-  const t = useT();
-  const locale = useLocale();
-  const overlaps = check.kind === 'done' ? check.found.overlaps : [];
-  const isForbidden = check.kind === 'done' && check.found.policy === 'forbid';
-  return (
-    <ul className={styles.checks}>
-      {problem && area.points.length > 0 ? <li className={styles.mistake}>{problemText(problem, t, locale)}</li> : null}
-      {area.points.length === 0 ? <li>{t('area.notDrawn')}</li> : null}
-      {check.kind === 'busy' ? <li>{t('area.checking')}</li> : null}
-      {overlaps.map(({ teamId, name, areaKm2: shared }) => (
-        <li key={teamId} className={isForbidden ? styles.mistake : styles.warn}>
-          {t('area.overlapLine', {
-            name,
-            n: formatFigure(shared, 'km2', locale),
-          })}
-        </li>
-      ))}
-      {check.kind === 'done' && overlaps.length > 0 ? <li>{t(POLICY_TEXTS[check.found.policy])}</li> : null}
-      {check.kind === 'done' && overlaps.length === 0 && !problem ? (
-        <li className={styles.good}>✓ {t('area.fine')}</li>
-      ) : null}
-    </ul>
-  );
-}
-
-interface ShapesProps {
-  readonly area: Area;
-  readonly place: AreaPlace;
-  readonly onArea: (area: Area) => void;
-}
-
-const DEFAULT_RADIUS_KM = 3;
-
-function Shapes({ area, place, onArea }: ShapesProps) {
-  const t = useT();
-  const [size, setSize] = useState<number | null>(area.hexSizeKm ?? HEXAGON.defaultKm);
-  const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
-  const [busy, setBusy] = useState(false);
-  const [mistake, setMistake] = useState<string | null>(null);
-  const { center, district } = place;
-  // Undo may bring another size back.
-  useEffect(() => {
-    if (area.hexSizeKm !== null) setSize(area.hexSizeKm);
-  }, [area.hexSizeKm]);
-
-  const importBorder = async () => {
-    if (!district) return;
-    setBusy(true);
-    setMistake(null);
-    try {
-      const { points } = await readData('team.Team/getDistrictBorder', {
-        code: district.code,
-      });
-      onArea(districtOf(points));
-    } catch (error) {
-      setMistake(error instanceof RequestFailure && error.message ? error.message : null);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const row = (label: string, value: number | null, set: (value: number | null) => void, button: ReactNode) => (
-    <div className={styles.shape}>
-      <div>
-        <span aria-hidden>{label}</span>
-        <InputNumber
-          aria-label={label}
-          value={value}
-          min={HEXAGON.minKm}
-          max={HEXAGON.maxKm}
-          step={HEXAGON.stepKm}
-          suffix={t('area.km')}
-          style={{ width: '100%' }}
-          onChange={set}
-        />
-      </div>
-      {button}
-    </div>
-  );
-  return (
-    <section>
-      <h3>{t('area.shapes')}</h3>
-      {row(
-        t('area.hexSize'),
-        size,
-        setSize,
-        <Button
-          disabled={!center || !isHexSize(size)}
-          onClick={() => center && isHexSize(size) && onArea(hexagonOf(formatLngLat(center), size))}
-        >
-          {t('area.makeHexagon')}
-        </Button>,
-      )}
-      {row(
-        t('area.radius'),
-        radius,
-        setRadius,
-        <Button
-          disabled={!center || radius === null}
-          onClick={() => center && radius !== null && onArea(circleOf(center, radius))}
-        >
-          {t('area.makeCircle')}
-        </Button>,
-      )}
-      {center ? null : <p className={styles.note}>{t('area.noCentre')}</p>}
-      <Button loading={busy} disabled={!district} onClick={() => void importBorder()}>
-        {district ? t('area.importDistrictOf', { name: district.name }) : t('area.importDistrict')}
-      </Button>
-      {district ? null : <p className={styles.note}>{t('area.noDistrict')}</p>}
-      {mistake ? (
-        <p className={styles.mistake} role="alert">
-          {mistake}
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
-interface PasteProps {
-  readonly points: readonly LngLat[];
-  readonly onPoints: (points: readonly LngLat[]) => void;
-}
-
-function Paste({ points, onPoints }: PasteProps) {
-  const t = useT();
-  const [text, setText] = useState('');
-  const [mistake, setMistake] = useState<string | null>(null);
-  const [copied, setCopied] = useState(false);
-  const take = () => {
-    const pasted = readGeoJson(text);
-    setMistake(pasteText(pasted, t));
-    if (!pasted.ok) return;
-    setText('');
-    onPoints(pasted.points);
-  };
-  return (
-    <details className={styles.points}>
-      <summary>{t('area.paste')}</summary>
-      <textarea
-        className={styles.paste}
-        rows={4}
-        value={text}
-        aria-label={t('area.pasteLabel')}
-        aria-invalid={mistake !== null || undefined}
-        placeholder='{"type":"Polygon","coordinates":[[[104.06,30.65], …]]}'
-        onChange={(event) => setText(event.target.value)}
-      />
-      <p className={styles.note}>{t('area.pasteHelp')}</p>
-      {mistake ? (
-        <p className={styles.mistake} role="alert">
-          {mistake}
-        </p>
-      ) : null}
-      <div className={styles.tools}>
-        <Button onClick={take}>{t('area.pasteUse')}</Button>
-        <Button
-          disabled={points.length < AREA.minPoints}
-          onClick={() => {
-            void copyToClipboard(writeGeoJson(points)).then(setCopied);
-          }}
-        >
-          {t(copied ? 'area.copied' : 'area.copyGeoJson')}
-        </Button>
-      </div>
-    </details>
   );
 }

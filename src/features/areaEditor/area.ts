@@ -3,6 +3,20 @@ import { HEXAGON } from '@contract/limits';
 import type { TeamStepValues } from '@contract/team';
 import { circle, isSameArea } from '@/features/mapBase/geometry';
 
+/** Where the area belongs to; what the editor shows beside it. */
+export interface AreaPlace {
+  /** The station's centre. */
+  readonly center: LngLat | null;
+  readonly district?: { readonly code: string; readonly name: string } | null;
+  readonly cityCode?: string | undefined;
+  /** Codes of the address, from the province down. */
+  readonly regionCodes: readonly string[];
+  /** The station itself, whose own area is no neighbour. */
+  readonly teamId?: number | undefined;
+  /** The area in force before: drawn dimmed. */
+  readonly previous?: readonly LngLat[] | null;
+}
+
 export type AreaMode = TeamStepValues<2>['areaMode'];
 
 /** A service area (服务区域, DOMAIN §3.3 step 2) and the shape that it began as. */

@@ -6,8 +6,8 @@ import { useRegion } from '@/features/mapBase/useRegion';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
 import { formatFigure } from '@/ui/Money/format';
+import type { AreaPlace } from './area';
 import { type Area, isSame } from './area';
-import type { AreaPlace } from './Editor';
 import { type History, startHistory } from './history';
 import styles from './index.css';
 

@@ -1,153 +1,22 @@
-import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
 import { history } from '@umijs/max';
-import {
-  type KeyboardEvent,
-  memo,
-  startTransition,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { closePalette, keepTyped, paletteIn } from '@/app/commands/overlay';
-import { type Place, recentPlaces } from '@/app/commands/recent';
+import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { closePalette, keepTyped } from '@/app/commands/overlay';
+import { recentPlaces } from '@/app/commands/recent';
 import type { Command } from '@/app/commands/registry';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { useData } from '@/app/request/useData';
-import { StatusTag } from '@/ui/StatusTag';
-import { TimeText } from '@/ui/TimeText';
 import { MenuIcon } from '../menuIcons';
-import { chainOf, titleKeyOf } from '../pageTable';
+import { asked, firstOf, LONGEST, useBack, useFound, useRecent, useShown } from './hooks';
 import styles from './index.css';
-import { askedSections, foundSections, type Item, KIND_TITLES, localSections, type Section } from './items';
+import { askedSections, type Item, KIND_TITLES, localSections, type Section } from './items';
 import { Keys } from './Key';
 import { useManualSection } from './manual';
-import { fitOf } from './match';
+import { Escape, Option } from './parts';
 
-/** After the last letter, milliseconds until the server is asked. */
-const PAUSE_MS = 90;
-const FRESH_MS = 15_000;
 /** After the last letter, milliseconds until the address says it: each time the page under the palette hears of it. */
 const ADDRESS_MS = 300;
-const LONGEST = 64;
 /** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before anybody scrolls. */
 const FIRST_OPTIONS = 11;
-const NO_GROUPS: readonly never[] = [];
-
-/** Whether the first frame since the opening has been shown. */
-function useShown(): boolean {
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setShown(true)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-      setShown(false);
-    };
-  }, []);
-  return isShown;
-}
-
-/** The first options of all sections, `most` of them. */
-function firstOf(sections: readonly Section[], most: number): readonly Section[] {
-  let room = most;
-  return sections.flatMap((section) => {
-    const items = section.items.slice(0, room);
-    room -= items.length;
-    return items.length > 0 ? [{ ...section, items }] : [];
-  });
-}
-
-/**
- * The words to ask the server for. The first letter after a pause counts at once unless a question is under way; those that follow it
- * quickly wait for the next pause, so that a word typed in one go is two questions at most.
- *
- * @param isBusy whether a question is under way
- */
-function useSettled(text: string, isBusy: () => boolean): string {
-  const [settled, setSettled] = useState(text);
-  const isTyping = useRef(false);
-  const busy = useRef(isBusy);
-  busy.current = isBusy;
-  useEffect(() => {
-    const settle = () => {
-      isTyping.current = false;
-      setSettled(text);
-    };
-    if (text === '') {
-      settle();
-      return;
-    }
-    if (!isTyping.current && !busy.current()) setSettled(text);
-    isTyping.current = true;
-    const timer = setTimeout(settle, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
-/** Those of the places that the person may still open, under the names of the moment. */
-function useRecent(kept: readonly Place[]) {
-  const t = useT();
-  const { can } = usePlatform();
-  return useMemo(
-    () =>
-      kept.flatMap((place) => {
-        const { pathname } = new URL(place.path, window.location.origin);
-        const page = chainOf(pathname).at(-1);
-        if (!page || !can(page.rule_id) || place.path === history.location.pathname) return [];
-        return [{ ...place, shown: place.title ?? t(titleKeyOf(pathname)) }];
-      }),
-    [kept, can, t],
-  );
-}
-
-/** The server's results for the words, and the state of the search. */
-function useFound(text: string) {
-  const t = useT();
-  const { can } = usePlatform();
-  const isFetching = useRef(false);
-  const settled = useSettled(text, () => isFetching.current);
-  const kinds = SEARCH_KIND_NAMES.filter((kind) => can(SEARCH_KINDS[kind].rule));
-  const asks = text !== '' && kinds.length > 0;
-  const query = useData(
-    'common.Search/find',
-    { text: settled },
-    { enabled: asks && settled !== '', keepPrevious: true, staleTime: FRESH_MS, overtakes: true },
-  );
-  isFetching.current = query.isFetching;
-  const isWaiting = asks && (settled !== text || query.isFetching);
-  const isOld = settled !== text || query.isPlaceholderData;
-  const groups = asks && query.data && !isOld ? query.data.groups : NO_GROUPS;
-  const sections = useMemo(() => {
-    if (!asks || !query.data) return [];
-    const { groups } = query.data;
-    if (!isOld) return foundSections(text, groups, t);
-    // Until the answer to these words is here, of the last one stays what fits them. Whether there is more is not known: a quick Enter
-    // must not end in a list where one record is meant.
-    const hits = groups.map((group) => ({ ...group, more: false }));
-    return foundSections(text, hits, t)
-      .map((section) => ({ ...section, items: section.items.filter((item) => fitOf(text, item.text, item.note) > 0) }))
-      .filter(({ items }) => items.length > 0);
-  }, [asks, query.data, text, isOld, t]);
-  return {
-    sections,
-    groups,
-    isWaiting,
-    error: asks && !isWaiting && query.error !== null,
-    retry: query.refetch,
-    names: kinds.map((kind) => t(KIND_TITLES[kind])),
-  };
-}
-
-/** What the address asks for. */
-const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
 
 /**
  * The command palette: pages, actions, recent places, and records, by the keyboard alone. A combobox whose focus never leaves its
@@ -375,67 +244,3 @@ export const Palette = memo(function Palette({
     </div>
   );
 });
-
-/** Takes the focus as soon as the field is seen, so that no letter typed then is lost, and gives it back to where it was. */
-function useBack(input: React.RefObject<HTMLInputElement | null>): void {
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    input.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, [input]);
-}
-
-/** Escape closes the palette and nothing under it, wherever the focus is. */
-function Escape() {
-  useEffect(() => {
-    const key = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
-      event.stopPropagation();
-      event.preventDefault();
-      closePalette();
-    };
-    window.addEventListener('keydown', key, true);
-    return () => window.removeEventListener('keydown', key, true);
-  }, []);
-  return null;
-}
-
-function Option({
-  id,
-  item,
-  active,
-  onPick,
-}: {
-  readonly id: string;
-  readonly item: Item;
-  readonly active: boolean;
-  readonly onPick: (item: Item, apart?: boolean) => void;
-}) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the field's
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      data-item={item.id}
-      className={`${styles.option} ${item.danger ? styles.danger : ''}`}
-      // The field keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
-    >
-      <span className={styles.icon} aria-hidden="true">
-        {item.icon}
-      </span>
-      <span className={styles.text}>{item.text}</span>
-      {item.note ? <span className={styles.note}>{item.note}</span> : null}
-      <span className={styles.end}>
-        {item.state ? <StatusTag tone={item.state.tone} text={item.state.text} /> : null}
-        {item.at ? <TimeText at={item.at} /> : null}
-        {item.hotkey ? <Keys keys={item.hotkey} /> : null}
-      </span>
-    </div>
-  );
-}

@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { StartupError } from '../startup';
+
+/** Folders of a cluster: made, checked for their rights and their room. */
+
+/** The longest socket path that every supported system takes, without its file name `.s.PGSQL.5432`. */
+const LONGEST_SOCKET_FOLDER = 85;
+
+/**
+ * Makes the data folder and proves that it can be written to.
+ *
+ * @throws StartupError with the cure
+ */
+export async function prepareFolder(dataDir: string): Promise<void> {
+  const probe = join(dataDir, `.write-test-${process.pid}`);
+  try {
+    await makeFolder(dataDir);
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES));
+    await rm(probe);
+  } catch (error) {
+    await rm(probe, { force: true }).catch(() => undefined);
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    if (code === 'ENOSPC') throw diskIsFull(dataDir);
+    const cure = code === 'EROFS' ? 'its file system is read-only, mount it for writing' : 'change its owner or rights';
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written to (${code}): ${cure}, or choose another folder with DATA_DIR.`,
+    );
+  }
+}
+
+/** With all above it. Node says ENOENT of a folder that could not be made on its way; the system's own reason is the operator's. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    let first = path;
+    while (!(await exists(dirname(first)))) first = dirname(first);
+    await mkdir(first, { mode: 0o711 });
+    await makeFolder(path);
+  }
+}
+
+/** An empty file may find a place where no block is left. */
+const PROBE_BYTES = 4_096;
+
+export const diskIsFull = (dataDir: string) =>
+  new StartupError(
+    `The disk of the data folder ${dataDir} is full: make room, or choose another folder with DATA_DIR.`,
+  );
+
+/** A path to the socket's folder that is short enough; where the real one is not, a private link to it. */
+export async function shortSocketFolder(runDir: string): Promise<{ path: string; release(): void }> {
+  if (Buffer.byteLength(runDir) <= LONGEST_SOCKET_FOLDER) return { path: runDir, release: () => undefined };
+  const place = await mkdtemp(join(tmpdir(), 'multistation-'));
+  await symlink(runDir, join(place, 'run'));
+  return { path: join(place, 'run'), release: () => rmSync(place, { recursive: true, force: true }) };
+}
+
+export function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

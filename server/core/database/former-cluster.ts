@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '../startup';
+
+/** Ends a PostgreSQL that an earlier process of this product left behind. */
+
+/**
+ * A PostgreSQL whose server was killed stops within a second; one whose parent was killed too must be told. A leftover
+ * `postmaster.pid` whose number now belongs to a stranger is removed, else PostgreSQL would refuse to start.
+ */
+export async function endFormer(folder: string): Promise<void> {
+  const pidFile = join(folder, 'postmaster.pid');
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+    if (!Number.isInteger(pid) || pid <= 0) return;
+    const kind = whoIs(pid, folder);
+    if (kind === 'nobody') return;
+    if (kind === 'stranger') {
+      await rm(pidFile, { force: true });
+      return;
+    }
+    if (waited === 2_000) process.kill(pid, 'SIGINT');
+    if (waited === 20_000) process.kill(pid, 'SIGQUIT');
+    await pause(50);
+  }
+  throw new StartupError(`An earlier PostgreSQL in ${folder} does not stop: end its processes, then start again.`);
+}
+
+function whoIs(pid: number, folder: string): 'nobody' | 'stranger' | 'postgres' {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'nobody';
+  }
+  try {
+    if (process.platform === 'linux') {
+      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return 'nobody';
+      return readlinkSync(`/proc/${pid}/cwd`) === folder ? 'postgres' : 'stranger';
+    }
+    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return command.includes(folder) ? 'postgres' : 'stranger';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'stranger' : 'nobody';
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((settle) => setTimeout(settle, milliseconds));
+}

@@ -1,0 +1,295 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
+import { TEAM_ORDER, type TeamState, type TeamWait } from '../../../contract/team.states';
+import { phonePattern, seesPhones } from '../../core/access/phones';
+import type { Actor, DataScope } from '../../core/actor';
+import { idIn } from '../../core/database/id-in';
+import { beginning, containing } from '../../core/database/like';
+import { PREPARED } from '../../core/database/prepared-statements';
+import { coalesceQuery } from '../../core/database/query-coalescing';
+import type { Database } from '../../core/database/schema';
+import type { HourRange } from '../../core/database/tables/station';
+import { orderFigures } from '../order';
+import type { Box } from './geometry';
+import { scopeTeams, visibleTeams } from './scope';
+
+/** SQL of the lists and maps of stations. */
+
+type Db = Kysely<Database>;
+
+/** Showing masked data of stations. */
+export const UNMASK_RULE = RULE['team.list.unmask'];
+
+export type TeamSort = 'work' | 'createdAt' | 'code' | 'name' | 'ordersToday' | 'gmv30dFen' | 'openedAt' | 'updatedAt';
+
+export interface TeamFilter {
+  readonly keyword?: string | undefined;
+  readonly region?: readonly string[] | undefined;
+  readonly type?: readonly ('self' | 'franchise' | 'partner')[] | undefined;
+  readonly status?: readonly TeamState[] | undefined;
+  readonly franchiseeId?: readonly number[] | undefined;
+  readonly teamIds?: readonly number[] | undefined;
+  readonly hourToReach?: boolean | undefined;
+  readonly waitsFor?: { readonly kind: TeamWait; readonly at: Date } | undefined;
+  /** First moment and the moment after the last one. */
+  readonly openedFrom?: Date | undefined;
+  readonly openedTo?: Date | undefined;
+}
+
+/** Whether a station waits for this: the one definition, for the list and for counts. */
+export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
+  if (kind === 'resume') return sql<SqlBool>`(team.status = 'paused' and team.resume_at < ${now})`;
+  // A list that is made once: asked at each station, the accounts would be looked through as often.
+  const staffed = sql<SqlBool>`team.id in (
+    select station.id::bigint from account, jsonb_array_elements_text(account.team_ids) as station (id)
+    where account.status = 'active' and account.deleted_at is null)`;
+  return sql<SqlBool>`(team.status = 'preparing' and ${kind === 'start' ? staffed : sql`not ${staffed}`})`;
+}
+
+/** Stations that a person may see and that a filter leaves; selects nothing yet. */
+export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
+  let query = visibleTeams(db.selectFrom('team'), actor);
+  const { keyword } = filter;
+  if (keyword) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('team.name', 'ilike', containing(keyword)),
+        eb('team.code', 'like', beginning(keyword.toUpperCase())),
+        eb('team.contact_tel', 'like', phonePattern(keyword, seesPhones(actor, UNMASK_RULE))),
+      ]),
+    );
+  }
+  if (filter.region?.length) query = scopeTeams(query, { kind: 'regions', codes: filter.region });
+  if (filter.type?.length) query = query.where('team.team_type', 'in', [...filter.type]);
+  if (filter.status?.length) query = query.where('team.status', 'in', [...filter.status]);
+  if (filter.franchiseeId?.length) query = query.where(idIn('team.franchisee_id', filter.franchiseeId));
+  if (filter.teamIds?.length) query = query.where(idIn('team.id', filter.teamIds));
+  if (filter.openedFrom) query = query.where('team.opened_at', '>=', filter.openedFrom);
+  if (filter.openedTo) query = query.where('team.opened_at', '<', filter.openedTo);
+  if (filter.hourToReach !== undefined) {
+    const on = sql<SqlBool>`exists (select 1 from team_switch where team_switch.team_id = team.id
+      and team_switch.key = 'hourToReach' and team_switch."on")`;
+    query = query.where(filter.hourToReach ? on : sql<SqlBool>`not ${on}`);
+  }
+  if (filter.waitsFor) query = query.where(waits(filter.waitsFor.kind, filter.waitsFor.at));
+  return query;
+}
+
+/** The order in which lists of stations open, descending: by how much work a station brings ({@link TEAM_ORDER}). */
+export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse())}]::varchar[], team.status)`;
+
+const SORT_COLUMNS = {
+  work: byWork,
+  createdAt: 'team.created_at',
+  code: 'team.code',
+  name: 'team.name',
+  updatedAt: 'team.updated_at',
+} as const;
+
+/** One page of ids. Reading ids first keeps deep pages cheap: only they are sorted and skipped. */
+export async function teamIdsPage(
+  db: Db,
+  actor: Actor,
+  filter: TeamFilter,
+  page: { sortField: TeamSort; sortOrder: 'asc' | 'desc'; offset: number; limit: number; today: string },
+): Promise<number[]> {
+  const { sortField, sortOrder } = page;
+  const base = filtered(db, actor, filter);
+  const sorted =
+    sortField === 'ordersToday' || sortField === 'gmv30dFen'
+      ? base
+          .leftJoin(orderFigures(db, page.today).as('figures'), 'figures.teamId', 'team.id')
+          .orderBy(
+            sql`coalesce(${sql.ref(sortField === 'ordersToday' ? 'figures.ordersToday' : 'figures.gmvMonthFen')}, 0)`,
+            sortOrder,
+          )
+      : sortField === 'openedAt'
+        ? base.orderBy('team.opened_at', (order) => (sortOrder === 'asc' ? order.asc() : order.desc()).nullsLast())
+        : base.orderBy(SORT_COLUMNS[sortField], sortOrder);
+  const rows = await sorted
+    .select('team.id')
+    .orderBy('team.id', sortOrder)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of all stations that a filter leaves, at most `limit`. */
+export async function teamIdsOf(db: Db, actor: Actor, filter: TeamFilter, limit: number): Promise<number[]> {
+  const rows = await filtered(db, actor, filter).select('team.id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Stations by state and their orders of today, over the whole filter. */
+export async function teamTotals(
+  db: Db,
+  actor: Actor,
+  filter: TeamFilter,
+  today: string,
+): Promise<{ counts: Map<TeamState, number>; ordersToday: number }> {
+  const rows = await coalesceQuery(
+    db,
+    filtered(db, actor, filter)
+      .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
+      .groupBy('team.status')
+      .select((eb) => [
+        'team.status as status',
+        eb.fn.countAll<number>().as('teams'),
+        eb.fn.coalesce(eb.fn.sum<number>('figures.ordersToday'), sql<number>`0`).as('orders'),
+      ]),
+  );
+  return {
+    counts: new Map(rows.map(({ status, teams }) => [status, Number(teams)])),
+    ordersToday: rows.reduce((sum, { orders }) => sum + Number(orders), 0),
+  };
+}
+
+/** What a list row shows; in the order of the ids. */
+export async function teamRows(db: Db, ids: readonly number[], today: string) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('team')
+    .leftJoin(orderFigures(db, today).as('figures'), 'figures.teamId', 'team.id')
+    .where(idIn('team.id', ids))
+    .select([
+      'team.id as id',
+      'team.version as version',
+      'team.code as code',
+      'team.name as name',
+      'team.logo as logo',
+      'team.region_text as regionText',
+      'team.team_type as teamType',
+      'team.franchisee_id as franchiseeId',
+      'team.contact_name as contactName',
+      'team.contact_tel as contactTel',
+      'team.status as status',
+      'team.status_reason as statusReason',
+      'team.resume_at as resumeAt',
+      'team.fee_plan_id as feePlanId',
+      'team.opened_at as openedAt',
+      'team.updated_at as updatedAt',
+      'team.draft_step as draftStep',
+      'team.created_by as createdBy',
+      'figures.ordersToday as ordersToday',
+      'figures.gmvMonthFen as gmvFen',
+    ])
+    .modifyEnd(PREPARED)
+    .execute();
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
+}
+/** Areas in force of the stations that a filter leaves. */
+export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options: { bbox: Box | null; today: string }) {
+  let query = filtered(db, actor, filter)
+    .innerJoin('team_area', (join) =>
+      join.onRef('team_area.team_id', '=', 'team.id').on('team_area.phase', '=', 'current'),
+    )
+    .leftJoin(orderFigures(db, options.today).as('figures'), 'figures.teamId', 'team.id');
+  const { bbox } = options;
+  if (bbox) {
+    query = query
+      .where('team_area.max_lng', '>=', bbox.minLng)
+      .where('team_area.min_lng', '<=', bbox.maxLng)
+      .where('team_area.max_lat', '>=', bbox.minLat)
+      .where('team_area.min_lat', '<=', bbox.maxLat);
+  }
+  return await query
+    .select([
+      'team.id as id',
+      'team.name as name',
+      'team.code as code',
+      'team.status as status',
+      'team.lng as lng',
+      'team.lat as lat',
+      'team_area.polygon as polygon',
+      'team_area.area_km2 as areaKm2',
+      'figures.ordersToday as ordersToday',
+    ])
+    .orderBy('team.id')
+    .limit(LIST_LIMITS.countCap)
+    .execute();
+}
+
+/** The likeliest stations for some words: names that begin so come first. */
+export async function teamsNamed(db: Db, actor: Actor, keyword: string, limit: number) {
+  return await filtered(db, actor, { keyword })
+    .select(['team.id', 'team.name', 'team.code', 'team.status'])
+    .orderBy(sql`team.name not ilike ${beginning(keyword)} and team.code <> ${keyword.toUpperCase()}`)
+    .orderBy('team.name')
+    .orderBy('team.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Stations for a select: id and name, without drafts, at most 200. */
+export async function teamOptions(
+  db: Db,
+  scope: DataScope,
+  keyword?: string,
+): Promise<{ value: number; label: string; disabled?: boolean }[]> {
+  const rows = await scopeTeams(db.selectFrom('team'), scope)
+    .where('team.deleted_at', 'is', null)
+    .where('team.status', 'not in', ['draft', 'deleted'])
+    .$if(Boolean(keyword?.trim()), (qb) => {
+      const text = keyword?.trim() ?? '';
+      return qb.where((eb) =>
+        eb.or([eb('team.name', 'ilike', containing(text)), eb('team.code', 'like', beginning(text.toUpperCase()))]),
+      );
+    })
+    .select(['team.id as id', 'team.name as name', 'team.status as status'])
+    .orderBy('team.name')
+    .orderBy('team.id')
+    .limit(LIST_LIMITS.filterValues)
+    .execute();
+  return rows.map(({ id, name, status }) => ({
+    value: id,
+    label: name,
+    ...(status === 'closed' && { disabled: true }),
+  }));
+}
+
+/** Hours and today's special day of stations, for telling whether they are open. */
+export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | null) {
+  const week = new Map<number, { weekday: number; ranges: HourRange[] }[]>();
+  const holidays = new Map<number, { date: string; closed: boolean; ranges: HourRange[] }[]>();
+  if (ids.length === 0) return { week, holidays };
+  const days = await db
+    .selectFrom('team_hours')
+    .where(idIn('team_hours.team_id', ids))
+    .select(['team_hours.team_id as teamId', 'team_hours.weekday as weekday', 'team_hours.ranges as ranges'])
+    .orderBy('team_hours.weekday')
+    .modifyEnd(PREPARED)
+    .execute();
+  for (const { teamId, ...day } of days) week.set(teamId, [...(week.get(teamId) ?? []), day]);
+  const special = await db
+    .selectFrom('team_holiday')
+    .where(idIn('team_holiday.team_id', ids))
+    .$if(fromDay !== null, (qb) => qb.where('team_holiday.date', '=', fromDay ?? ''))
+    .select([
+      'team_holiday.team_id as teamId',
+      'team_holiday.date as date',
+      'team_holiday.closed as closed',
+      'team_holiday.ranges as ranges',
+    ])
+    .orderBy('team_holiday.date')
+    .modifyEnd(PREPARED)
+    .execute();
+  for (const { teamId, ...day } of special) holidays.set(teamId, [...(holidays.get(teamId) ?? []), day]);
+  return { week, holidays };
+}
+
+/** Stations (of these) whose master switch is "off". */
+export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('team_switch')
+    .where(idIn('team_switch.team_id', ids))
+    .where('team_switch.key', '=', 'acceptOrders')
+    .where('team_switch.on', '=', false)
+    .select('team_switch.team_id as teamId')
+    .modifyEnd(PREPARED)
+    .execute();
+  return new Set(rows.map(({ teamId }) => teamId));
+}

@@ -1,0 +1,143 @@
+import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
+import { history } from '@umijs/max';
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { paletteIn } from '@/app/commands/overlay';
+import type { Place } from '@/app/commands/recent';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { chainOf, titleKeyOf } from '../pageTable';
+import { foundSections, KIND_TITLES, type Section } from './items';
+import { fitOf } from './match';
+
+/** State of the palette: its address, its typed text once it settles, recent places and search results. */
+
+export const NO_GROUPS: readonly never[] = [];
+
+/** After the last letter, milliseconds until the server is asked. */
+const PAUSE_MS = 90;
+const FRESH_MS = 15_000;
+export const LONGEST = 64;
+
+/** Whether the first frame since the opening has been shown. */
+export function useShown(): boolean {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setShown(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      setShown(false);
+    };
+  }, []);
+  return isShown;
+}
+
+/** The first options of all sections, `most` of them. */
+export function firstOf(sections: readonly Section[], most: number): readonly Section[] {
+  let room = most;
+  return sections.flatMap((section) => {
+    const items = section.items.slice(0, room);
+    room -= items.length;
+    return items.length > 0 ? [{ ...section, items }] : [];
+  });
+}
+
+/**
+ * The words to ask the server for. The first letter after a pause counts at once unless a question is under way; those that follow it
+ * quickly wait for the next pause, so that a word typed in one go is two questions at most.
+ *
+ * @param isBusy whether a question is under way
+ */
+function useSettled(text: string, isBusy: () => boolean): string {
+  const [settled, setSettled] = useState(text);
+  const isTyping = useRef(false);
+  const busy = useRef(isBusy);
+  busy.current = isBusy;
+  useEffect(() => {
+    const settle = () => {
+      isTyping.current = false;
+      setSettled(text);
+    };
+    if (text === '') {
+      settle();
+      return;
+    }
+    if (!isTyping.current && !busy.current()) setSettled(text);
+    isTyping.current = true;
+    const timer = setTimeout(settle, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Those of the places that the person may still open, under the names of the moment. */
+export function useRecent(kept: readonly Place[]) {
+  const t = useT();
+  const { can } = usePlatform();
+  return useMemo(
+    () =>
+      kept.flatMap((place) => {
+        const { pathname } = new URL(place.path, window.location.origin);
+        const page = chainOf(pathname).at(-1);
+        if (!page || !can(page.rule_id) || place.path === history.location.pathname) return [];
+        return [{ ...place, shown: place.title ?? t(titleKeyOf(pathname)) }];
+      }),
+    [kept, can, t],
+  );
+}
+
+/** The server's results for the words, and the state of the search. */
+export function useFound(text: string) {
+  const t = useT();
+  const { can } = usePlatform();
+  const isFetching = useRef(false);
+  const settled = useSettled(text, () => isFetching.current);
+  const kinds = SEARCH_KIND_NAMES.filter((kind) => can(SEARCH_KINDS[kind].rule));
+  const asks = text !== '' && kinds.length > 0;
+  const query = useData(
+    'common.Search/find',
+    { text: settled },
+    { enabled: asks && settled !== '', keepPrevious: true, staleTime: FRESH_MS, overtakes: true },
+  );
+  isFetching.current = query.isFetching;
+  const isWaiting = asks && (settled !== text || query.isFetching);
+  const isOld = settled !== text || query.isPlaceholderData;
+  const groups = asks && query.data && !isOld ? query.data.groups : NO_GROUPS;
+  const sections = useMemo(() => {
+    if (!asks || !query.data) return [];
+    const { groups } = query.data;
+    if (!isOld) return foundSections(text, groups, t);
+    // Until the answer to these words is here, of the last one stays what fits them. Whether there is more is not known: a quick Enter
+    // must not end in a list where one record is meant.
+    const hits = groups.map((group) => ({ ...group, more: false }));
+    return foundSections(text, hits, t)
+      .map((section) => ({ ...section, items: section.items.filter((item) => fitOf(text, item.text, item.note) > 0) }))
+      .filter(({ items }) => items.length > 0);
+  }, [asks, query.data, text, isOld, t]);
+  return {
+    sections,
+    groups,
+    isWaiting,
+    error: asks && !isWaiting && query.error !== null,
+    retry: query.refetch,
+    names: kinds.map((kind) => t(KIND_TITLES[kind])),
+  };
+}
+
+/** What the address asks for. */
+export const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
+
+/** Takes the focus as soon as the field is seen, so that no letter typed then is lost, and gives it back to where it was. */
+export function useBack(input: React.RefObject<HTMLInputElement | null>): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    input.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [input]);
+}
