@@ -22,7 +22,7 @@ export const area: Texts<typeof source> = {
   noAreas: 'No service area to show',
   withoutArea: '{n, plural, one {# station has} other {# stations have}} no area yet',
   station: 'Station',
-  status: 'Status',
+  status: 'State',
   business: 'Business',
   area: 'Area',
   riders: 'Riders online / total',

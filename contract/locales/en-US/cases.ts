@@ -12,7 +12,7 @@ export const cases: Texts<typeof source> = {
   maker: 'Submitted by',
   createdAt: 'Submitted',
   expireAt: 'Expires',
-  state: 'Status',
+  state: 'State',
   decidedBy: 'Decided by',
   decidedAt: 'Decided',
   note: 'Note',

@@ -6,7 +6,7 @@ export const costCharge: Texts<typeof source> = {
   keywordHint: 'Charge, order or transaction no.',
   no: 'Charge no.',
   createdAt: 'Time',
-  state: 'Status',
+  state: 'State',
   kind: 'Fee',
   ruleName: 'Rule',
   revision: 'Version',

@@ -83,7 +83,7 @@ export const finance: Texts<typeof source> = {
   reopenedTimes: '{n} times, last by {name}: {reason}',
   reason: 'Reason',
   emptyDays: 'No days in this range.',
-  orderNo: 'Order number',
+  orderNo: 'Order no.',
   cancelledAt: 'Cancelled at',
   paid: 'Paid',
   refunded: 'Refunded',

@@ -27,7 +27,7 @@ export const form: Texts<typeof source> = {
   secondLasts: 'After this you will not be asked again for 10 minutes.',
   secondTitle: 'Second verification',
   secondWhy: 'This action needs a second verification.',
-  secondHow: 'Method',
+  secondHow: 'Verification method',
   second_sms: 'SMS code',
   second_totp: 'Authenticator app',
   second_passkey: 'Passkey',

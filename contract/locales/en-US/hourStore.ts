@@ -24,7 +24,7 @@ export const hourStore: Texts<typeof source> = {
   testHelp: 'Answers from the station, riders and price rules of this moment. Nothing is kept or sent.',
   distance: 'Distance (m)',
   weight: 'Weight (g)',
-  goods: 'Goods value',
+  goods: 'Goods',
   passed: 'Passed',
   failed: 'Not passed',
   empty: 'Stores appear here once you sync a shop.',

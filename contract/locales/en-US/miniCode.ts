@@ -50,7 +50,7 @@ export const miniCode: Texts<typeof source> = {
   nextAsk: 'Next query',
   taskNo: 'Task no.',
   by: 'By',
-  begun: 'Begun',
+  begun: 'Started',
   ended: 'Ended',
   log: 'Build log',
   screenshots: 'Audit screenshots',

@@ -6,7 +6,7 @@ export const record: Texts<typeof source> = {
   days: 'Records from {from} to {to}',
   allTimes: 'A search by request id covers all dates',
   at: 'Time',
-  accountId: 'Person',
+  accountId: 'Operator',
   account: 'Account',
   identityText: 'Identity at the time',
   module: 'Module',

@@ -58,7 +58,7 @@ export const staff: Texts<typeof source> = {
   removableFrom: 'Can be deleted from',
   handedOverToName: 'Handed over to',
   openWork: 'Station drafts not submitted',
-  createdByName: 'Added by',
+  createdByName: 'Created by',
   updatedByName: 'Last change',
   departments: 'Departments',
   departmentsWhy: 'Departments group and filter people; they give no rights. At most {n} levels.',

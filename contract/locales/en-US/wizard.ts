@@ -79,7 +79,7 @@ export const wizard: Texts<typeof source> = {
   accountHelp: 'Begins with a small letter; 4–32 small letters, digits or underscores.',
   smsHelp: "Sends the sign-in details to the administrator's phone on submit.",
   adminFixed: 'Change the administrator in account management.',
-  effectiveAt: 'Takes effect at',
+  effectiveAt: 'Takes effect',
   effectiveHelp:
     'The station has opened: changes to its area take effect then (next 04:00 by default); everything else at once.',
   effectivePast: 'The time must be later than now',
