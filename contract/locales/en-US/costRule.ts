@@ -20,7 +20,7 @@ export const costRule: Texts<typeof source> = {
   keywordHint: 'Rule name or no.',
   name: 'Rule name',
   revision: 'Version',
-  state: 'Status',
+  state: 'State',
   kind: 'Fee',
   target: 'Charged to',
   formula: 'Calculation',

@@ -5,7 +5,7 @@ export const feePlan: Texts<typeof source> = {
   keyword: 'Search',
   keywordHint: 'Plan name',
   name: 'Plan',
-  state: 'Status',
+  state: 'State',
   isDefault: 'Default',
   ruleText: 'Rules',
   platformRateBp: 'Basic rate',

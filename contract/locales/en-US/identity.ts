@@ -23,7 +23,7 @@ export const identity: Texts<typeof source> = {
   origin: 'Origin',
   builtin: 'Built-in',
   custom: 'Own',
-  status: 'Status',
+  status: 'State',
   updatedAt: 'Updated',
   updatedBy: 'Updated by',
   createdAt: 'Created',

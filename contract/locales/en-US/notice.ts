@@ -34,7 +34,7 @@ export const notice: Texts<typeof source> = {
   type: 'Type',
   source: 'Source',
   at: 'Time',
-  state: 'Status',
+  state: 'State',
   open: 'Open',
   markRead: 'Mark read',
   remove: 'Delete',

@@ -12,7 +12,7 @@ export const receivable: Texts<typeof source> = {
   waivedFen: 'Waived',
   reducedFen: 'Reversed',
   leftFen: 'Left',
-  state: 'Status',
+  state: 'State',
   txNo: 'Transaction no.',
   note: 'Reason of waiver',
   sum_openFen: 'Owed now',

@@ -64,7 +64,7 @@ export const setting: Texts<typeof source> = {
   outgoing: 'Addresses for the allow list of the platform',
   noOutgoing:
     'Not set yet. The operator gives the outgoing addresses of the server as OUTGOING_ADDRESSES; a refused test names the address too.',
-  status: 'Status',
+  status: 'State',
   enable: 'Enable',
   disable: 'Disable',
   enableText: '{group} is enabled; its settings take effect at once.',

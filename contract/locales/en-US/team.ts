@@ -11,7 +11,7 @@ export const team: Texts<typeof source> = {
   keywordHint: 'Name, code or phone',
   name: 'Station',
   code: 'Code',
-  status: 'Status',
+  status: 'State',
   businessState: 'Open now',
   region: 'Region',
   type: 'Type',

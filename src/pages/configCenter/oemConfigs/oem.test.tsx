@@ -46,7 +46,7 @@ test('the strip says what is missing, what ends soon and that the test is outdat
     missing: ['Product name', 'Theme colour'],
   } as const;
   await start({ platform: { ...platform, missing: [...platform.missing], lastTest, ending } });
-  const strip = screen.getByRole('region', { name: 'Status' });
+  const strip = screen.getByRole('region', { name: 'State' });
   expect(within(strip).getByText('Incomplete')).toBeVisible();
   expect(within(strip).getByText('Missing: Product name, Theme colour')).toBeVisible();
   expect(within(strip).getByText(/Certificate ends in 1 day:/)).toBeVisible();
