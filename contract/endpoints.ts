@@ -26,6 +26,7 @@ import { operationEndpoints } from './operation';
 import { orderEndpoints } from './order';
 import { paymentEndpoints } from './payment';
 import { profileEndpoints } from './profile';
+import { receivableEndpoints } from './receivable';
 import { reconEndpoints } from './recon';
 import { recordEndpoints } from './record';
 import { riderEndpoints } from './rider';
@@ -76,6 +77,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...paymentEndpoints,
   ...profileEndpoints,
+  ...receivableEndpoints,
   ...reconEndpoints,
   ...recordEndpoints,
   ...riderEndpoints,

@@ -216,6 +216,13 @@ export const ACCOUNTS = {
     floor: 'zero',
     text: text('调拨在途', 'Transfers in transit', 'Transferências em trânsito', '調撥在途'),
   }),
+  /** What a station owes: fees, refunds and food losses that its balance could not bear (DOMAIN §9 decision 21). */
+  RECEIVABLE: account({
+    side: 'A',
+    owner: 'team',
+    floor: 'zero',
+    text: text('站点应收', 'Receivable from stations', 'A receber de estações', '站點應收'),
+  }),
 } as const satisfies Readonly<Record<string, AccountSpec>>;
 export type AccountCode = keyof typeof ACCOUNTS;
 export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
@@ -410,6 +417,23 @@ export const ENTRY_TYPES = {
     debit: ['COMMISSION', 'PROMOTION_FEE', 'SERVICE_FEE'],
     credit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'MERCHANT_PAYABLE'],
     text: text('费用减免', 'Fee waived', 'Tarifa dispensada', '費用減免'),
+  }),
+  RECEIVABLE_BOOK: entry({
+    debit: ['RECEIVABLE'],
+    credit: ['SERVICE_FEE', 'COMPENSATION'],
+    // A decision that is revised takes a part of it back.
+    bothWays: true,
+    text: text('应收入账', 'Receivable booked', 'Valor a receber registrado', '應收入帳'),
+  }),
+  RECEIVABLE_COLLECT: entry({
+    debit: ['TEAM_AVAILABLE'],
+    credit: ['RECEIVABLE'],
+    text: text('应收收回', 'Receivable collected', 'Valor a receber cobrado', '應收收回'),
+  }),
+  RECEIVABLE_WAIVE: entry({
+    debit: ['SERVICE_FEE', 'ADJUSTMENT'],
+    credit: ['RECEIVABLE'],
+    text: text('应收减免', 'Receivable waived', 'Valor a receber dispensado', '應收減免'),
   }),
   FRANCHISE_IN: entry({
     debit: ['CHANNEL'],

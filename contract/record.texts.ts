@@ -118,6 +118,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   transfer: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  receivable: text('站点应收', 'Receivable', 'Valor a receber', '站點應收'),
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 

@@ -58,6 +58,8 @@ const balances = {
   /** The part of it that finance holds. */
   heldFen: sumFen(),
   depositFen: sumFen(),
+  /** What the station owes. */
+  owedFen: sumFen(),
 };
 const row = z.object({
   /** Of the station. */
@@ -157,7 +159,7 @@ export const teamFundEndpoints = {
         /** Has money held beyond the day that was set for it. */
         holdExpired: queryBool().optional(),
       },
-      ['createdAt', 'name', 'available', 'pending', 'frozen', 'deposit', 'incomeTotal', 'withdrawnTotal'],
+      ['createdAt', 'name', 'available', 'pending', 'frozen', 'deposit', 'owed', 'incomeTotal', 'withdrawnTotal'],
     ),
     data: listData(
       row,
@@ -166,6 +168,7 @@ export const teamFundEndpoints = {
         pendingFen: sumFen(),
         frozenFen: sumFen(),
         depositFen: sumFen(),
+        owedFen: sumFen(),
         negative: z.int(),
         belowWarning: z.int(),
         holdsExpired: z.int(),

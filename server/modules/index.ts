@@ -26,6 +26,7 @@ import { oemHandlers } from './oem';
 import { operationHandlers } from './operation';
 import { paymentHandlers } from './payment';
 import { profileHandlers } from './profile';
+import { receivableHandlers } from './receivable';
 import { reconHandlers } from './recon';
 import { recordHandlers } from './record';
 import { riderCertificateHandlers } from './riderCertificate';
@@ -73,6 +74,7 @@ export const moduleHandlers = {
   ...operationHandlers,
   ...paymentHandlers,
   ...profileHandlers,
+  ...receivableHandlers,
   ...reconHandlers,
   ...recordHandlers,
   ...riderCertificateHandlers,

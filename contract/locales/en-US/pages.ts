@@ -26,6 +26,7 @@ import { importing } from './importing';
 import { miniCode } from './miniCode';
 import { operation } from './operation';
 import { payment } from './payment';
+import { receivable } from './receivable';
 import { recon } from './recon';
 import { record } from './record';
 import { rider } from './rider';
@@ -71,6 +72,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   miniCode,
   operation,
   payment,
+  receivable,
   recon,
   record,
   rider,

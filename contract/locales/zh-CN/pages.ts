@@ -24,6 +24,7 @@ import { importing } from './importing';
 import { miniCode } from './miniCode';
 import { operation } from './operation';
 import { payment } from './payment';
+import { receivable } from './receivable';
 import { recon } from './recon';
 import { record } from './record';
 import { rider } from './rider';
@@ -70,6 +71,7 @@ export const pagesTexts = {
   miniCode,
   operation,
   payment,
+  receivable,
   recon,
   record,
   rider,

@@ -19,6 +19,7 @@ import type { OrderTables } from './tables/orders';
 import type { PaymentTables } from './tables/payment';
 import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
+import type { ReceivableTables } from './tables/receivable';
 import type { ReconTables } from './tables/recon';
 import type { RiderWorkTables } from './tables/riderWork';
 import type { SiteTables } from './tables/site';
@@ -60,6 +61,7 @@ export interface Database
     PaymentTables,
     PlatformTables,
     ProcessTables,
+    ReceivableTables,
     ReconTables,
     RiderWorkTables,
     SiteTables,

@@ -99,6 +99,7 @@ const CODES = [
   'COMMISSION',
   'SERVICE_FEE',
   'PROMOTION_FEE',
+  'RECEIVABLE',
 ] as const;
 async function balances(): Promise<Map<string, number>> {
   const found = await balancesOf(t.db, [...CODES], [teamId, desk.merchantId, desk.riderId, 0]);
@@ -376,7 +377,7 @@ test('a plan brings its rules to the stations that subscribe; a plan in use chan
   await disable(twin);
 });
 
-test('a fee by month is charged once; what a station cannot pay is owed, and collected when it can', async () => {
+test('a fee by month is charged once; what a station cannot pay is a receivable, collected when it can', async () => {
   const terms = { ...INITIAL_TERMS, tiers: [], calcType: 'period' as const, fixedFen: 900_000 };
   const id = await publish({ kind: 'software', terms });
   const run = async () => {
@@ -385,7 +386,7 @@ test('a fee by month is charged once; what a station cannot pay is owed, and col
   const available = async () => (await balances()).get('TEAM_AVAILABLE') ?? 0;
   const wanted = 900_000 - (await available());
   assert.ok(wanted > 0);
-  assert.deepEqual(await changes(run), {});
+  assert.deepEqual(await changes(run), { SERVICE_FEE: 900_000, RECEIVABLE: 900_000 });
   const list = async () =>
     (await t.call('finance.Cost/getCharges', { state: 'owed', teamIds: [teamId] }, { token: maker })).data;
   const [charge, ...more] = (await list()).list;
@@ -404,7 +405,7 @@ test('a fee by month is charged once; what a station cannot pay is owed, and col
     const answer = await t.call('finance.Cost/collect', { id: charge.id }, await how(maker));
     assert.equal(answer.code, 100, answer.msg);
   });
-  assert.deepEqual(moved, { TEAM_AVAILABLE: -900_000, SERVICE_FEE: 900_000 });
+  assert.deepEqual(moved, { TEAM_AVAILABLE: -900_000, RECEIVABLE: -900_000 });
   assert.deepEqual(await changes(run), {});
   assert.equal((await list()).summary.owedFen, 0);
   await disable(id);

@@ -7,14 +7,23 @@ import { inSavepoint, withTransaction } from '../../core/database/transaction';
 import { Refusal } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { wallTime } from '../../core/money/days';
-import { addCharges, closedUntil, followCredit, type NewCharge, post, serviceFee } from '../ledger';
+import {
+  addCharges,
+  addReceivables,
+  closedUntil,
+  followCredit,
+  type NewCharge,
+  post,
+  receivableBook,
+  serviceFee,
+} from '../ledger';
 import { planRules } from '../reference';
 import { creditLimits, stationTerms } from '../team';
 import { chooseRule, type FeeRule } from './choose';
 import { stationOf } from './order-fees';
 import { publishedRules } from './rule-store';
 
-/** Fees of a month or a year (周期费用): charged once to each operating station; what it cannot pay is owed. */
+/** Fees of a month or a year (周期费用): charged once to each operating station; what it cannot pay is booked as receivable. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -126,6 +135,9 @@ async function chargeOne(
       },
     );
     await addCharges(tools, [{ ...charge, txNo }], timeZone);
+    if (txNo !== null) return;
+    const booking = receivableBook(on, amountFen, 'SERVICE_FEE');
+    await addReceivables(tools, 'fee', [booking], [await post(tools, booking)]);
   };
   await (db.isTransaction ? work(db) : withTransaction(db, work, clock));
 }

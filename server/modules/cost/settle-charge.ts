@@ -7,7 +7,16 @@ import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
-import { feeWaive, followCredit, post, serviceFee } from '../ledger';
+import {
+  collectReceivable,
+  feeWaive,
+  followCredit,
+  lockBooking,
+  post,
+  type ReceivableRecord,
+  serviceFee,
+  waiveReceivable,
+} from '../ledger';
 import { presentOf } from '../site';
 import { assertTeamInScope, creditLimits } from '../team';
 import { type ChargeRecord, lockCharge } from './charges';
@@ -84,14 +93,24 @@ export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'fina
     teamId,
     change: { objectId: id, objectNo: no, after },
   });
-  if (charge.txNo !== null) {
-    const { at, day } = await presentOf(ctx);
-    const on = { bizNo, teamId, at, day, step: marks.waivers + 1, remark: no, operatorId: ctx.actor.accountId };
-    await post({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, feeWaive(on, charge));
+  const tools = { db: ctx.db, ids: ctx.ids, clock: ctx.clock };
+  const { at, day } = await presentOf(ctx);
+  const by = { at, day, operatorId: ctx.actor.accountId };
+  const owed = charge.txNo === null ? await owedOf(ctx.db, charge) : null;
+  if (owed) await waiveReceivable(tools, owed, by, { remark: no, reason });
+  // What was paid already goes back.
+  const paidFen = charge.txNo === null ? (owed?.collectedFen ?? 0) : amountFen;
+  if (paidFen > 0) {
+    const on = { ...by, bizNo, teamId, step: marks.waivers + 1, remark: no };
+    await post(tools, feeWaive(on, { ...charge, amountFen: paidFen }));
   }
-  await setState(ctx.db, charge, { state: 'waived', note: reason });
+  await setState(ctx.db, charge, { state: 'waived', note: reason, ...(owed && { tx_no: owed.txNo }) });
   return answer(ctx, charge, 'waived', 'waived');
 }
+
+/** The receivable of an owed charge, locked; null for one from before receivables were booked. */
+const owedOf = (db: Db, charge: ChargeRecord): Promise<ReceivableRecord | null> =>
+  lockBooking(db, 'fee', { teamId: charge.teamId, bizNo: entryNo(charge) });
 
 /** What was posted under a number: refunds after a settlement, and waived fees. */
 async function marksOf(db: Db, teamId: number, bizNo: string): Promise<{ refunds: number; waivers: number }> {
@@ -109,9 +128,14 @@ export async function collectCharge(ctx: ActorContext, { id }: Input<'finance.Co
   const charge = await requireFor(ctx, id, 'collect');
   const { at, day } = await presentOf(ctx);
   await followCredit(ctx.db, await creditLimits(ctx.db, [charge.teamId]));
-  const on = { bizNo: entryNo(charge), teamId: charge.teamId, at, day, operatorId: ctx.actor.accountId };
-  const { txNo } = await post({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, serviceFee(on, charge.amountFen));
-  await setState(ctx.db, charge, { state: 'charged', tx_no: txNo });
+  const tools = { db: ctx.db, ids: ctx.ids, clock: ctx.clock };
+  const by = { at, day, operatorId: ctx.actor.accountId };
+  const owed = await owedOf(ctx.db, charge);
+  const { txNo } = owed
+    ? await collectReceivable(tools, owed, by)
+    : await post(tools, serviceFee({ ...by, bizNo: entryNo(charge), teamId: charge.teamId }, charge.amountFen));
+  // The charge of a receivable follows it.
+  if (!owed) await setState(ctx.db, charge, { state: 'charged', tx_no: txNo });
   ctx.audit({
     objectId: id,
     objectNo: charge.no,

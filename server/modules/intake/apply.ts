@@ -11,6 +11,7 @@ import { orderFees } from '../cost';
 import { addReports, type DeliveryStep } from '../hourToReach';
 import {
   addCharges,
+  addReceivables,
   addSettleLines,
   balancesOf,
   type CostSnapshot,
@@ -18,6 +19,7 @@ import {
   type Entry,
   earnedOf,
   followCredit,
+  headroomOf,
   type ItemCharge,
   movesOf,
   orderMoves,
@@ -173,6 +175,7 @@ async function take(
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
   const posted = await postAll(tools, entries);
+  await addReceivables(tools, 'refund', entries, posted);
   await addSettleLines(tools, lines);
   await addCharges(tools, postedCharges(charges, entries, posted), timeZone);
   return results;
@@ -289,7 +292,14 @@ async function worldOf(
     db,
     [...refunded.values()].map(({ teamId, orderNo }) => ({ teamId, orderNo })),
   );
+  const headroom = await headroomOf(db, unique([...refunded.values()].map(({ teamId }) => teamId)));
   return {
+    takeFromStation(teamId, amountFen) {
+      const left = headroom.get(teamId) ?? 0;
+      const taken = Math.min(left, amountFen);
+      headroom.set(teamId, left - taken);
+      return taken;
+    },
     whyNot(riderId, at) {
       const verdict = gate?.verdictOf(riderId, at);
       return verdict ? failuresOf(verdict) : [];

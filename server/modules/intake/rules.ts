@@ -19,6 +19,7 @@ import {
   orderRefund,
   orderSettle,
   paymentOf,
+  receivableBook,
   refundAfterSettle,
   type SettleLine,
   snapshotOf,
@@ -95,6 +96,8 @@ export interface World {
   spendReserve(teamId: number, amountFen: number): boolean;
   /** What the order brought its parties so far, less what refunds took back. */
   earned(order: { readonly team_id: number; readonly order_no: string }): Earned;
+  /** How much of an amount a station's available balance bears; taking it leaves less for the next. */
+  takeFromStation(teamId: number, amountFen: number): number;
   /** The franchisee gives back its share of a refunded commission; false where its balance is short: the platform bears it. */
   readonly isShareDue: boolean;
   nextId(): number;
@@ -311,18 +314,24 @@ function refunded(event: OrderEvent & { event: 'refunded' }, known: KnownOrder, 
   if (row.settled_at == null) return { order, entries: [orderRefund(on, payment, refund, bill)], line: null };
   requireBearers(event.bearers ?? [], row);
   if ((event.bearers ?? []).reduce((sum, bearer) => sum + bearer.amountFen, 0) > event.amountFen) throw refuse(42243);
-  const { bearers, shareFen } = limitBearers(event.bearers ?? [], world.earned(row));
+  const { bearers: limited, shareFen } = limitBearers(event.bearers ?? [], world.earned(row));
+  // What the station's balance cannot bear, it owes (decision 21).
+  let owedFen = 0;
+  const bearers = limited.map((bearer) => {
+    if (bearer.party !== 'team') return bearer;
+    const amountFen = world.takeFromStation(row.team_id, bearer.amountFen);
+    owedFen += bearer.amountFen - amountFen;
+    return { ...bearer, amountFen };
+  });
   const parties = {
     merchantId: row.merchant_id ?? null,
     riderId: row.rider_id ?? null,
     franchiseeId: costOf(row)?.franchiseeId ?? null,
   };
   const following = world.isShareDue ? shareFen : 0;
-  return {
-    order,
-    entries: [refundAfterSettle(on, payment, { ...refund, bearers, shareFen: following }, parties, bill)],
-    line: null,
-  };
+  const entry = refundAfterSettle(on, payment, { ...refund, bearers, shareFen: following }, parties, bill);
+  const owed = owedFen > 0 ? [receivableBook(on, owedFen, 'COMPENSATION')] : [];
+  return { order, entries: [entry, ...owed], line: null };
 }
 
 /** @throws Refusal 40401 a bearer that the order does not have */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { OrderEvent } from '../../../contract/order';
+import { withParents } from '../../../contract/permissions';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
-import { balancesOf, findOffences } from '../ledger';
+import { balancesOf, findOffences, releaseLine } from '../ledger';
 import { formerContentOf } from './rules';
 
 /** Events are strict, bearers bear what they earned, and a number of the payment platform counts once (DOMAIN §9 decisions 18, 19, 22). */
@@ -87,6 +89,8 @@ const CODES = [
   'TEAM_AVAILABLE',
   'MERCHANT_PAYABLE',
   'RIDER_AVAILABLE',
+  'RECEIVABLE',
+  'ADJUSTMENT',
 ] as const;
 async function changes(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const owners = [0, franchiseeId, teamId, desk.merchantId, desk.riderId];
@@ -150,6 +154,68 @@ test('where the franchisee has spent its share, the platform bears it and the re
   const changed = await changes(() => push(bearing(key, 'R1', 150, [{ party: 'commission', amountFen: 150 }])));
   await floor(0);
   assert.deepEqual(changed, { COMMISSION: -150 });
+});
+
+test('what the balance of a station cannot bear of a refund is owed, and the next release pays it first', async () => {
+  const [key, later] = [desk.newKey(), desk.newKey()];
+  assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
+  const held = (await balancesOf(t.db, ['TEAM_AVAILABLE'], [teamId])).get(`TEAM_AVAILABLE:${teamId}`) ?? 0;
+  const floor = (fen: number) =>
+    t.db
+      .updateTable('ledger_account')
+      .set({ floor_fen: fen })
+      .where('code', '=', 'TEAM_AVAILABLE')
+      .where('owner_id', '=', teamId)
+      .execute();
+  await floor(held - 60);
+  const refund = bearing(key, 'R1', 200, [{ party: 'team', amountFen: 200 }]);
+  assert.deepEqual(await changes(() => push(refund)), { TEAM_AVAILABLE: -60, RECEIVABLE: 140 });
+  const token = await t.signIn();
+  const list = async () => (await t.call('finance.Receivable/getList', { teamIds: [teamId] }, { token })).data;
+  const { list: rows, summary } = await list();
+  assert.deepEqual(
+    [rows[0]?.bizNo, rows[0]?.leftFen, rows[0]?.state, summary.openFen],
+    [key.orderNo, 140, 'open', 140],
+  );
+  // A second refund counts what is owed as borne: 50 of the 250 are left.
+  const again = bearing(key, 'R2', 100, [{ party: 'team', amountFen: 100 }]);
+  assert.deepEqual(await changes(() => push(again)), { RECEIVABLE: 50, COMPENSATION: 50 });
+  await floor(0);
+  await push(desk.paid(later), desk.delivered(later));
+  const on = { at: t.clock.now(), day: '2026-03-01', remark: 'early', operatorId: 1 };
+  const tools = { db: t.db, ids: t.ids, clock: t.clock };
+  assert.deepEqual(await changes(() => releaseLine(tools, later, on)), {
+    TEAM_AVAILABLE: 60,
+    RECEIVABLE: -190,
+  });
+  assert.deepEqual([(await list()).summary.openFen, (await list()).summary.collectedFen], [0, 190]);
+});
+
+test('what a station owes of a refund is waived by two people, once', async () => {
+  const key = desk.newKey();
+  assert.deepEqual(await push(desk.paid(key), desk.delivered(key)), ['done', 'done']);
+  const rules = withParents([34, 3307]);
+  const [maker, checker] = [await t.account({ rules }), await t.account({ rules })];
+  const how = async (account: string) => {
+    const token = await t.signIn(account);
+    return { token, ticket: await t.ticket(token), locale: 'en-US' as const };
+  };
+  const spent = t.db.updateTable('ledger_account').set({ floor_fen: sql`balance_fen` });
+  await spent.where('code', '=', 'TEAM_AVAILABLE').where('owner_id', '=', teamId).execute();
+  await push(bearing(key, 'R1', 70, [{ party: 'team', amountFen: 70 }]));
+  const asker = await how(maker.account);
+  const { data } = await t.call('finance.Receivable/getList', { teamIds: [teamId], state: ['open'] }, asker);
+  const [row] = data.list;
+  assert.deepEqual([row?.leftFen, row?.actions], [70, ['waive']]);
+  const input = { id: row?.id ?? 0, reason: 'The user misused it' };
+  const kept = await t.call('finance.Receivable/waive', input, asker);
+  assert.equal(kept.code, 110, kept.msg);
+  const moved = await changes(async () => {
+    const proposal = { id: kept.data.id, version: kept.data.version };
+    assert.equal((await t.call('approval.Proposal/approve', proposal, await how(checker.account))).code, 100);
+  });
+  assert.deepEqual(moved, { RECEIVABLE: -70, ADJUSTMENT: 70 });
+  assert.equal((await t.call('finance.Receivable/waive', input, await how(maker.account))).code, 42201);
 });
 
 test('bearers of one batch know what its other events settled', async () => {

@@ -111,6 +111,15 @@ export async function balancesOf(
   return new Map(rows.map(({ code, ownerId, fen }) => [`${code}:${ownerId}`, fen]));
 }
 
+/** How far the available balances of stations may still go down, with their credit. Stations without an account have none. */
+export async function headroomOf(db: Db, teamIds: readonly number[]): Promise<Map<number, number>> {
+  if (teamIds.length === 0) return new Map();
+  const { rows } = await sql<{ teamId: number; fen: number }>`
+    select owner_id as "teamId", greatest(balance_fen - floor_fen, 0)::bigint as fen from ledger_account
+    where code = 'TEAM_AVAILABLE' and owner_id = any(${sql.val([...teamIds])}::bigint[])`.execute(db);
+  return new Map(rows.map(({ teamId, fen }) => [teamId, fen]));
+}
+
 /**
  * Keeps the balance of an owner's account as it is until the transaction ends, but for what the transaction itself posts. An account
  * without a floor needs it between reading what it holds and taking it.

@@ -30,6 +30,7 @@ const TYPES: readonly EntryType[] = [
   'FRANCHISE_SHARE',
   'REFUND_AFTER_SETTLE',
   'FEE_WAIVE',
+  'RECEIVABLE_BOOK',
 ];
 
 /** Moves of entries that are about to be posted. */
@@ -78,7 +79,8 @@ export function earnedOf(moves: readonly OrderMove[]): Earned {
     merchantFen: sum(['MERCHANT_PAYABLE']),
     riderFen: sum(['RIDER_AVAILABLE']),
     // A commission out of the reserve is paid from what the order brought.
-    teamFen: sum(['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_DEPOSIT']),
+    // What the station owes of an earlier refund, it bears.
+    teamFen: sum(['TEAM_PENDING', 'TEAM_AVAILABLE', 'TEAM_DEPOSIT', 'RECEIVABLE']),
     // The share left the commission's account; both together are the whole.
     commissionFen: sum(['COMMISSION'], false) + shareFen,
     commissionBackFen: -sum(['COMMISSION'], true) + shareBackFen,

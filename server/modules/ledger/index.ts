@@ -1,6 +1,6 @@
 /** The ledger: how money moves, and what other modules may ask of it. Nothing else writes a balance. */
 
-export { balancesOf, compactAccounts, followCredit, lockAccount, setCredit, setFrozen } from './accounts';
+export { balancesOf, compactAccounts, followCredit, headroomOf, lockAccount, setCredit, setFrozen } from './accounts';
 export {
   type BillFilter,
   type BillRecord,
@@ -100,6 +100,18 @@ export {
   movementSums,
   openingOf,
 } from './movements';
+export {
+  addReceivables,
+  collectReceivable,
+  lockBooking,
+  lockReceivable,
+  owedByTeams,
+  type ReceivableRecord,
+  receivableBook,
+  receivableRows,
+  takeBackBooking,
+  waiveReceivable,
+} from './receivables';
 export { bookedFees, markBills } from './recon';
 export { dueAt, type Entry, type OpenedBill } from './rules';
 export {

@@ -8,8 +8,9 @@ import type { Tools } from './accounts';
 import { billOfTransaction } from './bills';
 import { reverseCharges } from './charges';
 import { reversal, teamRelease } from './entries';
+import { collectionsFrom, lockBooking, noteCollections, takeBackBooking } from './receivables';
 import type { Entry, Line } from './rules';
-import { type Posted, post, postAll } from './store';
+import { type Posted, postAll } from './store';
 import { findTransaction, type TransactionRecord } from './transaction-reads';
 
 type Db = Kysely<Database>;
@@ -95,7 +96,9 @@ export async function releaseDue(
       line.amountFen,
     ),
   );
-  await postAll(tools, entries);
+  const collections = await collectionsFrom(db, due, { at, day });
+  await postAll(tools, [...entries, ...collections.map(({ entry }) => entry)]);
+  await noteCollections(db, collections, at);
   await sql`
     update settle_line l set state = 'released', released_at = ${at}
     from json_to_recordset(${JSON.stringify(due)}::json) as d(id bigint, "teamId" bigint)
@@ -126,17 +129,17 @@ export async function releaseLine(
   if (!found) throw refuse(42201);
   const { amountFen } = found;
   const before = (await releasedBefore(db, [line])).get(`${line.teamId} ${line.orderNo}`) ?? 0;
-  const posted = await post(
-    tools,
-    teamRelease({ ...on, bizNo: line.orderNo, teamId: line.teamId, step: before + 1 }, amountFen),
-  );
+  const release = teamRelease({ ...on, bizNo: line.orderNo, teamId: line.teamId, step: before + 1 }, amountFen);
+  const collections = await collectionsFrom(db, [{ teamId: line.teamId, amountFen }], { at: on.at, day: on.day });
+  const [posted] = await postAll(tools, [release, ...collections.map(({ entry }) => entry)]);
+  await noteCollections(db, collections, on.at);
   await db
     .updateTable('settle_line')
     .set({ state: 'released', released_at: on.at })
     .where('settle_line.team_id', '=', line.teamId)
     .where('settle_line.id', '=', found.id)
     .execute();
-  return { ...posted, amountFen };
+  return { ...(posted as Posted), amountFen };
 }
 
 /** When settlements were last credited; null before the first time. */
@@ -199,6 +202,10 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'CHANNEL_TRANSFER_IN',
   // Its charge has its own ways.
   'FEE_WAIVE',
+  // The record of what a station owes goes with them.
+  'RECEIVABLE_BOOK',
+  'RECEIVABLE_COLLECT',
+  'RECEIVABLE_WAIVE',
 ]);
 
 /** Whether a transaction of this type can be undone by {@link reverse} at all. */
@@ -250,7 +257,15 @@ export async function reverse(
       { id: undone.id, lines: linesOf(undone) },
       facts ?? {},
     );
-  const followers = standing.filter(({ bizType, step }) => WITH_SETTLEMENT.includes(bizType) && step === txn.step);
+  const booking =
+    txn.bizType === 'REFUND_AFTER_SETTLE'
+      ? await lockBooking(db, 'refund', { teamId: txn.teamId, bizNo: txn.bizNo, step: txn.step })
+      : null;
+  // What the station has paid of it since, the reversal would not give back.
+  if (booking && booking.leftFen < booking.amountFen) throw refuse(42201);
+  const followers = booking
+    ? (await standingOf(db, key, ['RECEIVABLE_BOOK'])).filter(({ step }) => step === txn.step)
+    : standing.filter(({ bizType, step }) => WITH_SETTLEMENT.includes(bizType) && step === txn.step);
   // What became available goes back to what is pending, from where the settlement takes it.
   const releases = standing.filter(({ bizType }) => bizType === 'TEAM_RELEASE');
   const all = await postAll(tools, [...releases, txn, ...followers].map(mirror));
@@ -271,6 +286,7 @@ export async function reverse(
     const back = txn.postings.reduce((sum, { dc, amountFen }) => sum + (dc === 'C' ? amountFen : 0), 0);
     await takeBackRefund(db, key, order.refund_fen, back, on.at);
   }
+  if (booking) await takeBackBooking(db, booking, booking.amountFen, on.at);
   if (txn.bizType === 'TEAM_RELEASE') {
     await moveLine(db, txn.teamId, txn.bizNo, ['released'], { state: 'pending', released_at: null });
   }

@@ -28,7 +28,9 @@ import {
 } from './entries';
 import { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 import { ModelBook } from './model';
+import { assertFrozen, isTouched, OwedRows, standing } from './model-receivables';
 import { type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';
+import { receivableBook, receivableWaive } from './receivables';
 import { credit, debit, type Entry } from './rules';
 
 /** One history at one station with its rider, merchant, user and franchisee. */
@@ -39,6 +41,7 @@ export class History {
   readonly lines: Line[] = [];
   /** Amounts on their way to the station's own merchant number, by their numbers. */
   readonly transfers = new Map<string, number>();
+  private readonly owed = new OwedRows();
   private serial = 0;
   private terms: FeeTerms;
 
@@ -180,6 +183,10 @@ export class History {
         await this.post([{ ...this.on(), bizType: 'USER_TOPUP', lines }]);
         return;
       }
+      case 'owe':
+        return this.owe(this.on(), fen);
+      case 'waive':
+        return this.waive(of(this.owed.open)?.bizNo);
       case 'tooMuch': {
         const before = this.book.journal.length;
         // What is payable to a merchant has no floor: late refunds may exceed it.
@@ -189,6 +196,18 @@ export class History {
         assert.equal(this.book.journal.length, before);
       }
     }
+  }
+
+  private async owe(on: Occasion, fen: number): Promise<void> {
+    if (await this.post([receivableBook(on, fen, 'COMPENSATION')])) this.owed.add(on.bizNo, fen);
+  }
+
+  private async waive(bizNo: string | undefined): Promise<void> {
+    const row = this.owed.open.find((one) => one.bizNo === bizNo);
+    if (!row) return;
+    assert.ok(Array.isArray(this.book.post([receivableWaive(this.on(), row.leftFen, 'ADJUSTMENT')])));
+    if (this.target) await this.target.waive(row.bizNo);
+    row.leftFen = 0;
   }
 
   private transfer = (amountFen: number) => ({ fromId: NUMBER, toId: this.base + 5, amountFen });
@@ -280,29 +299,28 @@ export class History {
     if (amountFen === 0) return;
     const on = this.on(order.orderNo, order.refunds + 1);
     const wanted = [{ party: 'team' as const, amountFen: Math.floor(amountFen / 3) }];
-    const { bearers } = limitBearers(wanted, earnedOf(this.standing(order.orderNo).flatMap(movesOf)));
-    const refund = { before: order.refundedFen, amountFen, bearers };
+    const { bearers } = limitBearers(wanted, earnedOf(standing(this.book, order.orderNo).flatMap(movesOf)));
+    // What the balance of the station cannot bear, it owes.
+    const wantedFen = bearers[0]?.amountFen ?? 0;
+    const teamFen = Math.min(wantedFen, this.book.balance('TEAM_AVAILABLE', this.base) + 500);
+    const refund = { before: order.refundedFen, amountFen, bearers: [{ party: 'team' as const, amountFen: teamFen }] };
     const entry =
       order.state === 'paid'
         ? orderRefund(on, order.payment, refund, { orderNo: order.orderNo })
         : refundAfterSettle(on, order.payment, refund, order, { orderNo: order.orderNo });
-    if (!(await this.post([entry]))) return;
+    const owedFen = order.state === 'paid' ? 0 : wantedFen - teamFen;
+    const booked = owedFen > 0 ? [receivableBook(on, owedFen, 'COMPENSATION')] : [];
+    if (!(await this.post([entry, ...booked]))) return;
+    if (owedFen > 0) this.owed.add(on.bizNo, owedFen);
     order.refundedFen += amountFen;
     order.refunds += 1;
-  }
-
-  /** Entries of an order that were not undone. */
-  private standing(orderNo: string): Entry[] {
-    const undone = new Set(this.book.journal.map(({ reverses }) => reverses));
-    return this.book.journal
-      .filter(({ id, entry }) => entry.bizNo === orderNo && !undone.has(id))
-      .map(({ entry }) => entry);
   }
 
   private async release(line: Line | undefined): Promise<void> {
     if (!line) return;
     const entry = teamRelease(this.on(line.orderNo, line.releases + 1), line.fen);
-    assert.ok(Array.isArray(this.book.post([entry])), 'what waits is there');
+    const collected = this.owed.collect(line.fen, () => this.on());
+    assert.ok(Array.isArray(this.book.post([entry, ...collected])), 'what waits is there');
     if (this.target) assert.equal(await this.target.release(entry, line.orderNo), 0);
     line.state = 'released';
     line.releases += 1;
@@ -322,7 +340,8 @@ export class History {
 
   private async reverse(pick: number): Promise<void> {
     const candidates = this.book.journal.filter(
-      ({ entry }) => !/^(REVERSAL|ORDER_PAY|ORDER_REFUND|WITHDRAW|REFUND_AFTER|CHANNEL_TRANSFER)/.test(entry.bizType),
+      ({ entry }) =>
+        !/^(REVERSAL|ORDER_PAY|ORDER_REFUND|WITHDRAW|REFUND_AFTER|CHANNEL_TRANSFER|RECEIVABLE)/.test(entry.bizType),
     );
     const original = candidates[pick % Math.max(1, candidates.length)];
     if (!original) return;
@@ -330,7 +349,11 @@ export class History {
     const line = this.lines.find(({ orderNo }) => orderNo === entry.bizNo);
     // Another settlement or release of the same order stands instead of this one.
     const settlesNow = this.orders.find(({ orderNo }) => orderNo === entry.bizNo)?.settles;
-    if (entry.bizType === 'ORDER_SETTLE' && (settlesNow !== entry.step || this.touched(entry.bizNo))) return;
+    if (
+      entry.bizType === 'ORDER_SETTLE' &&
+      (settlesNow !== entry.step || isTouched(this.book, this.lines, entry.bizNo))
+    )
+      return;
     if (entry.bizType === 'TEAM_RELEASE' && line?.releases !== entry.step) return;
     const on = this.on(`X${original.id}-${this.base}`);
     // The reserve's commission and the franchisee's share go with the settlement that they came from.
@@ -359,16 +382,6 @@ export class History {
     }
   }
 
-  /** Something followed from the settlement that would have to be undone first. */
-  private touched(orderNo: string): boolean {
-    const isAfter = ({ entry }: ModelBook['journal'][number]) =>
-      entry.bizNo === orderNo && entry.bizType === 'REFUND_AFTER_SETTLE';
-    return (
-      this.book.journal.some(isAfter) ||
-      this.lines.some((line) => line.orderNo === orderNo && line.state === 'released')
-    );
-  }
-
   mustBeSound(): void {
     this.book.mustBeSound();
     const waiting = this.lines.filter(({ state }) => state === 'pending').reduce((sum, { fen }) => sum + fen, 0);
@@ -377,20 +390,8 @@ export class History {
       .filter(({ state }) => state === 'paid')
       .reduce((sum, order) => sum + escrowLeft(order.payment, order.refundedFen), 0);
     assert.equal(this.book.balance('ORDER_ESCROW', 0), escrow);
-    for (const [subject, account] of [
-      ['team', 'TEAM_FROZEN'],
-      ['rider', 'RIDER_FROZEN'],
-      ['franchisee', 'FRANCHISEE_FROZEN'],
-      ['merchant', 'MERCHANT_FROZEN'],
-    ] as const) {
-      const open = this.withdrawals.filter(({ state, owner }) => state === 'frozen' && owner.subject === subject);
-      const id = open[0]?.owner.id;
-      if (id !== undefined)
-        assert.equal(
-          this.book.balance(account, id),
-          open.reduce((sum, one) => sum + one.amountFen, 0),
-        );
-    }
+    assertFrozen(this.book, this.withdrawals);
+    assert.equal(this.book.balance('RECEIVABLE', this.base), this.owed.sumFen);
     const underWay = [...this.transfers.values()].reduce((sum, fen) => sum + fen, 0);
     assert.equal(this.book.balance('TRANSFER', this.base + 5), underWay);
     for (const { payment, refundedFen } of this.orders)

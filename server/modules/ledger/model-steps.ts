@@ -36,6 +36,8 @@ const KINDS = [
   'arrive',
   'clear',
   'topUp',
+  'owe',
+  'waive',
   'tooMuch',
 ] as const;
 /** What happens next; `pick` chooses an object, `share` an amount. */
@@ -82,5 +84,7 @@ export interface Line {
 export interface Target {
   post(entries: readonly Entry[], line: { orderNo: string; fen: number } | null): Promise<number>;
   release(entry: Entry, orderNo: string): Promise<number>;
+  /** Waives what a number booked as owed first. */
+  waive(bizNo: string): Promise<void>;
   reverse(entry: Entry, on: Occasion): Promise<number>;
 }

@@ -7,6 +7,7 @@ import { balancesOf, setCredit } from './accounts';
 import { addSettleLines, reverse } from './lines';
 import { History } from './model-history';
 import { NUMBER, steps, type Target } from './model-steps';
+import { addReceivables, collectionsFrom, noteCollections, receivableRows, waiveReceivable } from './receivables';
 import type { Entry } from './rules';
 import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
@@ -58,6 +59,7 @@ function stored(base: number): Target {
   const note = async (tools: TestLedger['tools'], entries: readonly Entry[]) => {
     const posted = await postAll(tools, entries);
     for (const [index, entry] of entries.entries()) byBiz.set(keyOf(entry), posted[index]?.id ?? 0);
+    await addReceivables(tools, 'refund', entries, posted);
   };
   return {
     post: (entries, line) =>
@@ -69,7 +71,11 @@ function stored(base: number): Target {
       }),
     release: (entry, orderNo) =>
       coded(async (tools) => {
-        await note(tools, [entry]);
+        const { at, day } = entry;
+        const amountFen = entry.lines[0]?.amountFen ?? 0;
+        const collections = await collectionsFrom(tools.db, [{ teamId: base, amountFen }], { at, day });
+        await note(tools, [entry, ...collections.map((one) => one.entry)]);
+        await noteCollections(tools.db, collections, at);
         await tools.db
           .updateTable('settle_line')
           .set({ state: 'released', released_at: l.clock.now() })
@@ -77,6 +83,18 @@ function stored(base: number): Target {
           .where('order_no', '=', orderNo)
           .execute();
       }),
+    async waive(bizNo) {
+      await coded(async (tools) => {
+        const open = await receivableRows(tools.db)
+          .where('receivable.team_id', '=', base)
+          .where('receivable.biz_no', '=', bizNo)
+          .where('receivable.state', '=', 'open')
+          .orderBy('receivable.id')
+          .executeTakeFirstOrThrow();
+        const on = { at: l.clock.now(), day: '2026-03-01', operatorId: 1 };
+        await waiveReceivable(tools, open, on, { remark: bizNo, reason: 'history' });
+      });
+    },
     reverse: (entry, on) =>
       coded(async (tools) => {
         await reverse(

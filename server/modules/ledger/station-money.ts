@@ -12,6 +12,8 @@ export interface StationMoney {
   /** The part of it that finance holds. */
   readonly heldFen: number;
   readonly depositFen: number;
+  /** What the station owes (RECEIVABLE). */
+  readonly owedFen: number;
   readonly isFrozen: boolean;
 }
 
@@ -20,9 +22,9 @@ const balance = (...codes: readonly string[]) =>
 const BALANCES = sql`
   ${balance('TEAM_AVAILABLE')} as "availableFen", ${balance('TEAM_PENDING')} as "pendingFen",
   ${balance('TEAM_FROZEN', 'TEAM_HELD')} as "frozenFen", ${balance('TEAM_HELD')} as "heldFen",
-  ${balance('TEAM_DEPOSIT')} as "depositFen",
+  ${balance('TEAM_DEPOSIT')} as "depositFen", ${balance('RECEIVABLE')} as "owedFen",
   coalesce(bool_or(frozen) filter (where code = 'TEAM_AVAILABLE'), false) as "isFrozen"`;
-const OWN = sql`code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT') and team_id = 0`;
+const OWN = sql`code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT', 'RECEIVABLE') and team_id = 0`;
 
 /**
  * The money of stations as a source to join, so that a list can filter and sort by it. Read in one go: for lists that need the

@@ -38,7 +38,9 @@ export const CHARGE_CHECKS: readonly Check[] = [
       left join lateral (
         select sum(o.amount_fen) as fen from ledger_txn t
         join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id and o.dc = 'D'
-        where t.team_id = c.team_id and t.biz_type = 'FEE_WAIVE' and t.biz_no = c.biz_no and t.remark like c.no || '%'
+        where t.team_id = c.team_id and t.remark like c.no || '%' and (t.biz_type = 'FEE_WAIVE' and t.biz_no = c.biz_no
+          or t.biz_type = 'RECEIVABLE_WAIVE' and t.biz_no in (
+            select r.no from receivable r where r.team_id = c.team_id and r.kind = 'fee' and r.biz_no = c.rule_no || '-' || c.biz_no))
       ) w on true
       where c.state = 'waived' and coalesce(w.fen, 0) <> case when c.tx_no is null then 0 else c.amount_fen end`,
   },

@@ -3,7 +3,7 @@ import type { Check } from './verify-withdrawals';
 
 /** Whose money the accounts of an order are, as bearers of its refunds know them (DOMAIN §9 decision 19). */
 const PARTIES = sql`(values ('merchant', 'MERCHANT_PAYABLE'), ('rider', 'RIDER_AVAILABLE'), ('station', 'TEAM_PENDING'),
-  ('station', 'TEAM_AVAILABLE'), ('station', 'TEAM_DEPOSIT'), ('commission', 'COMMISSION'), ('commission', 'FRANCHISEE_AVAILABLE'),
+  ('station', 'TEAM_AVAILABLE'), ('station', 'TEAM_DEPOSIT'), ('station', 'RECEIVABLE'), ('commission', 'COMMISSION'), ('commission', 'FRANCHISEE_AVAILABLE'),
   ('franchisee', 'FRANCHISEE_AVAILABLE')) as party(name, code)`;
 
 /** What refunds after settlement took from a party beyond what the order had brought it. Older ones came under another rule. */
@@ -21,7 +21,7 @@ export const REFUND_CHECKS: readonly Check[] = [
           || party.name || ' than it had brought' as text
       from touched
       join ledger_txn t on t.team_id = touched.team_id and t.biz_no = touched.biz_no
-        and t.biz_type in ('ORDER_SETTLE', 'COMMISSION_DEPOSIT', 'FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE')
+        and t.biz_type in ('ORDER_SETTLE', 'COMMISSION_DEPOSIT', 'FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE', 'RECEIVABLE_BOOK')
       join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
       join ledger_account a on a.id = p.account_id
       join ${PARTIES} on party.code = a.code

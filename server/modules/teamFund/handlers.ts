@@ -63,6 +63,7 @@ export const teamFundHandlers = handlers(teamFundEndpoints, {
       frozenFen: fen('frozen') + fen('held'),
       heldFen: fen('held'),
       depositFen: fen('deposit'),
+      owedFen: held.get('RECEIVABLE') ?? 0,
       day,
       time: time ?? null,
       asOf: at.toISOString(),

@@ -28,13 +28,14 @@ export interface FundFilter {
 
 /** `%text%` with its wildcards taken literally. */
 
-const money = (column: 'availableFen' | 'pendingFen' | 'frozenFen' | 'heldFen' | 'depositFen') =>
+const money = (column: 'availableFen' | 'pendingFen' | 'frozenFen' | 'heldFen' | 'depositFen' | 'owedFen') =>
   sql<number>`coalesce(${sql.ref(`money.${column}`)}, 0)`;
 const AVAILABLE = money('availableFen');
 const PENDING = money('pendingFen');
 const HELD = money('heldFen');
 const FROZEN = money('frozenFen');
 const DEPOSIT = money('depositFen');
+const OWED = money('owedFen');
 const IS_FROZEN = sql<boolean>`coalesce(money."isFrozen", false)`;
 const IS_NEGATIVE = sql<SqlBool>`(${AVAILABLE} < 0 or ${DEPOSIT} < 0)`;
 const IS_LOW = sql<SqlBool>`(team.deposit_warn_fen > 0 and ${DEPOSIT} < team.deposit_warn_fen)`;
@@ -96,11 +97,12 @@ const SORTED_BY = {
   pending: PENDING,
   frozen: FROZEN,
   deposit: DEPOSIT,
+  owed: OWED,
   incomeTotal: sql`coalesce(counted."incomeFen", 0)`,
   withdrawnTotal: sql`coalesce(counted."withdrawnFen", 0)`,
 } as const;
 type FundSort = keyof typeof SORTED_BY;
-const BY_MONEY: readonly FundSort[] = ['available', 'pending', 'frozen', 'deposit'];
+const BY_MONEY: readonly FundSort[] = ['available', 'pending', 'frozen', 'deposit', 'owed'];
 
 interface Page {
   readonly sortField: FundSort;
@@ -161,6 +163,7 @@ function withMoney(query: ReturnType<typeof filtered>) {
       FROZEN.as('frozenFen'),
       HELD.as('heldFen'),
       DEPOSIT.as('depositFen'),
+      OWED.as('owedFen'),
     ]);
 }
 
@@ -173,6 +176,7 @@ export async function fundSums(db: Db, scope: DataScope, filter: FundFilter) {
       sql<number>`coalesce(sum(${PENDING}), 0)::bigint`.as('pendingFen'),
       sql<number>`coalesce(sum(${FROZEN}), 0)::bigint`.as('frozenFen'),
       sql<number>`coalesce(sum(${DEPOSIT}), 0)::bigint`.as('depositFen'),
+      sql<number>`coalesce(sum(${OWED}), 0)::bigint`.as('owedFen'),
       sql<number>`count(*) filter (where ${IS_NEGATIVE})`.as('negative'),
       sql<number>`count(*) filter (where ${IS_LOW})`.as('belowWarning'),
       sql<number>`count(*) filter (where ${HAS_EXPIRED_HOLD})`.as('holdsExpired'),

@@ -10,6 +10,9 @@ const MONTH_DAYS = 29;
 
 export const detailLink = (teamId: number): string => `/financial/teamFunding/detail?teamId=${teamId}`;
 
+/** What the station owes. */
+export const receivablesLink = (teamId: number): string => `${detailLink(teamId)}&tab=receivables`;
+
 /** A balance: opening + in − out of these parts is the figure, whatever the days. */
 export const balanceLink = (teamId: number, parts: readonly FundPart[]): string =>
   `${detailLink(teamId)}&account=${parts.join(',')}`;

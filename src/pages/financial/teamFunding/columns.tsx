@@ -1,7 +1,7 @@
 import type { FundPart } from '@contract/teamFund.states';
 import { Link } from '@umijs/max';
 import { Amount, type FundRow, Total } from '@/features/funds';
-import { balanceLink, detailLink } from '@/features/funds/links';
+import { balanceLink, detailLink, receivablesLink } from '@/features/funds/links';
 import type { Column } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { StatusTag } from '@/ui/StatusTag';
@@ -81,6 +81,16 @@ export const COLUMNS: readonly Column<FundRow>[] = [
     render: balance(['deposit'], 'depositFen'),
   },
   {
+    key: 'owed',
+    hidden: true,
+    title: 'fund.owed',
+    help: 'fund.owedHelp',
+    unit: 'fund.yuan',
+    sort: true,
+    align: 'end',
+    render: (row) => <Amount fen={row.owedFen} to={receivablesLink(row.id)} />,
+  },
+  {
     key: 'credit',
     hidden: true,
     title: 'fund.credit',
@@ -129,6 +139,7 @@ const BALANCES: ReadonlySet<string> = new Set([
   'pending',
   'frozen',
   'deposit',
+  'owed',
   'incomeTotal',
   'withdrawnTotal',
   'feesTotal',

@@ -6,7 +6,7 @@ import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
 import { Total } from '@/features/funds';
-import { balanceLink, balanceLinkAt } from '@/features/funds/links';
+import { balanceLink, balanceLinkAt, receivablesLink } from '@/features/funds/links';
 import { Chart } from '@/ui/Chart';
 import { DrillLink } from '@/ui/Figure/DrillLink';
 import { FigureLabel } from '@/ui/Figure/FigureLabel';
@@ -19,18 +19,20 @@ import { Tooltip } from '@/ui/Tooltip';
 import styles from './index.css';
 
 type Detail = Data<'finance.TeamFund/getDetail'>;
-type BalanceKey = 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen';
+type BalanceKey = 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen' | 'owedFen';
 
-const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: readonly FundPart[] }[] = [
+/** What the station owes is no part of its money: it leads to its own list. */
+const CARDS: readonly { key: BalanceKey; label: Label; help: Label; parts: readonly FundPart[] | null }[] = [
   { key: 'availableFen', label: 'fund.available', help: 'fund.availableHelp', parts: ['available'] },
   { key: 'pendingFen', label: 'fund.pending', help: 'fund.pendingHelp', parts: ['pending'] },
   { key: 'frozenFen', label: 'fund.frozen', help: 'fund.frozenHelp', parts: ['frozen', 'held'] },
   { key: 'depositFen', label: 'fund.deposit', help: 'fund.depositHelp', parts: ['deposit'] },
+  { key: 'owedFen', label: 'fund.owed', help: 'fund.owedHelp', parts: null },
 ];
 const CHART_HEIGHT = 200;
 const CARDS_HEIGHT = 200;
 
-/** The four balances as they were at the end of a day or at a time of it; each leads to the movements up to then. */
+/** The balances as they were at the end of a day or at a time of it; each leads to the movements up to then. */
 export function PastBalances({ teamId, asOf }: { readonly teamId: number; readonly asOf: string }) {
   const t = useT();
   const [day = '', time] = asOf.split('T');
@@ -42,7 +44,11 @@ export function PastBalances({ teamId, asOf }: { readonly teamId: number; readon
           {CARDS.map(({ key, label, help, parts }) => (
             <section key={key} className={styles.card} aria-label={t(label)}>
               <FigureLabel text={t(label)} help={t(help)} />
-              <DrillLink value={then[key]} className={styles.value} to={balanceLinkAt(teamId, parts, asOf)}>
+              <DrillLink
+                value={then[key]}
+                className={styles.value}
+                to={parts ? balanceLinkAt(teamId, parts, asOf) : receivablesLink(teamId)}
+              >
                 <Money fen={then[key]} sign />
               </DrillLink>
               <div className={styles.beside}>
@@ -56,7 +62,7 @@ export function PastBalances({ teamId, asOf }: { readonly teamId: number; readon
   );
 }
 
-/** The four balances, each leading to the movements that it is the sum of; totals; the available balance over 30 days. */
+/** The balances, each leading to what it is the sum of; totals; the available balance over 30 days. */
 export function Balances({ row, past }: { readonly row: Detail; readonly past: ReactNode }) {
   const t = useT();
   const locale = useLocale();
@@ -92,7 +98,11 @@ export function Balances({ row, past }: { readonly row: Detail; readonly past: R
           {CARDS.map(({ key, label, help, parts }) => (
             <section key={key} className={styles.card} aria-label={t(label)}>
               <FigureLabel text={t(label)} help={t('fund.asOf', { help: t(help), at })} />
-              <DrillLink value={row[key]} className={styles.value} to={balanceLink(row.id, parts)}>
+              <DrillLink
+                value={row[key]}
+                className={styles.value}
+                to={parts ? balanceLink(row.id, parts) : receivablesLink(row.id)}
+              >
                 <Money fen={row[key]} sign sum />
               </DrillLink>
               <div className={styles.beside}>{beside[key]}</div>

@@ -21,6 +21,7 @@ import { Pending } from './Pending';
 
 const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
 const Statements = lazy(() => import('@/features/statements').then((module) => ({ default: module.Statements })));
+const Receivables = lazy(() => import('./Receivables').then((module) => ({ default: module.Receivables })));
 const Transaction = lazy(() => import('./Transaction').then((module) => ({ default: module.Transaction })));
 
 const LIST = '/financial/teamFunding';
@@ -104,6 +105,15 @@ function Station({ teamId }: { readonly teamId: number }) {
                       <Deposit row={row} start={start} />
                       {flow('deposit')}
                     </>
+                  ),
+                },
+                {
+                  key: 'receivables',
+                  label: t('fund.receivables'),
+                  content: () => (
+                    <Suspense fallback={null}>
+                      <Receivables teamId={teamId} />
+                    </Suspense>
                   ),
                 },
                 {

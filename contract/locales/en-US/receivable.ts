@@ -1,0 +1,25 @@
+import type { Texts } from '../types';
+import type { receivable as source } from '../zh-CN/receivable';
+
+export const receivable: Texts<typeof source> = {
+  no: 'Receivable no.',
+  createdAt: 'Booked',
+  kind: 'Cause',
+  bizNo: 'Related no.',
+  teamId: 'Station',
+  amountFen: 'Amount',
+  collectedFen: 'Collected',
+  waivedFen: 'Waived',
+  reducedFen: 'Reversed',
+  leftFen: 'Left',
+  state: 'Status',
+  txNo: 'Transaction no.',
+  note: 'Reason of waiver',
+  sum_openFen: 'Owed now',
+  sum_collectedFen: 'Collected',
+  sum_waivedFen: 'Waived',
+  reason: 'Reason',
+  waiveText: 'Waive ¥{x} that is left of {names}. The platform bears the loss; another person must agree.',
+  empty:
+    'Fees, refunds and food losses that the station’s balance could not bear appear here. Later settlements pay them first.',
+};

@@ -1,0 +1,22 @@
+/** What stations owe. */
+export const receivable = {
+  no: '应收编号',
+  createdAt: '入账时间',
+  kind: '来源',
+  bizNo: '来源单号',
+  teamId: '站点',
+  amountFen: '应收金额',
+  collectedFen: '已收回',
+  waivedFen: '已减免',
+  reducedFen: '已冲正',
+  leftFen: '未收回',
+  state: '状态',
+  txNo: '入账流水号',
+  note: '减免原因',
+  sum_openFen: '未收回',
+  sum_collectedFen: '已收回',
+  sum_waivedFen: '已减免',
+  reason: '减免原因',
+  waiveText: '减免“{names}”未收回的 {x} 元，损失由平台承担。需要另一人同意。',
+  empty: '站点余额不足以承担的费用、退款和餐损会显示在这里，之后的结算收入先用于收回。',
+};

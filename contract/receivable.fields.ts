@@ -1,0 +1,32 @@
+import { RECEIVABLE_KIND_TEXT, receivableLifecycle } from './receivable.states';
+import { choice, code, moment, money, ref, resource, state, text } from './resource';
+
+const KINDS = Object.keys(RECEIVABLE_KIND_TEXT) as (keyof typeof RECEIVABLE_KIND_TEXT)[];
+
+/** What stations owe (站点应收), as the station's funds list it. */
+export const RECEIVABLE = resource(
+  'receivable',
+  {
+    no: code({ width: 200 }),
+    createdAt: moment({ sort: true }),
+    kind: choice(KINDS, { texts: RECEIVABLE_KIND_TEXT, filter: 'many' }),
+    /** Number of the fee's period, the order or the food loss. */
+    bizNo: code({ card: 'fact' }),
+    teamId: ref('teams', { hidden: true, filter: { kind: 'options', key: 'teamIds' } }),
+    amountFen: money({ sort: true }),
+    collectedFen: money(),
+    waivedFen: money({ hidden: true }),
+    reducedFen: money({ hidden: true }),
+    leftFen: money({ sort: true, card: 'fact' }),
+    state: state(receivableLifecycle.states, { filter: 'many' }),
+    txNo: code({ hidden: true }),
+    note: text({ nullable: true, hidden: true }),
+  },
+  {
+    totals: {
+      openFen: { kind: 'sum', filter: { state: ['open'] } },
+      collectedFen: { kind: 'sum' },
+      waivedFen: { kind: 'sum', filter: { state: ['waived'] } },
+    },
+  },
+);

@@ -1,0 +1,54 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/** What stations owe the platform (站点应收, DOMAIN §9 decision 21). Free of libraries: the browser imports it at run time. */
+
+export const RECEIVABLE_KIND_TEXT = {
+  fee: text('周期费用', 'Fee of a period', 'Tarifa de período', '週期費用'),
+  refund: text('退款分摊', 'Share of a refund', 'Parte de um reembolso', '退款分攤'),
+  foodLoss: text('餐损分摊', 'Share of a food loss', 'Parte de uma perda de refeição', '餐損分攤'),
+} as const;
+export type ReceivableKind = keyof typeof RECEIVABLE_KIND_TEXT;
+
+export const RECEIVABLE_RULE = {
+  reason: { min: 5, max: 200 },
+} as const;
+
+export const receivableLifecycle = lifecycle({
+  entity: 'receivable',
+  states: {
+    open: { text: text('待收回', 'Open', 'Em aberto', '待收回'), tone: 'attention' },
+    collected: { text: text('已收回', 'Collected', 'Cobrado', '已收回'), tone: 'good' },
+    waived: { text: text('已减免', 'Waived', 'Dispensado', '已減免'), tone: 'neutral' },
+    reversed: { text: text('已冲正', 'Reversed', 'Estornado', '已沖正'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'collect',
+      from: ['open'],
+      to: 'collected',
+      by: 'system',
+      risk: 'none',
+      text: text('从结算收入收回', 'Collected from settlements', 'Cobrado das liquidações', '從結算收入收回'),
+    },
+    {
+      action: 'waive',
+      from: ['open'],
+      to: 'waived',
+      by: 'staff',
+      rule: 3307,
+      risk: 'fourEyes',
+      text: text('减免应收', 'Waive', 'Dispensar', '減免應收'),
+    },
+    {
+      action: 'reverse',
+      from: ['open'],
+      to: 'reversed',
+      by: 'system',
+      risk: 'none',
+      text: text('随原单冲正', 'Reversed with its cause', 'Estornado com a origem', '隨原單沖正'),
+    },
+  ],
+});
+export type ReceivableState = keyof typeof receivableLifecycle.states;
+export const RECEIVABLE_STATES = Object.keys(receivableLifecycle.states) as [ReceivableState, ...ReceivableState[]];

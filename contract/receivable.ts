@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { actionData, id, listData, listInput, read, write } from './endpoint';
+import { RECEIVABLE } from './receivable.fields';
+import { RECEIVABLE_RULE, receivableLifecycle } from './receivable.states';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+
+/** What stations owe (DOMAIN §9 decision 21). Booking and collecting are the ledger's; people only waive. */
+export const receivableEndpoints = {
+  'finance.Receivable/getList': read({
+    summary: 'What stations owe and owed, the newest first.',
+    access: { rule: 34 },
+    input: listInput(filterShape(RECEIVABLE), sortKeys(RECEIVABLE)),
+    data: listData(
+      z.object({ id: id(), version: z.int(), ...fieldShape(RECEIVABLE), actions: z.array(z.string()) }),
+      z.object(totalShape(RECEIVABLE)),
+    ),
+    errors: [40005, 40302],
+  }),
+  'finance.Receivable/waive': write({
+    summary: 'Lets the rest of what a station owes of a refund or a food loss go. Another person must agree.',
+    access: { rule: 3307 },
+    risk: 'fourEyes',
+    idempotent: true,
+    audit: {
+      module: 'teamFund',
+      action: 'waiveReceivable',
+      object: 'receivable',
+      text: receivableLifecycle.transition('waive').text,
+      money: true,
+    },
+    input: z.object({
+      id: id(),
+      reason: z.string().trim().min(RECEIVABLE_RULE.reason.min).max(RECEIVABLE_RULE.reason.max),
+    }),
+    data: actionData,
+    errors: [40302, 40401, 42201],
+  }),
+} as const;

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Occasion } from './entries';
+import type { ModelBook } from './model';
+import type { Line, Withdrawal } from './model-steps';
+import { paidFrom, receivableCollect } from './receivables';
+import type { Entry } from './rules';
+
+/** Parts of random histories that the rules of the ledger do not hold by themselves. */
+
+interface Owed {
+  readonly bizNo: string;
+  leftFen: number;
+}
+
+/** What the station of a history owes, the oldest first. */
+export class OwedRows {
+  private readonly rows: Owed[] = [];
+
+  add(bizNo: string, leftFen: number): void {
+    this.rows.push({ bizNo, leftFen });
+  }
+
+  /** Entries by which an income pays what is owed. */
+  collect(incomeFen: number, on: () => Occasion): Entry[] {
+    return paidFrom(this.open, incomeFen).map(({ of, fen }) => {
+      of.leftFen -= fen;
+      return receivableCollect(on(), fen);
+    });
+  }
+
+  get open(): readonly Owed[] {
+    return this.rows.filter(({ leftFen }) => leftFen > 0);
+  }
+
+  get sumFen(): number {
+    return this.open.reduce((sum, { leftFen }) => sum + leftFen, 0);
+  }
+}
+
+/** What is frozen is the sum of the open applications, owner by owner. */
+export function assertFrozen(book: ModelBook, withdrawals: readonly Withdrawal[]): void {
+  for (const [subject, account] of [
+    ['team', 'TEAM_FROZEN'],
+    ['rider', 'RIDER_FROZEN'],
+    ['franchisee', 'FRANCHISEE_FROZEN'],
+    ['merchant', 'MERCHANT_FROZEN'],
+  ] as const) {
+    const open = withdrawals.filter(({ state, owner }) => state === 'frozen' && owner.subject === subject);
+    const id = open[0]?.owner.id;
+    const fen = open.reduce((sum, one) => sum + one.amountFen, 0);
+    if (id !== undefined) assert.equal(book.balance(account, id), fen);
+  }
+}
+
+/** Entries of an order that were not undone. */
+export function standing({ journal }: ModelBook, orderNo: string): Entry[] {
+  const undone = new Set(journal.map(({ reverses }) => reverses));
+  return journal.filter(({ id, entry }) => entry.bizNo === orderNo && !undone.has(id)).map(({ entry }) => entry);
+}
+
+/** Something followed from an order's settlement that would have to be undone first. */
+export function isTouched({ journal }: ModelBook, lines: readonly Line[], orderNo: string): boolean {
+  const isRefunded = journal.some(({ entry }) => entry.bizNo === orderNo && entry.bizType === 'REFUND_AFTER_SETTLE');
+  return isRefunded || lines.some((line) => line.orderNo === orderNo && line.state === 'released');
+}
