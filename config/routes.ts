@@ -270,7 +270,6 @@ const ROUTES = [
     icon: 'alert',
     authority,
     rule_id: 60,
-    planned: true,
   },
   { path: '/fundAudit/index', name: 'fundAudit', icon: 'audit', authority, rule_id: 65 },
   { path: '/enquiryManagement/index', name: 'enquiry', icon: 'search', authority, rule_id: 106 },

@@ -45,6 +45,7 @@ export const PROPOSAL_TITLES = {
     '修改費用方案',
   ),
   'finance.Cost/waive': text('减免扣费', 'Waiver of a fee', 'Dispensa de tarifa', '減免扣費'),
+  'foodLoss.Report/close': text('放弃餐损赔付', 'Food loss without payment', 'Perda sem pagamento', '放棄餐損賠付'),
   'finance.Receivable/waive': text('减免应收', 'Waiver of a receivable', 'Dispensa de valor a receber', '減免應收'),
   'finance.Escrow/refund': text(
     '退还取消订单余款',

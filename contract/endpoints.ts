@@ -14,6 +14,7 @@ import { enquiryEndpoints } from './enquiry';
 import { escrowEndpoints } from './escrow';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
+import { foodLossEndpoints } from './foodLoss';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
@@ -65,6 +66,7 @@ export const endpoints = {
   ...escrowEndpoints,
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
+  ...foodLossEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
   ...hourToReachEndpoints,

@@ -140,6 +140,11 @@ export const EXPORT_MODULES = {
     rule: 5404,
     unmask: 5405,
   },
+  'foodLoss.list': {
+    text: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
+    list: 'foodLoss.Report/getList',
+    rule: 6004,
+  },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',

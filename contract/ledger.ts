@@ -250,7 +250,7 @@ const OWNED = [...WITHDRAWABLE, 'TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'USER_BALANCE']
 const LOSS_BEARERS = ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE', 'COMPENSATION'] as const;
 /** Whom the amount of a difference may belong to; ADJUSTMENT is the platform itself. */
 const RECON_PARTIES = ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'MERCHANT_PAYABLE', 'ADJUSTMENT'] as const;
-const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE'] as const;
+const LOSS_PAYEES = ['USER_BALANCE', 'CHANNEL', 'MERCHANT_PAYABLE', 'RIDER_AVAILABLE', 'SUBSIDY'] as const;
 
 /** Entry types (业务类型, DOMAIN §4.2): the only ways in which money moves. */
 export const ENTRY_TYPES = {
@@ -352,7 +352,8 @@ export const ENTRY_TYPES = {
   }),
   RIDER_DEDUCT: entry({
     debit: ['RIDER_AVAILABLE'],
-    credit: ['TEAM_AVAILABLE', 'ADJUSTMENT'],
+    // An instalment of a food loss gives the platform back what it paid for the rider.
+    credit: ['TEAM_AVAILABLE', 'ADJUSTMENT', 'COMPENSATION'],
     text: text('骑手扣款', 'Rider deduction', 'Desconto do entregador', '騎手扣款'),
   }),
   DEPOSIT_IN: entry({

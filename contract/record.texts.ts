@@ -118,6 +118,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   transfer: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  foodLoss: text('餐损', 'Food loss', 'Perda de refeição', '餐損'),
   receivable: text('站点应收', 'Receivable', 'Valor a receber', '站點應收'),
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
@@ -158,6 +159,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
   transfer: { rule: 38, path: '/financial/merchantIdFunds?part=transfers&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
+  foodLoss: { rule: 60, path: '/foodLossManagement/index?open=', by: 'id' },
   rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
 };
 

@@ -1,3 +1,4 @@
+import { LOSS } from './foodLoss.states';
 import { FUND_AUDIT } from './fundAudit.states';
 import { HEXAGON, LANDLINE, MOBILE, PROFILE, SERVICE_TEL, TEAM } from './limits';
 import {
@@ -547,6 +548,58 @@ const business = settingGroup('business', {
           },
           max: 40,
           addedLater: true,
+        }),
+      },
+    },
+    foodLoss: {
+      title: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
+      fields: {
+        lossReportHours: number({
+          label: text('上报时限', 'Reporting time', 'Prazo para registrar', '上報時限'),
+          help: text(
+            '订单送达或取消后多少小时内可以上报餐损。',
+            'How long after its delivery or cancellation a loss of an order can be reported.',
+            'Por quanto tempo após a entrega ou o cancelamento uma perda pode ser registrada.',
+            '訂單送達或取消後多少小時內可以上報餐損。',
+          ),
+          unit: HOURS,
+          addedLater: true,
+          ...LOSS.reportHours,
+        }),
+        lossSupplementHours: number({
+          label: text('补证时限', 'Evidence time', 'Prazo para provas', '補證時限'),
+          help: text(
+            '要求补证时默认给出的小时数。',
+            'Time that a request for evidence gives unless it says another.',
+            'Prazo padrão de um pedido de provas.',
+            '要求補證時預設給出的小時數。',
+          ),
+          unit: HOURS,
+          addedLater: true,
+          ...LOSS.supplementHours,
+        }),
+        lossAppealHours: number({
+          label: text('申诉期', 'Appeal window', 'Prazo de recurso', '申訴期'),
+          help: text(
+            '判责后责任方可以申诉的小时数；之后系统赔付。',
+            'How long a liable party may appeal; then the system pays.',
+            'Por quanto tempo uma parte responsável pode recorrer; depois o sistema paga.',
+            '判責後責任方可以申訴的小時數；之後系統賠付。',
+          ),
+          unit: HOURS,
+          addedLater: true,
+          ...LOSS.appealHours,
+        }),
+        lossMaxCompFen: money({
+          label: text('单笔赔付上限', 'Most for one order', 'Máximo por pedido', '單筆賠付上限'),
+          help: text(
+            '一个订单最多赔付的金额。',
+            'The most that is paid for the losses of one order.',
+            'O máximo pago pelas perdas de um pedido.',
+            '一個訂單最多賠付的金額。',
+          ),
+          addedLater: true,
+          ...LOSS.maxCompFen,
         }),
       },
     },

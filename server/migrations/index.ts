@@ -63,6 +63,7 @@ import * as step0121 from './0121_merchant_transfer';
 import * as step0130 from './0130_rider_work';
 import * as step0140 from './0140_users';
 import * as step0150 from './0150_receivable';
+import * as step0151 from './0151_food_loss';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -138,4 +139,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0130_rider_work', step0130],
   ['0140_users', step0140],
   ['0150_receivable', step0150],
+  ['0151_food_loss', step0151],
 ];

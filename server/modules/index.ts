@@ -14,6 +14,7 @@ import { enquiryHandlers } from './enquiry';
 import { escrowHandlers } from './escrow';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
+import { foodLossHandlers } from './foodLoss';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
@@ -62,6 +63,7 @@ export const moduleHandlers = {
   ...escrowHandlers,
   ...exportManageHandlers,
   ...financeInformationHandlers,
+  ...foodLossHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
   ...hourToReachHandlers,

@@ -13,6 +13,7 @@ import { enquiryRule } from './enquiryRule';
 import { feePlan } from './feePlan';
 import { feeTrial } from './feeTrial';
 import { finance } from './finance';
+import { foodLoss } from './foodLoss';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -60,6 +61,7 @@ export const pagesTexts = {
   feePlan,
   feeTrial,
   finance,
+  foodLoss,
   fund,
   fundAudit,
   hourEvent,

@@ -15,6 +15,7 @@ import { enquiryRule } from './enquiryRule';
 import { feePlan } from './feePlan';
 import { feeTrial } from './feeTrial';
 import { finance } from './finance';
+import { foodLoss } from './foodLoss';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -61,6 +62,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   feePlan,
   feeTrial,
   finance,
+  foodLoss,
   fund,
   fundAudit,
   hourEvent,

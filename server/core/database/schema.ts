@@ -8,6 +8,7 @@ import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
 import type { FollowerTables } from './tables/followers';
+import type { FoodLossTables } from './tables/foodLoss';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
 import type { IntakeTables } from './tables/intake';
@@ -50,6 +51,7 @@ export interface Database
     ExportTables,
     FinanceTables,
     FollowerTables,
+    FoodLossTables,
     FundAuditTables,
     HourToReachTables,
     IntakeTables,

@@ -12,6 +12,7 @@ import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { revealBankAccount } from '../financeInformation';
+import { revealLossTel } from '../foodLoss';
 import { revealRiderTel } from '../fundAudit';
 import { keepPreference, preferencesOf } from '../preference';
 import { feePlans, franchisees, merchantNumbers } from '../reference';
@@ -143,6 +144,7 @@ async function reveal(
     return revealTeamField(ctx, id, field);
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
+  if (objectType === 'foodLoss' && field === 'tel') return revealLossTel(ctx, id);
   if (objectType === 'rider' && (field === 'tel' || field === 'idCard')) return revealRider(ctx, id, field);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
   if (objectType === 'user' && field === 'tel') return revealUserTel(ctx, id);

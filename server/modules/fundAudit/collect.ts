@@ -81,7 +81,7 @@ async function collectFrom(tools: Tools, riderId: number): Promise<void> {
         { ...on, remark: WORDS.collected['zh-CN'].replace('{no}', row.no) },
         riderId,
         amountFen,
-        debt.row.funded_by,
+        row.source === 'foodLoss' ? 'loss' : debt.row.funded_by,
       ),
     );
     order.push({ row, amountFen, day: incomeDay });

@@ -5,4 +5,5 @@ export { entries } from './decide';
 export { fundAuditExportSources } from './exports';
 export { fundAuditHandlers } from './handlers';
 export { fundAuditJobs } from './jobs';
+export { type LossDebt, oweForLoss } from './owe';
 export { owedByRider } from './store';

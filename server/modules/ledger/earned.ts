@@ -31,6 +31,8 @@ const TYPES: readonly EntryType[] = [
   'REFUND_AFTER_SETTLE',
   'FEE_WAIVE',
   'RECEIVABLE_BOOK',
+  'FOODLOSS_PAY',
+  'FOODLOSS_SETTLE',
 ];
 
 /** Moves of entries that are about to be posted. */

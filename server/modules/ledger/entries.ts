@@ -554,9 +554,15 @@ export function riderReward(on: Occasion, riderId: number, amountFen: number, pa
   return { ...on, bizType: 'RIDER_REWARD', lines: [from, credit('RIDER_AVAILABLE', amountFen, riderId)] };
 }
 
-/** RIDER_DEDUCT: to the station or the platform (扣款). */
-export function riderDeduct(on: Occasion, riderId: number, amountFen: number, payee: 'team' | 'platform'): Entry {
-  const to = payee === 'team' ? credit('TEAM_AVAILABLE', amountFen, on.teamId) : credit('ADJUSTMENT', amountFen);
+/** RIDER_DEDUCT: to the station or the platform (扣款); of a food loss to the expense that has paid it. */
+export function riderDeduct(
+  on: Occasion,
+  riderId: number,
+  amountFen: number,
+  payee: 'team' | 'platform' | 'loss',
+): Entry {
+  const platform = payee === 'loss' ? 'COMPENSATION' : 'ADJUSTMENT';
+  const to = payee === 'team' ? credit('TEAM_AVAILABLE', amountFen, on.teamId) : credit(platform, amountFen);
   return { ...on, bizType: 'RIDER_DEDUCT', lines: [debit('RIDER_AVAILABLE', amountFen, riderId), to] };
 }
 

@@ -84,6 +84,7 @@ export {
   type SettleLine,
   settledBefore,
 } from './lines';
+export { type LossPayee, type LossTaken, lossAdvance, lossPay, lossRevise, lossSettle } from './loss-entries';
 export {
   type FeeRow,
   feeRows,

@@ -206,6 +206,11 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'RECEIVABLE_BOOK',
   'RECEIVABLE_COLLECT',
   'RECEIVABLE_WAIVE',
+  // Its case has its own ways.
+  'FOODLOSS_PAY',
+  'FOODLOSS_ADVANCE',
+  'FOODLOSS_SETTLE',
+  'FOODLOSS_REVISE',
 ]);
 
 /** Whether a transaction of this type can be undone by {@link reverse} at all. */
@@ -214,7 +219,12 @@ export const isReversible = (bizType: EntryType): boolean => !NOT_REVERSED.has(b
 /** What an order's settlement posts besides ORDER_SETTLE, under its step: it is undone with it. */
 const WITH_SETTLEMENT: readonly EntryType[] = ['COMMISSION_DEPOSIT', 'FRANCHISE_SHARE'];
 /** Entries that depend on a settlement: while they are in force, the settlement is not undone. */
-const FOLLOWS_SETTLEMENT: readonly EntryType[] = ['REFUND_AFTER_SETTLE', 'FEE_WAIVE'];
+const FOLLOWS_SETTLEMENT: readonly EntryType[] = [
+  'REFUND_AFTER_SETTLE',
+  'FEE_WAIVE',
+  'FOODLOSS_PAY',
+  'FOODLOSS_SETTLE',
+];
 
 /**
  * Undoes one transaction by its exact mirror (冲正). A release gives its line back. A settlement takes with it its line, waiting or

@@ -9,6 +9,7 @@ import type { Offence } from './offence';
 import { BILL_CHECKS } from './verify-bills';
 import { CHARGE_CHECKS } from './verify-charges';
 import { DAY_CHECKS } from './verify-days';
+import { LOSS_CHECKS } from './verify-losses';
 import { RECEIVABLE_CHECKS } from './verify-receivables';
 import { REFUND_CHECKS } from './verify-refunds';
 import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
@@ -104,6 +105,7 @@ const CHECKS: readonly Check[] = [
   ...CHARGE_CHECKS,
   ...REFUND_CHECKS,
   ...RECEIVABLE_CHECKS,
+  ...LOSS_CHECKS,
   {
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.

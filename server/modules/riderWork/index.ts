@@ -5,3 +5,4 @@ export { riderWorkload } from './filter';
 export { riderWorkHandlers } from './handlers';
 export { riderWorkJobs } from './jobs';
 export { riders } from './kind';
+export { noteLossViolation } from './violations';

@@ -49,13 +49,35 @@ export async function sendCoupon(ctx: ActorContext, input: In<'user.User/sendCou
   const user = await lockInScope(ctx, input.id);
   ctx.audit({ objectId: user.id, objectNo: String(user.id), after: { couponTemplateId, quantity, validDays } });
   assertPresent(user);
-  const template = await takeStock(ctx.db, couponTemplateId, quantity);
-  if (!template) throw refuse((await isTemplate(ctx.db, couponTemplateId)) ? 42234 : 40401);
-  const at = ctx.clock.now();
+  const by = { id: ctx.actor.accountId, name: ctx.actor.name };
+  await grantCoupons(ctx, { userId: user.id, templateId: couponTemplateId, quantity, validDays, by });
+  return actionAnswer(ctx, user, WORDS.sent, { n: quantity });
+}
+
+/**
+ * Gives a user coupons out of the stock of their template.
+ *
+ * @returns the face value of one, in fen
+ * @throws Refusal 40401 no such template · 42234 too few are left
+ */
+export async function grantCoupons(
+  { db, clock, ids }: Pick<ActorContext, 'db' | 'clock' | 'ids'>,
+  grant: {
+    readonly userId: number;
+    readonly templateId: number;
+    readonly quantity: number;
+    readonly validDays: number;
+    readonly by: { readonly id: number; readonly name: string };
+  },
+): Promise<number> {
+  const { userId, templateId, quantity, validDays, by } = grant;
+  const template = await takeStock(db, templateId, quantity);
+  if (!template) throw refuse((await isTemplate(db, templateId)) ? 42234 : 40401);
+  const at = clock.now();
   const rows = Array.from({ length: quantity }, () => ({
-    id: ctx.ids.next(),
+    id: ids.next(),
     created_at: at,
-    user_id: user.id,
+    user_id: userId,
     template_id: template.id,
     name: template.name,
     face_fen: template.faceFen,
@@ -63,12 +85,12 @@ export async function sendCoupon(ctx: ActorContext, input: In<'user.User/sendCou
     valid_from: at,
     valid_to: new Date(at.getTime() + validDays * DAY_MS),
     status: 'unused' as const,
-    sent_by_id: ctx.actor.accountId,
-    sent_by_name: ctx.actor.name,
+    sent_by_id: by.id,
+    sent_by_name: by.name,
   }));
-  await insertCoupons(ctx.db, rows);
-  await addCouponCount(ctx.db, user.id, quantity);
-  return actionAnswer(ctx, user, WORDS.sent, { n: quantity });
+  await insertCoupons(db, rows);
+  await addCouponCount(db, userId, quantity);
+  return template.faceFen;
 }
 
 /** @throws Refusal 40302 · 40401 · 40901 · 42201 */

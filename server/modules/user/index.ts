@@ -1,4 +1,7 @@
 /** Users (用户): what other modules may ask. */
+
+export { couponTemplates } from './coupon-store';
+export { grantCoupons } from './coupons';
 export { userExportSources } from './exports';
 export { findUsers, revealUserTel } from './find';
 export { userHandlers } from './handlers';

@@ -1,0 +1,27 @@
+/** How a compensation is split among liable parties. Pure; the page shows with it what the server posts. */
+
+/** All shares together. */
+export const WHOLE_BP = 10_000;
+
+export const sumBp = (shares: readonly { readonly shareBp: number }[]): number =>
+  shares.reduce((sum, { shareBp }) => sum + shareBp, 0);
+
+/**
+ * Splits an amount to the fen by shares that total 100 %: each part is rounded down, and the fen that are left go to the largest
+ * remainders, the first ones among equals. No part is off by a fen or more, and the parts sum to the amount.
+ */
+export function splitByShares<S extends { readonly shareBp: number }>(
+  amountFen: number,
+  shares: readonly S[],
+): readonly (S & { readonly fen: number })[] {
+  const exact = shares.map((share, at) => {
+    const product = amountFen * share.shareBp;
+    return { share, at, fen: Math.floor(product / WHOLE_BP), rest: product % WHOLE_BP };
+  });
+  const left = amountFen - exact.reduce((sum, { fen }) => sum + fen, 0);
+  const favoured = [...exact]
+    .sort((one, other) => other.rest - one.rest || one.at - other.at)
+    .slice(0, left)
+    .map(({ at }) => at);
+  return exact.map(({ share, at, fen }) => ({ ...share, fen: fen + (favoured.includes(at) ? 1 : 0) }));
+}

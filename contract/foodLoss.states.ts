@@ -1,0 +1,376 @@
+import { caseType } from './case';
+import { text } from './text';
+
+/** Food losses (餐损, DOMAIN §3.9, §5.6): words, limits, states and steps. Free of libraries: the browser imports it. */
+
+export const LOSS_REASON_TEXT = {
+  spilled: text('洒漏', 'Spilled', 'Derramado', '灑漏'),
+  damaged: text('损坏', 'Damaged', 'Danificado', '損壞'),
+  lost: text('丢失', 'Lost', 'Perdido', '遺失'),
+  wrongItem: text('送错餐品', 'Wrong item', 'Item errado', '送錯餐品'),
+  missingItem: text('少餐品', 'Missing item', 'Item faltando', '缺少餐品'),
+  late: text('超时', 'Late', 'Atrasado', '逾時'),
+  spoiled: text('变质', 'Spoiled', 'Estragado', '變質'),
+  foreignObject: text('有异物', 'Foreign object', 'Objeto estranho', '有異物'),
+  stolen: text('被盗', 'Stolen', 'Roubado', '被竊'),
+  refused: text('拒收', 'Refused', 'Recusado', '拒收'),
+  unreachable: text('联系不上收件人', 'Recipient unreachable', 'Destinatário não encontrado', '聯絡不上收件人'),
+  accident: text('交通事故', 'Accident', 'Acidente', '交通事故'),
+  other: text('其他', 'Other', 'Outro', '其他'),
+} as const;
+export type LossReason = keyof typeof LOSS_REASON_TEXT;
+export const LOSS_REASONS = Object.keys(LOSS_REASON_TEXT) as [LossReason, ...LossReason[]];
+
+/** Who may be liable (责任方). The system knows the rider, the merchant, the station and the user from the order. */
+export const LOSS_PARTY_TEXT = {
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
+  team: text('站点', 'Station', 'Estação', '站點'),
+  platform: text('平台', 'Platform', 'Plataforma', '平台'),
+  user: text('用户', 'User', 'Usuário', '使用者'),
+  insurer: text('保险公司', 'Insurer', 'Seguradora', '保險公司'),
+  forceMajeure: text('不可抗力', 'Force majeure', 'Força maior', '不可抗力'),
+} as const;
+export type LossParty = keyof typeof LOSS_PARTY_TEXT;
+export const LOSS_PARTIES = Object.keys(LOSS_PARTY_TEXT) as [LossParty, ...LossParty[]];
+
+/** Who reports, gives evidence and appeals. */
+export const LOSS_SPEAKERS = ['rider', 'merchant', 'team', 'user', 'staff'] as const;
+export type LossSpeaker = (typeof LOSS_SPEAKERS)[number];
+export const LOSS_SPEAKER_TEXT = {
+  ...{ rider: LOSS_PARTY_TEXT.rider, merchant: LOSS_PARTY_TEXT.merchant, team: LOSS_PARTY_TEXT.team },
+  ...{ user: LOSS_PARTY_TEXT.user, staff: text('员工', 'Staff', 'Funcionário', '員工') },
+} as const;
+/** Of whom evidence can be asked for, and who may appeal. */
+export const ASKED_PARTIES = ['rider', 'merchant', 'team', 'user'] as const;
+export type AskedParty = (typeof ASKED_PARTIES)[number];
+
+export const LOSS_REMEDY_TEXT = {
+  refund: text('退款', 'Refund', 'Reembolso', '退款'),
+  redeliver: text('补送', 'Redelivery', 'Nova entrega', '補送'),
+  coupon: text('优惠券', 'Coupon', 'Cupom', '優惠券'),
+  balance: text('余额', 'Wallet', 'Carteira', '餘額'),
+} as const;
+export type LossRemedy = keyof typeof LOSS_REMEDY_TEXT;
+
+export const LOSS_PAYEE_TEXT = {
+  user: LOSS_PARTY_TEXT.user,
+  merchant: LOSS_PARTY_TEXT.merchant,
+  rider: LOSS_PARTY_TEXT.rider,
+} as const;
+export type LossPayee = keyof typeof LOSS_PAYEE_TEXT;
+
+/** How the injured party is paid. A merchant or a rider is always paid into the balance. */
+export const LOSS_WAY_TEXT = {
+  balance: text('余额', 'Balance', 'Saldo', '餘額'),
+  originalRoute: text('原路退回', 'Original route', 'Via de origem', '原路退回'),
+  coupon: text('优惠券', 'Coupon', 'Cupom', '優惠券'),
+} as const;
+export type LossWay = keyof typeof LOSS_WAY_TEXT;
+
+export const LOSS_PUNISH_TEXT = {
+  none: text('无', 'None', 'Nenhuma', '無'),
+  warning: text('警告', 'Warning', 'Advertência', '警告'),
+  points: text('扣分', 'Points', 'Pontos', '扣分'),
+} as const;
+export type LossPunish = keyof typeof LOSS_PUNISH_TEXT;
+
+export const LOSS_EVIDENCE_TEXT = {
+  photo: text('照片', 'Photo', 'Foto', '照片'),
+  document: text('文件', 'Document', 'Documento', '文件'),
+  chat: text('聊天记录', 'Chat', 'Conversa', '聊天記錄'),
+  text: text('文字说明', 'Statement', 'Relato', '文字說明'),
+} as const;
+export type LossEvidenceKind = keyof typeof LOSS_EVIDENCE_TEXT;
+
+export const LOSS_APPEAL_TEXT = {
+  pending: text('待判定', 'Pending', 'Pendente', '待判定'),
+  upheld: text('成立', 'Upheld', 'Acolhido', '成立'),
+  dismissed: text('驳回', 'Dismissed', 'Rejeitado', '駁回'),
+} as const;
+export type LossAppealResult = keyof typeof LOSS_APPEAL_TEXT;
+
+/** Limits. Amounts in fen, times in hours. */
+export const LOSS = {
+  acceptHours: 2,
+  decideHours: 24,
+  askHours: { min: 1, max: 48 },
+  reportHours: { min: 1, max: 168, initial: 24 },
+  supplementHours: { min: 1, max: 48, initial: 24 },
+  appealHours: { min: 1, max: 168, initial: 48 },
+  maxCompFen: { min: 100, max: 1_000_000, initial: 50_000 },
+  orderNo: { min: 4, max: 32 },
+  items: 50,
+  itemName: { min: 1, max: 60 },
+  quantity: { min: 1, max: 99 },
+  claimFen: { min: 1, max: 1_000_000 },
+  description: { min: 5, max: 500 },
+  photos: 9,
+  what: { min: 2, max: 200 },
+  statement: { max: 500 },
+  opinion: { min: 10, max: 500 },
+  ground: { min: 10, max: 500 },
+  reason: { min: 2, max: 200 },
+  refundNo: { min: 4, max: 64 },
+  /** Attempts of the system to pay; then a person decides. */
+  attempts: 3,
+  retryMin: 10,
+  /** Points of a violation that a decision records. */
+  punishPoints: 3,
+  couponDays: 30,
+} as const;
+
+/** How many photos a report needs at least (42303). */
+export const photosNeeded = (reason: LossReason): number =>
+  reason === 'spilled' || reason === 'damaged' || reason === 'foreignObject' ? 2 : 1;
+
+const ACCEPT = 6006;
+const PAY = 6009;
+const address = (verb: string): string => `foodLoss.Report/${verb}`;
+const reason = { name: 'reason', ...LOSS.reason } as const;
+
+export const foodLossCase = caseType({
+  key: 'foodLoss',
+  module: 'foodLoss',
+  number: 'FL',
+  title: text('餐损', 'Food loss', 'Perda de refeição', '餐損'),
+  money: true,
+  waiting: ['appealing'],
+  states: {
+    submitted: { text: text('待受理', 'New', 'Novo', '待受理'), tone: 'attention' },
+    supplementing: { text: text('待补证', 'Awaiting evidence', 'Aguarda provas', '待補證'), tone: 'info' },
+    deciding: { text: text('判责中', 'Deciding', 'Em decisão', '判責中'), tone: 'attention' },
+    decided: { text: text('已判责', 'Decided', 'Decidido', '已判責'), tone: 'info' },
+    appealing: { text: text('申诉中', 'In appeal', 'Em recurso', '申訴中'), tone: 'attention' },
+    compensating: { text: text('赔付中', 'Paying', 'Em pagamento', '賠付中'), tone: 'info' },
+    compFailed: { text: text('赔付失败', 'Payment failed', 'Pagamento falhou', '賠付失敗'), tone: 'bad' },
+    closed: { text: text('已结案', 'Closed', 'Encerrado', '已結案'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'neutral' },
+    cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
+  },
+  steps: {
+    accept: {
+      address: address('accept'),
+      from: ['submitted'],
+      to: 'deciding',
+      by: 'staff',
+      rule: ACCEPT,
+      risk: 'confirm',
+      text: text('受理', 'Accept', 'Acolher', '受理'),
+      happened: text('已受理', 'Accepted', 'Acolhido', '已受理'),
+      recordText: text('受理餐损', 'Accept food loss', 'Acolher perda', '受理餐損'),
+      consequence: text(
+        '您成为处理人，24 小时内判责。',
+        'You become its handler and decide within 24 hours.',
+        'Você passa a ser o responsável e decide em 24 horas.',
+        '您成為處理人，24 小時內判責。',
+      ),
+    },
+    askEvidence: {
+      address: address('askEvidence'),
+      from: ['submitted', 'supplementing', 'deciding'],
+      to: 'supplementing',
+      by: 'staff',
+      rule: ACCEPT,
+      risk: 'confirm',
+      form: true,
+      text: text('要求补证', 'Ask for evidence', 'Pedir provas', '要求補證'),
+      happened: text('已要求补证', 'Evidence asked for', 'Provas pedidas', '已要求補證'),
+      recordText: text('要求餐损补证', 'Ask for evidence of a food loss', 'Pedir provas da perda', '要求餐損補證'),
+      errors: [40001],
+    },
+    resume: {
+      from: ['supplementing'],
+      to: 'deciding',
+      by: 'system',
+      risk: 'none',
+      text: text('补证结束', 'Evidence complete or overdue', 'Provas completas ou vencidas', '補證結束'),
+    },
+    decide: {
+      address: address('decide'),
+      from: ['deciding'],
+      to: 'decided',
+      by: 'staff',
+      rule: 6007,
+      risk: 'confirm',
+      form: true,
+      text: text('判责', 'Decide', 'Decidir', '判責'),
+      happened: text('已判责', 'Decided', 'Decidido', '已判責'),
+      recordText: text('餐损判责', 'Decide food loss', 'Decidir perda', '餐損判責'),
+      errors: [40001, 40301, 42234, 42301, 42302],
+    },
+    payNow: {
+      address: address('payNow'),
+      from: ['decided'],
+      to: 'decided',
+      by: 'staff',
+      rule: PAY,
+      risk: 'second',
+      text: text('立即赔付', 'Pay now', 'Pagar agora', '立即賠付'),
+      happened: text('平台已垫付', 'Advanced by the platform', 'Adiantado pela plataforma', '平台已墊付'),
+      recordText: text('垫付餐损', 'Advance food loss', 'Adiantar perda', '墊付餐損'),
+      consequence: text(
+        '平台先行垫付；申诉期结束后由责任方承担。',
+        'The platform advances it; the liable parties bear it after the appeal window.',
+        'A plataforma adianta; as partes responsáveis arcam após o prazo de recurso.',
+        '平台先行墊付；申訴期結束後由責任方承擔。',
+      ),
+      errors: [42234],
+    },
+    appeal: {
+      address: address('appeal'),
+      from: ['decided', 'appealing'],
+      to: 'appealing',
+      by: 'staff',
+      rule: ACCEPT,
+      risk: 'confirm',
+      form: true,
+      text: text('登记申诉', 'Record appeal', 'Registrar recurso', '登記申訴'),
+      happened: text('责任方已申诉', 'Appealed', 'Recurso apresentado', '責任方已申訴'),
+      recordText: text('登记餐损申诉', 'Record appeal of a food loss', 'Registrar recurso da perda', '登記餐損申訴'),
+      errors: [40001, 40008, 42304, 42305],
+    },
+    decideAppeal: {
+      address: address('decideAppeal'),
+      from: ['appealing'],
+      to: 'decided',
+      by: 'staff',
+      rule: 6008,
+      risk: 'confirm',
+      form: true,
+      text: text('申诉判定', 'Decide appeal', 'Decidir recurso', '申訴判定'),
+      happened: text('申诉已判定', 'Appeal decided', 'Recurso decidido', '申訴已判定'),
+      recordText: text('判定餐损申诉', 'Decide appeal of a food loss', 'Decidir recurso da perda', '判定餐損申訴'),
+      errors: [40001, 40305, 42234, 42301, 42302],
+    },
+    recordRefund: {
+      address: address('recordRefund'),
+      from: ['compensating'],
+      to: 'closed',
+      by: 'staff',
+      rule: PAY,
+      risk: 'second',
+      form: true,
+      text: text('登记原路退款', 'Record refund', 'Registrar reembolso', '登記原路退款'),
+      happened: text('原路退款已登记', 'Refund recorded', 'Reembolso registrado', '原路退款已登記'),
+      recordText: text('登记餐损退款', 'Record refund of a food loss', 'Registrar reembolso da perda', '登記餐損退款'),
+      errors: [42241, 42248],
+    },
+    refundFailed: {
+      address: address('refundFailed'),
+      from: ['compensating'],
+      to: 'compFailed',
+      by: 'staff',
+      rule: PAY,
+      risk: 'confirm',
+      reason,
+      text: text('登记退款失败', 'Record failed refund', 'Registrar reembolso recusado', '登記退款失敗'),
+      happened: text('原路退款失败', 'Refund failed', 'Reembolso recusado', '原路退款失敗'),
+      recordText: text(
+        '登记餐损退款失败',
+        'Record failed refund of a food loss',
+        'Registrar falha do reembolso',
+        '登記餐損退款失敗',
+      ),
+    },
+    retryPay: {
+      address: address('retryPay'),
+      from: ['compFailed'],
+      to: 'compensating',
+      by: 'staff',
+      rule: PAY,
+      risk: 'second',
+      form: true,
+      text: text('重新赔付', 'Pay again', 'Pagar de novo', '重新賠付'),
+      happened: text('重新赔付', 'Payment started again', 'Pagamento reiniciado', '重新賠付'),
+      recordText: text('重新赔付餐损', 'Pay food loss again', 'Pagar perda de novo', '重新賠付餐損'),
+      errors: [42234],
+    },
+    close: {
+      address: address('close'),
+      from: ['compFailed'],
+      to: 'closed',
+      by: 'staff',
+      rule: PAY,
+      risk: 'fourEyes',
+      reason,
+      text: text('放弃赔付并结案', 'Close without payment', 'Encerrar sem pagamento', '放棄賠付並結案'),
+      happened: text('放弃赔付并结案', 'Closed without payment', 'Encerrado sem pagamento', '放棄賠付並結案'),
+      recordText: text(
+        '放弃餐损赔付',
+        'Close food loss without payment',
+        'Encerrar perda sem pagamento',
+        '放棄餐損賠付',
+      ),
+    },
+    settle: {
+      from: ['decided'],
+      to: 'compensating',
+      by: 'system',
+      risk: 'none',
+      text: text(
+        '申诉期结束，开始赔付',
+        'Appeal window over, payment began',
+        'Fim do prazo de recurso, pagamento iniciado',
+        '申訴期結束，開始賠付',
+      ),
+    },
+    pay: {
+      from: ['compensating', 'compFailed'],
+      to: 'closed',
+      by: 'system',
+      risk: 'none',
+      text: text('已赔付', 'Paid', 'Pago', '已賠付'),
+    },
+    fail: {
+      from: ['compensating', 'compFailed'],
+      to: 'compFailed',
+      by: 'system',
+      risk: 'none',
+      text: text('赔付未成功', 'Payment not possible', 'Pagamento não foi possível', '賠付未成功'),
+    },
+    reject: {
+      address: address('reject'),
+      from: ['submitted', 'supplementing', 'deciding'],
+      to: 'rejected',
+      by: 'staff',
+      rule: ACCEPT,
+      risk: 'confirm',
+      reason,
+      text: text('驳回', 'Reject', 'Recusar', '駁回'),
+      happened: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
+      recordText: text('驳回餐损', 'Reject food loss', 'Recusar perda', '駁回餐損'),
+      consequence: text(
+        '不赔付，订单的结算恢复。',
+        'Nothing is paid, and the order is settled again.',
+        'Nada é pago, e o pedido volta a ser liquidado.',
+        '不賠付，訂單的結算恢復。',
+      ),
+    },
+    cancel: {
+      address: address('cancel'),
+      from: ['submitted'],
+      to: 'cancelled',
+      by: 'maker',
+      rule: 6001,
+      risk: 'confirm',
+      text: text('取消', 'Cancel', 'Cancelar', '取消'),
+      happened: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+      recordText: text('取消餐损', 'Cancel food loss', 'Cancelar perda', '取消餐損'),
+      consequence: text(
+        '不赔付，订单的结算恢复。',
+        'Nothing is paid, and the order is settled again.',
+        'Nada é pago, e o pedido volta a ser liquidado.',
+        '不賠付，訂單的結算恢復。',
+      ),
+    },
+  },
+});
+export type FoodLossState = keyof typeof foodLossCase.states;
+export const FOOD_LOSS_STATES = Object.keys(foodLossCase.states) as [FoodLossState, ...FoodLossState[]];
+/** An order has at most one of these at a time, and its settlement is held for it. */
+export const OPEN_LOSS_STATES: readonly FoodLossState[] = FOOD_LOSS_STATES.filter(
+  (state) => state !== 'closed' && state !== 'rejected' && state !== 'cancelled',
+);
+/** Staff owe the next step within the time of the state. */
+export const DUE_LOSS_STATES = ['submitted', 'deciding', 'appealing'] as const satisfies readonly FoodLossState[];

@@ -1,0 +1,141 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type {
+  AskedParty,
+  FoodLossState,
+  LossAppealResult,
+  LossEvidenceKind,
+  LossParty,
+  LossPayee,
+  LossPunish,
+  LossReason,
+  LossRemedy,
+  LossSpeaker,
+  LossWay,
+} from '../../../../contract/foodLoss.states';
+
+/** Food losses (migration 0151). Owned by server/modules/foodLoss. */
+export interface FoodLossTables {
+  food_loss: FoodLossTable;
+  food_loss_evidence: EvidenceTable;
+  food_loss_decision: DecisionTable;
+  food_loss_share: ShareTable;
+  food_loss_appeal: AppealTable;
+}
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+type Json<T extends object> = JSONColumnType<T, string | undefined, string>;
+
+export interface LossItem {
+  readonly name: string;
+  readonly quantity: number;
+  readonly lossFen: number;
+}
+/** A request for evidence. Moments as ISO 8601. */
+export interface LossAsked {
+  readonly party: AskedParty;
+  readonly what: string;
+  readonly dueAt: string;
+  readonly answeredAt: string | null;
+}
+
+interface FoodLossTable {
+  id: number;
+  version: Defaulted<number>;
+  created_at: Date;
+  no: string;
+  team_id: number;
+  order_no: string;
+  rider_id: number | null;
+  merchant_id: number | null;
+  user_id: number;
+  reporter_type: LossSpeaker;
+  reporter_name: string;
+  reason: LossReason;
+  description: string;
+  items: Json<LossItem[]>;
+  loss_fen: number;
+  claim_fen: number;
+  wanted_remedy: LossRemedy;
+  state: FoodLossState;
+  /** Until when the state lasts: SLA, evidence, appeal window, or the next attempt to pay. */
+  due_at: Date | null;
+  handler_id: number | null;
+  handler_name: string | null;
+  asked: Json<LossAsked[]>;
+  revision: Defaulted<number>;
+  comp_fen: number | null;
+  pay_to: LossPayee | null;
+  pay_way: LossWay | null;
+  coupon_template_id: number | null;
+  punish: LossPunish | null;
+  /** Who decided first; another person decides appeals. */
+  decider_id: number | null;
+  /** The platform paid before the appeal window was over. */
+  advanced: Defaulted<boolean>;
+  /** What the payee has received. */
+  paid_fen: Defaulted<number>;
+  attempts: Defaulted<number>;
+  fail_reason: string | null;
+  tx_nos: Json<string[]>;
+  maker_id: number;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string | null;
+  decided_at: Date | null;
+  note: string | null;
+  closed_at: Date | null;
+}
+
+interface EvidenceTable {
+  id: number;
+  loss_id: number;
+  created_at: Date;
+  party: LossSpeaker;
+  kind: LossEvidenceKind;
+  file_id: number | null;
+  note: string | null;
+  by_name: string;
+}
+
+interface DecisionTable {
+  loss_id: number;
+  revision: number;
+  comp_fen: number;
+  pay_to: LossPayee;
+  pay_way: LossWay;
+  urgent: boolean;
+  opinion: string;
+  punish: LossPunish;
+  by_id: number;
+  by_name: string;
+  at: Date;
+}
+
+interface ShareTable {
+  loss_id: number;
+  revision: number;
+  party: LossParty;
+  /** Of the rider, merchant, station or user. */
+  party_id: number | null;
+  share_bp: number;
+  /** Part of the compensation by the decision. */
+  decided_fen: number;
+  /** What the party bore in the end; null before the payment. */
+  borne_fen: number | null;
+  /** The part of it that is collected later: instalments of a rider, receivable of a station. */
+  owed_fen: Defaulted<number>;
+}
+
+interface AppealTable {
+  id: number;
+  loss_id: number;
+  party: AskedParty;
+  ground: string;
+  files: JSONColumnType<number[], string, string>;
+  at: Date;
+  by_name: string;
+  result: Defaulted<LossAppealResult>;
+  answer: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+}

@@ -1,0 +1,72 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { foodLossEndpoints } from '../../../contract/foodLoss';
+import { foodLossCase, LOSS, OPEN_LOSS_STATES, photosNeeded } from '../../../contract/foodLoss.states';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { usableFiles } from '../file';
+import { assertTeamInScope } from '../team';
+import { dueIn, losses } from './kind';
+import { changeLoss, insertEvidence, type LossRow, lockLoss } from './store';
+import { WORDS } from './words';
+
+/** Evidence of food losses: files with the fingerprint of their content, and what parties said. */
+
+type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
+
+/** Files are what the caller uploaded for this. @throws Refusal 40001 */
+export async function usableEvidence(ctx: ActorContext, files: readonly number[]): Promise<void> {
+  const usable = await usableFiles(ctx, { scene: 'foodLoss', ids: files });
+  if (files.every((id) => usable.has(id))) return;
+  throw invalid([{ field: 'files', rule: 'requiredUpload', message: ctx.t(WORDS.photos) }]);
+}
+
+/** @throws Refusal 42303 too few photos for the reason */
+export async function checkPhotos(
+  ctx: ActorContext,
+  reason: LossRow['reason'],
+  photos: readonly number[],
+): Promise<void> {
+  const needed = photosNeeded(reason);
+  if (new Set(photos).size < needed) throw refuse(42303, { n: needed });
+  await usableEvidence(ctx, photos);
+}
+
+export function addFiles(
+  ctx: ActorContext,
+  lossId: number,
+  said: Pick<In<'foodLoss.Report/addEvidence'>, 'party' | 'kind' | 'files' | 'note'>,
+): Promise<void> {
+  const about = { loss_id: lossId, created_at: ctx.clock.now(), party: said.party, by_name: ctx.actor.name };
+  const files = said.files.map((fileId, at) => ({
+    ...{ ...about, id: ctx.ids.next(), kind: said.kind, file_id: fileId, note: at === 0 ? said.note || null : null },
+  }));
+  const note = { ...about, id: ctx.ids.next(), kind: 'text' as const, file_id: null, note: said.note };
+  return insertEvidence(ctx.db, files.length > 0 ? files : [note]);
+}
+
+/** Adds evidence; the case goes on once everyone asked has answered. @throws Refusal 40001 · 40302 · 40401 · 42201 */
+export async function addEvidence(ctx: ActorContext, input: In<'foodLoss.Report/addEvidence'>) {
+  const row = await lockLoss(ctx.db, input.id);
+  if (!row) throw refuse(40401);
+  await assertTeamInScope(ctx, row.team_id);
+  const about = { objectId: row.id, objectNo: row.no };
+  ctx.audit(about);
+  if (!OPEN_LOSS_STATES.includes(row.state)) throw refuse(42201, { state: foodLossCase.states[row.state].text });
+  if (input.files.length === 0 && input.note === '')
+    throw invalid([{ field: 'note', rule: 'required', message: ctx.t(WORDS.said) }]);
+  await usableEvidence(ctx, input.files);
+  await addFiles(ctx, row.id, input);
+  const at = ctx.clock.now().toISOString();
+  const asked = row.asked.map((one) =>
+    one.party === input.party && !one.answeredAt ? { ...one, answeredAt: at } : one,
+  );
+  const isComplete = row.state === 'supplementing' && asked.every(({ answeredAt }) => answeredAt !== null);
+  await changeLoss(ctx.db, row, {
+    asked: JSON.stringify(asked),
+    ...(isComplete && { state: 'deciding', due_at: dueIn(ctx, LOSS.decideHours) }),
+  });
+  if (isComplete) await losses.addStep({ db: ctx.db, clock: ctx.clock, ids: ctx.ids }, row.id, 'resume');
+  const state = isComplete ? 'deciding' : row.state;
+  ctx.audit({ ...about, after: { state, party: input.party, kind: input.kind, files: input.files.length } });
+  return losses.answer(ctx, row, state, row.version + 1, WORDS.evidence);
+}

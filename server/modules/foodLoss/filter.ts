@@ -1,0 +1,42 @@
+import type { FOOD_LOSS } from '../../../contract/foodLoss.fields';
+import type { ResourceFilter } from '../../../contract/resource.schema';
+import { RULE } from '../../../contract/rule-ids';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { type ListDays, listDays } from '../../core/money/period';
+import { presentOf } from '../site';
+import { scopedTeamIds } from '../team';
+import { type LossFilter, lossTotals } from './list-store';
+
+export type LossInput = ResourceFilter<typeof FOOD_LOSS> & { readonly userId?: number; readonly riderId?: number };
+
+/**
+ * The filter of the list with its data scope. Without days it is about the last 30 and everything that is open; no days where a number or a
+ * person is looked for. @throws Refusal 40006 · 40302
+ */
+export async function filterOf(
+  ctx: ActorContext,
+  input: LossInput,
+): Promise<{ filter: LossFilter; days: ListDays | null }> {
+  const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
+  const { at: now, timeZone } = await presentOf(ctx);
+  const isAsked = from !== undefined || to !== undefined;
+  const isFound = rest.keyword !== undefined || rest.userId !== undefined || rest.riderId !== undefined;
+  const days = !isAsked && isFound ? null : listDays({ from, to }, now, timeZone);
+  const filter = {
+    ...rest,
+    teamIds: await scopedTeamIds(ctx, input.teamIds),
+    seesPhones: seesPhones(ctx.actor, RULE['foodLoss.unmask']),
+    now,
+    days,
+    withOpen: !isAsked,
+  };
+  return { filter, days };
+}
+
+/** What the to-dos count: the rows that their links show. */
+export async function lossWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
+  const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.foodLoss) };
+  const { filter } = await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});
+  return lossTotals(ctx.db, filter);
+}

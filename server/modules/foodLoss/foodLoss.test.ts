@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type FoodLossState, foodLossCase, LOSS, LOSS_PARTIES } from '../../../contract/foodLoss.states';
+import type { Input } from '../../../contract/index';
+import { withParents } from '../../../contract/permissions';
+import { HOUR_MS } from '../../../contract/units';
+import { random } from '../../demo/random';
+import { createTestApp, type TestApp } from '../../testing';
+import { type OrderKey, orderDesk } from '../../testing-orders';
+import { collectOwing } from '../fundAudit';
+import { balancesOf, findOffences, manual, post } from '../ledger';
+import { orderSnapshot } from '../order';
+import { runDueLosses } from './jobs';
+
+/** Food losses from the report to the payment, against the database. `FOOD_LOSS_HISTORIES`: random ones (a full run: 500). */
+const HISTORIES = Number(process.env.FOOD_LOSS_HISTORIES ?? 40);
+const RULES = withParents([60, 6001, 6005, 6006, 6007, 6008, 6009]);
+
+let t: TestApp;
+let teamId: number;
+let desk: Awaited<ReturnType<typeof orderDesk>>;
+interface Person {
+  readonly id: number;
+  readonly account: string;
+}
+let first: Person;
+let second: Person;
+before(async () => {
+  t = await createTestApp({ demo: true });
+  const team = t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').limit(1);
+  teamId = (await team.executeTakeFirstOrThrow()).id;
+  desk = await orderDesk(t, teamId, { team_type: 'self', franchisee_id: null });
+  [first, second] = [await t.account({ rules: RULES }), await t.account({ rules: RULES })];
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  assert.deepEqual(await findOffences(t.db), []);
+  await t.close();
+});
+
+const how = async ({ account }: Person) => {
+  const token = await t.signIn(account);
+  return { token, ticket: await t.ticket(token), locale: 'en-US' as const };
+};
+
+async function photo(by: Person): Promise<number> {
+  const id = t.ids.next();
+  const picture = { scene: 'foodLoss', name: 'photo.jpg', content_type: 'image/jpeg', bytes: 3 };
+  await t.db
+    .insertInto('stored_file')
+    .values({
+      id,
+      ...picture,
+      width: null,
+      height: null,
+      sha256: 'a'.repeat(64),
+      created_at: t.clock.now(),
+      created_by: by.id,
+    })
+    .execute();
+  return id;
+}
+
+async function delivered(parts: Parameters<typeof desk.paid>[1] = {}): Promise<OrderKey> {
+  const key = desk.newKey();
+  for (const event of [desk.paid(key, parts), desk.delivered(key)]) {
+    const answer = await t.call('order.Intake/push', { events: [event] }, { signed: true });
+    assert.equal(answer.data.done, 1, JSON.stringify(answer));
+  }
+  return key;
+}
+
+type Report = Input<'foodLoss.Report/create'>;
+async function report(key: OrderKey, by: Person, more: Partial<Report> = {}) {
+  const photos = [await photo(by), await photo(by)];
+  const items = [{ name: 'Noodles', quantity: 1, lossFen: 1_500 }];
+  const input: Report = {
+    ...{ orderNo: key.orderNo, reporterType: 'user', reason: 'spilled', items, claimFen: 1_500 },
+    ...{ description: 'All of it was spilled', photos, wantedRemedy: 'balance' },
+    ...more,
+  };
+  return t.call('foodLoss.Report/create', input, await how(by));
+}
+async function reported(more: Partial<Report> = {}): Promise<{ id: number; key: OrderKey }> {
+  const key = await delivered();
+  const { code, data, msg } = await report(key, first, more);
+  assert.equal(code, 100, msg);
+  return { id: data.id ?? 0, key };
+}
+const find = (id: number) => t.db.selectFrom('food_loss').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const versionOf = async (id: number) => ({ id, version: (await find(id)).version });
+const DECISION = {
+  liabilities: [{ party: 'rider', shareBp: 10_000 }],
+  ...{ compFen: 1_500, payTo: 'user', payWay: 'balance', couponTemplateId: null },
+  ...{ opinion: 'The rider dropped the bag', punish: 'none' },
+} as const;
+type Decision = Omit<Input<'foodLoss.Report/decide'>, 'id' | 'version'>;
+async function decided(by: Person, more: Partial<Decision> = {}) {
+  const { id, key } = await reported();
+  assert.equal((await t.call('foodLoss.Report/accept', await versionOf(id), await how(by))).code, 100);
+  const input = {
+    ...(await versionOf(id)),
+    ...DECISION,
+    liabilities: [...DECISION.liabilities],
+    urgentPay: false,
+    ...more,
+  };
+  const answer = await t.call('foodLoss.Report/decide', input, await how(by));
+  return { id, key, answer };
+}
+const tools = () => ({ db: t.db, clock: t.clock, ids: t.ids });
+async function windowOver(): Promise<void> {
+  t.clock.advance((LOSS.appealHours.initial + 1) * HOUR_MS);
+  await runDueLosses(tools());
+}
+const fenOf = async (code: 'USER_BALANCE' | 'RIDER_AVAILABLE' | 'COMPENSATION', id = 0) =>
+  (await balancesOf(t.db, [code], [id])).get(`${code}:${id}`) ?? 0;
+
+test('a report holds the settlement of its order; it needs photos, its own order and no open case', async () => {
+  const key = desk.newKey();
+  await t.call('order.Intake/push', { events: [desk.paid(key)] }, { signed: true });
+  assert.equal((await report(key, first, { photos: [await photo(first)] })).code, 42303);
+  assert.equal((await report(key, first, { claimFen: 2_001 })).code, 42302);
+  assert.equal((await report({ teamId, orderNo: 'NONE1' }, first)).code, 40401);
+  const { data } = await report(key, first);
+  assert.equal((await report(key, second)).code, 42306);
+  await t.call('order.Intake/push', { events: [desk.delivered(key)] }, { signed: true });
+  const held = await orderSnapshot(t.db, teamId, key.orderNo);
+  assert.deepEqual([held?.holdReason, held?.settledAt], [(await find(data.id ?? 0)).no, null]);
+  // Its maker takes it back: the order is settled.
+  assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(second))).code, 40301);
+  assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(first))).code, 100);
+  const free = await orderSnapshot(t.db, teamId, key.orderNo);
+  assert.ok(free?.holdReason === null && free.settledAt !== null);
+});
+
+test('a decision needs shares of 100 %, parties of the order and no more than the claim', async () => {
+  const refused = async (more: Partial<Decision>) => (await decided(first, more)).answer.code;
+  assert.equal(await refused({ liabilities: [{ party: 'rider', shareBp: 9_999 }] }), 42301);
+  assert.equal(await refused({ compFen: 1_501 }), 42302);
+  assert.equal(await refused({ payTo: 'merchant', payWay: 'originalRoute' }), 40001);
+  assert.equal(await refused({ urgentPay: true, payWay: 'originalRoute' }), 40001);
+});
+
+test('after the window the parties pay within what the order brought them; a rider without money pays in instalments', async () => {
+  const { riderId, userId } = desk;
+  const { id, key } = await decided(first, { punish: 'points' });
+  // The order brought the rider 600; the balance is gone before the payment.
+  const rest = await fenOf('RIDER_AVAILABLE', riderId);
+  const on = { bizNo: `OUT${id}`, teamId, at: t.clock.now(), day: '2026-03-02' };
+  if (rest > 0) await post(tools(), manual(on, 'RIDER_AVAILABLE', riderId, 'out', rest));
+  const before = await fenOf('USER_BALANCE', userId);
+  await windowOver();
+  const row = await find(id);
+  assert.deepEqual([row.state, row.paid_fen], ['closed', 1_500]);
+  assert.equal((await fenOf('USER_BALANCE', userId)) - before, 1_500);
+  const shares = await t.db
+    .selectFrom('food_loss_share')
+    .selectAll()
+    .where('loss_id', '=', id)
+    .orderBy('party')
+    .execute();
+  assert.deepEqual(
+    shares.map(({ party, borne_fen, owed_fen }) => [party, borne_fen, owed_fen]),
+    [
+      ['platform', 900, 0],
+      // What its settlement brought at this moment is taken at once.
+      ['rider', 600, shares.find(({ party }) => party === 'rider')?.owed_fen ?? -1],
+    ],
+  );
+  const debt = await t.db.selectFrom('rider_fund_audit').selectAll().where('source_no', '=', row.no).executeTakeFirst();
+  assert.equal(debt?.amount_fen ?? 0, shares.find(({ party }) => party === 'rider')?.owed_fen);
+  assert.equal((await orderSnapshot(t.db, teamId, key.orderNo))?.holdReason, null);
+  const violation = await t.db.selectFrom('rider_violation').selectAll().where('note', '=', row.no).executeTakeFirst();
+  assert.equal(violation?.points, LOSS.punishPoints);
+  await collectOwing(tools());
+});
+
+test('an urgent payment is advanced, and an appeal that is upheld posts only the difference', async () => {
+  const { userId } = desk;
+  const { id } = await decided(first, { urgentPay: true });
+  assert.deepEqual([(await find(id)).state, (await find(id)).paid_fen], ['decided', 1_500]);
+  const said = { party: 'rider' as const, ground: 'The merchant packed it badly', files: [await photo(second)] };
+  const appeal = async (party: 'rider' | 'merchant') =>
+    t.call('foodLoss.Report/appeal', { ...(await versionOf(id)), ...said, party }, await how(second));
+  assert.equal((await appeal('merchant')).code, 40001);
+  assert.equal((await appeal('rider')).code, 100);
+  assert.equal((await appeal('rider')).code, 42305);
+  const again = async (by: Person) =>
+    t.call(
+      'foodLoss.Report/decideAppeal',
+      {
+        ...(await versionOf(id)),
+        ...{ result: 'upheld' as const, answer: 'The packaging was torn' },
+        decision: { ...DECISION, liabilities: [{ party: 'merchant' as const, shareBp: 10_000 }], compFen: 1_000 },
+      },
+      await how(by),
+    );
+  assert.equal((await again(first)).code, 40305);
+  const before = await fenOf('USER_BALANCE', userId);
+  assert.equal((await again(second)).code, 100);
+  assert.equal((await fenOf('USER_BALANCE', userId)) - before, -500);
+  await windowOver();
+  const row = await find(id);
+  assert.deepEqual([row.state, row.paid_fen, row.revision], ['closed', 1_000, 2]);
+  const types = await t.db
+    .selectFrom('ledger_txn')
+    .select('biz_type')
+    .where('tx_no', 'in', row.tx_nos)
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    types.map(({ biz_type }) => biz_type),
+    ['FOODLOSS_ADVANCE', 'FOODLOSS_REVISE', 'FOODLOSS_SETTLE'],
+  );
+});
+
+test('a refund by the original route waits for the person who records it, and its number counts once', async () => {
+  const { id } = await decided(first, { payWay: 'originalRoute' });
+  await windowOver();
+  assert.equal((await find(id)).state, 'compensating');
+  const refund = async (other: number) =>
+    t.call(
+      'foodLoss.Report/recordRefund',
+      { ...(await versionOf(other)), channelRefundNo: 'CRF0001' },
+      await how(first),
+    );
+  assert.equal((await refund(id)).code, 100);
+  const row = await find(id);
+  assert.deepEqual([row.state, row.paid_fen], ['closed', 1_500]);
+  const other = (await decided(first, { payWay: 'originalRoute' })).id;
+  await windowOver();
+  assert.equal((await refund(other)).code, 42248);
+  const failed = { ...(await versionOf(other)), reason: 'Refused by the platform' };
+  assert.equal((await t.call('foodLoss.Report/refundFailed', failed, await how(first))).code, 100);
+  const input = { ...(await versionOf(other)), payWay: 'balance' as const };
+  assert.equal((await t.call('foodLoss.Report/retryPay', input, await how(first))).code, 100);
+  assert.equal((await find(other)).state, 'closed');
+});
+
+test('evidence that was asked for takes the case on once it is there, or once its time is over', async () => {
+  const { id } = await reported();
+  const ask = async (from: 'rider' | 'merchant') =>
+    t.call(
+      'foodLoss.Report/askEvidence',
+      { ...(await versionOf(id)), from, what: 'A photo', hours: 2 },
+      await how(first),
+    );
+  assert.equal((await ask('rider')).code, 100);
+  const answer = { id, party: 'rider' as const, kind: 'text' as const, files: [], note: 'It was in the bag' };
+  assert.equal((await t.call('foodLoss.Report/addEvidence', answer, await how(first))).code, 100);
+  assert.equal((await find(id)).state, 'deciding');
+  assert.equal((await ask('merchant')).code, 100);
+  t.clock.advance(3 * HOUR_MS);
+  await runDueLosses(tools());
+  assert.equal((await find(id)).state, 'deciding');
+  assert.equal(
+    (await t.call('foodLoss.Report/reject', { ...(await versionOf(id)), reason: 'No proof' }, await how(first))).code,
+    100,
+  );
+});
+
+test('each step is refused in every state that it does not leave, and to whoever lacks its rule', async () => {
+  const { id } = await reported();
+  const outsider = await t.account({ rules: withParents([60]) });
+  const elsewhere = await t.account({ rules: RULES, scope: { kind: 'teams', ids: [teamId + 999_999] } });
+  const inputs: Readonly<Record<string, object>> = {
+    decide: { ...DECISION, urgentPay: false },
+    askEvidence: { from: 'rider', what: 'A photo', hours: 2 },
+    appeal: { party: 'rider', ground: 'I did not do it', files: [] },
+    decideAppeal: { result: 'dismissed', answer: 'It stays as decided', decision: null },
+    recordRefund: { channelRefundNo: 'CRF0009' },
+    retryPay: { payWay: 'balance' },
+    refundFailed: { reason: 'Refused' },
+    close: { reason: 'Given up' },
+    reject: { reason: 'No proof' },
+  };
+  const steps = foodLossCase.transitions.filter(({ by }) => by !== 'system');
+  const call = async (action: string, person: Person) =>
+    (await t.raw(`foodLoss.Report/${action}`, { ...(await versionOf(id)), ...inputs[action] }, await how(person))).code;
+  for (const state of Object.keys(foodLossCase.states) as FoodLossState[]) {
+    const isDecided = ['decided', 'appealing', 'compensating', 'compFailed', 'closed'].includes(state);
+    const columns = isDecided
+      ? { comp_fen: 1_500, revision: 1, decider_id: 1, pay_to: 'user' as const, pay_way: 'balance' as const }
+      : {};
+    await t.db
+      .updateTable('food_loss')
+      .set({ state, ...columns })
+      .where('id', '=', id)
+      .execute();
+    for (const { action, from } of steps) {
+      if (from.includes(state)) continue;
+      assert.equal(await call(action, first), 42201, `${action} in ${state}`);
+    }
+  }
+  for (const { action } of steps) {
+    assert.equal(await call(action, outsider), 40301, action);
+    assert.equal(await call(action, elsewhere), 40302, action);
+  }
+  await t.db.updateTable('food_loss').set({ state: 'rejected' }).where('id', '=', id).execute();
+});
+
+test(`${HISTORIES} random food losses: what parties bore is what was paid, and no hold is left`, async () => {
+  const chance = random('foodLoss');
+  const ids: number[] = [];
+  const keys: OrderKey[] = [];
+  for (let n = 0; n < HISTORIES; n += 1) {
+    const { id, key } = await reported({ claimFen: chance.int(1, 2_000) });
+    ids.push(id);
+    keys.push(key);
+    await t.call('foodLoss.Report/accept', await versionOf(id), await how(first));
+    const { claim_fen: claim } = await find(id);
+    const [one, two, three] = chance.shuffled(LOSS_PARTIES);
+    const [a, b] = [chance.int(1, 5_000), chance.int(1, 4_999)];
+    const decide = (): Decision => ({
+      liabilities: [
+        { party: one ?? 'rider', shareBp: a },
+        { party: two ?? 'team', shareBp: b },
+        { party: three ?? 'platform', shareBp: 10_000 - a - b },
+      ],
+      compFen: chance.int(1, claim),
+      payTo: chance.pick(['user', 'user', 'merchant', 'rider'] as const),
+      ...{ payWay: 'balance', couponTemplateId: null, opinion: 'By the facts of the case', punish: 'none' },
+      urgentPay: chance.int(1, 3) === 1,
+    });
+    const answer = await t.call('foodLoss.Report/decide', { ...(await versionOf(id)), ...decide() }, await how(first));
+    assert.equal(answer.code, 100, answer.msg);
+    const party = ([one, two, three] as const).find(
+      (liable) => liable === 'rider' || liable === 'merchant' || liable === 'team',
+    );
+    if (!party || chance.int(1, 2) === 1) continue;
+    const appeal = {
+      ...(await versionOf(id)),
+      party: party as 'rider',
+      ground: 'We were not at fault',
+      files: [await photo(second)],
+    };
+    assert.equal((await t.call('foodLoss.Report/appeal', appeal, await how(second))).code, 100);
+    const { urgentPay: _urgent, ...decision } = decide();
+    const isUpheld = chance.int(1, 2) === 1;
+    const said = { result: isUpheld ? ('upheld' as const) : ('dismissed' as const), answer: 'Looked at once more' };
+    const end = { ...(await versionOf(id)), ...said, decision: isUpheld ? decision : null };
+    const ended = await t.call('foodLoss.Report/decideAppeal', end, await how(second));
+    assert.equal(ended.code, 100, ended.msg);
+  }
+  await windowOver();
+  for (const [at, id] of ids.entries()) {
+    const row = await find(id);
+    const shares = await t.db
+      .selectFrom('food_loss_share')
+      .selectAll()
+      .where('loss_id', '=', id)
+      .where('revision', '=', row.revision)
+      .execute();
+    assert.equal(row.state, 'closed', `${row.no} ${row.fail_reason}`);
+    const borne = shares.reduce((sum, share) => sum + (share.borne_fen ?? 0), 0);
+    assert.equal(borne, row.paid_fen, row.no);
+    assert.equal((await orderSnapshot(t.db, teamId, keys[at]?.orderNo ?? ''))?.holdReason, null);
+  }
+});

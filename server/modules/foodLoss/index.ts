@@ -1,0 +1,7 @@
+/** Food losses (餐损): cases, decisions, compensation. */
+export { revealLossTel } from './answers';
+export { foodLossExportSources } from './exports';
+export { lossWorkload } from './filter';
+export { foodLossHandlers } from './handlers';
+export { foodLossJobs, runDueLosses } from './jobs';
+export { losses } from './kind';

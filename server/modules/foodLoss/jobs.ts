@@ -1,0 +1,77 @@
+import { type FoodLossState, LOSS } from '../../../contract/foodLoss.states';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
+import { inTransaction } from '../../core/database/transaction';
+import type { Job } from '../../core/jobs';
+import { addSteps } from '../case';
+import { losses } from './kind';
+import { noteFailure, refundDue, tryToPay } from './pay';
+import { changeLoss, dueLosses, type LossRow, lockLoss, type Tools } from './store';
+import { FAIL_TEXT } from './words';
+
+/** What happens by itself: evidence that did not come, appeal windows that end, and payments. */
+
+/** Evidence was asked for until now. */
+async function resume(tools: Tools, row: LossRow): Promise<void> {
+  const due_at = new Date(tools.clock.now().getTime() + LOSS.decideHours * HOUR_MS);
+  await changeLoss(tools.db, row, { state: 'deciding', due_at });
+  await losses.addStep(tools, row.id, 'resume');
+}
+
+/** The appeal window is over, or a failed payment is tried again. */
+async function pay(tools: Tools, row: LossRow): Promise<void> {
+  const now = tools.clock.now();
+  if (row.state === 'decided') await losses.addStep(tools, row.id, 'settle');
+  if (row.pay_way === 'originalRoute') {
+    await changeLoss(tools.db, row, { state: 'compensating', due_at: refundDue(now) });
+    return;
+  }
+  const outcome = await tryToPay(tools, row, { operatorId: 0 });
+  if ('why' in outcome) {
+    await noteFailure(tools, row, outcome.why);
+    const note = FAIL_TEXT[outcome.why]['zh-CN'];
+    await addSteps(tools.db, [losses.lineOf(tools, row.id, 'fail', { note })]);
+    return;
+  }
+  const { paidFen, txNos } = outcome.paid;
+  await changeLoss(tools.db, row, {
+    ...{ state: 'closed', due_at: null, closed_at: now, fail_reason: null },
+    ...{ paid_fen: paidFen, tx_nos: JSON.stringify(txNos) },
+  });
+  const [txNo] = txNos.toReversed();
+  await losses.addStep(tools, row.id, 'pay', { amountFen: paidFen, ...(txNo !== undefined && { txNo }) });
+}
+
+const ON_TIME: readonly {
+  readonly states: readonly FoodLossState[];
+  run(tools: Tools, row: LossRow): Promise<void>;
+}[] = [
+  { states: ['supplementing'], run: resume },
+  { states: ['decided', 'compFailed'], run: pay },
+];
+
+/**
+ * Takes every case whose time is over to its next state, each in a transaction of its own.
+ *
+ * @throws AggregateError what went wrong with single cases, once all others had their turn
+ */
+export async function runDueLosses(tools: Tools): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { states, run } of ON_TIME) {
+    for (const id of await dueLosses(tools.db, states, tools.clock.now())) {
+      try {
+        await inTransaction(tools, async (own) => {
+          const row = await lockLoss(own.db, id);
+          const isStill = row && states.includes(row.state) && row.due_at !== null && row.due_at <= own.clock.now();
+          if (isStill) await run(own, row);
+        });
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} food losses were not handled`);
+}
+
+export const foodLossJobs: readonly Job[] = [
+  { name: 'food losses', everyMs: MINUTE_MS, run: (db, clock, ids) => runDueLosses({ db, clock, ids }) },
+];

@@ -1,0 +1,167 @@
+import { type SqlBool, sql } from 'kysely';
+import { foodLossCase, LOSS, LOSS_PARTY_TEXT, LOSS_REASON_TEXT } from '../../../contract/foodLoss.states';
+import { RULE } from '../../../contract/rule-ids';
+import { HOUR_MS } from '../../../contract/units';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuan, yuanText } from '../../core/money/amounts';
+import { messageText } from '../../core/texts';
+import { type CaseEffect, decidableByRule, defineCase } from '../case';
+import { peopleNames } from '../people';
+import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
+import { letSettle } from './holds';
+import { advanceLoss } from './pay';
+import { LOSS_TABLE, type LossRow, sharesOf } from './store';
+import { WORDS } from './words';
+
+/** The kind of document: what simple steps do, what the maker is told, how the inbox shows it. Forms bring their effects (steps.ts). */
+
+type Effect = CaseEffect<LossRow['state']>;
+export const linkTo = (id: number): string => `/foodLossManagement/index?open=${id}`;
+
+/** Staff owe the next step so many hours from now. */
+export const dueIn = (ctx: Pick<ActorContext, 'clock'>, hours: number): Date =>
+  new Date(ctx.clock.now().getTime() + hours * HOUR_MS);
+
+/** The case ends without a payment: its order is settled. */
+async function end(ctx: ActorContext, row: LossRow): Promise<Effect> {
+  await letSettle(ctx, row);
+  return { set: { due_at: null, closed_at: ctx.clock.now() } };
+}
+
+/** @throws Refusal 42201 paid already, or by the original route: that is recorded, not sent */
+async function payNow(ctx: ActorContext, row: LossRow): Promise<Effect> {
+  if (row.advanced || row.pay_way === 'originalRoute')
+    throw refuse(42201, { state: foodLossCase.states[row.state].text });
+  const { paidFen, txNo } = await advanceLoss(ctx, row, ctx.actor.accountId);
+  return {
+    keepsDecision: true,
+    set: { advanced: true, paid_fen: paidFen, tx_nos: JSON.stringify([...row.tx_nos, ...(txNo ? [txNo] : [])]) },
+    amountFen: paidFen,
+    ...(txNo && { txNo }),
+    params: { x: yuanText(paidFen) },
+    after: { paidFen },
+  };
+}
+
+export const losses = defineCase({
+  type: foodLossCase,
+  table: LOSS_TABLE,
+  record: (row: LossRow) => ({
+    id: row.id,
+    version: row.version,
+    no: row.no,
+    state: row.state,
+    createdAt: row.created_at,
+    expireAt: null,
+    makerId: row.maker_id,
+    makerName: row.maker_name,
+    makerIsOwner: false,
+    amountFen: row.comp_fen ?? row.claim_fen,
+    decidedByName: row.checker_name,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }),
+  object: async (ctx, row: LossRow) => assertTeamInScope(ctx, row.team_id),
+  effects: {
+    accept: async (ctx) => ({
+      set: {
+        handler_id: ctx.actor.accountId,
+        handler_name: ctx.actor.name,
+        due_at: dueIn(ctx, LOSS.decideHours),
+      },
+    }),
+    payNow: (ctx, { row }) => payNow(ctx, row),
+    refundFailed: async (_ctx, { row }) => ({
+      keepsDecision: true,
+      set: { due_at: null, fail_reason: 'refused', attempts: Math.max(row.attempts, LOSS.attempts) },
+    }),
+    close: async (ctx, { row, note }) => {
+      await ctx.secondPerson({
+        state: { no: row.no, state: row.state },
+        teamId: row.team_id,
+        change: {
+          objectId: row.id,
+          objectNo: row.no,
+          before: { state: row.state, amount: yuan(row.comp_fen ?? 0) },
+          after: { state: 'closed', reason: note },
+        },
+      });
+      return { ...(await end(ctx, row)), keepsDecision: true };
+    },
+    reject: (ctx, { row }) => end(ctx, row),
+    cancel: (ctx, { row }) => end(ctx, row).then((effect) => ({ ...effect, keepsDecision: true as const })),
+  },
+  done: {
+    accept: WORDS.accepted,
+    decide: WORDS.decided,
+    payNow: WORDS.advanced,
+    appeal: WORDS.appealed,
+    decideAppeal: WORDS.appealDecided,
+    recordRefund: WORDS.refunded,
+    refundFailed: WORDS.refundFailed,
+    retryPay: WORDS.retried,
+    close: WORDS.closed,
+    reject: WORDS.rejected,
+    cancel: WORDS.cancelled,
+  },
+  notice: ({ row, note }, state) =>
+    row.maker_id === 0
+      ? null
+      : {
+          title: WORDS.noticeTitle,
+          content: WORDS.noticeText,
+          link: linkTo(row.id),
+          params: { state: foodLossCase.states[state].text, note },
+        },
+  recorded: ({ row }, state, { before, after, txNo }) => ({
+    before: { state: row.state, ...before },
+    after: { state, teamId: row.team_id, orderNo: row.order_no, ...after, ...(txNo && { txNo }) },
+  }),
+  // What waits for a decision is an appeal: never for the person who decided first.
+  decidable: (db, actor) => {
+    const byRule = decidableByRule(db, actor, { table: LOSS_TABLE, rule: RULE['foodLoss.decideAppeal'] });
+    return sql<SqlBool>`(${byRule} and food_loss.decider_id is distinct from ${actor.accountId})`;
+  },
+  faces: async (ctx, rows) => {
+    const names = await teamNames(
+      ctx.db,
+      rows.map(({ team_id: id }) => id),
+    );
+    return rows.map((row) => ({
+      title: `${ctx.t(foodLossCase.title)} · ${ctx.t(LOSS_REASON_TEXT[row.reason])}`,
+      object: `${names.get(row.team_id) ?? ''} ${row.order_no}`.trim(),
+      link: linkTo(row.id),
+    }));
+  },
+  detail: {
+    admit: async (ctx, row) => {
+      if (!ctx.can(RULE.foodLoss)) throw refuse(40401);
+      const team = await scopesOfTeam(ctx.db, row.team_id);
+      if (!team?.seenBy(ctx.actor.scopeOf(RULE.foodLoss))) throw refuse(40302);
+    },
+    extras: async (ctx, row) => {
+      const names = await peopleNames(ctx.db, { rider: row.rider_id === null ? [] : [row.rider_id] });
+      const shares = (await sharesOf(ctx.db, row.id)).filter(({ revision }) => revision === row.revision);
+      const liable = shares.map(({ party, share_bp: bp }) => `${ctx.t(LOSS_PARTY_TEXT[party])} ${bp / 100}%`);
+      const fact = (
+        key: 'orderNo' | 'reason' | 'riderName' | 'parties',
+        value: string,
+        link: string | null = null,
+      ) => ({
+        key,
+        label: ctx.t(messageText(`foodLoss.${key}`)),
+        value,
+        link,
+      });
+      return {
+        facts: [
+          fact('orderNo', row.order_no, linkTo(row.id)),
+          fact('reason', `${ctx.t(LOSS_REASON_TEXT[row.reason])} · ${row.description}`),
+          fact('riderName', names.get(`rider ${row.rider_id}`) ?? ''),
+          fact('parties', liable.join(' · ')),
+        ],
+      };
+    },
+  },
+});

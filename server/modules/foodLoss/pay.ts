@@ -1,0 +1,327 @@
+import { sql } from 'kysely';
+import { LOSS } from '../../../contract/foodLoss.states';
+import { HOUR_MS } from '../../../contract/units';
+import { inSavepoint } from '../../core/database/transaction';
+import { Refusal, refuse } from '../../core/http/refusal';
+import { oweForLoss } from '../fundAudit';
+import {
+  addReceivables,
+  balancesOf,
+  type Entry,
+  earnedOf,
+  headroomOf,
+  type LossPayee,
+  lossAdvance,
+  lossPay,
+  lossRevise,
+  lossSettle,
+  orderMoves,
+  postAll,
+  receivableBook,
+} from '../ledger';
+import { orderSnapshot, ordersForUpdate } from '../order';
+import { noteLossViolation } from '../riderWork';
+import { presentOf } from '../site';
+import { grantCoupons } from '../user';
+import { letSettle } from './holds';
+import { type Bearing, type Borne, bearing, payableOf, takenFen } from './shares';
+import { changeLoss, decisionsOf, type LossRow, noteBorne, standingShares, type Tools } from './store';
+import type { FailReason } from './words';
+
+/** How a decided loss is paid (DOMAIN §4.2 FOODLOSS_*): all in the caller's transaction, each amount once. */
+
+/** The payment has to wait; nothing was posted. */
+export class NotPayable extends Error {
+  constructor(readonly reason: FailReason) {
+    super(`a food loss cannot be paid: ${reason}`);
+  }
+}
+
+/** Attempts while balances change at this very moment. */
+const ATTEMPTS = 3;
+/** Receivables of losses must not meet those of refunds, whose steps count refunds. */
+const BOOKING_STEP = 1_000;
+
+interface Occasion {
+  readonly at: Date;
+  readonly day: string;
+  readonly operatorId: number;
+}
+
+async function occasionOf(tools: Tools, operatorId: number): Promise<Occasion> {
+  const { at, day } = await presentOf(tools);
+  return { at, day, operatorId };
+}
+
+/** The next step of the entries of a type under the order's number: an order may have several losses one after the other. */
+async function nextStep({ db }: Tools, row: LossRow, bizType: Entry['bizType']): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ledger_txn where team_id = ${row.team_id} and biz_type = ${bizType} and biz_no = ${row.order_no}`.execute(
+    db,
+  );
+  return (rows[0]?.n ?? 0) + 1;
+}
+
+/** What a case posts: under the order's number, named by its own. */
+const on = (row: LossRow, occasion: Occasion, step: number) => ({
+  ...occasion,
+  bizNo: row.order_no,
+  teamId: row.team_id,
+  step,
+  remark: row.no,
+});
+
+/** Who is paid; the merchant number is that of the order. */
+export async function payeeOf(
+  tools: Tools,
+  row: Pick<LossRow, 'pay_to' | 'pay_way' | 'rider_id' | 'merchant_id' | 'user_id' | 'team_id' | 'order_no'>,
+): Promise<LossPayee> {
+  if (row.pay_to === 'merchant') return { kind: 'merchant', id: row.merchant_id ?? 0 };
+  if (row.pay_to === 'rider') return { kind: 'rider', id: row.rider_id ?? 0 };
+  if (row.pay_way === 'coupon') return { kind: 'coupon', userId: row.user_id };
+  if (row.pay_way !== 'originalRoute') return { kind: 'wallet', userId: row.user_id };
+  const order = await tools.db
+    .selectFrom('customer_order')
+    .select('merchant_number_id as id')
+    .where('team_id', '=', row.team_id)
+    .where('order_no', '=', row.order_no)
+    .executeTakeFirst();
+  return { kind: 'channel', merchantNumberId: order?.id ?? 0 };
+}
+
+/** @throws NotPayable the order is running, or somebody else holds its settlement */
+async function assertSettled(tools: Tools, row: LossRow): Promise<void> {
+  const find = () => orderSnapshot(tools.db, row.team_id, row.order_no);
+  const before = await find();
+  if (before?.status === 'paid' || before?.status === 'accepted') throw new NotPayable('running');
+  await letSettle(tools, row);
+  const order = await find();
+  if (order?.status === 'delivered' && order.settledAt === null && order.cost !== null) throw new NotPayable('held');
+}
+
+/** What each party bears of the final decision, by what the order brought it and what its balance holds now. */
+async function bearingOf({ db }: Tools, row: LossRow, shares: Parameters<typeof bearing>[1]): Promise<Bearing> {
+  const key = { teamId: row.team_id, orderNo: row.order_no };
+  const earned = earnedOf((await orderMoves(db, [key])).get(`${key.teamId} ${key.orderNo}`) ?? []);
+  const rider = row.rider_id ?? 0;
+  const balances = await balancesOf(db, ['RIDER_AVAILABLE'], [rider]);
+  const headroom = await headroomOf(db, [row.team_id]);
+  const means = {
+    earned: { rider: earned.riderFen, merchant: earned.merchantFen, team: earned.teamFen },
+    balance: { rider: balances.get(`RIDER_AVAILABLE:${rider}`) ?? 0, team: headroom.get(row.team_id) ?? 0 },
+  };
+  return bearing(row.comp_fen ?? 0, shares, row.pay_to ?? 'user', means, row.paid_fen);
+}
+
+const partOf = (parts: readonly Borne[], party: Borne['party']) => parts.find((part) => part.party === party);
+
+interface Payment {
+  readonly operatorId: number;
+  /** Number of the refund at the payment platform. */
+  readonly channelRefundNo?: string;
+}
+
+/** The entries of the final payment. */
+async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing, payment: Payment): Promise<Entry[]> {
+  const occasion = await occasionOf(tools, payment.operatorId);
+  const taken = {
+    riderId: row.rider_id,
+    riderFen: takenFen(parts, 'rider'),
+    merchantId: row.merchant_id,
+    merchantFen: takenFen(parts, 'merchant'),
+    teamFen: takenFen(parts, 'team'),
+  };
+  const entries: Entry[] = [];
+  if (row.advanced) {
+    const settle = lossSettle(on(row, occasion, await nextStep(tools, row, 'FOODLOSS_SETTLE')), taken);
+    if (settle) entries.push(settle);
+  } else if (payFen > 0) {
+    const payee = await payeeOf(tools, row);
+    const bill = {
+      ...(payee.kind === 'channel' && { counterType: 'user' as const, counterId: row.user_id }),
+      orderNo: row.order_no,
+      ...(payment.channelRefundNo && { channelRefundNo: payment.channelRefundNo }),
+    };
+    entries.push(lossPay(on(row, occasion, await nextStep(tools, row, 'FOODLOSS_PAY')), taken, payee, payFen, bill));
+  }
+  const owedFen = partOf(parts, 'team')?.owedFen ?? 0;
+  if (owedFen > 0) {
+    const booked = await nextStep(tools, row, 'RECEIVABLE_BOOK');
+    entries.push(receivableBook(on(row, occasion, BOOKING_STEP + booked), owedFen, 'COMPENSATION'));
+  }
+  return entries;
+}
+
+/**
+ * Pays a case by its decision in force and charges the parties; the case is locked by the caller.
+ *
+ * @returns what was paid to the payee over all, and the numbers of the transactions
+ * @throws NotPayable nothing was posted · Refusal by the ledger
+ */
+async function payLoss(tools: Tools, row: LossRow, payment: Payment): Promise<{ paidFen: number; txNos: string[] }> {
+  // Orders before lines before accounts: events of the order wait until it is paid.
+  await ordersForUpdate(tools.db, [{ teamId: row.team_id, orderNo: row.order_no }]);
+  await assertSettled(tools, row);
+  const shares = await standingShares(tools.db, row);
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await bearingOf(tools, row, shares);
+    const entries = await entriesOf(tools, row, found, payment);
+    try {
+      const posted = await postAll(tools, entries);
+      await addReceivables(tools, 'foodLoss', entries, posted);
+      await finish(tools, row, found, payment);
+      const paidFen = row.advanced ? row.paid_fen : found.payFen;
+      return { paidFen, txNos: [...row.tx_nos, ...posted.map(({ txNo }) => txNo)] };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 42246) throw new NotPayable('day');
+      if (error.code !== 42241) throw error;
+      if (attempt >= ATTEMPTS) throw new NotPayable('money');
+    }
+  }
+}
+
+/** {@link payLoss} in a savepoint of the caller's transaction. @returns why it has to wait, with nothing changed */
+export async function tryToPay(
+  tools: Tools,
+  row: LossRow,
+  payment: Payment,
+): Promise<{ readonly paid: Awaited<ReturnType<typeof payLoss>> } | { readonly why: FailReason }> {
+  try {
+    return { paid: await inSavepoint(tools.db, () => payLoss(tools, row, payment)) };
+  } catch (error) {
+    if (error instanceof NotPayable) return { why: error.reason };
+    throw error;
+  }
+}
+
+/** What follows from a payment besides its postings. */
+async function finish(tools: Tools, row: LossRow, { parts, payFen }: Bearing, payment: Payment): Promise<void> {
+  await noteBorne(tools.db, row, parts);
+  const [decision] = (await decisionsOf(tools.db, row.id)).toReversed();
+  const decider = { id: decision?.by_id ?? payment.operatorId, name: decision?.by_name ?? '' };
+  if (!row.advanced && payFen > 0 && row.pay_way === 'coupon') await giveCoupon(tools, row, decider);
+  const rider = partOf(parts, 'rider');
+  if (row.rider_id === null || !rider) return;
+  if (rider.owedFen > 0) {
+    const { day } = await presentOf(tools);
+    await oweForLoss(tools, {
+      riderId: row.rider_id,
+      teamId: row.team_id,
+      amountFen: rider.owedFen,
+      lossNo: row.no,
+      orderNo: row.order_no,
+      reason: decision?.opinion.slice(0, LOSS.reason.max) ?? row.no,
+      decider,
+      day,
+    });
+  }
+  if (decision && decision.punish !== 'none' && rider.borneFen > 0) {
+    const points = decision.punish === 'points' ? LOSS.punishPoints : 1;
+    const note = row.no;
+    await noteLossViolation(tools, { riderId: row.rider_id, points, orderNo: row.order_no, note, by: decider });
+  }
+}
+
+/** @throws NotPayable the coupon is off, or none is left */
+async function giveCoupon(tools: Tools, row: LossRow, by: { readonly id: number; readonly name: string }) {
+  const grant = {
+    userId: row.user_id,
+    templateId: row.coupon_template_id ?? 0,
+    quantity: 1,
+    validDays: LOSS.couponDays,
+    by,
+  };
+  await grantCoupons(tools, grant).catch((error: unknown) => {
+    if (error instanceof Refusal && (error.code === 42234 || error.code === 40401)) throw new NotPayable('coupon');
+    throw error;
+  });
+}
+
+/** Pays the payee before the parties do (FOODLOSS_ADVANCE). @throws Refusal 42234 · 42241 · 42246 */
+export async function advanceLoss(
+  tools: Tools,
+  row: LossRow,
+  operatorId: number,
+): Promise<{ paidFen: number; txNo: string | null }> {
+  const shares = await standingShares(tools.db, row);
+  const payFen = payableOf(row.comp_fen ?? 0, shares, row.pay_to ?? 'user');
+  if (payFen === 0) return { paidFen: 0, txNo: null };
+  const occasion = await occasionOf(tools, operatorId);
+  const step = await nextStep(tools, row, 'FOODLOSS_ADVANCE');
+  const [posted] = await postAll(tools, [lossAdvance(on(row, occasion, step), await payeeOf(tools, row), payFen)]);
+  if (row.pay_way === 'coupon')
+    await giveCoupon(tools, row, { id: operatorId, name: row.checker_name ?? '' }).catch(asRefusal);
+  return { paidFen: payFen, txNo: posted?.txNo ?? null };
+}
+
+function asRefusal(error: unknown): never {
+  if (error instanceof NotPayable) throw refuse(42234);
+  throw error;
+}
+
+/** What of an advance can be taken back: what is there. A coupon or a refund cannot. */
+async function takeableFen({ db }: Tools, payee: LossPayee, fen: number): Promise<number> {
+  switch (payee.kind) {
+    case 'merchant':
+      return fen;
+    case 'wallet':
+      return Math.min(
+        fen,
+        (await balancesOf(db, ['USER_BALANCE'], [payee.userId])).get(`USER_BALANCE:${payee.userId}`) ?? 0,
+      );
+    case 'rider':
+      return Math.min(
+        fen,
+        (await balancesOf(db, ['RIDER_AVAILABLE'], [payee.id])).get(`RIDER_AVAILABLE:${payee.id}`) ?? 0,
+      );
+    default:
+      return 0;
+  }
+}
+
+/**
+ * Posts the difference between what was advanced and what the new decision gives (FOODLOSS_REVISE). What cannot be taken back stays with
+ * the platform.
+ *
+ * @param next the case with its new decision; its shares are stored
+ * @returns what has been paid over all
+ */
+export async function reviseLoss(
+  tools: Tools,
+  row: LossRow,
+  next: LossRow,
+  operatorId: number,
+): Promise<{ paidFen: number; txNo: string | null }> {
+  const shares = await standingShares(tools.db, next);
+  const payFen = payableOf(next.comp_fen ?? 0, shares, next.pay_to ?? 'user');
+  const [before, after] = [await payeeOf(tools, row), await payeeOf(tools, next)];
+  const isSame = JSON.stringify(before) === JSON.stringify(after);
+  const backFen = await takeableFen(tools, before, isSame ? Math.max(0, row.paid_fen - payFen) : row.paid_fen);
+  const moreFen = isSame ? Math.max(0, payFen - row.paid_fen) : payFen;
+  const occasion = await occasionOf(tools, operatorId);
+  const step = await nextStep(tools, row, 'FOODLOSS_REVISE');
+  const entry = lossRevise(
+    on(row, occasion, step),
+    { payee: before, amountFen: backFen },
+    { payee: after, amountFen: moreFen },
+  );
+  if (!entry) return { paidFen: row.paid_fen, txNo: null };
+  const [posted] = await postAll(tools, [entry]);
+  return { paidFen: row.paid_fen - backFen + moreFen, txNo: posted?.txNo ?? null };
+}
+
+/** A case that could not be paid waits for its next attempt, or for a person. */
+export async function noteFailure(tools: Tools, row: LossRow, reason: FailReason): Promise<void> {
+  const attempts = row.attempts + 1;
+  const again = new Date(tools.clock.now().getTime() + LOSS.retryMin * 60_000 * attempts);
+  await changeLoss(tools.db, row, {
+    state: 'compFailed',
+    attempts,
+    fail_reason: reason,
+    due_at: attempts < LOSS.attempts ? again : null,
+  });
+}
+
+/** Until when a refund by the original route should be recorded. */
+export const refundDue = (now: Date): Date => new Date(now.getTime() + LOSS.decideHours * HOUR_MS);

@@ -1,0 +1,116 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
+import type { foodLossEndpoints } from '../../../contract/foodLoss';
+import {
+  foodLossCase,
+  LOSS,
+  LOSS_REASON_TEXT,
+  LOSS_SPEAKER_TEXT,
+  type LossSpeaker,
+} from '../../../contract/foodLoss.states';
+import { HOUR_MS } from '../../../contract/units';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
+import { businessNo } from '../../core/money/numbers';
+import { notify } from '../notice';
+import { peopleNames } from '../people';
+import { presentOf, readSetting } from '../site';
+import { assertTeamInScope, teamNames } from '../team';
+import { addFiles, checkPhotos } from './evidence';
+import { holdFor } from './holds';
+import { dueIn, linkTo, losses } from './kind';
+import { insertLoss } from './store';
+import { WORDS } from './words';
+
+/** Reporting a food loss (异常上报): the order is checked, and its settlement held. */
+
+type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
+
+/** The newest order of a number that the caller may see. @throws Refusal 40302 · 40401 */
+async function orderOf(ctx: ActorContext, orderNo: string) {
+  const order = await ctx.db
+    .selectFrom('customer_order')
+    .select(['team_id', 'order_no', 'rider_id', 'merchant_id', 'app_user_id', 'status', 'goods_fen', 'delivery_fen'])
+    .select(['paid_fen', 'delivered_at', 'cancelled_at'])
+    .where('order_no', '=', orderNo)
+    .orderBy('paid_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) throw refuse(40401);
+  await assertTeamInScope(ctx, order.team_id);
+  return order;
+}
+type Order = Awaited<ReturnType<typeof orderOf>>;
+
+/** @throws Refusal 42201 it ended too long ago */
+async function assertInTime(ctx: ActorContext, { status, delivered_at, cancelled_at }: Order): Promise<void> {
+  const { lossReportHours } = await readSetting(ctx.db, 'business');
+  const endedAt = delivered_at ?? cancelled_at;
+  if (endedAt && endedAt.getTime() + lossReportHours * HOUR_MS < ctx.clock.now().getTime())
+    throw refuse(42201, { state: ORDER_STATUS_TEXT[status] });
+}
+
+/** Goods, and the delivery where all of it is lost. */
+const claimable = (order: Order, reason: In<'foodLoss.Report/create'>['reason']): number =>
+  Math.min(order.paid_fen, order.goods_fen + (reason === 'lost' ? order.delivery_fen : 0));
+
+async function nameOf(ctx: ActorContext, order: Order, speaker: LossSpeaker): Promise<string> {
+  if (speaker === 'staff') return ctx.actor.name;
+  if (speaker === 'team') return (await teamNames(ctx.db, [order.team_id])).get(order.team_id) ?? '';
+  const id = { rider: order.rider_id, merchant: order.merchant_id, user: order.app_user_id }[speaker];
+  if (id === null) throw invalid([{ field: 'reporterType', rule: 'party', message: ctx.t(WORDS.noParty) }]);
+  return (await peopleNames(ctx.db, { [speaker]: [id] })).get(`${speaker} ${id}`) ?? ctx.t(LOSS_SPEAKER_TEXT[speaker]);
+}
+
+/** @throws Refusal 40001 · 40302 · 40401 · 42201 too late · 42302 more than the order · 42303 · 42306 */
+export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report/create'>) {
+  const order = await orderOf(ctx, input.orderNo);
+  ctx.audit({ objectNo: input.orderNo, after: { orderNo: input.orderNo, reason: input.reason } });
+  await assertInTime(ctx, order);
+  const most = claimable(order, input.reason);
+  if (input.claimFen > most) throw refuse(42302, { x: yuanText(most) });
+  const lossFen = input.items.reduce((sum, item) => sum + item.lossFen, 0);
+  const wholeFen = order.goods_fen + order.delivery_fen;
+  if (lossFen > wholeFen || lossFen === 0) {
+    const message = ctx.t(WORDS.items, { x: yuanText(lossFen), y: yuanText(wholeFen) });
+    throw invalid([{ field: 'items', rule: 'items', message }]);
+  }
+  await checkPhotos(ctx, input.reason, input.photos);
+  const reporterName = await nameOf(ctx, order, input.reporterType);
+  const { at, day } = await presentOf(ctx);
+  const id = ctx.ids.next();
+  const no = businessNo('FL', day, id);
+  await insertLoss(ctx.db, {
+    ...{ id, created_at: at, no, team_id: order.team_id, order_no: order.order_no },
+    ...{ rider_id: order.rider_id, merchant_id: order.merchant_id, user_id: order.app_user_id },
+    ...{ reporter_type: input.reporterType, reporter_name: reporterName, reason: input.reason },
+    ...{ description: input.description, items: JSON.stringify(input.items), loss_fen: lossFen },
+    ...{ claim_fen: input.claimFen, wanted_remedy: input.wantedRemedy, state: 'submitted' },
+    ...{ due_at: dueIn(ctx, LOSS.acceptHours), maker_id: ctx.actor.accountId, maker_name: ctx.actor.name },
+  });
+  const party = input.reporterType;
+  await addFiles(ctx, id, { party, kind: 'photo', files: input.photos, note: '' });
+  await holdFor(ctx, { team_id: order.team_id, order_no: order.order_no, no });
+  await losses.addStep(ctx, id, 'submit', { note: input.description.slice(0, LOSS.reason.max) });
+  const reason = LOSS_REASON_TEXT[input.reason];
+  await notify(ctx, {
+    event: 'foodLossNew',
+    teamId: order.team_id,
+    title: WORDS.newTitle,
+    content: WORDS.newText,
+    params: { no, order: order.order_no, reason, x: yuanText(lossFen) },
+    link: linkTo(id),
+  });
+  const after = { teamId: order.team_id, orderNo: order.order_no, reason: input.reason, claimFen: input.claimFen };
+  ctx.audit({ objectId: id, objectNo: no, after });
+  return {
+    id,
+    no,
+    state: 'submitted' as const,
+    stateText: foodLossCase.stateText('submitted', ctx.locale),
+    version: 1,
+    message: ctx.t(WORDS.created, { no }),
+  };
+}

@@ -1,0 +1,92 @@
+import { splitByShares } from '../../../contract/foodLoss.split';
+import type { LossParty, LossPayee } from '../../../contract/foodLoss.states';
+
+/** What a final decision costs whom (DOMAIN §4.2 FOODLOSS_*, §9 decision 19). Pure: fen and basis points only. */
+
+export interface ShareIn {
+  readonly party: LossParty;
+  readonly shareBp: number;
+}
+
+/** What limits the parties: what the order brought them, and what their balances can bear now. */
+export interface Means {
+  readonly earned: Readonly<Record<'rider' | 'merchant' | 'team', number>>;
+  readonly balance: Readonly<Record<'rider' | 'team', number>>;
+}
+
+/** What one party bears. */
+export interface Borne {
+  readonly party: LossParty;
+  readonly shareBp: number;
+  /** Part of the compensation by the decision. */
+  readonly decidedFen: number;
+  /** What the party bears in the end. */
+  readonly borneFen: number;
+  /** The part of it that is collected later. */
+  readonly owedFen: number;
+}
+
+export interface Bearing {
+  /** In the order of the decision; the platform last, where it bears what others cannot. */
+  readonly parts: readonly Borne[];
+  /** What the payee gets: the compensation less the payee's own share. */
+  readonly payFen: number;
+}
+
+const EARNERS = ['rider', 'merchant', 'team'] as const;
+const isEarner = (party: LossParty): party is (typeof EARNERS)[number] => EARNERS.some((earner) => earner === party);
+
+/** What the payee gets of a compensation: nobody is paid for a share of their own. */
+export function payableOf(compFen: number, shares: readonly ShareIn[], payTo: LossPayee): number {
+  const own = splitByShares(compFen, shares).find(({ party }) => party === payTo);
+  return compFen - (own?.fen ?? 0);
+}
+
+/**
+ * Splits a compensation by its shares to the fen. Rider, merchant and station bear what the order brought them at most; the platform bears
+ * the rest, and the shares of the insurer and of force majeure until they are collected outside of the ledger. A rider's or station's
+ * part that its balance cannot bear now is owed.
+ *
+ * @param paidFen what the payee has received already, where it is more than the final decision gives: the platform bears the difference
+ */
+export function bearing(
+  compFen: number,
+  shares: readonly ShareIn[],
+  payTo: LossPayee,
+  { earned, balance }: Means,
+  paidFen = 0,
+): Bearing {
+  const payFen = payableOf(compFen, shares, payTo);
+  let platformFen = Math.max(0, paidFen - payFen);
+  const parts = splitByShares(compFen, shares).map(({ party, shareBp, fen }): Borne => {
+    const about = { party, shareBp, decidedFen: fen };
+    // The payee's own share is not paid.
+    if (party === payTo) return { ...about, borneFen: 0, owedFen: 0 };
+    if (party === 'platform' || party === 'insurer' || party === 'forceMajeure')
+      return { ...about, borneFen: fen, owedFen: 0 };
+    const borneFen = isEarner(party) ? Math.min(fen, Math.max(0, earned[party])) : 0;
+    platformFen += fen - borneFen;
+    const there = party === 'rider' || party === 'team' ? Math.max(0, balance[party]) : borneFen;
+    return { ...about, borneFen, owedFen: borneFen - Math.min(borneFen, there) };
+  });
+  return { parts: withPlatform(parts, platformFen), payFen };
+}
+
+/** Adds to the platform's part, which may have no share of the decision. */
+function withPlatform(parts: readonly Borne[], fen: number): readonly Borne[] {
+  if (fen === 0) return parts;
+  const own = parts.find(({ party }) => party === 'platform') ?? {
+    party: 'platform' as const,
+    shareBp: 0,
+    decidedFen: 0,
+    borneFen: 0,
+    owedFen: 0,
+  };
+  return [...parts.filter(({ party }) => party !== 'platform'), { ...own, borneFen: own.borneFen + fen }];
+}
+
+/** What is taken of a party's balance now. */
+export const takenFen = (parts: readonly Borne[], party: LossParty): number => {
+  const part = parts.find((one) => one.party === party);
+  return part ? part.borneFen - part.owedFen : 0;
+};

@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import type { foodLossEndpoints } from '../../../contract/foodLoss';
+import { splitByShares, sumBp, WHOLE_BP } from '../../../contract/foodLoss.split';
+import { foodLossCase, LOSS, LOSS_SPEAKER_TEXT, type LossParty } from '../../../contract/foodLoss.states';
+import type { Text } from '../../../contract/text';
+import { HOUR_MS } from '../../../contract/units';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
+import type { CaseEffect } from '../case';
+import { notify } from '../notice';
+import { orderSnapshot } from '../order';
+import { readSetting } from '../site';
+import { couponTemplates } from '../user';
+import { usableEvidence } from './evidence';
+import { dueIn, linkTo, losses } from './kind';
+import { advanceLoss, refundDue, reviseLoss, tryToPay } from './pay';
+import {
+  answerAppeals,
+  decisionsOf,
+  insertAppeal,
+  insertDecision,
+  type LossRow,
+  partyId,
+  standingShares,
+} from './store';
+import { FAIL_TEXT, WORDS } from './words';
+
+/** Steps of people that need a form: decision, appeal, its decision, refunds and further attempts to pay. */
+
+type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
+type Effect = CaseEffect<LossRow['state']>;
+type Decision = Omit<In<'foodLoss.Report/decide'>, 'id' | 'version' | 'urgentPay'>;
+
+const fault = (ctx: ActorContext, field: string, message: Text, params: Record<string, string> = {}): FieldError => ({
+  field,
+  rule: 'decision',
+  message: ctx.t(message, params),
+});
+
+/** Most that a case may pay: claim, the tenant's limit, and never more than paid plus that limit with refunds (invariant 8). */
+export async function mostFen(
+  ctx: Pick<ActorContext, 'db'>,
+  row: Pick<LossRow, 'claim_fen' | 'team_id' | 'order_no' | 'paid_fen'>,
+): Promise<number> {
+  const { lossMaxCompFen } = await readSetting(ctx.db, 'business');
+  const order = await orderSnapshot(ctx.db, row.team_id, row.order_no);
+  const { rest } = await ctx.db
+    .selectFrom('food_loss')
+    .where('team_id', '=', row.team_id)
+    .where('order_no', '=', row.order_no)
+    .select(sql<number>`coalesce(sum(paid_fen), 0)::bigint`.as('rest'))
+    .executeTakeFirstOrThrow();
+  const others = rest - row.paid_fen;
+  const ofOrder = order ? order.paidFen + lossMaxCompFen - order.refundFen - others : lossMaxCompFen;
+  return Math.max(0, Math.min(row.claim_fen, lossMaxCompFen, ofOrder));
+}
+
+/** What may not be: parties that the order lacks, ways that do not exist for the payee. @throws Refusal 40001 · 42301 · 42302 */
+async function checkDecision(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
+  if (sumBp(said.liabilities) !== WHOLE_BP) throw refuse(42301);
+  const most = await mostFen(ctx, row);
+  if (said.compFen > most) throw refuse(42302, { x: yuanText(most) });
+  const errors: FieldError[] = [];
+  const parties = said.liabilities.map(({ party }) => party);
+  if (new Set(parties).size < parties.length) errors.push(fault(ctx, 'liabilities', WORDS.twice));
+  if (parties.some((party) => isMissing(row, party))) errors.push(fault(ctx, 'liabilities', WORDS.noParty));
+  if (isMissing(row, said.payTo)) errors.push(fault(ctx, 'payTo', WORDS.noParty));
+  if (said.payTo !== 'user' && said.payWay !== 'balance') errors.push(fault(ctx, 'payWay', WORDS.way));
+  if (said.payWay === 'coupon') {
+    const coupon = (await couponTemplates(ctx.db)).find(({ id }) => id === said.couponTemplateId);
+    const isWhole = !parties.includes('user');
+    if (coupon?.faceFen !== said.compFen || !isWhole) errors.push(fault(ctx, 'couponTemplateId', WORDS.coupon));
+  }
+  if (said.payWay === 'originalRoute') await checkRoute(ctx, row, said);
+  if (errors.length > 0) throw invalid(errors);
+}
+
+const isMissing = (row: LossRow, party: LossParty): boolean =>
+  (party === 'rider' || party === 'merchant') && partyId(row, party) === null;
+
+/** A payment platform gives back what it took at most. @throws Refusal 42302 */
+async function checkRoute(ctx: ActorContext, row: LossRow, said: Decision): Promise<void> {
+  const order = await orderSnapshot(ctx.db, row.team_id, row.order_no);
+  const most = Math.max(0, (order?.paidFen ?? 0) - (order?.balanceFen ?? 0) - (order?.refundFen ?? 0));
+  if (said.compFen > most) throw refuse(42302, { x: yuanText(most) });
+}
+
+/** Stores a decision as the next revision. @returns the columns of the case */
+async function store(ctx: ActorContext, row: LossRow, said: Decision, urgent: boolean) {
+  const revision = row.revision + 1;
+  const { accountId, name } = ctx.actor;
+  await insertDecision(
+    ctx.db,
+    {
+      ...{ loss_id: row.id, revision, comp_fen: said.compFen, pay_to: said.payTo, pay_way: said.payWay, urgent },
+      ...{ opinion: said.opinion, punish: said.punish, by_id: accountId, by_name: name, at: ctx.clock.now() },
+    },
+    splitByShares(said.compFen, said.liabilities).map(({ party, shareBp, fen }) => ({
+      ...{ loss_id: row.id, revision, party, party_id: partyId(row, party), share_bp: shareBp, decided_fen: fen },
+    })),
+  );
+  const { lossAppealHours } = await readSetting(ctx.db, 'business');
+  return {
+    revision,
+    comp_fen: said.compFen,
+    pay_to: said.payTo,
+    pay_way: said.payWay,
+    coupon_template_id: said.payWay === 'coupon' ? said.couponTemplateId : null,
+    punish: said.punish,
+    due_at: dueIn(ctx, lossAppealHours),
+  };
+}
+
+const told = (said: Decision) => ({
+  compFen: said.compFen,
+  payTo: said.payTo,
+  payWay: said.payWay,
+  liabilities: said.liabilities.map(({ party, shareBp }) => `${party} ${shareBp}`),
+});
+
+/** @throws Refusal 40001 · 40301 urgent without the right to pay · 42234 · 42301 · 42302 */
+export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: In<'foodLoss.Report/decide'>) {
+  return losses.run(ctx, 'decide', { id, version, note: said.opinion }, async (_ctx, { row }): Promise<Effect> => {
+    if (urgentPay && !ctx.can(6009)) throw refuse(40301);
+    await checkDecision(ctx, row, said);
+    if (urgentPay && said.payWay === 'originalRoute') throw invalid([fault(ctx, 'urgentPay', WORDS.urgent)]);
+    const columns = await store(ctx, row, said, urgentPay);
+    const set = { ...columns, decider_id: ctx.actor.accountId };
+    const done = { params: { x: yuanText(said.compFen) }, amountFen: said.compFen, after: told(said) };
+    if (!urgentPay) return { ...done, set };
+    const { paidFen, txNo } = await advanceLoss(ctx, { ...row, ...set } as LossRow, ctx.actor.accountId);
+    return {
+      ...done,
+      set: { ...set, advanced: true, paid_fen: paidFen, tx_nos: JSON.stringify(txNo ? [txNo] : []) },
+      lines: [{ step: 'payNow', amountFen: paidFen, ...(txNo && { txNo }) }],
+    };
+  });
+}
+
+/** The window of the decision in force, also while another party's appeal is open. */
+async function isWindowOver(ctx: ActorContext, row: LossRow): Promise<boolean> {
+  const [decision] = (await decisionsOf(ctx.db, row.id)).toReversed();
+  const { lossAppealHours } = await readSetting(ctx.db, 'business');
+  const end =
+    row.state === 'decided' ? row.due_at : decision && new Date(decision.at.getTime() + lossAppealHours * HOUR_MS);
+  return !end || end <= ctx.clock.now();
+}
+
+/** @throws Refusal 40001 no liable party · 40008 · 42304 the window is over · 42305 appealed before */
+export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss.Report/appeal'>) {
+  return losses.run(ctx, 'appeal', { id, version, note: said.ground }, async (_ctx, { row }): Promise<Effect> => {
+    const now = ctx.clock.now();
+    if (await isWindowOver(ctx, row)) throw refuse(42304);
+    const isLiable = (await standingShares(ctx.db, row)).some(({ party }) => party === said.party);
+    if (!isLiable) throw invalid([fault(ctx, 'party', WORDS.notLiable)]);
+    await usableEvidence(ctx, said.files);
+    await insertAppeal(ctx.db, {
+      ...{ id: ctx.ids.next(), loss_id: row.id, party: said.party, ground: said.ground },
+      ...{ files: JSON.stringify(said.files), at: now, by_name: ctx.actor.name, answer: null },
+      ...{ decided_by: null, decided_at: null },
+    });
+    await notify(ctx, {
+      event: 'foodLossAppeal',
+      teamId: row.team_id,
+      title: WORDS.appealTitle,
+      content: WORDS.appealText,
+      params: { no: row.no, party: LOSS_SPEAKER_TEXT[said.party], note: said.ground },
+      link: linkTo(row.id),
+    });
+    return { keepsDecision: true, set: { due_at: dueIn(ctx, LOSS.decideHours) }, after: { party: said.party } };
+  });
+}
+
+/** @throws Refusal 40001 · 40305 the first decision was the caller's · 42234 · 42301 · 42302 */
+export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decideAppeal'>) {
+  const { id, version, result, answer, decision: said } = input;
+  return losses.run(ctx, 'decideAppeal', { id, version, note: answer }, async (_ctx, { row }): Promise<Effect> => {
+    if (row.decider_id === ctx.actor.accountId) throw refuse(40305);
+    const by = { result, answer, by: ctx.actor.name, at: ctx.clock.now() };
+    if (result === 'dismissed') {
+      await answerAppeals(ctx.db, row.id, by);
+      return { ...(await pay(ctx, row)), after: { result } };
+    }
+    if (!said) throw invalid([fault(ctx, 'decision', WORDS.decision)]);
+    await checkDecision(ctx, row, said);
+    if (row.advanced && said.payWay === 'originalRoute') throw invalid([fault(ctx, 'payWay', WORDS.urgent)]);
+    await answerAppeals(ctx.db, row.id, by);
+    const set = await store(ctx, row, said, row.advanced);
+    const after = { result, ...told(said) };
+    if (!row.advanced) return { set, after, amountFen: said.compFen };
+    const { paidFen, txNo } = await reviseLoss(ctx, row, { ...row, ...set } as LossRow, ctx.actor.accountId);
+    const tx_nos = JSON.stringify([...row.tx_nos, ...(txNo ? [txNo] : [])]);
+    return { set: { ...set, paid_fen: paidFen, tx_nos }, after, amountFen: paidFen, ...(txNo && { txNo }) };
+  });
+}
+
+/** The payment of a final decision, as the effect of a person's step. A refund waits until somebody records it. */
+async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): Promise<Effect> {
+  const now = ctx.clock.now();
+  if (row.pay_way === 'originalRoute' && channelRefundNo === undefined)
+    return { to: 'compensating', keepsDecision: true, set: { due_at: refundDue(now) } };
+  const outcome = await tryToPay(ctx, row, {
+    operatorId: ctx.actor.accountId,
+    ...(channelRefundNo && { channelRefundNo }),
+  });
+  if ('why' in outcome) {
+    if (channelRefundNo !== undefined) throw refuse(42201, { state: FAIL_TEXT[outcome.why] });
+    const set = { due_at: null, fail_reason: outcome.why, attempts: LOSS.attempts };
+    return {
+      to: 'compFailed',
+      keepsDecision: true,
+      set,
+      lines: [{ step: 'fail', note: ctx.t(FAIL_TEXT[outcome.why]) }],
+    };
+  }
+  const { paidFen, txNos } = outcome.paid;
+  return {
+    to: 'closed',
+    keepsDecision: true,
+    set: { paid_fen: paidFen, tx_nos: JSON.stringify(txNos), due_at: null, fail_reason: null, closed_at: now },
+    params: { x: yuanText(paidFen) },
+    lines: [{ step: 'pay', amountFen: paidFen, ...(txNos.at(-1) && { txNo: txNos.at(-1) ?? '' }) }],
+    after: { paidFen },
+  };
+}
+
+/** @throws Refusal 42201 · 42241 · 42248 the number is booked already */
+export function recordRefund(ctx: ActorContext, { id, version, channelRefundNo }: In<'foodLoss.Report/recordRefund'>) {
+  return losses.run(ctx, 'recordRefund', { id, version, note: channelRefundNo }, (_ctx, { row }) =>
+    pay(ctx, row, channelRefundNo),
+  );
+}
+
+/** @throws Refusal 40001 a way that the payee does not have */
+export function retryPay(ctx: ActorContext, { id, version, payWay }: In<'foodLoss.Report/retryPay'>) {
+  return losses.run(ctx, 'retryPay', { id, version }, async (_ctx, { row }): Promise<Effect> => {
+    const isOther = payWay !== row.pay_way;
+    const isImpossible =
+      (row.pay_to !== 'user' && payWay !== 'balance') || (isOther && (payWay === 'coupon' || row.advanced));
+    if (isImpossible) throw invalid([fault(ctx, 'payWay', WORDS.way)]);
+    const effect = await pay(ctx, { ...row, pay_way: payWay });
+    return { ...effect, set: { ...effect.set, pay_way: payWay } };
+  });
+}
+
+/** Asks a party for evidence within so many hours. @throws Refusal 40001 the order has no such party */
+export function askEvidence(ctx: ActorContext, { id, version, from, what, hours }: In<'foodLoss.Report/askEvidence'>) {
+  return losses.run(ctx, 'askEvidence', { id, version, note: what }, async (_ctx, { row }): Promise<Effect> => {
+    if (isMissing(row, from)) throw invalid([fault(ctx, 'from', WORDS.noParty)]);
+    const due = dueIn(ctx, hours);
+    const asked = [
+      ...row.asked.filter(({ party, answeredAt }) => party !== from || answeredAt !== null),
+      { party: from, what, dueAt: due.toISOString(), answeredAt: null },
+    ];
+    const open = asked.filter(({ answeredAt }) => answeredAt === null).map(({ dueAt }) => Date.parse(dueAt));
+    return {
+      keepsDecision: true,
+      set: {
+        asked: JSON.stringify(asked),
+        due_at: new Date(Math.max(...open)),
+        handler_id: row.handler_id ?? ctx.actor.accountId,
+        handler_name: row.handler_name ?? ctx.actor.name,
+      },
+      done: WORDS.asked,
+      params: { party: LOSS_SPEAKER_TEXT[from] },
+      after: { from, what, hours },
+    };
+  });
+}
+
+/** What the row's actions are, beyond rules and state: what this case and this person allow. */
+export function refine(row: LossRow, accountId: number, actions: readonly string[]): string[] {
+  return actions.filter((action) => {
+    if (action === 'payNow') return !row.advanced && row.pay_way !== 'originalRoute';
+    if (action === 'decideAppeal') return row.decider_id !== accountId;
+    return action in foodLossCase.steps;
+  });
+}

@@ -1,0 +1,220 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type FoodLossState, type LossParty, OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { violatedConstraint } from '../../core/database/transaction';
+import { refuse } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import type { CaseTable } from '../case';
+import type { Borne, ShareIn } from './shares';
+
+/** SQL that writes food losses, their evidence, decisions and appeals, and reads single ones. */
+
+export type Db = Kysely<Database>;
+export interface Tools {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+export type LossRow = Selectable<Database['food_loss']>;
+export type DecisionRow = Selectable<Database['food_loss_decision']>;
+export type ShareRow = Selectable<Database['food_loss_share']>;
+
+export const LOSS_TABLE: CaseTable = {
+  name: 'food_loss',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+/** @throws Refusal 42306 the order has an open case */
+export async function insertLoss(db: Db, row: Insertable<Database['food_loss']>): Promise<void> {
+  await db
+    .insertInto('food_loss')
+    .values(row)
+    .execute()
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === 'food_loss_open') throw refuse(42306);
+      throw error;
+    });
+}
+
+export const findLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
+  db.selectFrom('food_loss').selectAll().where('id', '=', id).executeTakeFirst();
+export const lockLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
+  db.selectFrom('food_loss').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Changes a locked case outside of a step of a person. */
+export async function changeLoss(
+  db: Db,
+  { id }: Pick<LossRow, 'id'>,
+  set: Partial<Omit<Insertable<Database['food_loss']>, 'id' | 'version' | 'no'>>,
+): Promise<void> {
+  await db
+    .updateTable('food_loss')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ids of cases whose time is over in one of these states, the oldest first. */
+export async function dueLosses(db: Db, states: readonly FoodLossState[], now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('food_loss')
+    .select('id')
+    .where('state', 'in', [...states])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(200)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/* ---- evidence ---- */
+
+export async function insertEvidence(
+  db: Db,
+  rows: readonly Insertable<Database['food_loss_evidence']>[],
+): Promise<void> {
+  if (rows.length > 0)
+    await db
+      .insertInto('food_loss_evidence')
+      .values([...rows])
+      .execute();
+}
+
+export const evidenceOf = (db: Db, lossId: number) =>
+  db
+    .selectFrom('food_loss_evidence as e')
+    .leftJoin('stored_file as f', 'f.id', 'e.file_id')
+    .selectAll('e')
+    .select('f.sha256')
+    .where('e.loss_id', '=', lossId)
+    .orderBy('e.id')
+    .execute();
+
+/* ---- decisions ---- */
+
+export async function insertDecision(
+  db: Db,
+  row: Insertable<Database['food_loss_decision']>,
+  shares: readonly Insertable<Database['food_loss_share']>[],
+): Promise<void> {
+  await db.insertInto('food_loss_decision').values(row).execute();
+  await db
+    .insertInto('food_loss_share')
+    .values([...shares])
+    .execute();
+}
+
+export const decisionsOf = (db: Db, lossId: number): Promise<DecisionRow[]> =>
+  db.selectFrom('food_loss_decision').selectAll().where('loss_id', '=', lossId).orderBy('revision').execute();
+
+export const sharesOf = (db: Db, lossId: number): Promise<ShareRow[]> =>
+  db
+    .selectFrom('food_loss_share')
+    .selectAll()
+    .where('loss_id', '=', lossId)
+    .orderBy('revision')
+    .orderBy('share_bp', 'desc')
+    .orderBy('party')
+    .execute();
+
+/** Shares of the decision in force, as the split reads them: in the order in which they were decided. */
+export async function standingShares(db: Db, row: Pick<LossRow, 'id' | 'revision'>): Promise<ShareIn[]> {
+  const rows = await sharesOf(db, row.id);
+  return rows
+    .filter(({ revision, share_bp: bp }) => revision === row.revision && bp > 0)
+    .map(({ party, share_bp: shareBp }) => ({ party, shareBp }));
+}
+
+/** Notes what each party bore in the end. */
+export async function noteBorne(db: Db, row: LossRow, parts: readonly Borne[]): Promise<void> {
+  for (const { party, shareBp, decidedFen, borneFen, owedFen } of parts) {
+    await db
+      .insertInto('food_loss_share')
+      .values({
+        loss_id: row.id,
+        revision: row.revision,
+        party,
+        party_id: partyId(row, party),
+        share_bp: shareBp,
+        decided_fen: decidedFen,
+        borne_fen: borneFen,
+        owed_fen: owedFen,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['loss_id', 'revision', 'party']).doUpdateSet({ borne_fen: borneFen, owed_fen: owedFen }),
+      )
+      .execute();
+  }
+}
+
+/** Which rider, merchant, station or user a party of a case is. */
+export function partyId(
+  row: Pick<LossRow, 'rider_id' | 'merchant_id' | 'team_id' | 'user_id'>,
+  party: LossParty,
+): number | null {
+  switch (party) {
+    case 'rider':
+      return row.rider_id;
+    case 'merchant':
+      return row.merchant_id;
+    case 'team':
+      return row.team_id;
+    case 'user':
+      return row.user_id;
+    default:
+      return null;
+  }
+}
+
+/* ---- appeals ---- */
+
+/** @throws Refusal 42305 the party has appealed before */
+export async function insertAppeal(db: Db, row: Insertable<Database['food_loss_appeal']>): Promise<void> {
+  const known = await db
+    .selectFrom('food_loss_appeal')
+    .select('id')
+    .where('loss_id', '=', row.loss_id)
+    .where('party', '=', row.party)
+    .executeTakeFirst();
+  if (known) throw refuse(42305);
+  await db.insertInto('food_loss_appeal').values(row).execute();
+}
+
+export const appealsOf = (db: Db, lossId: number) =>
+  db.selectFrom('food_loss_appeal').selectAll().where('loss_id', '=', lossId).orderBy('id').execute();
+
+export async function answerAppeals(
+  db: Db,
+  lossId: number,
+  said: { readonly result: 'upheld' | 'dismissed'; readonly answer: string; readonly by: string; readonly at: Date },
+): Promise<void> {
+  await db
+    .updateTable('food_loss_appeal')
+    .set({ result: said.result, answer: said.answer, decided_by: said.by, decided_at: said.at })
+    .where('loss_id', '=', lossId)
+    .where('result', '=', 'pending')
+    .execute();
+}
+
+/* ---- what other modules ask ---- */
+
+/** How many open cases name a rider, a merchant, a user or a station. */
+export async function openLossCount(
+  db: Db,
+  of: { readonly column: 'rider_id' | 'merchant_id' | 'user_id' | 'team_id'; readonly id: number },
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('food_loss')
+    .where('state', 'in', [...OPEN_LOSS_STATES])
+    .where(of.column, '=', of.id)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

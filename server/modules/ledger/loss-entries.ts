@@ -1,0 +1,84 @@
+import type { Occasion } from './entries';
+import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
+
+/** Entries of food losses (餐损, DOMAIN §4.2): their number is the order's, so that they count with its refunds. Pure. */
+
+/** Who is paid, and out of or into which account. */
+export type LossPayee =
+  | { readonly kind: 'wallet' | 'coupon'; readonly userId: number }
+  | { readonly kind: 'merchant' | 'rider'; readonly id: number }
+  | { readonly kind: 'channel'; readonly merchantNumberId: number };
+
+/** What is taken of the parties' balances now; the platform bears the rest of what is paid. Fen. */
+export interface LossTaken {
+  readonly riderId: number | null;
+  readonly riderFen: number;
+  readonly merchantId: number | null;
+  readonly merchantFen: number;
+  readonly teamFen: number;
+}
+
+const payeeLine = (payee: LossPayee, amountFen: number, side: typeof credit | typeof debit): Line => {
+  switch (payee.kind) {
+    case 'wallet':
+      return side('USER_BALANCE', amountFen, payee.userId);
+    // The user spends the coupon at the cost of the subsidies.
+    case 'coupon':
+      return side('SUBSIDY', amountFen);
+    case 'merchant':
+      return side('MERCHANT_PAYABLE', amountFen, payee.id);
+    case 'rider':
+      return side('RIDER_AVAILABLE', amountFen, payee.id);
+    case 'channel':
+      return side('CHANNEL', amountFen, payee.merchantNumberId);
+  }
+};
+
+const takenLines = (on: Occasion, taken: LossTaken): Line[] => [
+  debit('RIDER_AVAILABLE', taken.riderFen, taken.riderId ?? 0),
+  debit('MERCHANT_PAYABLE', taken.merchantFen, taken.merchantId ?? 0),
+  debit('TEAM_AVAILABLE', taken.teamFen, on.teamId),
+];
+const sumOf = ({ riderFen, merchantFen, teamFen }: LossTaken): number => riderFen + merchantFen + teamFen;
+
+/** FOODLOSS_PAY: the parties pay the injured one. */
+export function lossPay(on: Occasion, taken: LossTaken, payee: LossPayee, amountFen: number, bill: BillFacts): Entry {
+  const lines = [
+    ...takenLines(on, taken),
+    debit('COMPENSATION', amountFen - sumOf(taken)),
+    payeeLine(payee, amountFen, credit),
+  ];
+  return { ...on, bizType: 'FOODLOSS_PAY', lines, bill };
+}
+
+/** FOODLOSS_ADVANCE: the platform pays before the parties do. */
+export function lossAdvance(on: Occasion, payee: LossPayee, amountFen: number): Entry {
+  return {
+    ...on,
+    bizType: 'FOODLOSS_ADVANCE',
+    lines: [debit('COMPENSATION', amountFen), payeeLine(payee, amountFen, credit)],
+  };
+}
+
+/** FOODLOSS_SETTLE: the parties give the platform what it advanced. Null where nothing is there to be taken. */
+export function lossSettle(on: Occasion, taken: LossTaken): Entry | null {
+  const sum = sumOf(taken);
+  if (sum === 0) return null;
+  return { ...on, bizType: 'FOODLOSS_SETTLE', lines: [...takenLines(on, taken), credit('COMPENSATION', sum)] };
+}
+
+/** FOODLOSS_REVISE: only the difference between what was advanced and what the new decision gives. */
+export function lossRevise(
+  on: Occasion,
+  back: { readonly payee: LossPayee; readonly amountFen: number },
+  more: { readonly payee: LossPayee; readonly amountFen: number },
+): Entry | null {
+  const costFen = more.amountFen - back.amountFen;
+  if (back.amountFen === 0 && more.amountFen === 0) return null;
+  const lines = [
+    payeeLine(back.payee, back.amountFen, debit),
+    payeeLine(more.payee, more.amountFen, credit),
+    costFen >= 0 ? debit('COMPENSATION', costFen) : credit('COMPENSATION', -costFen),
+  ];
+  return { ...on, bizType: 'FOODLOSS_REVISE', lines };
+}

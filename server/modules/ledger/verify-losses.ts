@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Check } from './verify-withdrawals';
+
+/** Food losses beside the books (invariant 7): what parties bore is what was paid, and what the platform bore lies in its expense. */
+export const LOSS_CHECKS: readonly Check[] = [
+  {
+    invariant: 7,
+    sql: () => sql`
+      select l.no as where, 'paid ' || l.paid_fen || ', borne ' || coalesce(s.borne, 0) as text
+      from food_loss l
+      left join lateral (
+        select sum(borne_fen) as borne from food_loss_share where loss_id = l.id and revision = l.revision
+      ) s on true
+      where l.state = 'closed' and s.borne is not null and s.borne <> l.paid_fen`,
+  },
+  {
+    invariant: 7,
+    sql: () => sql`
+      select l.no as where, 'the platform bore ' || s.platform || ', its expense has ' || coalesce(p.fen, 0) as text
+      from food_loss l
+      join lateral (
+        select sum(case when party = 'rider' then owed_fen when party in ('merchant', 'team') then 0 else borne_fen end) as platform
+        from food_loss_share where loss_id = l.id and revision = l.revision and borne_fen is not null
+      ) s on true
+      left join lateral (
+        select sum(case o.dc when 'D' then o.amount_fen else -o.amount_fen end) as fen
+        from ledger_txn t
+        join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
+        join ledger_account a on a.id = o.account_id and a.code = 'COMPENSATION'
+        where t.team_id = l.team_id and t.tx_no in (select jsonb_array_elements_text(l.tx_nos))
+      ) p on true
+      where l.state = 'closed' and s.platform is not null and s.platform <> coalesce(p.fen, 0)`,
+  },
+];

@@ -1,0 +1,87 @@
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { Chart } from '@/ui/Chart';
+import { Facts } from '@/ui/DetailDrawer';
+import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import styles from './index.css';
+import { useFact } from './parts';
+
+const HEIGHT = 480;
+const CHART_HEIGHT = 240;
+
+/** What food losses of the last 30 days cost whom. */
+export function Figures() {
+  const t = useT();
+  const locale = useLocale();
+  const fact = useFact();
+  const query = useData('foodLoss.Report/getFigures', {});
+  return (
+    <QueryBoundary query={query} minHeight={HEIGHT}>
+      {(data) => (
+        <>
+          <p className={styles.hint}>{t('foodLoss.figuresNote', { from: data.fromDay, to: data.toDay })}</p>
+          <Facts
+            items={[
+              fact('cases', 'foodLoss.cases', data.cases.toLocaleString(locale)),
+              fact(
+                'per1000',
+                'foodLoss.per1000',
+                data.per1000X100 === null ? '—' : (data.per1000X100 / 100).toLocaleString(locale),
+              ),
+              fact('paid', 'foodLoss.paidFen', <Money fen={data.paidFen} sign sum />),
+            ]}
+          />
+          {data.cases === 0 ? (
+            <p>{t('foodLoss.noFigures')}</p>
+          ) : (
+            <div className={styles.figures}>
+              <section>
+                <h2>{t('foodLoss.byReason')}</h2>
+                <Chart
+                  kind="doughnut"
+                  height={CHART_HEIGHT}
+                  label={t('foodLoss.byReason')}
+                  head={t('foodLoss.reason')}
+                  labels={data.byReason.map(({ text }) => text)}
+                  series={[{ name: t('foodLoss.cases'), values: data.byReason.map(({ cases }) => cases) }]}
+                  format={(value) => (value === null ? '—' : value.toLocaleString(locale))}
+                />
+              </section>
+              <section>
+                <SmallTable
+                  isNamed
+                  label={t('foodLoss.byParty')}
+                  heads={[t('foodLoss.party'), t('foodLoss.borne')]}
+                  rows={data.byParty.map(({ party, text, borneFen }) => ({
+                    key: party,
+                    cells: [text, <Money key="fen" fen={borneFen} sign sum />],
+                  }))}
+                />
+              </section>
+              {(
+                [
+                  ['foodLoss.topRiders', 'foodLoss.riderName', data.riders],
+                  ['foodLoss.topMerchants', 'foodLoss.merchantName', data.merchants],
+                ] as const
+              ).map(([title, head, rows]) => (
+                <section key={title}>
+                  <SmallTable
+                    isNamed
+                    label={t(title)}
+                    heads={[t(head), t('foodLoss.cases'), t('foodLoss.borne')]}
+                    rows={rows.map(({ key, name, cases, borneFen }) => ({
+                      key,
+                      cells: [name || '—', String(cases), <Money key="fen" fen={borneFen} sign sum />],
+                    }))}
+                  />
+                </section>
+              ))}
+            </div>
+          )}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,29 @@
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import styles from './index.css';
+
+const HEIGHT = 80;
+
+/** Who is liable by rule, and why. People decide. */
+export function Suggestion({ id }: { readonly id: number }) {
+  const t = useT();
+  const query = useData('foodLoss.Report/getSuggestion', { id });
+  return (
+    <QueryBoundary query={query} minHeight={HEIGHT}>
+      {({ liabilities, compFen, why }) => (
+        <div className={styles.suggestion}>
+          <strong>
+            {liabilities.map(({ partyText, shareBp }) => `${partyText} ${shareBp / 100}%`).join(' · ')} ·{' '}
+            <Money fen={compFen} sign />
+          </strong>
+          {why.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <small>{t('foodLoss.suggestionNote')}</small>
+        </div>
+      )}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,416 @@
+import { FOOD_LOSS } from '@contract/foodLoss.fields';
+import {
+  ASKED_PARTIES,
+  type AskedParty,
+  foodLossCase,
+  LOSS,
+  LOSS_EVIDENCE_TEXT,
+  LOSS_PARTIES,
+  LOSS_PARTY_TEXT,
+  LOSS_PAYEE_TEXT,
+  LOSS_PUNISH_TEXT,
+  LOSS_SPEAKER_TEXT,
+  LOSS_SPEAKERS,
+  LOSS_WAY_TEXT,
+  type LossEvidenceKind,
+  type LossPayee,
+  type LossPunish,
+  type LossSpeaker,
+  type LossWay,
+} from '@contract/foodLoss.states';
+import type { Data, Input } from '@contract/index';
+import type { Text } from '@contract/text';
+import { getLocale, type Translate, t as tNow } from '@/app/i18n/i18n';
+import { TemplateField } from '@/features/users/TemplateField';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field, OptionSpec } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { formatMoney } from '@/ui/Money/format';
+import { listOf } from '@/ui/resource/list';
+
+import { Suggestion } from './Suggestion';
+
+export type LossRow = Data<'foodLoss.Report/getList'>['list'][number];
+
+export const LIST = listOf('foodLoss.Report/getList', FOOD_LOSS);
+
+const label = (action: Parameters<typeof foodLossCase.transition>[0]) => foodLossCase.transition(action).text;
+const of = ({ id, version }: LossRow) => ({ id, version });
+const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+const filesIn = (values: FormValues) => (Array.isArray(values.files) ? [...(values.files as number[])] : []);
+const options = (texts: Readonly<Record<string, Text>>): readonly OptionSpec[] =>
+  Object.entries(texts).map(([value, text]) => ({ value, label: text }));
+const yuan = (fen: number): string => formatMoney(fen, getLocale());
+const asks =
+  (sentence: Parameters<Translate>[0]) =>
+  (names: string, [row]: readonly LossRow[], t: Translate): string =>
+    t(sentence, { names, x: yuan(row?.compFen ?? row?.claimFen ?? 0) });
+
+/** Files of a case: photos and documents. @param required at least one */
+export const filesField = (
+  name: 'files' | 'photos',
+  text: 'foodLoss.files' | 'foodLoss.photos',
+  required: boolean,
+): Field => ({
+  kind: 'custom',
+  name,
+  label: text,
+  required,
+  ...(name === 'photos' && { help: 'foodLoss.photosHelp' as const }),
+  render: ({ id, value, onChange, disabled, describedBy }) => (
+    <FileUpload
+      scene="foodLoss"
+      label={tNow(text)}
+      id={id}
+      max={LOSS.photos}
+      value={Array.isArray(value) ? (value as number[]) : []}
+      onChange={onChange}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+});
+const reason: Field = {
+  kind: 'textarea',
+  name: 'reason',
+  label: 'foodLoss.reasonField',
+  rows: 2,
+  required: true,
+  ...LOSS.reason,
+};
+
+/* ---- the decision ---- */
+
+const shareName = (party: string) => `share_${party}`;
+const hasParty = (row: LossRow | undefined, party: string) =>
+  party === 'rider' ? row?.riderName !== '' : party === 'merchant' ? row?.merchantName !== '' : true;
+
+function decisionFields(row: LossRow | undefined, isAppeal: boolean): readonly Field[] {
+  const when = isAppeal ? (values: FormValues) => values.result === 'upheld' : undefined;
+  const only = when ? { when } : {};
+  return [
+    {
+      kind: 'custom',
+      name: 'suggestion',
+      label: 'foodLoss.suggestion',
+      ...only,
+      render: () => (row ? <Suggestion id={row.id} /> : null),
+    },
+    ...LOSS_PARTIES.filter((party) => hasParty(row, party)).map(
+      (party): Field => ({
+        kind: 'percent',
+        name: shareName(party),
+        label: LOSS_PARTY_TEXT[party],
+        minBp: 0,
+        maxBp: 10_000,
+        ...only,
+      }),
+    ),
+    {
+      kind: 'money',
+      name: 'compFen',
+      label: 'foodLoss.compensation',
+      required: true,
+      minFen: 1,
+      maxFen: LOSS.claimFen.max,
+      ...only,
+    },
+    {
+      kind: 'radio',
+      name: 'payTo',
+      label: 'foodLoss.payTo',
+      required: true,
+      options: options(LOSS_PAYEE_TEXT),
+      ...only,
+    },
+    {
+      kind: 'radio',
+      name: 'payWay',
+      label: 'foodLoss.payWay',
+      required: true,
+      options: options(LOSS_WAY_TEXT),
+      ...only,
+    },
+    {
+      kind: 'custom',
+      name: 'couponTemplateId',
+      label: 'foodLoss.coupon',
+      help: 'foodLoss.couponHelp',
+      select: true,
+      required: true,
+      when: (values) => values.payWay === 'coupon' && (when?.(values) ?? true),
+      render: (control) => <TemplateField control={control} />,
+    },
+    {
+      kind: 'radio',
+      name: 'punish',
+      label: 'foodLoss.punish',
+      help: 'foodLoss.punishHelp',
+      options: options(LOSS_PUNISH_TEXT),
+      ...only,
+    },
+    { kind: 'textarea', name: 'opinion', label: 'foodLoss.opinion', rows: 3, required: true, ...LOSS.opinion, ...only },
+  ];
+}
+
+const decisionStart = ([row]: readonly LossRow[]): FormValues => ({
+  suggestion: null,
+  ...Object.fromEntries(LOSS_PARTIES.map((party) => [shareName(party), null])),
+  compFen: row?.claimFen ?? null,
+  payTo: 'user',
+  payWay: 'balance',
+  couponTemplateId: null,
+  punish: 'none',
+  opinion: '',
+  urgentPay: false,
+});
+
+type Decision = NonNullable<Input<'foodLoss.Report/decideAppeal'>['decision']>;
+const decisionIn = (values: FormValues): Decision => ({
+  liabilities: LOSS_PARTIES.flatMap((party) => {
+    const shareBp = Number(values[shareName(party)] ?? 0);
+    return shareBp > 0 ? [{ party, shareBp }] : [];
+  }),
+  compFen: Number(values.compFen),
+  payTo: values.payTo as LossPayee,
+  payWay: values.payWay as LossWay,
+  couponTemplateId: values.payWay === 'coupon' ? Number(values.couponTemplateId) : null,
+  opinion: trimmed(values, 'opinion'),
+  punish: values.punish as LossPunish,
+});
+
+/* ---- everything that can be done with a case ---- */
+
+const SIMPLE: readonly Action<LossRow>[] = [
+  {
+    key: 'accept',
+    label: label('accept'),
+    hotkey: 'a',
+    confirm: { text: asks('foodLoss.acceptText') },
+    call: post('foodLoss.Report/accept', of),
+  },
+  {
+    key: 'payNow',
+    label: label('payNow'),
+    confirm: { text: asks('foodLoss.payNowText') },
+    call: post('foodLoss.Report/payNow', of),
+  },
+  {
+    key: 'recordRefund',
+    label: label('recordRefund'),
+    confirm: { text: asks('foodLoss.recordRefundText') },
+    fields: () => [
+      { kind: 'text', name: 'channelRefundNo', label: 'foodLoss.refundNo', required: true, ...LOSS.refundNo },
+    ],
+    call: post('foodLoss.Report/recordRefund', (row: LossRow, values) => ({
+      ...of(row),
+      channelRefundNo: trimmed(values, 'channelRefundNo'),
+    })),
+  },
+  {
+    key: 'retryPay',
+    label: label('retryPay'),
+    confirm: { text: asks('foodLoss.retryText') },
+    fields: () => [
+      { kind: 'radio', name: 'payWay', label: 'foodLoss.payWay', required: true, options: options(LOSS_WAY_TEXT) },
+    ],
+    initial: ([row]) => ({ payWay: row?.payWay ?? 'balance' }),
+    call: post('foodLoss.Report/retryPay', (row: LossRow, values) => ({
+      ...of(row),
+      payWay: values.payWay as LossWay,
+    })),
+  },
+];
+
+const FORMS: readonly Action<LossRow>[] = [
+  {
+    key: 'decide',
+    label: label('decide'),
+    hotkey: 'd',
+    confirm: { text: asks('foodLoss.decideText') },
+    fields: ([row]) => [
+      ...decisionFields(row, false),
+      { kind: 'switch', name: 'urgentPay', label: 'foodLoss.urgentPay', help: 'foodLoss.urgentHelp' },
+    ],
+    initial: decisionStart,
+    call: post('foodLoss.Report/decide', (row: LossRow, values) => ({
+      ...of(row),
+      ...decisionIn(values),
+      urgentPay: values.urgentPay === true,
+    })),
+  },
+  {
+    key: 'askEvidence',
+    label: label('askEvidence'),
+    confirm: { text: asks('foodLoss.askText') },
+    fields: ([row]) => [
+      {
+        kind: 'radio',
+        name: 'from',
+        label: 'foodLoss.askFrom',
+        required: true,
+        options: ASKED_PARTIES.filter((party) => hasParty(row, party)).map((value) => ({
+          value,
+          label: LOSS_SPEAKER_TEXT[value],
+        })),
+      },
+      { kind: 'textarea', name: 'what', label: 'foodLoss.askWhat', rows: 2, required: true, ...LOSS.what },
+      {
+        kind: 'number',
+        name: 'hours',
+        label: 'foodLoss.askHours',
+        unit: 'foodLoss.hours',
+        required: true,
+        ...LOSS.askHours,
+      },
+    ],
+    initial: () => ({ from: null, what: '', hours: LOSS.supplementHours.initial }),
+    call: post('foodLoss.Report/askEvidence', (row: LossRow, values) => ({
+      ...of(row),
+      from: values.from as AskedParty,
+      what: trimmed(values, 'what'),
+      hours: Number(values.hours),
+    })),
+  },
+  {
+    key: 'addEvidence',
+    label: 'foodLoss.addEvidence',
+    hotkey: 'e',
+    confirm: { text: asks('foodLoss.evidenceText') },
+    fields: () => [
+      {
+        kind: 'radio',
+        name: 'party',
+        label: 'foodLoss.evidenceParty',
+        required: true,
+        options: LOSS_SPEAKERS.map((value) => ({ value, label: LOSS_SPEAKER_TEXT[value] })),
+      },
+      {
+        kind: 'radio',
+        name: 'kind',
+        label: 'foodLoss.evidenceKind',
+        required: true,
+        options: options(LOSS_EVIDENCE_TEXT),
+      },
+      filesField('files', 'foodLoss.files', false),
+      { kind: 'textarea', name: 'note', label: 'foodLoss.evidenceNote', rows: 3, max: LOSS.statement.max },
+    ],
+    initial: () => ({ party: null, kind: 'photo', files: [], note: '' }),
+    call: post('foodLoss.Report/addEvidence', ({ id }: LossRow, values) => ({
+      id,
+      party: values.party as LossSpeaker,
+      kind: values.kind as LossEvidenceKind,
+      files: filesIn(values),
+      note: trimmed(values, 'note'),
+    })),
+  },
+  {
+    key: 'appeal',
+    label: label('appeal'),
+    confirm: { text: asks('foodLoss.appealText') },
+    fields: ([row]) => [
+      {
+        kind: 'radio',
+        name: 'party',
+        label: 'foodLoss.appealParty',
+        required: true,
+        options: ASKED_PARTIES.filter((party) => hasParty(row, party)).map((value) => ({
+          value,
+          label: LOSS_SPEAKER_TEXT[value],
+        })),
+      },
+      { kind: 'textarea', name: 'ground', label: 'foodLoss.ground', rows: 3, required: true, ...LOSS.ground },
+      filesField('files', 'foodLoss.files', true),
+    ],
+    initial: () => ({ party: null, ground: '', files: [] }),
+    call: post('foodLoss.Report/appeal', (row: LossRow, values) => ({
+      ...of(row),
+      party: values.party as AskedParty,
+      ground: trimmed(values, 'ground'),
+      files: filesIn(values),
+    })),
+  },
+  {
+    key: 'decideAppeal',
+    label: label('decideAppeal'),
+    hotkey: 'j',
+    confirm: { text: asks('foodLoss.decideAppealText') },
+    fields: ([row]) => [
+      {
+        kind: 'radio',
+        name: 'result',
+        label: 'foodLoss.appealResult',
+        required: true,
+        options: [
+          { value: 'dismissed', label: 'foodLoss.dismissed' },
+          { value: 'upheld', label: 'foodLoss.upheld' },
+        ],
+      },
+      { kind: 'textarea', name: 'answer', label: 'foodLoss.answer', rows: 2, required: true, ...LOSS.opinion },
+      ...decisionFields(row, true),
+    ],
+    initial: (rows) => ({ ...decisionStart(rows), result: null, answer: '' }),
+    call: post('foodLoss.Report/decideAppeal', (row: LossRow, values) => ({
+      ...of(row),
+      result: values.result as 'upheld' | 'dismissed',
+      answer: trimmed(values, 'answer'),
+      decision: values.result === 'upheld' ? decisionIn(values) : null,
+    })),
+  },
+];
+
+const idsOf = (rows: readonly LossRow[]) => rows.map(({ id }) => id);
+const ENDINGS = (
+  [
+    ['refundFailed', 'foodLoss.refundFailedText', 'foodLoss.Report/refundFailed'],
+    ['close', 'foodLoss.closeText', 'foodLoss.Report/close'],
+    ['reject', 'foodLoss.rejectText', 'foodLoss.Report/reject'],
+  ] as const
+).map(
+  ([key, sentence, address]): Action<LossRow> => ({
+    key,
+    label: label(key),
+    danger: true,
+    confirm: { text: asks(sentence) },
+    fields: () => [reason],
+    call: post(address, (row: LossRow, values) => ({ ...of(row), reason: trimmed(values, 'reason') })),
+  }),
+);
+
+/** Everything that can be done with a case (DOMAIN §3.9); which of it may be done now is in the row's `actions`. */
+export const ACTIONS: readonly Action<LossRow>[] = [
+  ...SIMPLE,
+  ...FORMS,
+  {
+    key: 'assign',
+    label: 'foodLoss.assign',
+    confirm: { text: asks('foodLoss.assignText') },
+    fields: () => [
+      { kind: 'options', name: 'handlerId', label: 'foodLoss.handlerId', source: 'staff', required: true },
+    ],
+    call: post('foodLoss.Report/assign', ({ id }: LossRow, values) => ({
+      ids: [id],
+      handlerId: Number(values.handlerId),
+    })),
+    bulk: post('foodLoss.Report/assign', (rows: readonly LossRow[], values) => ({
+      ids: idsOf(rows),
+      handlerId: Number(values.handlerId),
+    })),
+  },
+  {
+    key: 'remind',
+    label: 'foodLoss.remind',
+    confirm: { text: asks('foodLoss.remindText') },
+    call: post('foodLoss.Report/remind', ({ id }: LossRow) => ({ ids: [id] })),
+    bulk: post('foodLoss.Report/remind', (rows: readonly LossRow[]) => ({ ids: idsOf(rows) })),
+  },
+  ...ENDINGS,
+  {
+    key: 'cancel',
+    label: label('cancel'),
+    danger: true,
+    confirm: { text: asks('foodLoss.cancelText') },
+    call: post('foodLoss.Report/cancel', of),
+  },
+];
