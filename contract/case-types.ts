@@ -3,6 +3,7 @@ import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { fundAuditCase } from './fundAudit.states';
+import { claimCase, policyCase } from './insure.states';
 import { reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
@@ -20,6 +21,8 @@ export const CASE_TYPES: readonly CaseKind[] = [
   proposalCase,
   costRuleCase,
   fundAuditCase,
+  policyCase,
+  claimCase,
   reconCase,
   certificateCase,
   riderCase,

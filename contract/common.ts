@@ -80,6 +80,8 @@ export const commonEndpoints = {
         'fundEvidence',
         'statement',
         'certificate',
+        'claim',
+        'insurerFile',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',

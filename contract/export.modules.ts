@@ -140,6 +140,22 @@ export const EXPORT_MODULES = {
     rule: 5404,
     unmask: 5405,
   },
+  'safety.policy': {
+    text: text('投保记录', 'Policies', 'Apólices', '投保記錄'),
+    list: 'safety.Insure/getPolicies',
+    rule: 5104,
+    unmask: 5105,
+  },
+  'safety.premiums': {
+    text: text('站点月保费', 'Premiums by station and month', 'Prêmios por estação e mês', '站點月保費'),
+    list: 'safety.Insure/getPolicies',
+    rule: 5104,
+  },
+  'safety.claim': {
+    text: text('理赔', 'Claims', 'Sinistros', '理賠'),
+    list: 'safety.Insure/getClaims',
+    rule: 5104,
+  },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',

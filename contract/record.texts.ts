@@ -118,6 +118,11 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   transfer: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  insurePolicy: text('保单', 'Policy', 'Apólice', '保單'),
+  insureClaim: text('理赔', 'Claim', 'Sinistro', '理賠'),
+  insureProduct: text('保险方案', 'Insurance product', 'Produto de seguro', '保險方案'),
+  insureMonth: text('保费月份', 'Premium month', 'Mês de prêmios', '保費月份'),
+  insureGap: text('保费差异', 'Premium difference', 'Diferença de prêmio', '保費差異'),
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 
@@ -157,6 +162,10 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
   transfer: { rule: 38, path: '/financial/merchantIdFunds?part=transfers&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
+  insurePolicy: { rule: 51, path: '/safetyModule/insureData?open=', by: 'id' },
+  insureClaim: { rule: 51, path: '/safetyModule/insureData?part=claims&open=', by: 'id' },
+  insureProduct: { rule: 51, path: '/safetyModule/insureData?part=products&open=', by: 'id' },
+  insureMonth: { rule: 51, path: '/safetyModule/insureData?part=recon&open=', by: 'id' },
   rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
 };
 

@@ -2,6 +2,7 @@
 import type { Case } from './case';
 import { feeRules } from './cost';
 import { entries } from './fundAudit';
+import { claims, policies } from './insurance';
 import { items } from './recon';
 import { certificates } from './riderCertificate';
 import { riders } from './riderWork';
@@ -15,6 +16,8 @@ import { applications } from './withdraw';
 export const moduleCases: readonly Case[] = [
   feeRules,
   entries,
+  claims,
+  policies,
   items,
   certificates,
   riders,

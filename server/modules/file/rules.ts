@@ -14,6 +14,8 @@ export type UploadScene =
   | 'fundEvidence'
   | 'statement'
   | 'certificate'
+  | 'claim'
+  | 'insurerFile'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest';
@@ -45,6 +47,9 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   },
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
+  // A workbook (XLSX) is a zip.
+  insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },

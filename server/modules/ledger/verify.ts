@@ -9,6 +9,7 @@ import type { Offence } from './offence';
 import { BILL_CHECKS } from './verify-bills';
 import { CHARGE_CHECKS } from './verify-charges';
 import { DAY_CHECKS } from './verify-days';
+import { INSURANCE_CHECKS } from './verify-insurance';
 import { REFUND_CHECKS } from './verify-refunds';
 import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
 import { IS_LIVE } from './watermark';
@@ -102,6 +103,7 @@ const CHECKS: readonly Check[] = [
   ...WITHDRAW_CHECKS,
   ...CHARGE_CHECKS,
   ...REFUND_CHECKS,
+  ...INSURANCE_CHECKS,
   {
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.
