@@ -234,7 +234,7 @@ const ROUTES = [
     rule_id: 50,
     redirect: '/safetyModule/insureData',
     pages: [
-      { path: '/safetyModule/insureData', name: 'insureData', icon: 'umbrella', authority, rule_id: 51, planned: true },
+      { path: '/safetyModule/insureData', name: 'insureData', icon: 'umbrella', authority, rule_id: 51 },
       {
         path: '/safetyModule/siteSafety/index',
         name: 'siteSafety',

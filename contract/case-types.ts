@@ -4,6 +4,7 @@ import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { foodLossCase } from './foodLoss.states';
 import { fundAuditCase } from './fundAudit.states';
+import { claimCase, policyCase } from './insure.states';
 import { reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
@@ -22,6 +23,8 @@ export const CASE_TYPES: readonly CaseKind[] = [
   costRuleCase,
   foodLossCase,
   fundAuditCase,
+  policyCase,
+  claimCase,
   reconCase,
   certificateCase,
   riderCase,

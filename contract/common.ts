@@ -81,6 +81,8 @@ export const commonEndpoints = {
         'statement',
         'certificate',
         'foodLoss',
+        'claim',
+        'insurerFile',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',

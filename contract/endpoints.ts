@@ -19,6 +19,7 @@ import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
 import { identityEndpoints } from './identity';
+import { insureEndpoints } from './insure';
 import { loginEndpoints } from './login';
 import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
@@ -71,6 +72,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...hourToReachEndpoints,
   ...identityEndpoints,
+  ...insureEndpoints,
   ...loginEndpoints,
   ...miniCodeEndpoints,
   ...noticeEndpoints,

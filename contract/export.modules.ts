@@ -144,6 +144,21 @@ export const EXPORT_MODULES = {
     text: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
     list: 'foodLoss.Report/getList',
     rule: 6004,
+  'safety.policy': {
+    text: text('投保记录', 'Policies', 'Apólices', '投保記錄'),
+    list: 'safety.Insure/getPolicies',
+    rule: 5104,
+    unmask: 5105,
+  },
+  'safety.premiums': {
+    text: text('站点月保费', 'Premiums by station and month', 'Prêmios por estação e mês', '站點月保費'),
+    list: 'safety.Insure/getPolicies',
+    rule: 5104,
+  },
+  'safety.claim': {
+    text: text('理赔', 'Claims', 'Sinistros', '理賠'),
+    list: 'safety.Insure/getClaims',
+    rule: 5104,
   },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),

@@ -7,6 +7,7 @@ import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
+import { claimCase, policyCase } from './insure.states';
 import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
@@ -41,6 +42,8 @@ const LIFECYCLES = [
   withdrawCase,
   riderCase,
   certificateCase,
+  policyCase,
+  claimCase,
   transferCase,
   batchLifecycle,
   reconCase,

@@ -12,6 +12,12 @@ export const NEWS: readonly Release[] = [
     version: '2026.11',
     changes: [
       text(
+        '保险数据：骑手当日首单自动投保，保费入账；可办理理赔、核对保险公司对账单并登记缴费。强制投保的站点，没有保障的骑手不能接单。',
+        'Insurance data: riders are insured with their first order of a day and premiums are booked. Claims, the insurer’s file and remittances are handled on the page. At stations that require cover, riders without it get no orders.',
+        'Dados de seguros: os entregadores são segurados no primeiro pedido do dia e os prêmios são lançados. Sinistros, arquivo da seguradora e repasses são tratados na página. Nas estações que exigem cobertura, quem não a tem não recebe pedidos.',
+        '保險資料：騎手當日首單自動投保，保費入帳；可辦理理賠、核對保險公司對帳單並登記繳費。強制投保的站點，沒有保障的騎手不能接單。',
+      ),
+      text(
         '站点条款：费用方案、费率、分成、结算、储备金和信用额度的变更由运营提交、财务审核，并显示对上月订单的影响；见站点详情的页签“费用规则”。',
         'Station terms: changes of fee plan, rates, shares, settlement, reserve and credit limit are proposed by operations and agreed by finance, with their effect on last month’s orders. See the tab “Fees” of a station.',
         'Condições da estação: mudanças de plano, taxas, partes, liquidação, reserva e limite de crédito são propostas pela operação e aprovadas pelo financeiro, com o efeito nos pedidos do mês passado. Veja a aba “Tarifas” da estação.',

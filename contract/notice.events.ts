@@ -134,6 +134,26 @@ export const NOTICE_EVENTS = {
       enabled: true,
     },
   },
+  policyFailed: {
+    text: text('投保失败', 'Policy failed', 'Apólice falhou', '投保失敗'),
+    help: text(
+      '保险公司拒绝为骑手承保。',
+      'The insurer refused to cover a rider.',
+      'A seguradora recusou a cobertura de um entregador.',
+      '保險公司拒絕為騎手承保。',
+    ),
+    type: 'event',
+    source: 'rider',
+    right: 51,
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'safetyOfficer'],
+      teamAdmins: true,
+      mergeMin: 30,
+      enabled: true,
+    },
+  },
   teamAutoChange: {
     text: text('站点自动变更', 'Station changed by itself', 'Estação alterada automaticamente', '站點自動變更'),
     help: text(

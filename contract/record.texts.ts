@@ -120,6 +120,11 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
   foodLoss: text('餐损', 'Food loss', 'Perda de refeição', '餐損'),
   receivable: text('站点应收', 'Receivable', 'Valor a receber', '站點應收'),
+  insurePolicy: text('保单', 'Policy', 'Apólice', '保單'),
+  insureClaim: text('理赔', 'Claim', 'Sinistro', '理賠'),
+  insureProduct: text('保险方案', 'Insurance product', 'Produto de seguro', '保險方案'),
+  insureMonth: text('保费月份', 'Premium month', 'Mês de prêmios', '保費月份'),
+  insureGap: text('保费差异', 'Premium difference', 'Diferença de prêmio', '保費差異'),
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 
@@ -160,6 +165,10 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   transfer: { rule: 38, path: '/financial/merchantIdFunds?part=transfers&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
   foodLoss: { rule: 60, path: '/foodLossManagement/index?open=', by: 'id' },
+  insurePolicy: { rule: 51, path: '/safetyModule/insureData?open=', by: 'id' },
+  insureClaim: { rule: 51, path: '/safetyModule/insureData?part=claims&open=', by: 'id' },
+  insureProduct: { rule: 51, path: '/safetyModule/insureData?part=products&open=', by: 'id' },
+  insureMonth: { rule: 51, path: '/safetyModule/insureData?part=recon&open=', by: 'id' },
   rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
 };
 

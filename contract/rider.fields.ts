@@ -1,3 +1,4 @@
+import { COVER_STATES } from './insure.states';
 import {
   choice,
   code,
@@ -43,6 +44,10 @@ export const RIDER_LIST = resource(
     healthValidTo: day({ nullable: true, sort: true }),
     /** Valid, and at its end within 30 days. */
     expiring: filterOnly('flag'),
+    /** Whether cover holds now. */
+    insured: state(COVER_STATES, { filter: 'many', export: false }),
+    /** Online and able to work, without cover. */
+    uninsured: filterOnly('flag'),
     onlineMin: count({ unit: 'rider.minutes' }),
     /** Delivered within 30 days. */
     orders: count({ export: false }),
@@ -70,9 +75,22 @@ export const RIDER_LIST = resource(
       toReview: { kind: 'count', filter: { status: ['applying'] } },
       expiring: { kind: 'count', filter: { expiring: true } },
       expired: { kind: 'count', filter: { healthState: ['expired'] } },
+      insured: { kind: 'count', filter: { insured: ['covered'] } },
+      uninsured: { kind: 'count', filter: { uninsured: true } },
       suspended: { kind: 'count', filter: { status: ['suspended'] } },
       fatigue: { kind: 'count' },
     },
-    filters: ['keyword', 'teamId', 'status', 'riderType', 'healthState', 'expiring', 'realNameState', 'joinedAt'],
+    filters: [
+      'keyword',
+      'teamId',
+      'status',
+      'riderType',
+      'healthState',
+      'expiring',
+      'insured',
+      'uninsured',
+      'realNameState',
+      'joinedAt',
+    ],
   },
 );

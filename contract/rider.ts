@@ -50,6 +50,20 @@ const detail = row.extend({
   provinceText: z.string(),
   gate,
   certificates: z.array(riderCertificate),
+  policies: z.array(
+    z.object({
+      id: id(),
+      no: z.string(),
+      stateText: z.string(),
+      tone: z.string(),
+      coverFrom: time(),
+      coverTo: time(),
+      premiumFen: z.int(),
+      payerText: z.string(),
+      productName: z.string(),
+      kindText: z.string(),
+    }),
+  ),
   work: z.object({
     continuousMin: z.int(),
     restUntil: time().nullable(),

@@ -31,6 +31,7 @@ import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
+import { insuranceJobs } from './modules/insurance';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
@@ -93,6 +94,7 @@ export function jobsOf(tools: {
     ...approvalJobs,
     ...enquiryJobs,
     ...riderWorkJobs,
+    ...insuranceJobs(tools.ports),
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

@@ -64,6 +64,7 @@ import * as step0130 from './0130_rider_work';
 import * as step0140 from './0140_users';
 import * as step0150 from './0150_receivable';
 import * as step0151 from './0151_food_loss';
+import * as step0170 from './0170_insurance';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -140,4 +141,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0140_users', step0140],
   ['0150_receivable', step0150],
   ['0151_food_loss', step0151],
+  ['0170_insurance', step0170],
 ];

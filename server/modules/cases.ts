@@ -3,6 +3,7 @@ import type { Case } from './case';
 import { feeRules } from './cost';
 import { losses } from './foodLoss';
 import { entries } from './fundAudit';
+import { claims, policies } from './insurance';
 import { items } from './recon';
 import { certificates } from './riderCertificate';
 import { riders } from './riderWork';
@@ -17,6 +18,8 @@ export const moduleCases: readonly Case[] = [
   feeRules,
   losses,
   entries,
+  claims,
+  policies,
   items,
   certificates,
   riders,

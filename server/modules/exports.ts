@@ -8,6 +8,7 @@ import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
 import { foodLossExportSources } from './foodLoss';
 import { fundAuditExportSources } from './fundAudit';
+import { insuranceExportSources } from './insurance';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
@@ -29,6 +30,7 @@ export const moduleExportSources = [
   ...financeInformationExportSources,
   ...foodLossExportSources,
   ...fundAuditExportSources,
+  ...insuranceExportSources,
   ...reconExportSources,
   ...recordExportSources,
   ...riderWorkExportSources,

@@ -19,6 +19,7 @@ import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
 import { identityHandlers } from './identity';
+import { insuranceHandlers } from './insurance';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
 import { miniCodeHandlers } from './miniCode';
@@ -68,6 +69,7 @@ export const moduleHandlers = {
   ...healthHandlers,
   ...hourToReachHandlers,
   ...identityHandlers,
+  ...insuranceHandlers,
   ...intakeHandlers,
   ...loginHandlers,
   ...miniCodeHandlers,

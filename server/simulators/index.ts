@@ -1,6 +1,7 @@
 import { createAlipaySimulator } from './alipay';
 import { createDoudianSimulator } from './doudian';
 import { createDouyinSimulator } from './douyin';
+import { createInsurerSimulator } from './insurer';
 import { createJpushSimulator } from './jpush';
 import type { Simulator, SimulatorParts } from './simulator';
 import { createWechatSimulator } from './wechat';
@@ -19,6 +20,7 @@ const MAKERS: Readonly<Record<string, SimulatorMaker>> = {
   doudian: createDoudianSimulator,
   wechat: createWechatSimulator,
   jpush: createJpushSimulator,
+  insurer: createInsurerSimulator,
 };
 
 /**

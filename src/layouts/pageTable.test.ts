@@ -86,6 +86,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/merchantIdFunds',
           '/financial/costManagement',
           '/site/index',
+          '/safetyModule/insureData',
           '/safetyModule/riderManage',
           '/fundAudit/index',
           '/configCenter/oemConfigs',

@@ -91,6 +91,7 @@ const LISTS = [
   '/financial/costManagement',
   '/financial/merchantIdFunds',
   '/fundAudit/index',
+  '/safetyModule/insureData',
   '/safetyModule/riderManage',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

@@ -26,6 +26,7 @@ const LISTS = [
   '/financial/merchantIdFunds',
   '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
+  '/safetyModule/insureData',
   '/safetyModule/riderManage',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

@@ -22,6 +22,11 @@ import { hourShop } from './hourShop';
 import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
+import { insure } from './insure';
+import { insureClaim } from './insureClaim';
+import { insurePolicy } from './insurePolicy';
+import { insureProduct } from './insureProduct';
+import { insureRecon } from './insureRecon';
 import { miniCode } from './miniCode';
 import { operation } from './operation';
 import { payment } from './payment';
@@ -70,6 +75,11 @@ export const pagesTexts = {
   hourStore,
   identity,
   importing,
+  insure,
+  insureClaim,
+  insurePolicy,
+  insureProduct,
+  insureRecon,
   miniCode,
   operation,
   payment,

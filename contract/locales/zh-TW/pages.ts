@@ -24,6 +24,11 @@ import { hourShop } from './hourShop';
 import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
+import { insure } from './insure';
+import { insureClaim } from './insureClaim';
+import { insurePolicy } from './insurePolicy';
+import { insureProduct } from './insureProduct';
+import { insureRecon } from './insureRecon';
 import { miniCode } from './miniCode';
 import { operation } from './operation';
 import { payment } from './payment';
@@ -71,6 +76,11 @@ export const pagesTexts: AreaTexts<typeof source> = {
   hourStore,
   identity,
   importing,
+  insure,
+  insureClaim,
+  insurePolicy,
+  insureProduct,
+  insureRecon,
   miniCode,
   operation,
   payment,

@@ -11,6 +11,7 @@ import type { FollowerTables } from './tables/followers';
 import type { FoodLossTables } from './tables/foodLoss';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
+import type { InsuranceTables } from './tables/insurance';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
 import type { MiniCodeTables } from './tables/miniCode';
@@ -54,6 +55,7 @@ export interface Database
     FoodLossTables,
     FundAuditTables,
     HourToReachTables,
+    InsuranceTables,
     IntakeTables,
     LedgerTables,
     MiniCodeTables,

@@ -66,11 +66,14 @@ export function readUpload(bytes: Uint8Array): UploadedFile | null {
   }
 }
 
-/** How statements of payment platforms begin: a remark, or the title of the first column in UTF-8 (交易时间, 记账时间), with a mark or without. */
-const STATEMENT_HEADS = ['#', '交易时间,', '记账时间,'].flatMap((head) => [
-  Buffer.from(head),
-  Buffer.from(`\uFEFF${head}`),
-]);
+/**
+ * How statements begin: a remark, or the title of the first column in UTF-8, with a mark or without. Payment platforms: 交易时间, 记账时间;
+ * insurers: 保单号 (also as GB 18030).
+ */
+const STATEMENT_HEADS = [
+  ...['#', '交易时间,', '记账时间,', '保单号,'].flatMap((head) => [Buffer.from(head), Buffer.from(`\uFEFF${head}`)]),
+  Buffer.from([0xb1, 0xa3, 0xb5, 0xa5, 0xba, 0xc5, 0x2c]),
+];
 const isStatement = (bytes: Uint8Array): boolean =>
   STATEMENT_HEADS.some((head) => head.every((byte, at) => bytes[at] === byte));
 

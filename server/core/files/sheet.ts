@@ -27,13 +27,14 @@ const FIRST_SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 const SHARED_STRINGS = 'xl/sharedStrings.xml';
 
 /**
+ * @param mostRows rows beyond it are left out
  * @returns rows of trimmed texts; empty rows at the end are left out
  * @throws UnreadableSheet for anything that is not CSV or XLSX, is cut off, corrupt or encrypted, or exceeds a limit
  */
-export async function readSheet(bytes: Uint8Array): Promise<string[][]> {
+export async function readSheet(bytes: Uint8Array, mostRows: number = MOST_ROWS): Promise<string[][]> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   try {
-    const rows = isZip ? await readXlsx(Buffer.from(bytes)) : readCsv(decode(bytes));
+    const rows = isZip ? await readXlsx(Buffer.from(bytes), mostRows) : readCsv(decode(bytes), mostRows);
     while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === '')) rows.pop();
     return rows;
   } catch (cause) {
@@ -52,7 +53,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** RFC 4180; the separator is the one that the head uses most: comma, semicolon or tab. */
-function readCsv(text: string): string[][] {
+function readCsv(text: string, mostRows: number): string[][] {
   if (text.includes('\0')) throw new UnreadableSheet();
   const [head = ''] = text.split(/\r?\n/, 1);
   const uses = SEPARATORS.map((separator) => head.split(separator).length);
@@ -61,7 +62,7 @@ function readCsv(text: string): string[][] {
     record_delimiter: ENDS_OF_LINE,
     relax_column_count: true,
     relax_quotes: true,
-    to: MOST_ROWS,
+    to: mostRows,
     trim: true,
   });
   if (rows.some((row) => row.length > MOST_CELLS)) throw new UnreadableSheet();
@@ -69,7 +70,7 @@ function readCsv(text: string): string[][] {
   return rows.map((row) => row.map((cell) => cell.trim()));
 }
 
-async function readXlsx(file: Buffer): Promise<string[][]> {
+async function readXlsx(file: Buffer, mostRows: number): Promise<string[][]> {
   const zip = await fromBufferPromise(file, { lazyEntries: true });
   if (zip.entryCount > MOST_PARTS) throw new UnreadableSheet();
   const parts = new Map<string, Entry>();
@@ -78,7 +79,7 @@ async function readXlsx(file: Buffer): Promise<string[][]> {
   const sheet = parts.get(first ?? '');
   if (!sheet) throw new UnreadableSheet();
   const shared = parts.get(SHARED_STRINGS);
-  return readRows(zip, sheet, shared ? await readStrings(zip, shared) : []);
+  return readRows(zip, sheet, { strings: shared ? await readStrings(zip, shared) : [], mostRows });
 }
 
 const numberOf = (name: string): number => Number(FIRST_SHEET.exec(name)?.[1]);
@@ -145,7 +146,11 @@ async function readStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
 const isOwnText = (parents: readonly string[]): boolean => parents.at(-1) === 't' && parents.at(-2) !== 'rPh';
 
 /** Rows and cells that the file leaves out are kept as empty ones, by the numbers that rows and cells carry. */
-async function readRows(zip: ZipFile, entry: Entry, strings: readonly string[]): Promise<string[][]> {
+async function readRows(
+  zip: ZipFile,
+  entry: Entry,
+  { strings, mostRows }: { readonly strings: readonly string[]; readonly mostRows: number },
+): Promise<string[][]> {
   const rows: string[][] = [];
   let row: string[] | null = null;
   let cell = { column: 0, type: '', text: '' };
@@ -153,9 +158,9 @@ async function readRows(zip: ZipFile, entry: Entry, strings: readonly string[]):
     open(name, { r = '', t = '' }) {
       if (name === 'row') {
         const number = /^\d{1,7}$/.test(r) ? Number(r) : rows.length + 1;
-        while (rows.length < Math.min(number - 1, MOST_ROWS)) rows.push([]);
+        while (rows.length < Math.min(number - 1, mostRows)) rows.push([]);
         row = [];
-        if (rows.length < MOST_ROWS) rows.push(row);
+        if (rows.length < mostRows) rows.push(row);
       }
       if (name === 'c') cell = { column: columnOf(r) ?? row?.length ?? 0, type: t, text: '' };
     },

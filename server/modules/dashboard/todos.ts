@@ -8,6 +8,7 @@ import { countOwedCharges, feeRules } from '../cost';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { entries } from '../fundAudit';
+import { countOpenClaims } from '../insurance';
 import { openEscrow } from '../ledger';
 import { countRejected } from '../miniCode';
 import { ordersInNeed, type TeamFilter } from '../order';
@@ -61,12 +62,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: async ({ ctx, chosen }) => ({ enquiriesManual: await countManualEnquiries(ctx, chosen) }),
   },
   {
-    codes: ['certificatesExpiring', 'ridersToReview'],
+    codes: ['certificatesExpiring', 'ridersToReview', 'ridersUninsured'],
     count: async ({ ctx, chosen }) => {
-      const { expiring, toReview } = await riderWorkload(ctx, chosen);
-      return { certificatesExpiring: expiring, ridersToReview: toReview };
+      const { expiring, toReview, uninsured } = await riderWorkload(ctx, chosen);
+      return { certificatesExpiring: expiring, ridersToReview: toReview, ridersUninsured: uninsured };
     },
   },
+  { codes: ['claimsOpen'], count: async ({ ctx, chosen }) => ({ claimsOpen: await countOpenClaims(ctx, chosen) }) },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),

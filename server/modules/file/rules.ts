@@ -15,6 +15,8 @@ export type UploadScene =
   | 'statement'
   | 'certificate'
   | 'foodLoss'
+  | 'claim'
+  | 'insurerFile'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest';
@@ -47,6 +49,9 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   foodLoss: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
+  claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
+  // A workbook (XLSX) is a zip.
+  insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },

@@ -8,6 +8,7 @@ import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { orderFees } from '../cost';
 import { addReports, type DeliveryStep } from '../hourToReach';
+import { type Accepted, coverOrders } from '../insurance';
 import {
   addCharges,
   addReceivables,
@@ -173,6 +174,8 @@ async function take(
   await saveOrders(db, [...changed.values()], before);
   await noteEvents(db, fresh, world);
   await addReports({ db, ids: tools.ids, now: world.now }, deliverySteps(fresh, changed));
+  // A made-up past has policies of its own.
+  if (!tools.isHistory) await coverOrders(tools, acceptedOrders(fresh), timeZone);
   const posted = await postAll(tools, entries);
   await addReceivables(tools, 'refund', entries, posted);
   await addSettleLines(tools, lines);
@@ -180,7 +183,15 @@ async function take(
   return results;
 }
 
-/** Delivery states of its orders for the hour-to-reach platform. */
+/** Orders that riders accepted: the first of a day begins their cover. */
+const acceptedOrders = (fresh: readonly Told[]): Accepted[] =>
+  fresh.flatMap(({ event }) =>
+    event.event === 'accepted'
+      ? [{ riderId: event.riderId, teamId: event.teamId, orderNo: event.orderNo, at: new Date(event.at) }]
+      : [],
+  );
+
+/** What the hour-to-reach platform is told of its orders. */
 function deliverySteps(fresh: readonly Told[], changed: ReadonlyMap<string, OrderRow>): DeliveryStep[] {
   return fresh.flatMap(({ event }): DeliveryStep[] => {
     const order = changed.get(keyOf(event));

@@ -11,6 +11,7 @@ import { CHARGE_CHECKS } from './verify-charges';
 import { DAY_CHECKS } from './verify-days';
 import { LOSS_CHECKS } from './verify-losses';
 import { RECEIVABLE_CHECKS } from './verify-receivables';
+import { INSURANCE_CHECKS } from './verify-insurance';
 import { REFUND_CHECKS } from './verify-refunds';
 import { type Check, WITHDRAW_CHECKS } from './verify-withdrawals';
 import { IS_LIVE } from './watermark';
@@ -106,6 +107,7 @@ const CHECKS: readonly Check[] = [
   ...REFUND_CHECKS,
   ...RECEIVABLE_CHECKS,
   ...LOSS_CHECKS,
+  ...INSURANCE_CHECKS,
   {
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.

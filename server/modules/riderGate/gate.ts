@@ -1,3 +1,5 @@
+import type { CoverState } from '../../../contract/insure.states';
+import { INSURE } from '../../../contract/insure.states';
 import {
   type CertPolicy,
   type GateCheck,
@@ -8,7 +10,7 @@ import {
   riderCase,
 } from '../../../contract/riderWork.states';
 import { type Text, text } from '../../../contract/text';
-import { DAY_MS, HOUR_MS } from '../../../contract/units';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
 /** May this rider work now (DOMAIN §3.8)? One rule for order intake, for the page and for the riders' app. Pure. */
 
@@ -27,6 +29,20 @@ export interface GateFacts {
   /** Online on the day that is asked about. */
   readonly onlineSec: number;
   readonly isLongDayConfirmed: boolean;
+  readonly insurance: InsuranceFacts;
+}
+
+/** Cover at the moment that is asked about. */
+export interface InsuranceFacts {
+  /** The rider's station asks for cover (its switch). */
+  readonly isRequired: boolean;
+  readonly cover: CoverState;
+  /** Until when the cover holds. */
+  readonly coverTo: Date | null;
+  /** Since when the insurer has been asked. */
+  readonly askedAt: Date | null;
+  /** Whether the first order of the day begins a cover. */
+  readonly offer: 'offered' | 'noProduct' | 'age';
 }
 
 export interface GateLimits {
@@ -100,17 +116,35 @@ function fatigueCheck(facts: GateFacts, limits: GateLimits, { at, clock }: GateM
   return isLongDayConfirmed ? outcome('warned', 'confirmed', { n }) : outcome('failed', 'mustConfirm', { n });
 }
 
+const OFFERS = {
+  offered: outcome('passed', 'insuranceFirst'),
+  noProduct: outcome('failed', 'insuranceNoProduct'),
+  age: outcome('failed', 'insuranceAge'),
+} as const;
+
 /**
- * Every check with its reason, in the declared order; the rider may work where none failed.
- *
- * The console holds no insurance data yet: that check says so, and refuses no rider.
+ * Where the station requires cover, the first order of a day begins it, so a rider without a policy may take that order. While the
+ * insurer has not answered, the rider may work for a quarter of an hour.
  */
+function insuranceCheck({ insurance }: GateFacts, { at, clock }: GateMoment): Outcome {
+  const { isRequired, cover, coverTo, askedAt, offer } = insurance;
+  if (cover === 'covered' && coverTo) return outcome('passed', 'insuranceOk', { time: clock(coverTo) });
+  if (!isRequired) return outcome('passed', 'insuranceNotNeeded');
+  if (cover === 'failed') return outcome('failed', 'insuranceRefused');
+  if (cover !== 'pending') return OFFERS[offer];
+  const isLate = askedAt !== null && at.getTime() - askedAt.getTime() > INSURE.pendingMinutes * MINUTE_MS;
+  return isLate
+    ? outcome('failed', 'insuranceLate', { n: INSURE.pendingMinutes })
+    : outcome('warned', 'insurancePending');
+}
+
+/** Every check with its reason, in the declared order; the rider may work where none failed. */
 export function mayWork(facts: GateFacts, limits: GateLimits, moment: GateMoment): Verdict {
   const found: Readonly<Record<GateCheck, Outcome>> = {
     state: stateCheck(facts, moment),
     realName: facts.realName === 'passed' ? outcome('passed', 'nameOk') : outcome('failed', 'nameOpen'),
     certificate: certificateCheck(facts, moment),
-    insurance: outcome('notChecked', 'insuranceNotChecked'),
+    insurance: insuranceCheck(facts, moment),
     face: FACES[facts.face],
     fatigue: fatigueCheck(facts, limits, moment),
   };

@@ -1,4 +1,5 @@
 import type { DataOf, WithSums } from '../../../contract/endpoint';
+import { COVER_STATES } from '../../../contract/insure.states';
 import type { riderEndpoints } from '../../../contract/rider';
 import { RIDER_LIST } from '../../../contract/rider.fields';
 import { FATIGUE_PROMPTS, GATE_CHECKS, RIDER, riderCase } from '../../../contract/riderWork.states';
@@ -13,7 +14,9 @@ import { addDays, wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { viewerOf } from '../case';
 import { owedByRider } from '../fundAudit';
+import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
+import { ageOn, idCardPlace, maskIdCard } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
 import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';
@@ -21,7 +24,7 @@ import { presentOf } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { filterOf, UNMASK } from './filter';
 import { riders } from './kind';
-import { ageOn, maskIdCard, reasonText } from './rules';
+import { reasonText } from './rules';
 import {
   daysOf,
   findRecord,
@@ -66,12 +69,13 @@ export async function riderAnswers(ctx: ActorContext, rows: readonly RiderRecord
   const ids = rows.map(({ id }) => id);
   const { at, day } = await presentOf(ctx);
   const since = new Date(at.getTime() - RIDER.violationDays * DAY_MS);
-  const [names, gate, orders, violations, deposits] = await Promise.all([
+  const [names, gate, covers, orders, violations, deposits] = await Promise.all([
     teamNames(
       ctx.db,
       rows.map(({ teamId }) => teamId),
     ),
     riderGate(ctx, ids),
+    coverStates(ctx.db, ids, at),
     ordersSince(ctx.db, ids, addDays(day, -RIDER.orderDays)),
     violationsSince(ctx.db, ids, since),
     balancesOf(ctx.db, ['RIDER_DEPOSIT'], ids),
@@ -88,6 +92,8 @@ export async function riderAnswers(ctx: ActorContext, rows: readonly RiderRecord
         statusReason: shownReason(ctx, row.statusReason) || null,
         mayWork,
         mayWorkText: ctx.t(messageText(`rider.mayWork_${mayWork}`)),
+        insured: covers.get(row.id) ?? 'none',
+        insuredText: ctx.t(COVER_STATES[covers.get(row.id) ?? 'none'].text),
         age: ageOn(row.birth, day),
         onlineMin: Math.floor((row.onlineSec ?? 0) / 60),
         orders: orders.get(row.id) ?? 0,
@@ -207,6 +213,7 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
     provinceText: provinceCode === null ? '' : (regionName(provinceCode) ?? ''),
     gate: gateAnswer(ctx, verdict),
     certificates: await certificateAnswers(ctx, id, RIDER.rows),
+    policies: await policiesOfRider(ctx, id),
     work: await workAnswer(ctx, id),
     ...(await recordsAnswer(ctx, id)),
     money: await moneyAnswer(ctx, row, timeZone),
@@ -218,8 +225,6 @@ async function provinceOf({ db }: ActorContext, teamId: number) {
   const team = db.selectFrom('team').select('province_code as provinceCode').where('id', '=', teamId);
   return (await team.executeTakeFirst()) ?? { provinceCode: null };
 }
-
-const idCardPlace = (id: number): string => `rider.id_card.${id}`;
 
 /** Phone or identity card of a rider in full. @throws Refusal 40301 · 40302 · 40401 */
 export async function revealRider(

@@ -12,10 +12,11 @@ import { decidableByRule, defineCase } from '../case';
 import { owedByRider } from '../fundAudit';
 import { balancesOf } from '../ledger';
 import { notify } from '../notice';
+import { ageOn, idCardPlace } from '../people';
 import { failuresOf, riderGate } from '../riderGate';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
-import { ageOn, isIdCard, keptReason, reasonText } from './rules';
+import { isIdCard, keptReason, reasonText } from './rules';
 import { changeRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
 
 /** The rider as a document: what each step asks for and does, and who may take it (DOMAIN §3.8). */
@@ -73,7 +74,7 @@ export const linkTo = (id: number): string => `/safetyModule/riderManage?open=${
 
 /** @throws Refusal 42292 · 42293 */
 async function assertIdentity(ctx: ActorContext, row: RiderRow): Promise<void> {
-  if (!isIdCard(ctx.ports.secrets.open(row.id_card, `rider.id_card.${row.id}`))) throw refuse(42292);
+  if (!isIdCard(ctx.ports.secrets.open(row.id_card, idCardPlace(row.id)))) throw refuse(42292);
   const { riderMinAge } = await readSetting(ctx.db, 'business');
   const { day } = await presentOf(ctx);
   if (ageOn(row.birth, day) < riderMinAge) throw refuse(42293, { n: riderMinAge });

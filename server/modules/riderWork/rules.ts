@@ -16,15 +16,6 @@ export function isIdCard(text: string): boolean {
   return ID_CHECKS[sum % 11] === text[17];
 }
 
-/** `510***********1234` */
-export const maskIdCard = (text: string): string => `${text.slice(0, 3)}***********${text.slice(-4)}`;
-
-/** Whole years on a day. Days are `yyyy-MM-dd`. */
-export function ageOn(birth: string, day: string): number {
-  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
-  return day.slice(5) < birth.slice(5) ? years - 1 : years;
-}
-
 const AUTO = 'auto.';
 /** What is kept of the system's reason: a code, worded for each reader. */
 export const keptReason = (why: AutoSuspend): string => `${AUTO}${why}`;

@@ -8,6 +8,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { addDays } from '../../core/money/days';
 import type { CaseTable } from '../case';
+import { coverState, isCovered, isUninsured } from '../insurance';
 import { onlineSince, WORKING_STATES } from '../people';
 
 /** SQL of riders: the list and its figures, one rider, and what belongs to a rider. */
@@ -74,6 +75,8 @@ const filtered = (db: Db, filter: RiderFilter) =>
         or rider.rider_no like ${beginning(words.toUpperCase())}
         or rider.tel like ${phonePattern(words, filter.seesPhones)})`,
       expiring: (value) => (value ? isExpiring(filter.today) : sql<SqlBool>`not ${isExpiring(filter.today)}`),
+      insured: (states) => sql<SqlBool>`${coverState(filter.now)} = any(${sql.val([...states])}::text[])`,
+      uninsured: (value) => (value ? isUninsured(filter.now) : sql<SqlBool>`not ${isUninsured(filter.now)}`),
     }),
   );
 
@@ -110,6 +113,8 @@ export async function riderSums(db: Db, filter: RiderFilter) {
       count(sql`rider.status = 'applying'`).as('toReview'),
       count(isExpiring(filter.today)).as('expiring'),
       count(sql`rider.health_state = 'expired'`).as('expired'),
+      count(isCovered(filter.now)).as('insured'),
+      count(isUninsured(filter.now)).as('uninsured'),
       count(sql`rider.status = 'suspended'`).as('suspended'),
       count(sql`rider_fatigue.prompts <> '[]'`).as('fatigue'),
     ])

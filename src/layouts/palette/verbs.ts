@@ -7,6 +7,7 @@ import { exportLifecycle } from '@contract/exportTask.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
 import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
+import { claimCase, policyCase } from '@contract/insure.states';
 import {
   CODE_ACTION_TEXT,
   CODE_PLATFORMS,
@@ -75,6 +76,7 @@ const COSTS = '/financial/costManagement';
 const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const RIDERS = '/safetyModule/riderManage';
+const INSURE = '/safetyModule/insureData';
 const EXPORTS = '/exportTask/exportList';
 
 /** Tabs of the page of one user. */
@@ -132,6 +134,8 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Recon/getItems': `${RECON}?part=items`,
   'fundAudit.Rider/getList': AUDIT,
   'safety.Rider/getList': RIDERS,
+  'safety.Insure/getPolicies': INSURE,
+  'safety.Insure/getClaims': `${INSURE}?part=claims`,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
 };
@@ -376,6 +380,29 @@ export const VERBS: readonly Verb[] = [
   ofRow('rider.recordViolation', RIDERS, RULE['safety.rider.edit']),
   ofRow('rider.assignTraining', RIDERS, RULE['safety.rider.edit']),
   ofRow('rider.remind', `${RIDERS}?expiring=true`, RULE['safety.rider.edit']),
+  // Insurance.
+  tab('insure.tabPolicies', INSURE),
+  tab('insure.tabClaims', `${INSURE}?part=claims`),
+  tab('insure.tabProducts', `${INSURE}?part=products`),
+  tab('insure.tabRecon', `${INSURE}?part=recon`),
+  { label: 'insure.charts', about: 'menu.insureData', at: `${INSURE}?view=charts` },
+  button('insurePolicy.create', INSURE, RULE['safety.insure.create']),
+  ofRow(policyCase.transition('retryPolicy').text, `${INSURE}?state=failed`, RULE['safety.insure.edit']),
+  ofRow(policyCase.transition('surrender').text, `${INSURE}?state=insured`, RULE['safety.insure.edit']),
+  ofRow('insurePolicy.claim', INSURE, RULE['safety.insure.claim']),
+  ...(Object.keys(claimCase.steps) as (keyof typeof claimCase.steps)[]).map((step) =>
+    ofRow(
+      claimCase.transition(step).text,
+      `${INSURE}?part=claims&state=${claimCase.steps[step].from.join(',')}`,
+      RULE['safety.insure.claim'],
+    ),
+  ),
+  button('insureProduct.create', `${INSURE}?part=products`, RULE['safety.insure.create']),
+  ofRow('insureProduct.edit', `${INSURE}?part=products`, RULE['safety.insure.edit']),
+  ofRow('insureProduct.switchOn', `${INSURE}?part=products&state=off`, RULE['safety.insure.edit']),
+  ofRow('insureProduct.switchOff', `${INSURE}?part=products&state=on`, RULE['safety.insure.edit']),
+  ofRow('insureRecon.upload', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
+  ofRow('insureRecon.remit', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
   // Price enquiries.
   tab('enquiry.tabList', ENQUIRIES),
   tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),

@@ -54,6 +54,20 @@ export const FILE_RULES = {
   },
   foodLoss: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  claim: {
+    types: { ...PHOTO, 'application/pdf': 'PDF' },
+    maxBytes: FILES.pdfBytes,
+    square: false,
+  },
+  insurerFile: {
+    types: {
+      'text/csv': 'CSV',
+      'application/vnd.ms-excel': 'CSV',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
+    },
+    maxBytes: FILES.statementBytes,
+    square: false,
+  },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: { 'image/jpeg': 'JPG', 'image/png': 'PNG' }, maxBytes: FILES.logoBytes, square: true },

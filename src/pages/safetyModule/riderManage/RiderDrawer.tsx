@@ -14,6 +14,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { Certificates } from './Certificates';
+import { Insurance } from './Insurance';
 import styles from './index.css';
 import type { RiderRow } from './list';
 
@@ -40,6 +41,7 @@ export function RiderDrawer({ context }: { readonly context: DetailContext<Rider
       tabs={(rider) => [
         { key: 'rider', label: t('rider.tabFacts'), content: () => <Whole rider={rider} /> },
         { key: 'certificates', label: t('rider.tabCertificates'), content: () => <Certificates rider={rider} /> },
+        { key: 'insurance', label: t('rider.tabInsurance'), content: () => <Insurance rider={rider} /> },
         { key: 'work', label: t('rider.tabWork'), content: () => <Work rider={rider} /> },
         { key: 'training', label: t('rider.tabTraining'), content: () => <Training rider={rider} /> },
         { key: 'money', label: t('rider.tabMoney'), content: () => <Funds rider={rider} /> },

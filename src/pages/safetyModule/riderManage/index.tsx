@@ -12,7 +12,7 @@ export default function RidersPage() {
       {...LIST}
       name="rider"
       title="menu.riderManage"
-      cards={8}
+      cards={10}
       actions={ACTIONS}
       rowName={nameOf}
       empty={{ text: 'rider.empty' }}

@@ -22,6 +22,8 @@ const row: Row<'safety.Rider/getList'> = {
   healthState: 'expired',
   healthStateText: 'Expired',
   healthValidTo: '2026-02-01',
+  insured: 'covered',
+  insuredText: 'Covered',
   onlineMin: 75,
   orders: 210,
   safetyScore: 92,
@@ -54,6 +56,8 @@ const list = listAnswer([row, working], {
   toReview: 0,
   expiring: 0,
   expired: 1,
+  insured: 1,
+  uninsured: 1,
   suspended: 0,
   fatigue: 0,
 });
@@ -92,10 +96,17 @@ const detail: Data<'safety.Rider/getDetail'> = {
     checks: [
       { key: 'state', label: 'Rider state', result: 'passed', resultText: 'Passed', why: 'Active: may take orders' },
       { key: 'certificate', label: 'Health', result: 'failed', resultText: 'Failed', why: 'Expired on 2026-02-01' },
-      { key: 'insurance', label: 'Insurance', result: 'notChecked', resultText: 'Not checked', why: 'No data' },
+      { key: 'insurance', label: 'Insurance', result: 'warned', resultText: 'Warning', why: 'Waiting for the insurer' },
     ],
   },
   certificates: [certificate],
+  policies: [
+    {
+      ...{ id: 31, no: 'IP20260301000000000031', stateText: 'In force', tone: 'good', premiumFen: 300 },
+      ...{ coverFrom: '2026-03-01T10:00:00+08:00', coverTo: '2026-03-02T01:30:00+08:00', payerText: 'Station' },
+      ...{ productName: 'Daily cover', kindText: 'Daily cover' },
+    },
+  ],
   work: {
     continuousMin: 65,
     restUntil: null,
@@ -130,11 +141,13 @@ test('the list says who takes orders and, where not, why', async () => {
   expect(within(line).getByText('4.87')).toBeVisible();
 });
 
-test('the drawer explains every check, also what was not checked', async () => {
+test('the drawer explains every check, and the tab Insurance lists the policies', async () => {
   await renderPage(<RidersPage />, { at: `${at}?open=5`, answers });
   const table = await screen.findByRole('table', { name: 'May this rider work now?' });
-  for (const text of ['Failed', 'Not checked', 'Expired on 2026-02-01']) within(table).getByText(text);
+  for (const text of ['Failed', 'Waiting for the insurer', 'Expired on 2026-02-01']) within(table).getByText(text);
   expect(screen.getByText('999***********1234')).toBeVisible();
+  fireEvent.click(screen.getByRole('tab', { name: 'Insurance' }));
+  expect(await screen.findByRole('link', { name: 'IP20260301000000000031' })).toBeVisible();
 });
 
 test('a certificate is approved with what was read from its picture', async () => {

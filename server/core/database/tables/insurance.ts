@@ -1,0 +1,182 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type {
+  ClaimFiles,
+  ClaimKind,
+  ClaimState,
+  GapKind,
+  GapState,
+  InsureKind,
+  InsureMode,
+  InsurePayer,
+  InsureSums,
+  InsureUnit,
+  PolicyState,
+} from '../../../../contract/insure.states';
+
+/** Insurance of riders (migration 0170). Owned by server/modules/insurance. */
+export interface InsuranceTables {
+  insurer: InsurerTable;
+  insure_product: ProductTable;
+  insure_policy: PolicyTable;
+  insure_claim: ClaimTable;
+  insure_month: MonthTable;
+  insure_gap: GapTable;
+  insure_remit: RemitTable;
+}
+
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+interface InsurerTable {
+  id: number;
+  created_at: Date;
+  name: string;
+}
+
+/** 保险方案. */
+interface ProductTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  updated_by_name: string;
+  name: string;
+  insurer_id: number;
+  kind: InsureKind;
+  plan_code: string;
+  agreement_no: string;
+  premium_fen: number;
+  premium_unit: InsureUnit;
+  payer: InsurePayer;
+  /** Minutes after the midnight that ends the day or the month. */
+  cover_end: number;
+  sums: JSONColumnType<InsureSums>;
+  min_age: number;
+  max_age: number;
+  /** Empty: all stations. */
+  team_ids: JSONColumnType<number[]>;
+  api_mode: InsureMode;
+  api_secret: Buffer | null;
+  is_on: boolean;
+}
+
+/** 保单. The terms are those of its product when it was made. */
+interface PolicyTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  no: string;
+  product_id: number;
+  insurer_id: number;
+  rider_id: number;
+  /** The station of the first order, which is charged. */
+  team_id: number;
+  /** `yyyy-MM-dd`; the first of the month for a month's cover. */
+  cover_date: string;
+  cover_from: Date;
+  cover_to: Date;
+  premium_unit: InsureUnit;
+  /** Of a day, an order or a month. */
+  price_fen: number;
+  payer: InsurePayer;
+  sums: JSONColumnType<InsureSums>;
+  /** Accepted within the cover; counted where the premium is per order. */
+  orders: Generated<number>;
+  /** What was posted; 0 before. */
+  premium_fen: Generated<number>;
+  /** The part of it that the payer bore; the platform bore the rest. */
+  borne_fen: Generated<number>;
+  first_order_no: Optional<string>;
+  state: PolicyState;
+  error: Optional<string>;
+  insurer_no: Optional<string>;
+  tx_no: Optional<string>;
+  refund_tx_no: Optional<string>;
+  remit_id: Optional<number>;
+  maker_id: number;
+  maker_name: string;
+  checker_id: Optional<number>;
+  checker_name: Optional<string>;
+  decided_at: Optional<Date>;
+  note: Optional<string>;
+  /** First call to the insurer; null: it was never asked. */
+  sent_at: Optional<Date>;
+  /** When the insurer is asked next; null: its answer is known. */
+  query_at: Optional<Date>;
+  tries: Generated<number>;
+  /** When a surrender was asked for whose answer is not known yet. */
+  surrender_at: Optional<Date>;
+}
+
+/** 理赔. */
+interface ClaimTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  no: string;
+  policy_id: number;
+  rider_id: number;
+  team_id: number;
+  kind: ClaimKind;
+  happened_at: Date;
+  place: string;
+  order_no: Optional<string>;
+  description: string;
+  claimed_fen: number;
+  /** Approved, then paid. */
+  paid_fen: Optional<number>;
+  paid_at: Optional<Date>;
+  files: ColumnType<ClaimFiles, string, string>;
+  disputes: Generated<number>;
+  insurer_case_no: Optional<string>;
+  state: ClaimState;
+  maker_id: number;
+  maker_name: string;
+  checker_id: Optional<number>;
+  checker_name: Optional<string>;
+  decided_at: Optional<Date>;
+  note: Optional<string>;
+}
+
+interface MonthTable {
+  id: number;
+  version: Generated<number>;
+  insurer_id: number;
+  /** `yyyy-MM` */
+  month: string;
+  their_count: Optional<number>;
+  their_fen: Optional<number>;
+  file_name: Optional<string>;
+  uploaded_at: Optional<Date>;
+  uploaded_by_name: Optional<string>;
+}
+
+interface GapTable {
+  id: number;
+  version: Generated<number>;
+  month_id: number;
+  policy_id: Optional<number>;
+  policy_no: Optional<string>;
+  insurer_no: Optional<string>;
+  kind: GapKind;
+  our_fen: Optional<number>;
+  their_fen: Optional<number>;
+  state: GapState;
+  note: Optional<string>;
+  resolved_at: Optional<Date>;
+  resolved_by_name: Optional<string>;
+}
+
+interface RemitTable {
+  id: number;
+  created_at: Date;
+  no: string;
+  month_id: number;
+  insurer_id: number;
+  policies: number;
+  amount_fen: number;
+  merchant_number_id: number;
+  voucher_no: string;
+  tx_no: string;
+  by_id: number;
+  by_name: string;
+}

@@ -1,0 +1,314 @@
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { insureEndpoints } from '../../../contract/insure';
+import {
+  CLAIM_KINDS,
+  CLAIM_MATERIAL_KEYS,
+  CLAIM_MATERIALS,
+  type ClaimFiles,
+  type ClaimMaterial,
+  claimCase,
+  INSURE,
+  limitOf,
+  missingMaterials,
+  type PolicyState,
+} from '../../../contract/insure.states';
+import { RULE } from '../../../contract/rule-ids';
+import { LOCALES, type Text, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
+import type { Database } from '../../core/database/schema';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
+import { wallClock } from '../../core/money/days';
+import { businessNo } from '../../core/money/numbers';
+import { messageText } from '../../core/texts';
+import { type CaseTable, decidableByRule, defineCase } from '../case';
+import { filesOf, fileUrl, usableFiles } from '../file';
+import { presentOf, readSetting } from '../site';
+import { assertTeamInScope, scopesOfTeam } from '../team';
+import { findPolicy, insuredById } from './store';
+
+/** Claims as documents: reported, completed with material, decided by the insurer (DOMAIN §3.8). */
+
+type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
+export type ClaimRow = Selectable<Database['insure_claim']>;
+
+export const CLAIM_TABLE: CaseTable = {
+  name: 'insure_claim',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+const WORDS = {
+  reported: text('理赔 {no} 已报案', 'Claim {no} reported', 'Sinistro {no} comunicado', '理賠 {no} 已報案'),
+  changed: text('理赔 {no} 已更新', 'Claim {no} updated', 'Sinistro {no} atualizado', '理賠 {no} 已更新'),
+  submitted: text(
+    '理赔 {no} 已提交保险公司',
+    'Claim {no} submitted to the insurer',
+    'Sinistro {no} enviado à seguradora',
+    '理賠 {no} 已提交保險公司',
+  ),
+  overLimit: text(
+    '不能超过保额 {x} 元',
+    'At most the sum insured of ¥{x}',
+    'No máximo o capital segurado de ¥{x}',
+    '不能超過保額 {x} 元',
+  ),
+  later: text(
+    '时间不能晚于现在',
+    'Time cannot be later than now',
+    'O horário não pode ser posterior a agora',
+    '時間不能晚於現在',
+  ),
+  notCovered: text(
+    '事故时间不在保障期内',
+    'The cover did not hold at that time',
+    'A cobertura não valia nesse momento',
+    '事故時間不在保障期內',
+  ),
+  tooOld: text('最多 {n} 天前的事故', 'At most {n} days ago', 'No máximo {n} dias atrás', '最多 {n} 天前的事故'),
+  disputed: text('只能申诉一次', 'Disputed once already', 'Já contestado uma vez', '只能申訴一次'),
+  title: text('理赔{state}：{no}', 'Claim {no}: {state}', 'Sinistro {no}: {state}', '理賠{state}：{no}'),
+  content: text(
+    '{no}（{name}）由 {checker} 处理。{note}',
+    '{no} ({name}), handled by {checker}. {note}',
+    '{no} ({name}), tratado por {checker}. {note}',
+    '{no}（{name}）由 {checker} 處理。{note}',
+  ),
+} as const;
+
+export const claimLink = (id: number): string => `/safetyModule/insureData?part=claims&open=${id}`;
+const CLAIM = RULE['safety.insure.claim'];
+
+async function riderOf(ctx: ActorContext, row: ClaimRow) {
+  await assertTeamInScope(ctx, row.team_id);
+  const [rider] = await insuredById(ctx.db, [row.rider_id]);
+  if (!rider) throw refuse(40401);
+  return rider;
+}
+
+/** Names of materials in one sentence, in every language. */
+export function materialNames(keys: readonly ClaimMaterial[]): Text {
+  const said = LOCALES.map((locale) => [
+    locale,
+    keys.map((key) => CLAIM_MATERIALS[key][locale]).join(locale.startsWith('zh') ? '、' : ', '),
+  ]);
+  return Object.fromEntries(said) as Text;
+}
+
+/** Amounts stay within the sums insured. @throws Refusal 40001 */
+async function assertWithin(ctx: ActorContext, row: ClaimRow, paidFen: number): Promise<void> {
+  const policy = await findPolicy(ctx.db, row.policy_id);
+  const limit = policy ? limitOf(row.kind, policy.sums) : 0;
+  if (paidFen <= limit) return;
+  const message = ctx.t(WORDS.overLimit, { x: yuanText(limit) });
+  throw invalid([{ field: 'paidFen', rule: 'range', message }]);
+}
+
+type FactName =
+  | 'riderName'
+  | 'policyNo'
+  | 'happenedAt'
+  | 'place'
+  | 'orderNo'
+  | 'description'
+  | 'claimedFen'
+  | 'limitFen'
+  | 'paidFen'
+  | 'insurerCaseNo'
+  | 'missingText';
+
+export const claims = defineCase({
+  type: claimCase,
+  table: CLAIM_TABLE,
+  record: (row: ClaimRow) => ({
+    id: row.id,
+    version: row.version,
+    no: row.no,
+    state: row.state,
+    createdAt: row.created_at,
+    expireAt: null,
+    makerId: row.maker_id,
+    makerName: row.maker_name,
+    makerIsOwner: false,
+    amountFen: row.claimed_fen,
+    decidedByName: row.checker_name,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }),
+  object: riderOf,
+  effects: {
+    submitClaim: async (_ctx, { row }) => {
+      const missing = missingMaterials(row.kind, row.files);
+      if (missing.length > 0) throw refuse(42298, { missing: materialNames(missing) });
+      return {};
+    },
+    disputeClaim: async (ctx, { row }) => {
+      if (row.disputes > 0)
+        throw refuse(42201, { state: claimCase.states[row.state].text }, null, ctx.t(WORDS.disputed));
+      return { set: { disputes: row.disputes + 1, paid_fen: null } };
+    },
+  },
+  done: {
+    askMaterial: WORDS.changed,
+    addMaterial: WORDS.changed,
+    submitClaim: WORDS.submitted,
+    acceptClaim: WORDS.changed,
+    approveClaim: WORDS.changed,
+    refuseClaim: WORDS.changed,
+    payClaim: WORDS.changed,
+    disputeClaim: WORDS.submitted,
+    closeClaim: WORDS.changed,
+  },
+  notice: ({ row, object, note }, state) =>
+    row.maker_id === 0
+      ? null
+      : {
+          title: WORDS.title,
+          content: WORDS.content,
+          link: claimLink(row.id),
+          params: { name: object.name, state: claimCase.states[state].text, note },
+        },
+  recorded: ({ row, object }, state, { after }) => ({
+    before: { state: row.state },
+    after: { state, teamId: row.team_id, rider: `${object.name} ${object.riderNo}`, ...after },
+  }),
+  decidable: (db, actor) => decidableByRule(db, actor, { table: CLAIM_TABLE, rule: CLAIM }),
+  faces: async (ctx, rows) => {
+    const riders = await insuredById(
+      ctx.db,
+      rows.map(({ rider_id: id }) => id),
+    );
+    const byId = new Map(riders.map((rider) => [rider.id, rider]));
+    return rows.map((row) => {
+      const rider = byId.get(row.rider_id);
+      return {
+        title: `${ctx.t(claimCase.title)} · ${ctx.t(CLAIM_KINDS[row.kind])}`,
+        object: rider ? `${rider.name} ${rider.riderNo}` : '',
+        link: claimLink(row.id),
+      };
+    });
+  },
+  detail: {
+    admit: async (ctx, row) => {
+      if (!ctx.can(RULE['safety.insure'])) throw refuse(40401);
+      const team = await scopesOfTeam(ctx.db, row.team_id);
+      if (!team?.seenBy(ctx.actor.scopeOf(RULE['safety.insure']))) throw refuse(40302);
+    },
+    extras: async (ctx, row) => {
+      const [rider] = await insuredById(ctx.db, [row.rider_id]);
+      const policy = await findPolicy(ctx.db, row.policy_id);
+      const { timeZone } = await readSetting(ctx.db, 'locale');
+      const fact = (key: FactName, value: string | null, link: string | null = null) =>
+        value ? [{ key, label: ctx.t(messageText(`insureClaim.${key}`)), value, link }] : [];
+      const limit = policy ? limitOf(row.kind, policy.sums) : 0;
+      return {
+        facts: [
+          ...fact('riderName', rider ? `${rider.name} ${rider.riderNo}` : ''),
+          ...fact('policyNo', policy?.no ?? '', policy && `/safetyModule/insureData?open=${policy.id}`),
+          ...fact('happenedAt', wallClock(row.happened_at, timeZone)),
+          ...fact('place', row.place),
+          ...fact('orderNo', row.order_no),
+          ...fact('description', row.description),
+          ...fact('limitFen', ctx.t(yuanText(limit))),
+          ...fact('paidFen', row.paid_fen === null ? '' : ctx.t(yuanText(row.paid_fen))),
+          ...fact('insurerCaseNo', row.insurer_case_no),
+          ...fact('missingText', ctx.t(materialNames(missingMaterials(row.kind, row.files)))),
+        ],
+        evidence: await materialFiles(ctx, row.files),
+      };
+    },
+  },
+});
+
+/** The files of a claim, each named by its material. */
+async function materialFiles(ctx: ActorContext, files: ClaimFiles) {
+  const pairs = CLAIM_MATERIAL_KEYS.flatMap((key) => (files[key] ?? []).map((fileId) => ({ key, fileId })));
+  const known = await filesOf(
+    ctx.db,
+    pairs.map(({ fileId }) => fileId),
+  );
+  return pairs.flatMap(({ key, fileId }) => {
+    const file = known.get(fileId);
+    const name = `${ctx.t(CLAIM_MATERIALS[key])} · ${file?.name ?? ''}`;
+    return file ? [{ fileId, name, url: fileUrl(ctx.ports.secrets, ctx.clock, fileId) }] : [];
+  });
+}
+
+const HELD: readonly PolicyState[] = ['inForce', 'ended'];
+
+/** @throws Refusal 40001 · 40302 · 40401 · 42201 the policy never came into force */
+export async function createClaim(ctx: ActorContext, input: In<'safety.Insure/createClaim'>) {
+  const policy = await findPolicy(ctx.db, input.policyId);
+  if (!policy) throw refuse(40401);
+  await assertTeamInScope(ctx, policy.team_id);
+  if (!HELD.includes(policy.state)) throw refuse(42201);
+  const { at, day } = await presentOf(ctx);
+  const happenedAt = new Date(input.happenedAt);
+  const wrong = (message: Text, params = {}) =>
+    invalid([{ field: 'happenedAt', rule: 'range', message: ctx.t(message, params) }]);
+  if (happenedAt > at) throw wrong(WORDS.later);
+  if (at.getTime() - happenedAt.getTime() > INSURE.claimDays * DAY_MS)
+    throw wrong(WORDS.tooOld, { n: INSURE.claimDays });
+  if (happenedAt < policy.cover_from || happenedAt >= policy.cover_to) throw wrong(WORDS.notCovered);
+  const id = ctx.ids.next();
+  const no = businessNo('IC', day, id);
+  const row: Insertable<Database['insure_claim']> = {
+    ...{ id, created_at: at, no, policy_id: policy.id, rider_id: policy.rider_id, team_id: policy.team_id },
+    ...{ kind: input.kind, happened_at: happenedAt, place: input.place, order_no: input.orderNo || null },
+    ...{ description: input.description, claimed_fen: input.claimedFen, files: '{}', state: 'reported' },
+    ...{ maker_id: ctx.actor.accountId, maker_name: ctx.actor.name },
+  };
+  await ctx.db.insertInto('insure_claim').values(row).execute();
+  await claims.addStep(ctx, id, 'submit', { amountFen: input.claimedFen });
+  ctx.audit({
+    objectId: id,
+    objectNo: no,
+    after: { policy: policy.no, kind: ctx.t(CLAIM_KINDS[input.kind]), teamId: policy.team_id },
+  });
+  return claims.answer(ctx, { id, no }, 'reported', 1, WORDS.reported);
+}
+
+/** @throws Refusal 40008 a file is not the caller's · 40302 · 40401 · 40901 · 42201 */
+export function addMaterial(ctx: ActorContext, input: In<'safety.Insure/addMaterial'>) {
+  return claims.run(ctx, 'addMaterial', input, async (own, { row }) => {
+    const usable = await usableFiles(own, { scene: 'claim', ids: input.files });
+    if (!input.files.every((id) => usable.has(id))) throw refuse(40008);
+    const files = [...new Set([...(row.files[input.material] ?? []), ...input.files])].slice(-INSURE.files);
+    return {
+      to: row.state,
+      keepsDecision: true as const,
+      set: { files: JSON.stringify({ ...row.files, [input.material]: files }) },
+      after: { material: own.t(CLAIM_MATERIALS[input.material]), files: input.files.length },
+    };
+  });
+}
+
+export const acceptClaim = (ctx: ActorContext, input: In<'safety.Insure/acceptClaim'>) =>
+  claims.run(ctx, 'acceptClaim', input, async () => ({
+    set: { insurer_case_no: input.insurerCaseNo },
+    after: { caseNo: input.insurerCaseNo },
+  }));
+
+/** The insurer's amounts. @throws Refusal 40001 above the sum insured */
+export const recordAmount = (
+  ctx: ActorContext,
+  action: 'approveClaim' | 'payClaim',
+  input: In<'safety.Insure/approveClaim'>,
+) =>
+  claims.run(ctx, action, input, async (own, { row }) => {
+    await assertWithin(own, row, input.paidFen);
+    return {
+      set: { paid_fen: input.paidFen, ...(action === 'payClaim' && { paid_at: own.clock.now() }) },
+      amountFen: input.paidFen,
+      after: { amountFen: input.paidFen },
+    };
+  });
+
+/** Claims of stations that somebody still works on, as a condition of `insure_claim`. */
+export const isOpenClaim = sql<SqlBool>`insure_claim.state in ('reported', 'material', 'submitted', 'insurerReview', 'approved', 'refused')`;

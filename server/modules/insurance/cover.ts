@@ -1,0 +1,196 @@
+import { type Kysely, sql } from 'kysely';
+import type { CoverState, PolicyState } from '../../../contract/insure.states';
+import { INSURE } from '../../../contract/insure.states';
+import { MINUTE_MS } from '../../../contract/units';
+import type { Database } from '../../core/database/schema';
+import { wallTime } from '../../core/money/days';
+import { businessNo } from '../../core/money/numbers';
+import { addSteps } from '../case';
+import { policies } from './kind';
+import { type Cover, coverOf, isOfAge, isOffered } from './rules';
+import { type Insured, insertPolicies, insuredById, type ProductRow, productsOn, type Tools } from './store';
+
+/** Cover of riders: made with the day's first accepted order, and asked for by the gate and the rider's page. */
+
+type Db = Kysely<Database>;
+
+/** An order that a rider accepted. */
+export interface Accepted {
+  readonly riderId: number;
+  readonly teamId: number;
+  readonly orderNo: string;
+  readonly at: Date;
+}
+
+const termsOf = (product: ProductRow) => ({
+  premiumUnit: product.premium_unit,
+  coverEnd: product.cover_end,
+  minAge: product.min_age,
+  maxAge: product.max_age,
+  teamIds: product.team_ids,
+});
+
+/** A policy to be inserted: it waits for the insurer. @param by who asked for it; 0: the system */
+export function newPolicy(
+  { ids, clock }: Pick<Tools, 'ids' | 'clock'>,
+  product: ProductRow,
+  of: {
+    readonly riderId: number;
+    readonly teamId: number;
+    readonly cover: Cover;
+    readonly day: string;
+    readonly firstOrderNo: string | null;
+    readonly by: { readonly id: number; readonly name: string };
+  },
+) {
+  const id = ids.next();
+  const now = clock.now();
+  return {
+    id,
+    created_at: now,
+    no: businessNo('IP', of.day, id),
+    product_id: product.id,
+    insurer_id: product.insurer_id,
+    rider_id: of.riderId,
+    team_id: of.teamId,
+    cover_date: of.cover.date,
+    cover_from: of.cover.from,
+    cover_to: of.cover.to,
+    premium_unit: product.premium_unit,
+    price_fen: product.premium_fen,
+    payer: product.payer,
+    sums: JSON.stringify(product.sums),
+    first_order_no: of.firstOrderNo,
+    state: 'pending' as const,
+    maker_id: of.by.id,
+    maker_name: of.by.name,
+    query_at: now,
+  };
+}
+
+const SYSTEM = { id: 0, name: '' } as const;
+
+/**
+ * Makes the policies of riders who accepted their first order of a day, and counts orders where the premium is per order. A rider whose
+ * cover of a product still holds gets no second one.
+ *
+ * @param tools.db the transaction that takes the orders
+ */
+export async function coverOrders(tools: Tools, accepted: readonly Accepted[], timeZone: string): Promise<void> {
+  if (accepted.length === 0) return;
+  const products = await productsOn(tools.db);
+  if (products.length === 0) return;
+  const now = tools.clock.now();
+  const first = new Map<number, Accepted>();
+  for (const order of accepted) {
+    const known = first.get(order.riderId);
+    if (!known || order.at < known.at) first.set(order.riderId, order);
+  }
+  const ids = [...first.keys()];
+  const covered = await coveredProducts(tools.db, ids, now);
+  const riders = new Map((await insuredById(tools.db, ids)).map((rider) => [rider.id, rider]));
+  const rows = [...first.values()].flatMap((order) => {
+    const rider = riders.get(order.riderId);
+    // No insurer covers the past: an order told late begins the cover when it arrives.
+    const isLate = now.getTime() - order.at.getTime() > INSURE.lateMinutes * MINUTE_MS;
+    const from = isLate || order.at > now ? now : order.at;
+    const { day } = wallTime(from, timeZone);
+    return products.flatMap((product) => {
+      const terms = termsOf(product);
+      if (!rider || covered.has(`${order.riderId} ${product.id}`)) return [];
+      if (!isOffered(terms, order.teamId) || !isOfAge(terms, rider.birth, day)) return [];
+      const cover = coverOf(terms, day, from, timeZone);
+      const { riderId, teamId, orderNo: firstOrderNo } = order;
+      return [newPolicy(tools, product, { riderId, teamId, cover, day, firstOrderNo, by: SYSTEM })];
+    });
+  });
+  const made = await insertPolicies(tools.db, rows);
+  await addSteps(
+    tools.db,
+    made.map((id) => policies.lineOf(tools, id, 'submit')),
+  );
+  if (products.some(({ premium_unit: unit }) => unit === 'order')) await countOrders(tools.db, accepted, now);
+}
+
+/** `rider product` of the covers that hold at a moment or are being asked for. */
+async function coveredProducts(db: Db, riderIds: readonly number[], now: Date): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select rider_id || ' ' || product_id as key from insure_policy
+    where rider_id = any(${sql.val([...riderIds])}::bigint[]) and cover_to > ${now} and cover_from <= ${now}
+      and state in ('pending', 'insured', 'inForce')`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Counts orders on the policies whose premium is per order. */
+async function countOrders(db: Db, accepted: readonly Accepted[], now: Date): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const { riderId } of accepted) counts.set(riderId, (counts.get(riderId) ?? 0) + 1);
+  const asked = [...counts].map(([id, n]) => ({ id, n }));
+  await sql`
+    update insure_policy set orders = orders + c.n
+    from json_to_recordset(${JSON.stringify(asked)}::json) as c(id bigint, n int)
+    where insure_policy.rider_id = c.id and premium_unit = 'order' and cover_to > ${now} and cover_from <= ${now}
+      and state in ('pending', 'insured', 'inForce')`.execute(db);
+}
+
+/** A policy of a rider, as the gate looks at it. */
+export interface CoverRow {
+  readonly riderId: number;
+  readonly state: PolicyState;
+  readonly from: Date;
+  readonly to: Date;
+  readonly createdAt: Date;
+}
+
+/** Policies whose cover is not over for long, of several riders. @param since their cover ends after it */
+export async function coversSince(db: Db, riderIds: readonly number[], since: Date): Promise<Map<number, CoverRow[]>> {
+  const found = new Map<number, CoverRow[]>();
+  if (riderIds.length === 0) return found;
+  const { rows } = await sql<CoverRow>`
+    select rider_id as "riderId", state, cover_from as from, cover_to as to, created_at as "createdAt" from insure_policy
+    where rider_id = any(${sql.val([...riderIds])}::bigint[]) and cover_to > ${since} and state <> 'surrendered'
+      and surrender_at is null`.execute(db);
+  for (const row of rows) found.set(row.riderId, [...(found.get(row.riderId) ?? []), row]);
+  return found;
+}
+
+const HELD: readonly PolicyState[] = ['insured', 'inForce', 'ended'];
+
+/** Cover of a rider at a moment, and until when; of several policies the best. */
+export function coverAt(
+  rows: readonly CoverRow[],
+  at: Date,
+): { state: CoverState; to: Date | null; since: Date | null } {
+  const there = rows.filter(({ from, to }) => from <= at && at < to);
+  const held = there.filter(({ state }) => HELD.includes(state));
+  if (held.length > 0) {
+    const to = held.reduce((latest, row) => (row.to > latest ? row.to : latest), held[0]?.to ?? at);
+    return { state: 'covered', to, since: null };
+  }
+  const waiting = there.find(({ state }) => state === 'pending');
+  if (waiting) return { state: 'pending', to: null, since: waiting.createdAt };
+  return { state: there.length > 0 ? 'failed' : 'none', to: null, since: null };
+}
+
+/** How riders are covered at a moment, by rider; who has no policy is not there. */
+export async function coverStates(
+  db: Db,
+  riderIds: readonly number[],
+  at: Date,
+): Promise<ReadonlyMap<number, CoverState>> {
+  const covers = await coversSince(db, riderIds, at);
+  return new Map([...covers].map(([riderId, rows]) => [riderId, coverAt(rows, at).state]));
+}
+
+/** Whether the first order of the day would begin a cover: yes · no product for the station · the rider's age is outside of all. */
+export type CoverOffer = 'offered' | 'noProduct' | 'age';
+
+export function offerFor(
+  products: readonly ProductRow[],
+  { teamId, birth }: Pick<Insured, 'teamId' | 'birth'>,
+  day: string,
+): CoverOffer {
+  const here = products.map(termsOf).filter((terms) => isOffered(terms, teamId));
+  if (here.length === 0) return 'noProduct';
+  return here.some((terms) => isOfAge(terms, birth, day)) ? 'offered' : 'age';
+}

@@ -1,0 +1,11 @@
+/** Insurance of riders (保险): cover with the day's first order, premiums, claims, and the insurers' files. */
+export { claims } from './claims';
+export { type Accepted, type CoverOffer, coverAt, coverOrders, coverStates, coversSince, offerFor } from './cover';
+export { insuranceExportSources } from './exports';
+export { insuranceHandlers } from './handlers';
+export { insuranceJobs } from './jobs';
+export { policies } from './kind';
+export { countOpenClaims } from './lists';
+export { policiesOfRider } from './rider-answers';
+export { productsOn } from './store';
+export { coverState, isCovered, isUninsured } from './summary';

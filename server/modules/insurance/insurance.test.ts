@@ -1,0 +1,466 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Input } from '../../../contract';
+import { CLAIM_MATERIAL_KEYS } from '../../../contract/insure.states';
+import { withParents } from '../../../contract/permissions';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import { plantFault } from '../../simulators/faults';
+import { createTestApp, type TestApp } from '../../testing';
+import { storeFile } from '../../testing-files';
+import { orderDesk } from '../../testing-orders';
+import { fileKey } from '../file';
+import { balancesOf, findOffences } from '../ledger';
+import { pursuePolicies } from './pursue';
+
+/** Policies with the day's first order, premiums in the books, claims, files of insurers, and remittance by two people. */
+
+let t: TestApp;
+let teamId: number;
+let otherTeamId: number;
+let desk: Awaited<ReturnType<typeof orderDesk>>;
+interface Person {
+  readonly id: number;
+  readonly account: string;
+  readonly token: string;
+  readonly ticket: string;
+}
+let officer: Person;
+let second: Person;
+let outside: Person;
+let riders: { id: number; riderNo: string }[];
+
+async function session(id: number, account: string): Promise<Person> {
+  const token = await t.signIn(account);
+  return { id, account, token, ticket: await t.ticket(token) };
+}
+async function person(rules: readonly number[], teamIds?: readonly number[]): Promise<Person> {
+  const scope = teamIds && { scope: { kind: 'teams' as const, ids: teamIds } };
+  const made = await t.account({ rules: withParents(rules), ...scope });
+  return session(made.id, made.account);
+}
+/** Days go by: everybody signs in again, and insurers are asked. */
+async function days(n: number): Promise<void> {
+  t.clock.advance(n * DAY_MS);
+  [officer, second, outside] = await Promise.all(
+    [officer, second, outside].map(({ id, account }) => session(id, account)) as [
+      Promise<Person>,
+      Promise<Person>,
+      Promise<Person>,
+    ],
+  );
+}
+
+const SUMS = {
+  medical: 5_000_000,
+  disability: 20_000_000,
+  death: 60_000_000,
+  thirdPerson: 20_000_000,
+  thirdProperty: 2_000_000,
+};
+type Product = Input<'safety.Insure/saveProduct'>;
+const PRODUCT: Product = {
+  name: 'Daily cover',
+  insurer: 'Example Insurance',
+  kind: 'daily',
+  planCode: 'D-1',
+  agreementNo: 'AG-1',
+  premiumFen: 300,
+  premiumUnit: 'day',
+  payer: 'team',
+  coverEnd: 90,
+  sums: SUMS,
+  minAge: 18,
+  maxAge: 65,
+  teamIds: [],
+  apiMode: 'api',
+  apiSecret: 'a-secret-of-sixteen-letters',
+};
+
+async function product(parts: Partial<Product> = {}): Promise<number> {
+  const answer = await t.call('safety.Insure/saveProduct', { ...PRODUCT, teamIds: [teamId], ...parts }, officer);
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data.id;
+}
+async function switchOff(id: number): Promise<void> {
+  const { version } = await t.db
+    .selectFrom('insure_product')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal((await t.call('safety.Insure/switchProduct', { id, version, on: false }, officer)).code, 100);
+}
+
+let taken = 0;
+const nextRider = () => {
+  const rider = riders[taken];
+  taken += 1;
+  assert.ok(rider);
+  return rider;
+};
+async function accept(riderId: number) {
+  const key = desk.newKey();
+  const accepted = { event: 'accepted' as const, ...key, riderId, at: t.clock.now().toISOString() };
+  const { data } = await t.call(
+    'order.Intake/push',
+    { events: [desk.paid(key), accepted] },
+    { signed: true, locale: 'en-US' },
+  );
+  return { key, state: data.rows[1]?.state, msg: data.rows[1]?.msg ?? '' };
+}
+const pursue = () => pursuePolicies({ db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
+const policiesOf = (riderId: number) =>
+  t.db.selectFrom('insure_policy').selectAll().where('rider_id', '=', riderId).orderBy('id').execute();
+async function policyOf(riderId: number) {
+  const [policy] = (await policiesOf(riderId)).slice(-1);
+  assert.ok(policy);
+  return policy;
+}
+async function available(code: 'TEAM_AVAILABLE' | 'RIDER_AVAILABLE', id: number): Promise<number> {
+  return (await balancesOf(t.db, [code], [id])).get(`${code}:${id}`) ?? 0;
+}
+
+before(async () => {
+  t = await createTestApp({ demo: true });
+  // The demo's own products would insure the same riders.
+  await t.db.updateTable('insure_product').set({ is_on: false }).execute();
+  const teams = await t.db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').execute();
+  teamId = teams[0]?.id ?? 0;
+  otherTeamId = teams[1]?.id ?? 0;
+  desk = await orderDesk(t, teamId);
+  const rules = [51, 5101, 5102, 5104, 5105, 5106, 5107, 54];
+  officer = await person(rules);
+  second = await person(rules);
+  outside = await person(rules, [otherTeamId]);
+  const rows = await t.db.selectFrom('rider').selectAll().where('status', '=', 'active').orderBy('id').execute();
+  const ids = rows.map(({ id }) => id);
+  await t.db
+    .updateTable('rider')
+    .set({
+      team_id: teamId,
+      birth: '1995-05-05',
+      real_name_state: 'passed',
+      face_state: 'passed',
+      health_valid_to: '2027-01-01',
+      health_state: 'valid',
+    })
+    .where('id', 'in', ids)
+    .execute();
+  await t.db.deleteFrom('insure_gap').execute();
+  await t.db.deleteFrom('insure_claim').execute();
+  riders = rows.map(({ id, rider_no: riderNo }) => ({ id, riderNo }));
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  assert.deepEqual(await findOffences(t.db), []);
+  await t.close();
+});
+
+test('the first order of a day makes one policy, the insurer confirms it, and its premium is posted once', async () => {
+  const id = await product();
+  const rider = nextRider();
+  const before = await available('TEAM_AVAILABLE', teamId);
+  assert.equal((await accept(rider.id)).state, 'done');
+  assert.equal((await accept(rider.id)).state, 'done');
+  assert.equal((await policiesOf(rider.id)).length, 1);
+  await pursue();
+  await pursue();
+  const policy = await policyOf(rider.id);
+  assert.deepEqual([policy.state, policy.premium_fen, policy.insurer_no], ['inForce', 300, `PX${policy.no.slice(2)}`]);
+  const borne = Math.max(0, Math.min(300, before));
+  assert.equal(policy.borne_fen, borne);
+  assert.equal(await available('TEAM_AVAILABLE', teamId), before - borne);
+  const detail = await t.call('approval.Case/getDetail', { id: policy.id }, officer);
+  assert.equal(detail.data.history.length, 3);
+  const hidden = await t.call('approval.Case/getDetail', { id: policy.id }, outside);
+  assert.equal(hidden.code, 40302);
+  await switchOff(id);
+});
+
+test('an insurer that does not answer is asked again under the same number, and there is one policy', async () => {
+  const id = await product({ planCode: 'D-2', agreementNo: 'AG-2' });
+  for (const fault of ['lostAfter', 'status500'] as const) {
+    const rider = nextRider();
+    await accept(rider.id);
+    // Nothing is repeated at once: a call that may have arrived is asked about.
+    await plantFault(t.db, {
+      platform: 'insurer',
+      pathPrefix: '/v1/policies',
+      fault: fault === 'lostAfter' ? 'html' : fault,
+      times: 1,
+    });
+    await pursue();
+    assert.equal((await policyOf(rider.id)).state, 'pending');
+    t.clock.advance(MINUTE_MS);
+    await pursue();
+    const policy = await policyOf(rider.id);
+    assert.equal(policy.state, 'inForce');
+    const posted = await t.db.selectFrom('ledger_txn').select('id').where('biz_no', '=', policy.no).execute();
+    assert.equal(posted.length, 1);
+  }
+  await switchOff(id);
+});
+
+test('a rider without money, a slow insurer, a refusal and its retry', async () => {
+  const rider = nextRider();
+  const riderPays = await product({ planCode: 'R-SLOW', agreementNo: 'AG-3', payer: 'rider', premiumFen: 10_000 });
+  const balance = await available('RIDER_AVAILABLE', rider.id);
+  await accept(rider.id);
+  await pursue();
+  assert.equal((await policyOf(rider.id)).state, 'pending');
+  t.clock.advance(2 * MINUTE_MS);
+  await pursue();
+  const paid = await policyOf(rider.id);
+  assert.deepEqual([paid.premium_fen, paid.borne_fen], [10_000, Math.min(10_000, balance)]);
+  assert.equal(await available('RIDER_AVAILABLE', rider.id), balance - paid.borne_fen);
+  await switchOff(riderPays);
+
+  const refusing = await product({ planCode: 'F-REFUSE', agreementNo: 'AG-4' });
+  const other = nextRider();
+  await accept(other.id);
+  await pursue();
+  const failed = await policyOf(other.id);
+  assert.equal(failed.state, 'failed');
+  assert.match(failed.error ?? '', /risk control/);
+  const stale = { id: failed.id, version: failed.version - 1 };
+  assert.equal((await t.call('safety.Insure/retryPolicy', stale, officer)).code, 40901);
+  assert.equal((await t.call('safety.Insure/bulkRetry', { ids: [failed.id] }, officer)).data.success, 1);
+  await pursue();
+  assert.equal((await policyOf(other.id)).state, 'inForce');
+  await switchOff(refusing);
+});
+
+test('insured ahead once for a day; surrendered before midnight the premium goes back, afterwards it is refused', async () => {
+  const id = await product({ planCode: 'D-5', agreementNo: 'AG-5', payer: 'platform' });
+  const rider = nextRider();
+  const today = t.clock.now().toISOString().slice(0, 10);
+  const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
+  const input = { riderNo: rider.riderNo, productId: id, coverDate: tomorrow };
+  assert.equal((await t.call('safety.Insure/createPolicy', input, outside)).code, 40302);
+  const made = await t.call('safety.Insure/createPolicy', input, officer);
+  assert.equal(made.code, 100, made.msg);
+  assert.equal((await t.call('safety.Insure/createPolicy', input, officer)).code, 42297);
+  await t.db.updateTable('rider').set({ birth: '1950-01-01' }).where('id', '=', rider.id).execute();
+  const old = await t.call(
+    'safety.Insure/createPolicy',
+    { ...input, coverDate: today },
+    { ...officer, locale: 'en-US' },
+  );
+  assert.match(JSON.stringify(old.data), /Age must be 18–65/);
+  await t.db.updateTable('rider').set({ birth: '1995-05-05' }).where('id', '=', rider.id).execute();
+  await pursue();
+  const insured = await policyOf(rider.id);
+  assert.equal(insured.state, 'insured');
+  const step = { id: insured.id, version: insured.version, reason: 'Not at work' };
+  assert.equal((await t.call('safety.Insure/surrender', step, { token: officer.token })).code, 40303);
+  assert.equal((await t.call('safety.Insure/surrender', step, officer)).data.state, 'insured');
+  await pursue();
+  const ended = await policyOf(rider.id);
+  assert.equal(ended.state, 'surrendered');
+  assert.ok(ended.refund_tx_no);
+  // A day that was given back can be insured again, and cover that has begun cannot be given back.
+  assert.equal((await t.call('safety.Insure/createPolicy', input, officer)).code, 100);
+  await pursue();
+  await days(1);
+  const begun = await policyOf(rider.id);
+  const late = { id: begun.id, version: begun.version, reason: 'Not at work' };
+  assert.equal((await t.call('safety.Insure/surrender', late, officer)).code, 42201);
+  await pursue();
+  assert.equal((await policyOf(rider.id)).state, 'inForce');
+  await switchOff(id);
+});
+
+test('occupational cover is the platform’s, charged for the orders of the day when it is over', async () => {
+  const wrong = { ...PRODUCT, planCode: 'O-1', kind: 'occupational' as const };
+  assert.equal((await t.call('safety.Insure/saveProduct', wrong, officer)).code, 40001);
+  const id = await product({
+    kind: 'occupational',
+    planCode: 'O-1',
+    agreementNo: 'AG-6',
+    payer: 'platform',
+    premiumUnit: 'order',
+    premiumFen: 6,
+  });
+  const rider = nextRider();
+  for (let n = 0; n < 3; n += 1) await accept(rider.id);
+  await pursue();
+  assert.deepEqual([(await policyOf(rider.id)).orders, (await policyOf(rider.id)).tx_no], [3, null]);
+  await days(2);
+  await pursue();
+  const over = await policyOf(rider.id);
+  assert.deepEqual([over.state, over.premium_fen, over.borne_fen], ['ended', 18, 18]);
+  await switchOff(id);
+});
+
+test('where the station requires cover, a rider without a product or with a refused policy gets no order', async () => {
+  await t.db
+    .insertInto('team_switch')
+    .values({
+      ...{
+        id: t.ids.next(),
+        team_id: teamId,
+        key: 'insuranceRequired',
+        on: true,
+        params: '{}',
+        until: null,
+        reason: null,
+      },
+      ...{
+        version: 1,
+        created_at: t.clock.now(),
+        updated_at: t.clock.now(),
+        created_by: 0,
+        updated_by: 0,
+        updated_by_name: '',
+      },
+    })
+    .execute();
+  const rider = nextRider();
+  const none = await accept(rider.id);
+  assert.equal(none.state, 'refused');
+  assert.match(none.msg, /No insurance product/);
+  const id = await product({ planCode: 'G-REFUSE', agreementNo: 'AG-7' });
+  assert.equal((await accept(rider.id)).state, 'done');
+  // Until the insurer answers the rider goes on.
+  assert.equal((await accept(rider.id)).state, 'done');
+  await pursue();
+  assert.match((await accept(rider.id)).msg, /insurer refused/);
+  const { data } = await t.call('safety.Rider/getDetail', { id: rider.id }, { ...officer, locale: 'en-US' });
+  assert.equal(data.gate.checks.find(({ key }) => key === 'insurance')?.result, 'failed');
+  assert.equal(data.policies[0]?.stateText, 'Failed');
+  await t.db.updateTable('team_switch').set({ on: false }).where('key', '=', 'insuranceRequired').execute();
+  await switchOff(id);
+});
+
+test('a claim needs its material, stays within the sum insured, and is disputed once', async () => {
+  const [policy] = await policiesOf(riders[0]?.id ?? 0);
+  assert.ok(policy);
+  const happenedAt = new Date(policy.cover_from.getTime() + MINUTE_MS).toISOString();
+  const facts = {
+    kind: 'thirdProperty' as const,
+    place: 'Crossing',
+    claimedFen: 90_000,
+    description: 'Scratched a parked car.',
+  };
+  const early = { ...facts, policyId: policy.id, happenedAt: new Date(policy.cover_from.getTime() - 1).toISOString() };
+  assert.equal((await t.call('safety.Insure/createClaim', early, officer)).code, 40001);
+  const made = await t.call('safety.Insure/createClaim', { ...facts, policyId: policy.id, happenedAt }, officer);
+  assert.equal(made.code, 100, made.msg);
+  const { id } = made.data;
+  let { version } = made.data;
+  const take = async (
+    action: 'submitClaim' | 'acceptClaim' | 'approveClaim' | 'payClaim' | 'refuseClaim' | 'disputeClaim' | 'closeClaim',
+    more: object = {},
+    who = second,
+  ) => {
+    const answer = await t.call(`safety.Insure/${action}`, { id, version, ...more } as never, {
+      ...who,
+      locale: 'en-US',
+    });
+    if (answer.code === 100) version = (answer.data as { version: number }).version;
+    return answer.code === 100 ? (answer.data as { state: string }).state : `${answer.code} ${answer.msg}`;
+  };
+  assert.match(await take('submitClaim'), /42298 .*liability/);
+  const foreign = await storeFile(t, officer.id, 'claim');
+  const adding = { id, version, material: 'report' as const, files: [foreign] };
+  assert.equal((await t.call('safety.Insure/addMaterial', adding, second)).code, 40008);
+  for (const material of CLAIM_MATERIAL_KEYS) {
+    const files = [await storeFile(t, second.id, 'claim')];
+    const added = await t.call('safety.Insure/addMaterial', { id, version, material, files }, second);
+    assert.equal(added.code, 100, added.msg);
+    version = added.data.version;
+  }
+  assert.equal(
+    await take('submitClaim', {}, outside),
+    `40302 ${(await t.call('safety.Insure/submitClaim', { id, version }, { ...outside, locale: 'en-US' })).msg}`,
+  );
+  assert.equal(await take('submitClaim'), 'submitted');
+  assert.equal(await take('acceptClaim', { insurerCaseNo: 'CASE-1' }), 'insurerReview');
+  assert.equal(await take('refuseClaim', { reason: 'Not covered' }), 'refused');
+  assert.equal(await take('disputeClaim', { reason: 'It is covered' }), 'submitted');
+  assert.equal(await take('acceptClaim', { insurerCaseNo: 'CASE-2' }), 'insurerReview');
+  assert.match(await take('approveClaim', { paidFen: SUMS.thirdProperty + 1 }), /^40001/);
+  assert.equal(await take('approveClaim', { paidFen: 80_000 }), 'approved');
+  assert.equal(await take('payClaim', { paidFen: 80_000 }), 'paid');
+  assert.equal(await take('closeClaim', { reason: 'Done' }), 'closed');
+  const { data } = await t.call('safety.Insure/getSummary', {}, officer);
+  assert.equal(data.months.at(-1)?.paidFen, 80_000);
+  assert.equal((await t.call('safety.Insure/getClaims', {}, outside)).data.total, 0);
+});
+
+test('the insurer’s file is compared policy by policy, and a difference is resolved once', async () => {
+  const months = await t.call('safety.Insure/getRecon', {}, officer);
+  const row = months.data.list.find(({ insurerName }) => insurerName === PRODUCT.insurer);
+  assert.ok(row);
+  assert.equal((await t.call('safety.Insure/getRecon', {}, outside)).code, 40302);
+  const ours = await t.db
+    .selectFrom('insure_policy')
+    .innerJoin('insurer', 'insurer.id', 'insure_policy.insurer_id')
+    .select(['insure_policy.no', 'insurer_no', 'premium_fen'])
+    .where('insurer.name', '=', PRODUCT.insurer)
+    .where('tx_no', 'is not', null)
+    .where('refund_tx_no', 'is', null)
+    .execute();
+  assert.equal(row.ourCount, ours.length);
+  const yuan = (fen: number) => (fen / 100).toFixed(2);
+  const lines = ours
+    .slice(1)
+    .map(
+      ({ no, insurer_no: insurerNo, premium_fen: fen }, at) => `${insurerNo},${no},${yuan(at === 0 ? fen + 1 : fen)}`,
+    );
+  const upload = async (text: string) => {
+    const fileId = await storeFile(t, officer.id, 'insurerFile');
+    await t.ports.files.put(fileKey('insurerFile', fileId, 'application/pdf'), Buffer.from(text), 'text/csv');
+    return t.call('safety.Insure/uploadStatement', { id: row.id, fileId }, { ...officer, locale: 'en-US' });
+  };
+  assert.equal((await upload('保单号,投保单号\nX,1\n')).code, 40001);
+  const uploaded = await upload(['保单号,投保单号,保费', ...lines, 'PX-UNKNOWN,,3.00'].join('\r\n'));
+  assert.equal(uploaded.code, 100, uploaded.msg);
+  assert.equal(uploaded.data.state, 'gaps');
+  const detail = await t.call('safety.Insure/getMonth', { id: row.id }, { ...officer, locale: 'en-US' });
+  assert.deepEqual(detail.data.gaps.map(({ kindText }) => kindText).sort(), [
+    'Missing at the insurer',
+    'Missing in our books',
+    'Premium differs',
+  ]);
+  const [gap] = detail.data.gaps;
+  assert.ok(gap);
+  const note = { id: gap.id, version: gap.version, note: 'Their mistake' };
+  assert.equal((await t.call('safety.Insure/resolveGap', note, officer)).code, 100);
+  assert.equal((await t.call('safety.Insure/resolveGap', note, officer)).code, 40901);
+  const whole = ours.map(({ no, insurer_no: insurerNo, premium_fen: fen }) => `${insurerNo},${no},${yuan(fen)}`);
+  assert.equal((await upload(['保单号,投保单号,保费', ...whole].join('\n'))).data.state, 'balanced');
+});
+
+test('premiums of a month that is over are remitted once, after a second person has agreed', async () => {
+  const list = async () => {
+    const { data } = await t.call('safety.Insure/getRecon', {}, officer);
+    return data.list.find(({ insurerName }) => insurerName === PRODUCT.insurer);
+  };
+  const number = await t.db
+    .selectFrom('merchant_number')
+    .select('id')
+    .where('enabled', '=', true)
+    .where('channel', '=', 'wechat')
+    .executeTakeFirstOrThrow();
+  const open = await list();
+  assert.ok(open);
+  const input = { id: open.id, merchantNumberId: number.id, voucherNo: 'PAY-0001', amountFen: open.dueFen ?? 0 };
+  assert.equal((await t.call('safety.Insure/remit', input, officer)).code, 42201);
+  await days(40);
+  await pursue();
+  second = await person([5, 51, 5107]);
+  const over = await list();
+  assert.ok(over && (over.dueFen ?? 0) > 0);
+  const due = { ...input, amountFen: over.dueFen ?? 0 };
+  assert.equal((await t.call('safety.Insure/remit', { ...due, amountFen: due.amountFen + 1 }, officer)).code, 42201);
+  const proposed = await t.call('safety.Insure/remit', due, officer);
+  assert.equal(proposed.code, 110, JSON.stringify(proposed));
+  assert.equal((await list())?.remittedFen, 0);
+  const [proposal] = (await t.call('approval.Case/getList', { box: 'forMe' }, second)).data.list;
+  const { id = 0, version = 0 } = proposal ?? {};
+  const agreed = await t.call('approval.Proposal/approve', { id, version }, second);
+  assert.equal(agreed.code, 100, JSON.stringify(agreed));
+  const paid = await list();
+  assert.deepEqual([paid?.dueFen, paid?.remittedFen], [0, due.amountFen]);
+  assert.equal((await t.call('safety.Insure/remit', { ...due, voucherNo: 'PAY-0002' }, officer)).code, 42201);
+});

@@ -1,0 +1,51 @@
+import { createInsurer, INSURER_ORIGINS, type Insurer, type PolicyRequest } from '../../core/platforms/insurer';
+import type { Ports } from '../../core/platforms/ports';
+import { INSURER_AGREEMENT, type SimulatedAgreement } from '../../simulators/insurer';
+import { idCardPlace } from '../people';
+import { premiumOf } from './rules';
+import { insuredById, type PolicyRow, type ProductRow, type Tools } from './store';
+
+/** The way to an insurer. */
+
+export type InsurerTools = Tools & { readonly ports: Ports };
+
+export const secretPlace = (productId: number): string => `insure_product.api_secret.${productId}`;
+
+/** The interface of a product's insurer; null: its policies are declared by list. */
+export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow): Insurer | null {
+  if (product.api_mode === 'manual' || product.api_secret === null) return null;
+  const secret = ports.secrets.open(product.api_secret, secretPlace(product.id));
+  const way = ports.platforms.access('insurer', 'simulator', INSURER_ORIGINS);
+  return createInsurer({ agreementNo: product.agreement_no, secret }, { ...way, now: () => clock.now() });
+}
+
+/** Makes an agreement known to the simulator, as an insurer does when it issues the secret. */
+export async function knowAgreement(
+  ports: Pick<Ports, 'platforms'>,
+  agreementNo: string,
+  secret: string,
+): Promise<void> {
+  const known: SimulatedAgreement = { secret };
+  await ports.platforms.simulatorStore('insurer').put(INSURER_AGREEMENT, agreementNo, known);
+}
+
+/** What the insurer is told of a policy. @throws Error where the rider is gone */
+export async function requestOf(
+  { db, ports }: InsurerTools,
+  row: PolicyRow,
+  { plan_code: planCode }: ProductRow,
+): Promise<PolicyRequest> {
+  const [rider] = await insuredById(db, [row.rider_id]);
+  if (!rider) throw new Error(`policy ${row.no} has no rider`);
+  return {
+    no: row.no,
+    planCode,
+    name: rider.name,
+    idCard: ports.secrets.open(rider.idCard, idCardPlace(rider.id)),
+    tel: rider.tel,
+    birth: rider.birth,
+    coverFrom: row.cover_from.toISOString(),
+    coverTo: row.cover_to.toISOString(),
+    premiumFen: premiumOf(row.premium_unit, row.price_fen, Math.max(1, row.orders)),
+  };
+}

@@ -1,0 +1,7 @@
+import type { Job } from '../../core/jobs';
+import type { Ports } from '../../core/platforms/ports';
+import { PURSUE_MS, pursuePolicies } from './pursue';
+
+export const insuranceJobs = (ports: Ports): readonly Job[] => [
+  { name: 'insurance', everyMs: PURSUE_MS, run: (db, clock, ids) => pursuePolicies({ db, clock, ids, ports }) },
+];

@@ -1,0 +1,64 @@
+import { inSavepoint } from '../../core/database/transaction';
+import { Refusal } from '../../core/http/refusal';
+import { balancesOf, followCredit, insurePremium, insureRefund, type Premium, post } from '../ledger';
+import { presentOf } from '../site';
+import { creditLimits } from '../team';
+import { borneBy, premiumOf } from './rules';
+import { openMonth, type PolicyRow, type Tools } from './store';
+
+/** Premiums in the ledger (DOMAIN §4.2). The policy's number makes an entry the same one. */
+
+/** Balance short, or frozen. */
+const CANNOT_PAY: readonly number[] = [42241, 42242];
+
+async function occasionOf(tools: Tools, { no, team_id: teamId }: PolicyRow, operatorId: number) {
+  const { at, day } = await presentOf(tools);
+  return { bizNo: no, teamId, at, day, operatorId };
+}
+
+const premiumFor = (row: PolicyRow, amountFen: number, borneFen: number): Premium => ({
+  payer: row.payer,
+  riderId: row.rider_id,
+  insurerId: row.insurer_id,
+  amountFen,
+  borneFen,
+});
+
+/** What the payer has; nothing where the platform pays. */
+async function balanceOf({ db }: Tools, { payer, team_id: teamId, rider_id: riderId }: PolicyRow): Promise<number> {
+  if (payer === 'platform') return 0;
+  const [code, id] = payer === 'team' ? (['TEAM_AVAILABLE', teamId] as const) : (['RIDER_AVAILABLE', riderId] as const);
+  return (await balancesOf(db, [code], [id])).get(`${code}:${id}`) ?? 0;
+}
+
+/**
+ * INSURE_PREMIUM. Where the payer's balance is short, the payer bears what there is and the platform the rest.
+ *
+ * @returns the columns of the policy; null: no premium is due
+ */
+export async function postPremium(tools: Tools, row: PolicyRow) {
+  const premiumFen = premiumOf(row.premium_unit, row.price_fen, row.orders);
+  if (premiumFen === 0) return null;
+  const on = await occasionOf(tools, row, 0);
+  if (row.payer === 'team') await followCredit(tools.db, await creditLimits(tools.db, [row.team_id]));
+  const parts = [premiumFen, borneBy(row.payer, premiumFen, await balanceOf(tools, row)), 0];
+  for (const borneFen of [...new Set(parts)]) {
+    try {
+      const entry = insurePremium(on, premiumFor(row, premiumFen, borneFen));
+      const { txNo } = await inSavepoint(tools.db, () => post(tools, entry));
+      await openMonth(tools, row.insurer_id, row.cover_date.slice(0, 7));
+      return { premium_fen: premiumFen, borne_fen: borneFen, tx_no: txNo };
+    } catch (error) {
+      const isShort = error instanceof Refusal && CANNOT_PAY.includes(error.code);
+      if (!isShort || borneFen === 0) throw error;
+    }
+  }
+  throw new Error(`no part of the premium of ${row.no} could be posted`);
+}
+
+/** INSURE_REFUND of a surrender: each gets back what each bore. @returns the number of the transaction; null: nothing was paid */
+export async function postRefund(tools: Tools, row: PolicyRow, operatorId: number): Promise<string | null> {
+  if (row.tx_no === null) return null;
+  const on = await occasionOf(tools, row, operatorId);
+  return (await post(tools, insureRefund(on, premiumFor(row, row.premium_fen, row.borne_fen)))).txNo;
+}

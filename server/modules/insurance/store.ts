@@ -1,0 +1,165 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { PolicyState } from '../../../contract/insure.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import type { CaseTable } from '../case';
+
+/** SQL of policies, products and insurers. Policies are never deleted. */
+
+export type Db = Kysely<Database>;
+export type PolicyRow = Selectable<Database['insure_policy']>;
+export type ProductRow = Selectable<Database['insure_product']>;
+export interface Tools {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export const POLICY_TABLE: CaseTable = {
+  name: 'insure_policy',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+/** Products that are on, in the order in which they were made. */
+export const productsOn = (db: Db): Promise<ProductRow[]> =>
+  db.selectFrom('insure_product').selectAll().where('is_on', '=', true).orderBy('id').execute();
+
+export const findProduct = (db: Db, id: number): Promise<ProductRow | undefined> =>
+  db.selectFrom('insure_product').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =>
+  db.selectFrom('insure_policy').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const lockPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =>
+  db.selectFrom('insure_policy').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** The insurer of a name, made where it is new. @returns its id */
+export async function insurerOf({ db, ids, clock }: Tools, name: string): Promise<number> {
+  await db
+    .insertInto('insurer')
+    .values({ id: ids.next(), name, created_at: clock.now() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await db.selectFrom('insurer').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
+}
+
+/** A rider as insurance sees them. */
+export interface Insured {
+  readonly id: number;
+  readonly riderNo: string;
+  readonly name: string;
+  readonly tel: string;
+  readonly birth: string;
+  readonly teamId: number;
+  readonly status: string;
+  readonly idCard: Buffer;
+}
+
+const riders = (db: Db) =>
+  db
+    .selectFrom('rider')
+    .select([
+      'rider.id',
+      'rider.rider_no as riderNo',
+      'rider.name',
+      'rider.tel',
+      'rider.birth',
+      'rider.team_id as teamId',
+      'rider.status',
+      'rider.id_card as idCard',
+    ]);
+
+export const insuredById = (db: Db, ids: readonly number[]): Promise<Insured[]> =>
+  riders(db)
+    .where(sql<boolean>`rider.id = any(${sql.val([...ids])}::bigint[])`)
+    .execute();
+
+export const insuredByNo = (db: Db, riderNo: string): Promise<Insured | undefined> =>
+  riders(db).where('rider.rider_no', '=', riderNo).where('rider.status', '<>', 'offboarded').executeTakeFirst();
+
+/** Inserts policies; one that exists for its rider, product and day is left out. @returns ids of those that were made */
+export async function insertPolicies(
+  db: Db,
+  rows: readonly Insertable<Database['insure_policy']>[],
+): Promise<readonly number[]> {
+  if (rows.length === 0) return [];
+  const made = await db
+    .insertInto('insure_policy')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return made.map(({ id }) => id);
+}
+
+/** Takes a locked policy to its next state. */
+export async function movePolicy(
+  db: Db,
+  { id, version }: Pick<PolicyRow, 'id' | 'version'>,
+  set: Omit<Updateable<Database['insure_policy']>, 'id' | 'version'>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('insure_policy')
+    .set({ ...set, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`policy ${id} changed though it was locked`);
+}
+
+/** Notes that the insurer is being asked for cover. @returns false: it was asked before */
+export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('insure_policy')
+    .set({ sent_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Policies whose insurer has to be asked now. */
+export const duePolicies = (db: Db, now: Date, limit: number): Promise<PolicyRow[]> =>
+  db
+    .selectFrom('insure_policy')
+    .selectAll()
+    .where('query_at', '<=', now)
+    .orderBy('query_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Insured policies whose cover has begun, or policies in force whose cover is over. */
+export async function turning(db: Db, to: 'begin' | 'end', now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('insure_policy')
+    .select('id')
+    .where('state', '=', to === 'begin' ? 'insured' : ('inForce' as PolicyState))
+    .where(to === 'begin' ? 'cover_from' : 'cover_to', '<=', now)
+    .$if(to === 'begin', (query) => query.where('surrender_at', 'is', null))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The row of an insurer's month, made with its first policy. @param month `yyyy-MM` */
+export async function openMonth({ db, ids }: Tools, insurerId: number, month: string): Promise<void> {
+  const there = db
+    .selectFrom('insure_month')
+    .select('id')
+    .where('insurer_id', '=', insurerId)
+    .where('month', '=', month);
+  if (await there.executeTakeFirst()) return;
+  await db
+    .insertInto('insure_month')
+    .values({ id: ids.next(), insurer_id: insurerId, month })
+    .onConflict((conflict) => conflict.columns(['insurer_id', 'month']).doNothing())
+    .execute();
+}

@@ -1,0 +1,108 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import type { insureEndpoints } from '../../../contract/insure';
+import { type CoverState, INSURE } from '../../../contract/insure.states';
+import type { Database } from '../../core/database/schema';
+import type { ActorContext } from '../../core/http/context';
+import { momentOf } from '../../core/money/days';
+import { onlineSince, WORKING_STATES } from '../people';
+import { presentOf } from '../site';
+import { scopedTeamIds } from '../team';
+import { isOpenClaim } from './claims';
+
+/** Who is covered now, what it costs, and what claims bring back. */
+
+type Db = Kysely<Database>;
+type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/getSummary']>;
+type Summary = DataOf<(typeof insureEndpoints)['safety.Insure/getSummary']>;
+
+const there = (now: Date, states: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from insure_policy cover where cover.rider_id = rider.id and cover.cover_to > ${now} and cover.cover_from <= ${now}
+    and cover.surrender_at is null and cover.state in (${states}))`;
+
+/** Whether a row of `rider` has cover that holds at a moment, as a condition. */
+export const isCovered = (now: Date) => there(now, sql`'insured', 'inForce'`);
+
+/** How a row of `rider` stands at a moment; as {@link coverAt} says it of policies. */
+export const coverState = (now: Date): RawBuilder<CoverState> => sql<CoverState>`case
+  when ${isCovered(now)} then 'covered' when ${there(now, sql`'pending'`)} then 'pending'
+  when ${there(now, sql`'failed'`)} then 'failed' else 'none' end`;
+
+/** Riders at work without cover: able to work, online, and not covered. */
+export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql.val([...WORKING_STATES])}::text[])
+  and rider.heartbeat_at > ${onlineSince(now)} and not ${isCovered(now)})`;
+
+const ofTeams = (column: string, teamIds: readonly number[] | null) =>
+  teamIds === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...teamIds])}::bigint[])`;
+
+async function countRiders(db: Db, which: RawBuilder<SqlBool>, teamIds: readonly number[] | null): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from rider where ${which} and ${ofTeams('rider.team_id', teamIds)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export const countInsured = (db: Db, now: Date, teamIds: readonly number[] | null) =>
+  countRiders(
+    db,
+    sql<SqlBool>`rider.id in (select rider_id from insure_policy where cover_to > ${now} and cover_from <= ${now}
+      and surrender_at is null and state in ('insured', 'inForce'))`,
+    teamIds,
+  );
+export const countUninsured = (db: Db, now: Date, teamIds: readonly number[] | null) =>
+  countRiders(db, isUninsured(now), teamIds);
+
+async function premiums(db: Db, from: string, to: string, teamIds: readonly number[] | null) {
+  const { rows } = await sql<{ platformFen: number; teamFen: number; riderFen: number }>`
+    select coalesce(sum(case payer when 'platform' then premium_fen else premium_fen - borne_fen end), 0)::bigint as "platformFen",
+      coalesce(sum(borne_fen) filter (where payer = 'team'), 0)::bigint as "teamFen",
+      coalesce(sum(borne_fen) filter (where payer = 'rider'), 0)::bigint as "riderFen"
+    from insure_policy where tx_no is not null and refund_tx_no is null and cover_date between ${from}::date and ${to}::date
+      and ${ofTeams('insure_policy.team_id', teamIds)}`.execute(db);
+  return rows[0] ?? { platformFen: 0, teamFen: 0, riderFen: 0 };
+}
+
+/** The first day of the month so many months before. */
+export function monthBefore(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const index = year * 12 + month - 1 - months;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+}
+
+export async function insureSummary(ctx: ActorContext, input: In): Promise<Summary> {
+  const { at, day, timeZone } = await presentOf(ctx);
+  const teamIds = await scopedTeamIds(ctx, input.teamIds);
+  const first = monthBefore(day, INSURE.months - 1);
+  const [paid, claimed, claims] = await Promise.all([
+    sql<{ month: string; fen: number }>`
+      select to_char(cover_date, 'YYYY-MM') as month, sum(premium_fen)::bigint as fen from insure_policy
+      where tx_no is not null and refund_tx_no is null and cover_date >= ${first}::date
+        and ${ofTeams('insure_policy.team_id', teamIds)} group by 1`.execute(ctx.db),
+    sql<{ month: string; fen: number }>`
+      select to_char(paid_at at time zone ${timeZone}, 'YYYY-MM') as month, sum(paid_fen)::bigint as fen from insure_claim
+      where paid_at >= ${momentOf(first, 0, timeZone)} and ${ofTeams('insure_claim.team_id', teamIds)} group by 1`.execute(
+      ctx.db,
+    ),
+    sql<{ open: number; paidFen: number }>`
+      select (count(*) filter (where ${isOpenClaim}))::int as open,
+        coalesce(sum(paid_fen) filter (where paid_at is not null), 0)::bigint as "paidFen"
+      from insure_claim where ${ofTeams('insure_claim.team_id', teamIds)}`.execute(ctx.db),
+  ]);
+  const premiumBy = new Map(paid.rows.map(({ month, fen }) => [month, fen]));
+  const paidBy = new Map(claimed.rows.map(({ month, fen }) => [month, fen]));
+  const months = Array.from({ length: INSURE.months }, (_, back) => {
+    const month = monthBefore(day, INSURE.months - 1 - back).slice(0, 7);
+    return { month, premiumFen: premiumBy.get(month) ?? 0, paidFen: paidBy.get(month) ?? 0 };
+  });
+  const premiumFen = months.reduce((fen, one) => fen + one.premiumFen, 0);
+  const lossFen = months.reduce((fen, one) => fen + one.paidFen, 0);
+  return {
+    insuredToday: await countInsured(ctx.db, at, teamIds),
+    uninsured: await countUninsured(ctx.db, at, teamIds),
+    today: await premiums(ctx.db, day, day, teamIds),
+    month: await premiums(ctx.db, `${day.slice(0, 8)}01`, day, teamIds),
+    claimsOpen: claims.rows[0]?.open ?? 0,
+    claimsPaidFen: claims.rows[0]?.paidFen ?? 0,
+    lossBp: premiumFen === 0 ? null : Math.round((lossFen * 10_000) / premiumFen),
+    months,
+  };
+}

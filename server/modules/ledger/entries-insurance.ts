@@ -1,0 +1,54 @@
+import type { Occasion } from './entries';
+import { type BillFacts, credit, debit, type Entry, type Line, mirrored } from './rules';
+
+/** Entries about premiums (保费, DOMAIN §4.2). Pure. */
+
+/** A premium, and who pays it. */
+export interface Premium {
+  readonly payer: 'platform' | 'team' | 'rider';
+  readonly riderId: number;
+  readonly insurerId: number;
+  readonly amountFen: number;
+  /** The payer's part; the platform bears the rest. */
+  readonly borneFen: number;
+}
+
+function payerLine({ payer, riderId, borneFen }: Premium, teamId: number): Line {
+  if (payer === 'team') return debit('TEAM_AVAILABLE', borneFen, teamId);
+  if (payer === 'rider') return debit('RIDER_AVAILABLE', borneFen, riderId);
+  return debit('COMPENSATION', borneFen);
+}
+
+const premiumLines = (premium: Premium, teamId: number): Line[] => [
+  payerLine(premium, teamId),
+  debit('COMPENSATION', premium.amountFen - premium.borneFen),
+  credit('INSURANCE_PAYABLE', premium.amountFen, premium.insurerId),
+];
+
+/** INSURE_PREMIUM: the insurer has taken the risk. */
+export const insurePremium = (on: Occasion, premium: Premium): Entry => ({
+  ...on,
+  bizType: 'INSURE_PREMIUM',
+  lines: premiumLines(premium, on.teamId),
+});
+
+/** INSURE_REFUND: a surrender; each payer gets its part back. */
+export const insureRefund = (on: Occasion, premium: Premium): Entry => ({
+  ...on,
+  bizType: 'INSURE_REFUND',
+  lines: mirrored(premiumLines(premium, on.teamId)),
+});
+
+/** INSURE_REMIT: premiums paid to the insurer from a merchant number. */
+export function insureRemit(
+  on: Occasion,
+  {
+    insurerId,
+    amountFen,
+    merchantNumberId,
+  }: Pick<Premium, 'insurerId' | 'amountFen'> & { readonly merchantNumberId: number },
+  bill: BillFacts,
+): Entry {
+  const lines = [debit('INSURANCE_PAYABLE', amountFen, insurerId), credit('CHANNEL', amountFen, merchantNumberId)];
+  return { ...on, bizType: 'INSURE_REMIT', lines, bill: { counterType: 'insurer', counterId: insurerId, ...bill } };
+}

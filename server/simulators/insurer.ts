@@ -1,0 +1,115 @@
+import { timingSafeEqual } from 'node:crypto';
+import { SECOND_MS } from '../../contract/units';
+import { insurerSignature, type PolicyRequest } from '../core/platforms/insurer';
+import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
+
+/**
+ * The simulated insurer. Plans whose code ends with `-SLOW` are decided a minute later; those that end with `-REFUSE` are refused at the
+ * first request and accepted at the next. A number is one policy, however often it is sent.
+ */
+
+/** Kinds of what it remembers; an agreement is made known when its secret is stored. */
+export const INSURER_AGREEMENT = 'agreement';
+const POLICY = 'policy';
+const SLOW_MS = 60 * SECOND_MS;
+const SIGNED_SECONDS = 300;
+
+export interface SimulatedAgreement {
+  readonly secret: string;
+}
+export interface SimulatedPolicy {
+  readonly no: string;
+  readonly agreementNo: string;
+  readonly status: 'processing' | 'insured' | 'refused' | 'surrendered';
+  readonly policyNo: string;
+  readonly premiumFen: number;
+  readonly coverFrom: string;
+  readonly since: string;
+  readonly tries: number;
+}
+
+const json = (status: number, body: object): SimulatorAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const same = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/** The agreement of a call whose signature is right; null otherwise. */
+async function agreementOf({ store, clock }: SimulatorParts, request: SimulatorRequest): Promise<string | null> {
+  const agreementNo = request.headers.get('x-agreement') ?? '';
+  const known = await store.get<SimulatedAgreement>(INSURER_AGREEMENT, agreementNo);
+  const seconds = request.headers.get('x-timestamp') ?? '';
+  const isNow = Math.abs(clock.now().getTime() / 1_000 - Number(seconds)) <= SIGNED_SECONDS;
+  if (!known || !isNow) return null;
+  const signed = { method: request.method, path: request.path, seconds, body: request.body.toString() };
+  const isRight = same(insurerSignature(known.secret, signed), request.headers.get('x-signature') ?? '');
+  return isRight ? agreementNo : null;
+}
+
+const toldOf = ({ status, policyNo }: SimulatedPolicy): SimulatorAnswer =>
+  json(200, {
+    status,
+    ...(status !== 'refused' && { policyNo }),
+    ...(status === 'refused' && { message: '风控未通过 (risk control)' }),
+  });
+
+/** As it stands now: a slow one is decided by the clock. */
+function asOf(policy: SimulatedPolicy, now: Date): SimulatedPolicy {
+  const isDue = now.getTime() - Date.parse(policy.since) >= SLOW_MS;
+  return policy.status === 'processing' && isDue ? { ...policy, status: 'insured' } : policy;
+}
+
+async function insure(parts: SimulatorParts, agreementNo: string, body: string): Promise<SimulatorAnswer> {
+  const request = JSON.parse(body) as PolicyRequest;
+  const now = parts.clock.now();
+  return parts.store.alone(async (store) => {
+    const known = await store.get<SimulatedPolicy>(POLICY, request.no);
+    if (known && known.status !== 'refused') return toldOf(asOf(known, now));
+    const tries = (known?.tries ?? 0) + 1;
+    const isRefused = request.planCode.endsWith('-REFUSE') && tries === 1;
+    const isSlow = request.planCode.endsWith('-SLOW');
+    const made: SimulatedPolicy = {
+      ...{ no: request.no, agreementNo, tries, premiumFen: request.premiumFen, coverFrom: request.coverFrom },
+      policyNo: `PX${request.no.slice(2)}`,
+      since: now.toISOString(),
+      status: isRefused ? 'refused' : isSlow ? 'processing' : 'insured',
+    };
+    await store.put(POLICY, request.no, made);
+    return toldOf(made);
+  });
+}
+
+async function surrender(parts: SimulatorParts, no: string): Promise<SimulatorAnswer> {
+  const now = parts.clock.now();
+  return parts.store.alone(async (store) => {
+    const known = await store.get<SimulatedPolicy>(POLICY, no);
+    if (!known) return json(404, { status: 'absent' });
+    if (known.status === 'surrendered') return toldOf(known);
+    if (Date.parse(known.coverFrom) <= now.getTime())
+      return json(200, { status: 'refused', message: '保障已开始 (cover has begun)' });
+    const ended: SimulatedPolicy = { ...known, status: 'surrendered' };
+    await store.put(POLICY, no, ended);
+    return toldOf(ended);
+  });
+}
+
+export function createInsurerSimulator(parts: SimulatorParts): Simulator {
+  return {
+    name: 'insurer',
+    async handle(request) {
+      const agreementNo = await agreementOf(parts, request);
+      if (agreementNo === null) return json(401, { message: '签名错误 (signature)' });
+      const [, , kind, no = '', action] = request.path.split('/');
+      if (kind !== 'policies') return json(404, {});
+      if (request.method === 'POST' && no === '') return insure(parts, agreementNo, request.body.toString());
+      if (request.method === 'POST' && action === 'surrender') return surrender(parts, no);
+      const known = await parts.store.get<SimulatedPolicy>(POLICY, no);
+      return known ? toldOf(asOf(known, parts.clock.now())) : json(404, { status: 'absent' });
+    },
+    // It calls nothing back.
+    isReceived: () => true,
+  };
+}

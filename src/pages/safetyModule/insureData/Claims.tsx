@@ -1,0 +1,138 @@
+import { CLAIM_LIST } from '@contract/insure.fields';
+import { CLAIM_MATERIALS, type ClaimMaterial, claimCase, INSURE, materialsFor } from '@contract/insure.states';
+import { getLocale, t as tNow } from '@/app/i18n/i18n';
+import { caseActions } from '@/features/cases/actions';
+import { CaseDrawer } from '@/features/cases/CaseDrawer';
+import { type Action, post } from '@/ui/actions/types';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { ListPage } from '@/ui/ListPage';
+import { formatMoney } from '@/ui/Money/format';
+import { listOf } from '@/ui/resource/list';
+import { type ClaimRow, KEPT } from './links';
+
+const LIST = listOf('safety.Insure/getClaims', CLAIM_LIST);
+const nameOf = (row: ClaimRow) => row.no;
+const of = ({ id, version }: ClaimRow) => ({ id, version });
+const label = (step: Parameters<typeof claimCase.transition>[0]) => claimCase.transition(step).text;
+const yuan = (row: ClaimRow | undefined) => formatMoney(row?.limitFen ?? 0, getLocale());
+
+const materialFields = ([row]: readonly ClaimRow[]): readonly Field[] => [
+  {
+    kind: 'choice',
+    name: 'material',
+    label: 'insureClaim.material',
+    required: true,
+    options: (row ? materialsFor(row.kind) : []).map((value) => ({ value, label: CLAIM_MATERIALS[value] })),
+  },
+  {
+    kind: 'custom',
+    name: 'files',
+    label: 'insureClaim.files',
+    required: true,
+    render: ({ id, value, onChange, disabled, describedBy }) => (
+      <FileUpload
+        scene="claim"
+        label={tNow('insureClaim.files')}
+        id={id}
+        max={INSURE.files}
+        value={Array.isArray(value) ? (value as number[]) : []}
+        onChange={onChange}
+        disabled={disabled}
+        describedBy={describedBy}
+      />
+    ),
+  },
+];
+
+const caseNo: Field = {
+  kind: 'text',
+  name: 'insurerCaseNo',
+  label: 'insureClaim.insurerCaseNo',
+  required: true,
+  ...INSURE.caseNo,
+};
+const amount = ([row]: readonly ClaimRow[]): readonly Field[] => [
+  {
+    kind: 'money',
+    name: 'paidFen',
+    label: 'insureClaim.paidFen',
+    required: true,
+    minFen: 1,
+    maxFen: Math.max(1, row?.limitFen ?? INSURE.sumFen.max),
+  },
+];
+const paid = (row: ClaimRow, values: FormValues) => ({ ...of(row), paidFen: Number(values.paidFen) });
+
+/** What asks for more than a reason; the other steps come from the declaration of the document. */
+const OWN: readonly Action<ClaimRow>[] = [
+  {
+    key: 'addMaterial',
+    label: label('addMaterial'),
+    hotkey: 'm',
+    confirm: { text: (names, _rows, t) => t('insureClaim.addText', { names }) },
+    fields: materialFields,
+    initial: () => ({ material: null, files: [] }),
+    call: post('safety.Insure/addMaterial', (row: ClaimRow, values) => ({
+      ...of(row),
+      material: values.material as ClaimMaterial,
+      files: [...(values.files as number[])],
+    })),
+  },
+  {
+    key: 'acceptClaim',
+    label: label('acceptClaim'),
+    confirm: { text: (names, _rows, t) => t('insureClaim.acceptText', { names }) },
+    fields: () => [caseNo],
+    call: post('safety.Insure/acceptClaim', (row: ClaimRow, values) => ({
+      ...of(row),
+      insurerCaseNo: String(values.insurerCaseNo ?? '').trim(),
+    })),
+  },
+  {
+    key: 'approveClaim',
+    label: label('approveClaim'),
+    confirm: { text: (names, [row], t) => t('insureClaim.approveText', { names, x: yuan(row) }) },
+    fields: amount,
+    initial: ([row]) => ({ paidFen: row ? Math.min(row.claimedFen, row.limitFen) : null }),
+    call: post('safety.Insure/approveClaim', paid),
+  },
+  {
+    key: 'payClaim',
+    label: label('payClaim'),
+    confirm: { text: (names, [row], t) => t('insureClaim.payText', { names, x: yuan(row) }) },
+    fields: amount,
+    initial: ([row]) => ({ paidFen: row?.paidFen ?? null }),
+    call: post('safety.Insure/payClaim', paid),
+  },
+];
+const BAD: readonly string[] = ['refuseClaim'];
+const ACTIONS: readonly Action<ClaimRow>[] = [
+  ...OWN,
+  ...caseActions<ClaimRow>([claimCase], (row) => ({
+    type: claimCase.key,
+    no: row.no,
+    title: row.riderName,
+    object: row.kindText,
+    amountFen: row.claimedFen,
+    makerName: '',
+  })).map((action) => ({ ...action, danger: BAD.includes(action.key) })),
+];
+
+/** Claims (理赔). */
+export function Claims() {
+  return (
+    <ListPage<'safety.Insure/getClaims'>
+      {...LIST}
+      name="insureClaims"
+      title="insure.tabClaims"
+      inside={KEPT}
+      cards={3}
+      actions={ACTIONS}
+      rowName={nameOf}
+      empty={{ text: 'insureClaim.empty' }}
+      detail={(context) => <CaseDrawer context={context} inside={KEPT} />}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import type { Data } from '@contract/index';
+
+export type PolicyRow = Data<'safety.Insure/getPolicies'>['list'][number];
+export type ClaimRow = Data<'safety.Insure/getClaims'>['list'][number];
+export type ProductRow = Data<'safety.Insure/getProducts'>['list'][number];
+export type MonthRow = Data<'safety.Insure/getRecon'>['list'][number];
+
+/** Parameters of the address that belong to the page. */
+export const KEPT = ['part'] as const;

@@ -1,0 +1,78 @@
+import { POLICY_LIST } from '@contract/insure.fields';
+import { CLAIM_KIND_KEYS, CLAIM_KINDS, type ClaimKind, INSURE, policyCase } from '@contract/insure.states';
+import { Link } from '@umijs/max';
+import { caseActions } from '@/features/cases/actions';
+import { type Action, post } from '@/ui/actions/types';
+import { CutText } from '@/ui/CutText';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
+import { listOf } from '@/ui/resource/list';
+import type { PolicyRow } from './links';
+
+export const LIST = listOf('safety.Insure/getPolicies', POLICY_LIST, {
+  columns: {
+    riderName: (row) => <Link to={`/safetyModule/riderManage?open=${row.riderId}&tab=insurance`}>{row.riderName}</Link>,
+    error: (row) => (row.error ? <CutText text={row.error} most={190} /> : '—'),
+  },
+});
+
+const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+
+/** Reports a claim under a policy. */
+const claimFields: readonly Field[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'insureClaim.kind',
+    required: true,
+    options: CLAIM_KIND_KEYS.map((value) => ({ value, label: CLAIM_KINDS[value] })),
+  },
+  { kind: 'moment', name: 'happenedAt', label: 'insureClaim.happenedAt', required: true },
+  { kind: 'text', name: 'place', label: 'insureClaim.place', required: true, ...INSURE.place },
+  { kind: 'text', name: 'orderNo', label: 'insureClaim.orderNo', max: INSURE.orderNo.max },
+  {
+    kind: 'money',
+    name: 'claimedFen',
+    label: 'insureClaim.claimedFen',
+    required: true,
+    minFen: 1,
+    maxFen: INSURE.sumFen.max,
+  },
+  {
+    kind: 'textarea',
+    name: 'description',
+    label: 'insureClaim.description',
+    required: true,
+    rows: 3,
+    ...INSURE.description,
+  },
+];
+
+/** What can be done with a policy; which of it may be done now is in the row's `actions`. */
+export const POLICY_ACTIONS: readonly Action<PolicyRow>[] = [
+  ...caseActions<PolicyRow>([policyCase], (row) => ({
+    type: policyCase.key,
+    no: row.no,
+    title: row.riderName,
+    object: row.productName,
+    amountFen: row.premiumFen,
+    makerName: '',
+  })).map((action) => (action.key === 'retryPolicy' ? { ...action, danger: false } : action)),
+  {
+    key: 'createClaim',
+    label: 'insurePolicy.claim',
+    hotkey: 'c',
+    confirm: { text: (names, _rows, t) => t('insurePolicy.claimText', { names }) },
+    fields: () => claimFields,
+    initial: () => ({ kind: null, happenedAt: null, place: '', orderNo: '', claimedFen: null, description: '' }),
+    call: post('safety.Insure/createClaim', ({ id }: PolicyRow, values) => ({
+      policyId: id,
+      kind: values.kind as ClaimKind,
+      happenedAt: String(values.happenedAt),
+      place: trimmed(values, 'place'),
+      orderNo: trimmed(values, 'orderNo') || null,
+      claimedFen: Number(values.claimedFen),
+      description: trimmed(values, 'description'),
+    })),
+  },
+];
