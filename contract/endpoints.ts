@@ -18,6 +18,7 @@ import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
 import { identityEndpoints } from './identity';
+import { informationEndpoints } from './information';
 import { loginEndpoints } from './login';
 import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
@@ -68,6 +69,7 @@ export const endpoints = {
   ...healthEndpoints,
   ...hourToReachEndpoints,
   ...identityEndpoints,
+  ...informationEndpoints,
   ...loginEndpoints,
   ...miniCodeEndpoints,
   ...noticeEndpoints,

@@ -31,6 +31,7 @@ import { factorJobs } from './modules/factor';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
+import { informationJobs } from './modules/information';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
@@ -90,6 +91,7 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...userJobs,
+    ...informationJobs,
     ...approvalJobs,
     ...enquiryJobs,
     ...riderWorkJobs,

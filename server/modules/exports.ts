@@ -7,6 +7,7 @@ import { dashboardExportSources } from './dashboard';
 import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
 import { fundAuditExportSources } from './fundAudit';
+import { informationExportSources } from './information';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
@@ -27,6 +28,7 @@ export const moduleExportSources = [
   ...enquiryExportSources,
   ...financeInformationExportSources,
   ...fundAuditExportSources,
+  ...informationExportSources,
   ...reconExportSources,
   ...recordExportSources,
   ...riderWorkExportSources,

@@ -18,6 +18,7 @@ import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
 import { identityHandlers } from './identity';
+import { informationHandlers } from './information';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
 import { miniCodeHandlers } from './miniCode';
@@ -65,6 +66,7 @@ export const moduleHandlers = {
   ...healthHandlers,
   ...hourToReachHandlers,
   ...identityHandlers,
+  ...informationHandlers,
   ...intakeHandlers,
   ...loginHandlers,
   ...miniCodeHandlers,

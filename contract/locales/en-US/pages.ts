@@ -5,6 +5,9 @@ import { account } from './account';
 import { accounts } from './accounts';
 import { appVersion } from './appVersion';
 import { area } from './area';
+import { article } from './article';
+import { articleCategory } from './articleCategory';
+import { banner } from './banner';
 import { bill } from './bill';
 import { cases } from './cases';
 import { conflict } from './conflict';
@@ -28,6 +31,7 @@ import { operation } from './operation';
 import { payment } from './payment';
 import { recon } from './recon';
 import { record } from './record';
+import { richText } from './richText';
 import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
@@ -50,6 +54,9 @@ export const pagesTexts: AreaTexts<typeof source> = {
   accounts,
   appVersion,
   area,
+  article,
+  articleCategory,
+  banner,
   bill,
   cases,
   conflict,
@@ -73,6 +80,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   payment,
   recon,
   record,
+  richText,
   rider,
   serviceNumber,
   setting,

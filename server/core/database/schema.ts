@@ -10,6 +10,7 @@ import type { FinanceTables } from './tables/finance';
 import type { FollowerTables } from './tables/followers';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
+import type { InformationTables } from './tables/information';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
 import type { MiniCodeTables } from './tables/miniCode';
@@ -51,6 +52,7 @@ export interface Database
     FollowerTables,
     FundAuditTables,
     HourToReachTables,
+    InformationTables,
     IntakeTables,
     LedgerTables,
     MiniCodeTables,
