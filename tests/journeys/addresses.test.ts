@@ -92,6 +92,7 @@ const LISTS = [
   '/financial/merchantIdFunds',
   '/fundAudit/index',
   '/safetyModule/riderManage',
+  '/information/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

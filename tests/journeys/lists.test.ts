@@ -27,6 +27,8 @@ const LISTS = [
   '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
   '/safetyModule/riderManage',
+  '/information/index',
+  '/information/index?part=banners',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

@@ -2,7 +2,7 @@
 const QUALITY = 0.86;
 
 /** The size of a picture that is no wider than `maxWidth`, with the same proportions. */
-export function fittingSize(size: { readonly width: number; readonly height: number }, maxWidth: number) {
+function fittingSize(size: { readonly width: number; readonly height: number }, maxWidth: number) {
   const scale = Math.min(1, maxWidth / size.width);
   return { width: Math.round(size.width * scale), height: Math.max(1, Math.round(size.height * scale)) };
 }

@@ -10,9 +10,8 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
-import type { BannerRow } from './Banners';
 import styles from './index.css';
-import { INSIDE } from './parts';
+import { type BannerRow, INSIDE } from './parts';
 
 /** One banner beside the list, and its exposures and clicks by day. */
 export function BannerDrawer({ context }: { readonly context: DetailContext<BannerRow> }) {

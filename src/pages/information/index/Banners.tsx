@@ -1,4 +1,3 @@
-import type { Data } from '@contract/index';
 import { BANNER } from '@contract/information.fields';
 import { bannerLifecycle } from '@contract/information.states';
 import { RULE } from '@contract/rule-ids';
@@ -12,12 +11,10 @@ import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
 import { listOf } from '@/ui/resource/list';
 import styles from './index.css';
-import { closeForm, formAddress, formOf, INSIDE, openForm, target } from './parts';
+import { type BannerRow, closeForm, formAddress, formOf, INSIDE, openForm, target } from './parts';
 
 const BannerDrawer = lazyWithRetry(() => import('./BannerDrawer').then((module) => module.BannerDrawer));
 const BannerEditor = lazyWithRetry(() => import('./BannerEditor').then((module) => module.BannerEditor));
-
-export type BannerRow = Data<'information.Banner/getList'>['list'][number];
 
 const LIST = listOf('information.Banner/getList', BANNER, {
   columns: {

@@ -1,4 +1,3 @@
-import type { Data } from '@contract/index';
 import { CATEGORY } from '@contract/information.fields';
 import { RULE } from '@contract/rule-ids';
 import { useLocation } from '@umijs/max';
@@ -11,11 +10,9 @@ import { type Action, post } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
 import { listOf } from '@/ui/resource/list';
 import styles from './index.css';
-import { closeForm, formAddress, formOf, INSIDE, openForm, target } from './parts';
+import { type CategoryRow, closeForm, formAddress, formOf, INSIDE, openForm, target } from './parts';
 
 const CategoryEditor = lazyWithRetry(() => import('./CategoryEditor').then((module) => module.CategoryEditor));
-
-export type CategoryRow = Data<'information.Category/getList'>['list'][number];
 
 const LIST = listOf('information.Category/getList', CATEGORY, {
   columns: {

@@ -10,8 +10,7 @@ import type { Field, FieldGroup } from '@/ui/EntityForm/types';
 import { FileUpload, type Shown } from '@/ui/FileUpload';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
-import type { CategoryRow } from './Categories';
-import { textOf } from './parts';
+import { type CategoryRow, textOf } from './parts';
 
 type Save = Input<'information.Category/save'>;
 

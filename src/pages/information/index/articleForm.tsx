@@ -58,7 +58,7 @@ export function toForm(form: Form | undefined, language: Locale, agreement: bool
 
 const inLanguages = (values: FormValues, part: (typeof PARTS)[number]) =>
   Object.fromEntries(LOCALES.map((locale) => [locale, textOf(values[nameIn(part, locale)])])) as Form['title'];
-export const tagsOf = (value: unknown): string[] => [
+const tagsOf = (value: unknown): string[] => [
   ...new Set(
     textOf(value)
       .split(TAG_SEPARATOR)

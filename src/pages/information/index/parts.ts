@@ -1,5 +1,9 @@
+import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import type { FormValues } from '@/ui/EntityForm/store';
+
+export type CategoryRow = Data<'information.Category/getList'>['list'][number];
+export type BannerRow = Data<'information.Banner/getList'>['list'][number];
 
 /** Parameters of the address that belong to the page around its lists. */
 export const INSIDE = ['part', 'form'];
