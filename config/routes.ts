@@ -335,7 +335,7 @@ const ROUTES = [
       },
     ],
   },
-  { path: '/information/index', name: 'informationIndex', icon: 'read', authority, rule_id: 110, planned: true },
+  { path: '/information/index', name: 'informationIndex', icon: 'read', authority, rule_id: 110 },
   {
     path: '/announcementCenter/announcementCenter',
     name: 'announcements',

@@ -30,6 +30,7 @@ export const commonEndpoints = {
           'people',
           'staff',
           'departments',
+          'articleCategories',
           'merchantNumbers',
         ]),
       ),
@@ -51,6 +52,7 @@ export const commonEndpoints = {
       staff: z.array(option).optional(),
       /** With their path: `Finance / Payments`. */
       departments: z.array(option).optional(),
+      articleCategories: z.array(option).optional(),
       /** Our accounts at payment platforms, those out of use disabled; for who may see bills or record reserves. */
       merchantNumbers: z.array(option).optional(),
     }),
@@ -86,6 +88,10 @@ export const commonEndpoints = {
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',
+        'articleCover',
+        'articlePicture',
+        'categoryIcon',
+        'bannerImage',
       ]),
     }),
     data: z.object({

@@ -20,6 +20,7 @@ import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
 import { identityEndpoints } from './identity';
 import { insureEndpoints } from './insure';
+import { informationEndpoints } from './information';
 import { loginEndpoints } from './login';
 import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
@@ -73,6 +74,7 @@ export const endpoints = {
   ...hourToReachEndpoints,
   ...identityEndpoints,
   ...insureEndpoints,
+  ...informationEndpoints,
   ...loginEndpoints,
   ...miniCodeEndpoints,
   ...noticeEndpoints,

@@ -170,6 +170,16 @@ export const EXPORT_MODULES = {
     list: 'config.App/getVersions',
     rule: 10804,
   },
+  'information.article': {
+    text: text('文章', 'Articles', 'Artigos', '文章'),
+    list: 'information.Article/getList',
+    rule: 11004,
+  },
+  'information.stat': {
+    text: text('轮播图统计', 'Banner statistics', 'Estatísticas de banners', '輪播圖統計'),
+    list: 'information.Banner/getList',
+    rule: 11004,
+  },
   'rights.record': {
     text: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
     list: 'rights.Record/getList',

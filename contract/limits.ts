@@ -201,6 +201,9 @@ export const FILES = {
   /** Screenshots and licences of a mini program, and the attachment for its auditors (DOMAIN §3.10). */
   auditPhotoBytes: 4 * 1024 * 1024,
   zipBytes: 10 * 1024 * 1024,
+  /** Pictures of texts and banners, after the browser made them smaller (DOMAIN §3.12). */
+  contentBytes: 2 * 1024 * 1024,
+  iconBytes: 200 * 1024,
 } as const;
 /** Saved views of the lists. */
 export const VIEWS = { name: 30, query: 2_000, perList: 50 } as const;

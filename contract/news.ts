@@ -18,6 +18,12 @@ export const NEWS: readonly Release[] = [
         '保險資料：騎手當日首單自動投保，保費入帳；可辦理理賠、核對保險公司對帳單並登記繳費。強制投保的站點，沒有保障的騎手不能接單。',
       ),
       text(
+        '信息管理：文章、分类、轮播图、协议与帮助。可预览、定时发布，保留每个版本；敏感词在编辑时标出。',
+        'Information: articles, categories, banners, agreements and help pages. They are previewed, scheduled and kept in versions; the editor marks sensitive words.',
+        'Informações: artigos, categorias, banners, termos e páginas de ajuda. Têm prévia, agendamento e versões; o editor marca palavras sensíveis.',
+        '資訊管理：文章、分類、輪播圖、協議與說明。可預覽、定時發布，保留每個版本；敏感詞在編輯時標出。',
+      ),
+      text(
         '站点条款：费用方案、费率、分成、结算、储备金和信用额度的变更由运营提交、财务审核，并显示对上月订单的影响；见站点详情的页签“费用规则”。',
         'Station terms: changes of fee plan, rates, shares, settlement, reserve and credit limit are proposed by operations and agreed by finance, with their effect on last month’s orders. See the tab “Fees” of a station.',
         'Condições da estação: mudanças de plano, taxas, partes, liquidação, reserva e limite de crédito são propostas pela operação e aprovadas pelo financeiro, com o efeito nos pedidos do mês passado. Veja a aba “Tarifas” da estação.',

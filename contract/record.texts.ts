@@ -71,6 +71,9 @@ const settingObjects = <V>(valueFor: (page: (typeof RULES)[number]) => V): Reado
 
 const OBJECTS: Readonly<Record<string, Text>> = {
   ...settingObjects(({ text: name }) => name),
+  article: text('文章', 'Article', 'Artigo', '文章'),
+  articleCategory: text('文章分类', 'Article category', 'Categoria de artigos', '文章分類'),
+  banner: text('轮播图', 'Banner', 'Banner', '輪播圖'),
   appVersion: text('APP 版本', 'App version', 'Versão do aplicativo', 'APP 版本'),
   account: text('账号', 'Account', 'Conta', '帳號'),
   bill: text('账单', 'Bill', 'Lançamento', '帳單'),
@@ -145,6 +148,9 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
     (page): ObjectPage => ({ rule: page.id, path: `${'route' in page ? page.route : ''}?tab=`, by: 'no' }),
   ),
   appVersion: { rule: 108, path: '/configCenter/configureTheApp?tab=versions&open=', by: 'id' },
+  article: { rule: 110, path: '/information/index?open=', by: 'id' },
+  articleCategory: { rule: 110, path: '/information/index?part=categories&code=', by: 'no' },
+  banner: { rule: 110, path: '/information/index?part=banners&open=', by: 'id' },
   bill: { rule: 32, path: '/financial/bill?open=', by: 'id' },
   invoice: { rule: 31, path: '/financial/information?part=', by: 'no' },
   enquiry: { rule: 106, path: '/enquiryManagement/index?open=', by: 'id' },

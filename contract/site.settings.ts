@@ -8,6 +8,7 @@ import {
   entry,
   type GroupValues,
   hours,
+  list,
   many,
   money,
   number,
@@ -453,6 +454,23 @@ const security = settingGroup('security', {
 /** Rider fund audit: what one entry may move at most (42313), and the days that it waits for its second person. How late orders are told. */
 const business = settingGroup('business', {
   sections: {
+    content: {
+      title: text('内容', 'Content', 'Conteúdo', '內容'),
+      fields: {
+        sensitiveWords: list({
+          label: text('敏感词', 'Sensitive words', 'Palavras sensíveis', '敏感詞'),
+          help: text(
+            '每行一个。含这些词的文章和轮播图不能发布。',
+            'One a line. Articles and banners with these words cannot be published.',
+            'Uma por linha. Artigos e banners com estas palavras não podem ser publicados.',
+            '每行一個。含這些詞的文章和輪播圖不能發布。',
+          ),
+          max: 500,
+          itemMax: 20,
+          addedLater: true,
+        }),
+      },
+    },
     orders: {
       title: text('订单接收', 'Order intake', 'Recebimento de pedidos', '訂單接收'),
       fields: {

@@ -54,6 +54,7 @@ import { createProposalStore } from './modules/approval';
 import { registerCallbackRoutes } from './modules/callback';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
+import { registerContentRoutes } from './modules/information';
 import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
 import { createNoticeHub, type NoticeHub } from './modules/notice';
@@ -334,6 +335,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     corsOrigins: settings.corsOrigins,
   });
   registerDownloadRoutes(http, { db });
+  registerContentRoutes(http, { db, clock, files: parts.ports.files, secrets: parts.ports.secrets });
   registerDocs(http, {
     settings,
     clock,

@@ -32,6 +32,7 @@ import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
 import { insuranceJobs } from './modules/insurance';
+import { informationJobs } from './modules/information';
 import { intakeJobs } from './modules/intake';
 import { ledgerJobs } from './modules/ledger';
 import { loginJobs } from './modules/login';
@@ -91,6 +92,7 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...userJobs,
+    ...informationJobs,
     ...approvalJobs,
     ...enquiryJobs,
     ...riderWorkJobs,

@@ -32,6 +32,8 @@ const TABLES: readonly (readonly [table: string, rows: number])[] = [
   ['merchant', 30],
   ['customer_order', 1_500],
   ['announcement', 5],
+  ['article', 8],
+  ['banner', 4],
   ['rider_fund_audit', 30],
   ['operation_record', 400],
   ['identity', 10],

@@ -11,6 +11,7 @@ import { makeAnnouncements, makeRecords, makeSwitches } from './content';
 import { chargeDemoPeriods, makeCostRules } from './costs';
 import { makeEnquiries } from './enquiries';
 import { makeHourToReach } from './hourToReach';
+import { makeInformation } from './information';
 import { insertRows, withoutIndexes } from './insert';
 import { makeMoney } from './money';
 import { makeNotices } from './notices';
@@ -153,6 +154,10 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   progress(0.85);
   await makeUserLives(making);
   await makeAnnouncements(making);
+  await makeInformation(
+    making,
+    plans.filter(({ status }) => status === 'operating').map(({ id }) => id),
+  );
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);
   await makeEnquiries(making, plans);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { formatLngLat, hexagon, KM_PER_DEGREE, type LngLat, round6 } from '../../contract/hexagon';
 import type { TeamState } from '../../contract/team.states';
 import { momentOf, wallTime } from '../core/money/days';
@@ -8,6 +7,7 @@ import { checkWhole, type PartialValues, type TeamValuesParsed } from '../module
 import { CITIES, type City } from './cities';
 import { insertRows } from './insert';
 import { creditCode, demoTel, type PersonName, personName } from './names';
+import { type Picture, writePictures } from './pictures';
 import { type Random, random } from './random';
 import { DEMO_DAYS, daysAgo, type Making, type Station, type TeamRow, ZONE } from './world';
 
@@ -549,33 +549,4 @@ function initialPicture(character: string, index: number): string {
 /** A sheet that says that it is an example. */
 function licencePicture(no: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="440" viewBox="0 0 640 440"><rect width="640" height="440" fill="#fdf8ec" stroke="#b08d2e" stroke-width="8"/><text x="320" y="150" font-size="44" text-anchor="middle" fill="#5c4a12" font-family="sans-serif">示例营业执照</text><text x="320" y="240" font-size="26" text-anchor="middle" fill="#5c4a12" font-family="sans-serif">${no}</text></svg>`;
-}
-
-interface Picture {
-  readonly id: number;
-  readonly scene: 'licence' | 'teamLogo';
-  readonly name: string;
-  readonly svg: string;
-}
-
-async function writePictures({ db, files, now }: Making, pictures: readonly Picture[]): Promise<void> {
-  const rows = [];
-  for (const { id, scene, name, svg } of pictures) {
-    const bytes = Buffer.from(svg);
-    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
-    await files?.put(`${scene}/${id}.svg`, bytes, 'image/svg+xml');
-    rows.push({
-      id,
-      scene,
-      name,
-      content_type: 'image/svg+xml',
-      bytes: bytes.length,
-      width: Number(width),
-      height: Number(height),
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      created_at: now,
-      created_by: 0,
-    });
-  }
-  await insertRows(db, 'stored_file', rows);
 }

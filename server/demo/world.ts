@@ -31,6 +31,8 @@ export const SIZES = {
     adjusts: 0,
     enquiries: 200,
     announcements: 5,
+    articles: 8,
+    banners: 4,
     records: 400,
   },
   demo: {
@@ -49,6 +51,8 @@ export const SIZES = {
     adjusts: 46,
     enquiries: 8_000,
     announcements: 40,
+    articles: 60,
+    banners: 14,
     records: 18_000,
   },
   large: {
@@ -67,6 +71,8 @@ export const SIZES = {
     adjusts: 0,
     enquiries: 0,
     announcements: 40,
+    articles: 60,
+    banners: 14,
     records: 18_000,
   },
 } as const satisfies Record<DemoSize, object>;

@@ -9,6 +9,7 @@ import { financeInformationExportSources } from './financeInformation';
 import { foodLossExportSources } from './foodLoss';
 import { fundAuditExportSources } from './fundAudit';
 import { insuranceExportSources } from './insurance';
+import { informationExportSources } from './information';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
@@ -31,6 +32,7 @@ export const moduleExportSources = [
   ...foodLossExportSources,
   ...fundAuditExportSources,
   ...insuranceExportSources,
+  ...informationExportSources,
   ...reconExportSources,
   ...recordExportSources,
   ...riderWorkExportSources,

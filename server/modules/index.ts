@@ -20,6 +20,7 @@ import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
 import { identityHandlers } from './identity';
 import { insuranceHandlers } from './insurance';
+import { informationHandlers } from './information';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
 import { miniCodeHandlers } from './miniCode';
@@ -70,6 +71,7 @@ export const moduleHandlers = {
   ...hourToReachHandlers,
   ...identityHandlers,
   ...insuranceHandlers,
+  ...informationHandlers,
   ...intakeHandlers,
   ...loginHandlers,
   ...miniCodeHandlers,

@@ -101,6 +101,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/rightsManagement/identity',
           '/rightsManagement/staff',
           '/rightsManagement/staff/employeeOperationRecords',
+          '/information/index',
           '/exportTask/exportList',
         ].includes(path)
       );
@@ -154,6 +155,7 @@ test('a group whose pages are all planned is in no menu; hidden pages are not ei
     '/enquiryManagement/index',
     '/configCenter',
     '/rightsManagement',
+    '/information/index',
     '/exportTask/exportList',
   ]);
   expect(menuOf(anybody)[1]?.pages.map((page) => page.path)).toEqual(['/teamList/index', '/teamList/teamOperation']);

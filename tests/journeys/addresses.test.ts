@@ -93,6 +93,7 @@ const LISTS = [
   '/fundAudit/index',
   '/safetyModule/insureData',
   '/safetyModule/riderManage',
+  '/information/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

@@ -28,6 +28,8 @@ const LISTS = [
   '/fundAudit/index',
   '/safetyModule/insureData',
   '/safetyModule/riderManage',
+  '/information/index',
+  '/information/index?part=banners',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

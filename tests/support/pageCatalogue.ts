@@ -174,6 +174,22 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'premiums by month', path: '/safetyModule/insureData?part=recon', ready: record },
   { name: 'charts of premiums', path: '/safetyModule/insureData?view=charts', ready: 'main canvas' },
   { name: 'riders', path: '/safetyModule/riderManage', ready: row },
+  { name: 'articles', path: '/information/index', ready: record },
+  { name: 'article in the editor', path: '/information/index?form=new', ready: '[role=dialog] [role=toolbar]' },
+  {
+    name: 'preview of an article',
+    path: '/information/index',
+    ready: record,
+    open: async (page) => {
+      await page.locator('main tbody a').first().click();
+      await page.getByRole('dialog').getByRole('tab').nth(1).click();
+      await page.getByRole('dialog').getByRole('figure').waitFor();
+    },
+  },
+  { name: 'article categories', path: '/information/index?part=categories', ready: record },
+  { name: 'banners', path: '/information/index?part=banners', ready: record },
+  { name: 'new banner', path: '/information/index?part=banners&form=new', ready: '[role=dialog] form input' },
+  { name: 'agreements', path: '/information/index?part=agreements', ready: record },
   { name: 'enquiries', path: '/enquiryManagement/index', ready: row },
   { name: 'charts of enquiries', path: '/enquiryManagement/index?view=charts', ready: 'main canvas' },
   {

@@ -3,6 +3,9 @@ import { account } from './account';
 import { accounts } from './accounts';
 import { appVersion } from './appVersion';
 import { area } from './area';
+import { article } from './article';
+import { articleCategory } from './articleCategory';
+import { banner } from './banner';
 import { bill } from './bill';
 import { cases } from './cases';
 import { conflict } from './conflict';
@@ -33,6 +36,7 @@ import { payment } from './payment';
 import { receivable } from './receivable';
 import { recon } from './recon';
 import { record } from './record';
+import { richText } from './richText';
 import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
@@ -56,6 +60,9 @@ export const pagesTexts = {
   accounts,
   appVersion,
   area,
+  article,
+  articleCategory,
+  banner,
   bill,
   cases,
   conflict,
@@ -86,6 +93,7 @@ export const pagesTexts = {
   receivable,
   recon,
   record,
+  richText,
   rider,
   serviceNumber,
   setting,

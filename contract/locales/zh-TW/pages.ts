@@ -5,6 +5,9 @@ import { account } from './account';
 import { accounts } from './accounts';
 import { appVersion } from './appVersion';
 import { area } from './area';
+import { article } from './article';
+import { articleCategory } from './articleCategory';
+import { banner } from './banner';
 import { bill } from './bill';
 import { cases } from './cases';
 import { conflict } from './conflict';
@@ -35,6 +38,7 @@ import { payment } from './payment';
 import { receivable } from './receivable';
 import { recon } from './recon';
 import { record } from './record';
+import { richText } from './richText';
 import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
@@ -57,6 +61,9 @@ export const pagesTexts: AreaTexts<typeof source> = {
   accounts,
   appVersion,
   area,
+  article,
+  articleCategory,
+  banner,
   bill,
   cases,
   conflict,
@@ -87,6 +94,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   receivable,
   recon,
   record,
+  richText,
   rider,
   serviceNumber,
   setting,

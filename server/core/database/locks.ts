@@ -29,6 +29,8 @@ export const LOCKS = {
   /** One process counts the days of enquiries. */
   enquiryRollUp: 20_261_152,
   appVersions: 20_261_151,
+  /** Categories, pins or running banners are being decided on. */
+  information: 20_261_190,
   /** A fee rule or a fee plan is being changed. */
   costRules: 20_261_180,
   /** A payout reserves from what its merchant number has. */

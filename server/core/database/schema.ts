@@ -12,6 +12,7 @@ import type { FoodLossTables } from './tables/foodLoss';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
 import type { InsuranceTables } from './tables/insurance';
+import type { InformationTables } from './tables/information';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
 import type { MiniCodeTables } from './tables/miniCode';
@@ -56,6 +57,7 @@ export interface Database
     FundAuditTables,
     HourToReachTables,
     InsuranceTables,
+    InformationTables,
     IntakeTables,
     LedgerTables,
     MiniCodeTables,

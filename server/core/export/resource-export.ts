@@ -178,7 +178,7 @@ function defaultWords(
 }
 
 type Refs<R extends Resource> = {
-  [K in keyof R['fields'] & string]: R['fields'][K]['kind'] extends 'ref' ? K : never;
+  [K in keyof R['fields'] & string]: R['fields'][K]['kind'] extends 'ref' | 'refs' ? K : never;
 }[keyof R['fields'] & string];
 type NameReader = (ctx: ActorContext, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
@@ -186,7 +186,7 @@ type NameReader = (ctx: ActorContext, ids: readonly number[]) => Promise<Readonl
  * The file of a declared record whose table has `id` and `created_at`: the rows of the list's own query, newest first, batch by batch.
  * @param source.query what the list reads for this filter, with its columns and without an order. @throws Refusal as the list does
  * @param source.words names by the key of the filter ({@link filterWords})
- * @param source.names readers of names by the `ref` that the record holds the id of
+ * @param source.names readers of names by the `ref` or `refs` that the record holds the ids of
  * @param source.columns parts of a column by field ({@link exportColumns})
  */
 export function resourceSource<

@@ -30,3 +30,12 @@ export function listDays(
   if (days < 1 || days > most) throw refuse(40006, { n: most });
   return { fromDay, toDay, ...dayRange(fromDay, toDay, timeZone) };
 }
+
+/** Where a range of days has no end. */
+const ALL_DAYS = { from: '2000-01-01', to: '9999-01-01' };
+
+/** Moments of a range of days that may lack an end; null: none were asked for. @throws Refusal 40006 they run backwards */
+export function optionalDays(from: string | undefined, to: string | undefined, timeZone: string) {
+  if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
+  return from || to ? dayRange(from ?? ALL_DAYS.from, to ?? ALL_DAYS.to, timeZone) : null;
+}

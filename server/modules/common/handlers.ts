@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { commonEndpoints } from '../../../contract/common';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { REVEAL } from '../../../contract/limits';
+import { RULE } from '../../../contract/rule-ids';
 import type { Actor } from '../../core/actor';
 import { readUpload } from '../../core/files/images';
 import { type ActorContext, handlers } from '../../core/http/context';
@@ -14,6 +15,7 @@ import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSe
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
 import { revealRiderTel } from '../fundAudit';
+import { categoryOptions } from '../information';
 import { keepPreference, preferencesOf } from '../preference';
 import { feePlans, franchisees, merchantNumbers } from '../reference';
 import { pcdList } from '../region';
@@ -71,6 +73,8 @@ export const commonHandlers = handlers(commonEndpoints, {
           : [],
       }),
       ...(wanted.has('departments') && ctx.can(STAFF) && { departments: await departmentOptions(db) }),
+      ...(wanted.has('articleCategories') &&
+        ctx.can(RULE.information) && { articleCategories: named(await categoryOptions(db, ctx.locale)) }),
       ...(wanted.has('identities') && {
         identities: isColleague ? named(await identityOptions(db, 'hq', ctx.locale)) : [],
       }),

@@ -1,3 +1,4 @@
+import { ARTICLE_LIMITS } from '../../../contract/information.states';
 import { FILES } from '../../../contract/limits';
 
 export type UploadScene =
@@ -19,7 +20,11 @@ export type UploadScene =
   | 'insurerFile'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
-  | 'miniCodeTest';
+  | 'miniCodeTest'
+  | 'articleCover'
+  | 'articlePicture'
+  | 'categoryIcon'
+  | 'bannerImage';
 
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -30,7 +35,15 @@ interface UploadRule {
   readonly square: boolean;
   /** Exactly this size. */
   readonly size?: { readonly width: number; readonly height: number };
+  /** No wider than this: the browser makes larger pictures smaller before it sends them. */
+  readonly maxWidth?: number;
 }
+const CONTENT: UploadRule = {
+  types: PHOTO,
+  maxBytes: FILES.contentBytes,
+  square: false,
+  maxWidth: ARTICLE_LIMITS.pictureWidth,
+};
 const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   teamImage: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
@@ -57,6 +70,10 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },
   miniCodePhoto: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.auditPhotoBytes, square: false },
   miniCodeTest: { types: ['application/zip'], maxBytes: FILES.zipBytes, square: false },
+  articleCover: CONTENT,
+  articlePicture: CONTENT,
+  bannerImage: CONTENT,
+  categoryIcon: { types: PHOTO, maxBytes: FILES.iconBytes, square: true },
 };
 
 /**
@@ -86,6 +103,7 @@ export function isAcceptable(
   if (!wanted.types.includes(file.contentType) || file.bytes > maxBytes || file.bytes === 0) return false;
   if (file.width === null || file.height === null) return !wanted.square && !wanted.size;
   if (wanted.size && (file.width !== wanted.size.width || file.height !== wanted.size.height)) return false;
+  if (wanted.maxWidth && file.width > wanted.maxWidth) return false;
   if (file.width * file.height > MAX_PIXELS) return false;
   return !wanted.square || Math.abs(file.width - file.height) <= 1;
 }

@@ -1,4 +1,3 @@
-import { LIST_LIMITS } from '../../../contract/limits';
 import type { ResourceFilter } from '../../../contract/resource.schema';
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
@@ -9,20 +8,12 @@ import { seesPhones } from '../../core/access/phones';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { dayRange, wallTime } from '../../core/money/days';
+import { optionalDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
 import { type FigureDays, findUser, lockUser, type StoredUser, type UserFilter } from './store';
 
 export type UserInput = ResourceFilter<typeof USER_RECORD>;
-
-/** Where a range of days has no end. */
-const ALL_DAYS = { from: '2000-01-01', to: '9999-01-01' };
-
-/** Days of a range; null: none were asked for. @throws Refusal 40006 they run backwards */
-function daysOf(from: string | undefined, to: string | undefined, timeZone: string) {
-  if (from && to && from > to) throw refuse(40006, { n: LIST_LIMITS.rangeDays });
-  return from || to ? dayRange(from ?? ALL_DAYS.from, to ?? ALL_DAYS.to, timeZone) : null;
-}
 
 /**
  * The filter of the list with its data scope. A user without a home station is seen by who sees all stations.
@@ -35,8 +26,8 @@ export async function filterOf(ctx: ActorContext, input: UserInput): Promise<Use
   const { timeZone } = await readSetting(ctx.db, 'locale');
   return {
     ...rest,
-    registered: daysOf(registeredFrom, registeredTo, timeZone),
-    lastActive: daysOf(lastActiveFrom, lastActiveTo, timeZone),
+    registered: optionalDays(registeredFrom, registeredTo, timeZone),
+    lastActive: optionalDays(lastActiveFrom, lastActiveTo, timeZone),
     homeTeamId: await scopedTeamIds(ctx, homeTeamId),
     seesPhones: seesPhones(ctx.actor, RULE['user.list.unmask']),
   };

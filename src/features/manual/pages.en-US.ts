@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/en-US/enquiries.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
+import information from '../../../docs/manual/en-US/information.md';
 import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
 import riders from '../../../docs/manual/en-US/riders.md';
 import rights from '../../../docs/manual/en-US/rights.md';
@@ -22,6 +23,7 @@ export const pages: readonly string[] = [
   riders,
   riderFundAudit,
   enquiries,
+  information,
   rights,
   exports,
 ];

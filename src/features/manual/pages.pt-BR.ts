@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
+import information from '../../../docs/manual/pt-BR/information.md';
 import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
 import riders from '../../../docs/manual/pt-BR/riders.md';
 import rights from '../../../docs/manual/pt-BR/rights.md';
@@ -22,6 +23,7 @@ export const pages: readonly string[] = [
   riders,
   riderFundAudit,
   enquiries,
+  information,
   rights,
   exports,
 ];

@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/zh-CN/enquiries.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
+import information from '../../../docs/manual/zh-CN/information.md';
 import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
 import riders from '../../../docs/manual/zh-CN/riders.md';
 import rights from '../../../docs/manual/zh-CN/rights.md';
@@ -22,6 +23,7 @@ export const pages: readonly string[] = [
   riders,
   riderFundAudit,
   enquiries,
+  information,
   rights,
   exports,
 ];

@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
+import information from '../../../docs/manual/zh-TW/information.md';
 import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
 import riders from '../../../docs/manual/zh-TW/riders.md';
 import rights from '../../../docs/manual/zh-TW/rights.md';
@@ -22,6 +23,7 @@ export const pages: readonly string[] = [
   riders,
   riderFundAudit,
   enquiries,
+  information,
   rights,
   exports,
 ];

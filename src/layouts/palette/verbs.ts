@@ -8,6 +8,7 @@ import { fundAuditCase } from '@contract/fundAudit.states';
 import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
 import { claimCase, policyCase } from '@contract/insure.states';
+import { articleLifecycle, bannerLifecycle } from '@contract/information.states';
 import {
   CODE_ACTION_TEXT,
   CODE_PLATFORMS,
@@ -78,6 +79,7 @@ const SITE = '/site/index';
 const RIDERS = '/safetyModule/riderManage';
 const INSURE = '/safetyModule/insureData';
 const EXPORTS = '/exportTask/exportList';
+const CONTENT = '/information/index';
 
 /** Tabs of the page of one user. */
 const USER_TABS = {
@@ -526,6 +528,42 @@ export const VERBS: readonly Verb[] = [
   tab('health.problems', `${SITE}?tab=problems`, RULE['site.health']),
   ofRow('health.handle', `${SITE}?tab=problems&state=new`, RULE['site.health']),
   ofRow('health.reopen', `${SITE}?tab=problems&state=handled`, RULE['site.health']),
+  // Articles and banners.
+  tab('article.tabArticles', CONTENT),
+  tab('article.tabCategories', `${CONTENT}?part=categories`),
+  tab('article.tabBanners', `${CONTENT}?part=banners`),
+  tab('article.tabAgreements', `${CONTENT}?part=agreements`),
+  { label: 'article.add', at: `${CONTENT}?form=new`, rule: RULE['information.create'] },
+  { label: 'article.addAgreement', at: `${CONTENT}?part=agreements&form=new`, rule: RULE['information.create'] },
+  { label: 'articleCategory.add', at: `${CONTENT}?part=categories&form=new`, rule: RULE['information.create'] },
+  { label: 'banner.add', at: `${CONTENT}?part=banners&form=new`, rule: RULE['information.create'] },
+  ...(
+    [
+      ['publish', 'draft'],
+      ['schedule', 'draft'],
+      ['cancelSchedule', 'scheduled'],
+      ['withdraw', 'published'],
+    ] as const
+  ).map(([step, state]) =>
+    ofRow(articleLifecycle.transition(step).text, `${CONTENT}?state=${state}`, RULE['information.publish']),
+  ),
+  ofRow('article.edit', CONTENT, RULE['information.edit']),
+  ofRow('article.move', CONTENT, RULE['information.edit']),
+  ofRow('article.preview', CONTENT),
+  ofRow('article.pin', `${CONTENT}?state=published`, RULE['information.publish']),
+  ofRow('article.unpin', `${CONTENT}?state=published`, RULE['information.publish']),
+  ofRow('article.copy', CONTENT, RULE['information.create']),
+  ofRow('article.remove', `${CONTENT}?state=draft,withdrawn`, RULE['information.delete']),
+  ofRow('articleCategory.edit', `${CONTENT}?part=categories`, RULE['information.edit']),
+  ofRow('articleCategory.remove', `${CONTENT}?part=categories`, RULE['information.delete']),
+  ofRow('banner.edit', `${CONTENT}?part=banners`, RULE['information.edit']),
+  ofRow(bannerLifecycle.transition('publish').text, `${CONTENT}?part=banners&state=draft`, RULE['information.publish']),
+  ofRow(
+    bannerLifecycle.transition('withdraw').text,
+    `${CONTENT}?part=banners&state=running`,
+    RULE['information.publish'],
+  ),
+  ofRow('banner.remove', `${CONTENT}?part=banners&state=draft`, RULE['information.delete']),
   // Exports.
   ...EXPORT_KEYS.flatMap(exportVerb),
   ofRow('exportTask.download', `${EXPORTS}?state=done`),

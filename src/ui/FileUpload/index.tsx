@@ -9,6 +9,7 @@ import { Button } from '../Button';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import { bytesText, FILE_RULES, type FileProblem, type FileRule, fileProblem, type UploadScene } from './rules';
+import { shrink } from './shrink';
 
 interface Common {
   readonly scene: UploadScene;
@@ -16,6 +17,8 @@ interface Common {
   readonly id?: string;
   readonly disabled?: boolean;
   readonly describedBy?: string | undefined;
+  /** Files of the record by their ids: the server gives links only to those who uploaded a file. */
+  readonly stored?: ReadonlyMap<number, Shown>;
 }
 interface OneProps extends Common {
   readonly max?: 1;
@@ -30,11 +33,12 @@ interface ManyProps extends Common {
 }
 export type FileUploadProps = OneProps | ManyProps;
 
-interface Shown {
+export interface Shown {
   readonly url: string;
   readonly name: string;
 }
 
+const NONE: ReadonlyMap<number, Shown> = new Map();
 /** Links live five minutes; a form may stay open longer. */
 const LINK_FRESH_MS = 240_000;
 
@@ -84,11 +88,11 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
  * to take it back; the file itself is only removed with the record.
  */
 export function FileUpload(props: FileUploadProps) {
-  const { scene, label, id, disabled = false, describedBy } = props;
+  const { scene, label, id, disabled = false, describedBy, stored = NONE } = props;
   const t = useT();
   const own = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [fresh, setFresh] = useState<ReadonlyMap<number, Shown>>(new Map());
+  const [fresh, setFresh] = useState(stored);
   const [sending, setSending] = useState<string | null>(null);
   const [mistake, setMistake] = useState<string | null>(null);
   const [done, setDone] = useState('');
@@ -122,7 +126,8 @@ export function FileUpload(props: FileUploadProps) {
     fresh.get(fileId) ?? links.map(({ data }) => data).find((link) => link?.fileId === fileId);
 
   /** The files that are kept after one more was sent. */
-  const send = async (file: File, kept: readonly number[]): Promise<readonly number[]> => {
+  const send = async (chosen: File, kept: readonly number[]): Promise<readonly number[]> => {
+    const file = rule.maxWidth ? await shrink(chosen, rule.maxWidth) : chosen;
     const problem = fileProblem(rule, file, await pictureSize(file));
     if (problem) {
       setMistake(problemText(problem, file, rule, t));

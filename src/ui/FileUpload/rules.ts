@@ -1,3 +1,4 @@
+import { ARTICLE_LIMITS } from '@contract/information.states';
 import { FILES } from '@contract/limits';
 
 /** What a place of the product accepts (DOMAIN §0.1 "Files", §3.3); the server repeats the checks. */
@@ -10,6 +11,8 @@ export interface FileRule {
   readonly square: boolean;
   /** Exactly this size. */
   readonly size?: { readonly width: number; readonly height: number };
+  /** Pixels; a wider picture is made smaller before it is sent. */
+  readonly maxWidth?: number;
 }
 
 const PHOTO = {
@@ -17,6 +20,8 @@ const PHOTO = {
   'image/png': 'PNG',
   'image/webp': 'WebP',
 } as const;
+
+const CONTENT = { types: PHOTO, maxBytes: FILES.contentBytes, square: false, maxWidth: ARTICLE_LIMITS.pictureWidth };
 
 export const FILE_RULES = {
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
@@ -77,6 +82,10 @@ export const FILE_RULES = {
     maxBytes: FILES.zipBytes,
     square: false,
   },
+  articleCover: CONTENT,
+  articlePicture: CONTENT,
+  bannerImage: CONTENT,
+  categoryIcon: { types: PHOTO, maxBytes: FILES.iconBytes, square: true },
 } as const satisfies Record<string, FileRule>;
 export type UploadScene = keyof typeof FILE_RULES;
 

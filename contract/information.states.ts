@@ -1,0 +1,247 @@
+import { lifecycle } from './lifecycle';
+import { type Text, text } from './text';
+
+/** Articles, categories and banners (信息管理, DOMAIN §3.12): limits, words and states. Free of libraries: the browser imports it. */
+
+/** Lengths are characters, `sort` is a place in a list, sizes of pictures are pixels. */
+export const ARTICLE_LIMITS = {
+  title: { min: 2, max: 50 },
+  summary: 120,
+  /** HTML of one language. */
+  content: 50_000,
+  tags: 5,
+  tag: { min: 1, max: 12 },
+  sort: { min: 0, max: 999 },
+  /** Pinned articles of one category. */
+  pinned: 5,
+  linkUrl: 500,
+  code: /^[a-z][a-zA-Z0-9-]{1,31}$/,
+  reason: { min: 2, max: 200 },
+  /** The widest picture that is stored; the browser makes larger ones smaller before it sends them. */
+  pictureWidth: 1_600,
+  /** Seconds for which a preview link works. */
+  previewSeconds: 600,
+  /** An article that ends so soon counts as "expiring". */
+  expiringDays: 7,
+  viewDays: 7,
+} as const;
+
+export const CATEGORY_LIMITS = { name: { min: 2, max: 20 }, code: /^[a-z][a-zA-Z0-9-]{1,31}$/ } as const;
+
+export const BANNER_LIMITS = {
+  title: { min: 2, max: 50 },
+  jumpValue: 500,
+  /** Banners that run in one position at the same time. */
+  running: 10,
+  sort: { min: 0, max: 999 },
+  statDays: 30,
+} as const;
+
+export const ARTICLE_KIND_TEXT = {
+  article: text('文章', 'Article', 'Artigo', '文章'),
+  agreement: text('协议', 'Agreement', 'Termo', '協議'),
+  help: text('帮助', 'Help', 'Ajuda', '說明'),
+} as const;
+export type ArticleKind = keyof typeof ARTICLE_KIND_TEXT;
+
+/** Where an article or a banner is shown. */
+export const AUDIENCE_TEXT = {
+  userApp: text('用户端', 'User app', 'App do usuário', '用戶端'),
+  riderApp: text('骑手端', 'Rider app', 'App do entregador', '騎手端'),
+  merchantApp: text('商家端', 'Merchant app', 'App do lojista', '商家端'),
+  franchisePage: text('加盟页', 'Franchise page', 'Página de franquia', '加盟頁'),
+} as const;
+export type Audience = keyof typeof AUDIENCE_TEXT;
+export const AUDIENCES = Object.keys(AUDIENCE_TEXT) as [Audience, ...Audience[]];
+
+const PUBLISH = 11006;
+
+export const articleLifecycle = lifecycle({
+  entity: 'article',
+  states: {
+    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    scheduled: { text: text('待发布', 'Scheduled', 'Agendado', '待發布'), tone: 'info' },
+    published: { text: text('已发布', 'Published', 'Publicado', '已發布'), tone: 'good' },
+    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
+    expired: { text: text('已下线', 'Expired', 'Expirado', '已下線'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'publish',
+      from: ['draft', 'scheduled', 'withdrawn', 'expired', 'published'],
+      to: 'published',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('发布', 'Publish', 'Publicar', '發布'),
+    },
+    {
+      action: 'schedule',
+      from: ['draft', 'withdrawn', 'expired'],
+      to: 'scheduled',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('定时发布', 'Schedule', 'Agendar', '定時發布'),
+    },
+    {
+      action: 'cancelSchedule',
+      from: ['scheduled'],
+      to: 'draft',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('取消定时', 'Cancel schedule', 'Cancelar agendamento', '取消定時'),
+    },
+    {
+      action: 'withdraw',
+      from: ['published'],
+      to: 'withdrawn',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+    },
+    {
+      action: 'publishDue',
+      from: ['scheduled'],
+      to: 'published',
+      by: 'system',
+      risk: 'none',
+      text: text('到时发布', 'Published on schedule', 'Publicado no horário', '到時發布'),
+    },
+    {
+      action: 'expire',
+      from: ['published'],
+      to: 'expired',
+      by: 'system',
+      risk: 'none',
+      text: text('到时下线', 'Expired on schedule', 'Expirou no horário', '到時下線'),
+    },
+  ],
+});
+export type ArticleState = keyof typeof articleLifecycle.states;
+
+/** The state at a moment: an article past its end is expired also before the job has written that down. */
+export const articleStateAt = (
+  { state, offlineAt }: { readonly state: ArticleState; readonly offlineAt: Date | null },
+  now: Date,
+): ArticleState => (state === 'published' && offlineAt !== null && offlineAt <= now ? 'expired' : state);
+
+interface BannerPosition {
+  readonly text: Text;
+  readonly audience: Audience;
+  /** Proportions of the picture, and the least size. */
+  readonly width: number;
+  readonly height: number;
+}
+export const BANNER_POSITIONS = {
+  home: { text: text('首页', 'Home', 'Início', '首頁'), audience: 'userApp', width: 750, height: 300 },
+  mine: { text: text('我的', 'My page', 'Minha página', '我的'), audience: 'userApp', width: 750, height: 200 },
+  riderHome: {
+    text: text('骑手首页', 'Rider home', 'Início do entregador', '騎手首頁'),
+    audience: 'riderApp',
+    width: 750,
+    height: 300,
+  },
+  splash: { text: text('开屏', 'Splash', 'Abertura', '開屏'), audience: 'userApp', width: 750, height: 1334 },
+  popup: { text: text('弹窗', 'Pop-up', 'Pop-up', '彈窗'), audience: 'userApp', width: 600, height: 800 },
+} as const satisfies Record<string, BannerPosition>;
+export type BannerPositionKey = keyof typeof BANNER_POSITIONS;
+export const POSITIONS = Object.keys(BANNER_POSITIONS) as [BannerPositionKey, ...BannerPositionKey[]];
+
+/** A picture may differ so much from the proportions of its position. */
+const RATIO_TOLERANCE = 0.02;
+/** Does a picture fit the proportions and the least size of a place? */
+export function fitsPlace(
+  picture: { readonly width: number; readonly height: number },
+  place: { readonly width: number; readonly height: number },
+): boolean {
+  if (picture.width < place.width || picture.height < place.height) return false;
+  const [own, wanted] = [picture.width / picture.height, place.width / place.height];
+  return Math.abs(own - wanted) / wanted <= RATIO_TOLERANCE;
+}
+/** Covers of articles: 16:9. */
+export const COVER = { width: 640, height: 360 } as const;
+
+export const JUMP_TEXT = {
+  none: text('不跳转', 'None', 'Nenhum', '不跳轉'),
+  article: text('文章', 'Article', 'Artigo', '文章'),
+  page: text('应用内页面', 'Page of the app', 'Página do app', '應用內頁面'),
+  miniProgram: text('小程序', 'Mini program', 'Miniprograma', '小程式'),
+  web: text('网页', 'Web page', 'Página web', '網頁'),
+} as const;
+export type JumpType = keyof typeof JUMP_TEXT;
+/** What each kind of target looks like; an article is named by its number. */
+export const JUMP_PATTERN: Readonly<Record<Exclude<JumpType, 'none'>, RegExp>> = {
+  article: /^[1-9]\d{0,15}$/,
+  page: /^\/[\w/-]{1,200}(\?[\w=&%.-]{0,200})?$/,
+  miniProgram: /^[a-zA-Z0-9_-]{6,40}(:\/?[\w/-]{1,200}(\?[\w=&%.-]{0,200})?)?$/,
+  web: /^https:\/\/[^\s"'<>\\]{4,492}$/,
+};
+
+export const FREQUENCY_TEXT = {
+  always: text('每次', 'Every time', 'Sempre', '每次'),
+  daily: text('每天一次', 'Once a day', 'Uma vez por dia', '每天一次'),
+  once: text('仅一次', 'Once', 'Uma vez', '僅一次'),
+} as const;
+export type Frequency = keyof typeof FREQUENCY_TEXT;
+
+export const bannerLifecycle = lifecycle({
+  entity: 'banner',
+  states: {
+    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    scheduled: { text: text('待上线', 'Scheduled', 'Agendado', '待上線'), tone: 'info' },
+    running: { text: text('投放中', 'Running', 'No ar', '投放中'), tone: 'good' },
+    ended: { text: text('已结束', 'Ended', 'Encerrado', '已結束'), tone: 'neutral' },
+    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
+  },
+  transitions: [
+    {
+      action: 'publish',
+      from: ['draft', 'withdrawn'],
+      to: 'running',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('发布', 'Publish', 'Publicar', '發布'),
+    },
+    {
+      action: 'withdraw',
+      from: ['scheduled', 'running'],
+      to: 'withdrawn',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+    },
+    {
+      action: 'start',
+      from: ['scheduled'],
+      to: 'running',
+      by: 'system',
+      risk: 'none',
+      text: text('到时上线', 'Started on schedule', 'Iniciado no horário', '到時上線'),
+    },
+    {
+      action: 'end',
+      from: ['running'],
+      to: 'ended',
+      by: 'system',
+      risk: 'none',
+      text: text('到时结束', 'Ended on schedule', 'Encerrado no horário', '到時結束'),
+    },
+  ],
+});
+export type BannerState = keyof typeof bannerLifecycle.states;
+/** What is stored; a published banner is scheduled, running or ended by its times. */
+export type StoredBannerState = 'draft' | 'published' | 'withdrawn';
+
+export function bannerStateAt(
+  { state, startAt, endAt }: { readonly state: StoredBannerState; readonly startAt: Date; readonly endAt: Date },
+  now: Date,
+): BannerState {
+  if (state !== 'published') return state;
+  if (now < startAt) return 'scheduled';
+  return now < endAt ? 'running' : 'ended';
+}

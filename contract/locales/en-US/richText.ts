@@ -1,0 +1,25 @@
+import type { Texts } from '../types';
+import type { richText as source } from '../zh-CN/richText';
+
+export const richText: Texts<typeof source> = {
+  toolbar: 'Formatting',
+  bold: 'Bold',
+  italic: 'Italic',
+  heading2: 'Heading',
+  heading3: 'Subheading',
+  bulletList: 'Bullet list',
+  orderedList: 'Numbered list',
+  link: 'Link',
+  linkAddress: 'Link address (https://)',
+  linkSet: 'Apply',
+  linkRemove: 'Remove link',
+  linkBad: 'Enter an address that begins with https://',
+  picture: 'Picture',
+  pictureFailed: 'The picture was not uploaded.',
+  table: 'Table',
+  tableRemove: 'Delete table',
+  undo: 'Undo',
+  redo: 'Redo',
+  length: '{n} / {max}',
+  sensitive: 'Sensitive words: {words}',
+};

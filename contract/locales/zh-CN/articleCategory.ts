@@ -1,0 +1,20 @@
+/** Categories of articles. */
+export const articleCategory = {
+  name: '名称',
+  code: '代码',
+  codeHelp: 'APP 按此代码筛选，例如 news。',
+  parentId: '上级分类',
+  icon: '图标',
+  sort: '排序',
+  visible: '显示',
+  visibleHelp: '不显示的分类，其文章也不显示。',
+  articles: '文章数',
+  updatedAt: '更新时间',
+  empty: '文章按分类展示。',
+  add: '新建分类',
+  edit: '编辑',
+  editTitle: '编辑分类“{name}”',
+  remove: '删除',
+  removeText: '删除分类“{names}”？',
+  save: '保存分类',
+};

@@ -1,0 +1,57 @@
+/** Words that may not be published. Pure: the editor marks them with the same rule by which the server refuses. */
+
+/** Characters that are put between letters to hide a word: blanks, zero-width characters, soft hyphens. */
+const HIDDEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/u;
+
+interface Plain {
+  readonly text: string;
+  /** Where each character of it stands in the original. */
+  readonly at: readonly number[];
+}
+
+/** A text as it is compared: full-width letters as usual ones, in lower case, without hidden characters. */
+function plain(original: string): Plain {
+  const at: number[] = [];
+  let text = '';
+  let index = 0;
+  for (const char of original) {
+    if (!HIDDEN.test(char)) {
+      const compared = char.normalize('NFKC').toLowerCase();
+      for (let unit = 0; unit < compared.length; unit += 1) at.push(index);
+      text += compared;
+    }
+    index += char.length;
+  }
+  return { text, at };
+}
+
+export interface Mark {
+  readonly word: string;
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/** Where the words stand in a text, in the order of the text. */
+export function markSensitive(original: string, words: readonly string[]): Mark[] {
+  const { text, at } = plain(original);
+  const marks: Mark[] = [];
+  for (const word of words) {
+    const wanted = plain(word).text;
+    if (wanted === '') continue;
+    for (let found = text.indexOf(wanted); found !== -1; found = text.indexOf(wanted, found + wanted.length)) {
+      const last = at[found + wanted.length - 1] ?? 0;
+      marks.push({
+        word,
+        from: at[found] ?? 0,
+        to: last + String.fromCodePoint(original.codePointAt(last) ?? 32).length,
+      });
+    }
+  }
+  return marks.sort((one, other) => one.from - other.from || one.to - other.to);
+}
+
+/** The words that a text has, each once. */
+export const sensitiveIn = (texts: readonly string[], words: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => markSensitive(text, words).map(({ word }) => word))),
+];

@@ -1,0 +1,217 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { informationEndpoints } from '../../../contract/information';
+import { ARTICLE_LIMITS, articleLifecycle, articleStateAt } from '../../../contract/information.states';
+import { LANGUAGE_NAMES } from '../../../contract/text';
+import { holdLock } from '../../core/database/locks';
+import { forEachRecord } from '../../core/http/bulk';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { readSetting } from '../site';
+import {
+  articleAnswer,
+  assertEditable,
+  assertTimes,
+  editedBy,
+  nameOf,
+  sensitiveWordsOf,
+  stateRefusal,
+  WORDS,
+  writableArticle,
+} from './article-save';
+import {
+  type ArticleRecord,
+  addVersion,
+  changeArticle,
+  countPinned,
+  dropWaitingVersions,
+  findArticle,
+  findVersion,
+  newestVersion,
+} from './article-store';
+import { holdCategory } from './category-store';
+
+/** Publishing, scheduling and withdrawing articles. Every step locks its article: two of them never both succeed. */
+
+type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
+type Step = Parameters<typeof articleLifecycle.transition>[0];
+interface Target {
+  readonly id: number;
+  readonly version?: number | undefined;
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+async function articleFor(ctx: ActorContext, target: Target, step: Step): Promise<ArticleRecord> {
+  const record = await writableArticle(ctx, target);
+  const now = ctx.clock.now();
+  if (!articleLifecycle.allowed(articleStateAt(record, now), step)) throw stateRefusal(record, now);
+  return record;
+}
+
+/** Readers in the default language must find something, and no word that may not be published. @throws Refusal 40001 · 42352 */
+async function assertPublishable(ctx: ActorContext, record: ArticleRecord): Promise<void> {
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  if (record.linkUrl === null && record.content[defaultLocale] === '') {
+    const message = ctx.t(WORDS.content, { language: LANGUAGE_NAMES[defaultLocale] });
+    throw invalid([{ field: `content.${defaultLocale}`, rule: 'required', message }]);
+  }
+  const words = await sensitiveWordsOf(ctx, record);
+  if (words.length > 0) throw refuse(42352, { word: words.join(', ') }, { words });
+}
+
+function recorded(ctx: ActorContext, record: ArticleRecord, after: object, reason?: string): void {
+  ctx.audit({
+    objectId: record.id,
+    objectNo: nameOf(record, ctx.locale),
+    before: { state: record.state },
+    after,
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42352 · 42354 */
+export async function publishArticle(ctx: ActorContext, target: Target) {
+  const record = await articleFor(ctx, target, 'publish');
+  const by = editedBy(ctx);
+  const state = articleStateAt(record, by.at);
+  if (state === 'published' && !record.changed) throw stateRefusal(record, by.at);
+  // A schedule has kept its version already.
+  if (state !== 'scheduled') await assertPublishable(ctx, record);
+  assertTimes(by.at, record.offlineAt);
+  const author = { at: by.at, id: by.accountId, name: ctx.actor.name };
+  const liveNo =
+    state === 'scheduled' ? await newestVersion(ctx.db, record.id) : await addVersion(ctx.db, record, author);
+  const publishAt = state === 'published' ? record.publishAt : by.at;
+  const change = { state: 'published', live_no: liveNo, changed: false, publish_at: publishAt } as const;
+  await changeArticle(ctx.db, record, change, by);
+  recorded(ctx, record, { state: 'published', version: liveNo });
+  return articleAnswer(ctx, record, { state: 'published', version: record.version + 1 }, WORDS.published);
+}
+
+/** @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42352 · 42354 */
+export async function scheduleArticle(ctx: ActorContext, input: In<'information.Article/schedule'>) {
+  const record = await articleFor(ctx, input, 'schedule');
+  const by = editedBy(ctx);
+  const publishAt = new Date(input.publishAt);
+  const offlineAt = input.offlineAt === null ? null : new Date(input.offlineAt);
+  if (publishAt <= by.at) throw invalid([{ field: 'publishAt', rule: 'min', message: ctx.t(WORDS.past) }]);
+  assertTimes(publishAt, offlineAt);
+  await assertPublishable(ctx, record);
+  // What was approved is what will be shown.
+  const no = await addVersion(ctx.db, record, { at: by.at, id: by.accountId, name: ctx.actor.name });
+  const change = { state: 'scheduled', publish_at: publishAt, offline_at: offlineAt } as const;
+  await changeArticle(ctx.db, record, change, by);
+  recorded(ctx, record, { state: 'scheduled', version: no, publishAt: input.publishAt, offlineAt: input.offlineAt });
+  return articleAnswer(ctx, record, { state: 'scheduled', version: record.version + 1 }, WORDS.scheduled);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function cancelSchedule(ctx: ActorContext, target: Target) {
+  const record = await articleFor(ctx, target, 'cancelSchedule');
+  await dropWaitingVersions(ctx.db, record);
+  await changeArticle(ctx.db, record, { state: 'draft', publish_at: null }, editedBy(ctx));
+  recorded(ctx, record, { state: 'draft' });
+  return articleAnswer(ctx, record, { state: 'draft', version: record.version + 1 }, WORDS.unscheduled);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function withdrawArticle(ctx: ActorContext, { reason, ...target }: Target & { readonly reason: string }) {
+  const record = await articleFor(ctx, target, 'withdraw');
+  await changeArticle(ctx.db, record, { state: 'withdrawn', pinned: false }, editedBy(ctx));
+  recorded(ctx, record, { state: 'withdrawn' }, reason);
+  return articleAnswer(ctx, record, { state: 'withdrawn', version: record.version + 1 }, WORDS.withdrawn);
+}
+
+/** @throws Refusal 40001 too many are pinned · 40302 · 40401 · 40901 · 42201 */
+export async function pinArticle(ctx: ActorContext, { pinned, ...target }: In<'information.Article/pin'>) {
+  const record = await writableArticle(ctx, target);
+  const by = editedBy(ctx);
+  const state = articleStateAt(record, by.at);
+  if (state !== 'published') throw stateRefusal(record, by.at);
+  if (pinned) {
+    // Two people who pin the fifth and the sixth at once wait for each other.
+    await holdLock(ctx.db, 'information');
+    const most = ARTICLE_LIMITS.pinned;
+    if ((await countPinned(ctx.db, record.categoryId, record.id)) >= most) {
+      throw invalid([{ field: 'pinned', rule: 'max', message: ctx.t(WORDS.mostPinned, { n: most }) }]);
+    }
+  }
+  await changeArticle(ctx.db, record, { pinned }, by);
+  ctx.audit({
+    objectId: record.id,
+    objectNo: nameOf(record, ctx.locale),
+    before: { pinned: record.pinned },
+    after: { pinned },
+  });
+  const message = pinned ? WORDS.pinned : WORDS.unpinned;
+  return articleAnswer(ctx, record, { state, version: record.version + 1 }, message);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function restoreVersion(ctx: ActorContext, { no, ...target }: In<'information.Article/restore'>) {
+  const record = await writableArticle(ctx, target);
+  const by = editedBy(ctx);
+  assertEditable(record, by.at);
+  const found = await findVersion(ctx.db, record.id, no);
+  if (!found) throw refuse(40401);
+  const { body } = found;
+  const change = {
+    title: JSON.stringify(body.title),
+    summary: JSON.stringify(body.summary),
+    content: JSON.stringify(body.content),
+    cover_id: body.coverId,
+    link_url: body.linkUrl,
+    tags: JSON.stringify(body.tags),
+    changed: true,
+  };
+  await changeArticle(ctx.db, record, change, by);
+  ctx.audit({ objectId: record.id, objectNo: nameOf(record, ctx.locale), after: { restored: no } });
+  const state = articleStateAt(record, by.at);
+  return articleAnswer(ctx, record, { state, version: record.version + 1 }, WORDS.restored, { no });
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function removeArticle(ctx: ActorContext, target: Target) {
+  const record = await writableArticle(ctx, target);
+  const by = editedBy(ctx);
+  if (record.state !== 'draft' && record.state !== 'withdrawn') throw stateRefusal(record, by.at);
+  await changeArticle(ctx.db, record, { deleted_at: by.at }, by);
+  ctx.audit({ objectId: record.id, objectNo: nameOf(record, ctx.locale), before: { state: record.state } });
+  return articleAnswer(ctx, record, { state: record.state, version: record.version + 1 }, WORDS.removed);
+}
+
+/** @throws Refusal 40302 · 40401 · 42201 */
+async function moveArticle(ctx: ActorContext, target: Target, categoryId: number) {
+  const record = await writableArticle(ctx, target);
+  const by = editedBy(ctx);
+  assertEditable(record, by.at);
+  // Pins belong to a category: the article arrives without one.
+  await changeArticle(ctx.db, record, { category_id: categoryId, pinned: false }, by);
+  return articleAnswer(ctx, record, { state: record.state, version: record.version + 1 }, WORDS.moved);
+}
+
+async function each(
+  ctx: ActorContext,
+  ids: readonly number[],
+  work: (id: number) => Promise<unknown>,
+  more: { readonly reason?: string; readonly after?: object } = {},
+) {
+  // In one order, so that two such calls wait for each other.
+  const inOrder = [...new Set(ids)].sort((one, other) => one - other);
+  const named = async (id: number) => {
+    const record = await findArticle(ctx.db, id);
+    return record ? nameOf(record, ctx.locale) : String(id);
+  };
+  const { answer, done, detail } = await forEachRecord(ctx, inOrder, work, named);
+  ctx.audit({ ...more, detail: { ids: done, ...detail } });
+  return answer;
+}
+
+export const publishEach = (ctx: ActorContext, { ids }: In<'information.Article/bulkPublish'>) =>
+  each(ctx, ids, (id) => publishArticle(ctx, { id }));
+export const withdrawEach = (ctx: ActorContext, { ids, reason }: In<'information.Article/bulkWithdraw'>) =>
+  each(ctx, ids, (id) => withdrawArticle(ctx, { id, reason }), { reason });
+/** @throws Refusal 40401 the category */
+export async function moveEach(ctx: ActorContext, { ids, categoryId }: In<'information.Article/bulkMove'>) {
+  if (!(await holdCategory(ctx.db, categoryId))) throw refuse(40401);
+  return each(ctx, ids, (id) => moveArticle(ctx, { id }, categoryId), { after: { categoryId } });
+}

@@ -1,0 +1,259 @@
+import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
+import { ARTICLE } from '../../../contract/information.fields';
+import { containing } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import type { ArticleBody } from '../../core/database/tables/information';
+import type { Page } from '../../core/list/paged';
+import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
+import { ofTeams } from './scope';
+
+/** SQL of articles and their published versions. */
+
+type Db = Kysely<Database>;
+
+export interface ArticleFilter extends Omit<ListFilter<typeof ARTICLE>, 'teamIds'> {
+  /** Stations in scope; null: all. */
+  readonly seen: readonly number[] | null;
+  /** Stations that were asked for. */
+  readonly teamIds: readonly number[] | null;
+}
+
+const COLUMNS = {
+  id: 'article.id',
+  version: 'article.version',
+  kind: 'article.kind',
+  code: 'article.code',
+  categoryId: 'article.category_id',
+  title: 'article.title',
+  summary: 'article.summary',
+  content: 'article.content',
+  coverId: 'article.cover_id',
+  linkUrl: 'article.link_url',
+  audience: 'article.audience',
+  teamIds: 'article.team_ids',
+  tags: 'article.tags',
+  sort: 'article.sort',
+  allowComment: 'article.allow_comment',
+  pinned: 'article.pinned',
+  publishAt: 'article.publish_at',
+  offlineAt: 'article.offline_at',
+  state: 'article.state',
+  liveNo: 'article.live_no',
+  changed: 'article.changed',
+  views: 'article.views',
+  authorName: 'article.author_name',
+  updatedAt: 'article.updated_at',
+} as const;
+const conditionsOf = conditions(ARTICLE, COLUMNS);
+
+const present = (db: Db) => db.selectFrom('article').where('article.deleted_at', 'is', null);
+const articles = (db: Db) => present(db).select(selection(COLUMNS));
+export type ArticleRecord = Awaited<ReturnType<ReturnType<typeof articles>['executeTakeFirstOrThrow']>>;
+export type ArticleSort = 'views' | 'publishAt' | 'updatedAt';
+
+function filtered(db: Db, { seen, ...filter }: ArticleFilter) {
+  const found = conditionsOf(filter, {
+    keyword: (words) => sql<SqlBool>`(article.title::text ilike ${containing(words)}
+      or article.tags::text ilike ${containing(words)} or article.code = ${words})`,
+    audience: (audience) => sql<SqlBool>`article.audience ?| ${sql.val([...audience])}::text[]`,
+    teamIds: (ids) => ofTeams('article.team_ids', ids),
+  });
+  return withConditions(present(db), seen === null ? found : [...found, ofTeams('article.team_ids', seen)]);
+}
+
+export const articleRows = (db: Db, filter: ArticleFilter) => filtered(db, filter).select(selection(COLUMNS));
+
+export function articlePage(
+  db: Db,
+  filter: ArticleFilter,
+  sort: { readonly field: ArticleSort; readonly order: 'asc' | 'desc' },
+  page: Page,
+) {
+  const listed = articleRows(db, filter).orderBy('article.pinned', 'desc');
+  return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'id'], sort.order, ['publishAt']), page);
+}
+
+/** The figures of the list. @param since moments and day from which they count */
+export async function articleTotals(
+  db: Db,
+  filter: ArticleFilter,
+  since: { readonly now: Date; readonly expiring: Date; readonly day: string },
+) {
+  const counted = await filtered(db, filter)
+    .select([
+      sql<number>`count(*) filter (where article.state = 'published')`.as('published'),
+      sql<number>`count(*) filter (where article.state = 'scheduled')`.as('scheduled'),
+      sql<number>`count(*) filter (where article.state = 'published' and article.offline_at > ${since.now}
+        and article.offline_at <= ${since.expiring})`.as('expiring'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { views7d } = await db
+    .selectFrom('content_stat')
+    .where('kind', '=', 'article')
+    .where('day', '>=', since.day)
+    .where('object_id', 'in', filtered(db, filter).select('article.id'))
+    .select(sql<number>`coalesce(sum(views), 0)::bigint`.as('views7d'))
+    .executeTakeFirstOrThrow();
+  const { runningBanners } = await db
+    .selectFrom('banner')
+    .where('deleted_at', 'is', null)
+    .where('state', '=', 'published')
+    .where('start_at', '<=', since.now)
+    .where('end_at', '>', since.now)
+    .$if(filter.seen !== null, (query) => query.where(ofTeams('banner.team_ids', filter.seen ?? [])))
+    .select(sql<number>`count(*)`.as('runningBanners'))
+    .executeTakeFirstOrThrow();
+  return { ...counted, views7d, runningBanners };
+}
+
+export const findArticle = (db: Db, id: number) => articles(db).where('article.id', '=', id).executeTakeFirst();
+/** Locked until the transaction ends. */
+export const lockArticle = (db: Db, id: number) =>
+  articles(db).where('article.id', '=', id).forUpdate().executeTakeFirst();
+
+type Row = Insertable<Database['article']>;
+export async function insertArticle(db: Db, row: Row): Promise<void> {
+  await db.insertInto('article').values(row).execute();
+}
+
+/** Changes an article that was locked. */
+export async function changeArticle(
+  db: Db,
+  { id, version }: Pick<ArticleRecord, 'id' | 'version'>,
+  change: Partial<Omit<Row, 'id' | 'version'>>,
+  by: { readonly at: Date; readonly accountId: number },
+): Promise<void> {
+  await db
+    .updateTable('article')
+    .set({ ...change, version: version + 1, updated_at: by.at, updated_by: by.accountId })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
+}
+
+/** Is the code another article's? */
+export async function isCodeTaken(db: Db, code: string, besides: number): Promise<boolean> {
+  return (
+    (await present(db).where('code', '=', code).where('id', '<>', besides).select('id').executeTakeFirst()) !==
+    undefined
+  );
+}
+
+/** Pinned articles of a category, besides one. */
+export async function countPinned(db: Db, categoryId: number | null, besides: number): Promise<number> {
+  const { n } = await present(db)
+    .where('pinned', '=', true)
+    .where(sql<SqlBool>`category_id is not distinct from ${categoryId}::bigint`)
+    .where('id', '<>', besides)
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/* ---- versions ---- */
+
+/** What is edited, as it is published. */
+export const bodyOf = (record: ArticleRecord): ArticleBody => ({
+  title: record.title,
+  summary: record.summary,
+  content: record.content,
+  coverId: record.coverId,
+  linkUrl: record.linkUrl,
+  audience: record.audience,
+  teamIds: record.teamIds,
+  tags: record.tags,
+  allowComment: record.allowComment,
+});
+
+export const versionsOf = (db: Db, articleId: number) =>
+  db
+    .selectFrom('article_version')
+    .select(['no', 'created_at as at', 'by_name as byName', 'body'])
+    .where('article_id', '=', articleId)
+    .orderBy('no', 'desc')
+    .limit(50)
+    .execute();
+
+export const findVersion = (db: Db, articleId: number, no: number) =>
+  db
+    .selectFrom('article_version')
+    .select(['no', 'body'])
+    .where('article_id', '=', articleId)
+    .where('no', '=', no)
+    .executeTakeFirst();
+
+/** Keeps what is edited as the next version. @returns its number */
+export async function addVersion(
+  db: Db,
+  record: ArticleRecord,
+  by: { readonly at: Date; readonly id: number; readonly name: string },
+): Promise<number> {
+  const { last } = await db
+    .selectFrom('article_version')
+    .where('article_id', '=', record.id)
+    .select(sql<number>`coalesce(max(no), 0)`.as('last'))
+    .executeTakeFirstOrThrow();
+  const no = last + 1;
+  await db
+    .insertInto('article_version')
+    .values({
+      article_id: record.id,
+      no,
+      created_at: by.at,
+      by_id: by.id,
+      by_name: by.name,
+      body: JSON.stringify(bodyOf(record)),
+    })
+    .execute();
+  return no;
+}
+
+/** The version that a schedule kept; it was never shown. */
+export async function dropWaitingVersions(db: Db, { id, liveNo }: Pick<ArticleRecord, 'id' | 'liveNo'>): Promise<void> {
+  await db
+    .deleteFrom('article_version')
+    .where('article_id', '=', id)
+    .where('no', '>', liveNo ?? 0)
+    .execute();
+}
+
+export async function newestVersion(db: Db, articleId: number): Promise<number> {
+  const { no } = await db
+    .selectFrom('article_version')
+    .where('article_id', '=', articleId)
+    .select(sql<number>`max(no)`.as('no'))
+    .executeTakeFirstOrThrow();
+  return no;
+}
+
+/* ---- by the clock ---- */
+
+/**
+ * Publishes what is due. One statement: an article that someone withdraws or edits at this moment is either published before that or
+ * not at all.
+ */
+export async function publishDue(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('article')
+    .set({
+      state: 'published',
+      live_no: sql<number>`(select max(no) from article_version v where v.article_id = article.id)`,
+      changed: false,
+      version: sql<number>`version + 1`,
+      updated_at: now,
+    })
+    .where('state', '=', 'scheduled')
+    .where('publish_at', '<=', now)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+export async function expireEnded(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('article')
+    .set({ state: 'expired', pinned: false, version: sql<number>`version + 1`, updated_at: now })
+    .where('state', '=', 'published')
+    .where('offline_at', '<=', now)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

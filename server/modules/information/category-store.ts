@@ -1,0 +1,111 @@
+import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
+import { CATEGORY } from '../../../contract/information.fields';
+import type { Locale } from '../../../contract/text';
+import { containing } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import { conditions, type ListFilter, selection, withConditions } from '../../core/list/query';
+import { inLanguage } from './texts';
+
+/** SQL of categories of articles: two levels. There are few of them, so that they are read as a whole. */
+
+type Db = Kysely<Database>;
+
+const COLUMNS = {
+  id: 'article_category.id',
+  version: 'article_category.version',
+  name: 'article_category.name',
+  code: 'article_category.code',
+  parentId: 'article_category.parent_id',
+  iconId: 'article_category.icon_id',
+  sort: 'article_category.sort',
+  visible: 'article_category.visible',
+  updatedAt: 'article_category.updated_at',
+} as const;
+const conditionsOf = conditions(CATEGORY, COLUMNS);
+
+const present = (db: Db) => db.selectFrom('article_category').where('article_category.deleted_at', 'is', null);
+const categories = (db: Db) => present(db).select(selection(COLUMNS));
+export type CategoryRecord = Awaited<ReturnType<ReturnType<typeof categories>['executeTakeFirstOrThrow']>>;
+
+export const findCategory = (db: Db, id: number) => categories(db).where('id', '=', id).executeTakeFirst();
+/** Kept from being deleted until the transaction ends. */
+export const holdCategory = (db: Db, id: number) => categories(db).where('id', '=', id).forShare().executeTakeFirst();
+export const lockCategory = (db: Db, id: number) => categories(db).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** In the order of the page: each above those below it. */
+function inTree(rows: readonly CategoryRecord[]): CategoryRecord[] {
+  const known = new Set(rows.map(({ id }) => id));
+  const below = (parentId: number) => rows.filter((row) => row.parentId === parentId);
+  // Where a filter left out the upper one, the lower one stands by itself.
+  const tops = rows.filter(({ parentId }) => parentId === null || !known.has(parentId));
+  return tops.flatMap((top) => [top, ...below(top.id)]);
+}
+
+export async function categoryTree(db: Db, filter: ListFilter<typeof CATEGORY> = {}): Promise<CategoryRecord[]> {
+  const found = conditionsOf(filter, {
+    name: (words) => sql<SqlBool>`article_category.name::text ilike ${containing(words)}`,
+  });
+  const rows = await withConditions(categories(db), found).orderBy('sort').orderBy('id').execute();
+  return inTree(rows);
+}
+
+/** Names of the categories, the upper one before the lower. */
+export async function categoryNames(db: Db, locale: Locale, fallback: Locale): Promise<Map<number, string>> {
+  const rows = await categoryTree(db);
+  const own = new Map(rows.map((row) => [row.id, inLanguage(row.name, locale, fallback)]));
+  return new Map(
+    rows.map((row) => {
+      const above = row.parentId === null ? undefined : own.get(row.parentId);
+      const name = own.get(row.id) ?? '';
+      return [row.id, above === undefined ? name : `${above} / ${name}`];
+    }),
+  );
+}
+
+/** How many articles each category holds. */
+export async function articleCounts(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('article')
+    .where('deleted_at', 'is', null)
+    .where('category_id', 'is not', null)
+    .groupBy('category_id')
+    .select(['category_id as id', sql<number>`count(*)`.as('n')])
+    .execute();
+  return new Map(rows.map(({ id, n }) => [id ?? 0, n]));
+}
+
+export async function isCategoryCodeTaken(db: Db, code: string, besides: number): Promise<boolean> {
+  const found = await present(db).where('code', '=', code).where('id', '<>', besides).select('id').executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Does it hold articles or categories? */
+export async function isCategoryUsed(db: Db, id: number): Promise<boolean> {
+  const lower = await present(db).where('parent_id', '=', id).select('id').executeTakeFirst();
+  if (lower) return true;
+  const article = await db
+    .selectFrom('article')
+    .where('category_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return article !== undefined;
+}
+
+type Row = Insertable<Database['article_category']>;
+export async function insertCategory(db: Db, row: Row): Promise<void> {
+  await db.insertInto('article_category').values(row).execute();
+}
+export async function changeCategory(
+  db: Db,
+  { id, version }: Pick<CategoryRecord, 'id' | 'version'>,
+  change: Partial<Omit<Row, 'id' | 'version'>>,
+): Promise<void> {
+  await db
+    .updateTable('article_category')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
+}

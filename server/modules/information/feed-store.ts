@@ -1,0 +1,150 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { ArticleKind, Audience, BannerPositionKey } from '../../../contract/information.states';
+import type { Database } from '../../core/database/schema';
+import { ofTeams } from './scope';
+
+/** SQL of what apps read: published versions and running banners, by the clock, whether or not a job has run. */
+
+type Db = Kysely<Database>;
+
+export interface FeedFilter {
+  readonly audience: Audience;
+  readonly teamId: number | null;
+  readonly now: Date;
+}
+
+const shown = (db: Db, now: Date) =>
+  db
+    .selectFrom('article')
+    .innerJoin('article_version as live', (join) =>
+      join.onRef('live.article_id', '=', 'article.id').onRef('live.no', '=', 'article.live_no'),
+    )
+    .leftJoin('article_category as category', 'category.id', 'article.category_id')
+    .where('article.deleted_at', 'is', null)
+    .where('article.state', '=', 'published')
+    .where((eb) => eb.or([eb('article.offline_at', 'is', null), eb('article.offline_at', '>', now)]))
+    .where((eb) => eb.or([eb('article.category_id', 'is', null), eb('category.visible', '=', true)]))
+    .select([
+      'article.id',
+      'article.kind',
+      'article.code',
+      'article.pinned',
+      'article.publish_at as publishAt',
+      'live.no',
+      'live.created_at as versionAt',
+      'live.body',
+      'category.code as categoryCode',
+    ]);
+export type ShownArticle = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
+
+/** Published for this audience at this station; without a station only what belongs to all of them. */
+const forReader = ({ audience, teamId }: FeedFilter): SqlBoolBuilder[] => [
+  sql<SqlBool>`live.body->'audience' ? ${audience}`,
+  teamId === null ? sql<SqlBool>`article.team_ids = '[]'::jsonb` : ofTeams('article.team_ids', [teamId]),
+];
+type SqlBoolBuilder = ReturnType<typeof ofTeams>;
+
+export async function shownArticles(
+  db: Db,
+  filter: FeedFilter & {
+    readonly kind: ArticleKind;
+    readonly category: string | null;
+    readonly offset: number;
+    readonly limit: number;
+  },
+): Promise<ShownArticle[]> {
+  const [audience, team] = forReader(filter);
+  let query = shown(db, filter.now).where('article.kind', '=', filter.kind);
+  for (const condition of [audience, team]) if (condition) query = query.where(condition);
+  if (filter.category !== null) {
+    const { category } = filter;
+    // A category is shown with those below it.
+    query = query.where(
+      sql<SqlBool>`(category.code = ${category} or category.parent_id in
+        (select id from article_category upper where upper.code = ${category} and upper.deleted_at is null))`,
+    );
+  }
+  return query
+    .orderBy('article.pinned', 'desc')
+    .orderBy('article.sort')
+    .orderBy('article.publish_at', 'desc')
+    .orderBy('article.id', 'desc')
+    .offset(filter.offset)
+    .limit(filter.limit)
+    .execute();
+}
+
+export const shownArticle = (db: Db, id: number, now: Date) =>
+  shown(db, now).where('article.id', '=', id).executeTakeFirst();
+export const shownAgreement = (db: Db, code: string, now: Date) =>
+  shown(db, now).where('article.kind', '=', 'agreement').where('article.code', '=', code).executeTakeFirst();
+
+/** What is edited, for the preview. */
+export const editedArticle = (db: Db, id: number) =>
+  db
+    .selectFrom('article')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select(['title', 'summary', 'content', 'publish_at as publishAt'])
+    .executeTakeFirst();
+
+export const shownBanners = (db: Db, position: BannerPositionKey, teamId: number | null, now: Date) =>
+  db
+    .selectFrom('banner')
+    .where('deleted_at', 'is', null)
+    .where('state', '=', 'published')
+    .where('position', '=', position)
+    .where('start_at', '<=', now)
+    .where('end_at', '>', now)
+    .where(teamId === null ? sql<SqlBool>`banner.team_ids = '[]'::jsonb` : ofTeams('banner.team_ids', [teamId]))
+    .orderBy('sort')
+    .orderBy('id', 'desc')
+    .select([
+      'id',
+      'title',
+      'image_id as imageId',
+      'jump_type as jumpType',
+      'jump_value as jumpValue',
+      'frequency',
+      'end_at as endAt',
+    ])
+    .execute();
+
+/** @returns whether there was something to count: what is not shown has no readers */
+export async function countShown(
+  db: Db,
+  what: { readonly kind: 'article' | 'banner'; readonly id: number; readonly click: boolean },
+  at: { readonly now: Date; readonly day: string },
+): Promise<boolean> {
+  const { kind, id, click } = what;
+  const counted =
+    kind === 'article'
+      ? await db
+          .updateTable('article')
+          .set({ views: sql`views + ${click ? 0 : 1}` })
+          .where('id', '=', id)
+          .where('state', '=', 'published')
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+      : await db
+          .updateTable('banner')
+          .set(click ? { clicks: sql`clicks + 1` } : { exposures: sql`exposures + 1` })
+          .where('id', '=', id)
+          .where('state', '=', 'published')
+          .where('start_at', '<=', at.now)
+          .where('end_at', '>', at.now)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+  if (counted.numUpdatedRows === 0n) return false;
+  const [views, clicks] = click ? [0, 1] : [1, 0];
+  await db
+    .insertInto('content_stat')
+    .values({ kind, object_id: id, day: at.day, views, clicks })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'object_id', 'day'])
+        .doUpdateSet({ views: sql`content_stat.views + ${views}`, clicks: sql`content_stat.clicks + ${clicks}` }),
+    )
+    .execute();
+  return true;
+}

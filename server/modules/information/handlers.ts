@@ -1,0 +1,77 @@
+import { informationEndpoints } from '../../../contract/information';
+import { LOCALES } from '../../../contract/text';
+import { handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { usableFiles } from '../file';
+import { presentOf, readSetting } from '../site';
+import { articleDetail } from './article-answers';
+import { articleList } from './article-list';
+import { copyArticle, saveArticle } from './article-save';
+import {
+  cancelSchedule,
+  moveEach,
+  pinArticle,
+  publishArticle,
+  publishEach,
+  removeArticle,
+  restoreVersion,
+  scheduleArticle,
+  withdrawArticle,
+  withdrawEach,
+} from './article-steps';
+import {
+  bannerDetail,
+  bannerList,
+  bannerStats,
+  publishBanner,
+  removeBanner,
+  saveBanner,
+  withdrawBanner,
+  withdrawBanners,
+} from './banners';
+import { categoryList, removeCategory, saveCategory } from './categories';
+import { countShown } from './feed-store';
+import { pictureSrc } from './pictures';
+
+export const informationHandlers = handlers(informationEndpoints, {
+  'information.Article/getList': articleList,
+  'information.Article/getDetail': articleDetail,
+  'information.Article/getWriting': async (ctx) => {
+    const { enabledLocales, defaultLocale } = await readSetting(ctx.db, 'locale');
+    const { sensitiveWords } = await readSetting(ctx.db, 'business');
+    const languages = LOCALES.filter((locale) => enabledLocales.includes(locale));
+    return { languages, defaultLanguage: defaultLocale, sensitiveWords: [...sensitiveWords] };
+  },
+  'information.Article/getPicture': async (ctx, { fileId }) => {
+    const usable = await usableFiles(ctx, { scene: 'articlePicture', ids: [fileId] });
+    if (!usable.has(fileId)) throw refuse(40401);
+    return { src: pictureSrc(ctx.ports.secrets, fileId) };
+  },
+  'information.Article/save': saveArticle,
+  'information.Article/copy': copyArticle,
+  'information.Article/publish': publishArticle,
+  'information.Article/schedule': scheduleArticle,
+  'information.Article/cancelSchedule': cancelSchedule,
+  'information.Article/withdraw': withdrawArticle,
+  'information.Article/pin': pinArticle,
+  'information.Article/restore': restoreVersion,
+  'information.Article/remove': removeArticle,
+  'information.Article/bulkPublish': publishEach,
+  'information.Article/bulkWithdraw': withdrawEach,
+  'information.Article/bulkMove': moveEach,
+  'information.Category/getList': categoryList,
+  'information.Category/save': saveCategory,
+  'information.Category/remove': removeCategory,
+  'information.Banner/getList': bannerList,
+  'information.Banner/getDetail': bannerDetail,
+  'information.Banner/save': saveBanner,
+  'information.Banner/publish': publishBanner,
+  'information.Banner/withdraw': withdrawBanner,
+  'information.Banner/remove': removeBanner,
+  'information.Banner/bulkWithdraw': withdrawBanners,
+  'information.Stat/getBannerStats': bannerStats,
+  'information.Feed/count': async (ctx, { kind, id, what }) => {
+    const { at, day } = await presentOf(ctx);
+    return { counted: await countShown(ctx.db, { kind, id, click: what === 'click' }, { now: at, day }) };
+  },
+});

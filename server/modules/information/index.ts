@@ -1,0 +1,6 @@
+/** What apps and mini programs show: what other modules may ask. */
+export { categoryOptions } from './categories';
+export { informationExportSources } from './exports';
+export { registerContentRoutes } from './feed';
+export { informationHandlers } from './handlers';
+export { informationJobs } from './jobs';

@@ -1,0 +1,452 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Data, Input } from '../../../contract';
+import { ARTICLE_LIMITS } from '../../../contract/information.states';
+import { markSensitive, sensitiveIn } from '../../../contract/sensitive';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import { createTestApp, type TestApp } from '../../testing';
+import { informationJobs } from './jobs';
+import { mostAtOnce } from './overlap';
+import { pictureSrc } from './pictures';
+import { isBlank, plainText, sanitiseHtml } from './sanitise';
+import { HOSTILE } from './testing-hostile';
+
+let t: TestApp;
+let token: string;
+let categoryId: number;
+let teamId: number;
+
+before(async () => {
+  t = await createTestApp({ demo: true });
+  token = await t.signIn();
+  const category = await t.db
+    .selectFrom('article_category')
+    .select('id')
+    .where('code', '=', 'news')
+    .executeTakeFirstOrThrow();
+  categoryId = category.id;
+  const team = await t.db
+    .selectFrom('team')
+    .select('id')
+    .where('status', '=', 'operating')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  teamId = team.id;
+});
+after(() => t.close());
+afterEach(() => assert.deepEqual(t.faults, []));
+
+const NO_TEXT = { 'zh-CN': '', 'zh-TW': '', 'en-US': '', 'pt-BR': '' };
+const as = (who = token) => ({ token: who, locale: 'en-US' as const });
+const form = (more: Partial<Input<'information.Article/save'>> = {}): Input<'information.Article/save'> => ({
+  version: 0,
+  kind: 'article',
+  code: null,
+  categoryId,
+  title: { ...NO_TEXT, 'zh-CN': '测试文章', 'en-US': 'Test article' },
+  summary: NO_TEXT,
+  content: { ...NO_TEXT, 'zh-CN': '<p>正文</p>' },
+  coverId: null,
+  linkUrl: null,
+  audience: ['userApp'],
+  teamIds: [],
+  tags: [],
+  sort: 0,
+  offlineAt: null,
+  allowComment: false,
+  ...more,
+});
+async function saved(more: Partial<Input<'information.Article/save'>> = {}) {
+  const answer = await t.call('information.Article/save', form(more), as());
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return { id: answer.data.id, version: answer.data.version };
+}
+async function published(more: Partial<Input<'information.Article/save'>> = {}) {
+  const answer = await t.call('information.Article/publish', await saved(more), as());
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return { id: answer.data.id, version: answer.data.version };
+}
+const read = (url: string, headers: Record<string, string> = {}) =>
+  t.app.http.inject({ method: 'GET', url, headers: { host: 'localhost', ...headers } });
+const shownOf = async (id: number, query = '') => (await read(`/api/content/articles/${id}${query}`)).json().data;
+const run = () => Promise.all(informationJobs.map((job) => job.run(t.db, t.clock, t.ids)));
+const at = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
+async function setWords(words: string[]) {
+  const known = await t.call('site.Site/getSetting', { group: 'business' }, as());
+  const values = { ...known.data.values, sensitiveWords: words };
+  const input = { group: 'business', values, version: known.data.version };
+  const done = await t.call('site.Site/saveSetting', input as never, { ...as(), ticket: await t.ticket(token) });
+  assert.equal(done.code, 100, JSON.stringify(done));
+}
+
+describe('rich text', () => {
+  const own = (src: string) => src === '/api/content/images/1/ok';
+  it('keeps nothing of hostile documents that could run, load or break out', () => {
+    assert.ok(HOSTILE.length >= 50);
+    for (const document of HOSTILE) {
+      const kept = sanitiseHtml(document, own);
+      assert.doesNotMatch(
+        kept,
+        /<(?!\/?(p|br|h[234]|strong|em|ul|ol|li|a|img|table|thead|tbody|tr|th|td)\b)/i,
+        document,
+      );
+      assert.doesNotMatch(
+        kept.replace(/>[^<]*</g, '><'),
+        /\son\w+\s*=|style\s*=|javascript:|data:|srcdoc|formaction/i,
+        document,
+      );
+      for (const [, address = ''] of kept.matchAll(/href="([^"]*)"/g)) assert.match(address, /^https:\/\//, document);
+      for (const [, address = ''] of kept.matchAll(/src="([^"]*)"/g)) assert.ok(own(address), document);
+      assert.equal(sanitiseHtml(kept, own), kept, `repeated: ${document}`);
+    }
+  });
+  it('keeps every element that the editor makes', () => {
+    const whole =
+      '<h2>A</h2><h3>B</h3><p><strong>b</strong> <em>i</em> <a href="https://a.example/x" rel="noopener noreferrer nofollow">l</a></p><ul><li><p>1</p></li></ul><ol><li><p>2</p></li></ol><img src="/api/content/images/1/ok" alt="p" /><table><tbody><tr><th colspan="2"><p>h</p></th></tr><tr><td><p>c</p></td></tr></tbody></table>';
+    assert.equal(sanitiseHtml(whole, own), whole);
+    assert.equal(plainText('<p>a</p><p>b &amp; c</p>'), 'a b & c');
+    assert.deepEqual([isBlank('<p> </p>'), isBlank('<p>x</p>'), isBlank('<img src="x">')], [true, false, false]);
+  });
+  it('is the same when it is sanitised twice, whatever was written', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('<', '>', 'a', 'p', '/', '"', '=', ' ', 'h', '&', ';', 'svg', 'img ') }),
+        (text) => {
+          const once = sanitiseHtml(text, own);
+          assert.equal(sanitiseHtml(once, own), once);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+  it('finds sensitive words whatever stands between their letters', () => {
+    assert.deepEqual(sensitiveIn(['买 赌\u200b 博 券', 'GAMBLE'], ['赌博', 'gamble', '没有']), ['赌博', 'gamble']);
+    const [mark] = markSensitive('ab赌 博c', ['赌博']);
+    assert.deepEqual([mark?.from, mark?.to], [2, 5]);
+    assert.deepEqual(sensitiveIn(['ＧＡＭＢＬＥ'], ['gamble']), ['gamble'], 'full-width letters');
+  });
+  it('counts how many banners share a moment as a count of every minute does', () => {
+    const span = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 10 })).map(([start, length]) => ({
+      startAt: new Date(start * MINUTE_MS),
+      endAt: new Date((start + length) * MINUTE_MS),
+    }));
+    fc.assert(
+      fc.property(span, fc.array(span, { maxLength: 12 }), (of, others) => {
+        let most = 0;
+        for (let ms = of.startAt.getTime(); ms < of.endAt.getTime(); ms += MINUTE_MS) {
+          const now = new Date(ms);
+          most = Math.max(most, 1 + others.filter(({ startAt, endAt }) => startAt <= now && now < endAt).length);
+        }
+        assert.equal(mostAtOnce(of, others), most);
+      }),
+    );
+  });
+});
+
+describe('articles', () => {
+  it('are read by apps only once they are published, and no longer after they are withdrawn', async () => {
+    const draft = await saved({ content: { ...NO_TEXT, 'zh-CN': '<p onclick="x()">一</p><script>x()</script>' } });
+    assert.equal(await shownOf(draft.id), null);
+    const { data } = await t.call('information.Article/publish', draft, as());
+    const shown = await shownOf(draft.id);
+    assert.deepEqual([shown.content, shown.title, shown.version], ['<p>一</p>', '测试文章', 1]);
+    assert.equal((await shownOf(draft.id, '?locale=en-US')).content, '<p>一</p>', 'the default language stands in');
+    const withdrawn = await t.call(
+      'information.Article/withdraw',
+      { ...draft, version: data.version, reason: 'outdated' },
+      as(),
+    );
+    assert.equal(withdrawn.code, 100);
+    assert.equal(await shownOf(draft.id), null);
+  });
+
+  it('show the published version until the changed one is published', async () => {
+    const live = await published();
+    const edited = await t.call(
+      'information.Article/save',
+      form({ ...live, content: { ...NO_TEXT, 'zh-CN': '<p>二</p>' } }),
+      as(),
+    );
+    assert.equal(edited.data.state, 'published');
+    assert.equal((await shownOf(live.id)).content, '<p>正文</p>');
+    const again = await t.call('information.Article/publish', { id: live.id, version: edited.data.version }, as());
+    assert.equal((await shownOf(live.id)).content, '<p>二</p>');
+    const unchanged = await t.call('information.Article/publish', { id: live.id, version: again.data.version }, as());
+    assert.equal(unchanged.code, 42201);
+    const detail = await t.call('information.Article/getDetail', { id: live.id }, as());
+    assert.deepEqual(
+      detail.data.versions.map(({ no, isLive }) => [no, isLive]),
+      [
+        [2, true],
+        [1, false],
+      ],
+    );
+    const restored = await t.call(
+      'information.Article/restore',
+      { id: live.id, version: again.data.version, no: 1 },
+      as(),
+    );
+    assert.equal(restored.code, 100);
+    assert.equal((await shownOf(live.id)).content, '<p>二</p>', 'restored into the form only');
+    const form1 = await t.call('information.Article/getDetail', { id: live.id }, as());
+    assert.equal(form1.data.form.content['zh-CN'], '<p>正文</p>');
+  });
+
+  it('are published at their moment and end at theirs; what is scheduled is not edited', async () => {
+    const draft = await saved();
+    const input = { ...draft, publishAt: at(10 * MINUTE_MS), offlineAt: at(DAY_MS) };
+    const early = await t.call('information.Article/schedule', { ...input, publishAt: at(-1) }, as());
+    assert.equal(early.code, 40001);
+    const backwards = await t.call('information.Article/schedule', { ...input, offlineAt: at(5 * MINUTE_MS) }, as());
+    assert.equal(backwards.code, 42354);
+    const scheduled = await t.call('information.Article/schedule', input, as());
+    assert.equal(scheduled.code, 100, JSON.stringify(scheduled));
+    const edit = await t.call(
+      'information.Article/save',
+      form({ id: draft.id, version: scheduled.data.version }),
+      as(),
+    );
+    assert.equal(edit.code, 42201);
+    await run();
+    assert.equal(await shownOf(draft.id), null);
+    t.clock.advance(10 * MINUTE_MS);
+    await run();
+    assert.equal((await shownOf(draft.id)).version, 1);
+    t.clock.advance(DAY_MS);
+    assert.equal(await shownOf(draft.id), null, 'ended before the job ran');
+    await run();
+    const detail = await t.call('information.Article/getDetail', { id: draft.id }, as(await t.signIn()));
+    assert.equal(detail.data.state, 'expired');
+    token = await t.signIn();
+  });
+
+  it('either start on schedule or are taken back, however both race', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const draft = await saved();
+      const scheduled = await t.call(
+        'information.Article/schedule',
+        { ...draft, publishAt: at(MINUTE_MS), offlineAt: null },
+        as(),
+      );
+      t.clock.advance(MINUTE_MS);
+      const target = { id: draft.id, version: scheduled.data.version };
+      const [cancelled] = await Promise.all([t.call('information.Article/cancelSchedule', target, as()), run(), run()]);
+      const row = await t.db.selectFrom('article').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
+      const versions = await t.db
+        .selectFrom('article_version')
+        .select('no')
+        .where('article_id', '=', draft.id)
+        .execute();
+      if (cancelled.code === 100) assert.deepEqual([row.state, row.live_no, versions.length], ['draft', null, 0]);
+      else assert.deepEqual([row.state, row.live_no, versions.length], ['published', 1, 1]);
+    }
+  });
+
+  it('need a text in the default language and none of the sensitive words', async () => {
+    const empty = await t.call('information.Article/publish', await saved({ content: NO_TEXT }), as());
+    assert.equal(empty.code, 40001);
+    assert.match(JSON.stringify(empty.data), /Content in 简体中文 is required/);
+    await setWords(['赌博']);
+    const answer = await t.call(
+      'information.Article/save',
+      form({ content: { ...NO_TEXT, 'zh-CN': '<p>赌<strong>博</strong></p>' } }),
+      as(),
+    );
+    assert.deepEqual([answer.code, answer.data.sensitiveWords], [100, ['赌博']], 'the work is kept');
+    const refused = await t.call('information.Article/publish', { id: answer.data.id, version: 1 }, as());
+    assert.deepEqual([refused.code, refused.msg], [42352, 'Sensitive words: 赌博']);
+    await setWords([]);
+  });
+
+  it('are pinned five of a category at most, also by several people at once', async () => {
+    const fresh = await t.call(
+      'information.Category/save',
+      {
+        version: 0,
+        name: { ...NO_TEXT, 'zh-CN': '置顶测试' },
+        code: 'pins',
+        parentId: null,
+        iconId: null,
+        sort: 1,
+        visible: true,
+      },
+      as(),
+    );
+    const made = [];
+    for (let n = 0; n < 7; n += 1) made.push(await published({ categoryId: fresh.data.id }));
+    const answers = await Promise.all(
+      made.map((one) => t.call('information.Article/pin', { ...one, pinned: true }, as())),
+    );
+    assert.equal(answers.filter(({ code }) => code === 100).length, ARTICLE_LIMITS.pinned);
+    const used = await t.call('information.Category/remove', { id: fresh.data.id, version: 1 }, as());
+    assert.equal(used.code, 42351);
+  });
+
+  it('are changed by people who see all of their stations, and named by nobody else', async () => {
+    const scope = { kind: 'teams' as const, ids: [teamId] };
+    const { account } = await t.account({ rules: [110, 11001, 11002, 11003, 11006], scope });
+    const editor = await t.signIn(account);
+    const everywhere = await published();
+    const edit = await t.call('information.Article/save', form({ ...everywhere }), as(editor));
+    assert.equal(edit.code, 40302);
+    const own = await t.call('information.Article/save', form({ teamIds: [teamId] }), as(editor));
+    assert.equal(own.code, 100);
+    assert.equal((await t.call('information.Article/save', form(), as(editor))).code, 40302, 'not for all stations');
+    const others = await t.db.selectFrom('team').select('id').where('id', '<>', teamId).executeTakeFirstOrThrow();
+    const foreign = await saved({ teamIds: [others.id] });
+    assert.equal((await t.call('information.Article/getDetail', { id: foreign.id }, as(editor))).code, 40302);
+    const list = await t.call('information.Article/getList', { limit: 100 }, as(editor));
+    assert.ok(!list.data.list.some(({ id }) => id === foreign.id));
+    const row = list.data.list.find(
+      ({ id }) => id === everywhere.id,
+    ) as Data<'information.Article/getList'>['list'][number];
+    assert.deepEqual(row.actions, ['preview', 'copy']);
+  });
+});
+
+describe('what apps read', () => {
+  it('is tagged, so that who has it gets no content again', async () => {
+    const { id } = await published();
+    const first = await read(`/api/content/articles/${id}`);
+    const tag = String(first.headers.etag);
+    assert.equal(first.headers['cache-control'], 'public, max-age=60');
+    const again = await read(`/api/content/articles/${id}`, { 'if-none-match': `W/${tag}` });
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
+    const list = await read('/api/content/articles?limit=1&locale=en-US');
+    assert.deepEqual([list.json().data.list.length, list.json().data.more], [1, true]);
+    assert.equal((await read('/api/content/articles?audience=nobody')).statusCode, 400);
+    assert.equal((await read('/api/content/agreements/privacy')).json().data.kind, 'agreement');
+  });
+
+  it('has a page without scripts, and a preview for those who hold its link', async () => {
+    const live = await published({ title: { ...NO_TEXT, 'zh-CN': '<img src=x onerror=alert(1)>' } });
+    const page = await read(`/api/content/page/${live.id}`);
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*sandbox/);
+    assert.ok(!page.body.includes('<img src=x'));
+    const draft = await saved();
+    const { data } = await t.call('information.Article/getDetail', { id: draft.id }, as());
+    const { pathname, search } = new URL(data.previewUrl ?? '');
+    assert.equal((await read(`${pathname}${search}`)).statusCode, 200);
+    assert.equal((await read(`${pathname}${search}x`)).statusCode, 404);
+    t.clock.advance((ARTICLE_LIMITS.previewSeconds + 120) * 1_000);
+    assert.equal((await read(`${pathname}${search}`)).statusCode, 404);
+  });
+
+  it('has pictures by signed addresses only, and texts keep no others', async () => {
+    const file = await t.db
+      .selectFrom('stored_file')
+      .select('id')
+      .where('scene', '=', 'bannerImage')
+      .executeTakeFirstOrThrow();
+    const src = pictureSrc(t.ports.secrets, file.id);
+    assert.equal((await read(`${src.slice(0, -3)}AAA`)).statusCode, 404);
+    const content = {
+      ...NO_TEXT,
+      'zh-CN': `<p>x</p><img src="${src}"><img src="${src.slice(0, -3)}AAA"><img src="https://a.example/x.png">`,
+    };
+    const { id } = await published({ content });
+    assert.equal((await shownOf(id)).content, `<p>x</p><img src="${src}" />`);
+  });
+
+  it('counts what is shown and nothing else', async () => {
+    const live = await published();
+    const draft = await saved();
+    const count = (id: number) => t.call('information.Feed/count', { kind: 'article', id, what: 'view' }, {});
+    assert.deepEqual([(await count(live.id)).data.counted, (await count(draft.id)).data.counted], [true, false]);
+    await count(live.id);
+    const row = await t.db.selectFrom('article').select('views').where('id', '=', live.id).executeTakeFirstOrThrow();
+    assert.equal(row.views, 2);
+    const stat = await t.db
+      .selectFrom('content_stat')
+      .select('views')
+      .where('object_id', '=', live.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(stat.views, 2);
+  });
+});
+
+describe('banners', () => {
+  async function picture(width: number, height: number) {
+    const { id: ownerId } = await t.db
+      .selectFrom('account')
+      .select('id')
+      .where('account', '=', 'owner')
+      .executeTakeFirstOrThrow();
+    const id = t.ids.next();
+    const file = {
+      id,
+      scene: 'bannerImage',
+      name: 'b.png',
+      content_type: 'image/png',
+      bytes: 1,
+      width,
+      height,
+      sha256: '0'.repeat(64),
+    };
+    await t.db
+      .insertInto('stored_file')
+      .values({ ...file, created_at: t.clock.now(), created_by: ownerId })
+      .execute();
+    return id;
+  }
+  const banner = (
+    imageId: number,
+    more: Partial<Input<'information.Banner/save'>> = {},
+  ): Input<'information.Banner/save'> => ({
+    version: 0,
+    title: 'Banner',
+    imageId,
+    position: 'riderHome',
+    jumpType: 'none',
+    jumpValue: null,
+    teamIds: [],
+    startAt: at(-MINUTE_MS),
+    endAt: at(DAY_MS),
+    frequency: 'always',
+    sort: 0,
+    ...more,
+  });
+
+  it('fit their position, and end after they start', async () => {
+    const [fitting, square] = [await picture(1500, 600), await picture(800, 800)];
+    const bad = await t.call('information.Banner/save', banner(square), as());
+    assert.deepEqual([bad.code, JSON.stringify(bad.data).includes('750×300')], [40001, true]);
+    const ended = await t.call('information.Banner/save', banner(fitting, { endAt: at(-2 * MINUTE_MS) }), as());
+    assert.equal(ended.code, 42354);
+    const target = await t.call(
+      'information.Banner/save',
+      banner(fitting, { jumpType: 'web', jumpValue: 'javascript:alert(1)' }),
+      as(),
+    );
+    assert.equal(target.code, 40001);
+  });
+
+  it('run ten in a position at most, also when they are published at once', async () => {
+    const imageId = await picture(750, 300);
+    const made = [];
+    for (let n = 0; n < 13; n += 1) {
+      const { data } = await t.call('information.Banner/save', banner(imageId, { title: `Banner ${n}` }), as());
+      made.push({ id: data.id, version: data.version });
+    }
+    const answers = await Promise.all(made.map((one) => t.call('information.Banner/publish', one, as())));
+    const running = await t.call(
+      'information.Banner/getList',
+      { position: ['riderHome'], state: ['running'], limit: 50 },
+      as(),
+    );
+    assert.equal(running.data.total, 10);
+    assert.deepEqual([...new Set(answers.map(({ code }) => code))].sort(), [100, 42353]);
+    const shown = (await read('/api/content/banners?position=riderHome')).json().data.list;
+    assert.equal(shown.length, 10);
+    const [first] = shown;
+    await t.call('information.Feed/count', { kind: 'banner', id: first.id, what: 'view' }, {});
+    await t.call('information.Feed/count', { kind: 'banner', id: first.id, what: 'click' }, {});
+    const { data } = await t.call('information.Stat/getBannerStats', { id: first.id }, as());
+    assert.equal(data.days[0]?.clicks, data.days[0]?.exposures);
+    const ids = running.data.list.map(({ id }) => id);
+    const withdrawn = await t.call('information.Banner/bulkWithdraw', { ids }, as());
+    assert.deepEqual([withdrawn.data.success, withdrawn.data.failed.length], [10, 0]);
+    assert.equal((await read('/api/content/banners?position=riderHome')).json().data.list.length, 0);
+  });
+});

@@ -1,0 +1,82 @@
+import sanitize from 'sanitize-html';
+
+/**
+ * Rich text (DOMAIN §0.1): what is stored is only what stands on the allow-list, so that every reader of it — the console, the public page,
+ * the apps — can show it as it is. Pure.
+ */
+
+const TAGS = ['p', 'br', 'h2', 'h3', 'h4', 'strong', 'em', 'ul', 'ol', 'li', 'a', 'img'] as const;
+const TABLE_TAGS = ['table', 'thead', 'tbody', 'tr', 'th', 'td'] as const;
+/** Elements whose text is no text of the document. */
+const WITHOUT_TEXT = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'noscript',
+  'iframe',
+  'noembed',
+  'noframes',
+  'xmp',
+  'plaintext',
+];
+const FOREIGN = ['svg', 'math', 'template', 'title', 'object', 'select', 'audio', 'video', 'canvas'];
+/** Deeper nesting is cut: it would only slow readers down. */
+const DEEPEST = 16;
+const MOST_CELLS = 20;
+const HTTPS = /^https:\/\/[^\s/]/i;
+const SPAN = /^[1-9]\d?$/;
+
+type Attributes = Readonly<Record<string, string>>;
+const spans = ({ colspan, rowspan }: Attributes) => {
+  const kept = (value: string | undefined) => value !== undefined && SPAN.test(value) && Number(value) <= MOST_CELLS;
+  return { ...(kept(colspan) && { colspan }), ...(kept(rowspan) && { rowspan }) } as sanitize.Attributes;
+};
+const cell = (tagName: string, attribs: Attributes) => ({ tagName, attribs: spans(attribs) });
+
+/**
+ * The text without anything that is not allowed. Repeating it changes nothing.
+ * @param isOwnPicture whether an address is that of a picture of ours
+ */
+export function sanitiseHtml(html: string, isOwnPicture: (src: string) => boolean): string {
+  return sanitize(html, {
+    allowedTags: [...TAGS, ...TABLE_TAGS],
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      img: ['src', 'alt'],
+      th: ['colspan', 'rowspan'],
+      td: ['colspan', 'rowspan'],
+    },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+    nonTextTags: [...WITHOUT_TEXT, ...FOREIGN],
+    nestingLimit: DEEPEST,
+    transformTags: {
+      b: 'strong',
+      i: 'em',
+      h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
+      th: cell,
+      td: cell,
+      a: (tagName, { href = '' }) => ({
+        tagName,
+        attribs: (HTTPS.test(href) ? { href, rel: 'noopener noreferrer nofollow' } : {}) as sanitize.Attributes,
+      }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPicture(attribs.src ?? ''),
+  }).trim();
+}
+
+/** The words of a rich text, a blank in place of each element. */
+export const plainText = (html: string): string =>
+  sanitize(html.replace(/</g, ' <'), { allowedTags: [], allowedAttributes: {} })
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** A rich text that shows nothing: no words and no picture. */
+export const isBlank = (html: string): boolean => plainText(html) === '' && !/<img\b/.test(html);

@@ -1,0 +1,27 @@
+import { type SqlBool, sql } from 'kysely';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { scopedTeamIds } from '../team';
+
+/**
+ * What belongs to all stations is read by everyone with the page's rule and changed only by those who see all stations; what belongs to
+ * some stations is changed by those who see all of these.
+ */
+
+/** Rows of all stations, or of one of these at least. */
+export const ofTeams = (column: string, teamIds: readonly number[]) =>
+  sql<SqlBool>`(${sql.ref(column)} = '[]'::jsonb or exists (
+    select 1 from jsonb_array_elements_text(${sql.ref(column)}) team where team::bigint = any(${sql.val([...teamIds])}::bigint[])))`;
+
+/** May the caller change what belongs to these stations? @param seen the stations in scope; null: all */
+export const isWritable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>
+  seen === null || (teamIds.length > 0 && teamIds.every((id) => seen.includes(id)));
+
+/** @throws Refusal 40302 what belongs to all stations, or to one outside of the scope */
+export async function assertWritable(ctx: ActorContext, teamIds: readonly number[]): Promise<void> {
+  if (teamIds.length === 0) {
+    if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
+    return;
+  }
+  await scopedTeamIds(ctx, teamIds);
+}

@@ -1,0 +1,278 @@
+import {
+  BoldOutlined,
+  DeleteColumnOutlined,
+  ItalicOutlined,
+  LinkOutlined,
+  OrderedListOutlined,
+  PictureOutlined,
+  RedoOutlined,
+  TableOutlined,
+  UndoOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons';
+import { sensitiveIn } from '@contract/sensitive';
+import { Editor } from '@tiptap/core';
+import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { api } from '@/app/request/api';
+import { Button } from '@/ui/Button';
+import type { Control } from '@/ui/EntityForm/types';
+import { FILE_RULES, type UploadScene } from '@/ui/FileUpload/rules';
+import { shrink } from '@/ui/FileUpload/shrink';
+import { Popover } from '@/ui/Popover';
+import { extensionsOf, HTTPS } from './extensions';
+import styles from './index.css';
+
+interface RichTextProps {
+  readonly control: Control;
+  readonly label: string;
+  /** Most characters of the stored text, elements included. */
+  readonly max: number;
+  /** Words that are marked. */
+  readonly words: readonly string[];
+  readonly scene: UploadScene & ('articlePicture' | 'articleCover');
+  /** The lasting address of a picture that was uploaded. */
+  readonly pictureSrc: (fileId: number) => Promise<string>;
+}
+
+/** Formatted text with what readers of the apps can see: headings, lists, links, pictures, tables. Loads with the form that needs it. */
+export function RichText({ control, label, max, words, scene, pictureSrc }: RichTextProps) {
+  const t = useT();
+  const { id, value, onChange, disabled, invalid, describedBy } = control;
+  const place = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [, changed] = useReducer((n: number) => n + 1, 0);
+  const told = useRef(String(value ?? ''));
+  const change = useRef(onChange);
+  change.current = onChange;
+  const start = useRef({ words, label });
+
+  useEffect(() => {
+    const made = new Editor({
+      element: place.current,
+      extensions: extensionsOf(start.current.words, styles.sensitive ?? ''),
+      content: told.current,
+      // The console's policy allows no style elements that are made later.
+      injectCSS: false,
+      editorProps: {
+        attributes: { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': start.current.label },
+      },
+      onUpdate: ({ editor: now }) => {
+        told.current = now.isEmpty ? '' : now.getHTML();
+        change.current(told.current);
+      },
+      onTransaction: changed,
+    });
+    setEditor(made);
+    return () => made.destroy();
+  }, [id]);
+
+  // A draft that is taken up, or the choice between two versions, sets the value from outside.
+  useEffect(() => {
+    const next = String(value ?? '');
+    if (!editor || next === told.current) return;
+    told.current = next;
+    editor.commands.setContent(next, { emitUpdate: false });
+  }, [editor, value]);
+  useEffect(() => {
+    editor?.setEditable(!disabled, false);
+  }, [editor, disabled]);
+  useEffect(() => {
+    const dom = editor?.view.dom;
+    if (!dom) return;
+    if (describedBy === undefined) dom.removeAttribute('aria-describedby');
+    else dom.setAttribute('aria-describedby', describedBy);
+    dom.setAttribute('aria-invalid', String(invalid));
+  }, [editor, describedBy, invalid]);
+
+  const found = editor ? sensitiveIn([editor.getText()], words) : [];
+  return (
+    <div className={styles.box} data-invalid={invalid || undefined}>
+      {editor ? <Toolbar editor={editor} disabled={disabled} scene={scene} pictureSrc={pictureSrc} /> : null}
+      <div ref={place} className={styles.text} />
+      <div className={styles.foot}>
+        <span role="status">{found.length > 0 ? t('richText.sensitive', { words: found.join(', ') }) : null}</span>
+        <span>{t('richText.length', { n: told.current.length, max })}</span>
+      </div>
+    </div>
+  );
+}
+
+interface ToolbarProps extends Pick<RichTextProps, 'scene' | 'pictureSrc'> {
+  readonly editor: Editor;
+  readonly disabled: boolean;
+}
+
+function Toolbar({ editor, disabled, scene, pictureSrc }: ToolbarProps) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const [isSending, setSending] = useState(false);
+  const [mistake, setMistake] = useState('');
+  const run = () => editor.chain().focus();
+  const tool = (name: Label, sign: ReactNode, press: () => void, pressed?: boolean, isOff = false) => (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={t(name)}
+      title={t(name)}
+      aria-pressed={pressed}
+      disabled={disabled || isOff}
+      onClick={press}
+    >
+      {sign}
+    </button>
+  );
+  const insert = async (file: File) => {
+    setMistake('');
+    setSending(true);
+    const rule: { readonly maxWidth?: number } = FILE_RULES[scene];
+    const sent = await api.upload(rule.maxWidth ? await shrink(file, rule.maxWidth) : file, scene);
+    const src = sent.ok ? await pictureSrc(sent.data.fileId).catch(() => null) : null;
+    setSending(false);
+    if (src === null) setMistake(`${t('richText.pictureFailed')} ${sent.ok ? '' : sent.msg}`.trim());
+    else
+      run()
+        .setImage({ src, alt: file.name.replace(/\.\w+$/, '') })
+        .run();
+  };
+  const heading = (level: 2 | 3) => run().toggleHeading({ level }).run();
+  const isTable = editor.isActive('table');
+  return (
+    <div role="toolbar" aria-label={t('richText.toolbar')} className={styles.toolbar}>
+      {tool('richText.heading2', 'H1', () => heading(2), editor.isActive('heading', { level: 2 }))}
+      {tool('richText.heading3', 'H2', () => heading(3), editor.isActive('heading', { level: 3 }))}
+      {tool('richText.bold', <BoldOutlined aria-hidden />, () => run().toggleBold().run(), editor.isActive('bold'))}
+      {tool(
+        'richText.italic',
+        <ItalicOutlined aria-hidden />,
+        () => run().toggleItalic().run(),
+        editor.isActive('italic'),
+      )}
+      {tool(
+        'richText.bulletList',
+        <UnorderedListOutlined aria-hidden />,
+        () => run().toggleBulletList().run(),
+        editor.isActive('bulletList'),
+      )}
+      {tool(
+        'richText.orderedList',
+        <OrderedListOutlined aria-hidden />,
+        () => run().toggleOrderedList().run(),
+        editor.isActive('orderedList'),
+      )}
+      <LinkTool editor={editor} disabled={disabled} />
+      {tool('richText.picture', <PictureOutlined aria-hidden />, () => input.current?.click(), undefined, isSending)}
+      {tool(
+        'richText.table',
+        <TableOutlined aria-hidden />,
+        () => run().insertTable({ rows: 3, cols: 3 }).run(),
+        isTable,
+        isTable,
+      )}
+      {isTable
+        ? tool('richText.tableRemove', <DeleteColumnOutlined aria-hidden />, () => run().deleteTable().run())
+        : null}
+      {tool('richText.undo', <UndoOutlined aria-hidden />, () => run().undo().run(), undefined, !editor.can().undo())}
+      {tool('richText.redo', <RedoOutlined aria-hidden />, () => run().redo().run(), undefined, !editor.can().redo())}
+      <input
+        ref={input}
+        type="file"
+        className={styles.file}
+        accept={Object.keys(FILE_RULES[scene].types).join(',')}
+        aria-label={t('richText.picture')}
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void insert(file);
+        }}
+      />
+      {mistake ? (
+        <span role="alert" className={styles.mistake}>
+          {mistake}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Sets or removes the link of what is selected. */
+function LinkTool({ editor, disabled }: { readonly editor: Editor; readonly disabled: boolean }) {
+  const t = useT();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [address, setAddress] = useState('');
+  const [isBad, setBad] = useState(false);
+  const isLink = editor.isActive('link');
+  const close = () => setAnchor(null);
+  const apply = () => {
+    const href = address.trim();
+    if (!HTTPS.test(href)) {
+      setBad(true);
+      return;
+    }
+    const chain = editor.chain().focus().extendMarkRange('link');
+    if (editor.state.selection.empty && !isLink) {
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
+    } else chain.setLink({ href }).run();
+    close();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t('richText.link')}
+        title={t('richText.link')}
+        aria-pressed={isLink}
+        aria-expanded={anchor !== null}
+        disabled={disabled}
+        onClick={(event) => {
+          setAddress(String(editor.getAttributes('link').href ?? ''));
+          setBad(false);
+          setAnchor(anchor ? null : event.currentTarget);
+        }}
+      >
+        <LinkOutlined aria-hidden />
+      </button>
+      {anchor ? (
+        <Popover anchor={anchor} onClose={close}>
+          <div className={styles.link}>
+            <input
+              // biome-ignore lint/a11y/noAutofocus: the panel was just opened by the user to type into it
+              autoFocus
+              value={address}
+              aria-label={t('richText.linkAddress')}
+              aria-invalid={isBad}
+              placeholder="https://"
+              onChange={(event) => setAddress(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Not the form around it.
+                event.preventDefault();
+                apply();
+              }}
+            />
+            <Button type="primary" onClick={apply}>
+              {t('richText.linkSet')}
+            </Button>
+            {isLink ? (
+              <Button
+                onClick={() => {
+                  editor.chain().focus().extendMarkRange('link').unsetLink().run();
+                  close();
+                }}
+              >
+                {t('richText.linkRemove')}
+              </Button>
+            ) : null}
+            {isBad ? (
+              <p role="alert" className={styles.mistake}>
+                {t('richText.linkBad')}
+              </p>
+            ) : null}
+          </div>
+        </Popover>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** Photos of phones are several times wider than any screen shows them. */
+const QUALITY = 0.86;
+
+/** The size of a picture that is no wider than `maxWidth`, with the same proportions. */
+function fittingSize(size: { readonly width: number; readonly height: number }, maxWidth: number) {
+  const scale = Math.min(1, maxWidth / size.width);
+  return { width: Math.round(size.width * scale), height: Math.max(1, Math.round(size.height * scale)) };
+}
+
+/** A picture made no wider than `maxWidth` pixels; the file itself where it is small enough or cannot be read here. */
+export async function shrink(file: File, maxWidth: number): Promise<File> {
+  if (!file.type.startsWith('image/') || typeof createImageBitmap === 'undefined') return file;
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (picture === null) return file;
+  const { width, height } = fittingSize(picture, maxWidth);
+  if (width === picture.width) {
+    picture.close();
+    return file;
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  const blob = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, file.type, QUALITY));
+  return blob === null ? file : new File([blob], file.name, { type: blob.type });
+}
