@@ -80,6 +80,7 @@ export const commonEndpoints = {
         'fundEvidence',
         'statement',
         'certificate',
+        'safetyPhoto',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',

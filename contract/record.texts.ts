@@ -118,6 +118,9 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   transfer: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  siteChecklist: text('检查表', 'Checklist', 'Lista de verificação', '檢查表'),
+  siteInspection: text('安全检查', 'Safety inspection', 'Inspeção de segurança', '安全檢查'),
+  siteIncident: text('安全事故', 'Safety incident', 'Incidente de segurança', '安全事故'),
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 
@@ -158,6 +161,9 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   transfer: { rule: 38, path: '/financial/merchantIdFunds?part=transfers&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
   rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
+  siteChecklist: { rule: 52, path: '/safetyModule/siteSafety/index?part=checklists&open=', by: 'id' },
+  siteInspection: { rule: 53, path: '/safetyModule/siteSafety/detail?kind=inspection&id=', by: 'id' },
+  siteIncident: { rule: 53, path: '/safetyModule/siteSafety/detail?kind=incident&id=', by: 'id' },
 };
 
 const FIELDS: Readonly<Record<string, Text>> = {

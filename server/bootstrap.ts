@@ -42,6 +42,7 @@ import { keepHead, keptHeads, recordJobs } from './modules/record';
 import { riderWorkJobs } from './modules/riderWork';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
+import { siteSafetyJobs } from './modules/siteSafety';
 import { statementJobs } from './modules/statement';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
@@ -93,6 +94,7 @@ export function jobsOf(tools: {
     ...approvalJobs,
     ...enquiryJobs,
     ...riderWorkJobs,
+    ...siteSafetyJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

@@ -5,6 +5,8 @@ import { entries } from './fundAudit';
 import { items } from './recon';
 import { certificates } from './riderCertificate';
 import { riders } from './riderWork';
+import { incidents } from './siteIncident';
+import { inspections } from './siteSafety';
 import { statementDocuments } from './statement';
 import { adjusts } from './teamFund';
 import { teamTerms } from './teamTerms';
@@ -18,6 +20,8 @@ export const moduleCases: readonly Case[] = [
   items,
   certificates,
   riders,
+  incidents,
+  inspections,
   statementDocuments,
   adjusts,
   teamTerms,

@@ -10,6 +10,8 @@ import { fundAuditExportSources } from './fundAudit';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
+import { siteIncidentExportSources } from './siteIncident';
+import { siteSafetyExportSources } from './siteSafety';
 import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
@@ -30,6 +32,8 @@ export const moduleExportSources = [
   ...reconExportSources,
   ...recordExportSources,
   ...riderWorkExportSources,
+  ...siteIncidentExportSources,
+  ...siteSafetyExportSources,
   ...staffExportSources,
   ...statementExportSources,
   ...teamExportSources,

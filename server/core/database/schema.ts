@@ -22,6 +22,7 @@ import type { ProcessTables } from './tables/processes';
 import type { ReconTables } from './tables/recon';
 import type { RiderWorkTables } from './tables/riderWork';
 import type { SiteTables } from './tables/site';
+import type { SiteSafetyTables } from './tables/siteSafety';
 import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
@@ -63,6 +64,7 @@ export interface Database
     ReconTables,
     RiderWorkTables,
     SiteTables,
+    SiteSafetyTables,
     StatementTables,
     StationTables,
     TeamFundTables,

@@ -14,6 +14,7 @@ import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { countWork } from '../recon';
 import { riderWorkload } from '../riderWork';
+import { inspectionWorkload } from '../siteSafety';
 import { disputedStatements } from '../statement';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
@@ -65,6 +66,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: async ({ ctx, chosen }) => {
       const { expiring, toReview } = await riderWorkload(ctx, chosen);
       return { certificatesExpiring: expiring, ridersToReview: toReview };
+    },
+  },
+  {
+    codes: ['siteInspectionsOverdue', 'siteRectifyOverdue', 'siteRechecks'],
+    count: async ({ ctx, chosen }) => {
+      const { overdue, overdueRectify, rechecking } = await inspectionWorkload(ctx, chosen);
+      return { siteInspectionsOverdue: overdue, siteRectifyOverdue: overdueRectify, siteRechecks: rechecking };
     },
   },
   {
