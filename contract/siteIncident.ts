@@ -110,7 +110,8 @@ export const siteIncidentEndpoints = {
     audit: audit('saveIncident', text('上报事故', 'Report incident', 'Registrar incidente', '上報事故')),
     input: z.object({
       teamId: id(),
-      riderId: id().nullable(),
+      /** Number of a rider of the station. */
+      riderNo: z.string().trim().max(16).nullable(),
       kind: z.enum(INCIDENT_KINDS),
       severity: z.enum(SEVERITIES),
       happenedAt: time(),

@@ -40,7 +40,7 @@ export const inspectionCase = caseType({
       text: text('开始检查', 'Start inspection', 'Iniciar inspeção', '開始檢查'),
       happened: text('开始检查', 'Inspection started', 'Inspeção iniciada', '開始檢查'),
     },
-    submit: {
+    complete: {
       address: address('submit'),
       from: ['inspecting'],
       to: 'passed',

@@ -126,7 +126,7 @@ export const siteInspectionEndpoints = {
     errors: [40006, 40008, 40301, 40302, 40401, 42201],
   }),
   'safety.Site/submit': {
-    ...stepEndpoint(inspectionCase, 'submit', {
+    ...stepEndpoint(inspectionCase, 'complete', {
       summary: 'Submits an inspection whose items are all answered, with the names of both sides.',
       fields: {
         inspectorSign: between(SAFETY.signer),

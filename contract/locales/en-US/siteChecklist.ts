@@ -14,6 +14,7 @@ export const siteChecklist: Texts<typeof source> = {
   updatedByName: 'Changed by',
   publishedAt: 'Published',
   empty: 'A checklist lists what is looked at during an inspection.',
+  save: 'Save draft',
   add: 'New checklist',
   edit: 'Edit',
   editPublished: 'Editing a published version makes a draft of the next one; running inspections keep theirs.',

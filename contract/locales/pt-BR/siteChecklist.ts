@@ -14,6 +14,7 @@ export const siteChecklist: Texts<typeof source> = {
   updatedByName: 'Alterada por',
   publishedAt: 'Publicada em',
   empty: 'A lista diz o que é verificado em uma inspeção.',
+  save: 'Salvar rascunho',
   add: 'Nova lista',
   edit: 'Editar',
   editPublished: 'Editar uma versão publicada cria um rascunho da próxima; as inspeções em curso mantêm a sua.',

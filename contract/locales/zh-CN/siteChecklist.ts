@@ -12,6 +12,7 @@ export const siteChecklist = {
   updatedByName: '更新人',
   publishedAt: '发布时间',
   empty: '检查表列出检查时逐项核对的内容。',
+  save: '保存草稿',
   add: '新建检查表',
   edit: '编辑',
   editPublished: '编辑已发布的版本会生成下一版草稿；进行中的检查仍用原版本。',

@@ -14,6 +14,7 @@ export const siteChecklist: Texts<typeof source> = {
   updatedByName: '更新人',
   publishedAt: '發布時間',
   empty: '檢查表列出檢查時逐項核對的內容。',
+  save: '儲存草稿',
   add: '新增檢查表',
   edit: '編輯',
   editPublished: '編輯已發布的版本會產生下一版草稿；進行中的檢查仍用原版本。',

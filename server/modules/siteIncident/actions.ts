@@ -61,11 +61,13 @@ const problem = (ctx: ActorContext, field: string, rule: string, message: Text):
   message: ctx.t(message),
 });
 
-/** @throws Refusal 40302 the rider is of another station · 40401 */
-async function assertRider(ctx: ActorContext, riderId: number, teamId: number): Promise<void> {
-  const rider = await ctx.db.selectFrom('rider').select('team_id').where('id', '=', riderId).executeTakeFirst();
-  if (!rider) throw refuse(40401);
+/** The rider of a number. @throws Refusal 40001 there is none · 40302 the rider is of another station */
+async function riderOf(ctx: ActorContext, riderNo: string, teamId: number): Promise<number> {
+  const query = ctx.db.selectFrom('rider').select(['id', 'team_id']).where('rider_no', '=', riderNo.toUpperCase());
+  const rider = await query.executeTakeFirst();
+  if (!rider) throw invalid([problem(ctx, 'riderNo', 'unknown', messageText('siteIncident.riderUnknown'))]);
   if (rider.team_id !== teamId) throw refuse(40302);
+  return rider.id;
 }
 
 async function tellOwner(
@@ -92,7 +94,7 @@ async function tellOwner(
 /** @throws Refusal 40001 in the future, or severe without a photo · 40008 · 40302 · 40401 */
 export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncident'>) {
   const team = await assertTeamInScope(ctx, input.teamId);
-  if (input.riderId !== null) await assertRider(ctx, input.riderId, team.id);
+  const riderId = input.riderNo === null ? null : await riderOf(ctx, input.riderNo, team.id);
   const { at, day } = await presentOf(ctx);
   const happenedAt = new Date(input.happenedAt);
   const isSevere = SEVERE.includes(input.severity);
@@ -105,14 +107,14 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
   const id = ctx.ids.next();
   const no = businessNo('SE', day, id);
   const isMajor = input.severity === 'major';
-  const suspended = isMajor && input.riderId !== null && (await suspendAfterIncident(ctx, input.riderId));
+  const suspended = isMajor && riderId !== null && (await suspendAfterIncident(ctx, riderId));
   const froze = isMajor && input.freezeTeam && (await freezeAfterIncident(ctx, team.id, no));
   const row = {
     id,
     created_at: at,
     no,
     team_id: team.id,
-    rider_id: input.riderId,
+    rider_id: riderId,
     kind: input.kind,
     severity: input.severity,
     happened_at: happenedAt,
@@ -136,7 +138,7 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
   await incidents.addStep(ctx, id, 'submit');
   await rescore(ctx, team.id, 'incident', no);
   if (isSevere) await tellOwner(ctx, row, team.name);
-  const { teamId, riderId, kind, severity, injured } = input;
+  const { teamId, kind, severity, injured } = input;
   ctx.audit({
     objectId: id,
     objectNo: no,

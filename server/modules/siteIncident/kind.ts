@@ -52,6 +52,7 @@ export const incidents = defineCase({
     },
   },
   done: WORDS,
+  lineTexts: { submit: text('已上报', 'Reported', 'Registrado', '已上報') },
   recorded: ({ row }, state, { after }) => ({
     before: { state: row.state },
     after: { state, teamId: row.team_id, ...after },

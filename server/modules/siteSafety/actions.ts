@@ -218,7 +218,7 @@ export async function submit(ctx: ActorContext, input: In<'safety.Site/submit'>)
     ctx.audit({ objectId: found.id, objectNo: found.no });
     return inspections.answer(ctx, found, found.state, found.version, undefined);
   }
-  const done = await inspections.run(ctx, 'submit', input, async (_ctx, { row }) => {
+  const done = await inspections.run(ctx, 'complete', input, async (_ctx, { row }) => {
     if (row.inspector_id !== ctx.actor.accountId) throw refuse(40301);
     const checklist = await findChecklist(ctx.db, row.checklist_id);
     const items = new Map((await itemsOf(ctx.db, row.id)).map((item) => [item.item_key, item]));

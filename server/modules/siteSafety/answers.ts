@@ -30,7 +30,7 @@ function actionsOf(ctx: ActorContext, row: InspectionRecord): string[] {
   return [
     ...inspectionCase
       .actionsFor(facts, viewerOf(ctx), ctx.clock.now())
-      .filter((action) => action !== 'submit' || isMine),
+      .filter((action) => action !== 'complete' || isMine),
     ...(ctx.can(EDIT) && REMINDED.includes(row.state) ? ['remind'] : []),
   ];
 }

@@ -11,7 +11,7 @@ import { INSPECTION_TABLE, type InspectionRow } from './store';
 
 const WORDS = {
   start: text('检查 {no} 已开始', '{no} started', '{no} iniciada', '檢查 {no} 已開始'),
-  submit: text('检查 {no} 已提交', '{no} submitted', '{no} enviada', '檢查 {no} 已提交'),
+  complete: text('检查 {no} 已提交', '{no} submitted', '{no} enviada', '檢查 {no} 已提交'),
   fix: text('整改已登记', 'Rectification recorded', 'Correção registrada', '整改已登記'),
   recheck: text('检查 {no} 已复查', '{no} rechecked', '{no} reverificada', '檢查 {no} 已複查'),
   assign: text('检查人已更新', 'Inspector assigned', 'Inspetor atribuído', '檢查人已更新'),
@@ -53,6 +53,7 @@ export const inspections = defineCase({
     }),
   },
   done: WORDS,
+  lineTexts: { submit: text('已安排', 'Planned', 'Planejada', '已安排') },
   recorded: ({ row }, state, { before, after }) => ({
     before: { state: row.state, ...before },
     after: { state, teamId: row.team_id, ...after },
