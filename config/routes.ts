@@ -242,7 +242,6 @@ const ROUTES = [
         icon: 'safety',
         authority,
         rule_id: 52,
-        planned: true,
       },
       {
         path: '/safetyModule/siteSafety/detail',
@@ -251,7 +250,6 @@ const ROUTES = [
         authority,
         rule_id: 53,
         hideInMenu: true,
-        planned: true,
       },
       {
         path: '/safetyModule/riderManage',

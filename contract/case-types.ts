@@ -8,6 +8,8 @@ import { claimCase, policyCase } from './insure.states';
 import { reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
+import { incidentCase } from './siteIncident.states';
+import { inspectionCase } from './siteInspection.states';
 import { statementCase } from './statement.states';
 import { adjustCase } from './teamFund.states';
 import { teamTermsCase } from './teamTerms.states';
@@ -28,6 +30,8 @@ export const CASE_TYPES: readonly CaseKind[] = [
   reconCase,
   certificateCase,
   riderCase,
+  incidentCase,
+  inspectionCase,
   statementCase,
   adjustCase,
   teamTermsCase,

@@ -85,6 +85,7 @@ export const commonEndpoints = {
         'foodLoss',
         'claim',
         'insurerFile',
+        'safetyPhoto',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',

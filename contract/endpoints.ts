@@ -38,6 +38,10 @@ import { riderReportEndpoints } from './riderReport';
 import { searchEndpoints } from './search';
 import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
+import { siteChecklistEndpoints } from './siteChecklist';
+import { siteIncidentEndpoints } from './siteIncident';
+import { siteInspectionEndpoints } from './siteInspection';
+import { siteScoreEndpoints } from './siteScore';
 import { staffEndpoints } from './staff';
 import { statementEndpoints } from './statement';
 import { teamEndpoints } from './team';
@@ -92,6 +96,10 @@ export const endpoints = {
   ...searchEndpoints,
   ...serviceNumberEndpoints,
   ...siteEndpoints,
+  ...siteChecklistEndpoints,
+  ...siteIncidentEndpoints,
+  ...siteInspectionEndpoints,
+  ...siteScoreEndpoints,
   ...staffEndpoints,
   ...statementEndpoints,
   ...teamEndpoints,

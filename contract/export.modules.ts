@@ -160,6 +160,26 @@ export const EXPORT_MODULES = {
     list: 'safety.Insure/getClaims',
     rule: 5104,
   },
+  'safety.inspection': {
+    text: text('安全检查', 'Safety inspections', 'Inspeções de segurança', '安全檢查'),
+    list: 'safety.Site/getInspections',
+    rule: 5204,
+  },
+  'safety.inspectionItems': {
+    text: text('检查项结果', 'Inspection items', 'Itens das inspeções', '檢查項結果'),
+    list: 'safety.Site/getInspections',
+    rule: 5204,
+  },
+  'safety.incident': {
+    text: text('安全事故', 'Safety incidents', 'Incidentes de segurança', '安全事故'),
+    list: 'safety.Site/getIncidents',
+    rule: 5204,
+  },
+  'safety.scores': {
+    text: text('站点得分记录', 'Score history of stations', 'Histórico de notas das estações', '站點得分記錄'),
+    list: 'safety.Site/getScores',
+    rule: 5204,
+  },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',

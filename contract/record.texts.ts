@@ -128,6 +128,9 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   insureProduct: text('保险方案', 'Insurance product', 'Produto de seguro', '保險方案'),
   insureMonth: text('保费月份', 'Premium month', 'Mês de prêmios', '保費月份'),
   insureGap: text('保费差异', 'Premium difference', 'Diferença de prêmio', '保費差異'),
+  siteChecklist: text('检查表', 'Checklist', 'Lista de verificação', '檢查表'),
+  siteInspection: text('安全检查', 'Safety inspection', 'Inspeção de segurança', '安全檢查'),
+  siteIncident: text('安全事故', 'Safety incident', 'Incidente de segurança', '安全事故'),
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
 
@@ -176,6 +179,9 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   insureProduct: { rule: 51, path: '/safetyModule/insureData?part=products&open=', by: 'id' },
   insureMonth: { rule: 51, path: '/safetyModule/insureData?part=recon&open=', by: 'id' },
   rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
+  siteChecklist: { rule: 52, path: '/safetyModule/siteSafety/index?part=checklists&open=', by: 'id' },
+  siteInspection: { rule: 53, path: '/safetyModule/siteSafety/detail?kind=inspection&id=', by: 'id' },
+  siteIncident: { rule: 53, path: '/safetyModule/siteSafety/detail?kind=incident&id=', by: 'id' },
 };
 
 const FIELDS: Readonly<Record<string, Text>> = {

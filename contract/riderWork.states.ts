@@ -344,6 +344,7 @@ export type GateWhy = keyof typeof GATE_WHY;
 export const AUTO_SUSPEND = {
   certificate: text('健康证过期', 'Certificate expired', 'Atestado vencido', '健康證過期'),
   violations: text('累计两次严重违规', 'Two serious violations', 'Duas infrações graves', '累計兩次嚴重違規'),
+  incident: text('重大安全事故', 'Major safety incident', 'Incidente muito grave', '重大安全事故'),
   face: text(
     '人脸核验未通过',
     'Face check failed three times',

@@ -44,6 +44,7 @@ import { keepHead, keptHeads, recordJobs } from './modules/record';
 import { riderWorkJobs } from './modules/riderWork';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
+import { siteSafetyJobs } from './modules/siteSafety';
 import { statementJobs } from './modules/statement';
 import { teamJobs } from './modules/team';
 import { teamFundJobs } from './modules/teamFund';
@@ -97,6 +98,7 @@ export function jobsOf(tools: {
     ...enquiryJobs,
     ...riderWorkJobs,
     ...insuranceJobs(tools.ports),
+    ...siteSafetyJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

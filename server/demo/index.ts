@@ -30,6 +30,7 @@ import {
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
 import { makeRiderWork } from './riderWork';
+import { makeSiteSafety } from './siteSafety';
 import { makeStations } from './stations';
 import { makeTermChanges } from './terms';
 import { makeUserLives } from './userLives';
@@ -163,6 +164,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeEnquiries(making, plans);
   await makeHourToReach(making, plans);
   await makeRiderWork(making);
+  await makeSiteSafety(making);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import { COURSES, VIOLATION_KINDS } from '../../contract/riderWork.states';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
-import { fileKey, insertFile } from '../modules/file';
 import { peopleWith } from './fundAudits';
 import { insertRows } from './insert';
+import { demoPicture } from './pictures';
 import { type Random, random } from './random';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
@@ -30,28 +29,12 @@ type Step = Insertable<Database['case_step']>;
 
 /** Days of work that are kept. */
 const WORK_DAYS = 7;
-/** A small picture, one pixel of grey, instead of a certificate. */
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
-
 async function readRiders({ db }: Making): Promise<Rider[]> {
   const { rows } = await sql<Rider>`
     select id, team_id as "teamId", rider_no as "riderNo", name, status, status_reason as "statusReason",
       health_state as "healthState", health_valid_to as "validTo", train_score as "trainScore", decided_at as "decidedAt"
     from rider order by id`.execute(db);
   return rows;
-}
-
-/** The picture of all demo certificates; none where no files are kept. */
-async function picture({ db, ids, files, now }: Making, name: string): Promise<number[]> {
-  if (!files) return [];
-  const id = ids.next();
-  const bytes = Buffer.from(PIXEL, 'base64');
-  await files.put(fileKey('certificate', id, 'image/png'), bytes, 'image/png');
-  await insertFile(db, {
-    ...{ id, scene: 'certificate', name, contentType: 'image/png', bytes: bytes.length, width: 1, height: 1 },
-    ...{ sha256: createHash('sha256').update(bytes).digest('hex'), at: now, createdBy: 0 },
-  });
-  return [id];
 }
 
 const line = (
@@ -120,7 +103,8 @@ function waitingCertificate(making: Making, rider: Rider, maker: Person, files: 
 
 async function makeCertificates(making: Making, riders: readonly Rider[], people: readonly Person[]) {
   const { db, today } = making;
-  const files = await picture(making, '示例健康证.png');
+  // None where no files are kept.
+  const files = making.files ? [await demoPicture(making, 'certificate', '示例健康证.png')] : [];
   const rows: Certificate[] = [];
   const steps: Step[] = [];
   const copied: { id: number; certificateId: number }[] = [];

@@ -66,6 +66,7 @@ import * as step0150 from './0150_receivable';
 import * as step0151 from './0151_food_loss';
 import * as step0170 from './0170_insurance';
 import * as step0190 from './0190_information';
+import * as step0180 from './0180_site_safety';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -144,4 +145,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0151_food_loss', step0151],
   ['0170_insurance', step0170],
   ['0190_information', step0190],
+  ['0180_site_safety', step0180],
 ];

@@ -7,6 +7,8 @@ import { claims, policies } from './insurance';
 import { items } from './recon';
 import { certificates } from './riderCertificate';
 import { riders } from './riderWork';
+import { incidents } from './siteIncident';
+import { inspections } from './siteSafety';
 import { statementDocuments } from './statement';
 import { adjusts } from './teamFund';
 import { teamTerms } from './teamTerms';
@@ -23,6 +25,8 @@ export const moduleCases: readonly Case[] = [
   items,
   certificates,
   riders,
+  incidents,
+  inspections,
   statementDocuments,
   adjusts,
   teamTerms,

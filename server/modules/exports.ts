@@ -13,6 +13,8 @@ import { informationExportSources } from './information';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
+import { siteIncidentExportSources } from './siteIncident';
+import { siteSafetyExportSources } from './siteSafety';
 import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
@@ -36,6 +38,8 @@ export const moduleExportSources = [
   ...reconExportSources,
   ...recordExportSources,
   ...riderWorkExportSources,
+  ...siteIncidentExportSources,
+  ...siteSafetyExportSources,
   ...staffExportSources,
   ...statementExportSources,
   ...teamExportSources,

@@ -37,6 +37,8 @@ import { riderWorkHandlers } from './riderWork';
 import { searchHandlers } from './search';
 import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
+import { siteIncidentHandlers } from './siteIncident';
+import { siteSafetyHandlers } from './siteSafety';
 import { staffHandlers } from './staff';
 import { statementHandlers } from './statement';
 import { teamHandlers } from './team';
@@ -88,6 +90,8 @@ export const moduleHandlers = {
   ...searchHandlers,
   ...serviceNumberHandlers,
   ...siteHandlers,
+  ...siteIncidentHandlers,
+  ...siteSafetyHandlers,
   ...staffHandlers,
   ...statementHandlers,
   ...teamHandlers,

@@ -43,6 +43,10 @@ import { rider } from './rider';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
+import { siteChecklist } from './siteChecklist';
+import { siteIncident } from './siteIncident';
+import { siteInspection } from './siteInspection';
+import { siteScore } from './siteScore';
 import { staff } from './staff';
 import { statement } from './statement';
 import { team } from './team';
@@ -99,6 +103,10 @@ export const pagesTexts: AreaTexts<typeof source> = {
   serviceNumber,
   setting,
   shopBlock,
+  siteChecklist,
+  siteIncident,
+  siteInspection,
+  siteScore,
   staff,
   statement,
   team,

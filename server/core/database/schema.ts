@@ -26,6 +26,7 @@ import type { ReceivableTables } from './tables/receivable';
 import type { ReconTables } from './tables/recon';
 import type { RiderWorkTables } from './tables/riderWork';
 import type { SiteTables } from './tables/site';
+import type { SiteSafetyTables } from './tables/siteSafety';
 import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
 import type { TeamFundTables } from './tables/teamFund';
@@ -71,6 +72,7 @@ export interface Database
     ReconTables,
     RiderWorkTables,
     SiteTables,
+    SiteSafetyTables,
     StatementTables,
     StationTables,
     TeamFundTables,

@@ -11,7 +11,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
-import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
+import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds, samePhoto } from '../file';
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
 import { revealRiderTel } from '../fundAudit';
@@ -86,6 +86,14 @@ export const commonHandlers = handlers(commonEndpoints, {
     const file = readUpload(ctx.upload.bytes);
     if (!file || !isAcceptable(scene, { ...file, bytes: file.bytes.length })) throw refuse(40008);
     const { bytes, contentType, width, height } = file;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const createdBy = ctx.actor.accountId;
+    const known = scene === 'safetyPhoto' ? await samePhoto(ctx.db, { createdBy, sha256 }) : null;
+    if (known) {
+      ctx.audit({ objectId: known.id, after: { scene, name: known.name } });
+      const url = fileUrl(ctx.ports.secrets, ctx.clock, known.id);
+      return { fileId: known.id, url, width, height, name: known.name, bytes: bytes.length };
+    }
     const id = ctx.ids.next();
     const name = cleanName(ctx.upload.name);
     await ctx.ports.files.put(fileKey(scene, id, contentType), bytes, contentType);
@@ -97,9 +105,9 @@ export const commonHandlers = handlers(commonEndpoints, {
       bytes: bytes.length,
       width,
       height,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256,
       at: ctx.clock.now(),
-      createdBy: ctx.actor.accountId,
+      createdBy,
     });
     ctx.audit({ objectId: id, after: { scene, name, bytes: bytes.length, contentType } });
     return {

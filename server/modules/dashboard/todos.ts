@@ -15,6 +15,7 @@ import { ordersInNeed, type TeamFilter } from '../order';
 import { teamsWithRiders } from '../people';
 import { countWork } from '../recon';
 import { riderWorkload } from '../riderWork';
+import { inspectionWorkload } from '../siteSafety';
 import { disputedStatements } from '../statement';
 import { scopedTeamIds } from '../team';
 import { adjusts, fundSums } from '../teamFund';
@@ -69,6 +70,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     },
   },
   { codes: ['claimsOpen'], count: async ({ ctx, chosen }) => ({ claimsOpen: await countOpenClaims(ctx, chosen) }) },
+  {
+    codes: ['siteInspectionsOverdue', 'siteRectifyOverdue', 'siteRechecks'],
+    count: async ({ ctx, chosen }) => {
+      const { overdue, overdueRectify, rechecking } = await inspectionWorkload(ctx, chosen);
+      return { siteInspectionsOverdue: overdue, siteRectifyOverdue: overdueRectify, siteRechecks: rechecking };
+    },
+  },
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),

@@ -3,4 +3,4 @@ export { fileKey, fileUrl, linkSeconds, registerFileRoutes } from './links';
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
 export { cleanName, isAcceptable } from './rules';
-export { filesOf, findFile, insertFile, newestFiles } from './store';
+export { filesOf, findFile, insertFile, newestFiles, samePhoto } from './store';

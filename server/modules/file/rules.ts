@@ -18,6 +18,7 @@ export type UploadScene =
   | 'foodLoss'
   | 'claim'
   | 'insurerFile'
+  | 'safetyPhoto'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest'
@@ -65,6 +66,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   // A workbook (XLSX) is a zip.
   insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
+  safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },

@@ -52,6 +52,21 @@ export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** A safety photo that the same person sent before: the browser did not hear that it arrived. */
+export async function samePhoto(
+  db: Db,
+  of: { readonly createdBy: number; readonly sha256: string },
+): Promise<{ id: number; name: string } | null> {
+  const row = await db
+    .selectFrom('stored_file')
+    .select(['id', 'name'])
+    .where('scene', '=', 'safetyPhoto')
+    .where('created_by', '=', of.createdBy)
+    .where('sha256', '=', of.sha256)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The files that were stored last. */
 export async function newestFiles(
   db: Db,

@@ -4,5 +4,5 @@ export { riderWorkExportSources } from './exports';
 export { riderWorkload } from './filter';
 export { riderWorkHandlers } from './handlers';
 export { riderWorkJobs } from './jobs';
-export { riders } from './kind';
-export { noteLossViolation } from './violations';
+export { riders, suspendAfterIncident } from './kind';
+export { trainingsSince } from './store';

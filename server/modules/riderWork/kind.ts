@@ -17,7 +17,7 @@ import { failuresOf, riderGate } from '../riderGate';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { isIdCard, keptReason, reasonText } from './rules';
-import { changeRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
+import { changeRider, lockRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
 
 /** The rider as a document: what each step asks for and does, and who may take it (DOMAIN §3.8). */
 
@@ -263,4 +263,10 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
     link: linkTo(row.id),
   });
   return true;
+}
+
+/** Suspends the rider of a major incident. @param tools in a transaction @returns false: not active, so there is nothing to suspend */
+export async function suspendAfterIncident(tools: Tools, riderId: number): Promise<boolean> {
+  const row = await lockRider(tools.db, riderId);
+  return row !== undefined && (await suspendBySystem(tools, row, 'incident'));
 }

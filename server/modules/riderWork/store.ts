@@ -191,6 +191,17 @@ export const trainingsOf = (db: Db, riderId: number) =>
     .limit(RIDER.rows)
     .execute();
 
+/** Courses that were assigned to a rider from a moment on, the newest first. */
+export const trainingsSince = (db: Db, riderId: number, since: Date) =>
+  db
+    .selectFrom('rider_training')
+    .select(['id', 'course', 'assigned_at', 'score'])
+    .where('rider_id', '=', riderId)
+    .where('assigned_at', '>=', since)
+    .orderBy('assigned_at', 'desc')
+    .limit(RIDER.rows)
+    .execute();
+
 /** The score of the newest unfinished course of this kind, where one was assigned. */
 export async function finishTraining(
   db: Db,

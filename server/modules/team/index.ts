@@ -9,6 +9,7 @@ export { isInside } from './geometry';
 export { type StationGround, stationGrounds } from './ground';
 export { eachTeam, targetTeams, teamBatchHandlers, teamHandlers } from './handlers';
 export { isInHours } from './hours';
+export { freezeAfterIncident } from './incident';
 export { CHANGED_BY_ITSELF, teamJobs } from './jobs';
 export { writerOf } from './lifecycle';
 export { byWork, teamOptions, waits } from './list-store';

@@ -73,6 +73,7 @@ export const FILE_RULES = {
     maxBytes: FILES.statementBytes,
     square: false,
   },
+  safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: { 'image/jpeg': 'JPG', 'image/png': 'PNG' }, maxBytes: FILES.logoBytes, square: true },

@@ -4,10 +4,13 @@ import { RIDER_LIST } from '@contract/rider.fields';
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { IncidentTable } from '@/features/siteSafety/IncidentTable';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
@@ -44,6 +47,7 @@ export function RiderDrawer({ context }: { readonly context: DetailContext<Rider
         { key: 'insurance', label: t('rider.tabInsurance'), content: () => <Insurance rider={rider} /> },
         { key: 'work', label: t('rider.tabWork'), content: () => <Work rider={rider} /> },
         { key: 'training', label: t('rider.tabTraining'), content: () => <Training rider={rider} /> },
+        { key: 'incidents', label: t('siteIncident.riderTab'), content: () => <Incidents rider={rider} /> },
         { key: 'money', label: t('rider.tabMoney'), content: () => <Funds rider={rider} /> },
         { key: 'history', label: t('rider.tabHistory'), content: () => <History rider={rider} /> },
       ]}
@@ -208,6 +212,22 @@ function Training({ rider }: Inside) {
         )}
       </Section>
     </>
+  );
+}
+
+function Incidents({ rider }: Inside) {
+  const t = useT();
+  const query = useData('safety.Site/getRiderIncidents', { riderId: rider.id });
+  return (
+    <QueryBoundary query={query} minHeight={160}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <p className={styles.note}>{t('siteIncident.noneOfRider')}</p>
+        ) : (
+          <IncidentTable label={t('siteIncident.riderTab')} rows={list} />
+        )
+      }
+    </QueryBoundary>
   );
 }
 

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { reasonOf } from './case';
+import { stepEndpoint } from './case-endpoints';
+import { actionData, id, listData, listInput, point, queryId, read, time, write } from './endpoint';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { SITE_INCIDENT } from './siteIncident.fields';
+import { incidentCase } from './siteIncident.states';
+import { safetyPhoto, shownPhoto } from './siteInspection';
+import { INCIDENT_KINDS, LIABILITIES, SAFETY, SEVERITIES } from './siteSafety.states';
+import { text } from './text';
+
+/** Incidents at stations (安全事故, DOMAIN §3.8, §6.7). */
+
+const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
+  z.string().trim().min(min).max(max);
+const { min = 0, max = 0 } = reasonOf(incidentCase.steps.void) ?? {};
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  ...fieldShape(SITE_INCIDENT),
+  riderId: id().nullable(),
+  actions: z.array(z.string()),
+});
+
+/** Something to do so that it does not happen again. */
+const measure = z.object({
+  text: between(SAFETY.measure),
+  ownerName: between(SAFETY.owner),
+  dueOn: z.iso.date(),
+  /** The day on which it was done; null: open. */
+  doneOn: z.iso.date().nullable(),
+});
+const causes = {
+  /** Answers to "why", each about the one before. */
+  whys: z.array(between(SAFETY.why)).min(1).max(SAFETY.whys),
+  liability: z.enum(LIABILITIES),
+  liabilityNote: between(SAFETY.liabilityNote),
+};
+
+const short = z.object({
+  id: id(),
+  no: z.string(),
+  happenedAt: time(),
+  kindText: z.string(),
+  severityText: z.string(),
+  tone: z.string(),
+  stateText: z.string(),
+  teamName: z.string(),
+  riderName: z.string().nullable(),
+});
+
+const detail = row.extend({
+  point: point().nullable(),
+  teamPlace: point().nullable(),
+  policeReported: z.boolean(),
+  medical: z.boolean(),
+  photos: z.array(shownPhoto),
+  causes: z
+    .object({
+      whys: z.array(z.string()),
+      liability: z.enum(LIABILITIES),
+      liabilityText: z.string(),
+      liabilityNote: z.string(),
+    })
+    .nullable(),
+  measures: z.array(measure.extend({ isOverdue: z.boolean() })),
+  /** What the system did because of it. */
+  suspendedRider: z.boolean(),
+  frozeTeam: z.boolean(),
+  /** Courses assigned to the rider since the report. */
+  trainings: z.array(
+    z.object({ key: z.string(), courseText: z.string(), assignedAt: time(), score: z.int().nullable() }),
+  ),
+  similar: z.array(short),
+  history: z.array(z.object({ key: z.string(), at: time(), text: z.string(), byName: z.string(), note: z.string() })),
+});
+
+const audit = (action: string, of: ReturnType<typeof text>) =>
+  ({ module: incidentCase.module, action, object: incidentCase.key, text: of }) as const;
+
+export const siteIncidentEndpoints = {
+  'safety.Site/getIncidents': read({
+    summary: 'Incidents at the stations in scope, the newest first; of every day unless days are named.',
+    access: { rule: 52 },
+    input: listInput(filterShape(SITE_INCIDENT), sortKeys(SITE_INCIDENT)),
+    data: listData(row, z.object(totalShape(SITE_INCIDENT))),
+    errors: [40005, 40006, 40302],
+  }),
+  'safety.Site/getIncident': read({
+    summary: 'One incident: facts, photos, causes, measures, similar incidents, history.',
+    access: { rule: 53 },
+    input: z.object({ id: queryId() }),
+    data: detail,
+    errors: [40302, 40401],
+  }),
+  'safety.Site/getRiderIncidents': read({
+    summary: 'Incidents of one rider, the newest first.',
+    access: { rule: 54 },
+    input: z.object({ riderId: queryId() }),
+    data: z.object({ list: z.array(short) }),
+    errors: [40302, 40401],
+  }),
+  'safety.Site/saveIncident': write({
+    summary:
+      'Reports an incident. The owner is told of serious and major ones; a major one suspends the rider and may freeze the station.',
+    access: { rule: 5207 },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('saveIncident', text('上报事故', 'Report incident', 'Registrar incidente', '上報事故')),
+    input: z.object({
+      teamId: id(),
+      /** Number of a rider of the station. */
+      riderNo: z.string().trim().max(16).nullable(),
+      kind: z.enum(INCIDENT_KINDS),
+      severity: z.enum(SEVERITIES),
+      happenedAt: time(),
+      place: between(SAFETY.place),
+      point: point().nullable(),
+      orderNo: between(SAFETY.orderNo),
+      claimNo: between(SAFETY.claimNo),
+      description: between(SAFETY.description),
+      injured: z.int().min(SAFETY.injured.min).max(SAFETY.injured.max),
+      policeReported: z.boolean(),
+      medical: z.boolean(),
+      photos: z.array(safetyPhoto).max(SAFETY.photos),
+      /** Of a major one: the station is frozen. */
+      freezeTeam: z.boolean(),
+    }),
+    data: actionData,
+    errors: [40008, 40302, 40401],
+  }),
+  'safety.Site/investigate': stepEndpoint(incidentCase, 'investigate', { summary: 'Begins the investigation.' }),
+  'safety.Site/analyse': stepEndpoint(incidentCase, 'analyse', {
+    summary: 'Records the five whys and who is liable.',
+    fields: causes,
+  }),
+  'safety.Site/saveMeasures': write({
+    summary: 'Replaces the measures of an open incident and the number of its insurance claim.',
+    access: { rule: 5207 },
+    versioned: true,
+    audit: audit('saveMeasures', text('登记整改措施', 'Record measures', 'Registrar medidas', '登記整改措施')),
+    input: z.object({
+      id: id(),
+      version: z.int(),
+      measures: z.array(measure).max(SAFETY.measures),
+      claimNo: between(SAFETY.claimNo),
+    }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+  'safety.Site/closeIncident': stepEndpoint(incidentCase, 'close', {
+    summary: 'Closes an incident whose measures are all done.',
+  }),
+  'safety.Site/voidIncident': stepEndpoint(incidentCase, 'void', {
+    summary: 'Voids a wrong report, with a reason.',
+    fields: { reason: z.string().trim().min(min).max(max) },
+  }),
+} as const;

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { reasonOf } from './case';
+import { stepEndpoint } from './case-endpoints';
+import { bulkData, bulkIds, id, listData, listInput, point, queryId, read, time, write } from './endpoint';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { SITE_INSPECTION } from './siteInspection.fields';
+import { inspectionCase } from './siteInspection.states';
+import { INSPECTION_KINDS, ITEM_RESULTS, SAFETY } from './siteSafety.states';
+import { text } from './text';
+
+/** Inspections of stations (站点安全检查, DOMAIN §3.8, §6.7). */
+
+const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
+  z.string().trim().min(min).max(max);
+const day = () => z.iso.date();
+const { min = 0, max = 0 } = reasonOf(inspectionCase.steps.cancel) ?? {};
+const reason = () => z.string().trim().min(min).max(max);
+
+/** A picture that was sent before, with the moment and place of the camera; both are removed from the file itself. */
+export const safetyPhoto = z.object({
+  fileId: id(),
+  at: time().nullable(),
+  place: point().nullable(),
+});
+export const shownPhoto = safetyPhoto.extend({ url: z.string(), name: z.string() });
+const signature = z.object({ name: z.string(), at: time() });
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  ...fieldShape(SITE_INSPECTION),
+  actions: z.array(z.string()),
+});
+
+const item = z.object({
+  key: z.string(),
+  groupText: z.string(),
+  title: z.string(),
+  standard: z.string(),
+  max: z.int(),
+  result: z.enum(ITEM_RESULTS).nullable(),
+  resultText: z.string(),
+  lost: z.int(),
+  remark: z.string(),
+  photos: z.array(shownPhoto),
+  answeredAt: time().nullable(),
+  fixText: z.string(),
+  fixPhotos: z.array(shownPhoto),
+  fixAt: time().nullable(),
+  fixByName: z.string(),
+  recheck: z.enum(['passed', 'failed']).nullable(),
+  recheckText: z.string(),
+  recheckNote: z.string(),
+});
+
+const detail = row.extend({
+  gradeText: z.string(),
+  /** The caller is the inspector and may answer. */
+  isMine: z.boolean(),
+  /** Where the inspection was submitted, and where the station lies. */
+  place: point().nullable(),
+  teamPlace: point().nullable(),
+  items: z.array(item),
+  signatures: z.object({ inspector: signature, station: signature }).nullable(),
+  history: z.array(z.object({ key: z.string(), at: time(), text: z.string(), byName: z.string(), note: z.string() })),
+});
+
+const audit = (action: string, of: ReturnType<typeof text>) =>
+  ({ module: inspectionCase.module, action, object: inspectionCase.key, text: of }) as const;
+
+export const siteInspectionEndpoints = {
+  'safety.Site/getInspections': read({
+    summary: 'Inspections of the stations in scope, the newest first; of every day unless days are named.',
+    access: { rule: 52 },
+    input: listInput(filterShape(SITE_INSPECTION), sortKeys(SITE_INSPECTION)),
+    data: listData(row, z.object(totalShape(SITE_INSPECTION))),
+    errors: [40005, 40006, 40302],
+  }),
+  'safety.Site/getInspection': read({
+    summary: 'One inspection: items by group with results, photos and rectification, signatures, history.',
+    access: { rule: 53 },
+    input: z.object({ id: queryId() }),
+    data: detail,
+    errors: [40302, 40401],
+  }),
+  'safety.Site/plan': write({
+    summary: 'Plans one inspection for each of these stations.',
+    access: { rule: 5201 },
+    idempotent: true,
+    audit: audit('plan', text('安排检查', 'Plan inspections', 'Planejar inspeções', '安排檢查')),
+    input: z.object({
+      teamIds: bulkIds(),
+      kind: z.enum(INSPECTION_KINDS),
+      checklistId: id(),
+      plannedOn: day(),
+      inspectorId: id(),
+    }),
+    data: bulkData,
+    errors: [40006, 40010, 40401],
+  }),
+  'safety.Site/start': stepEndpoint(inspectionCase, 'start', {
+    summary: 'Starts an inspection; the caller becomes its inspector.',
+  }),
+  'safety.Site/saveItem': write({
+    summary:
+      'Stores the answer to one item. The number of the answer makes repeating it harmless; of two answers the one given later counts.',
+    access: { rule: 5206 },
+    audit: audit('saveItem', text('填写检查项', 'Answer inspection item', 'Responder item', '填寫檢查項')),
+    input: z.object({
+      id: id(),
+      itemKey: z.string().max(16),
+      answerNo: z.string().regex(/^[\w-]{8,40}$/),
+      answeredAt: time(),
+      result: z.enum(ITEM_RESULTS),
+      /** Points taken off an unqualified item. */
+      lost: z.int().min(0).max(SAFETY.points.max),
+      remark: between(SAFETY.remark),
+      photos: z.array(safetyPhoto).max(SAFETY.photos),
+    }),
+    data: z.object({
+      id: id(),
+      itemKey: z.string(),
+      /** `older`: a later answer stands. */
+      outcome: z.enum(['saved', 'repeated', 'older']),
+    }),
+    errors: [40006, 40008, 40301, 40302, 40401, 42201],
+  }),
+  'safety.Site/submit': {
+    ...stepEndpoint(inspectionCase, 'complete', {
+      summary: 'Submits an inspection whose items are all answered, with the names of both sides.',
+      fields: {
+        inspectorSign: between(SAFETY.signer),
+        stationSign: between(SAFETY.signer),
+        signedAt: time(),
+        place: point().nullable(),
+        /** Until when unqualified items are to be rectified; absent: in seven days. */
+        deadline: day().optional(),
+      },
+    }),
+    idempotent: true,
+  },
+  'safety.Site/fix': stepEndpoint(inspectionCase, 'fix', {
+    summary: 'Records how an item was rectified; with the last open item the inspection waits for its recheck.',
+    fields: {
+      itemKey: z.string().max(16),
+      fixText: between(SAFETY.fixText),
+      photos: z.array(safetyPhoto).min(1).max(SAFETY.photos),
+    },
+  }),
+  'safety.Site/recheck': stepEndpoint(inspectionCase, 'recheck', {
+    summary: 'Decides about every rectified item. Never by the person who recorded the rectification.',
+    fields: {
+      results: z
+        .array(z.object({ itemKey: z.string().max(16), isPassed: z.boolean(), note: between(SAFETY.remark) }))
+        .max(SAFETY.items.max),
+      deadline: day().optional(),
+    },
+  }),
+  'safety.Site/assign': stepEndpoint(inspectionCase, 'assign', {
+    summary: 'Assigns a planned inspection to another inspector.',
+    fields: { inspectorId: id() },
+  }),
+  'safety.Site/extend': stepEndpoint(inspectionCase, 'extend', {
+    summary: 'Puts off the planned day, or the deadline of the rectification, with a reason.',
+    fields: { until: day(), reason: reason() },
+  }),
+  'safety.Site/cancel': stepEndpoint(inspectionCase, 'cancel', {
+    summary: 'Cancels an inspection that has not begun.',
+    fields: { reason: reason() },
+  }),
+  'safety.Site/remind': write({
+    summary: 'Reminds inspectors of inspections, and stations of open rectifications.',
+    access: { rule: 5202 },
+    audit: audit('remind', text('提醒检查与整改', 'Remind of inspections', 'Lembrar inspeções', '提醒檢查與整改')),
+    input: z.object({ ids: bulkIds() }),
+    data: bulkData,
+    errors: [40010],
+  }),
+} as const;

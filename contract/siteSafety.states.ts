@@ -1,0 +1,90 @@
+import { type Text, text } from './text';
+
+/** Safety of stations (站点安全, DOMAIN §3.8): limits, states and steps. Free of libraries: the browser imports it. */
+
+export const SAFETY = {
+  /** Letters. */
+  checklistName: { min: 2, max: 40 },
+  itemTitle: { min: 2, max: 60 },
+  standard: { min: 2, max: 200 },
+  remark: { max: 300 },
+  fixText: { min: 2, max: 300 },
+  signer: { min: 2, max: 32 },
+  place: { max: 100 },
+  description: { min: 10, max: 1000 },
+  why: { min: 2, max: 200 },
+  liabilityNote: { max: 300 },
+  measure: { min: 2, max: 200 },
+  owner: { min: 2, max: 32 },
+  orderNo: { max: 32 },
+  claimNo: { max: 22 },
+  /** Points of one item. */
+  points: { min: 1, max: 20 },
+  items: { min: 1, max: 80 },
+  photos: 9,
+  /** Questions "why" of an incident. */
+  whys: 5,
+  measures: 20,
+  injured: { min: 0, max: 50 },
+  /** Inspections are planned at most so many days ahead. */
+  aheadDays: 365,
+  /** Rectification is due so many days after the inspection unless the inspector says otherwise, and at most so many. */
+  deadlineDays: 7,
+  longestDeadlineDays: 90,
+  /** Points that each overdue rectification takes off the score. */
+  overduePenalty: 10,
+  /** The score of a station: so many last inspections, incidents of so many days. */
+  ratedInspections: 3,
+  incidentDays: 90,
+  /** Similar incidents: so many days back, so many rows. */
+  similarDays: 180,
+  similar: 5,
+  /** Rows of the history of a score. */
+  rows: 50,
+  /** Months of the chart. */
+  months: 12,
+  /** The app may be so many minutes ahead of our clock. */
+  aheadMinutes: 5,
+} as const;
+
+export const INSPECTION_KINDS = ['routine', 'special', 'random', 'recheck'] as const;
+export type InspectionKind = (typeof INSPECTION_KINDS)[number];
+export const ITEM_GROUPS = [
+  ...(['documents', 'boxes', 'vehicles', 'gear'] as const),
+  ...(['fire', 'training', 'cash', 'firstAid'] as const),
+] as const;
+export type ItemGroup = (typeof ITEM_GROUPS)[number];
+export const ITEM_RESULTS = ['ok', 'bad', 'na'] as const;
+export type ItemResult = (typeof ITEM_RESULTS)[number];
+export const RECHECKS = ['passed', 'failed'] as const;
+export type Recheck = (typeof RECHECKS)[number];
+
+export const INCIDENT_KINDS = [
+  ...(['traffic', 'fall', 'conflict', 'food'] as const),
+  ...(['fire', 'theft', 'property', 'other'] as const),
+] as const;
+export type IncidentKind = (typeof INCIDENT_KINDS)[number];
+export const SEVERITY_TONES = { minor: 'neutral', normal: 'info', serious: 'attention', major: 'bad' } as const;
+export const SEVERITIES = ['minor', 'normal', 'serious', 'major'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+/** Of these the owner is told at once, photos are required, and another person than the reporter closes them. */
+export const SEVERE: readonly Severity[] = ['serious', 'major'];
+export const LIABILITIES = ['rider', 'station', 'platform', 'thirdParty', 'shared', 'none'] as const;
+export type Liability = (typeof LIABILITIES)[number];
+
+export const CHECKLIST_STATES = {
+  draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+  published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
+  retired: { text: text('已停用', 'Retired', 'Desativada', '已停用'), tone: 'neutral' },
+} as const;
+export type ChecklistState = keyof typeof CHECKLIST_STATES;
+
+/** Why the score of a station changed. */
+export const SCORE_CAUSES = {
+  inspection: text('检查', 'Inspection', 'Inspeção', '檢查'),
+  overdue: text('整改逾期', 'Rectification overdue', 'Correção atrasada', '整改逾期'),
+  incident: text('事故', 'Incident', 'Incidente', '事故'),
+  voided: text('事故作废', 'Incident voided', 'Incidente anulado', '事故作廢'),
+  time: text('事故超过统计期', 'Incident no longer counts', 'Incidente fora do período', '事故超過統計期'),
+} as const satisfies Record<string, Text>;
+export type ScoreCause = keyof typeof SCORE_CAUSES;

@@ -1,0 +1,190 @@
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import type { siteIncidentEndpoints } from '../../../contract/siteIncident';
+import { incidentCase } from '../../../contract/siteIncident.states';
+import { SEVERE } from '../../../contract/siteSafety.states';
+import { type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { businessNo } from '../../core/money/numbers';
+import { messageText } from '../../core/texts';
+import { lockCase } from '../case';
+import { notify } from '../notice';
+import { suspendAfterIncident } from '../riderWork';
+import { presentOf } from '../site';
+import { assertPhotos, rescore } from '../siteSafety';
+import { assertTeamInScope, freezeAfterIncident } from '../team';
+import { incidents, linkTo } from './kind';
+import { findIncident, INCIDENT_TABLE, type IncidentRow, insertIncident } from './store';
+
+/** Reporting incidents, their analysis and their measures. */
+
+type In<A extends keyof typeof siteIncidentEndpoints> = ParsedOf<(typeof siteIncidentEndpoints)[A]>;
+
+const WORDS = {
+  reported: text('事故 {no} 已上报', '{no} reported', '{no} registrado', '事故 {no} 已上報'),
+  suspended: text(
+    '事故 {no} 已上报，骑手被系统停用',
+    '{no} reported; the rider is suspended',
+    '{no} registrado; o entregador foi suspenso',
+    '事故 {no} 已上報，騎手被系統停用',
+  ),
+  measures: text('措施已保存', 'Measures saved', 'Medidas salvas', '措施已儲存'),
+  future: text(
+    '时间不能晚于现在',
+    'Time cannot be later than now',
+    'O horário não pode ser posterior a agora',
+    '時間不能晚於現在',
+  ),
+  photo: text(
+    '严重和重大事故至少需要一张照片',
+    'Serious and major incidents need at least one photo',
+    'Incidentes graves e muito graves exigem ao menos uma foto',
+    '嚴重和重大事故至少需要一張照片',
+  ),
+  title: text(
+    '{severity}事故：{team}',
+    '{severity} incident: {team}',
+    'Incidente {severity}: {team}',
+    '{severity}事故：{team}',
+  ),
+  content: text(
+    '{no}（{kind}），受伤 {n} 人。',
+    '{no} ({kind}), {n} injured.',
+    '{no} ({kind}), {n, plural, one {# ferido} other {# feridos}}.',
+    '{no}（{kind}），受傷 {n} 人。',
+  ),
+} as const;
+
+const problem = (ctx: ActorContext, field: string, rule: string, message: Text): FieldError => ({
+  field,
+  rule,
+  message: ctx.t(message),
+});
+
+/** The rider of a number. @throws Refusal 40001 there is none · 40302 the rider is of another station */
+async function riderOf(ctx: ActorContext, riderNo: string, teamId: number): Promise<number> {
+  const query = ctx.db.selectFrom('rider').select(['id', 'team_id']).where('rider_no', '=', riderNo.toUpperCase());
+  const rider = await query.executeTakeFirst();
+  if (!rider) throw invalid([problem(ctx, 'riderNo', 'unknown', messageText('siteIncident.riderUnknown'))]);
+  if (rider.team_id !== teamId) throw refuse(40302);
+  return rider.id;
+}
+
+async function tellOwner(
+  ctx: ActorContext,
+  row: Pick<IncidentRow, 'id' | 'no' | 'team_id' | 'kind' | 'severity' | 'injured'>,
+  team: string,
+) {
+  await notify(ctx, {
+    event: 'incidentSevere',
+    teamId: row.team_id,
+    title: WORDS.title,
+    content: WORDS.content,
+    params: {
+      team,
+      no: row.no,
+      n: row.injured,
+      kind: messageText(`siteIncident.kind_${row.kind}`),
+      severity: messageText(`siteIncident.severity_${row.severity}`),
+    },
+    link: linkTo(row.id),
+  });
+}
+
+/** @throws Refusal 40001 in the future, or severe without a photo · 40008 · 40302 · 40401 */
+export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncident'>) {
+  const team = await assertTeamInScope(ctx, input.teamId);
+  const riderId = input.riderNo === null ? null : await riderOf(ctx, input.riderNo, team.id);
+  const { at, day } = await presentOf(ctx);
+  const happenedAt = new Date(input.happenedAt);
+  const isSevere = SEVERE.includes(input.severity);
+  const problems = [
+    ...(happenedAt > at ? [problem(ctx, 'happenedAt', 'range', WORDS.future)] : []),
+    ...(isSevere && input.photos.length === 0 ? [problem(ctx, 'photos', 'required', WORDS.photo)] : []),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+  await assertPhotos(ctx, input.photos);
+  const id = ctx.ids.next();
+  const no = businessNo('SE', day, id);
+  const isMajor = input.severity === 'major';
+  const suspended = isMajor && riderId !== null && (await suspendAfterIncident(ctx, riderId));
+  const froze = isMajor && input.freezeTeam && (await freezeAfterIncident(ctx, team.id, no));
+  const row = {
+    id,
+    created_at: at,
+    no,
+    team_id: team.id,
+    rider_id: riderId,
+    kind: input.kind,
+    severity: input.severity,
+    happened_at: happenedAt,
+    place: input.place || null,
+    lng: input.point?.lng ?? null,
+    lat: input.point?.lat ?? null,
+    order_no: input.orderNo || null,
+    claim_no: input.claimNo || null,
+    description: input.description,
+    injured: input.injured,
+    police_reported: input.policeReported,
+    medical: input.medical,
+    photos: JSON.stringify(input.photos),
+    suspended_rider: suspended,
+    froze_team: froze,
+    state: 'reported' as const,
+    maker_id: ctx.actor.accountId,
+    maker_name: ctx.actor.name,
+  };
+  await insertIncident(ctx.db, row);
+  await incidents.addStep(ctx, id, 'submit');
+  await rescore(ctx, team.id, 'incident', no);
+  if (isSevere) await tellOwner(ctx, row, team.name);
+  const { teamId, kind, severity, injured } = input;
+  ctx.audit({
+    objectId: id,
+    objectNo: no,
+    after: { teamId, kind, severity, injured, ...(riderId !== null && { riderId }), suspended, froze },
+  });
+  return incidents.answer(ctx, { id, no }, 'reported', 1, suspended ? WORDS.suspended : WORDS.reported);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export function analyse(ctx: ActorContext, input: In<'safety.Site/analyse'>) {
+  const { whys, liability, liabilityNote } = input;
+  return incidents.run(ctx, 'analyse', input, async () => ({
+    set: { causes: JSON.stringify({ whys, liability, liabilityNote }) },
+    after: { whys: whys.length, liability },
+  }));
+}
+
+/** Measures and claim of an open incident. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function saveMeasures(ctx: ActorContext, input: In<'safety.Site/saveMeasures'>) {
+  const row = await lockCase<IncidentRow>(ctx.db, INCIDENT_TABLE, input.id);
+  if (!row) throw refuse(40401);
+  await assertTeamInScope(ctx, row.team_id);
+  ctx.audit({ objectId: row.id, objectNo: row.no });
+  if (row.state === 'closed' || row.state === 'voided') {
+    throw refuse(42201, { state: incidentCase.states[row.state].text });
+  }
+  if (row.version !== input.version) {
+    throw refuse(40901, {}, { current: { measures: row.measures, claimNo: row.claim_no ?? '' } });
+  }
+  const version = row.version + 1;
+  const set = { measures: JSON.stringify(input.measures), claim_no: input.claimNo || null, version };
+  await ctx.db.updateTable('safety_incident').set(set).where('id', '=', row.id).execute();
+  const open = input.measures.filter(({ doneOn }) => doneOn === null).length;
+  ctx.audit({
+    objectId: row.id,
+    objectNo: row.no,
+    before: { measures: row.measures.length, claimNo: row.claim_no },
+    after: { measures: input.measures.length, open, claimNo: input.claimNo || null },
+  });
+  return incidents.answer(ctx, row, row.state, version, WORDS.measures);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function voidIncident(ctx: ActorContext, input: In<'safety.Site/voidIncident'>) {
+  const done = await incidents.run(ctx, 'void', input);
+  const row = await findIncident(ctx.db, input.id);
+  if (row) await rescore(ctx, row.team_id, 'voided', row.no);
+  return done;
+}

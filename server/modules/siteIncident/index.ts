@@ -1,0 +1,4 @@
+/** Incidents at stations: reported, investigated, handled with measures, closed. */
+export { siteIncidentExportSources } from './exports';
+export { siteIncidentHandlers } from './handlers';
+export { incidents } from './kind';

@@ -1,0 +1,33 @@
+import type { StoredPhoto } from '../../core/database/tables/siteSafety';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { filesOf, fileUrl, usableFiles } from '../file';
+
+/** Photos of inspections and incidents: files with the moment and place of the camera. */
+
+const SCENE = 'safetyPhoto';
+
+/** @param standing what stands at this place already @throws Refusal 40008 not the caller's to use */
+export async function assertPhotos(
+  ctx: ActorContext,
+  photos: readonly StoredPhoto[],
+  standing: readonly StoredPhoto[] = [],
+): Promise<void> {
+  const ids = photos.map(({ fileId }) => fileId);
+  const usable = await usableFiles(ctx, { scene: SCENE, ids, standing: standing.map(({ fileId }) => fileId) });
+  if (!ids.every((id) => usable.has(id))) throw refuse(40008);
+}
+
+/** Links to photos, by a reader of several lists at once. */
+export async function photoReader(ctx: ActorContext, photos: readonly StoredPhoto[]) {
+  const files = await filesOf(
+    ctx.db,
+    photos.map(({ fileId }) => fileId),
+  );
+  return (list: readonly StoredPhoto[] | null) =>
+    (list ?? []).flatMap((photo) => {
+      const file = files.get(photo.fileId);
+      const url = fileUrl(ctx.ports.secrets, ctx.clock, photo.fileId);
+      return file ? [{ ...photo, name: file.name, url }] : [];
+    });
+}

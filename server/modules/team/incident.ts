@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import { teamLifecycle } from '../../../contract/team.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import { appendLog, lockTeams, stateColumns, updateTeam } from './store';
+
+/**
+ * Freezes a station after a severe safety incident (DOMAIN §3.3).
+ *
+ * @param tools in a transaction
+ * @param reason for the station's history: the number of the incident
+ * @returns false: its state does not allow it
+ */
+export async function freezeAfterIncident(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
+  teamId: number,
+  reason: string,
+): Promise<boolean> {
+  const { db, ids, clock } = tools;
+  const { from, to } = teamLifecycle.transition('severeIncident');
+  const [team] = await lockTeams(db, [teamId]);
+  if (!team || !from.includes(team.status)) return false;
+  const writer = { id: 0, name: '', at: clock.now() };
+  const columns = { ...stateColumns('severeIncident', writer.at), status_reason: reason };
+  const version = await updateTeam(db, { id: team.id, version: team.version, from }, columns, writer);
+  if (version === null) return false;
+  const line = {
+    kind: 'status',
+    subject: 'severeIncident',
+    before: { status: team.status },
+    after: { status: to },
+  } as const;
+  await appendLog(db, ids, { teamId, ...line, reason }, writer);
+  return true;
+}

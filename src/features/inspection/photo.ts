@@ -1,0 +1,55 @@
+import { newKey } from '@/app/calls/mutate';
+import { now } from '@/app/clock';
+import { FILE_RULES } from '@/ui/FileUpload/rules';
+import type { KeptPhoto } from './queue';
+
+/** Pictures of the camera, as they are kept and sent. */
+
+/** The longer side of a kept picture, pixels: enough to read a label, a tenth of what a camera makes. */
+const LONGEST = 2048;
+const QUALITY = 0.85;
+const PLACE_MS = 5_000;
+const { types, maxBytes } = FILE_RULES.safetyPhoto;
+
+/** Smaller where the browser can; the original otherwise. The copy has no metadata. */
+async function shrunk(file: File): Promise<Blob> {
+  if (typeof createImageBitmap === 'undefined') return file;
+  try {
+    const picture = await createImageBitmap(file);
+    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+    return made ?? file;
+  } catch {
+    // Not readable here; the server looks at it too.
+    return file;
+  }
+}
+
+/** Where the device is; null where the user or the browser does not tell, or not in time. */
+export function devicePlace(): Promise<KeptPhoto['place']> {
+  return new Promise((resolve) => {
+    if (!navigator.geolocation) {
+      resolve(null);
+      return;
+    }
+    const six = (value: number) => Math.round(value * 1_000_000) / 1_000_000;
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lng: six(coords.longitude), lat: six(coords.latitude) }),
+      () => resolve(null),
+      { timeout: PLACE_MS, maximumAge: 60_000 },
+    );
+  });
+}
+
+/** @returns null: no picture that the server takes */
+export async function takePhoto(file: File): Promise<KeptPhoto | null> {
+  const [picture, place] = await Promise.all([shrunk(file), devicePlace()]);
+  if (!(picture.type in types) || picture.size === 0 || picture.size > maxBytes) return null;
+  const name = picture === file ? file.name : `${file.name.replace(/\.\w+$/, '')}.jpg`;
+  return { key: newKey(), name, file: picture, at: new Date(now()).toISOString(), place };
+}

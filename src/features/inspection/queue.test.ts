@@ -1,0 +1,165 @@
+import { createQueue, type KeptPhoto, type Sender, type Sent } from './queue';
+import { memoryStore } from './store';
+
+const photo = (key: string): KeptPhoto => ({
+  key,
+  name: `${key}.jpg`,
+  file: new Blob([key], { type: 'image/jpeg' }),
+  at: '2026-03-01T10:00:00.000Z',
+  place: null,
+});
+const answer = (itemKey: string, answerNo: string, photos: readonly { key: string }[] = []) => ({
+  kind: 'answer' as const,
+  inspectionId: 5,
+  title: itemKey,
+  input: {
+    id: 5,
+    itemKey,
+    answerNo,
+    answeredAt: '2026-03-01T10:00:00.000Z',
+    result: photos.length > 0 ? ('bad' as const) : ('ok' as const),
+    lost: photos.length > 0 ? 2 : 0,
+    remark: '',
+  },
+  photos,
+});
+const submission = {
+  kind: 'submission' as const,
+  inspectionId: 5,
+  key: 'key-of-the-submission',
+  input: {
+    id: 5,
+    version: 2,
+    inspectorSign: 'Li Na',
+    stationSign: 'Wu Yu',
+    signedAt: '2026-03-01T11:00:00.000Z',
+    place: null,
+  },
+};
+
+/**
+ * A server behind a network that breaks. It stores photos by their content, answers by their number and submissions by their key, as ours
+ * does.
+ *
+ * @param breaksAt the call that is cut; `before` it arrives, or `after` it was stored and before its answer is heard
+ */
+function brokenNetwork(breaksAt: number, when: 'before' | 'after') {
+  const stored = {
+    photos: new Map<string, number>(),
+    answers: new Map<string, number>(),
+    submissions: new Map<string, number>(),
+  };
+  const writes = { photos: 0, answers: 0, submissions: 0 };
+  let calls = 0;
+  const call = async <T>(work: () => T): Promise<Sent<T>> => {
+    calls += 1;
+    const isCut = calls === breaksAt;
+    if (isCut && when === 'before') return { kind: 'later' };
+    const value = work();
+    return isCut ? { kind: 'later' } : { kind: 'done', value };
+  };
+  const once = (kind: keyof typeof stored, key: string): number => {
+    const known = stored[kind].get(key);
+    if (known !== undefined) return known;
+    writes[kind] += 1;
+    stored[kind].set(key, writes[kind]);
+    return writes[kind];
+  };
+  const sender: Sender = {
+    photo: ({ key }) => call(() => once('photos', key)),
+    answer: (input) =>
+      call(() => {
+        once('answers', `${input.answerNo} ${input.itemKey} ${input.photos.map(({ fileId }) => fileId).join()}`);
+        return null;
+      }),
+    submission: (_input, key) =>
+      call(() => {
+        once('submissions', key);
+        return null;
+      }),
+  };
+  return { sender, stored, writes, calls: () => calls };
+}
+
+/** Six items, two of them with photos, and the submission: eleven calls where nothing is cut. */
+async function inspect(queue: ReturnType<typeof createQueue>): Promise<void> {
+  await queue.answer(answer('a', 'answer-a'), []);
+  await queue.answer(answer('b', 'answer-b', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1'), photo('p2')]);
+  await queue.answer(answer('c', 'answer-c'), []);
+  await queue.answer(answer('d', 'answer-d', [{ key: 'p3' }, { key: 'p4' }]), [photo('p3'), photo('p4')]);
+  await queue.answer(answer('e', 'answer-e'), []);
+  await queue.answer(answer('f', 'answer-f'), []);
+  await queue.submit(submission);
+}
+const CALLS = 11;
+const CUTS = Array.from({ length: CALLS }, (_, at) => at + 1).flatMap((at) => [
+  [at, 'before'] as const,
+  [at, 'after'] as const,
+]);
+
+test.each(CUTS)(
+  'the network is cut at call %i, %s it arrived: nothing is lost, nothing is stored twice',
+  async (at, when) => {
+    const store = memoryStore();
+    const network = brokenNetwork(at, when);
+    const queue = createQueue(store, network.sender, 7, () => undefined);
+    await inspect(queue);
+    await queue.send();
+    expect((await store.entries()).length).toBeGreaterThan(0);
+    // The page was closed: another one goes on with what the store holds.
+    const reopened = createQueue(store, network.sender, 7, () => undefined);
+    await reopened.send();
+    expect(await store.entries()).toEqual([]);
+    for (const key of ['p1', 'p2', 'p3', 'p4']) expect(await store.photo(key)).toBeUndefined();
+    expect(network.writes).toEqual({ photos: 4, answers: 6, submissions: 1 });
+    expect([...network.stored.answers.keys()].sort()).toEqual([
+      'answer-a a ',
+      'answer-b b 1,2',
+      'answer-c c ',
+      'answer-d d 3,4',
+      'answer-e e ',
+      'answer-f f ',
+    ]);
+  },
+);
+
+test('an answer replaces one to the same item that still waits, with its photos', async () => {
+  const store = memoryStore();
+  const network = brokenNetwork(0, 'before');
+  const queue = createQueue(store, network.sender, 7, () => undefined);
+  await queue.answer(answer('a', 'answer-1', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1'), photo('p2')]);
+  await queue.answer(answer('a', 'answer-2', [{ key: 'p2' }]), []);
+  expect(await store.photo('p1')).toBeUndefined();
+  expect(await store.photo('p2')).toBeDefined();
+  await queue.send();
+  expect([...network.stored.answers.keys()]).toEqual(['answer-2 a 1']);
+});
+
+test('a refused answer stays with its reason and holds the submission back until it is given up', async () => {
+  const store = memoryStore();
+  const network = brokenNetwork(0, 'before');
+  const refusing: Sender = { ...network.sender, answer: async () => ({ kind: 'refused', why: 'Not yours' }) };
+  const queue = createQueue(store, refusing, 7, () => undefined);
+  await queue.answer(answer('a', 'answer-a'), []);
+  await queue.submit(submission);
+  await queue.send();
+  const [first, second] = await store.entries();
+  expect(first?.refusal).toBe('Not yours');
+  expect(second?.kind).toBe('submission');
+  expect(network.writes.submissions).toBe(0);
+  if (first) await queue.discard(first);
+  await queue.send();
+  expect(network.writes.submissions).toBe(1);
+});
+
+test('what another person left on the device is neither shown nor sent', async () => {
+  const store = memoryStore();
+  const network = brokenNetwork(0, 'before');
+  await createQueue(store, network.sender, 7, () => undefined).answer(answer('a', 'answer-a'), []);
+  let shown = 1;
+  const other = createQueue(store, network.sender, 8, ({ entries }) => {
+    shown = entries.length;
+  });
+  await other.send();
+  expect([shown, network.calls(), (await store.entries()).length]).toEqual([0, 0, 1]);
+});

@@ -1,0 +1,190 @@
+import type { Input } from '@contract/index';
+
+/**
+ * What an inspector answered and the server has not confirmed yet. It is kept on the device before the page says "saved", and leaves it only
+ * when the server has confirmed it. Each answer carries a number, each photo its content, each submission its key: sending one of them
+ * again stores it once.
+ */
+
+type AnswerInput = Input<'safety.Site/saveItem'>;
+type SubmitInput = Input<'safety.Site/submit'>;
+
+export interface KeptPhoto {
+  readonly key: string;
+  readonly name: string;
+  readonly file: Blob;
+  /** Moment and place of the camera. */
+  readonly at: string;
+  readonly place: { readonly lng: number; readonly lat: number } | null;
+}
+/** A photo on the server, or one that waits on this device. */
+export type PhotoRef = AnswerInput['photos'][number] | { readonly key: string };
+
+interface Kept {
+  /** Order of sending; the key in the store. */
+  readonly seq: number;
+  readonly accountId: number;
+  readonly inspectionId: number;
+  /** Why the server refuses it, in its words; null: it waits. */
+  readonly refusal: string | null;
+}
+export interface KeptAnswer extends Kept {
+  readonly kind: 'answer';
+  /** What people call the item. */
+  readonly title: string;
+  readonly input: Omit<AnswerInput, 'photos'>;
+  readonly photos: readonly PhotoRef[];
+}
+export interface KeptSubmission extends Kept {
+  readonly kind: 'submission';
+  readonly key: string;
+  readonly input: SubmitInput;
+}
+export type Entry = KeptAnswer | KeptSubmission;
+type New<E extends Entry> = Omit<E, 'seq' | 'accountId' | 'refusal'>;
+
+/** Where entries and photos lie: the browser's database; in tests a map. */
+export interface QueueStore {
+  entries(): Promise<readonly Entry[]>;
+  put(entry: Entry): Promise<void>;
+  remove(seq: number): Promise<void>;
+  photo(key: string): Promise<KeptPhoto | undefined>;
+  putPhoto(photo: KeptPhoto): Promise<void>;
+  removePhoto(key: string): Promise<void>;
+}
+
+/** How a call ended: `later` without an answer, or where the same call may pass another time. */
+export type Sent<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'later' }
+  | { readonly kind: 'refused'; readonly why: string };
+export interface Sender {
+  photo(photo: KeptPhoto): Promise<Sent<number>>;
+  answer(input: AnswerInput): Promise<Sent<null>>;
+  submission(input: SubmitInput, key: string): Promise<Sent<null>>;
+}
+
+export interface QueueState {
+  readonly entries: readonly Entry[];
+  readonly isSending: boolean;
+}
+
+/** The queue of one person on one device. */
+export function createQueue(
+  store: QueueStore,
+  sender: Sender,
+  accountId: number,
+  changed: (state: QueueState) => void,
+) {
+  let entries: readonly Entry[] = [];
+  let sending: Promise<void> | null = null;
+  const tell = () => changed({ entries, isSending: sending !== null });
+
+  const reload = async () => {
+    entries = (await store.entries())
+      .filter((entry) => entry.accountId === accountId)
+      .toSorted((one, other) => one.seq - other.seq);
+    tell();
+  };
+
+  async function add(entry: New<KeptAnswer> | New<KeptSubmission>): Promise<void> {
+    const last = (await store.entries()).reduce((most, { seq }) => Math.max(most, seq), 0);
+    await store.put({ ...entry, seq: last + 1, accountId, refusal: null } as Entry);
+    await reload();
+  }
+
+  /** Photos that no entry names any more. */
+  async function forgetPhotos(photos: readonly PhotoRef[]): Promise<void> {
+    const named = new Set((await store.entries()).flatMap((entry) => keysOf(entry)));
+    for (const photo of photos) if ('key' in photo && !named.has(photo.key)) await store.removePhoto(photo.key);
+  }
+
+  async function drop(entry: Entry): Promise<void> {
+    await store.remove(entry.seq);
+    if (entry.kind === 'answer') await forgetPhotos(entry.photos);
+  }
+
+  /** @returns whether the next entry may be sent */
+  async function sendOne(entry: Entry): Promise<boolean> {
+    const outcome = entry.kind === 'answer' ? await sendAnswer(entry) : await sendSubmission(entry);
+    if (outcome.kind === 'later') return false;
+    // Another answer may have replaced this one while it was on its way.
+    const isThere = (await store.entries()).some(({ seq }) => seq === entry.seq);
+    if (outcome.kind === 'done') await drop(entry);
+    else if (isThere) await store.put({ ...entry, refusal: outcome.why });
+    await reload();
+    return true;
+  }
+
+  async function sendAnswer(entry: KeptAnswer): Promise<Sent<null>> {
+    const photos: AnswerInput['photos'] = [];
+    for (const ref of entry.photos) {
+      if (!('key' in ref)) {
+        photos.push(ref);
+        continue;
+      }
+      const photo = await store.photo(ref.key);
+      if (!photo) continue;
+      const outcome = await sender.photo(photo);
+      if (outcome.kind !== 'done') return outcome;
+      photos.push({ fileId: outcome.value, at: photo.at, place: photo.place });
+    }
+    return sender.answer({ ...entry.input, photos });
+  }
+
+  /** A submission waits until every answer before it has arrived. */
+  async function sendSubmission(entry: KeptSubmission): Promise<Sent<null>> {
+    const isFirst = !entries.some(
+      (other) => other.kind === 'answer' && other.inspectionId === entry.inspectionId && other.seq < entry.seq,
+    );
+    return isFirst ? sender.submission(entry.input, entry.key) : { kind: 'later' };
+  }
+
+  async function sendAll(): Promise<void> {
+    await reload();
+    for (const { seq } of entries) {
+      const entry = entries.find((one) => one.seq === seq);
+      // Replaced or refused meanwhile.
+      if (!entry || entry.refusal !== null) continue;
+      if (!(await sendOne(entry))) return;
+    }
+  }
+
+  return {
+    reload,
+    /** Keeps an answer; one to the same item that still waits is replaced. Resolves once it lies in the store. */
+    async answer(entry: New<KeptAnswer>, taken: readonly KeptPhoto[]): Promise<void> {
+      for (const photo of taken) await store.putPhoto(photo);
+      const replaced = (await store.entries()).filter(
+        (other) =>
+          other.kind === 'answer' &&
+          other.accountId === accountId &&
+          other.inspectionId === entry.inspectionId &&
+          other.input.itemKey === entry.input.itemKey,
+      );
+      await add(entry);
+      for (const other of replaced) await drop(other);
+      await reload();
+    },
+    submit: add as (entry: New<KeptSubmission>) => Promise<void>,
+    /** Gives up what the server refused. */
+    async discard(entry: Entry): Promise<void> {
+      await drop(entry);
+      await reload();
+    },
+    photo: (key: string) => store.photo(key),
+    /** Sends what waits, in order, until the network is gone. Calls at the same time share one run. */
+    send(): Promise<void> {
+      sending ??= sendAll().finally(() => {
+        sending = null;
+        tell();
+      });
+      tell();
+      return sending;
+    },
+  };
+}
+export type Queue = ReturnType<typeof createQueue>;
+
+const keysOf = (entry: Entry): string[] =>
+  entry.kind === 'answer' ? entry.photos.flatMap((photo) => ('key' in photo ? [photo.key] : [])) : [];

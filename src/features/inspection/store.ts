@@ -1,0 +1,51 @@
+import { type DBSchema, openDB } from 'idb';
+import type { Entry, KeptPhoto, QueueStore } from './queue';
+
+/** The queue in the browser's database: it survives a closed tab and a restart of the device. */
+
+interface Schema extends DBSchema {
+  entries: { key: number; value: Entry };
+  photos: { key: string; value: KeptPhoto };
+}
+const NAME = 'multistation-inspections';
+
+async function openStore(): Promise<QueueStore> {
+  const db = await openDB<Schema>(NAME, 1, {
+    upgrade(made) {
+      made.createObjectStore('entries', { keyPath: 'seq' });
+      made.createObjectStore('photos', { keyPath: 'key' });
+    },
+  });
+  return {
+    entries: () => db.getAll('entries'),
+    put: async (entry) => void (await db.put('entries', entry)),
+    remove: (seq) => db.delete('entries', seq),
+    photo: (key) => db.get('photos', key),
+    putPhoto: async (photo) => void (await db.put('photos', photo)),
+    removePhoto: (key) => db.delete('photos', key),
+  };
+}
+
+/** Keeps entries in the page alone: where the browser has no database, and in tests. */
+export function memoryStore(): QueueStore {
+  const entries = new Map<number, Entry>();
+  const photos = new Map<string, KeptPhoto>();
+  return {
+    entries: async () => [...entries.values()],
+    put: async (entry) => void entries.set(entry.seq, entry),
+    remove: async (seq) => void entries.delete(seq),
+    photo: async (key) => photos.get(key),
+    putPhoto: async (photo) => void photos.set(photo.key, photo),
+    removePhoto: async (key) => void photos.delete(key),
+  };
+}
+
+/** @returns the store, and whether what lies in it outlives the page */
+export async function queueStore(): Promise<{ readonly store: QueueStore; readonly isKept: boolean }> {
+  try {
+    if (typeof indexedDB !== 'undefined') return { store: await openStore(), isKept: true };
+  } catch {
+    // Forbidden by the browser's settings, or no room.
+  }
+  return { store: memoryStore(), isKept: false };
+}

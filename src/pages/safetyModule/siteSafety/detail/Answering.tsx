@@ -1,0 +1,203 @@
+import type { Data } from '@contract/index';
+import { inspectionScore } from '@contract/siteSafety.score';
+import { SAFETY } from '@contract/siteSafety.states';
+import { useState } from 'react';
+import { newKey } from '@/app/calls/mutate';
+import { now } from '@/app/clock';
+import { useT } from '@/app/i18n/i18n';
+import { devicePlace } from '@/features/inspection/photo';
+import type { KeptAnswer, KeptPhoto } from '@/features/inspection/queue';
+import { type InspectionQueue, useInspectionQueue } from '@/features/inspection/useInspectionQueue';
+import { Button } from '@/ui/Button';
+import { DayInput } from '@/ui/DayInput';
+import { Input } from '@/ui/library/Input';
+import { ItemCard } from './ItemCard';
+import styles from './index.css';
+
+type Detail = Data<'safety.Site/getInspection'>;
+export type Item = Detail['items'][number];
+
+/** An item as it stands on this device: what waits here counts before what the server has. */
+export interface LocalItem extends Item {
+  readonly waiting: KeptAnswer | null;
+}
+
+function localItems(items: readonly Item[], { entries }: InspectionQueue): readonly LocalItem[] {
+  return items.map((item) => {
+    const waiting = entries.findLast(
+      (entry): entry is KeptAnswer => entry.kind === 'answer' && entry.input.itemKey === item.key,
+    );
+    if (!waiting) return { ...item, waiting: null };
+    const { result, lost, remark } = waiting.input;
+    return { ...item, result, lost, remark, waiting };
+  });
+}
+
+/** The inspection in the inspector's hand: one item after the other, photos by the camera, with and without a network. */
+export function Answering({ detail }: { readonly detail: Detail }) {
+  const t = useT();
+  const kept = useInspectionQueue(detail.id);
+  const items = localItems(detail.items, kept);
+  const left = items.filter(({ result }) => result === null).length;
+  const isSubmitted = kept.entries.some(({ kind }) => kind === 'submission');
+  const groups = [...new Set(items.map(({ groupText }) => groupText))];
+  const answer = async (
+    item: Item,
+    given: Pick<KeptAnswer['input'], 'result' | 'lost' | 'remark'> & Pick<KeptAnswer, 'photos'>,
+    taken: readonly KeptPhoto[],
+  ) => {
+    const { photos, ...input } = given;
+    const entry = {
+      kind: 'answer' as const,
+      inspectionId: detail.id,
+      title: item.title,
+      photos,
+      input: {
+        ...input,
+        id: detail.id,
+        itemKey: item.key,
+        answerNo: newKey(),
+        answeredAt: new Date(now()).toISOString(),
+      },
+    };
+    await kept.queue?.answer(entry, taken);
+    void kept.queue?.send();
+  };
+  return (
+    <section className={styles.section}>
+      <h2>{t('siteInspection.items')}</h2>
+      <QueueLine kept={kept} />
+      {groups.map((group) => (
+        <div key={group}>
+          <h3>{group}</h3>
+          <ul className={styles.items}>
+            {items
+              .filter(({ groupText }) => groupText === group)
+              .map((item) => (
+                <ItemCard
+                  key={item.key}
+                  item={item}
+                  queue={kept.queue}
+                  disabled={isSubmitted || kept.queue === null}
+                  onAnswer={(given, taken) => answer(item, given, taken)}
+                />
+              ))}
+          </ul>
+        </div>
+      ))}
+      <div className={styles.bar} role="status">
+        <span>{left > 0 ? t('siteInspection.left', { n: left }) : t('siteInspection.allAnswered')}</span>
+        <span>{t('siteInspection.liveScore', { n: inspectionScore(items, 0) })}</span>
+      </div>
+      {isSubmitted ? (
+        <p className={styles.queue}>{t('siteInspection.submitQueued')}</p>
+      ) : (
+        <Signing detail={detail} kept={kept} left={left} hasBad={items.some(({ result }) => result === 'bad')} />
+      )}
+    </section>
+  );
+}
+
+/** What waits on this device, and what the server refused of it. */
+function QueueLine({ kept }: { readonly kept: InspectionQueue }) {
+  const t = useT();
+  const refused = kept.entries.filter(({ refusal }) => refusal !== null);
+  const n = kept.entries.length - refused.length;
+  return (
+    <div className={styles.queue} role="status">
+      {kept.isKept ? null : <p className={styles.mistake}>{t('siteInspection.noStore')}</p>}
+      {kept.isSending && n > 0 ? t('siteInspection.queueSending', { n }) : null}
+      {!kept.isSending && n > 0 ? (
+        <>
+          {t('siteInspection.queueWaiting', { n })}{' '}
+          <Button size="small" onClick={() => void kept.queue?.send()}>
+            {t('siteInspection.sendNow')}
+          </Button>
+        </>
+      ) : null}
+      {kept.entries.length === 0 ? t('siteInspection.queueEmpty') : null}
+      {refused.map((entry) => {
+        const item = entry.kind === 'answer' ? entry.title : t('siteInspection.submit');
+        return (
+          <span key={entry.seq} className={styles.refused}>
+            {t('siteInspection.queueRefused', { item, why: entry.refusal ?? '' })}
+            <Button size="small" onClick={() => void kept.queue?.discard(entry)}>
+              {t('siteInspection.queueDrop')}
+            </Button>
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+interface SigningProps {
+  readonly detail: Detail;
+  readonly kept: InspectionQueue;
+  readonly left: number;
+  readonly hasBad: boolean;
+}
+
+/** The names of both sides, and the submission. */
+function Signing({ detail, kept, left, hasBad }: SigningProps) {
+  const t = useT();
+  const [inspectorSign, setInspector] = useState('');
+  const [stationSign, setStation] = useState('');
+  const [deadline, setDeadline] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const isNamed = (name: string) => name.trim().length >= SAFETY.signer.min && name.trim().length <= SAFETY.signer.max;
+  const isReady = left === 0 && isNamed(inspectorSign) && isNamed(stationSign) && !isSending;
+  const submit = async () => {
+    setSending(true);
+    const place = await devicePlace();
+    await kept.queue?.submit({
+      kind: 'submission',
+      inspectionId: detail.id,
+      key: newKey(),
+      input: {
+        id: detail.id,
+        version: detail.version,
+        inspectorSign: inspectorSign.trim(),
+        stationSign: stationSign.trim(),
+        signedAt: new Date(now()).toISOString(),
+        place,
+        ...(hasBad && deadline && { deadline }),
+      },
+    });
+    setSending(false);
+    void kept.queue?.send();
+  };
+  const name = (id: string, label: string, value: string, onChange: (value: string) => void) => (
+    <label className={styles.field} htmlFor={id}>
+      {label}
+      <Input
+        id={id}
+        value={value}
+        maxLength={SAFETY.signer.max}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+  return (
+    <div className={styles.answer}>
+      <h3>{t('siteInspection.signatures')}</h3>
+      <p className={styles.note}>{t('siteInspection.signHelp')}</p>
+      {name('sign-inspector', t('siteInspection.signInspector'), inspectorSign, setInspector)}
+      {name('sign-station', t('siteInspection.signStation'), stationSign, setStation)}
+      {hasBad ? (
+        <div className={styles.field}>
+          <span>{t('siteInspection.deadline')}</span>
+          <DayInput label={t('siteInspection.deadline')} value={deadline} onChange={setDeadline} />
+          <p className={styles.note}>{t('siteInspection.deadlineHelp')}</p>
+        </div>
+      ) : null}
+      <p className={styles.note}>{t('siteInspection.submitHelp')}</p>
+      <div>
+        <Button type="primary" disabled={!isReady} loading={isSending} onClick={() => void submit()}>
+          {t('siteInspection.submit')}
+        </Button>
+      </div>
+    </div>
+  );
+}

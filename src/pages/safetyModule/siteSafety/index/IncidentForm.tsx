@@ -1,0 +1,171 @@
+import { parseLngLat } from '@contract/hexagon';
+import {
+  INCIDENT_KINDS,
+  type IncidentKind,
+  SAFETY,
+  SEVERE,
+  SEVERITIES,
+  type Severity,
+} from '@contract/siteSafety.states';
+import { lazy, Suspense } from 'react';
+import { now } from '@/app/clock';
+import { t as tNow, useT } from '@/app/i18n/i18n';
+import { useRefresh } from '@/app/request/useData';
+import { photosField, photosOf } from '@/features/siteSafety/PhotosField';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { FieldGroup } from '@/ui/EntityForm/types';
+import { Drawer } from '@/ui/library/Drawer';
+
+const PointPicker = lazy(() =>
+  import('@/features/areaEditor/PointPicker').then((module) => ({ default: module.PointPicker })),
+);
+const NO_CODES: readonly string[] = [];
+
+const GROUPS: readonly FieldGroup<FormValues>[] = [
+  {
+    key: 'what',
+    title: 'siteIncident.groupWhat',
+    help: 'siteIncident.reportHelp',
+    fields: [
+      { kind: 'options', name: 'teamId', label: 'siteIncident.teamId', source: 'teams', required: true },
+      {
+        kind: 'text',
+        name: 'riderNo',
+        label: 'siteIncident.riderNo',
+        help: 'siteIncident.riderHelp',
+        max: 16,
+        upper: true,
+      },
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: 'siteIncident.kind',
+        required: true,
+        options: INCIDENT_KINDS.map((value) => ({ value, label: `siteIncident.kind_${value}` as const })),
+      },
+      {
+        kind: 'radio',
+        name: 'severity',
+        label: 'siteIncident.severity',
+        required: true,
+        options: SEVERITIES.map((value) => ({ value, label: `siteIncident.severity_${value}` as const })),
+      },
+      {
+        kind: 'moment',
+        name: 'happenedAt',
+        label: 'siteIncident.happenedAt',
+        required: true,
+        check: (value) => (Date.parse(String(value)) > now() ? { rule: 'range', text: 'siteIncident.future' } : null),
+      },
+      {
+        kind: 'textarea',
+        name: 'description',
+        label: 'siteIncident.description',
+        required: true,
+        rows: 4,
+        ...SAFETY.description,
+      },
+      { kind: 'number', name: 'injured', label: 'siteIncident.injured', required: true, ...SAFETY.injured },
+    ],
+  },
+  {
+    key: 'where',
+    title: 'siteIncident.groupWhere',
+    fields: [
+      { kind: 'text', name: 'place', label: 'siteIncident.place', max: SAFETY.place.max },
+      {
+        kind: 'custom',
+        name: 'point',
+        label: 'siteIncident.point',
+        render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
+          <Suspense fallback={null}>
+            <PointPicker
+              id={id}
+              label={tNow('siteIncident.point')}
+              value={String(value ?? '')}
+              onChange={onChange}
+              regionCodes={NO_CODES}
+              disabled={disabled}
+              invalid={invalid}
+              describedBy={describedBy}
+            />
+          </Suspense>
+        ),
+        check: (value) => (value && !parseLngLat(String(value)) ? { rule: 'pattern' } : null),
+      },
+      { kind: 'text', name: 'orderNo', label: 'siteIncident.orderNo', max: SAFETY.orderNo.max },
+      {
+        kind: 'text',
+        name: 'claimNo',
+        label: 'siteIncident.claimNo',
+        help: 'siteIncident.claimHelp',
+        max: SAFETY.claimNo.max,
+      },
+    ],
+  },
+  {
+    key: 'proof',
+    title: 'siteIncident.groupProof',
+    fields: [
+      {
+        ...photosField('siteIncident.photos', { help: 'siteIncident.photosHelp' }),
+        required: (values: FormValues) => SEVERE.includes(values.severity as Severity),
+      },
+      { kind: 'switch', name: 'policeReported', label: 'siteIncident.policeReported' },
+      { kind: 'switch', name: 'medical', label: 'siteIncident.medical' },
+      {
+        kind: 'switch',
+        name: 'freezeTeam',
+        label: 'siteIncident.freezeTeam',
+        help: 'siteIncident.freezeHelp',
+        when: (values) => values.severity === 'major',
+      },
+    ],
+  },
+];
+const EMPTY: FormValues = {
+  ...{ teamId: null, riderNo: '', kind: null, severity: 'normal', happenedAt: null, description: '', injured: 0 },
+  ...{ place: '', point: '', orderNo: '', claimNo: '', photos: [], policeReported: false, medical: false },
+  freezeTeam: false,
+};
+const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
+
+/** Reports an incident. */
+export function IncidentForm({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const refresh = useRefresh();
+  return (
+    <Drawer open size="min(680px, 100vw)" title={t('siteIncident.report')} onClose={onClose}>
+      <EntityForm<'safety.Site/saveIncident', FormValues>
+        formKey="siteIncident.new"
+        title={t('siteIncident.report')}
+        initial={EMPTY}
+        groups={GROUPS}
+        address="safety.Site/saveIncident"
+        toInput={({ values }) => ({
+          teamId: Number(values.teamId),
+          riderNo: trimmed(values, 'riderNo') || null,
+          kind: values.kind as IncidentKind,
+          severity: values.severity as Severity,
+          happenedAt: String(values.happenedAt),
+          description: trimmed(values, 'description'),
+          injured: Number(values.injured),
+          place: trimmed(values, 'place'),
+          point: parseLngLat(trimmed(values, 'point')),
+          orderNo: trimmed(values, 'orderNo'),
+          claimNo: trimmed(values, 'claimNo'),
+          photos: photosOf(values.photos),
+          policeReported: values.policeReported === true,
+          medical: values.medical === true,
+          freezeTeam: values.severity === 'major' && values.freezeTeam === true,
+        })}
+        submit="siteIncident.report"
+        onDone={() => {
+          refresh('safety.');
+          onClose();
+        }}
+      />
+    </Drawer>
+  );
+}
