@@ -40,6 +40,7 @@ import { paymentJobs } from './modules/payment';
 import { reconJobs } from './modules/recon';
 import { keepHead, keptHeads, recordJobs } from './modules/record';
 import { riderWorkJobs } from './modules/riderWork';
+import { serviceNoticeJobs } from './modules/serviceNotice';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { statementJobs } from './modules/statement';
@@ -98,6 +99,7 @@ export function jobsOf(tools: {
     ...configJobs,
     ...hourToReachJobs(tools.ports),
     ...miniCodeJobs(tools.ports),
+    ...serviceNoticeJobs(tools.ports),
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
     ...transferJobs(tools.ports),

@@ -10,6 +10,7 @@ import { fundAuditExportSources } from './fundAudit';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
+import { serviceNoticeExportSources } from './serviceNotice';
 import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
@@ -30,6 +31,7 @@ export const moduleExportSources = [
   ...reconExportSources,
   ...recordExportSources,
   ...riderWorkExportSources,
+  ...serviceNoticeExportSources,
   ...staffExportSources,
   ...statementExportSources,
   ...teamExportSources,

@@ -31,6 +31,7 @@ import { recordHandlers } from './record';
 import { riderCertificateHandlers } from './riderCertificate';
 import { riderWorkHandlers } from './riderWork';
 import { searchHandlers } from './search';
+import { serviceNoticeHandlers } from './serviceNotice';
 import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
 import { staffHandlers } from './staff';
@@ -78,6 +79,7 @@ export const moduleHandlers = {
   ...riderCertificateHandlers,
   ...riderWorkHandlers,
   ...searchHandlers,
+  ...serviceNoticeHandlers,
   ...serviceNumberHandlers,
   ...siteHandlers,
   ...staffHandlers,

@@ -24,11 +24,14 @@ import { hourStore } from './hourStore';
 import { identity } from './identity';
 import { importing } from './importing';
 import { miniCode } from './miniCode';
+import { noticeDelivery } from './noticeDelivery';
+import { noticeTemplate } from './noticeTemplate';
 import { operation } from './operation';
 import { payment } from './payment';
 import { recon } from './recon';
 import { record } from './record';
 import { rider } from './rider';
+import { serviceNotice } from './serviceNotice';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
@@ -69,11 +72,14 @@ export const pagesTexts: AreaTexts<typeof source> = {
   identity,
   importing,
   miniCode,
+  noticeDelivery,
+  noticeTemplate,
   operation,
   payment,
   recon,
   record,
   rider,
+  serviceNotice,
   serviceNumber,
   setting,
   shopBlock,

@@ -21,6 +21,7 @@ import type { PlatformTables } from './tables/platforms';
 import type { ProcessTables } from './tables/processes';
 import type { ReconTables } from './tables/recon';
 import type { RiderWorkTables } from './tables/riderWork';
+import type { ServiceNoticeTables } from './tables/serviceNotice';
 import type { SiteTables } from './tables/site';
 import type { StatementTables } from './tables/statement';
 import type { StationTables } from './tables/station';
@@ -62,6 +63,7 @@ export interface Database
     ProcessTables,
     ReconTables,
     RiderWorkTables,
+    ServiceNoticeTables,
     SiteTables,
     StatementTables,
     StationTables,

@@ -1,5 +1,6 @@
 /** Users (用户): what other modules may ask. */
 export { userExportSources } from './exports';
+export { userInScope } from './filter';
 export { findUsers, revealUserTel } from './find';
 export { userHandlers } from './handlers';
 export { userOwnTransactions } from './intake';
