@@ -13,6 +13,7 @@ import { ruleById } from './permissions';
 import { batchLifecycle, reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
+import { noticeTaskLifecycle } from './serviceNotice.states';
 import { staffLifecycle } from './staff.states';
 import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
@@ -32,6 +33,7 @@ const LIFECYCLES = [
   exportLifecycle,
   fundAuditCase,
   identityLifecycle,
+  noticeTaskLifecycle,
   staffLifecycle,
   statementCase,
   teamLifecycle,

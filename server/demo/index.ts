@@ -29,6 +29,7 @@ import {
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
 import { makeRiderWork } from './riderWork';
+import { makeServiceNotices } from './serviceNotices';
 import { makeStations } from './stations';
 import { makeTermChanges } from './terms';
 import { makeUserLives } from './userLives';
@@ -152,6 +153,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   }
   progress(0.85);
   await makeUserLives(making);
+  await makeServiceNotices(making);
   await makeAnnouncements(making);
   await makeRecords(making, staff, plans);
   await makeNotices(making, staff, plans);

@@ -1,8 +1,9 @@
-import { DAY_MS, SECOND_MS } from '../../../contract/units';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
 import { addDays, wallTime } from '../../core/money/days';
 import type { Ports } from '../../core/platforms/ports';
 import { readSetting } from '../site';
+import { forgetLeft } from './reach';
 import { sendDue } from './sending';
 
 const wait = (milliseconds: number) => new Promise<void>((settle) => setTimeout(settle, milliseconds));
@@ -12,6 +13,12 @@ export const serviceNoticeJobs = (ports: Pick<Ports, 'sms' | 'platforms' | 'secr
     name: 'service notices',
     everyMs: SECOND_MS,
     run: (db, clock, ids) => sendDue({ db, clock, ids, ports, wait }),
+  },
+  {
+    // OpenIDs and what was written to them are data of a person.
+    name: 'channels of users who left',
+    everyMs: HOUR_MS,
+    run: (db) => forgetLeft(db),
   },
   {
     name: 'daily limits of service notices',

@@ -61,6 +61,15 @@ async function open(db: Db, { userId, no }: Extract<ReachEvent, { event: 'opened
   return true;
 }
 
+/** Removes the addresses and the inboxes of users whose data were removed. */
+export async function forgetLeft(db: Db): Promise<void> {
+  for (const table of ['user_reach', 'user_inbox', 'service_notice_list_user'] as const) {
+    await sql`
+      delete from ${sql.table(table)} one using app_user u
+      where u.id = one.user_id and u.status = 'cancelled'`.execute(db);
+  }
+}
+
 async function take(db: Db, event: ReachEvent): Promise<boolean> {
   const at = new Date(event.at);
   const user = await db.selectFrom('app_user').where('id', '=', event.userId).select('status').executeTakeFirst();

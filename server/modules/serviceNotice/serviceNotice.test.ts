@@ -140,7 +140,7 @@ describe('templates', () => {
 
   it('are not sent while a variable is missing, a text is too long, or they are switched off', async () => {
     await users(1);
-    const templateId = await template({ body: 'x'.repeat(480) + '{{station}}' });
+    const templateId = await template({ body: `${'x'.repeat(480)}{{station}}` });
     assert.equal((await create({ templateId, variables: {} })).code, 42235);
     assert.equal((await create({ templateId, variables: { station: 'y'.repeat(30) } })).code, 40001);
     await t.call('user.Notice/toggleTemplate', { id: templateId, version: 1, enabled: false }, as());

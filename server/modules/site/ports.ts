@@ -52,7 +52,10 @@ export function configuredPorts(
         return provider === 'simulator';
       },
       // Alibaba Cloud sends what it is told twice twice, whatever number it bears.
-      repeats: async () => (await currentSetting(db, SITE.groups.sms)).values.provider === 'simulator',
+      async repeats() {
+        provider = (await currentSetting(db, SITE.groups.sms)).values.provider;
+        return provider === 'simulator';
+      },
       async send(message) {
         const { values } = await currentSetting(db, SITE.groups.sms);
         provider = values.provider;
