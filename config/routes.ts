@@ -148,7 +148,6 @@ const ROUTES = [
         icon: 'message',
         authority,
         rule_id: 23,
-        planned: true,
       },
     ],
   },

@@ -36,6 +36,8 @@ import { riderEndpoints } from './rider';
 import { riderCertificateEndpoints } from './riderCertificate';
 import { riderReportEndpoints } from './riderReport';
 import { searchEndpoints } from './search';
+import { serviceNoticeEndpoints } from './serviceNotice';
+import { serviceNoticeIntakeEndpoints } from './serviceNotice.intake';
 import { serviceNumberEndpoints } from './serviceNumber';
 import { siteEndpoints } from './site';
 import { siteChecklistEndpoints } from './siteChecklist';
@@ -94,6 +96,8 @@ export const endpoints = {
   ...riderCertificateEndpoints,
   ...riderReportEndpoints,
   ...searchEndpoints,
+  ...serviceNoticeEndpoints,
+  ...serviceNoticeIntakeEndpoints,
   ...serviceNumberEndpoints,
   ...siteEndpoints,
   ...siteChecklistEndpoints,

@@ -36,6 +36,12 @@ export const EXPORT_MODULES = {
     rule: 2104,
     unmask: 2105,
   },
+  'user.notice': {
+    text: text('服务通知收件人', 'Notice recipients', 'Destinatários do aviso', '服務通知收件人'),
+    list: 'user.Notice/getDeliveries',
+    rule: 2304,
+    unmask: 2105,
+  },
   'rights.staff': {
     text: text('员工', 'Staff', 'Funcionários', '員工'),
     list: 'rights.Staff/getList',

@@ -14,6 +14,7 @@ import { ruleById } from './permissions';
 import { batchLifecycle, reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
+import { noticeTaskLifecycle } from './serviceNotice.states';
 import { staffLifecycle } from './staff.states';
 import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
@@ -33,6 +34,7 @@ const LIFECYCLES = [
   exportLifecycle,
   fundAuditCase,
   identityLifecycle,
+  noticeTaskLifecycle,
   staffLifecycle,
   statementCase,
   teamLifecycle,

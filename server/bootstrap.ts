@@ -42,6 +42,7 @@ import { paymentJobs } from './modules/payment';
 import { reconJobs } from './modules/recon';
 import { keepHead, keptHeads, recordJobs } from './modules/record';
 import { riderWorkJobs } from './modules/riderWork';
+import { serviceNoticeJobs } from './modules/serviceNotice';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
 import { siteSafetyJobs } from './modules/siteSafety';
@@ -104,6 +105,7 @@ export function jobsOf(tools: {
     ...configJobs,
     ...hourToReachJobs(tools.ports),
     ...miniCodeJobs(tools.ports),
+    ...serviceNoticeJobs(tools.ports),
     ...paymentJobs(tools.ports),
     ...withdrawJobs(tools.ports),
     ...transferJobs(tools.ports),

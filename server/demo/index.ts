@@ -31,6 +31,7 @@ import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from 
 import { makeFeePlans, makeFranchisees } from './reference';
 import { makeRiderWork } from './riderWork';
 import { makeSiteSafety } from './siteSafety';
+import { makeServiceNotices } from './serviceNotices';
 import { makeStations } from './stations';
 import { makeTermChanges } from './terms';
 import { makeUserLives } from './userLives';
@@ -154,6 +155,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   }
   progress(0.85);
   await makeUserLives(making);
+  await makeServiceNotices(making);
   await makeAnnouncements(making);
   await makeInformation(
     making,

@@ -67,6 +67,7 @@ import * as step0151 from './0151_food_loss';
 import * as step0170 from './0170_insurance';
 import * as step0190 from './0190_information';
 import * as step0180 from './0180_site_safety';
+import * as step0160 from './0160_service_notice';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -146,4 +147,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0170_insurance', step0170],
   ['0190_information', step0190],
   ['0180_site_safety', step0180],
+  ['0160_service_notice', step0160],
 ];

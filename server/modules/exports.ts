@@ -15,6 +15,7 @@ import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
 import { siteIncidentExportSources } from './siteIncident';
 import { siteSafetyExportSources } from './siteSafety';
+import { serviceNoticeExportSources } from './serviceNotice';
 import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
@@ -40,6 +41,7 @@ export const moduleExportSources = [
   ...riderWorkExportSources,
   ...siteIncidentExportSources,
   ...siteSafetyExportSources,
+  ...serviceNoticeExportSources,
   ...staffExportSources,
   ...statementExportSources,
   ...teamExportSources,

@@ -35,6 +35,7 @@ import { recordHandlers } from './record';
 import { riderCertificateHandlers } from './riderCertificate';
 import { riderWorkHandlers } from './riderWork';
 import { searchHandlers } from './search';
+import { serviceNoticeHandlers } from './serviceNotice';
 import { serviceNumberHandlers } from './serviceNumber';
 import { siteHandlers } from './site';
 import { siteIncidentHandlers } from './siteIncident';
@@ -88,6 +89,7 @@ export const moduleHandlers = {
   ...riderCertificateHandlers,
   ...riderWorkHandlers,
   ...searchHandlers,
+  ...serviceNoticeHandlers,
   ...serviceNumberHandlers,
   ...siteHandlers,
   ...siteIncidentHandlers,

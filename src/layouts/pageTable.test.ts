@@ -77,6 +77,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/teamList/teamOperation',
           '/userManage/userList',
           '/userManage/userList/userDetails',
+          '/userManage/serviceNotice',
           '/financial/information',
           '/financial/bill',
           '/financial/teamFunding',

@@ -93,7 +93,7 @@ test('a page that is not planned has a file, and a planned one has none', () => 
 test('every background job has a name for people', () => {
   const nothing = async () => undefined;
   const ports = {
-    sms: { simulated: true, send: nothing, quotaLeft: async () => null },
+    sms: { simulated: true, repeats: async () => true, send: nothing, quotaLeft: async () => null },
     files: { put: nothing, get: async () => new Uint8Array(), remove: nothing },
     platforms: { simulators: [] },
     codePlatformOf: () => Promise.reject(new Error('no platform')),

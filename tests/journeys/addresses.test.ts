@@ -85,6 +85,7 @@ const LISTS = [
   '/teamList/index',
   '/teamList/teamOperation',
   '/userManage/userList',
+  '/userManage/serviceNotice',
   '/financial/bill',
   '/financial/teamFunding',
   '/financial/apply',

@@ -14,6 +14,7 @@ const LISTS = [
   '/teamList/index',
   '/teamList/teamOperation',
   '/userManage/userList',
+  '/userManage/serviceNotice',
   '/financial/teamFunding',
   '/financial/teamFunding?tab=adjusts',
   '/financial/bill',

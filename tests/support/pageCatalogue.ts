@@ -115,6 +115,18 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.locator('main [role="tabpanel"] dl').first().waitFor();
     },
   },
+  { name: 'notice tasks', path: '/userManage/serviceNotice', ready: row },
+  { name: 'new notice task', path: '/userManage/serviceNotice?form=new', ready: '[role=dialog] form input' },
+  {
+    name: 'notice templates',
+    path: '/userManage/serviceNotice?part=templates',
+    ready: 'main tbody td a, main tbody td button',
+  },
+  {
+    name: 'new notice template',
+    path: '/userManage/serviceNotice?part=templates&form=new',
+    ready: '[role=dialog] form input',
+  },
   { name: 'station funds', path: '/financial/teamFunding', ready: row },
   { name: 'adjustments', path: '/financial/teamFunding?tab=adjusts', ready: 'main [role="tabpanel"] button' },
   {

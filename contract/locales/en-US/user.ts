@@ -137,4 +137,6 @@ export const user: Texts<typeof source> = {
   content: 'Content',
   author: 'Author',
   remarksEmpty: 'Remarks of staff about the user appear here.',
+  tabNotices: 'Notices',
+  noticesEmpty: 'Service notices to this user appear here.',
 };

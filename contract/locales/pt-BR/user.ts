@@ -139,4 +139,6 @@ export const user: Texts<typeof source> = {
   content: 'Conteúdo',
   author: 'Autor',
   remarksEmpty: 'As observações da equipe sobre o usuário aparecem aqui.',
+  tabNotices: 'Avisos',
+  noticesEmpty: 'Os avisos de serviço a este usuário aparecem aqui.',
 };

@@ -31,6 +31,8 @@ import { insurePolicy } from './insurePolicy';
 import { insureProduct } from './insureProduct';
 import { insureRecon } from './insureRecon';
 import { miniCode } from './miniCode';
+import { noticeDelivery } from './noticeDelivery';
+import { noticeTemplate } from './noticeTemplate';
 import { operation } from './operation';
 import { payment } from './payment';
 import { receivable } from './receivable';
@@ -38,6 +40,7 @@ import { recon } from './recon';
 import { record } from './record';
 import { richText } from './richText';
 import { rider } from './rider';
+import { serviceNotice } from './serviceNotice';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
@@ -92,6 +95,8 @@ export const pagesTexts = {
   insureProduct,
   insureRecon,
   miniCode,
+  noticeDelivery,
+  noticeTemplate,
   operation,
   payment,
   receivable,
@@ -99,6 +104,7 @@ export const pagesTexts = {
   record,
   richText,
   rider,
+  serviceNotice,
   serviceNumber,
   setting,
   shopBlock,

@@ -135,4 +135,6 @@ export const user = {
   content: '内容',
   author: '作者',
   remarksEmpty: '员工对用户的备注会显示在这里。',
+  tabNotices: '服务通知',
+  noticesEmpty: '发送给该用户的服务通知会显示在这里。',
 };

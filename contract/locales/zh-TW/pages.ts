@@ -33,6 +33,8 @@ import { insurePolicy } from './insurePolicy';
 import { insureProduct } from './insureProduct';
 import { insureRecon } from './insureRecon';
 import { miniCode } from './miniCode';
+import { noticeDelivery } from './noticeDelivery';
+import { noticeTemplate } from './noticeTemplate';
 import { operation } from './operation';
 import { payment } from './payment';
 import { receivable } from './receivable';
@@ -40,6 +42,7 @@ import { recon } from './recon';
 import { record } from './record';
 import { richText } from './richText';
 import { rider } from './rider';
+import { serviceNotice } from './serviceNotice';
 import { serviceNumber } from './serviceNumber';
 import { setting } from './setting';
 import { shopBlock } from './shopBlock';
@@ -93,6 +96,8 @@ export const pagesTexts: AreaTexts<typeof source> = {
   insureProduct,
   insureRecon,
   miniCode,
+  noticeDelivery,
+  noticeTemplate,
   operation,
   payment,
   receivable,
@@ -100,6 +105,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   record,
   richText,
   rider,
+  serviceNotice,
   serviceNumber,
   setting,
   shopBlock,

@@ -137,4 +137,6 @@ export const user: Texts<typeof source> = {
   content: '內容',
   author: '作者',
   remarksEmpty: '員工對使用者的備註會顯示在這裡。',
+  tabNotices: '服務通知',
+  noticesEmpty: '傳送給該使用者的服務通知會顯示在這裡。',
 };

@@ -25,6 +25,7 @@ import type { ProcessTables } from './tables/processes';
 import type { ReceivableTables } from './tables/receivable';
 import type { ReconTables } from './tables/recon';
 import type { RiderWorkTables } from './tables/riderWork';
+import type { ServiceNoticeTables } from './tables/serviceNotice';
 import type { SiteTables } from './tables/site';
 import type { SiteSafetyTables } from './tables/siteSafety';
 import type { StatementTables } from './tables/statement';
@@ -71,6 +72,7 @@ export interface Database
     ReceivableTables,
     ReconTables,
     RiderWorkTables,
+    ServiceNoticeTables,
     SiteTables,
     SiteSafetyTables,
     StatementTables,

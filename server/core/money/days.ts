@@ -149,3 +149,23 @@ export function nextAt(at: Date, minutes: number, timeZone: string = DEFAULT_TIM
   const today = momentOf(day, minutes, timeZone);
   return today > at ? today : momentOf(addDays(day, 1), minutes, timeZone);
 }
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/**
+ * When a message may go out: now, or when the quiet hours that it falls into are over.
+ *
+ * @param quiet times of day, `HH:mm`; they may pass midnight
+ */
+export function afterQuietHours(
+  quiet: { readonly from: string; readonly to: string } | null,
+  now: Date,
+  timeZone: string,
+): Date {
+  if (quiet === null) return now;
+  const { minutes } = wallTime(now, timeZone);
+  const from = minutesOf(quiet.from);
+  const to = minutesOf(quiet.to);
+  const isQuiet = from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
+  return isQuiet ? nextAt(now, to, timeZone) : now;
+}

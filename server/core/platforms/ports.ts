@@ -15,10 +15,16 @@ export interface SmsMessage {
   /** What fills a provider's template, for example `{ code }`. */
   readonly params?: Readonly<Record<string, string>>;
   readonly locale: Locale;
+  /** The sender's own number of the message. A provider that `repeats` sends each number once. */
+  readonly no?: string;
+  /** A template that is approved for this message alone, in place of the one of its scene. */
+  readonly approved?: { readonly code: string; readonly signName: string };
 }
 
 export interface SmsPort {
   readonly simulated: boolean;
+  /** Whether a message may be handed over again with its number without a second one being sent. */
+  repeats(): Promise<boolean>;
   /** Sends one message. `scene` is the `sms_type` of DOMAIN §6.2, 0 for other texts. */
   send(message: SmsMessage): Promise<void>;
   /** Messages left at the provider, or null when it does not tell. */

@@ -12,7 +12,8 @@ const LONGEST_TEXT = 500;
 export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids): SmsPort {
   return {
     simulated: true,
-    async send({ tel, scene, text, locale }) {
+    repeats: async () => true,
+    async send({ tel, scene, text, locale, no = null }) {
       const at = clock.now();
       await db
         .deleteFrom('sms_outbox')
@@ -20,7 +21,13 @@ export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids)
         .execute();
       await db
         .insertInto('sms_outbox')
-        .values({ id: ids.next(), at, tel, scene, text: text.slice(0, LONGEST_TEXT), locale })
+        .values({ id: ids.next(), at, tel, scene, text: text.slice(0, LONGEST_TEXT), locale, no })
+        .onConflict((conflict) =>
+          conflict
+            .column('no')
+            .where('no', 'is not', null)
+            .doUpdateSet((eb) => ({ calls: eb('sms_outbox.calls', '+', 1) })),
+        )
         .execute();
     },
     quotaLeft: async () => null,

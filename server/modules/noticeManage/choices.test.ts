@@ -11,7 +11,12 @@ import { isReceiver, thoseWhoWant } from './rules';
 let t: TestApp;
 let owner: string;
 let people: { id: number; account: string; token: string }[];
-const sms: SmsPort = { simulated: false, send: async () => undefined, quotaLeft: async () => null };
+const sms: SmsPort = {
+  simulated: false,
+  repeats: async () => true,
+  send: async () => undefined,
+  quotaLeft: async () => null,
+};
 
 before(async () => {
   t = await createTestApp({ ports: { sms } });

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { withTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
+import { afterQuietHours } from '../../core/money/days';
 import { livingIdentities, type Person, peopleOf } from '../account';
 import {
   insertNotices,
@@ -19,7 +20,7 @@ import {
 import { pushToFollowers } from '../serviceNumber';
 import { readSetting } from '../site';
 import { scopesOfTeam } from '../team';
-import { initialRule, isTold, type RuleValues, smsDueAt, smsText, thoseWhoWant } from './rules';
+import { initialRule, isTold, type RuleValues, smsText, thoseWhoWant } from './rules';
 import { insertSms, storedRules, switchedOff } from './store';
 
 type Db = Kysely<Database>;
@@ -85,7 +86,7 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
       ? await openWindows(desk.db, notice.event, everybody, since)
       : new Map<number, number>();
 
-  const dueAt = rule ? smsDueAt(rule.quiet, desk.now, desk.timeZone) : desk.now;
+  const dueAt = rule ? afterQuietHours(rule.quiet, desk.now, desk.timeZone) : desk.now;
   if (told.length > 0) {
     const seq = await nextSeq(desk.db);
     const merged = told.flatMap((id) => open.get(id) ?? []);

@@ -24,6 +24,7 @@ let quota: number | null = null;
 let breaks = 0;
 const sms: SmsPort = {
   simulated: false,
+  repeats: async () => true,
   async send(message) {
     if (breaks > 0) {
       breaks -= 1;

@@ -2,7 +2,6 @@ import { isAlwaysOn, type NoticeChannel, type NoticeEvent, noticeEvent } from '.
 import { ruleName } from '../../../contract/permissions';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
-import { nextAt, wallTime } from '../../core/money/days';
 
 /** What a rule says, saved or initial. */
 export interface RuleValues {
@@ -42,18 +41,6 @@ export function initialRule(
 /** Whether a rule lets an occurrence through: rules with a threshold tell from there downwards (so many days left). */
 export function isTold(rule: Pick<RuleValues, 'enabled' | 'threshold'>, value: number | null): boolean {
   return rule.enabled && (rule.threshold === null || value === null || value <= rule.threshold);
-}
-
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-
-/** When a text message may go out: now, or when the quiet hours that it falls into are over. They may pass midnight. */
-export function smsDueAt(quiet: RuleValues['quiet'], now: Date, timeZone: string): Date {
-  if (quiet === null) return now;
-  const { minutes } = wallTime(now, timeZone);
-  const from = minutesOf(quiet.from);
-  const to = minutesOf(quiet.to);
-  const isQuiet = from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
-  return isQuiet ? nextAt(now, to, timeZone) : now;
 }
 
 /** A message that could not be sent is tried again after so many minutes, then given up. */

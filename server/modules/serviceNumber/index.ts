@@ -2,7 +2,7 @@
 import type { Receiver } from '../../core/platforms/receiver';
 import { serviceNumberReceiver } from './receiver';
 
-export type { AccountValues } from './account';
+export { type AccountValues, openedServiceNumber } from './account';
 export { bindingAnswer, pushToFollowers } from './followers';
 export { serviceNumberHandlers } from './handlers';
 export { serviceNumberJobs } from './jobs';

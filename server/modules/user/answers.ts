@@ -20,6 +20,7 @@ function actionsFor(ctx: ActorContext, status: UserState): string[] {
   const own: readonly (readonly [string, number])[] = [
     ['adjust', RULE['user.list.balance']],
     ['sendCoupon', RULE['user.list.coupon']],
+    ['sendNotice', RULE['user.notice.send']],
     ['tag', RULE['user.list.edit']],
   ];
   return [

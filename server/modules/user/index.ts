@@ -3,6 +3,7 @@
 export { couponTemplates } from './coupon-store';
 export { grantCoupons } from './coupons';
 export { userExportSources } from './exports';
+export { userInScope } from './filter';
 export { findUsers, revealUserTel } from './find';
 export { userHandlers } from './handlers';
 export { userOwnTransactions } from './intake';

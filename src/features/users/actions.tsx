@@ -1,6 +1,7 @@
 import type { Text } from '@contract/text';
 import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, USER, userLifecycle, WALLET_DIRECTION_TEXT } from '@contract/user.states';
 import { getLocale, t } from '@/app/i18n/i18n';
+import { TEMPLATE_FIELDS, typedVariables } from '@/features/serviceNotice';
 import { type Action, post } from '@/ui/actions/types';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
@@ -136,6 +137,11 @@ const blackOf = (values: FormValues) => ({
   evidence: numbers(values.evidence),
 });
 
+const noticeOf = (values: FormValues) => ({
+  templateId: Number(values.templateId),
+  variables: typedVariables(values),
+});
+
 /** Tags as they are typed: between commas of any language. */
 const tagsOf = (values: FormValues): string[] => [
   ...new Set(
@@ -188,6 +194,18 @@ export const ACTIONS: readonly Action<UserRow>[] = [
     bulk: post('user.User/bulkSendCoupon', (rows: readonly UserRow[], values) => ({
       ids: ids(rows),
       ...couponOf(values),
+    })),
+  },
+  {
+    key: 'sendNotice',
+    label: 'serviceNotice.sendNotice',
+    confirm: { text: (names, _rows, translate) => translate('serviceNotice.sendNoticeText', { names }) },
+    fields: () => TEMPLATE_FIELDS,
+    initial: () => ({ variables: {} }),
+    call: post('user.Notice/sendToUsers', (row: UserRow, values) => ({ ids: [row.id], ...noticeOf(values) })),
+    bulk: post('user.Notice/sendToUsers', (rows: readonly UserRow[], values) => ({
+      ids: ids(rows),
+      ...noticeOf(values),
     })),
   },
   {

@@ -20,6 +20,7 @@ import { batchLifecycle, reconCase } from '@contract/recon.states';
 import { riderCase } from '@contract/riderWork.states';
 import { RULE } from '@contract/rule-ids';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
+import { noticeTaskLifecycle } from '@contract/serviceNotice.states';
 import { staffLifecycle } from '@contract/staff.states';
 import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
@@ -57,6 +58,7 @@ interface Verb {
 const TEAMS = '/teamList/index';
 const USERS = '/userManage/userList';
 const USER_DETAIL = '/userManage/userList/userDetails';
+const SERVICE_NOTICES = '/userManage/serviceNotice';
 const FUNDS = '/financial/teamFunding';
 const FUND_DETAIL = '/financial/teamFunding/detail';
 const INFORMATION = '/financial/information';
@@ -88,6 +90,7 @@ const USER_TABS = {
   balance: 'user.tabBalance',
   coupons: 'user.tabCoupons',
   addresses: 'user.tabAddresses',
+  notices: 'user.tabNotices',
   black: 'user.tabBlack',
   devices: 'user.tabDevices',
   remarks: 'user.tabRemarks',
@@ -406,6 +409,28 @@ export const VERBS: readonly Verb[] = [
   ofRow('insureRecon.upload', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
   ofRow('insureRecon.remit', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
   // Price enquiries.
+  tab('serviceNotice.tabTasks', SERVICE_NOTICES),
+  tab('serviceNotice.tabTemplates', `${SERVICE_NOTICES}?part=templates`),
+  { label: 'serviceNotice.add', at: `${SERVICE_NOTICES}?form=new`, rule: RULE['user.notice.send'] },
+  {
+    label: 'noticeTemplate.add',
+    at: `${SERVICE_NOTICES}?part=templates&form=new`,
+    rule: RULE['user.notice.create'],
+  },
+  ...(
+    [
+      ['send', 'draft'],
+      ['pause', 'sending'],
+      ['resume', 'paused'],
+      ['retryFailed', 'partFailed'],
+      ['cancel', 'draft,scheduled'],
+    ] as const
+  ).map(([step, state]) =>
+    ofRow(noticeTaskLifecycle.transition(step).text, `${SERVICE_NOTICES}?state=${state}`, RULE['user.notice.send']),
+  ),
+  ofRow('serviceNotice.withdraw', `${SERVICE_NOTICES}?channel=inSite`, RULE['user.notice.send']),
+  ofRow('serviceNotice.report', SERVICE_NOTICES),
+  ofRow('noticeTemplate.edit', `${SERVICE_NOTICES}?part=templates`, RULE['user.notice.edit']),
   tab('enquiry.tabList', ENQUIRIES),
   tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),
   tab('enquiry.tabBlocks', `${ENQUIRIES}?part=blocks`),

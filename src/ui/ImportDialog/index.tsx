@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { base64Of } from '@/app/base64';
 import type { MutationResult } from '@/app/calls/mutate';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { saveCsv } from '@/app/sheet';
@@ -47,13 +48,6 @@ export interface ImportDialogProps<R extends Result> {
 }
 
 const SHOWN = 50;
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(text);
-}
 
 const place = ({ row }: RowError, t: Translate) => (row === null ? t('importing.whole') : String(row));
 

@@ -32,7 +32,21 @@ export interface AccessTables {
   /** `expire` in milliseconds since 1970. */
   rate_limit: { key: string; points: Defaulted<number>; expire: number | null };
   idempotency_record: IdempotencyRecordTable;
-  sms_outbox: { id: number; at: Date; tel: string; scene: number; text: string; locale: Locale };
+  sms_outbox: SmsOutboxTable;
+}
+
+/** The local outbox of text messages. */
+interface SmsOutboxTable {
+  id: number;
+  at: Date;
+  tel: string;
+  scene: number;
+  text: string;
+  locale: Locale;
+  /** The sender's own number of the message: each stands here once. */
+  no: Defaulted<string | null>;
+  /** How often a message with this number was handed over. */
+  calls: Defaulted<number>;
 }
 
 export type AccountType = 'owner' | 'staff' | 'station' | 'franchisee';

@@ -19,6 +19,7 @@ const Orders = lazy(() => import('./tabs').then((module) => ({ default: module.O
 const Balance = lazy(() => import('./tabs').then((module) => ({ default: module.Balance })));
 const Coupons = lazy(() => import('./tabs').then((module) => ({ default: module.Coupons })));
 const Addresses = lazy(() => import('./tabs').then((module) => ({ default: module.Addresses })));
+const Notices = lazy(() => import('./tabs').then((module) => ({ default: module.Notices })));
 const Blacklist = lazy(() => import('./tabs').then((module) => ({ default: module.Blacklist })));
 const Devices = lazy(() => import('./tabs').then((module) => ({ default: module.Devices })));
 const Remarks = lazy(() => import('./Remarks').then((module) => ({ default: module.Remarks })));
@@ -88,6 +89,7 @@ function User({ id }: { readonly id: number }) {
                 tab('balance', 'user.tabBalance', Balance),
                 tab('coupons', 'user.tabCoupons', Coupons),
                 tab('addresses', 'user.tabAddresses', Addresses),
+                tab('notices', 'user.tabNotices', Notices),
                 tab('black', 'user.tabBlack', Blacklist),
                 tab('devices', 'user.tabDevices', Devices),
                 tab('remarks', 'user.tabRemarks', Remarks),

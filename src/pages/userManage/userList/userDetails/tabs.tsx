@@ -1,5 +1,6 @@
 import { ORDER_STATUS_TEXT } from '@contract/finance';
 import type { Data } from '@contract/index';
+import { DELIVERY_STATES } from '@contract/serviceNotice.states';
 import { COUPON_STATES, ORDER_TONES, USER } from '@contract/user.states';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
@@ -261,6 +262,38 @@ export function Devices({ userId }: OfUser) {
               device.lastIp,
               device.logins,
               device.sharedWith,
+            ],
+          }))}
+        />
+      )}
+    </Tab>
+  );
+}
+
+/** Service notices to the user, newest first. */
+export function Notices({ userId }: OfUser) {
+  const t = useT();
+  return (
+    <Tab address="user.Notice/getOfUser" input={{ userId }} empty="user.noticesEmpty">
+      {(list) => (
+        <SmallTable
+          isNamed
+          label={t('user.tabNotices')}
+          heads={[
+            ...([t('serviceNotice.title'), t('serviceNotice.no'), t('serviceNotice.channel')] as const),
+            ...([t('noticeDelivery.state'), t('noticeDelivery.reason')] as const),
+            ...([t('noticeDelivery.at'), t('noticeDelivery.openedAt')] as const),
+          ]}
+          rows={list.map((notice) => ({
+            key: notice.id,
+            cells: [
+              notice.title,
+              <code key="no">{notice.taskNo}</code>,
+              notice.channelText,
+              <StatusTag key="state" tone={DELIVERY_STATES[notice.state].tone} text={notice.stateText} />,
+              notice.reasonText || '—',
+              notice.at ? full(notice.at) : '—',
+              notice.openedAt ? full(notice.openedAt) : '—',
             ],
           }))}
         />

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { id, time, write } from './endpoint';
+import { INTAKE } from './limits';
+import { pushedData } from './pushed';
+import { SERVICE_CHANNELS } from './serviceNotice.states';
+import { text } from './text';
+
+/** What the ordering side tells of a user's channels, and the inbox that its app shows: server to server, signed (docs/orders.md). */
+
+const channel = z.enum(SERVICE_CHANNELS);
+const about = { userId: id(), at: time() };
+
+export const reachEvent = z.discriminatedUnion('event', [
+  /** The OpenID of a user at the mini program or the official account. */
+  z.strictObject({ event: z.literal('bound'), ...about, channel, address: z.string().min(1).max(64) }),
+  /** One-time subscriptions to a template that the user has left now. */
+  z.strictObject({
+    event: z.literal('subscribed'),
+    ...about,
+    channel,
+    templateId: z.string().min(1).max(64),
+    leftTimes: z.int().min(0).max(1_000),
+  }),
+  z.strictObject({ event: z.literal('unsubscribed'), ...about, channel }),
+  z.strictObject({ event: z.literal('subscribedAgain'), ...about, channel }),
+  /** The user has opened a message of the inbox. */
+  z.strictObject({ event: z.literal('opened'), ...about, no: z.string().min(3).max(48) }),
+]);
+export type ReachEvent = z.output<typeof reachEvent>;
+
+export const serviceNoticeIntakeEndpoints = {
+  'user.Notice/push': write({
+    summary:
+      "What happened to users' channels; a later event of a channel replaces an earlier one, whatever their order.",
+    access: 'signed',
+    input: z.object({ events: z.array(reachEvent).min(1).max(INTAKE.batch) }),
+    data: pushedData({ userId: id() }),
+    errors: [],
+    audit: {
+      module: 'user.notice',
+      action: 'push',
+      object: 'user',
+      text: text('接收渠道变更', 'Channel events received', 'Eventos de canais recebidos', '接收管道變更'),
+    },
+  }),
+  'user.Notice/getInbox': write({
+    summary: "A user's inbox in the app, newest first; withdrawn messages are left out.",
+    access: 'signed',
+    input: z.object({ userId: id(), before: time().nullish() }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          no: z.string(),
+          title: z.string(),
+          body: z.string(),
+          jumpPath: z.string().nullable(),
+          at: time(),
+          openedAt: time().nullable(),
+        }),
+      ),
+      unread: z.int(),
+    }),
+    errors: [],
+    audit: null,
+  }),
+} as const;

@@ -1,0 +1,217 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/** Service notices (服务通知, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
+
+/** Letters, numbers, minutes, fen. */
+export const SERVICE_NOTICE = {
+  code: /^[a-z][a-zA-Z0-9]{2,31}$/,
+  name: { min: 2, max: 30 },
+  upstreamId: { min: 1, max: 64 },
+  signName: { min: 2, max: 12 },
+  titleText: { min: 1, max: 30 },
+  body: { min: 1, max: 500 },
+  fields: 10,
+  fieldLabel: { min: 1, max: 20 },
+  fieldValue: { min: 1, max: 60 },
+  jumpPath: 200,
+  /** Messages of one template to one person and day; 0: as many as are sent. */
+  dailyCap: { min: 0, max: 20, initial: 3 },
+  quiet: { from: '22:00', to: '08:00' },
+  unitFen: { min: 0, max: 100, initial: 5 },
+  title: { min: 2, max: 50 },
+  variable: { min: 1, max: 100 },
+  /** Minutes that a planned task lies ahead at least. */
+  aheadMinutes: 10,
+  /** Recipients above which only the owner sends. */
+  ownerAbove: 50_000,
+  listRows: 50_000,
+  /** Characters of the file as base64. */
+  listCharacters: 8_000_000,
+  teams: 200,
+  tags: 10,
+  reason: { min: 2, max: 100 },
+} as const;
+
+export const SERVICE_CHANNEL_TEXT = {
+  inSite: text('站内信', 'In-app inbox', 'Caixa do aplicativo', '站內信'),
+  sms: text('短信', 'Text message', 'SMS', '簡訊'),
+  appletSubscribe: text('小程序订阅消息', 'Mini program message', 'Mensagem do miniprograma', '小程式訂閱訊息'),
+  officialTemplate: text('公众号模板消息', 'Official account message', 'Mensagem da conta oficial', '公眾號範本訊息'),
+} as const;
+export type ServiceChannel = keyof typeof SERVICE_CHANNEL_TEXT;
+export const SERVICE_CHANNELS = Object.keys(SERVICE_CHANNEL_TEXT) as [ServiceChannel, ...ServiceChannel[]];
+
+/** What a channel's template consists of: a text of its own, or the fields of a template at the platform. */
+export const CHANNEL_FORM = {
+  inSite: { hasTitle: true, hasBody: true, hasFields: false, hasUpstream: false, hasPrice: false },
+  sms: { hasTitle: false, hasBody: true, hasFields: false, hasUpstream: true, hasPrice: true },
+  appletSubscribe: { hasTitle: false, hasBody: false, hasFields: true, hasUpstream: true, hasPrice: false },
+  officialTemplate: { hasTitle: false, hasBody: false, hasFields: true, hasUpstream: true, hasPrice: false },
+} as const satisfies Readonly<
+  Record<ServiceChannel, Readonly<Record<'hasTitle' | 'hasBody' | 'hasFields' | 'hasUpstream' | 'hasPrice', boolean>>>
+>;
+
+export const AUDIENCE_TEXT = {
+  all: text('全部用户', 'All users', 'Todos os usuários', '全部使用者'),
+  teams: text('按所属站点', 'By home station', 'Por estação', '依所屬站點'),
+  levels: text('按等级', 'By level', 'Por nível', '依等級'),
+  tags: text('按标签', 'By tag', 'Por etiqueta', '依標籤'),
+  conditions: text('按条件', 'By conditions', 'Por condições', '依條件'),
+  list: text('上传名单', 'Uploaded list', 'Lista enviada', '上傳名單'),
+  users: text('指定用户', 'Chosen users', 'Usuários escolhidos', '指定使用者'),
+} as const;
+export type AudienceKind = keyof typeof AUDIENCE_TEXT;
+
+const SEND = 2306;
+export const noticeTaskLifecycle = lifecycle({
+  entity: 'serviceNotice',
+  states: {
+    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    scheduled: { text: text('待发送', 'Scheduled', 'Agendado', '待傳送'), tone: 'info' },
+    sending: { text: text('发送中', 'Sending', 'Enviando', '傳送中'), tone: 'working' },
+    paused: { text: text('已暂停', 'Paused', 'Pausado', '已暫停'), tone: 'attention' },
+    finished: { text: text('已完成', 'Finished', 'Concluído', '已完成'), tone: 'good' },
+    partFailed: { text: text('部分失败', 'Partly failed', 'Falha parcial', '部分失敗'), tone: 'bad' },
+    cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
+  },
+  transitions: [
+    {
+      action: 'send',
+      from: ['draft'],
+      to: 'scheduled',
+      by: 'staff',
+      rule: SEND,
+      risk: 'confirm',
+      text: text('发送', 'Send', 'Enviar', '傳送'),
+    },
+    {
+      action: 'pause',
+      from: ['sending'],
+      to: 'paused',
+      by: 'staff',
+      rule: SEND,
+      risk: 'none',
+      text: text('暂停', 'Pause', 'Pausar', '暫停'),
+    },
+    {
+      action: 'resume',
+      from: ['paused'],
+      to: 'sending',
+      by: 'staff',
+      rule: SEND,
+      risk: 'confirm',
+      text: text('继续发送', 'Resume', 'Retomar', '繼續傳送'),
+    },
+    {
+      action: 'retryFailed',
+      from: ['partFailed'],
+      to: 'sending',
+      by: 'staff',
+      rule: SEND,
+      risk: 'confirm',
+      text: text('重试失败项', 'Retry failed', 'Repetir falhas', '重試失敗項'),
+    },
+    {
+      action: 'cancel',
+      from: ['draft', 'scheduled'],
+      to: 'cancelled',
+      by: 'staff',
+      rule: SEND,
+      risk: 'confirm',
+      text: text('取消发送', 'Cancel', 'Cancelar envio', '取消傳送'),
+    },
+    {
+      action: 'start',
+      from: ['scheduled'],
+      to: 'sending',
+      by: 'system',
+      risk: 'none',
+      text: text('开始发送', 'Sending began', 'Envio iniciado', '開始傳送'),
+    },
+    {
+      action: 'tooMany',
+      from: ['sending'],
+      to: 'cancelled',
+      by: 'system',
+      risk: 'none',
+      text: text('人数超限，已取消', 'Too many recipients', 'Destinatários demais', '人數超限，已取消'),
+    },
+    {
+      action: 'finish',
+      from: ['sending'],
+      to: 'finished',
+      by: 'system',
+      risk: 'none',
+      text: text('发送完成', 'Sending ended', 'Envio concluído', '傳送完成'),
+    },
+    {
+      action: 'fail',
+      from: ['sending'],
+      to: 'partFailed',
+      by: 'system',
+      risk: 'none',
+      text: text('部分发送失败', 'Some messages failed', 'Algumas mensagens falharam', '部分傳送失敗'),
+    },
+  ],
+});
+/** Why a task of anyone but the owner ends before it began. */
+export const OVER_LIMIT = text(
+  '可发送对象超过 {n} 人，须由平台主账号发送。',
+  'More than {n} recipients: only the owner account can send to them.',
+  'Mais de {n} destinatários: somente a conta principal pode enviar.',
+  '可傳送對象超過 {n} 人，須由平台主帳號傳送。',
+);
+export type NoticeTaskState = keyof typeof noticeTaskLifecycle.states;
+
+export const TEMPLATE_STATES = {
+  enabled: { text: text('启用', 'Enabled', 'Ativado', '啟用'), tone: 'good' },
+  disabled: { text: text('停用', 'Disabled', 'Desativado', '停用'), tone: 'neutral' },
+} as const;
+export type TemplateState = keyof typeof TEMPLATE_STATES;
+
+/** One message of a task. `opened` comes after `delivered`. */
+export const DELIVERY_STATES = {
+  waiting: { text: text('等待发送', 'Waiting', 'Aguardando', '等待傳送'), tone: 'info' },
+  sending: { text: text('发送中', 'Sending', 'Enviando', '傳送中'), tone: 'working' },
+  sent: { text: text('已发送', 'Sent', 'Enviada', '已傳送'), tone: 'good' },
+  delivered: { text: text('已送达', 'Delivered', 'Entregue', '已送達'), tone: 'good' },
+  failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
+  skipped: { text: text('已跳过', 'Skipped', 'Ignorada', '已略過'), tone: 'neutral' },
+} as const;
+export type DeliveryState = keyof typeof DELIVERY_STATES;
+
+/** Why a message was skipped or failed, where the reason is ours; the platform's own words stand beside it. */
+export const DELIVERY_REASON_TEXT = {
+  noPhone: text('用户没有手机号', 'The user has no phone', 'O usuário não tem telefone', '使用者沒有手機號'),
+  notBound: text(
+    '用户未绑定该渠道',
+    'The user is not reachable by this channel',
+    'O usuário não usa este canal',
+    '使用者未綁定該管道',
+  ),
+  noSubscription: text(
+    '没有可用的一次性订阅',
+    'No one-time subscription is left',
+    'Não há assinatura avulsa disponível',
+    '沒有可用的一次性訂閱',
+  ),
+  unsubscribed: text('用户已退订', 'The user has unsubscribed', 'O usuário cancelou a inscrição', '使用者已退訂'),
+  dailyCap: text('超过每日上限', 'Above the daily limit', 'Acima do limite diário', '超過每日上限'),
+  left: text('用户已注销', 'The user has left', 'O usuário cancelou a conta', '使用者已註銷'),
+  refused: text('渠道拒绝', 'The channel refused it', 'O canal recusou', '管道拒絕'),
+  noAnswer: text(
+    '渠道没有回复，结果未知',
+    'The channel did not answer; the result is unknown',
+    'O canal não respondeu; o resultado é desconhecido',
+    '管道沒有回覆，結果未知',
+  ),
+  interrupted: text(
+    '发送时服务中断，结果未知',
+    'The server stopped while sending; the result is unknown',
+    'O servidor parou durante o envio; o resultado é desconhecido',
+    '傳送時服務中斷，結果未知',
+  ),
+  notConfigured: text('渠道未配置', 'The channel is not configured', 'O canal não está configurado', '管道未設定'),
+} as const;
+export type DeliveryReason = keyof typeof DELIVERY_REASON_TEXT;

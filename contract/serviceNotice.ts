@@ -1,0 +1,354 @@
+import { z } from 'zod';
+import { actionData, fen, id, keysOf, listData, listInput, queryBool, queryId, read, time, write } from './endpoint';
+import { LARGEST_FEN } from './ledger';
+import { CLOCK_TIME } from './limits';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { RULE } from './rule-ids';
+import { NOTICE_DELIVERY, NOTICE_TASK, NOTICE_TEMPLATE } from './serviceNotice.fields';
+import { DELIVERY_STATES, noticeTaskLifecycle, SERVICE_CHANNELS, SERVICE_NOTICE } from './serviceNotice.states';
+import { type Text, text } from './text';
+import { USER, USER_LEVELS, USER_SOURCE_TEXT } from './user.states';
+
+/** Service notices to users (服务通知, DOMAIN §3.4, §6.5). */
+
+const VIEW = RULE['user.notice'];
+const SEND = RULE['user.notice.send'];
+const CREATE = RULE['user.notice.create'];
+const EDIT = RULE['user.notice.edit'];
+
+const between = ({ min, max }: { readonly min: number; readonly max: number }) => z.string().trim().min(min).max(max);
+const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+const audit = (action: string, object: 'serviceNotice' | 'noticeTemplate', label: Text) =>
+  ({ module: 'user.notice', action, object, text: label }) as const;
+const ofTask = (action: Parameters<typeof noticeTaskLifecycle.transition>[0]) =>
+  audit(action, 'serviceNotice', noticeTaskLifecycle.transition(action).text);
+const versioned = { id: id(), version: z.int() };
+
+const hhmm = z.string().regex(CLOCK_TIME);
+const quiet = z.object({ from: hhmm, to: hhmm }).nullable();
+const field = z.object({
+  /** As the platform names it: `thing1`. */
+  key: z.string().trim().max(32),
+  label: between(SERVICE_NOTICE.fieldLabel),
+  value: between(SERVICE_NOTICE.fieldValue),
+});
+export type NoticeField = z.output<typeof field>;
+
+const templateFields = {
+  code: z.string().regex(SERVICE_NOTICE.code),
+  name: between(SERVICE_NOTICE.name),
+  channel: z.enum(SERVICE_CHANNELS),
+  upstreamId: between(SERVICE_NOTICE.upstreamId).nullish(),
+  signName: between(SERVICE_NOTICE.signName).nullish(),
+  title: between(SERVICE_NOTICE.titleText).nullish(),
+  body: between(SERVICE_NOTICE.body).nullish(),
+  fields: z.array(field).max(SERVICE_NOTICE.fields).default([]),
+  jumpPath: z.string().trim().max(SERVICE_NOTICE.jumpPath).nullish(),
+  dailyCap: whole(SERVICE_NOTICE.dailyCap),
+  quietHours: quiet,
+  /** Price of one part of a text message. */
+  unitFen: whole(SERVICE_NOTICE.unitFen).default(0),
+};
+
+const teamIds = () => z.array(id()).min(1).max(SERVICE_NOTICE.teams);
+const levels = () => z.array(z.enum(USER_LEVELS)).min(1).max(USER_LEVELS.length);
+const tags = () => z.array(between(USER.tag)).min(1).max(SERVICE_NOTICE.tags);
+const most = () => z.int().min(0).max(LARGEST_FEN).optional();
+const day = () => z.iso.date().optional();
+
+/** Who gets a notice. All conditions hold together; of the values of one, any. */
+export const noticeAudience = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('teams'), teamIds: teamIds() }),
+  z.object({ kind: z.literal('levels'), levels: levels() }),
+  z.object({ kind: z.literal('tags'), tags: tags() }),
+  z.object({
+    kind: z.literal('conditions'),
+    teamIds: teamIds().optional(),
+    levels: levels().optional(),
+    tags: tags().optional(),
+    sources: z
+      .array(z.enum(keysOf(USER_SOURCE_TEXT)))
+      .min(1)
+      .max(5)
+      .optional(),
+    registeredFrom: day(),
+    registeredTo: day(),
+    lastActiveFrom: day(),
+    lastActiveTo: day(),
+    ordersMin: z.int().min(0).max(1_000_000).optional(),
+    ordersMax: z.int().min(0).max(1_000_000).optional(),
+    paidFenMin: most(),
+    paidFenMax: most(),
+    balanceFenMin: most(),
+    balanceFenMax: most(),
+  }),
+  z.object({ kind: z.literal('list'), listId: id() }),
+  z.object({ kind: z.literal('users'), userIds: z.array(id()).min(1).max(200) }),
+]);
+export type NoticeAudience = z.output<typeof noticeAudience>;
+/** The same as JSON, for a query string. */
+const audienceText = z
+  .string()
+  .max(8_000)
+  .transform((text, ctx) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'no JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(noticeAudience);
+
+const asked = { audience: noticeAudience, excludeBlacklist: z.boolean().default(true) };
+const variables = () => z.record(z.string().regex(/^\w{1,20}$/), between(SERVICE_NOTICE.variable)).default({});
+const content = z.object({
+  upstreamId: z.string().nullable(),
+  signName: z.string().nullable(),
+  title: z.string().nullable(),
+  body: z.string().nullable(),
+  fields: z.array(field),
+  jumpPath: z.string().nullable(),
+});
+export type NoticeContent = z.output<typeof content>;
+
+const templateRow = z.object({
+  ...versioned,
+  ...fieldShape(NOTICE_TEMPLATE),
+  actions: z.array(z.string()),
+});
+const templateDetail = templateRow.extend({
+  signName: z.string().nullable(),
+  title: z.string().nullable(),
+  body: z.string().nullable(),
+  fields: z.array(field),
+  jumpPath: z.string().nullable(),
+  variableNames: z.array(z.string()),
+  quiet,
+  unitFen: fen(),
+});
+const taskRow = z.object({ ...versioned, ...fieldShape(NOTICE_TASK), actions: z.array(z.string()) });
+
+const templateEndpoints = {
+  'user.Notice/getTemplates': read({
+    summary: 'Templates of service notices, the latest change first.',
+    access: { rule: VIEW },
+    input: listInput(filterShape(NOTICE_TEMPLATE), sortKeys(NOTICE_TEMPLATE)),
+    data: listData(templateRow, z.object({})),
+    errors: [40005],
+  }),
+  'user.Notice/getTemplate': read({
+    summary: 'One template with its text or fields.',
+    access: { rule: VIEW },
+    input: z.object({ id: queryId() }),
+    data: templateDetail,
+    errors: [40401],
+  }),
+  'user.Notice/getTemplateChoices': read({
+    summary: 'Templates that are enabled, with the variables that a task has to fill.',
+    access: { rule: SEND },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(z.object({ id: id(), text: z.string(), variableNames: z.array(z.string()), preview: z.string() })),
+    }),
+  }),
+  'user.Notice/saveTemplate': write({
+    summary: 'Adds a template, or changes one; code and channel stay as they were made.',
+    access: { rule: [CREATE, EDIT] },
+    versioned: true,
+    audit: audit('saveTemplate', 'noticeTemplate', text('保存模板', 'Save template', 'Salvar modelo', '儲存範本')),
+    input: z.object({ id: id().optional(), version: z.int().optional(), ...templateFields }),
+    data: actionData,
+    errors: [40301, 40401, 40901],
+  }),
+  'user.Notice/toggleTemplate': write({
+    summary: 'Enables or disables a template; tasks that were made keep their text.',
+    access: { rule: EDIT },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit(
+      'toggleTemplate',
+      'noticeTemplate',
+      text('启用或停用模板', 'Enable or disable template', 'Ativar ou desativar modelo', '啟用或停用範本'),
+    ),
+    input: z.object({ ...versioned, enabled: z.boolean() }),
+    data: actionData,
+    errors: [40401, 40901],
+  }),
+};
+
+const taskEndpoints = {
+  'user.Notice/getTasks': read({
+    summary: 'Tasks of service notices, newest first; the last 30 days unless told otherwise.',
+    access: { rule: VIEW },
+    input: listInput(filterShape(NOTICE_TASK), sortKeys(NOTICE_TASK)),
+    data: listData(taskRow, z.object(totalShape(NOTICE_TASK))),
+    errors: [40005, 40006],
+  }),
+  'user.Notice/getTask': read({
+    summary: 'One task: its text, its audience, and how many messages are in which state.',
+    access: { rule: VIEW },
+    input: z.object({ id: queryId() }),
+    data: taskRow.extend({
+      content,
+      ...asked,
+      templateId: id(),
+      variables: z.record(z.string(), z.string()),
+      /** Why it ended early. */
+      note: z.string().nullable(),
+      /** Quiet hours: sending goes on then. */
+      waitsUntil: time().nullable(),
+      withdrawnAt: time().nullable(),
+      counts: z.array(z.object({ state: z.enum(keysOf(DELIVERY_STATES)), text: z.string(), count: z.int() })),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.Notice/getDeliveries': read({
+    summary: 'The messages of a task: to whom, in which state, and why not.',
+    access: { rule: VIEW },
+    phoneSearch: { field: 'keyword', kinds: [{ page: VIEW, unmask: RULE['user.list.unmask'] }] },
+    input: listInput({ ...filterShape(NOTICE_DELIVERY), taskId: queryId() }, sortKeys(NOTICE_DELIVERY)),
+    data: listData(z.object({ id: id(), ...fieldShape(NOTICE_DELIVERY) }), z.object({})),
+    errors: [40005, 40302, 40401],
+  }),
+  'user.Notice/getOfUser': read({
+    summary: 'Service notices that were sent to a user, newest first.',
+    access: { rule: RULE['user.detail'] },
+    input: z.object({ userId: queryId() }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          id: id(),
+          taskNo: z.string(),
+          title: z.string(),
+          channelText: z.string(),
+          state: z.enum(keysOf(DELIVERY_STATES)),
+          stateText: z.string(),
+          reasonText: z.string(),
+          at: time().nullable(),
+          openedAt: time().nullable(),
+        }),
+      ),
+      more: z.boolean(),
+      asOf: time(),
+    }),
+    errors: [40302, 40401],
+  }),
+  'user.Notice/countAudience': read({
+    summary: 'How many users an audience holds now: counted, or estimated from a sample where counting takes too long.',
+    access: { rule: SEND },
+    input: z.object({ audience: audienceText, excludeBlacklist: queryBool().default(true) }),
+    data: z.object({ count: z.int(), isExact: z.boolean(), needsOwner: z.boolean(), asOf: time() }),
+    errors: [40006, 40301, 40302, 40401],
+  }),
+  'user.Notice/uploadList': write({
+    summary: 'Reads a list of users from a file: one column with phones or numbers of users.',
+    access: { rule: SEND },
+    audit: audit('uploadList', 'serviceNotice', text('上传名单', 'Upload list', 'Enviar lista', '上傳名單')),
+    input: z.object({
+      name: z.string().trim().min(1).max(100),
+      content: z.base64().min(4).max(SERVICE_NOTICE.listCharacters),
+    }),
+    data: z.object({ listId: id(), rows: z.int(), matched: z.int(), repeated: z.int(), unknown: z.int() }),
+    errors: [40008, 42236],
+  }),
+  'user.Notice/createTask': write({
+    summary: 'Makes a task: sent now, planned, or kept as a draft. Above 50,000 recipients only the owner sends.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('createTask', 'serviceNotice', text('新建通知任务', 'Create task', 'Criar tarefa', '新建通知任務')),
+    input: z.object({
+      title: between(SERVICE_NOTICE.title),
+      templateId: id(),
+      ...asked,
+      variables: variables(),
+      sendMode: z.enum(['now', 'at', 'draft']),
+      sendAt: time().nullish(),
+    }),
+    data: actionData,
+    errors: [40006, 40301, 40302, 40304, 40401, 42201, 42235, 42236, 42237],
+  }),
+  'user.Notice/sendToUsers': write({
+    summary: 'Sends a template to chosen users at once.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    idempotent: true,
+    audit: audit('sendToUsers', 'serviceNotice', text('发送服务通知', 'Send notice', 'Enviar aviso', '傳送服務通知')),
+    input: z.object({ ids: z.array(id()).min(1).max(200), templateId: id(), variables: variables() }),
+    data: actionData,
+    errors: [40302, 40401, 42201, 42235, 42236],
+  }),
+  'user.Notice/testSend': write({
+    summary: "Sends one message to the caller's own phone.",
+    access: { rule: SEND },
+    idempotent: true,
+    audit: audit('testSend', 'serviceNotice', text('试发', 'Test send', 'Envio de teste', '試發')),
+    input: z.object({ templateId: id(), variables: variables() }),
+    data: z.object({ message: z.string() }),
+    errors: [40401, 42201, 42235, 50201, 50202],
+  }),
+  'user.Notice/sendTask': write({
+    summary: 'Sends a draft now.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    versioned: true,
+    audit: ofTask('send'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40302, 40304, 40401, 40901, 42201, 42236],
+  }),
+  'user.Notice/cancelTask': write({
+    summary: 'Cancels a task that has not begun.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    versioned: true,
+    audit: ofTask('cancel'),
+    input: z.object({ ...versioned, reason: between(SERVICE_NOTICE.reason) }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+  'user.Notice/pauseTask': write({
+    summary: 'Pauses sending; messages that were handed to the channel are not called back.',
+    access: { rule: SEND },
+    versioned: true,
+    audit: ofTask('pause'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+  'user.Notice/resumeTask': write({
+    summary: 'Goes on with a paused task.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    versioned: true,
+    audit: ofTask('resume'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+  'user.Notice/retryFailed': write({
+    summary: 'Sends the failed messages of a task again.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    idempotent: true,
+    versioned: true,
+    audit: ofTask('retryFailed'),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+  'user.Notice/withdraw': write({
+    summary: 'Takes the copies of a task out of the inboxes of the app.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('withdraw', 'serviceNotice', text('撤回站内信', 'Withdraw copies', 'Retirar cópias', '撤回站內信')),
+    input: z.object({ ...versioned, reason: between(SERVICE_NOTICE.reason) }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
+  }),
+};
+
+export const serviceNoticeEndpoints = { ...templateEndpoints, ...taskEndpoints } as const;

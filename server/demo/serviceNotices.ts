@@ -1,0 +1,218 @@
+import { sql } from 'kysely';
+import type { NoticeContent } from '../../contract/serviceNotice';
+import { withVariables } from '../../contract/serviceNotice.limits';
+import { SERVICE_NOTICE, type ServiceChannel } from '../../contract/serviceNotice.states';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/units';
+import { businessNo } from '../core/money/numbers';
+import { insertRows } from './insert';
+import { random } from './random';
+import type { Making } from './world';
+
+/** Service notices of the demo: templates of each channel, tasks in every state, and their recipients. Large towns get the templates only. */
+
+const EMPTY: NoticeContent = {
+  ...{ upstreamId: null, signName: null, title: null, body: null, jumpPath: null },
+  fields: [],
+};
+type Template = readonly [code: string, name: string, ServiceChannel, Partial<NoticeContent>, unitFen: number];
+const TEMPLATES: readonly Template[] = [
+  [
+    'stationPause',
+    '站点暂停通知',
+    'inSite',
+    {
+      title: '站点临时调整',
+      body: '您好，{{station}}将于{{time}}暂停接单，给您带来不便敬请谅解。',
+      jumpPath: 'pages/index/index',
+    },
+    0,
+  ],
+  [
+    'couponGift',
+    '优惠券到账',
+    'inSite',
+    { title: '优惠券已到账', body: '{{coupon}}已放入您的账户，{{days}}天内有效。', jumpPath: 'pages/coupon/list' },
+    0,
+  ],
+  [
+    'weatherSms',
+    '恶劣天气短信',
+    'sms',
+    { signName: '同城速达', upstreamId: 'SMS_470001', body: '因{{weather}}，今日配送时间可能延长，请您耐心等待。' },
+    5,
+  ],
+  [
+    'orderDelay',
+    '订单延误提醒',
+    'appletSubscribe',
+    {
+      upstreamId: 'kZ8fX0demoOrderDelay',
+      jumpPath: 'pages/order/index',
+      fields: [
+        { key: 'thing1', label: '订单内容', value: '{{goods}}' },
+        { key: 'time2', label: '预计送达', value: '{{time}}' },
+        { key: 'phrase3', label: '订单状态', value: '配送延误' },
+      ],
+    },
+    0,
+  ],
+  [
+    'accountChange',
+    '账户变动提醒',
+    'officialTemplate',
+    {
+      upstreamId: 'Qm2TdemoAccountChange',
+      fields: [
+        { key: 'thing1', label: '变动类型', value: '{{kind}}' },
+        { key: 'amount2', label: '变动金额', value: '{{amount}}' },
+      ],
+    },
+    0,
+  ],
+];
+const VALUES: Readonly<Record<string, string>> = {
+  station: '示例路站',
+  time: '18:30',
+  coupon: '雨天关怀券',
+  days: '7',
+  weather: '暴雨',
+  goods: '晚餐订单',
+  kind: '余额退回',
+  amount: '¥12.00',
+};
+
+type State = 'draft' | 'scheduled' | 'paused' | 'finished' | 'partFailed' | 'cancelled';
+/** Title, template, state, recipients, days since it was sent. */
+const TASKS: readonly (readonly [string, number, State, number, number])[] = [
+  ['周末站点调整说明', 0, 'finished', 60, 6],
+  ['雨天关怀券发放', 1, 'finished', 45, 4],
+  ['暴雨延迟提醒', 2, 'partFailed', 40, 2],
+  ['老用户关怀', 1, 'paused', 30, 0],
+  ['节前服务时间调整', 0, 'scheduled', 0, -1],
+  ['新站点开业通知', 0, 'draft', 0, 0],
+  ['误建任务', 2, 'cancelled', 0, 3],
+];
+
+export async function makeServiceNotices(making: Making): Promise<void> {
+  const { db, ids, now, size } = making;
+  const templates = TEMPLATES.map(([code, name, channel, content, unitFen]) => ({
+    id: ids.next(),
+    created_at: new Date(now.getTime() - 40 * DAY_MS),
+    updated_at: new Date(now.getTime() - 20 * DAY_MS),
+    updated_by_name: '主账号',
+    code,
+    name,
+    channel,
+    content: JSON.stringify({ ...EMPTY, ...content }),
+    daily_cap: SERVICE_NOTICE.dailyCap.initial,
+    quiet_hours: JSON.stringify(SERVICE_NOTICE.quiet),
+    unit_fen: unitFen,
+    status: 'enabled' as const,
+  }));
+  await insertRows(db, 'service_notice_template', templates);
+  if (size.users > 50_000) return;
+  const people = await db
+    .selectFrom('app_user')
+    .where('status', '=', 'normal')
+    .where('tel', 'is not', null)
+    .select('id')
+    .orderBy('order_count', 'desc')
+    .orderBy('id')
+    .limit(60)
+    .execute();
+  const owner = await db
+    .selectFrom('account')
+    .where('account_type', '=', 'owner')
+    .select(['id', 'name'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  for (const plan of TASKS) {
+    const template = templates[plan[1]];
+    if (template) await makeTask(making, { plan, template, people, owner });
+  }
+}
+
+interface Ground {
+  readonly plan: (typeof TASKS)[number];
+  readonly template: {
+    readonly id: number;
+    readonly name: string;
+    readonly channel: ServiceChannel;
+    readonly content: string;
+    readonly unit_fen: number;
+  };
+  readonly people: readonly { readonly id: number }[];
+  readonly owner: { readonly id: number; readonly name: string };
+}
+
+async function makeTask(making: Making, { plan, template, people, owner }: Ground): Promise<void> {
+  const { db, ids, now, today } = making;
+  const [title, , state, wanted, daysAgo] = plan;
+  const chance = random(`service notice ${title}`);
+  const id = ids.next();
+  const sendAt = new Date(now.getTime() - daysAgo * DAY_MS - 2 * HOUR_MS);
+  const createdAt = new Date(Math.min(sendAt.getTime(), now.getTime()) - HOUR_MS);
+  const { channel, unit_fen } = template;
+  const content = JSON.parse(withVariables(template.content, VALUES)) as NoticeContent;
+  const isEnded = state === 'finished' || state === 'partFailed';
+  const deliveries = people.slice(0, wanted).map(({ id: userId }, at) => {
+    const deliveryState = deliveryOf(state, channel, at, wanted, chance.chance(0.12));
+    const isDone = deliveryState === 'delivered' || deliveryState === 'sent';
+    return {
+      id: ids.next(),
+      created_at: sendAt,
+      task_id: id,
+      template_id: template.id,
+      user_id: userId,
+      state: deliveryState,
+      attempts: deliveryState === 'waiting' || deliveryState === 'skipped' ? 0 : 1,
+      reason:
+        deliveryState === 'failed' ? ('refused' as const) : deliveryState === 'skipped' ? ('dailyCap' as const) : null,
+      error: deliveryState === 'failed' ? 'isv.BUSINESS_LIMIT_CONTROL 触发小时级流控' : null,
+      at: deliveryState === 'waiting' ? null : sendAt,
+      opened_at:
+        deliveryState === 'delivered' && chance.chance(0.4) ? new Date(sendAt.getTime() + 20 * MINUTE_MS) : null,
+      cost_fen: isDone ? unit_fen : 0,
+    };
+  });
+  const count = (of: (row: (typeof deliveries)[number]) => boolean) => deliveries.filter(of).length;
+  const sent = count(({ state: one }) => one === 'sent' || one === 'delivered');
+  await insertRows(db, 'service_notice_task', [
+    {
+      ...{ id, created_at: createdAt, no: businessNo('NT', today, id), title, template_id: template.id },
+      ...{ template_name: template.name, channel, content: JSON.stringify(content), unit_fen, state, send_at: sendAt },
+      daily_cap: SERVICE_NOTICE.dailyCap.initial,
+      quiet_hours: JSON.stringify(SERVICE_NOTICE.quiet),
+      variables: JSON.stringify(VALUES),
+      audience: JSON.stringify({ kind: 'conditions', ordersMin: 5 }),
+      exclude_blacklist: true,
+      scope_team_ids: null,
+      started_at: deliveries.length > 0 ? sendAt : null,
+      is_filled: deliveries.length > 0,
+      ended_at: isEnded || state === 'cancelled' ? new Date(sendAt.getTime() + 3 * MINUTE_MS) : null,
+      note: state === 'cancelled' ? '内容有误' : null,
+      total: deliveries.length,
+      sent,
+      delivered: count(({ state: one }) => one === 'delivered'),
+      opened: count(({ opened_at }) => opened_at !== null),
+      failed: count(({ state: one }) => one === 'failed'),
+      skipped: count(({ state: one }) => one === 'skipped'),
+      cost_fen: deliveries.reduce((sum, { cost_fen }) => sum + cost_fen, 0),
+      ...{ by_id: owner.id, by_name: owner.name, by_is_owner: true },
+    },
+  ]);
+  if (deliveries.length > 0) await insertRows(db, 'service_notice_delivery', deliveries);
+  if (channel !== 'inSite') return;
+  await sql`
+    insert into user_inbox (no, user_id, task_id, title, body, jump_path, created_at, opened_at)
+    select 'N' || id || '-' || attempts, user_id, task_id, ${content.title ?? ''}, ${content.body ?? ''}, ${content.jumpPath}, at, opened_at
+    from service_notice_delivery where task_id = ${id} and state = 'delivered'`.execute(db);
+}
+
+/** A paused task stopped in the middle; some of a text message's task failed. */
+function deliveryOf(state: State, channel: ServiceChannel, at: number, wanted: number, isOdd: boolean) {
+  if (state === 'paused' && at >= wanted / 2) return 'waiting' as const;
+  if (state === 'partFailed' && isOdd) return 'failed' as const;
+  if (isOdd) return 'skipped' as const;
+  return channel === 'inSite' ? ('delivered' as const) : ('sent' as const);
+}

@@ -1,0 +1,250 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { NoticeAudience } from '../../../contract/serviceNotice';
+import { AUDIENCE_TEXT } from '../../../contract/serviceNotice.states';
+import { type Text, text } from '../../../contract/text';
+import { USER_LEVELS } from '../../../contract/user.states';
+import { assertSeesAmounts } from '../../core/access/access';
+import { idIn } from '../../core/database/id-in';
+import type { Database } from '../../core/database/schema';
+import { inSavepoint, sqlState } from '../../core/database/transaction';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { yuan } from '../../core/money/amounts';
+import { dayRange } from '../../core/money/days';
+import { readSetting } from '../site';
+import { scopedTeamIds, teamNames } from '../team';
+
+/** Who gets a notice: a condition over `app_user`, counted while the form is filled in and again when sending begins. */
+
+type Db = Kysely<Database>;
+type Conditions = Extract<NoticeAudience, { kind: 'conditions' }>;
+
+export interface AudienceGround {
+  readonly audience: NoticeAudience;
+  readonly excludeBlacklist: boolean;
+  /** Stations of the maker's data scope; null: all users. */
+  readonly scopeTeamIds: readonly number[] | null;
+  readonly timeZone: string;
+}
+
+/** Milliseconds for which users are counted one by one; beyond it a sample answers, so that the answer comes within a second. */
+const COUNT_MS = 700;
+/** Rows that a sample looks at. */
+const SAMPLE_ROWS = 50_000;
+const CANCELLED_BY_TIME = '57014';
+const BEGINNING = '2000-01-01';
+const END = '9999-01-01';
+
+const levelIn = (levels: readonly string[]) =>
+  sql<SqlBool>`app_user.level = any(${sql.val(levels.map(Number))}::int[])`;
+const taggedWith = (tags: readonly string[]) => {
+  const parts = tags.map((tag) => sql`app_user.tags @> ${JSON.stringify([tag])}::jsonb`);
+  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+};
+
+function conditionsOf(asked: Conditions, timeZone: string): RawBuilder<SqlBool>[] {
+  const found: RawBuilder<SqlBool>[] = [];
+  const { teamIds, levels, tags, sources } = asked;
+  if (teamIds) found.push(idIn('app_user.home_team_id', teamIds));
+  if (levels) found.push(levelIn(levels));
+  if (tags) found.push(taggedWith(tags));
+  if (sources) found.push(sql<SqlBool>`app_user.source = any(${sql.val([...sources])}::text[])`);
+  const days = (column: string, from: string | undefined, to: string | undefined) => {
+    if (!from && !to) return;
+    const range = dayRange(from ?? BEGINNING, to ?? END, timeZone);
+    found.push(sql<SqlBool>`(${sql.ref(column)} >= ${range.from} and ${sql.ref(column)} < ${range.to})`);
+  };
+  days('app_user.created_at', asked.registeredFrom, asked.registeredTo);
+  days('app_user.last_active_at', asked.lastActiveFrom, asked.lastActiveTo);
+  const range = (column: string, min: number | undefined, max: number | undefined) => {
+    if (min !== undefined) found.push(sql<SqlBool>`${sql.ref(column)} >= ${min}`);
+    if (max !== undefined) found.push(sql<SqlBool>`${sql.ref(column)} <= ${max}`);
+  };
+  range('app_user.order_count', asked.ordersMin, asked.ordersMax);
+  range('app_user.paid_fen', asked.paidFenMin, asked.paidFenMax);
+  range('app_user.balance_fen', asked.balanceFenMin, asked.balanceFenMax);
+  return found;
+}
+
+function ofAudience({ audience, timeZone }: AudienceGround): RawBuilder<SqlBool>[] {
+  switch (audience.kind) {
+    case 'all':
+      return [];
+    case 'teams':
+      return [idIn('app_user.home_team_id', audience.teamIds)];
+    case 'levels':
+      return [levelIn(audience.levels)];
+    case 'tags':
+      return [taggedWith(audience.tags)];
+    case 'conditions':
+      return conditionsOf(audience, timeZone);
+    case 'list':
+      return [
+        sql<SqlBool>`app_user.id in (select user_id from service_notice_list_user where list_id = ${audience.listId})`,
+      ];
+    case 'users':
+      return [idIn('app_user.id', audience.userIds)];
+    default:
+      return audience satisfies never;
+  }
+}
+
+/** The condition of an audience within the data scope of its maker. Users who left never belong to it. */
+export function audienceCondition(ground: AudienceGround): RawBuilder<SqlBool> {
+  const { excludeBlacklist, scopeTeamIds } = ground;
+  const parts = [
+    excludeBlacklist
+      ? sql<SqlBool>`app_user.status in ('normal', 'cancelling')`
+      : sql<SqlBool>`app_user.status <> 'cancelled'`,
+    ...(scopeTeamIds === null ? [] : [idIn('app_user.home_team_id', scopeTeamIds)]),
+    ...ofAudience(ground),
+  ];
+  return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+}
+
+/**
+ * How many users an audience holds.
+ *
+ * @returns `isExact` false: estimated from a sample, because counting took longer than {@link COUNT_MS}
+ */
+export async function countAudience(db: Db, ground: AudienceGround): Promise<{ count: number; isExact: boolean }> {
+  const condition = audienceCondition(ground);
+  try {
+    // A read has no transaction of its own; the limit of time must not outlive the count.
+    const count = db.isTransaction
+      ? await inSavepoint(db, () => countInTime(db, condition))
+      : await db.transaction().execute((transaction) => countInTime(transaction, condition));
+    return { count, isExact: true };
+  } catch (error) {
+    if (sqlState(error) !== CANCELLED_BY_TIME) throw error;
+    return { count: await estimate(db, condition), isExact: false };
+  }
+}
+
+async function countInTime(db: Db, condition: RawBuilder<SqlBool>): Promise<number> {
+  const { rows: former } = await sql<{ value: string }>`select current_setting('statement_timeout') as value`.execute(
+    db,
+  );
+  const limitTo = (value: string) => sql`select set_config('statement_timeout', ${value}, true)`.execute(db);
+  await limitTo(String(COUNT_MS));
+  const { rows } = await sql<{ n: number }>`select count(*) as n from app_user where ${condition}`.execute(db);
+  await limitTo(former[0]?.value ?? '0');
+  return rows[0]?.n ?? 0;
+}
+
+async function estimate(db: Db, condition: RawBuilder<SqlBool>): Promise<number> {
+  const { rows: known } = await sql<{ rows: number }>`
+    select greatest(reltuples, 1)::bigint as rows from pg_class where oid = 'app_user'::regclass`.execute(db);
+  const percent = Math.min(100, (SAMPLE_ROWS / (known[0]?.rows ?? 1)) * 100);
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from app_user tablesample system (${sql.lit(percent)}) where ${condition}`.execute(db);
+  return Math.round(((rows[0]?.n ?? 0) * 100) / percent);
+}
+
+/**
+ * The audience as the caller may use it.
+ *
+ * @throws Refusal 40006 days that run backwards · 40301 balances that the caller may not see · 40302 a station or user out of scope ·
+ *   40401 no such list of the caller
+ */
+export async function groundOf(
+  ctx: ActorContext,
+  asked: Pick<AudienceGround, 'audience' | 'excludeBlacklist'>,
+): Promise<AudienceGround> {
+  const { audience } = asked;
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const chosen = audience.kind === 'teams' || audience.kind === 'conditions' ? audience.teamIds : undefined;
+  if (chosen) await scopedTeamIds(ctx, chosen);
+  if (audience.kind === 'list') await assertOwnList(ctx, audience.listId);
+  if (audience.kind === 'conditions') assertConditions(ctx, audience);
+  const scopeTeamIds = await scopedTeamIds(ctx, undefined);
+  return { ...asked, scopeTeamIds, timeZone };
+}
+
+async function assertOwnList(ctx: ActorContext, listId: number): Promise<void> {
+  const list = await ctx.db
+    .selectFrom('service_notice_list')
+    .where('id', '=', listId)
+    .where('by_id', '=', ctx.actor.accountId)
+    .select('id')
+    .executeTakeFirst();
+  if (!list) throw refuse(40401);
+}
+
+function assertConditions(ctx: ActorContext, asked: Conditions): void {
+  const amounts = [asked.paidFenMin, asked.paidFenMax, asked.balanceFenMin, asked.balanceFenMax];
+  if (amounts.some((fen) => fen !== undefined)) assertSeesAmounts(ctx);
+  const isBackwards = (from: string | undefined, to: string | undefined) =>
+    from !== undefined && to !== undefined && from > to;
+  if (isBackwards(asked.registeredFrom, asked.registeredTo) || isBackwards(asked.lastActiveFrom, asked.lastActiveTo)) {
+    throw refuse(40006, { n: 0 });
+  }
+}
+
+const WORDS = {
+  levels: text('等级 {x}', 'Level {x}', 'Nível {x}', '等級 {x}'),
+  tags: text('标签 {x}', 'Tag {x}', 'Etiqueta {x}', '標籤 {x}'),
+  sources: text('来源 {x}', 'Source {x}', 'Origem {x}', '來源 {x}'),
+  registered: text('注册 {x}', 'Registered {x}', 'Cadastro {x}', '註冊 {x}'),
+  lastActive: text('最近活跃 {x}', 'Last active {x}', 'Último acesso {x}', '最近活躍 {x}'),
+  orders: text('订单数 {x}', 'Orders {x}', 'Pedidos {x}', '訂單數 {x}'),
+  paid: text('消费 {x} 元', 'Paid ¥{x}', 'Gasto ¥{x}', '消費 {x} 元'),
+  balance: text('余额 {x} 元', 'Balance ¥{x}', 'Saldo ¥{x}', '餘額 {x} 元'),
+  stations: text('站点 {x}', 'Station {x}', 'Estação {x}', '站點 {x}'),
+  users: text('{n} 位指定用户', '{n} chosen users', '{n} usuários escolhidos', '{n} 位指定使用者'),
+  others: text('{x} 等 {n} 项', '{x} and more, {n} in all', '{x} e outros, {n} no total', '{x} 等 {n} 項'),
+} as const;
+/** Values that are spelled out. */
+const NAMED = 3;
+
+/** Readers of the words of audiences; names of stations out of the caller's scope are left out. */
+export async function audienceWords(ctx: ActorContext, audiences: readonly NoticeAudience[]) {
+  const asked = audiences.flatMap((audience) => ('teamIds' in audience ? (audience.teamIds ?? []) : []));
+  const visible = await scopedTeamIds(ctx, undefined);
+  const seen = visible === null ? asked : asked.filter((id) => visible.includes(id));
+  const names = await teamNames(ctx.db, [...new Set(seen)]);
+  const listed = (values: readonly string[]) => {
+    const shown = values.slice(0, NAMED).join(ctx.locale.startsWith('zh') ? '、' : ', ');
+    return values.length > NAMED ? ctx.t(WORDS.others, { x: shown, n: values.length }) : shown;
+  };
+  const stations = (ids: readonly number[]) => listed(ids.map((id) => names.get(id) ?? String(id)));
+  return (audience: NoticeAudience): string => {
+    switch (audience.kind) {
+      case 'teams':
+        return ctx.t(WORDS.stations, { x: stations(audience.teamIds) });
+      case 'levels':
+        return ctx.t(WORDS.levels, { x: listed(audience.levels) });
+      case 'tags':
+        return ctx.t(WORDS.tags, { x: listed(audience.tags) });
+      case 'users':
+        return ctx.t(WORDS.users, { n: audience.userIds.length });
+      case 'conditions':
+        return conditionWords(ctx, audience, { listed, stations }) || ctx.t(AUDIENCE_TEXT.all);
+      default:
+        return ctx.t(AUDIENCE_TEXT[audience.kind]);
+    }
+  };
+}
+
+function conditionWords(
+  ctx: ActorContext,
+  asked: Conditions,
+  { listed, stations }: { listed(values: readonly string[]): string; stations(ids: readonly number[]): string },
+): string {
+  const range = (from: string | undefined, to: string | undefined) => (from || to ? `${from ?? ''}–${to ?? ''}` : null);
+  const money = (fen: number | undefined) => (fen === undefined ? undefined : yuan(fen));
+  const count = (n: number | undefined) => (n === undefined ? undefined : String(n));
+  const parts: readonly (readonly [Text, string | null])[] = [
+    [WORDS.stations, asked.teamIds ? stations(asked.teamIds) : null],
+    [WORDS.levels, asked.levels ? listed(USER_LEVELS.filter((level) => asked.levels?.includes(level))) : null],
+    [WORDS.tags, asked.tags ? listed(asked.tags) : null],
+    [WORDS.sources, asked.sources ? listed(asked.sources) : null],
+    [WORDS.registered, range(asked.registeredFrom, asked.registeredTo)],
+    [WORDS.lastActive, range(asked.lastActiveFrom, asked.lastActiveTo)],
+    [WORDS.orders, range(count(asked.ordersMin), count(asked.ordersMax))],
+    [WORDS.paid, range(money(asked.paidFenMin), money(asked.paidFenMax))],
+    [WORDS.balance, range(money(asked.balanceFenMin), money(asked.balanceFenMax))],
+  ];
+  const said = parts.flatMap(([words, x]) => (x === null ? [] : [ctx.t(words, { x })]));
+  return said.join(ctx.locale.startsWith('zh') ? '；' : '; ');
+}

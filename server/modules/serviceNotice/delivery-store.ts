@@ -1,0 +1,184 @@
+import { type Kysely, sql } from 'kysely';
+import type { ServiceChannel } from '../../../contract/serviceNotice.states';
+import type { Database } from '../../core/database/schema';
+import type { Ids } from '../../core/ids';
+import { type AudienceGround, audienceCondition } from './audience';
+import type { Outcome } from './channels';
+
+/**
+ * SQL of the messages of a task. Each step is one transaction, so that a server that is killed between two of them leaves every message
+ * either untouched or `sending` with its number.
+ */
+
+type Db = Kysely<Database>;
+
+export interface RunningTask {
+  readonly id: number;
+  readonly no: string;
+  readonly templateId: number;
+  readonly channel: ServiceChannel;
+  readonly upstreamId: string | null;
+  readonly dailyCap: number;
+  readonly unitFen: number;
+}
+
+/**
+ * Writes the next recipients of a task. A message and the place up to which recipients are written are stored together.
+ *
+ * @returns how many; fewer than `limit` means that all are written
+ */
+export async function fillNext(
+  db: Db,
+  task: Pick<RunningTask, 'id' | 'templateId'> & { readonly filledTo: number },
+  ground: AudienceGround,
+  { ids, now, limit }: { readonly ids: Ids; readonly now: Date; readonly limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select app_user.id from app_user where app_user.id > ${task.filledTo} and ${audienceCondition(ground)}
+    order by app_user.id limit ${limit}`.execute(db);
+  const users = rows.map(({ id }) => id);
+  if (users.length > 0) {
+    await sql`
+      insert into service_notice_delivery (id, created_at, task_id, template_id, user_id, state)
+      select one.id, ${now}, ${task.id}, ${task.templateId}, one.user_id, 'waiting'
+      from unnest(${sql.val(users.map(() => ids.next()))}::bigint[], ${sql.val(users)}::bigint[]) as one (id, user_id)
+      on conflict (task_id, user_id) do nothing`.execute(db);
+  }
+  await sql`
+    update service_notice_task set total = total + ${users.length}, filled_to = ${users.at(-1) ?? task.filledTo},
+      is_filled = ${users.length < limit} where id = ${task.id}`.execute(db);
+  return users.length;
+}
+
+export interface Claimed {
+  readonly id: number;
+  readonly userId: number;
+  readonly attempts: number;
+  readonly status: string;
+  readonly tel: string | null;
+  readonly address: string | null;
+  readonly isOff: boolean;
+  readonly leftTimes: number | null;
+}
+
+const FACTS = sql`
+  u.status, u.tel, r.address, coalesce(r.is_off, false) as "isOff", s.left_times as "leftTimes"`;
+const reaches = (task: RunningTask) => sql`
+  left join user_reach r on r.user_id = d.user_id and r.channel = ${task.channel} and r.template_id = ''
+  left join user_reach s on s.user_id = d.user_id and s.channel = ${task.channel} and s.template_id = ${task.upstreamId ?? '-'}`;
+
+/** Takes the next waiting messages, as `sending` and with their number, unless the task was paused meanwhile. */
+export async function claimNext(db: Db, task: RunningTask, now: Date, limit: number): Promise<readonly Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with running as (select id from service_notice_task where id = ${task.id} and state = 'sending' for share),
+    due as (
+      select d.id from service_notice_delivery d join running on running.id = d.task_id
+      where d.state = 'waiting' order by d.user_id limit ${limit} for update of d skip locked),
+    taken as (
+      update service_notice_delivery d set state = 'sending', attempts = d.attempts + 1, at = ${now}
+      from due where d.id = due.id returning d.id, d.user_id, d.attempts)
+    select d.id, d.user_id as "userId", d.attempts, ${FACTS}
+    from taken d join app_user u on u.id = d.user_id ${reaches(task)} order by d.user_id`.execute(db);
+  return rows;
+}
+
+/** Messages that were on their way when a server ended. @param before taken before this moment */
+export async function leftOver(db: Db, task: RunningTask, before: Date, limit: number): Promise<readonly Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    select d.id, d.user_id as "userId", d.attempts, ${FACTS}
+    from service_notice_delivery d join app_user u on u.id = d.user_id ${reaches(task)}
+    where d.task_id = ${task.id} and d.state = 'sending' and d.at <= ${before} order by d.user_id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Counts a message to each of these users against the daily limit of the template.
+ *
+ * @returns those for whom the limit allows it
+ */
+export async function countDaily(
+  db: Db,
+  task: RunningTask,
+  userIds: readonly number[],
+  day: string,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ userId: number }>`
+    insert into service_notice_day as d (user_id, template_id, day, sent)
+    select user_id, ${task.templateId}, ${day}::date, 1 from unnest(${sql.val([...userIds])}::bigint[]) as one (user_id)
+    order by user_id
+    on conflict (user_id, template_id, day) do update set sent = d.sent + 1 where d.sent < ${task.dailyCap}
+    returning user_id as "userId"`.execute(db);
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+/** Gives back what was counted for messages that were not sent. */
+export async function uncountDaily(db: Db, task: RunningTask, userIds: readonly number[], day: string): Promise<void> {
+  await sql`
+    update service_notice_day set sent = greatest(0, sent - 1)
+    where template_id = ${task.templateId} and day = ${day}::date
+      and user_id = any(${sql.val([...userIds])}::bigint[])`.execute(db);
+}
+
+/** One-time subscriptions that were used up. */
+export async function countSubscriptions(
+  db: Db,
+  task: RunningTask,
+  userIds: readonly number[],
+  by: 1 | -1,
+): Promise<void> {
+  if (task.upstreamId === null || userIds.length === 0) return;
+  await sql`
+    update user_reach set left_times = greatest(0, left_times - ${by})
+    where channel = ${task.channel} and template_id = ${task.upstreamId}
+      and user_id = any(${sql.val([...userIds])}::bigint[])`.execute(db);
+}
+
+/**
+ * Stores what became of messages, and adds it to the figures of the task. A message whose result stands already is not counted again.
+ *
+ * @returns the users whose messages were not sent
+ */
+export async function storeOutcomes(
+  db: Db,
+  task: RunningTask,
+  messages: readonly Pick<Claimed, 'id' | 'attempts'>[],
+  outcomes: readonly Outcome[],
+): Promise<readonly number[]> {
+  const column = <T>(read: (outcome: Outcome) => T) => sql.val(outcomes.map(read));
+  const isPaid = (outcome: Outcome) => outcome.state === 'sent' || outcome.state === 'delivered';
+  const { rows } = await sql<{ userId: number; state: string }>`
+    with told as (
+      select * from unnest(
+        ${sql.val(messages.map(({ id }) => id))}::bigint[], ${sql.val(messages.map(({ attempts }) => attempts))}::int[],
+        ${column(({ state }) => state)}::text[], ${column((outcome) => ('reason' in outcome ? outcome.reason : null))}::text[],
+        ${column((outcome) => ('error' in outcome ? (outcome.error ?? null) : null))}::text[],
+        ${column((outcome) => ('upstreamNo' in outcome ? (outcome.upstreamNo ?? null) : null))}::text[],
+        ${column((outcome) => (isPaid(outcome) ? task.unitFen : 0))}::int[]
+      ) as one (id, attempts, state, reason, error, upstream_no, cost_fen)),
+    changed as (
+      update service_notice_delivery d
+      set state = told.state, reason = told.reason, error = told.error, upstream_no = told.upstream_no,
+        cost_fen = d.cost_fen + told.cost_fen
+      from told where d.id = told.id and d.state = 'sending' and d.attempts = told.attempts
+      returning d.user_id, d.state, told.cost_fen),
+    figures as (
+      select count(*) filter (where state in ('sent', 'delivered')) as sent,
+        count(*) filter (where state = 'delivered') as delivered, count(*) filter (where state = 'failed') as failed,
+        count(*) filter (where state = 'skipped') as skipped, coalesce(sum(cost_fen), 0) as cost_fen from changed),
+    summed as (
+      update service_notice_task t set sent = t.sent + f.sent, delivered = t.delivered + f.delivered,
+        failed = t.failed + f.failed, skipped = t.skipped + f.skipped, cost_fen = t.cost_fen + f.cost_fen
+      from figures f where t.id = ${task.id})
+    select user_id as "userId", state from changed`.execute(db);
+  return rows.flatMap(({ userId, state }) => (state === 'failed' || state === 'skipped' ? [userId] : []));
+}
+
+/** Whether a task has messages that wait or are on their way. */
+export async function hasOpen(db: Db, taskId: number): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (select 1 from service_notice_delivery
+      where task_id = ${taskId} and state in ('waiting', 'sending')) as open`.execute(db);
+  return rows[0]?.open ?? false;
+}

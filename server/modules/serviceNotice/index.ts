@@ -1,0 +1,4 @@
+/** Service notices to users (服务通知): templates, tasks, sending, and the inbox of the users' app. */
+export { serviceNoticeExportSources } from './exports';
+export { serviceNoticeHandlers } from './handlers';
+export { serviceNoticeJobs } from './jobs';

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import { SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
+import { idIn } from '../../core/database/id-in';
+import { IMPORT_WORDS } from '../../core/files/sheet-import';
+import type { ActorContext } from '../../core/http/context';
+import { invalid, refuse } from '../../core/http/refusal';
+import { scopedTeamIds } from '../team';
+
+/** Lists of users from a file (上传名单): one column with phones or numbers of users; whoever is out of the caller's scope is unknown. */
+
+type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
+
+const PHONE = /^1[3-9]\d{9}$/;
+const NUMBER = /^[1-9]\d{0,15}$/;
+
+async function linesOf(content: string): Promise<string[][]> {
+  // Loaded with the first file: its parsers would cost every start of the server 0.1 s.
+  const { readSheet, UnreadableSheet } = await import('../../core/files/sheet');
+  try {
+    return await readSheet(Buffer.from(content, 'base64'));
+  } catch (error) {
+    if (error instanceof UnreadableSheet) throw refuse(40008);
+    throw error;
+  }
+}
+
+/** Users by phone or number, within the caller's stations. */
+async function usersOf(ctx: ActorContext, words: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const teamIds = await scopedTeamIds(ctx, undefined);
+  const phones = words.filter((word) => PHONE.test(word));
+  const numbers = words.filter((word) => NUMBER.test(word)).map(Number);
+  const found = await ctx.db
+    .selectFrom('app_user')
+    .where('status', '<>', 'cancelled')
+    .where((eb) => eb.or([sql<boolean>`tel = any(${sql.val(phones)}::text[])`, idIn('app_user.id', numbers)]))
+    .$if(teamIds !== null, (query) => query.where(idIn('app_user.home_team_id', teamIds ?? [])))
+    .select(['id', 'tel'])
+    .execute();
+  return new Map(found.flatMap(({ id, tel }) => [[String(id), id] as const, ...(tel ? [[tel, id] as const] : [])]));
+}
+
+/** @throws Refusal 40001 too many rows · 40008 no table · 42236 nobody was found */
+export async function uploadList(ctx: ActorContext, { name, content }: In) {
+  const lines = await linesOf(content);
+  const words = lines.map(([cell = '']) => cell.replace(/[\s-]/g, '').replace(/^\+86/, '')).filter(Boolean);
+  // A heading is neither a phone nor a number.
+  const values = words.filter((word, at) => at > 0 || PHONE.test(word) || NUMBER.test(word));
+  if (values.length > SERVICE_NOTICE.listRows) {
+    const message = ctx.t(IMPORT_WORDS.tooMany, { n: SERVICE_NOTICE.listRows });
+    throw invalid([{ field: 'content', rule: 'max', message }]);
+  }
+  const users = await usersOf(ctx, [...new Set(values)]);
+  const ids = values.flatMap((word) => users.get(word) ?? []);
+  const matched = [...new Set(ids)];
+  if (matched.length === 0) throw refuse(42236);
+  const listId = ctx.ids.next();
+  const of = { id: listId, created_at: ctx.clock.now(), name, rows: values.length, matched: matched.length };
+  await ctx.db
+    .insertInto('service_notice_list')
+    .values({ ...of, by_id: ctx.actor.accountId })
+    .execute();
+  await sql`
+    insert into service_notice_list_user (list_id, user_id)
+    select ${listId}, unnest(${sql.val(matched)}::bigint[])`.execute(ctx.db);
+  ctx.audit({ objectId: listId, after: { name, rows: values.length, matched: matched.length } });
+  return {
+    listId,
+    rows: values.length,
+    matched: matched.length,
+    repeated: ids.length - matched.length,
+    unknown: values.length - ids.length,
+  };
+}

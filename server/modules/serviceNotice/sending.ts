@@ -1,0 +1,349 @@
+import type { Kysely } from 'kysely';
+import { type DeliveryReason, OVER_LIMIT, SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
+import { text } from '../../../contract/text';
+import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { withTransaction } from '../../core/database/transaction';
+import type { Ids } from '../../core/ids';
+import { afterQuietHours, wallTime } from '../../core/money/days';
+import type { Ports } from '../../core/platforms/ports';
+import { notify } from '../notice';
+import { readSetting } from '../site';
+import { type Outcome, type Sender, senderOf } from './channels';
+import {
+  type Claimed,
+  claimNext,
+  countDaily,
+  countSubscriptions,
+  fillNext,
+  hasOpen,
+  leftOver,
+  type RunningTask,
+  storeOutcomes,
+  uncountDaily,
+} from './delivery-store';
+
+/**
+ * Sending (docs/decisions/0061). Recipients are written once. A message is marked `sending` with its number before the channel is
+ * called, and its result is stored afterwards; what a killed server left `sending` is handed over again with the same number, or, where
+ * the channel knows no numbers, told as failed with an unknown result.
+ */
+
+export interface SendingTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
+  /** Waits so many milliseconds: keeps the channel's rate. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** Recipients that one transaction writes. */
+const FILLED = 5_000;
+/** Milliseconds after which a run returns, so that a server that stops need not wait longer. */
+const RUN_MS = 3_000;
+/** A message without a result was left by a server that ended. A channel without numbers may answer that late. */
+const LEFT_MS = MINUTE_MS / 2;
+/** The maker of a task is told of its end from so many recipients on. */
+const TOLD_FROM = 200;
+
+const WORDS = {
+  ended: text('通知已发送：{title}', 'Notice sent: {title}', 'Aviso enviado: {title}', '通知已傳送：{title}'),
+  failed: text(
+    '通知部分失败：{title}',
+    'Notice partly failed: {title}',
+    'Falha parcial no aviso: {title}',
+    '通知部分失敗：{title}',
+  ),
+  figures: text(
+    '共 {n} 人：成功 {sent}，失败 {failed}，跳过 {skipped}。',
+    'Recipients: {n}. Sent: {sent}, failed: {failed}, skipped: {skipped}.',
+    'Destinatários: {n}. Enviadas: {sent}, falhas: {failed}, ignoradas: {skipped}.',
+    '共 {n} 人：成功 {sent}，失敗 {failed}，略過 {skipped}。',
+  ),
+  tooMany: text('通知已取消：{title}', 'Notice cancelled: {title}', 'Aviso cancelado: {title}', '通知已取消：{title}'),
+} as const;
+
+type Db = Kysely<Database>;
+const sendingTasks = (db: Db) =>
+  db
+    .selectFrom('service_notice_task')
+    .where('state', '=', 'sending')
+    .orderBy('send_at')
+    .orderBy('id')
+    .selectAll()
+    .execute();
+type Stored = Awaited<ReturnType<typeof sendingTasks>>[number];
+
+const runningOf = (task: Stored): RunningTask => ({
+  id: task.id,
+  no: task.no,
+  templateId: task.template_id,
+  channel: task.channel,
+  upstreamId: task.content.upstreamId,
+  dailyCap: task.daily_cap,
+  unitFen: task.unit_fen,
+});
+
+/** Begins what is due. */
+async function startDue({ db, clock }: SendingTools): Promise<void> {
+  const now = clock.now();
+  await db
+    .updateTable('service_notice_task')
+    .set((eb) => ({ state: 'sending', started_at: now, version: eb('version', '+', 1) }))
+    .where('state', '=', 'scheduled')
+    .where('send_at', '<=', now)
+    .execute();
+}
+
+const linkTo = (id: number) => `/userManage/serviceNotice?open=${id}`;
+
+/** Ends a task without open messages, or one that only the owner may send. Its maker is told. */
+async function end(tools: SendingTools, db: Db, task: Stored, state: 'finished' | 'partFailed' | 'cancelled') {
+  const isTooMany = state === 'cancelled';
+  const ended = await db
+    .updateTable('service_notice_task')
+    .set((eb) => ({
+      state,
+      ended_at: tools.clock.now(),
+      waits_until: null,
+      version: eb('version', '+', 1),
+      is_over_limit: isTooMany,
+    }))
+    .where('id', '=', task.id)
+    .where('state', '=', 'sending')
+    .returning(['total', 'sent', 'failed', 'skipped'])
+    .executeTakeFirst();
+  if (!ended || (state === 'finished' && ended.total < TOLD_FROM)) return;
+  const { total: n, sent, failed, skipped } = ended;
+  await notify(
+    { ...tools, db },
+    {
+      type: 'notification',
+      source: 'system',
+      accountIds: [task.by_id],
+      title: isTooMany ? WORDS.tooMany : state === 'partFailed' ? WORDS.failed : WORDS.ended,
+      content: isTooMany ? OVER_LIMIT : WORDS.figures,
+      params: { title: task.title, n: isTooMany ? SERVICE_NOTICE.ownerAbove : n, sent, failed, skipped },
+      link: linkTo(task.id),
+    },
+  );
+}
+
+/** Writes the next recipients. */
+async function fill(tools: SendingTools, task: Stored, timeZone: string): Promise<void> {
+  await withTransaction(
+    tools.db,
+    async (db) => {
+      const locked = await db
+        .selectFrom('service_notice_task')
+        .where('id', '=', task.id)
+        .where('state', '=', 'sending')
+        .select(['filled_to as filledTo', 'total'])
+        .forUpdate()
+        .executeTakeFirst();
+      if (!locked) return;
+      const ground = {
+        audience: task.audience,
+        excludeBlacklist: task.exclude_blacklist,
+        scopeTeamIds: task.scope_team_ids,
+        timeZone,
+      };
+      const written = { ids: tools.ids, now: tools.clock.now(), limit: FILLED };
+      const added = await fillNext(db, { ...runningOf(task), filledTo: locked.filledTo }, ground, written);
+      // More users than were counted when it was made: nothing was sent yet.
+      if (!task.by_is_owner && locked.total + added > SERVICE_NOTICE.ownerAbove)
+        await end(tools, db, task, 'cancelled');
+    },
+    tools.clock,
+  );
+}
+
+/** Why a message is not sent; null: it is. */
+function skipReason({ channel, upstreamId }: RunningTask, message: Claimed): DeliveryReason | null {
+  if (message.status === 'cancelled') return 'left';
+  if (message.isOff) return 'unsubscribed';
+  if (channel === 'inSite') return null;
+  if (channel === 'sms') return message.tel === null ? 'noPhone' : null;
+  if (message.address === null) return 'notBound';
+  const isOnce = channel === 'appletSubscribe' && upstreamId !== null;
+  return isOnce && (message.leftTimes ?? 0) <= 0 ? 'noSubscription' : null;
+}
+
+const skipped = (reason: DeliveryReason): Outcome => ({ state: 'skipped', reason });
+
+/**
+ * Takes the next messages in one transaction: those that are not sent get their result in it, the others are on their way when it ends.
+ *
+ * @returns what is to be handed over; null where nothing waits
+ */
+async function take(tools: SendingTools, task: RunningTask, limit: number, day: string) {
+  return withTransaction(
+    tools.db,
+    async (db) => {
+      const claimed = await claimNext(db, task, tools.clock.now(), limit);
+      if (claimed.length === 0) return null;
+      const reasons = new Map(claimed.map((message) => [message.id, skipReason(task, message)]));
+      const able = claimed.filter(({ id }) => reasons.get(id) === null);
+      if (task.dailyCap > 0 && able.length > 0) {
+        const within = await countDaily(
+          db,
+          task,
+          able.map(({ userId }) => userId),
+          day,
+        );
+        for (const { id, userId } of able) if (!within.has(userId)) reasons.set(id, 'dailyCap');
+      }
+      const kept = claimed.filter(({ id }) => reasons.get(id) !== null);
+      const outcomes = kept.map(({ id }) => skipped(reasons.get(id) ?? 'refused'));
+      if (kept.length > 0) await storeOutcomes(db, task, kept, outcomes);
+      const sent = claimed.filter(({ id }) => reasons.get(id) === null);
+      if (task.channel === 'appletSubscribe') {
+        await countSubscriptions(
+          db,
+          task,
+          sent.map(({ userId }) => userId),
+          1,
+        );
+      }
+      return sent;
+    },
+    tools.clock,
+  );
+}
+
+const addressOf = ({ channel }: RunningTask, { tel, address }: Claimed): string => {
+  if (channel === 'inSite') return '';
+  return (channel === 'sms' ? tel : address) ?? '';
+};
+
+/** Hands messages over and stores what became of them. */
+async function handOver(
+  tools: SendingTools,
+  { task, stored, sender, day }: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
+  messages: readonly Claimed[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const outcomes = sender
+    ? await sender.send(
+        messages.map((message) => ({
+          no: `N${message.id}-${message.attempts}`,
+          userId: message.userId,
+          taskId: task.id,
+          address: addressOf(task, message),
+          content: stored.content,
+        })),
+      )
+    : messages.map((): Outcome => ({ state: 'failed', reason: 'notConfigured' }));
+  await finishMessages(tools, task, messages, outcomes, day);
+}
+
+async function finishMessages(
+  tools: SendingTools,
+  task: RunningTask,
+  messages: readonly Claimed[],
+  outcomes: readonly Outcome[],
+  day: string,
+): Promise<void> {
+  await withTransaction(
+    tools.db,
+    async (db) => {
+      const unsent = await storeOutcomes(db, task, messages, outcomes);
+      if (unsent.length === 0) return;
+      if (task.dailyCap > 0) await uncountDaily(db, task, unsent, day);
+      if (task.channel === 'appletSubscribe') await countSubscriptions(db, task, unsent, -1);
+    },
+    tools.clock,
+  );
+}
+
+/** What an ended server left on its way. */
+async function takeUp(
+  tools: SendingTools,
+  on: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
+): Promise<void> {
+  const { task, sender } = on;
+  const batch = sender?.batch ?? FILLED;
+  const before = new Date(tools.clock.now().getTime() - (sender?.repeats ? 0 : LEFT_MS));
+  for (;;) {
+    const left = await leftOver(tools.db, task, before, batch);
+    if (left.length === 0) return;
+    if (sender?.repeats) await handOver(tools, on, left);
+    else {
+      const unknown = left.map((): Outcome => ({ state: 'failed', reason: 'interrupted' }));
+      await finishMessages(tools, task, left, unknown, on.day);
+    }
+  }
+}
+
+/** Sends a batch of a task. @returns whether there was something to do */
+async function step(
+  tools: SendingTools,
+  stored: Stored,
+  place: { timeZone: string; isFirst: boolean },
+): Promise<boolean> {
+  const { timeZone } = place;
+  const now = tools.clock.now();
+  if (!stored.is_filled) {
+    await fill(tools, stored, timeZone);
+    return true;
+  }
+  const until = afterQuietHours(stored.quiet_hours, now, timeZone);
+  const waits = until > now ? until : null;
+  if (waits?.getTime() !== stored.waits_until?.getTime()) {
+    await tools.db
+      .updateTable('service_notice_task')
+      .set({ waits_until: waits })
+      .where('id', '=', stored.id)
+      .where('state', '=', 'sending')
+      .execute();
+  }
+  const task = runningOf(stored);
+  const { day } = wallTime(now, timeZone);
+  const sender = await senderOf(tools, task.channel);
+  const on = { task, stored, sender, day };
+  if (place.isFirst) await takeUp(tools, on);
+  if (waits) return false;
+  const began = tools.clock.now().getTime();
+  const messages = await take(tools, task, sender?.batch ?? FILLED, day);
+  if (messages === null) {
+    if (await hasOpen(tools.db, task.id)) return false;
+    await withTransaction(tools.db, (db) => endByFigures(tools, db, stored), tools.clock);
+    return false;
+  }
+  await handOver(tools, on, messages);
+  if (sender) {
+    const due = began + (messages.length / sender.perSecond) * SECOND_MS - tools.clock.now().getTime();
+    if (due > 0) await tools.wait(due);
+  }
+  return true;
+}
+
+async function endByFigures(tools: SendingTools, db: Db, task: Stored): Promise<void> {
+  const { failed } = await db
+    .selectFrom('service_notice_task')
+    .where('id', '=', task.id)
+    .select('failed')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await end(tools, db, task, failed > 0 ? 'partFailed' : 'finished');
+}
+
+/** One run of the job: begins what is due, and sends for some seconds, a batch of each task in turn. */
+export async function sendDue(tools: SendingTools): Promise<void> {
+  await startDue(tools);
+  const { timeZone } = await readSetting(tools.db, 'locale');
+  const ends = tools.clock.now().getTime() + RUN_MS;
+  const seen = new Set<number>();
+  for (;;) {
+    let isBusy = false;
+    for (const task of await sendingTasks(tools.db)) {
+      const isFirst = !seen.has(task.id);
+      // What was on its way before this run began was left by another server: the job runs in one process at a time.
+      if (task.is_filled) seen.add(task.id);
+      if (await step(tools, task, { timeZone, isFirst })) isBusy = true;
+    }
+    if (!isBusy || tools.clock.now().getTime() >= ends) return;
+  }
+}

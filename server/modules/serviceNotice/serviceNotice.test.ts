@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Input } from '../../../contract';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
+import type { SmsPort } from '../../core/platforms/ports';
+import { createTestApp, type TestApp } from '../../testing';
+import { sendDue } from './sending';
+
+let t: TestApp;
+let owner: string;
+let here: number;
+let elsewhere: number;
+/** Text messages by their number, and how often each was handed over. */
+const sent = new Map<string, number>();
+let repeats = true;
+/** Ends the server in a call: after so many messages. */
+let diesAfter = Number.POSITIVE_INFINITY;
+const sms: SmsPort = {
+  simulated: true,
+  repeats: async () => repeats,
+  async send({ no = '' }) {
+    if (diesAfter <= 0) throw new Error('killed');
+    diesAfter -= 1;
+    sent.set(no, (sent.get(no) ?? 0) + 1);
+  },
+  quotaLeft: async () => null,
+};
+
+before(async () => {
+  t = await createTestApp({ demo: true, ports: { sms } });
+  owner = await t.signIn();
+  const teams = await t.db
+    .selectFrom('team')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  [here = 0, elsewhere = 0] = teams.map(({ id }) => id);
+});
+after(() => t.close());
+beforeEach(async () => {
+  for (const table of ['service_notice_task', 'service_notice_delivery', 'user_inbox', 'service_notice_day'] as const) {
+    await t.db.deleteFrom(table).execute();
+  }
+  await t.db.deleteFrom('user_reach').execute();
+  await t.db.deleteFrom('app_user').execute();
+  sent.clear();
+  repeats = true;
+  diesAfter = Number.POSITIVE_INFINITY;
+});
+
+const as = (token = owner) => ({ token, locale: 'en-US' as const });
+let serial = 0;
+const next = () => {
+  serial += 1;
+  return serial;
+};
+async function users(count: number, more: { teamId?: number | null; tel?: false; level?: number } = {}) {
+  const now = t.clock.now();
+  const made = Array.from({ length: count }, () => ({
+    id: t.ids.next(),
+    tel: more.tel === false ? null : `139${String(10_000_000 + next())}`,
+    nickname: `Nick ${next()}`,
+    source: 'app' as const,
+    home_team_id: more.teamId === undefined ? here : more.teamId,
+    level: more.level ?? 0,
+    tags: '[]',
+    status: 'normal' as const,
+    first_login_at: now,
+    created_at: now,
+    updated_at: now,
+  }));
+  await t.db.insertInto('app_user').values(made).execute();
+  return made.map(({ id }) => id);
+}
+
+const TEXT: Input<'user.Notice/saveTemplate'> = {
+  code: 'inbox',
+  name: 'Inbox notice',
+  channel: 'inSite',
+  title: 'Dear user',
+  body: 'The station {{station}} closes early.',
+  dailyCap: 0,
+  quietHours: null,
+};
+const SMS = { code: 'sms', name: 'Text', channel: 'sms', title: null, signName: '示例', upstreamId: 'SMS_1' } as const;
+async function template(more: Partial<Input<'user.Notice/saveTemplate'>> = {}) {
+  const input = { ...TEXT, ...more, code: `${more.code ?? 'inbox'}${next()}` };
+  const answer = await t.call('user.Notice/saveTemplate', input, as());
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data.id;
+}
+const create = (input: Partial<Input<'user.Notice/createTask'>> & { templateId: number }, token = owner) =>
+  t.call(
+    'user.Notice/createTask',
+    {
+      title: 'A notice',
+      audience: { kind: 'all' },
+      variables: { station: 'North' },
+      sendMode: 'now',
+      ...input,
+    },
+    as(token),
+  );
+const run = () => sendDue({ db: t.db, clock: t.clock, ids: t.ids, ports: t.ports, wait: async () => undefined });
+const task = async (id: number) => {
+  const answer = await t.call('user.Notice/getTask', { id }, as());
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data;
+};
+const counts = async (id: number) =>
+  Object.fromEntries((await task(id)).counts.flatMap(({ state, count }) => (count > 0 ? [[state, count]] : [])));
+async function made(input: Parameters<typeof create>[0]): Promise<number> {
+  const answer = await create(input);
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data.id;
+}
+const push = async (events: Input<'user.Notice/push'>['events']) => {
+  const answer = await t.call('user.Notice/push', { events }, { signed: true, locale: 'en-US' });
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+  return answer.data.rows.map(({ state }) => state);
+};
+
+describe('templates', () => {
+  it('say which field does not fit its type, and never change their code or channel', async () => {
+    const fields = [{ key: 'thing1', label: 'Station', value: `${'x'.repeat(21)}{{a}}` }];
+    const wish = { ...TEXT, code: 'wxMessage', channel: 'officialTemplate' as const, upstreamId: 'T1', fields };
+    const refused = await t.call('user.Notice/saveTemplate', wish, as());
+    assert.equal(refused.code, 40001);
+    assert.match(JSON.stringify(refused.data), /Station allows at most 20 characters/);
+    const id = await template();
+    const changed = { ...TEXT, id, version: 1, code: 'other', channel: 'sms' as const, name: 'Renamed' };
+    assert.equal((await t.call('user.Notice/saveTemplate', changed, as())).code, 100);
+    const { data } = await t.call('user.Notice/getTemplate', { id }, as());
+    assert.deepEqual([data.name, data.channel, data.version], ['Renamed', 'inSite', 2]);
+    assert.equal((await t.call('user.Notice/saveTemplate', changed, as())).code, 40901);
+  });
+
+  it('are not sent while a variable is missing, a text is too long, or they are switched off', async () => {
+    await users(1);
+    const templateId = await template({ body: `${'x'.repeat(480)}{{station}}` });
+    assert.equal((await create({ templateId, variables: {} })).code, 42235);
+    assert.equal((await create({ templateId, variables: { station: 'y'.repeat(30) } })).code, 40001);
+    await t.call('user.Notice/toggleTemplate', { id: templateId, version: 1, enabled: false }, as());
+    assert.equal((await create({ templateId })).code, 42201);
+  });
+});
+
+describe('an audience', () => {
+  it('is counted by conditions, without users who left, and within the data scope', async () => {
+    await users(3, { level: 2 });
+    await users(2, { teamId: elsewhere, level: 2 });
+    const [left] = await users(1, { level: 2 });
+    await t.db
+      .updateTable('app_user')
+      .set({ status: 'cancelled' })
+      .where('id', '=', left ?? 0)
+      .execute();
+    const audience = JSON.stringify({ kind: 'conditions', levels: ['2'], ordersMax: 0 });
+    const all = await t.call('user.Notice/countAudience', { audience }, as());
+    assert.equal(all.code, 100, JSON.stringify(all));
+    assert.deepEqual([all.data.count, all.data.isExact], [5, true]);
+    const staff = await t.account({ rules: [23, 2306], scope: { kind: 'teams', ids: [here] } });
+    const token = await t.signIn(staff.account);
+    assert.equal((await t.call('user.Notice/countAudience', { audience }, as(token))).data.count, 3);
+    const foreign = JSON.stringify({ kind: 'teams', teamIds: [elsewhere] });
+    assert.equal((await t.call('user.Notice/countAudience', { audience: foreign }, as(token))).code, 40302);
+    assert.equal((await t.call('user.Notice/countAudience', { audience: 'no json' }, as())).code, 40001);
+  });
+
+  it('comes from a file of phones and numbers, each user once', async () => {
+    const ids = await users(3);
+    const [one] = await t.db
+      .selectFrom('app_user')
+      .select('tel')
+      .where('id', '=', ids[0] ?? 0)
+      .execute();
+    const file = `Phone\n${one?.tel}\n${ids[0]}\n${ids[1]}\n13900000000\n`;
+    const content = Buffer.from(file).toString('base64');
+    const read = await t.call('user.Notice/uploadList', { name: 'list.csv', content }, as());
+    assert.equal(read.code, 100, JSON.stringify(read));
+    const { listId, ...figures } = read.data;
+    assert.deepEqual(figures, { rows: 4, matched: 2, repeated: 1, unknown: 1 });
+    const id = await made({ templateId: await template(), audience: { kind: 'list', listId } });
+    await run();
+    assert.deepEqual(await counts(id), { delivered: 2 });
+  });
+
+  it('without users is refused, and above 50,000 users only the owner sends', async () => {
+    const templateId = await template();
+    assert.equal((await create({ templateId })).code, 42236);
+    await sql`
+      insert into app_user (id, nickname, source, home_team_id, status, first_login_at, created_at, updated_at)
+      select n, 'x', 'app', ${here}, 'normal', now(), now(), now() from generate_series(1, 50001) n`.execute(t.db);
+    const staff = await t.account({ rules: [23, 2306] });
+    const token = await t.signIn(staff.account);
+    assert.equal((await create({ templateId }, token)).code, 40304);
+    const draft = await create({ templateId, sendMode: 'draft' }, token);
+    const { id, version } = draft.data;
+    assert.equal((await t.call('user.Notice/sendTask', { id, version }, as(token))).code, 40304);
+    assert.equal((await t.call('user.Notice/sendTask', { id, version }, as())).code, 100);
+  });
+});
+
+describe('sending', () => {
+  it('stores each message once in the inbox, where it is read, opened and withdrawn', async () => {
+    const [userId = 0] = await users(3);
+    const id = await made({ templateId: await template() });
+    await run();
+    const done = await task(id);
+    assert.deepEqual([done.state, done.total, done.sent, done.delivered], ['finished', 3, 3, 3]);
+    const inbox = await t.call('user.Notice/getInbox', { userId }, { signed: true });
+    assert.equal(inbox.data.list[0]?.body, 'The station North closes early.');
+    const at = t.clock.now().toISOString();
+    const opened = { event: 'opened' as const, userId, at, no: inbox.data.list[0]?.no ?? '' };
+    assert.deepEqual(await push([opened, opened]), ['done', 'repeated']);
+    assert.equal((await task(id)).opened, 1);
+    const reason = 'wrong text';
+    const back = await t.call('user.Notice/withdraw', { id, version: done.version, reason }, as());
+    assert.equal(back.code, 100, JSON.stringify(back));
+    assert.equal((await t.call('user.Notice/getInbox', { userId }, { signed: true })).data.list.length, 0);
+    const ofUser = await t.call('user.Notice/getOfUser', { userId }, as());
+    assert.deepEqual([ofUser.data.list.length, ofUser.data.list[0]?.state], [1, 'delivered']);
+  });
+
+  it('after a server was killed hands over what was on its way again, with the same numbers', async () => {
+    await users(120);
+    const id = await made({ templateId: await template(SMS) });
+    for (const after of [10, 70, 3]) {
+      diesAfter = after;
+      await assert.rejects(run(), /killed/);
+    }
+    diesAfter = Number.POSITIVE_INFINITY;
+    await run();
+    assert.deepEqual(await counts(id), { sent: 120 });
+    assert.equal(sent.size, 120, 'each message has one number');
+    const { total, sent: figure, costFen } = await task(id);
+    assert.deepEqual([total, figure, costFen], [120, 120, 0]);
+  });
+
+  it('over a channel without numbers tells what was on its way as unknown, and sends it again for a person only', async () => {
+    repeats = false;
+    await users(20);
+    const id = await made({ templateId: await template({ ...SMS, unitFen: 5 }) });
+    diesAfter = 8;
+    await assert.rejects(run(), /killed/);
+    diesAfter = Number.POSITIVE_INFINITY;
+    t.clock.advance(MINUTE_MS);
+    await run();
+    const stopped = await task(id);
+    assert.equal(stopped.state, 'partFailed');
+    const calls = [...sent.values()].reduce((sum, n) => sum + n, 0);
+    assert.equal(calls, sent.size, 'nothing was handed over twice');
+    const retry = await t.call('user.Notice/retryFailed', { id, version: stopped.version }, as());
+    assert.equal(retry.code, 100, JSON.stringify(retry));
+    await run();
+    const { state, sent: figure, failed, costFen } = await task(id);
+    assert.deepEqual([state, figure, failed, costFen], ['finished', 20, 0, 100]);
+  });
+
+  it('skips who cannot be reached or has unsubscribed, and keeps the daily limit', async () => {
+    const [off = 0] = await users(2);
+    await users(1, { tel: false });
+    const at = t.clock.now().toISOString();
+    assert.deepEqual(await push([{ event: 'unsubscribed', userId: off, at, channel: 'sms' }]), ['done']);
+    const templateId = await template({ ...SMS, dailyCap: 1 });
+    const id = await made({ templateId });
+    await run();
+    const first = await task(id);
+    assert.deepEqual([first.state, first.sent, first.skipped], ['finished', 1, 2]);
+    const again = await made({ templateId });
+    await run();
+    assert.deepEqual(await counts(again), { skipped: 3 });
+    const { data } = await t.call('user.Notice/getDeliveries', { taskId: again, reason: ['dailyCap'] }, as());
+    assert.equal(data.list.length, 1);
+    assert.match(data.list[0]?.tel ?? '', /^139\*{4}\d{4}$/);
+    t.clock.advance(DAY_MS);
+    owner = await t.signIn();
+    const nextDay = await made({ templateId });
+    await run();
+    assert.deepEqual(await counts(nextDay), { sent: 1, skipped: 2 });
+  });
+
+  it('waits in quiet hours, for its time, and while it is paused', async () => {
+    await users(2);
+    const quiet = { from: '11:00', to: '12:00' };
+    const id = await made({ templateId: await template({ quietHours: quiet }) });
+    await run();
+    assert.deepEqual([(await task(id)).state, await counts(id)], ['sending', { waiting: 2 }]);
+    assert.ok((await task(id)).waitsUntil);
+    t.clock.advance(HOUR_MS);
+    owner = await t.signIn();
+    const paused = await t.call('user.Notice/pauseTask', { id, version: (await task(id)).version }, as());
+    assert.equal(paused.code, 100, JSON.stringify(paused));
+    await run();
+    assert.deepEqual(await counts(id), { waiting: 2 });
+    await t.call('user.Notice/resumeTask', { id, version: paused.data.version }, as());
+    await run();
+    assert.equal((await task(id)).state, 'finished');
+    const soon = new Date(t.clock.now().getTime() + 5 * MINUTE_MS).toISOString();
+    const templateId = await template();
+    assert.equal((await create({ templateId, sendMode: 'at', sendAt: soon })).code, 42237);
+    const later = new Date(t.clock.now().getTime() + HOUR_MS).toISOString();
+    const planned = await made({ templateId, sendMode: 'at', sendAt: later });
+    await run();
+    const { state, version } = await task(planned);
+    assert.equal(state, 'scheduled');
+    const cancel = { id: planned, version, reason: 'not needed' };
+    assert.equal((await t.call('user.Notice/cancelTask', cancel, as())).code, 100);
+    assert.equal((await t.call('user.Notice/cancelTask', { ...cancel, version: version + 1 }, as())).code, 42201);
+  });
+
+  it('to chosen users begins at once, and is not seen by who sees other stations', async () => {
+    const ids = await users(2);
+    const templateId = await template();
+    const answer = await t.call('user.Notice/sendToUsers', { ids, templateId, variables: { station: 'North' } }, as());
+    assert.equal(answer.code, 100, JSON.stringify(answer));
+    await run();
+    assert.deepEqual(await counts(answer.data.id), { delivered: 2 });
+    const staff = await t.account({ rules: [23, 2306], scope: { kind: 'teams', ids: [elsewhere] } });
+    const token = await t.signIn(staff.account);
+    assert.equal((await t.call('user.Notice/getTask', { id: answer.data.id }, as(token))).code, 40302);
+    assert.equal((await t.call('user.Notice/getTasks', {}, as(token))).data.list.length, 0);
+    const foreign = { ids, templateId, variables: { station: 'North' } };
+    assert.equal((await t.call('user.Notice/sendToUsers', foreign, as(token))).code, 42236);
+  });
+});

@@ -1,0 +1,266 @@
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import type { NoticeAudience, NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import { fieldType, smsParts, valueFault, variablesIn, withVariables } from '../../../contract/serviceNotice.limits';
+import {
+  type NoticeTaskState,
+  noticeTaskLifecycle,
+  SERVICE_NOTICE,
+  TEMPLATE_STATES,
+} from '../../../contract/serviceNotice.states';
+import { text } from '../../../contract/text';
+import { MINUTE_MS } from '../../../contract/units';
+import type { ActorContext } from '../../core/http/context';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { wallTime } from '../../core/money/days';
+import { businessNo } from '../../core/money/numbers';
+import { messageText } from '../../core/texts';
+import { readSetting } from '../site';
+import { type AudienceGround, countAudience, groundOf } from './audience';
+import { mayWithdraw, reachOf, taskDetail } from './task-answers';
+import { changeTask, insertTask, lockTask, type TaskRecord, taskExists, waitAgain, withdrawCopies } from './task-store';
+import { findTemplate, type TemplateRecord } from './template-store';
+import { faultError, OWN_TEXT_MAX, textsOf } from './templates';
+
+/** Tasks (发送任务): made, planned, paused, repeated. What sends them is sending.ts. */
+
+type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
+
+const WORDS = {
+  draft: text('草稿已保存', 'Draft saved', 'Rascunho salvo', '草稿已儲存'),
+  planned: text(
+    '任务已创建，将发送给约 {n} 人',
+    'Task created for about {n} recipients',
+    'Tarefa criada para cerca de {n} destinatários',
+    '任務已建立，將傳送給約 {n} 人',
+  ),
+  cancelled: text('任务已取消', 'Task cancelled', 'Tarefa cancelada', '任務已取消'),
+  paused: text('已暂停发送', 'Sending paused', 'Envio pausado', '已暫停傳送'),
+  resumed: text('继续发送', 'Sending resumed', 'Envio retomado', '繼續傳送'),
+  retried: text(
+    '{n} 条消息将重新发送',
+    'Messages to send again: {n}',
+    'Mensagens a reenviar: {n}',
+    '{n} 則訊息將重新傳送',
+  ),
+  withdrawn: text('已撤回 {n} 条站内信', 'Copies withdrawn: {n}', 'Cópias retiradas: {n}', '已撤回 {n} 則站內信'),
+  nothingLeft: text(
+    '没有可撤回的站内信',
+    'There is no copy to withdraw',
+    'Não há cópia a retirar',
+    '沒有可撤回的站內信',
+  ),
+} as const;
+
+/** @throws Refusal 40401 no such template · 42201 it is switched off */
+export async function usableTemplate(ctx: ActorContext, id: number): Promise<TemplateRecord> {
+  const template = await findTemplate(ctx.db, id);
+  if (!template) throw refuse(40401);
+  if (template.status !== 'enabled') throw refuse(42201, { state: TEMPLATE_STATES[template.status].text });
+  return template;
+}
+
+/**
+ * The template's text with its variables filled, checked against the limits of its channel.
+ *
+ * @throws Refusal 40001 a value does not fit its field · 42235 a variable is missing
+ */
+export function filledContent(
+  ctx: ActorContext,
+  { stored }: TemplateRecord,
+  variables: Readonly<Record<string, string>>,
+): NoticeContent {
+  const missing = variablesIn(textsOf(stored)).find((name) => !variables[name]?.trim());
+  if (missing !== undefined) throw refuse(42235, { var: missing });
+  const filled = (words: string | null) => (words === null ? null : withVariables(words, variables));
+  const content: NoticeContent = {
+    ...stored,
+    title: filled(stored.title),
+    body: filled(stored.body),
+    fields: stored.fields.map((field) => ({ ...field, value: withVariables(field.value, variables) })),
+  };
+  const errors: FieldError[] = [];
+  for (const name of ['title', 'body'] as const) {
+    const max = OWN_TEXT_MAX[name];
+    if ([...(content[name] ?? '')].length <= max) continue;
+    errors.push(faultError(ctx, 'variables', ctx.t(messageText(`noticeTemplate.${name}`)), { kind: 'long', max }));
+  }
+  for (const { key, label, value } of content.fields) {
+    const type = fieldType(key);
+    const fault = type && valueFault(type, value);
+    if (fault) errors.push(faultError(ctx, 'variables', label, fault));
+  }
+  if (errors.length > 0) throw invalid(errors);
+  return content;
+}
+
+/** @throws Refusal 40304 only the owner sends to so many · 42236 nobody */
+async function assertSendable(ctx: ActorContext, ground: AudienceGround): Promise<number> {
+  const { count } = await countAudience(ctx.db, ground);
+  if (count === 0) throw refuse(42236);
+  if (count > SERVICE_NOTICE.ownerAbove && ctx.actor.accountType !== 'owner') throw refuse(40304);
+  return count;
+}
+
+interface NewTask {
+  readonly title: string;
+  readonly template: TemplateRecord;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly audience: NoticeAudience;
+  readonly excludeBlacklist: boolean;
+  readonly state: 'draft' | 'scheduled';
+  readonly sendAt: Date;
+}
+
+async function addTask(ctx: ActorContext, task: NewTask) {
+  const { template, audience, variables, excludeBlacklist, state, title, sendAt } = task;
+  const content = filledContent(ctx, template, variables);
+  const ground = await groundOf(ctx, { audience, excludeBlacklist });
+  const count = state === 'draft' ? 0 : await assertSendable(ctx, ground);
+  const id = ctx.ids.next();
+  const no = businessNo('NT', wallTime(ctx.clock.now(), ground.timeZone).day, id);
+  const { accountId, name, accountType } = ctx.actor;
+  await insertTask(ctx.db, {
+    id,
+    created_at: ctx.clock.now(),
+    no,
+    title,
+    template_id: template.id,
+    template_name: template.name,
+    channel: template.channel,
+    content: JSON.stringify(content),
+    daily_cap: template.dailyCap,
+    quiet_hours: template.quiet ? JSON.stringify(template.quiet) : null,
+    unit_fen: template.unitFen * (content.signName && content.body ? smsParts(content.signName, content.body) : 1),
+    variables: JSON.stringify(variables),
+    audience: JSON.stringify(audience),
+    exclude_blacklist: excludeBlacklist,
+    scope_team_ids: ground.scopeTeamIds ? JSON.stringify(ground.scopeTeamIds) : null,
+    state,
+    send_at: sendAt,
+    by_id: accountId,
+    by_name: name,
+    by_is_owner: accountType === 'owner',
+  });
+  ctx.audit({
+    objectId: id,
+    objectNo: no,
+    after: { title, template: template.code, channel: template.channel, audience: audience.kind, count, state },
+  });
+  const message = state === 'draft' ? ctx.t(WORDS.draft) : ctx.t(WORDS.planned, { n: count });
+  return answerOf(ctx, { id, no }, state, 1, message);
+}
+
+const answerOf = (
+  ctx: ActorContext,
+  { id, no }: { readonly id: number; readonly no: string },
+  state: NoticeTaskState,
+  version: number,
+  message: string,
+) => ({ id, no, state, stateText: noticeTaskLifecycle.stateText(state, ctx.locale), version, message });
+
+/** @throws Refusal 40001 · 40006 · 40301 · 40302 · 40304 · 40401 · 42201 · 42235 · 42236 · 42237 */
+export async function createTask(ctx: ActorContext, input: In<'user.Notice/createTask'>) {
+  const now = ctx.clock.now();
+  const { title, templateId, variables, audience, excludeBlacklist, sendMode } = input;
+  const planned = sendMode === 'at' && input.sendAt ? new Date(input.sendAt) : null;
+  if (sendMode === 'at') {
+    const earliest = now.getTime() + SERVICE_NOTICE.aheadMinutes * MINUTE_MS;
+    if (planned === null || planned.getTime() < earliest) throw refuse(42237);
+  }
+  const template = await usableTemplate(ctx, templateId);
+  const state = sendMode === 'draft' ? 'draft' : 'scheduled';
+  return addTask(ctx, { title, template, variables, audience, excludeBlacklist, state, sendAt: planned ?? now });
+}
+
+/** @throws Refusal 40302 · 40401 · 42201 · 42235 · 42236 */
+export async function sendToUsers(ctx: ActorContext, { ids, templateId, variables }: In<'user.Notice/sendToUsers'>) {
+  const template = await usableTemplate(ctx, templateId);
+  const audience = { kind: 'users' as const, userIds: [...new Set(ids)] };
+  return addTask(ctx, {
+    title: template.name,
+    template,
+    variables,
+    audience,
+    // Staff chose these users one by one.
+    excludeBlacklist: false,
+    state: 'scheduled',
+    sendAt: ctx.clock.now(),
+  });
+}
+
+/** A task that the caller may change now, locked. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+async function lockedFor(
+  ctx: ActorContext,
+  { id, version }: { readonly id: number; readonly version: number },
+  action: Parameters<typeof noticeTaskLifecycle.allowed>[1] | null,
+): Promise<TaskRecord> {
+  const task = await lockTask(ctx.db, id, await reachOf(ctx));
+  if (!task) throw refuse((await taskExists(ctx.db, id)) ? 40302 : 40401);
+  if (action !== null && !noticeTaskLifecycle.allowed(task.state, action)) {
+    throw refuse(42201, { state: noticeTaskLifecycle.states[task.state].text });
+  }
+  if (task.version !== version) throw conflict(await taskDetail(ctx, { id }), null, null);
+  return task;
+}
+
+function moved(ctx: ActorContext, task: TaskRecord, to: NoticeTaskState, message: string, reason?: string) {
+  ctx.audit({
+    objectId: task.id,
+    objectNo: task.no,
+    before: { state: task.state },
+    after: { state: to },
+    ...(reason !== undefined && { reason }),
+  });
+  return answerOf(ctx, task, to, task.version + 1, message);
+}
+
+/** @throws Refusal 40302 · 40304 · 40401 · 40901 · 42201 · 42236 */
+export async function sendTask(ctx: ActorContext, input: In<'user.Notice/sendTask'>) {
+  const task = await lockedFor(ctx, input, 'send');
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const count = await assertSendable(ctx, { ...task, timeZone });
+  // Whoever sends stands for the number of recipients.
+  const isOwner = ctx.actor.accountType === 'owner';
+  await changeTask(ctx.db, task, { state: 'scheduled', send_at: ctx.clock.now(), by_is_owner: isOwner });
+  return moved(ctx, task, 'scheduled', ctx.t(WORDS.planned, { n: count }));
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function cancelTask(ctx: ActorContext, input: In<'user.Notice/cancelTask'>) {
+  const task = await lockedFor(ctx, input, 'cancel');
+  await changeTask(ctx.db, task, { state: 'cancelled', note: input.reason, ended_at: ctx.clock.now() });
+  return moved(ctx, task, 'cancelled', ctx.t(WORDS.cancelled), input.reason);
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function pauseTask(ctx: ActorContext, input: In<'user.Notice/pauseTask'>) {
+  const task = await lockedFor(ctx, input, 'pause');
+  await changeTask(ctx.db, task, { state: 'paused', waits_until: null });
+  return moved(ctx, task, 'paused', ctx.t(WORDS.paused));
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function resumeTask(ctx: ActorContext, input: In<'user.Notice/resumeTask'>) {
+  const task = await lockedFor(ctx, input, 'resume');
+  await changeTask(ctx.db, task, { state: 'sending' });
+  return moved(ctx, task, 'sending', ctx.t(WORDS.resumed));
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function retryFailed(ctx: ActorContext, input: In<'user.Notice/retryFailed'>) {
+  const task = await lockedFor(ctx, input, 'retryFailed');
+  const n = await waitAgain(ctx.db, task.id);
+  await changeTask(ctx.db, task, { state: 'sending', failed: task.failed - n, ended_at: null });
+  return moved(ctx, task, 'sending', ctx.t(WORDS.retried, { n }));
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 there is no copy */
+export async function withdrawTask(ctx: ActorContext, input: In<'user.Notice/withdraw'>) {
+  const task = await lockedFor(ctx, input, null);
+  if (!mayWithdraw(task)) throw refuse(42201, { state: noticeTaskLifecycle.states[task.state].text });
+  const at = ctx.clock.now();
+  const n = await withdrawCopies(ctx.db, task.id, at);
+  if (n === 0) throw refuse(42201, { state: WORDS.nothingLeft });
+  await changeTask(ctx.db, task, { withdrawn_at: at });
+  return moved(ctx, task, task.state, ctx.t(WORDS.withdrawn, { n }), input.reason);
+}

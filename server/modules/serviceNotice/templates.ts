@@ -1,0 +1,259 @@
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import { RULE } from '../../../contract/rule-ids';
+import type { NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import { NOTICE_TEMPLATE } from '../../../contract/serviceNotice.fields';
+import { fieldType, patternFault, type TextFault, variablesIn } from '../../../contract/serviceNotice.limits';
+import {
+  CHANNEL_FORM,
+  SERVICE_CHANNEL_TEXT,
+  SERVICE_NOTICE,
+  TEMPLATE_STATES,
+} from '../../../contract/serviceNotice.states';
+import { text } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { refusedField } from '../../core/http/validation';
+import { answerRow } from '../../core/list/answers';
+import { paged } from '../../core/list/paged';
+import { messageText } from '../../core/texts';
+import {
+  changeTemplate,
+  enabledTemplates,
+  findTemplate,
+  insertTemplate,
+  lockTemplate,
+  type TemplateRecord,
+  templatePage,
+} from './template-store';
+
+/** Templates (模板): what a channel may be told, checked against its limits before anybody sends it. */
+
+type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
+type Typed = In<'user.Notice/saveTemplate'>;
+
+/** Templates that a task can choose from. */
+const CHOICES = 200;
+
+export const WORDS = {
+  tooLong: text(
+    '{field}最多 {n} 个字符',
+    '{field} allows at most {n} characters',
+    '{field} permite no máximo {n} caracteres',
+    '{field}最多 {n} 個字元',
+  ),
+  badForm: text(
+    '{field}的内容与字段类型不符',
+    '{field} does not fit the type of the field',
+    '{field} não corresponde ao tipo do campo',
+    '{field}的內容與欄位類型不符',
+  ),
+  badKey: text(
+    '字段名须为平台的类型加数字，如 thing1',
+    'A field key is a type of the platform and a number, like thing1',
+    'A chave é um tipo da plataforma e um número, como thing1',
+    '欄位名須為平台的類型加數字，如 thing1',
+  ),
+  repeatedKey: text(
+    '字段名 {field} 重复',
+    'The field key {field} is used twice',
+    'A chave {field} está repetida',
+    '欄位名 {field} 重複',
+  ),
+  badPath: text(
+    '跳转路径须为小程序路径（如 pages/index）或 https 地址',
+    'The path is one of the mini program (like pages/index) or an https address',
+    'O caminho é do miniprograma (como pages/index) ou um endereço https',
+    '跳轉路徑須為小程式路徑（如 pages/index）或 https 位址',
+  ),
+  taken: text('模板编码已存在', 'This code is already used', 'Este código já é usado', '範本編碼已存在'),
+  saved: text('模板已保存', 'Template saved', 'Modelo salvo', '範本已儲存'),
+  enabled: text('模板已启用', 'Template enabled', 'Modelo ativado', '範本已啟用'),
+  disabled: text('模板已停用', 'Template disabled', 'Modelo desativado', '範本已停用'),
+} as const;
+
+/** All texts of a template in which variables may stand. */
+export const textsOf = ({ title, body, fields }: Pick<NoticeContent, 'title' | 'body' | 'fields'>): string[] => [
+  ...(title === null ? [] : [title]),
+  ...(body === null ? [] : [body]),
+  ...fields.map(({ value }) => value),
+];
+
+/** One line that tells what the message says. */
+export const previewOf = ({ title, body, fields }: NoticeContent): string =>
+  fields.length > 0
+    ? fields.map(({ label, value }) => `${label}：${value}`).join('，')
+    : [title, body].filter(Boolean).join(' · ');
+
+const quietText = (quiet: TemplateRecord['quiet']) => (quiet === null ? null : `${quiet.from}–${quiet.to}`);
+
+function answer(ctx: ActorContext, row: TemplateRecord) {
+  const { stored } = row;
+  return {
+    id: row.id,
+    version: row.version,
+    ...answerRow(ctx, NOTICE_TEMPLATE, row, {
+      content: previewOf(stored),
+      variables: variablesIn(textsOf(stored)).join(', '),
+      upstreamId: stored.upstreamId,
+      quietHours: quietText(row.quiet),
+    }),
+    actions: ctx.can(RULE['user.notice.edit'])
+      ? ['editTemplate', row.status === 'enabled' ? 'disableTemplate' : 'enableTemplate']
+      : [],
+  };
+}
+
+export const templateList = (ctx: ActorContext, input: In<'user.Notice/getTemplates'>) =>
+  paged(ctx, input, async (page) => {
+    const { list, total } = await templatePage(ctx.db, input, input.sortOrder ?? 'desc', page);
+    return { list: list.map((row) => answer(ctx, row)), total, summary: {} };
+  });
+
+/** @throws Refusal 40401 */
+export async function templateDetail(ctx: ActorContext, { id }: In<'user.Notice/getTemplate'>) {
+  const row = await findTemplate(ctx.db, id);
+  if (!row) throw refuse(40401);
+  const { content: preview, upstreamId: _shown, ...shown } = answer(ctx, row);
+  return {
+    ...shown,
+    ...row.stored,
+    content: preview,
+    variableNames: variablesIn(textsOf(row.stored)),
+    quiet: row.quiet,
+    unitFen: row.unitFen,
+  };
+}
+
+export async function templateChoices(ctx: ActorContext) {
+  const list = (await enabledTemplates(ctx.db, CHOICES)).map(({ id, name, channel, stored }) => ({
+    id,
+    text: `${name} (${ctx.t(SERVICE_CHANNEL_TEXT[channel])})`,
+    variableNames: variablesIn(textsOf(stored)),
+    preview: previewOf(stored),
+  }));
+  return { list };
+}
+
+/** The sentence of a text that does not fit its field. */
+export function faultError(ctx: Pick<ActorContext, 't'>, field: string, label: string, fault: TextFault): FieldError {
+  return fault.kind === 'long'
+    ? { field, rule: 'maxLength', message: ctx.t(WORDS.tooLong, { field: label, n: fault.max }) }
+    : { field, rule: 'pattern', message: ctx.t(WORDS.badForm, { field: label }) };
+}
+
+const PATH = /^(https:\/\/[^\s<>"]+|\/?[A-Za-z][\w/-]*(\?[\w=&%.-]*)?)$/;
+
+/** What the channel's form asks for and does not find. @throws Refusal 40001 with every field that does not fit */
+function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
+  const form = CHANNEL_FORM[typed.channel];
+  const errors: FieldError[] = [];
+  const needed = <K extends 'title' | 'body' | 'upstreamId' | 'signName'>(name: K, isAsked: boolean) => {
+    if (!isAsked) return null;
+    const value = typed[name] || null;
+    const label = messageText(`noticeTemplate.${name}`);
+    if (value === null) errors.push(refusedField(ctx, name, 'required', label));
+    return value;
+  };
+  const content = {
+    title: needed('title', form.hasTitle),
+    body: needed('body', form.hasBody),
+    upstreamId: needed('upstreamId', form.hasUpstream),
+    signName: needed('signName', typed.channel === 'sms'),
+    fields: form.hasFields ? typed.fields.map((field) => ({ ...field })) : [],
+    jumpPath: typed.jumpPath || null,
+  };
+  if (form.hasFields && content.fields.length === 0) {
+    errors.push(refusedField(ctx, 'fields', 'required', messageText('noticeTemplate.fields')));
+  }
+  if (content.jumpPath !== null && !PATH.test(content.jumpPath)) {
+    errors.push({ field: 'jumpPath', rule: 'pattern', message: ctx.t(WORDS.badPath) });
+  }
+  errors.push(...fieldFaults(ctx, content.fields));
+  if (typed.quietHours && typed.quietHours.from === typed.quietHours.to) {
+    errors.push(refusedField(ctx, 'quietHours', 'pattern', messageText('noticeTemplate.quietHours')));
+  }
+  if (errors.length > 0) throw invalid(errors);
+  return content;
+}
+
+function fieldFaults(ctx: ActorContext, fields: NoticeContent['fields']): FieldError[] {
+  const seen = new Set<string>();
+  return fields.flatMap(({ key, label, value }): FieldError[] => {
+    const type = fieldType(key);
+    if (type === null) return [{ field: 'fields', rule: 'pattern', message: ctx.t(WORDS.badKey) }];
+    if (seen.has(key)) return [{ field: 'fields', rule: 'pattern', message: ctx.t(WORDS.repeatedKey, { field: key }) }];
+    seen.add(key);
+    const fault = patternFault(type, value);
+    return fault ? [faultError(ctx, 'fields', label, fault)] : [];
+  });
+}
+
+/** @throws Refusal 40001 · 40301 · 40401 · 40901 */
+export async function saveTemplate(ctx: ActorContext, typed: Typed) {
+  const { id, version } = typed;
+  const isNew = id === undefined;
+  if (!ctx.can(RULE[isNew ? 'user.notice.create' : 'user.notice.edit'])) throw refuse(40301);
+  const former = isNew ? undefined : await lockTemplate(ctx.db, id);
+  if (!isNew && !former) throw refuse(40401);
+  // Tasks and daily limits of a template belong to its channel.
+  const kept = former ? { ...typed, channel: former.channel, code: former.code } : typed;
+  const content = checkedContent(ctx, kept);
+  if (former && version !== former.version) {
+    throw conflict(await templateDetail(ctx, { id: former.id }), former.updatedByName, former.updatedAt);
+  }
+  const { code, name, channel, dailyCap, quietHours, unitFen } = kept;
+  const now = ctx.clock.now();
+  const row = {
+    updated_at: now,
+    updated_by_name: ctx.actor.name,
+    name,
+    content: JSON.stringify(content),
+    daily_cap: dailyCap,
+    quiet_hours: quietHours ? JSON.stringify(quietHours) : null,
+    unit_fen: CHANNEL_FORM[channel].hasPrice ? unitFen : 0,
+  };
+  const rowId = former?.id ?? ctx.ids.next();
+  ctx.audit({ objectId: rowId, objectNo: code, after: { code, name, channel, dailyCap, quietHours, unitFen } });
+  if (former) await changeTemplate(ctx.db, former, row);
+  else {
+    const added = await insertTemplate(ctx.db, {
+      ...row,
+      id: rowId,
+      created_at: now,
+      code,
+      channel,
+      status: 'enabled',
+    });
+    if (!added) throw invalid([{ field: 'code', rule: 'unique', message: ctx.t(WORDS.taken) }]);
+  }
+  const status = former?.status ?? 'enabled';
+  return {
+    id: rowId,
+    no: code,
+    state: status,
+    stateText: ctx.t(TEMPLATE_STATES[status].text),
+    version: (former?.version ?? 0) + 1,
+    message: ctx.t(WORDS.saved),
+  };
+}
+
+/** @throws Refusal 40401 · 40901 */
+export async function toggleTemplate(ctx: ActorContext, { id, version, enabled }: In<'user.Notice/toggleTemplate'>) {
+  const row = await lockTemplate(ctx.db, id);
+  if (!row) throw refuse(40401);
+  if (row.version !== version) throw conflict(answer(ctx, row), row.updatedByName, row.updatedAt);
+  const status = enabled ? 'enabled' : 'disabled';
+  await changeTemplate(ctx.db, row, { status, updated_at: ctx.clock.now(), updated_by_name: ctx.actor.name });
+  ctx.audit({ objectId: id, objectNo: row.code, before: { status: row.status }, after: { status } });
+  return {
+    id,
+    no: row.code,
+    state: status,
+    stateText: ctx.t(TEMPLATE_STATES[status].text),
+    version: version + 1,
+    message: ctx.t(WORDS[status]),
+  };
+}
+
+/** Characters of a text of our own that a message may have once its variables are filled. */
+export const OWN_TEXT_MAX = { title: SERVICE_NOTICE.titleText.max, body: SERVICE_NOTICE.body.max } as const;

@@ -1,0 +1,103 @@
+import type { Data } from '@contract/index';
+import { withVariables } from '@contract/serviceNotice.limits';
+import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Control, Field } from '@/ui/EntityForm/types';
+import { Input } from '@/ui/library/Input';
+import { Select } from '@/ui/Select';
+import styles from './index.css';
+
+/** What every form that sends a service notice asks for: a template, and its variables. */
+
+type Choice = Data<'user.Notice/getTemplateChoices'>['list'][number];
+export type Variables = Readonly<Record<string, string>>;
+
+/** The chosen template; undefined while it is not known. */
+export function useTemplate(templateId: unknown): Choice | undefined {
+  const { data } = useData('user.Notice/getTemplateChoices', {});
+  return data?.list.find(({ id }) => id === templateId);
+}
+
+function TemplateSelect({ control }: { readonly control: Control }) {
+  const t = useT();
+  const { data, isPending } = useData('user.Notice/getTemplateChoices', {});
+  const options = (data?.list ?? []).map(({ id, text }) => ({ value: id, label: text }));
+  return (
+    <Select
+      id={control.id}
+      value={typeof control.value === 'number' ? control.value : null}
+      options={options}
+      disabled={control.disabled}
+      invalid={control.invalid}
+      loading={isPending}
+      {...(!isPending && options.length === 0 && { placeholder: t('serviceNotice.noTemplates') })}
+      {...(control.describedBy ? { describedBy: control.describedBy } : {})}
+      onChange={control.onChange}
+    />
+  );
+}
+
+/** The typed variables, without those of another template that was chosen before. */
+export function variablesOf(values: FormValues, names: readonly string[]): Record<string, string> {
+  const typed = (values.variables ?? {}) as Variables;
+  return Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : [])));
+}
+
+/** One text field for each variable of the chosen template, and what the message will say. */
+function VariableInputs({ control, values }: { readonly control: Control; readonly values: FormValues }) {
+  const t = useT();
+  const template = useTemplate(values.templateId);
+  const typed = (control.value ?? {}) as Variables;
+  if (!template) return <span className={styles.hint}>{t('serviceNotice.chooseTemplate')}</span>;
+  return (
+    <>
+      {template.variableNames.length === 0 ? (
+        <span className={styles.hint}>{t('serviceNotice.noVariables')}</span>
+      ) : null}
+      {template.variableNames.map((name, at) => (
+        <div key={name} className={styles.variable}>
+          <code aria-hidden>{name}</code>
+          <Input
+            aria-label={name}
+            {...(at === 0 && { id: control.id })}
+            value={typed[name] ?? ''}
+            maxLength={SERVICE_NOTICE.variable.max}
+            disabled={control.disabled}
+            autoComplete="off"
+            onChange={(event) => control.onChange({ ...typed, [name]: event.target.value })}
+          />
+        </div>
+      ))}
+      <p className={styles.preview}>
+        <span className={styles.hint}>{t('serviceNotice.preview')}</span>
+        {withVariables(template.preview, variablesOf({ variables: typed }, template.variableNames))}
+      </p>
+    </>
+  );
+}
+
+/** Fields of a form that sends a template. The server says which variable is missing or too long. */
+export const TEMPLATE_FIELDS: readonly Field[] = [
+  {
+    kind: 'custom',
+    name: 'templateId',
+    label: 'serviceNotice.template',
+    required: true,
+    select: true,
+    render: (control) => <TemplateSelect control={control} />,
+  },
+  {
+    kind: 'custom',
+    name: 'variables',
+    label: 'serviceNotice.variables',
+    help: 'serviceNotice.variablesHelp',
+    follows: ['templateId'],
+    render: (control, values) => <VariableInputs control={control} values={values} />,
+  },
+];
+
+/** The variables as they are posted: the server refuses those that the template lacks a value of. */
+export const typedVariables = (values: FormValues): Record<string, string> =>
+  variablesOf(values, Object.keys((values.variables ?? {}) as Variables));

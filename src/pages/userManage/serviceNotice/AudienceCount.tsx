@@ -1,0 +1,51 @@
+import type { Input } from '@contract/index';
+import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
+import { useEffect, useState } from 'react';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import type { FormValues } from '@/ui/EntityForm/store';
+import { formatFigure } from '@/ui/Money/format';
+import styles from './index.css';
+
+/** Milliseconds without typing before the users are counted. */
+const PAUSE_MS = 400;
+
+interface CountProps {
+  readonly audience: Input<'user.Notice/createTask'>['audience'] | null;
+  readonly values: FormValues;
+}
+
+/** How many users the audience holds now, counted anew after each change. */
+export function AudienceCount({ audience, values }: CountProps) {
+  const t = useT();
+  const locale = useLocale();
+  const asked = audience === null ? '' : JSON.stringify(audience);
+  const [settled, setSettled] = useState(asked);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(asked), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const isAsked = settled !== '' && settled === asked;
+  const { data, error } = useData(
+    'user.Notice/countAudience',
+    { audience: settled, excludeBlacklist: values.excludeBlacklist === true ? 'true' : 'false' },
+    { enabled: isAsked, keepPrevious: true },
+  );
+  const sentence = () => {
+    if (asked === '') return t('serviceNotice.countWaits');
+    if (error) return error.message;
+    if (!data) return '…';
+    if (data.count === 0) return t('serviceNotice.countNone');
+    const n = formatFigure(data.count, 'count', locale);
+    return data.isExact ? t('serviceNotice.count', { n }) : t('serviceNotice.countAbout', { n });
+  };
+  const limit = formatFigure(SERVICE_NOTICE.ownerAbove, 'count', locale);
+  return (
+    <div role="status">
+      <p className={styles.count}>{sentence()}</p>
+      {data?.needsOwner && asked !== '' ? (
+        <p className={`${styles.count} ${styles.warning}`}>{t('serviceNotice.needsOwner', { n: limit })}</p>
+      ) : null}
+    </div>
+  );
+}

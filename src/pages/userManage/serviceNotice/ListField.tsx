@@ -1,0 +1,59 @@
+import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
+import { useRef, useState } from 'react';
+import { base64Of } from '@/app/base64';
+import { mutate } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '@/ui/Button';
+import type { Control } from '@/ui/EntityForm/types';
+import styles from './index.css';
+
+interface ReadList {
+  readonly listId: number;
+  readonly text: string;
+}
+const MOST_BYTES = (SERVICE_NOTICE.listCharacters / 4) * 3;
+
+/** A file with phones or numbers of users; the server reads it at once and says whom it found. */
+export function ListField({ control }: { readonly control: Control }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const [isReading, setReading] = useState(false);
+  const [problem, setProblem] = useState('');
+  const list = control.value as ReadList | null;
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    setProblem('');
+    if (file.size > MOST_BYTES) {
+      setProblem(t('serviceNotice.listHelp'));
+      return;
+    }
+    setReading(true);
+    const content = await base64Of(file);
+    const result = await mutate('user.Notice/uploadList', () => ({ name: file.name.slice(0, 100), content }));
+    setReading(false);
+    if (result.kind === 'done') {
+      const { listId, ...counts } = result.data;
+      control.onChange({ listId, text: `${file.name} · ${t('serviceNotice.listRead', counts)}` });
+    } else if (result.kind === 'fields') setProblem(result.errors[0]?.message ?? result.msg);
+    else if ('msg' in result) setProblem(result.msg);
+  };
+  return (
+    <div className={styles.file}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept=".xlsx,.csv"
+        onChange={(event) => {
+          void choose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <Button id={control.id} disabled={control.disabled} loading={isReading} onClick={() => input.current?.click()}>
+        {t('serviceNotice.chooseFile')}
+      </Button>
+      <span role="status">{problem || list?.text}</span>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { history } from '@umijs/max';
+
+/** The page's own address: parameters that belong to the page around its lists. */
+
+export const PATH = '/userManage/serviceNotice';
+export const INSIDE = ['part', 'form', 'task'];
+
+/** What stands over the list: a new record, an edited one, a copy. */
+export type Form = 'new' | { readonly edit: number } | { readonly copy: number };
+
+/** The address with the form open; filters and page stay. */
+export function formAddress(form: Form | null): string {
+  const { pathname, search } = history.location;
+  const query = new URLSearchParams(search);
+  if (form === null) query.delete('form');
+  else if (form === 'new') query.set('form', form);
+  else query.set('form', 'edit' in form ? `edit-${form.edit}` : `copy-${form.copy}`);
+  const text = query.toString();
+  return text === '' ? pathname : `${pathname}?${text}`;
+}
+
+/** The form that the address asks for. */
+export function formOf(search: string): Form | null {
+  const asked = new URLSearchParams(search).get('form') ?? '';
+  if (asked === 'new') return asked;
+  const [, kind, id] = /^(edit|copy)-([1-9]\d{0,15})$/.exec(asked) ?? [];
+  if (id === undefined) return null;
+  return kind === 'edit' ? { edit: Number(id) } : { copy: Number(id) };
+}
+
+/** Where the recipients of a task stand. */
+export const reportAddress = (id: number): string => `${PATH}?part=report&task=${id}`;

@@ -1,0 +1,38 @@
+import { useSearchParams } from '@umijs/max';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tabs } from '@/ui/Tabs';
+import { Tasks } from './Tasks';
+
+const Templates = lazy(() => import('./Templates').then((module) => ({ default: module.Templates })));
+const Report = lazy(() => import('./Report').then((module) => ({ default: module.Report })));
+const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
+
+/** Service notice (服务通知, DOMAIN §3.4): tasks that send notices to users, their recipients, and templates. */
+export default function ServiceNoticePage() {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  const part = query.get('part');
+  const task = Number(query.get('task'));
+  const isReport = part === 'report' && Number.isSafeInteger(task) && task > 0;
+  return (
+    <>
+      <PageHeader title="menu.serviceNotice" />
+      <Tabs
+        label={t('serviceNotice.tabs')}
+        active={part === 'templates' ? part : 'tasks'}
+        // Each tab has filters of its own.
+        onChange={(key) => setQuery(key === 'tasks' ? {} : { part: key }, { replace: true })}
+        items={[
+          {
+            key: 'tasks',
+            label: t('serviceNotice.tabTasks'),
+            content: () => (isReport ? late(<Report key={task} taskId={task} />) : <Tasks />),
+          },
+          { key: 'templates', label: t('serviceNotice.tabTemplates'), content: () => late(<Templates />) },
+        ]}
+      />
+    </>
+  );
+}

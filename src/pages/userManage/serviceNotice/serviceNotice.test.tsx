@@ -1,0 +1,159 @@
+import type { Data } from '@contract/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import ServiceNoticePage from '.';
+
+const task: Row<'user.Notice/getTasks'> = {
+  ...{ id: 7, version: 2, no: 'NT202603010001', title: 'Early closing', state: 'sending', stateText: 'Sending' },
+  ...{ channel: 'inSite', channelText: 'In-app inbox', templateName: 'Closing', audienceText: 'All users' },
+  ...{ sendAt: '2026-03-01T10:00:00+08:00', startedAt: '2026-03-01T10:00:00+08:00', endedAt: null },
+  ...{
+    createdAt: '2026-03-01T09:00:00+08:00',
+    total: 1_200,
+    sent: 900,
+    delivered: 880,
+    opened: 40,
+    failed: 3,
+    skipped: 7,
+  },
+  ...{ costFen: 0, byName: 'Ann', actions: ['report', 'pause', 'copy'] },
+};
+const scheduled: typeof task = {
+  ...task,
+  id: 8,
+  title: 'Later',
+  state: 'scheduled',
+  stateText: 'Scheduled',
+  actions: ['copy', 'cancel'],
+};
+const summary = { tasks: 2, sending: 1, messages: 900, deliveredMessages: 880, failedMessages: 3, costFen: 0 };
+const content = {
+  upstreamId: null,
+  signName: null,
+  title: 'Dear user',
+  body: 'We close early.',
+  fields: [],
+  jumpPath: null,
+};
+const detail: Data<'user.Notice/getTask'> = {
+  ...task,
+  ...{ content, audience: { kind: 'levels', levels: ['2'] }, excludeBlacklist: true, templateId: 3 },
+  ...{ variables: { station: 'North' }, note: null, waitsUntil: null, withdrawnAt: null },
+  counts: [{ state: 'delivered', text: 'Delivered', count: 880 }],
+};
+const template: Row<'user.Notice/getTemplates'> = {
+  ...{ id: 3, version: 1, name: 'Closing', code: 'closing', status: 'enabled', statusText: 'Enabled' },
+  ...{ channel: 'inSite', channelText: 'In-app inbox', content: 'Dear user', variables: 'station', upstreamId: null },
+  ...{ dailyCap: 3, quietHours: '22:00–08:00', updatedAt: '2026-03-01T09:00:00+08:00', updatedByName: 'Ann' },
+  actions: ['editTemplate', 'disableTemplate'],
+};
+const delivery: Row<'user.Notice/getDeliveries'> = {
+  ...{
+    id: 1,
+    taskNo: task.no,
+    userNo: '55',
+    nickname: 'Lin',
+    tel: '139****0001',
+    state: 'failed',
+    stateText: 'Failed',
+  },
+  ...{ reason: 'refused', reasonText: 'The channel refused it', error: '43004', attempts: 1, costFen: 0 },
+  ...{ at: '2026-03-01T10:00:00+08:00', openedAt: null, isOpened: false },
+};
+const asOf = '2026-03-01T11:40:00+08:00';
+const answers: Answers = {
+  'user.Notice/getTasks': listAnswer([task, scheduled], summary),
+  'user.Notice/getTask': detail,
+  'user.Notice/getTemplates': listAnswer([template], {}),
+  'user.Notice/getDeliveries': listAnswer([delivery], {}),
+  'user.Notice/getTemplateChoices': {
+    list: [{ id: 3, text: 'Closing (In-app inbox)', variableNames: ['station'], preview: 'We close {{station}}.' }],
+  },
+  'user.Notice/countAudience': { count: 1_234, isExact: false, needsOwner: false, asOf },
+  'common.Option/getOptions': { teams: [{ value: 4, label: 'Tianfu' }] },
+};
+const at = '/userManage/serviceNotice';
+const done = { id: 7, state: 'paused', stateText: 'Paused', version: 3, message: 'Sending paused' };
+
+test('the list shows how far each task is, and pauses one at once', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<ServiceNoticePage />, { at, answers });
+  page.answer('user.Notice/pauseTask', done);
+  const line = (await screen.findByText('Early closing')).closest('tr') as HTMLElement;
+  for (const text of ['1,200', '880', 'In-app inbox']) expect(within(line).getByText(text)).toBeInTheDocument();
+  await user.click(within(line).getByRole('button', { name: 'Pause Early closing' }));
+  await waitFor(() => expect(page.to('user.Notice/pauseTask')[0]?.body).toEqual({ id: 7, version: 2 }));
+});
+
+test('a task that has not begun is cancelled with a reason', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<ServiceNoticePage />, { at, answers });
+  page.answer('user.Notice/cancelTask', { ...done, id: 8, state: 'cancelled' });
+  await user.click(await screen.findByRole('button', { name: 'More Later' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel' }));
+  const dialog = await dialogTitled(/Cancel/);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Wrong text');
+  await user.click(within(dialog).getAllByRole('button', { name: 'Cancel' }).at(-1) as HTMLElement);
+  await waitFor(() =>
+    expect(page.to('user.Notice/cancelTask')[0]?.body).toEqual({ id: 8, version: 2, reason: 'Wrong text' }),
+  );
+});
+
+test('the drawer shows the message and how many messages are in which state', async () => {
+  await renderPage(<ServiceNoticePage />, { at: `${at}?open=7`, answers });
+  const drawer = await screen.findByRole('dialog', { name: /Early closing/ });
+  expect(await within(drawer).findByText('We close early.')).toBeInTheDocument();
+  expect(within(drawer).getByRole('table', { name: 'Progress' })).toHaveTextContent('880');
+});
+
+test('a copy of a task keeps its audience, counts it, and is sent with its variables', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<ServiceNoticePage />, { at: `${at}?form=copy-7`, answers });
+  page.answer('user.Notice/createTask', { ...done, id: 9, state: 'scheduled' });
+  const form = await screen.findByRole('dialog', { name: /New notice task/ });
+  expect(await within(form).findByText(/About 1,234 users/)).toBeInTheDocument();
+  expect(await within(form).findByText('We close North.')).toBeInTheDocument();
+  await user.click(within(form).getByRole('button', { name: 'Create task' }));
+  await waitFor(() =>
+    expect(page.to('user.Notice/createTask')[0]?.body).toEqual({
+      title: 'Early closing',
+      templateId: 3,
+      variables: { station: 'North' },
+      audience: { kind: 'levels', levels: ['2'] },
+      excludeBlacklist: true,
+      sendMode: 'now',
+      sendAt: null,
+    }),
+  );
+});
+
+test('the report lists recipients with the reason why they got nothing', async () => {
+  const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=report&task=7`, answers });
+  const line = (await screen.findByText('Lin')).closest('tr') as HTMLElement;
+  expect(within(line).getByText('The channel refused it')).toBeInTheDocument();
+  expect(within(line).getByText('139****0001')).toBeInTheDocument();
+  expect(page.to('user.Notice/getDeliveries')[0]?.query).toMatchObject({ taskId: '7' });
+});
+
+test('a new template asks for the fields of its channel', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=templates&form=new`, answers });
+  page.answer('user.Notice/saveTemplate', { ...done, state: 'enabled' });
+  const form = await screen.findByRole('dialog', { name: /New template/ });
+  await user.type(await within(form).findByLabelText(/^Code/), 'closing');
+  await user.type(within(form).getByLabelText(/^Name/), 'Early closing');
+  await user.type(within(form).getByLabelText(/^Title/), 'Dear user');
+  await user.type(within(form).getByLabelText(/^Text/), 'We close early.');
+  await user.click(within(form).getByRole('button', { name: 'Save template' }));
+  await waitFor(() =>
+    expect(page.to('user.Notice/saveTemplate')[0]?.body).toMatchObject({
+      code: 'closing',
+      channel: 'inSite',
+      title: 'Dear user',
+      signName: null,
+      fields: [],
+      quietHours: { from: '22:00', to: '08:00' },
+    }),
+  );
+});
