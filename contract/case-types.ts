@@ -2,6 +2,7 @@
 import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
+import { franchiseCase } from './franchiseApply.states';
 import { fundAuditCase } from './fundAudit.states';
 import { reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
@@ -19,6 +20,7 @@ export type CaseKind = Pick<CaseType, 'key' | 'title' | 'states' | 'steps'>;
 export const CASE_TYPES: readonly CaseKind[] = [
   proposalCase,
   costRuleCase,
+  franchiseCase,
   fundAuditCase,
   reconCase,
   certificateCase,

@@ -80,6 +80,7 @@ export const commonEndpoints = {
         'fundEvidence',
         'statement',
         'certificate',
+        'franchise',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',
@@ -113,7 +114,17 @@ export const commonEndpoints = {
       secret: ['value'],
     },
     input: z.object({
-      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw', 'user', 'rider']),
+      objectType: z.enum([
+        'team',
+        'staff',
+        'account',
+        'fundAudit',
+        'invoice',
+        'withdraw',
+        'user',
+        'rider',
+        'franchiseApply',
+      ]),
       /** Of the record; of the invoice data their version. */
       id: id(),
       field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard']),

@@ -14,6 +14,7 @@ import { enquiryEndpoints } from './enquiry';
 import { escrowEndpoints } from './escrow';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
+import { franchiseApplyEndpoints } from './franchiseApply';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
@@ -64,6 +65,7 @@ export const endpoints = {
   ...escrowEndpoints,
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
+  ...franchiseApplyEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
   ...hourToReachEndpoints,

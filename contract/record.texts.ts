@@ -117,6 +117,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   merchantNumber: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
   transfer: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   withdraw: text('提现申请', 'Withdrawal application', 'Pedido de saque', '提現申請'),
+  franchiseApply: text('加盟申请', 'Franchise application', 'Solicitação de franquia', '加盟申請'),
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
   riderCertificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
 };
@@ -157,6 +158,7 @@ export const OBJECT_PAGES: Readonly<Record<string, ObjectPage>> = {
   reconItem: { rule: 38, path: '/financial/merchantIdFunds?part=items&open=', by: 'id' },
   transfer: { rule: 38, path: '/financial/merchantIdFunds?part=transfers&open=', by: 'id' },
   withdraw: { rule: 36, path: '/financial/apply?open=', by: 'id' },
+  franchiseApply: { rule: 41, path: '/franchisee/applicationList?open=', by: 'id' },
   rider: { rule: 54, path: '/safetyModule/riderManage?open=', by: 'id' },
 };
 

@@ -28,6 +28,8 @@ import { costJobs } from './modules/cost';
 import { orderJobs } from './modules/dashboard';
 import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
+import { franchiseJobs } from './modules/franchise';
+import { franchiseeJobs } from './modules/franchisee';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
@@ -92,6 +94,8 @@ export function jobsOf(tools: {
     ...userJobs,
     ...approvalJobs,
     ...enquiryJobs,
+    ...franchiseJobs,
+    ...franchiseeJobs,
     ...riderWorkJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),

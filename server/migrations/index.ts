@@ -62,6 +62,7 @@ import * as step0120 from './0120_bill_before_money';
 import * as step0121 from './0121_merchant_transfer';
 import * as step0130 from './0130_rider_work';
 import * as step0140 from './0140_users';
+import * as step0200 from './0200_franchise';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -136,4 +137,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0121_merchant_transfer', step0121],
   ['0130_rider_work', step0130],
   ['0140_users', step0140],
+  ['0200_franchise', step0200],
 ];

@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import type { Case } from './case';
 import { feeRules } from './cost';
+import { franchiseApplications } from './franchise';
 import { entries } from './fundAudit';
 import { items } from './recon';
 import { certificates } from './riderCertificate';
@@ -14,6 +15,7 @@ import { applications } from './withdraw';
 /** The kinds of documents of every module, for the approvals inbox. */
 export const moduleCases: readonly Case[] = [
   feeRules,
+  franchiseApplications,
   entries,
   items,
   certificates,

@@ -6,6 +6,7 @@ import { costExportSources } from './cost';
 import { dashboardExportSources } from './dashboard';
 import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
+import { franchiseExportSources } from './franchise';
 import { fundAuditExportSources } from './fundAudit';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
@@ -26,6 +27,7 @@ export const moduleExportSources = [
   ...dashboardExportSources,
   ...enquiryExportSources,
   ...financeInformationExportSources,
+  ...franchiseExportSources,
   ...fundAuditExportSources,
   ...reconExportSources,
   ...recordExportSources,

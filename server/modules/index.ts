@@ -14,6 +14,7 @@ import { enquiryHandlers } from './enquiry';
 import { escrowHandlers } from './escrow';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
+import { franchiseHandlers } from './franchise';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
@@ -61,6 +62,7 @@ export const moduleHandlers = {
   ...escrowHandlers,
   ...exportManageHandlers,
   ...financeInformationHandlers,
+  ...franchiseHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
   ...hourToReachHandlers,

@@ -15,6 +15,7 @@ import { enquiryRule } from './enquiryRule';
 import { feePlan } from './feePlan';
 import { feeTrial } from './feeTrial';
 import { finance } from './finance';
+import { franchiseApply } from './franchiseApply';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -60,6 +61,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   feePlan,
   feeTrial,
   finance,
+  franchiseApply,
   fund,
   fundAudit,
   hourEvent,

@@ -13,6 +13,7 @@ import { enquiryRule } from './enquiryRule';
 import { feePlan } from './feePlan';
 import { feeTrial } from './feeTrial';
 import { finance } from './finance';
+import { franchiseApply } from './franchiseApply';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -59,6 +60,7 @@ export const pagesTexts = {
   feePlan,
   feeTrial,
   finance,
+  franchiseApply,
   fund,
   fundAudit,
   hourEvent,

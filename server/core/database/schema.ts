@@ -8,6 +8,7 @@ import type { EnquiryTables } from './tables/enquiry';
 import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
 import type { FollowerTables } from './tables/followers';
+import type { FranchiseTables } from './tables/franchise';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
 import type { IntakeTables } from './tables/intake';
@@ -49,6 +50,7 @@ export interface Database
     ExportTables,
     FinanceTables,
     FollowerTables,
+    FranchiseTables,
     FundAuditTables,
     HourToReachTables,
     IntakeTables,

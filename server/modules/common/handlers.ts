@@ -12,6 +12,7 @@ import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds } from '../file';
 import { revealBankAccount } from '../financeInformation';
+import { revealApplicant } from '../franchise';
 import { revealRiderTel } from '../fundAudit';
 import { keepPreference, preferencesOf } from '../preference';
 import { feePlans, franchisees, merchantNumbers } from '../reference';
@@ -27,7 +28,7 @@ const IDENTITY_PAGE = 81;
 const STAFF = 82;
 const RECORDS = 83;
 /** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
-const MONEY_PAGES = [31, 32, 3306, 3603, 38];
+const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108];
 const HOUR_SECONDS = 3_600;
 
 /** Somebody with the rows of one page: this endpoint belongs to none, so it comes with the widest of all. */
@@ -144,6 +145,9 @@ async function reveal(
   }
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
   if (objectType === 'rider' && (field === 'tel' || field === 'idCard')) return revealRider(ctx, id, field);
+  if (objectType === 'franchiseApply' && (field === 'tel' || field === 'idCard')) {
+    return revealApplicant(ctx, id, field);
+  }
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
   if (objectType === 'user' && field === 'tel') return revealUserTel(ctx, id);
   if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);

@@ -7,6 +7,7 @@ import { endingSoon } from '../configCenter';
 import { countOwedCharges, feeRules } from '../cost';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
+import { franchiseWorkload } from '../franchise';
 import { entries } from '../fundAudit';
 import { openEscrow } from '../ledger';
 import { countRejected } from '../miniCode';
@@ -65,6 +66,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: async ({ ctx, chosen }) => {
       const { expiring, toReview } = await riderWorkload(ctx, chosen);
       return { certificatesExpiring: expiring, ridersToReview: toReview };
+    },
+  },
+  {
+    codes: ['franchiseOverdue', 'franchiseNew'],
+    count: async ({ ctx }) => {
+      const { overdue, submitted } = await franchiseWorkload(ctx);
+      return { franchiseOverdue: overdue, franchiseNew: submitted };
     },
   },
   {

@@ -14,6 +14,7 @@ export type UploadScene =
   | 'fundEvidence'
   | 'statement'
   | 'certificate'
+  | 'franchise'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest';
@@ -45,6 +46,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   },
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  franchise: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },

@@ -59,6 +59,7 @@ export {
   withdrawUnfreeze,
 } from './entries';
 export { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
+export { franchiseIn, franchiseRecognise } from './entries-franchise';
 export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,

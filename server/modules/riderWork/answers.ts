@@ -5,6 +5,7 @@ import { FATIGUE_PROMPTS, GATE_CHECKS, RIDER, riderCase } from '../../../contrac
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
 import { forReveal } from '../../core/access/access';
+import { maskIdCard } from '../../core/access/id-card';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -21,7 +22,7 @@ import { presentOf } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { filterOf, UNMASK } from './filter';
 import { riders } from './kind';
-import { ageOn, maskIdCard, reasonText } from './rules';
+import { ageOn, reasonText } from './rules';
 import {
   daysOf,
   findRecord,

@@ -52,6 +52,11 @@ export const FILE_RULES = {
     maxBytes: FILES.pdfBytes,
     square: false,
   },
+  franchise: {
+    types: { ...PHOTO, 'application/pdf': 'PDF' },
+    maxBytes: FILES.pdfBytes,
+    square: false,
+  },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
