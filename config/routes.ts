@@ -204,7 +204,6 @@ const ROUTES = [
         icon: 'inbox',
         authority,
         rule_id: 41,
-        planned: true,
       },
       {
         path: '/franchisee/franchiseeList',

@@ -3,6 +3,7 @@ import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { foodLossCase } from './foodLoss.states';
+import { franchiseCase } from './franchiseApply.states';
 import { fundAuditCase } from './fundAudit.states';
 import { claimCase, policyCase } from './insure.states';
 import { reconCase } from './recon.states';
@@ -24,6 +25,7 @@ export const CASE_TYPES: readonly CaseKind[] = [
   proposalCase,
   costRuleCase,
   foodLossCase,
+  franchiseCase,
   fundAuditCase,
   policyCase,
   claimCase,

@@ -86,6 +86,7 @@ export const commonEndpoints = {
         'claim',
         'insurerFile',
         'safetyPhoto',
+        'franchise',
         'miniCodeLogo',
         'miniCodePhoto',
         'miniCodeTest',
@@ -124,6 +125,17 @@ export const commonEndpoints = {
     },
     input: z.object({
       objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw', 'user', 'rider', 'foodLoss']),
+      objectType: z.enum([
+        'team',
+        'staff',
+        'account',
+        'fundAudit',
+        'invoice',
+        'withdraw',
+        'user',
+        'rider',
+        'franchiseApply',
+      ]),
       /** Of the record; of the invoice data their version. */
       id: id(),
       field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard']),

@@ -15,6 +15,7 @@ import { escrowEndpoints } from './escrow';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { foodLossEndpoints } from './foodLoss';
+import { franchiseApplyEndpoints } from './franchiseApply';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
@@ -75,6 +76,7 @@ export const endpoints = {
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
   ...foodLossEndpoints,
+  ...franchiseApplyEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
   ...hourToReachEndpoints,

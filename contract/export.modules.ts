@@ -186,6 +186,12 @@ export const EXPORT_MODULES = {
     list: 'safety.Site/getScores',
     rule: 5204,
   },
+  'franchise.apply': {
+    text: text('加盟申请', 'Franchise applications', 'Solicitações de franquia', '加盟申請'),
+    list: 'franchise.Apply/getList',
+    rule: 4104,
+    unmask: 4105,
+  },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',

@@ -116,6 +116,19 @@ export const ACCOUNTS = {
       '加盟商提現凍結',
     ),
   }),
+  FRANCHISEE_DEPOSIT: account({
+    side: 'L',
+    owner: 'franchisee',
+    floor: 'zero',
+    text: text('加盟商保证金', 'Franchisee, deposit', 'Franqueado, caução', '加盟商保證金'),
+  }),
+  /** Franchise fees received, month by month recognised as revenue over the term of the contract. */
+  FRANCHISE_DEFERRED: account({
+    side: 'L',
+    owner: 'franchisee',
+    floor: 'zero',
+    text: text('加盟费待确认收入', 'Franchise fees, deferred', 'Taxas de franquia a apropriar', '加盟費待確認收入'),
+  }),
   MERCHANT_PAYABLE: account({
     side: 'L',
     owner: 'merchant',
@@ -358,12 +371,12 @@ export const ENTRY_TYPES = {
   }),
   DEPOSIT_IN: entry({
     debit: ['CHANNEL'],
-    credit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT'],
+    credit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'FRANCHISEE_DEPOSIT'],
     text: text('储备金、押金存入', 'Deposit paid in', 'Depósito recebido', '儲備金、押金存入'),
   }),
   DEPOSIT_OUT: entry({
-    debit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT'],
-    // A rider's deposit may also be refunded to the rider's balance (docs/decisions/0023).
+    debit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'FRANCHISEE_DEPOSIT'],
+    // A rider's deposit may also go back into his balance (docs/decisions/0023).
     credit: ['CHANNEL', 'RIDER_AVAILABLE'],
     heedsFreeze: true,
     withoutCredit: true,
@@ -438,8 +451,13 @@ export const ENTRY_TYPES = {
   }),
   FRANCHISE_IN: entry({
     debit: ['CHANNEL'],
-    credit: ['FRANCHISE_FEE'],
+    credit: ['FRANCHISE_FEE', 'FRANCHISE_DEFERRED'],
     text: text('加盟费', 'Franchise fee', 'Taxa de franquia', '加盟費'),
+  }),
+  FRANCHISE_RECOGNISE: entry({
+    debit: ['FRANCHISE_DEFERRED'],
+    credit: ['FRANCHISE_FEE'],
+    text: text('加盟费确认收入', 'Franchise fee recognised', 'Taxa de franquia apropriada', '加盟費確認收入'),
   }),
   USER_TOPUP: entry({
     debit: ['CHANNEL', 'SUBSIDY'],

@@ -5,6 +5,7 @@ import { proposalCase } from './approval.states';
 import { chargeLifecycle, costRuleCase } from './cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
+import { franchiseCase } from './franchiseApply.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
 import { claimCase, policyCase } from './insure.states';
@@ -43,6 +44,7 @@ const LIFECYCLES = [
   chargeLifecycle,
   withdrawCase,
   riderCase,
+  franchiseCase,
   certificateCase,
   policyCase,
   claimCase,

@@ -22,6 +22,7 @@ export const NOTICE_SOURCES = {
   foodLoss: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
   export: text('导出', 'Exports', 'Exportações', '匯出'),
   finance: text('财务', 'Finance', 'Financeiro', '財務'),
+  franchise: text('加盟商管理', 'Franchise', 'Franquias', '加盟商管理'),
   config: text('配置中心', 'Configuration centre', 'Central de configuração', '設定中心'),
   system: SYSTEM_NAME,
 } as const satisfies Record<string, Text>;
@@ -199,6 +200,20 @@ export const NOTICE_EVENTS = {
       mergeMin: 0,
       enabled: true,
     },
+  },
+  franchiseOverdue: {
+    text: text('加盟跟进逾期', 'Franchise follow-up overdue', 'Acompanhamento de franquia em atraso', '加盟跟進逾期'),
+    help: text(
+      '加盟申请已过下次跟进时间，或 7 天没有跟进。跟进人总会收到。',
+      'An application is past its next follow-up, or had none for 7 days. Its follower is always told.',
+      'Uma solicitação passou do próximo contato ou ficou 7 dias sem contato. O responsável é sempre avisado.',
+      '加盟申請已過下次跟進時間，或 7 天沒有跟進。跟進人總會收到。',
+    ),
+    type: 'event',
+    source: 'franchise',
+    right: 41,
+    ofTeam: false,
+    initial: { channels: ['inSite'], identities: [], teamAdmins: false, mergeMin: 30, enabled: true },
   },
   teamAutoChange: {
     text: text('站点自动变更', 'Station changed by itself', 'Estação alterada automaticamente', '站點自動變更'),

@@ -28,6 +28,8 @@ import { costJobs } from './modules/cost';
 import { orderJobs } from './modules/dashboard';
 import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
+import { franchiseJobs } from './modules/franchise';
+import { franchiseeJobs } from './modules/franchisee';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
@@ -97,6 +99,8 @@ export function jobsOf(tools: {
     ...informationJobs,
     ...approvalJobs,
     ...enquiryJobs,
+    ...franchiseJobs,
+    ...franchiseeJobs,
     ...riderWorkJobs,
     ...insuranceJobs(tools.ports),
     ...siteSafetyJobs,

@@ -37,7 +37,8 @@ async function readRiders({ db }: Making): Promise<Rider[]> {
   return rows;
 }
 
-const line = (
+/** A line of the history of a document. */
+export const caseLine = (
   { ids }: Making,
   of: { readonly type: string; readonly id: number },
   step: string,
@@ -71,9 +72,9 @@ function pastCertificate(making: Making, rider: Rider, people: readonly Person[]
   };
   const of = { type: 'riderCertificate', id };
   const steps = [
-    line(making, of, 'submit', { at: madeAt, person: maker }),
-    line(making, of, 'approve', { at: decidedAt, person: checker }),
-    ...(isOver ? [line(making, of, 'lapse', { at: momentOf(addDays(rider.validTo, 1), 1, ZONE) })] : []),
+    caseLine(making, of, 'submit', { at: madeAt, person: maker }),
+    caseLine(making, of, 'approve', { at: decidedAt, person: checker }),
+    ...(isOver ? [caseLine(making, of, 'lapse', { at: momentOf(addDays(rider.validTo, 1), 1, ZONE) })] : []),
   ];
   return { row, steps };
 }
@@ -98,7 +99,7 @@ function waitingCertificate(making: Making, rider: Rider, maker: Person, files: 
       note: null,
     },
   };
-  return { row, steps: [line(making, { type: 'riderCertificate', id }, 'submit', { at: madeAt, person: maker })] };
+  return { row, steps: [caseLine(making, { type: 'riderCertificate', id }, 'submit', { at: madeAt, person: maker })] };
 }
 
 async function makeCertificates(making: Making, riders: readonly Rider[], people: readonly Person[]) {
@@ -169,7 +170,7 @@ export async function makeRiderWork(making: Making): Promise<void> {
   for (const rider of riders) {
     if (rider.status !== 'suspended' || rider.decidedAt === null) continue;
     const of = { type: 'rider', id: rider.id };
-    steps.push(line(making, of, 'autoSuspend', { at: rider.decidedAt, note: rider.statusReason }));
+    steps.push(caseLine(making, of, 'autoSuspend', { at: rider.decidedAt, note: rider.statusReason }));
   }
   await insertRows(db, 'case_step', steps);
   const [by] = people;

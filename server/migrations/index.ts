@@ -68,6 +68,7 @@ import * as step0170 from './0170_insurance';
 import * as step0190 from './0190_information';
 import * as step0180 from './0180_site_safety';
 import * as step0160 from './0160_service_notice';
+import * as step0200 from './0200_franchise';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -148,4 +149,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0190_information', step0190],
   ['0180_site_safety', step0180],
   ['0160_service_notice', step0160],
+  ['0200_franchise', step0200],
 ];

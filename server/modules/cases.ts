@@ -2,6 +2,7 @@
 import type { Case } from './case';
 import { feeRules } from './cost';
 import { losses } from './foodLoss';
+import { franchiseApplications } from './franchise';
 import { entries } from './fundAudit';
 import { claims, policies } from './insurance';
 import { items } from './recon';
@@ -19,6 +20,7 @@ import { applications } from './withdraw';
 export const moduleCases: readonly Case[] = [
   feeRules,
   losses,
+  franchiseApplications,
   entries,
   claims,
   policies,

@@ -7,6 +7,7 @@ import { dashboardExportSources } from './dashboard';
 import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
 import { foodLossExportSources } from './foodLoss';
+import { franchiseExportSources } from './franchise';
 import { fundAuditExportSources } from './fundAudit';
 import { insuranceExportSources } from './insurance';
 import { informationExportSources } from './information';
@@ -33,6 +34,7 @@ export const moduleExportSources = [
   ...enquiryExportSources,
   ...financeInformationExportSources,
   ...foodLossExportSources,
+  ...franchiseExportSources,
   ...fundAuditExportSources,
   ...insuranceExportSources,
   ...informationExportSources,

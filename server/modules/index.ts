@@ -15,6 +15,7 @@ import { escrowHandlers } from './escrow';
 import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { foodLossHandlers } from './foodLoss';
+import { franchiseHandlers } from './franchise';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
@@ -69,6 +70,7 @@ export const moduleHandlers = {
   ...exportManageHandlers,
   ...financeInformationHandlers,
   ...foodLossHandlers,
+  ...franchiseHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
   ...hourToReachHandlers,

@@ -86,6 +86,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/apply',
           '/financial/merchantIdFunds',
           '/financial/costManagement',
+          '/franchisee/applicationList',
           '/site/index',
           '/safetyModule/insureData',
           '/safetyModule/riderManage',

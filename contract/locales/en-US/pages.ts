@@ -19,6 +19,7 @@ import { feePlan } from './feePlan';
 import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
+import { franchiseApply } from './franchiseApply';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -82,6 +83,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   feeTrial,
   finance,
   foodLoss,
+  franchiseApply,
   fund,
   fundAudit,
   hourEvent,

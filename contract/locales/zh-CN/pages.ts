@@ -17,6 +17,7 @@ import { feePlan } from './feePlan';
 import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
+import { franchiseApply } from './franchiseApply';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -81,6 +82,7 @@ export const pagesTexts = {
   feeTrial,
   finance,
   foodLoss,
+  franchiseApply,
   fund,
   fundAudit,
   hourEvent,

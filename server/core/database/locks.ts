@@ -33,6 +33,8 @@ export const LOCKS = {
   information: 20_261_190,
   /** A fee rule or a fee plan is being changed. */
   costRules: 20_261_180,
+  /** A franchise contract takes its territory. */
+  franchiseTerritory: 20_261_200,
   /** A payout reserves from what its merchant number has. */
   payoutReserve: 20_261_170,
 } as const;
@@ -53,6 +55,8 @@ export const KEYED_LOCKS = {
   platformToken: 20_261_152,
   /** Key: place of the platform among the mini programs' platforms, from 1. */
   miniCode: 20_261_153,
+  /** Key: hash of the phone of an applicant. */
+  franchisePhone: 20_261_201,
   /** Key: who withdraws. Limits of a day count what others of the same owner have done. */
   withdrawSubject: 20_261_171,
 } as const;

@@ -9,6 +9,7 @@ import type { ExportTables } from './tables/exports';
 import type { FinanceTables } from './tables/finance';
 import type { FollowerTables } from './tables/followers';
 import type { FoodLossTables } from './tables/foodLoss';
+import type { FranchiseTables } from './tables/franchise';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
 import type { InsuranceTables } from './tables/insurance';
@@ -56,6 +57,7 @@ export interface Database
     FinanceTables,
     FollowerTables,
     FoodLossTables,
+    FranchiseTables,
     FundAuditTables,
     HourToReachTables,
     InsuranceTables,

@@ -178,6 +178,7 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
   'insureClaim',
   'insurePolicy',
+  'franchiseApply',
   'reconItem',
   'rider',
   'riderCertificate',

@@ -1,5 +1,5 @@
 /** Documents that people decide: the checks, the history and the inbox that they share. Knows none of them. */
-export { type Case, type CaseEffect, defineCase, readRecord, viewerOf } from './kernel';
+export { type Case, type CaseCall, type CaseEffect, defineCase, readRecord, viewerOf } from './kernel';
 export {
   addSteps,
   type Box,

@@ -14,6 +14,7 @@ import { revealAccountTel } from '../accountManage';
 import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds, samePhoto } from '../file';
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
+import { revealApplicant } from '../franchise';
 import { revealRiderTel } from '../fundAudit';
 import { categoryOptions } from '../information';
 import { keepPreference, preferencesOf } from '../preference';
@@ -30,7 +31,7 @@ const IDENTITY_PAGE = 81;
 const STAFF = 82;
 const RECORDS = 83;
 /** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
-const MONEY_PAGES = [31, 32, 3306, 3603, 38];
+const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108];
 const HOUR_SECONDS = 3_600;
 
 /** A person with the rows of one page. This endpoint belongs to no page, so it uses the widest scope of all. */
@@ -158,6 +159,9 @@ async function reveal(
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
   if (objectType === 'foodLoss' && field === 'tel') return revealLossTel(ctx, id);
   if (objectType === 'rider' && (field === 'tel' || field === 'idCard')) return revealRider(ctx, id, field);
+  if (objectType === 'franchiseApply' && (field === 'tel' || field === 'idCard')) {
+    return revealApplicant(ctx, id, field);
+  }
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
   if (objectType === 'user' && field === 'tel') return revealUserTel(ctx, id);
   if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);

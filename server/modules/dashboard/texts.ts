@@ -369,6 +369,32 @@ export const TODOS = {
     text: text('{n} 件理赔处理中', 'Open claims: {n}', 'Sinistros em aberto: {n}', '{n} 件理賠處理中'),
     one: { 'en-US': '{n} open claim', 'pt-BR': '{n} sinistro em aberto' },
   },
+  franchiseOverdue: {
+    rule: 4102,
+    page: 41,
+    level: 'attention',
+    link: '/franchisee/applicationList?overdue=true',
+    text: text(
+      '{n} 份加盟申请跟进逾期',
+      'Franchise follow-ups overdue: {n}',
+      'Acompanhamentos de franquia em atraso: {n}',
+      '{n} 份加盟申請跟進逾期',
+    ),
+    one: { 'en-US': '{n} franchise follow-up is overdue', 'pt-BR': '{n} acompanhamento de franquia em atraso' },
+  },
+  franchiseNew: {
+    rule: 4102,
+    page: 41,
+    level: 'info',
+    link: '/franchisee/applicationList?state=submitted',
+    text: text(
+      '{n} 份加盟申请待领取',
+      'Franchise applications to claim: {n}',
+      'Solicitações de franquia a assumir: {n}',
+      '{n} 份加盟申請待領取',
+    ),
+    one: { 'en-US': '{n} franchise application to claim', 'pt-BR': '{n} solicitação de franquia a assumir' },
+  },
   reconFailed: {
     rule: 3806,
     page: 38,

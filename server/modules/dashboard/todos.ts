@@ -7,6 +7,7 @@ import { endingSoon } from '../configCenter';
 import { countOwedCharges, feeRules } from '../cost';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
+import { franchiseWorkload } from '../franchise';
 import { entries } from '../fundAudit';
 import { countOpenClaims } from '../insurance';
 import { openEscrow } from '../ledger';
@@ -75,6 +76,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: async ({ ctx, chosen }) => {
       const { overdue, overdueRectify, rechecking } = await inspectionWorkload(ctx, chosen);
       return { siteInspectionsOverdue: overdue, siteRectifyOverdue: overdueRectify, siteRechecks: rechecking };
+    },
+  },
+  {
+    codes: ['franchiseOverdue', 'franchiseNew'],
+    count: async ({ ctx }) => {
+      const { overdue, submitted } = await franchiseWorkload(ctx);
+      return { franchiseOverdue: overdue, franchiseNew: submitted };
     },
   },
   {

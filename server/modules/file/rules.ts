@@ -19,6 +19,7 @@ export type UploadScene =
   | 'claim'
   | 'insurerFile'
   | 'safetyPhoto'
+  | 'franchise'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest'
@@ -67,6 +68,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   // A workbook (XLSX) is a zip.
   insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
   safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  franchise: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: ['image/jpeg', 'image/png'], maxBytes: FILES.logoBytes, square: true },

@@ -450,7 +450,7 @@ export const FROZEN = {
   merchant: 'MERCHANT_FROZEN',
 } as const;
 const HELD = { team: 'TEAM_HELD', rider: 'RIDER_HELD' } as const;
-const DEPOSIT = { team: 'TEAM_DEPOSIT', rider: 'RIDER_DEPOSIT' } as const;
+const DEPOSIT = { team: 'TEAM_DEPOSIT', rider: 'RIDER_DEPOSIT', franchisee: 'FRANCHISEE_DEPOSIT' } as const;
 
 /** WITHDRAW_FREEZE: an application was accepted. */
 export function withdrawFreeze(on: Occasion, owner: Owner, amountFen: number): Entry {
@@ -516,10 +516,10 @@ export function fundUnhold(on: Occasion, owner: Owner & { subject: 'team' | 'rid
   return { ...on, bizType: 'FUND_UNHOLD', lines: mirrored(lines) };
 }
 
-/** DEPOSIT_IN: reserve or equipment deposit paid in (储备金、押金). */
+/** DEPOSIT_IN: reserve, equipment deposit or a franchisee's deposit paid in (储备金、押金、保证金). */
 export function depositIn(
   on: Occasion,
-  owner: Owner & { subject: 'team' | 'rider' },
+  owner: Owner & { subject: keyof typeof DEPOSIT },
   amountFen: number,
   merchantNumberId: number,
   bill: BillFacts,

@@ -60,6 +60,7 @@ export {
 } from './entries';
 export { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 export { insurePremium, insureRefund, insureRemit, type Premium } from './entries-insurance';
+export { franchiseIn, franchiseRecognise } from './entries-franchise';
 export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,

@@ -3,9 +3,6 @@
 /** Where the sealed number of a rider belongs (SecretBox). */
 export const idCardPlace = (riderId: number): string => `rider.id_card.${riderId}`;
 
-/** `510***********1234` */
-export const maskIdCard = (text: string): string => `${text.slice(0, 3)}***********${text.slice(-4)}`;
-
 /** Whole years on a day. Days are `yyyy-MM-dd`. */
 export function ageOn(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));

@@ -6,6 +6,7 @@ import { FATIGUE_PROMPTS, GATE_CHECKS, RIDER, riderCase } from '../../../contrac
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
 import { forReveal } from '../../core/access/access';
+import { maskIdCard } from '../../core/access/id-card';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -16,7 +17,7 @@ import { viewerOf } from '../case';
 import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
-import { ageOn, idCardPlace, maskIdCard } from '../people';
+import { ageOn, idCardPlace } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
 import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';

@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { type AutoSuspend, RIDER, riderCase } from '../../../contract/riderWork.states';
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
+import { isIdCard } from '../../core/access/id-card';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -16,7 +17,7 @@ import { ageOn, idCardPlace } from '../people';
 import { failuresOf, riderGate } from '../riderGate';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
-import { isIdCard, keptReason, reasonText } from './rules';
+import { keptReason, reasonText } from './rules';
 import { changeRider, lockRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
 
 /** The rider as a document: what each step asks for and does, and who may take it (DOMAIN §3.8). */

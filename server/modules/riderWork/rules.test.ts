@@ -7,11 +7,11 @@ import {
   type RiderState,
   riderCase,
 } from '../../../contract/riderWork.states';
+import { isIdCard, maskIdCard } from '../../core/access/id-card';
 import { idCard } from '../../demo/names';
-import { ageOn, maskIdCard } from '../people';
+import { ageOn } from '../people';
 import { type GateFacts, mayWork } from '../riderGate';
 import { advance, EMPTY_DAY, type Stretch, type WorkDay } from './fatigue';
-import { isIdCard } from './rules';
 
 /** May this rider work now, and how long have they worked: pure rules. */
 

@@ -58,6 +58,11 @@ export const FILE_RULES = {
     square: false,
   },
   foodLoss: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
+  franchise: {
+    types: { ...PHOTO, 'application/pdf': 'PDF' },
+    maxBytes: FILES.pdfBytes,
+    square: false,
+  },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   claim: {
     types: { ...PHOTO, 'application/pdf': 'PDF' },

@@ -47,6 +47,8 @@ interface FranchiseeTable extends Common {
   contract_from: string;
   contract_to: string;
   status: FranchiseeStatus;
+  /** No other franchisee may have a part of its territory. */
+  is_exclusive: Generated<boolean>;
 }
 export type FranchiseeStatus = 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 

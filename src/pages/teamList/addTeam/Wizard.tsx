@@ -60,7 +60,9 @@ export interface Finished {
 
 export interface WizardProps {
   readonly defaults: Defaults;
-  /** The station that is edited or the continued draft; null begins a new one. */
+  /** What a new station begins with: the franchisee and region that the link names. */
+  readonly given?: Partial<WizardValues>;
+  /** The station that is edited or the draft that goes on; null begins a new one. */
   readonly detail: TeamDetail | null;
   readonly step: Step;
   readonly onStep: (step: Step) => void;
@@ -83,7 +85,7 @@ function nextChange(now: number, timeZone: string): string | null {
  * Six steps of one station (DOMAIN §3.3). A draft is saved with each step and submitted at the end; a station that exists is
  * saved as a whole. What was typed and not saved is kept in the browser, for this person only.
  */
-export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: WizardProps) {
+export function Wizard({ defaults, given, detail, step, onStep, onSaved, onFinished }: WizardProps) {
   const t = useT();
   const locale = useLocale();
   const refresh = useRefresh();
@@ -94,7 +96,7 @@ export function Wizard({ defaults, detail, step, onStep, onSaved, onFinished }: 
   const today = dayIn(now(), timeZone);
 
   const initial = useRef<WizardValues | null>(null);
-  initial.current ??= detail ? valuesOfDetail(detail, defaults) : valuesOfDefaults(defaults);
+  initial.current ??= detail ? valuesOfDetail(detail, defaults) : { ...valuesOfDefaults(defaults), ...given };
   const formRef = useRef<WizardForm | null>(null);
   const [object, setObject] = useState<Target>({ id: detail?.id ?? null, version: detail?.version ?? 0 });
   /** What the next call is about; a merge changes it and sends at once. */

@@ -13,7 +13,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
 import { WhoCan } from '@/ui/WhoCan';
 import styles from './index.css';
-import { readStep, type Step, type TeamDetail } from './values';
+import { givenOf, readStep, type Step, type TeamDetail } from './values';
 import { type Finished, Wizard } from './Wizard';
 
 const PATH = '/teamList/addTeam';
@@ -41,6 +41,8 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
   const t = useT();
   const [query] = useSearchParams();
   const step = readStep(query.get('step'));
+  // The first address of the opening: later ones name the draft only.
+  const [given] = useState(() => givenOf(query));
   // One opening of the page: the id that a new draft gets on the way belongs to the same one.
   const [opening, setOpening] = useState({ id: wanted, n: 0 });
   const [finished, setFinished] = useState<Finished | null>(null);
@@ -98,6 +100,7 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
               <Wizard
                 key={opening.n}
                 defaults={data.defaults}
+                given={given}
                 detail={data.detail}
                 step={step}
                 onStep={(next) => history.push(addressOf(ownId.current, next))}

@@ -165,6 +165,17 @@ export function atControl(error: FieldError): FieldError {
 
 /* ---- values ---- */
 
+/** What a link to a new station says of it: `?franchiseeId=4&region=510000,510100,510104`. */
+export function givenOf(query: URLSearchParams): Partial<WizardValues> {
+  const franchiseeId = Number(query.get('franchiseeId'));
+  const codes = (query.get('region') ?? '').split(',').filter((code) => /^\d{6}$/.test(code));
+  const [provinceCode, cityCode, districtCode] = codes;
+  return {
+    ...(Number.isSafeInteger(franchiseeId) && franchiseeId > 0 && { teamType: 'franchise', franchiseeId }),
+    ...(provinceCode && cityCode && districtCode && { provinceCode, cityCode, districtCode }),
+  };
+}
+
 export function valuesOfDefaults(defaults: Defaults): WizardValues {
   return {
     name: '',

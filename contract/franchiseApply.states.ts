@@ -1,0 +1,325 @@
+import { caseType } from './case';
+import { RULE } from './rule-ids';
+import { text } from './text';
+
+/** Franchise applications (加盟申请, DOMAIN §3.6): limits, states and steps. Free of libraries: the browser imports it. */
+
+export const FRANCHISE = {
+  /** Letters of a reason, an opinion, a request for material. */
+  reason: { min: 5, max: 200 },
+  name: { min: 2, max: 20 },
+  follow: { min: 5, max: 500 },
+  plan: { max: 500 },
+  /** Photos of a follow-up; a visit needs one. */
+  photos: 9,
+  /** Days within which a phone applies once. */
+  repeatDays: 30,
+  /** Who may be given an application: the permission to follow up. */
+  followRule: RULE['franchise.apply.edit'],
+  /** Days without a follow-up after which the follower is reminded. */
+  silentDays: 7,
+  /** Days that the applicant has to hand in what is missing. */
+  supplementDays: 15,
+  contractNo: { min: 4, max: 32 },
+  company: { min: 2, max: 60 },
+  creditCode: { min: 18, max: 18 },
+  legalName: { min: 2, max: 20 },
+  /** Regions of a territory. */
+  regions: { min: 1, max: 20 },
+  feeFen: { min: 0, max: 9_999_999_999 },
+  depositFen: { min: 0, max: 9_999_999_999 },
+  tradeNo: { min: 4, max: 64 },
+  /** Rows of each table of the drawer. */
+  rows: 50,
+} as const;
+
+export const FOLLOW_WAYS = ['call', 'visit', 'chat'] as const;
+export type FollowWay = (typeof FOLLOW_WAYS)[number];
+export const BUDGETS = ['below10', 'from10', 'from30', 'from50', 'above100'] as const;
+export type Budget = (typeof BUDGETS)[number];
+export const EXPERIENCES = ['delivery', 'catering', 'other', 'none'] as const;
+export const LEVELS = ['A', 'B', 'C'] as const;
+
+const EDIT = RULE['franchise.apply.edit'];
+const APPROVE = RULE['franchise.apply.approve'];
+const SIGN = RULE['franchise.apply.sign'];
+const ASSIGN = RULE['franchise.apply.assign'];
+const address = (verb: string): string => `franchise.Apply/${verb}`;
+const byStaff = { by: 'staff', rule: EDIT, risk: 'confirm' } as const;
+const byManager = { by: 'notMaker', rule: APPROVE } as const;
+const reason = { name: 'reason', ...FRANCHISE.reason } as const;
+
+/** From the lead to the paid contract. Who hands it in for approval is its maker, so that another person decides. */
+export const franchiseCase = caseType({
+  key: 'franchiseApply',
+  module: 'franchise.apply',
+  number: 'FR',
+  title: text('加盟申请', 'Franchise application', 'Solicitação de franquia', '加盟申請'),
+  money: true,
+  waiting: ['reviewing'],
+  states: {
+    submitted: { text: text('待跟进', 'New', 'Nova', '待跟進'), tone: 'attention' },
+    following: { text: text('跟进中', 'Following up', 'Em contato', '跟進中'), tone: 'working' },
+    visiting: { text: text('考察中', 'On-site visit', 'Em visita', '考察中'), tone: 'working' },
+    reviewing: { text: text('待审批', 'Pending approval', 'Aguarda aprovação', '待審批'), tone: 'attention' },
+    supplement: { text: text('待补资料', 'Material missing', 'Faltam documentos', '待補資料'), tone: 'attention' },
+    approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
+    signed: { text: text('已签约', 'Signed', 'Contrato assinado', '已簽約'), tone: 'good' },
+    opened: { text: text('已开站', 'Opened', 'Aberta', '已開站'), tone: 'good' },
+    rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
+    closed: { text: text('已关闭', 'Closed', 'Encerrada', '已關閉'), tone: 'neutral' },
+  },
+  steps: {
+    claim: {
+      ...byStaff,
+      address: address('claim'),
+      versioned: false,
+      from: ['submitted'],
+      to: 'following',
+      text: text('领取', 'Claim', 'Assumir', '領取'),
+      happened: text('已领取', 'Claimed', 'Assumida', '已領取'),
+      recordText: text('领取加盟申请', 'Claim application', 'Assumir solicitação', '領取加盟申請'),
+      consequence: text(
+        '由您跟进这份申请。',
+        'You follow up this application.',
+        'Você acompanha esta solicitação.',
+        '由您跟進這份申請。',
+      ),
+    },
+    assign: {
+      by: 'staff',
+      rule: ASSIGN,
+      risk: 'confirm',
+      form: true,
+      address: address('assign'),
+      versioned: false,
+      from: ['submitted', 'following', 'visiting', 'reviewing', 'supplement', 'approved'],
+      to: 'following',
+      errors: [40001],
+      text: text('分配', 'Assign', 'Atribuir', '分派'),
+      happened: text('已分配', 'Assigned', 'Atribuída', '已分派'),
+      recordText: text('分配加盟申请', 'Assign application', 'Atribuir solicitação', '分派加盟申請'),
+    },
+    follow: {
+      ...byStaff,
+      form: true,
+      address: address('follow'),
+      versioned: false,
+      from: ['following', 'visiting', 'supplement', 'approved', 'signed'],
+      to: 'following',
+      errors: [40001, 40008],
+      text: text('跟进', 'Follow up', 'Acompanhar', '跟進'),
+      happened: text('跟进记录', 'Followed up', 'Acompanhamento', '跟進記錄'),
+      recordText: text('登记跟进', 'Record follow-up', 'Registrar acompanhamento', '登記跟進'),
+    },
+    visit: {
+      ...byStaff,
+      address: address('visit'),
+      from: ['following'],
+      to: 'visiting',
+      text: text('转入考察', 'Start visit', 'Iniciar visita', '轉入考察'),
+      happened: text('转入考察', 'Visit started', 'Visita iniciada', '轉入考察'),
+      recordText: text('转入考察', 'Start visit', 'Iniciar visita', '轉入考察'),
+      consequence: text(
+        '提交审批前须有一次带照片的考察跟进。',
+        'A follow-up of kind "Visit" with a photo is needed before approval.',
+        'Antes da aprovação é preciso um acompanhamento do tipo "Visita" com foto.',
+        '提交審批前須有一次帶照片的考察跟進。',
+      ),
+    },
+    backToFollowing: {
+      ...byStaff,
+      address: address('backToFollowing'),
+      from: ['visiting'],
+      to: 'following',
+      text: text('退回跟进', 'Back to follow-up', 'Voltar ao contato', '退回跟進'),
+      happened: text('退回跟进', 'Back to follow-up', 'Voltou ao contato', '退回跟進'),
+      recordText: text('退回跟进', 'Back to follow-up', 'Voltar ao contato', '退回跟進'),
+    },
+    handIn: {
+      ...byStaff,
+      address: address('handIn'),
+      from: ['following', 'visiting'],
+      to: 'reviewing',
+      errors: [42226],
+      reason: { name: 'reason', ...FRANCHISE.reason },
+      text: text('提交审批', 'Submit for approval', 'Enviar para aprovação', '提交審批'),
+      happened: text('已提交审批', 'Submitted for approval', 'Enviada para aprovação', '已提交審批'),
+      recordText: text('提交加盟审批', 'Submit application', 'Enviar solicitação', '提交加盟審批'),
+      consequence: text(
+        '由另一人审批。请写明考察结论。',
+        'Another person decides. State the result of your contact.',
+        'Outra pessoa decide. Informe a conclusão do contato.',
+        '由另一人審批。請寫明考察結論。',
+      ),
+    },
+    supply: {
+      ...byStaff,
+      address: address('supply'),
+      from: ['supplement'],
+      to: 'reviewing',
+      reason: { name: 'reason', ...FRANCHISE.reason },
+      text: text('资料已补齐', 'Material received', 'Documentos recebidos', '資料已補齊'),
+      happened: text('资料已补齐', 'Material received', 'Documentos recebidos', '資料已補齊'),
+      recordText: text('补齐加盟资料', 'Receive material', 'Receber documentos', '補齊加盟資料'),
+      consequence: text(
+        '申请回到待审批。',
+        'The application waits for approval again.',
+        'A solicitação volta a aguardar aprovação.',
+        '申請回到待審批。',
+      ),
+    },
+    approve: {
+      ...byManager,
+      address: address('approve'),
+      from: ['reviewing'],
+      to: 'approved',
+      risk: 'fourEyes',
+      reason,
+      text: text('通过', 'Approve', 'Aprovar', '通過'),
+      happened: text('已通过', 'Approved', 'Aprovada', '已通過'),
+      recordText: text('通过加盟申请', 'Approve application', 'Aprovar solicitação', '通過加盟申請'),
+      consequence: text(
+        '通过后可以签约。',
+        'A contract can then be signed.',
+        'Depois o contrato pode ser assinado.',
+        '通過後可以簽約。',
+      ),
+    },
+    askMaterial: {
+      ...byManager,
+      address: address('askMaterial'),
+      from: ['reviewing'],
+      to: 'supplement',
+      risk: 'confirm',
+      reason,
+      text: text('要求补资料', 'Ask for material', 'Pedir documentos', '要求補資料'),
+      happened: text('要求补资料', 'Material asked for', 'Documentos pedidos', '要求補資料'),
+      recordText: text('要求补充加盟资料', 'Ask for material', 'Pedir documentos', '要求補充加盟資料'),
+      consequence: text(
+        '15 天内未补齐则自动关闭。请列出所缺资料。',
+        'Without the material the application closes after 15 days. List what is missing.',
+        'Sem os documentos, a solicitação é encerrada em 15 dias. Liste o que falta.',
+        '15 天內未補齊則自動關閉。請列出所缺資料。',
+      ),
+    },
+    decline: {
+      ...byManager,
+      address: address('decline'),
+      from: ['reviewing'],
+      to: 'rejected',
+      risk: 'confirm',
+      reason,
+      text: text('审批驳回', 'Decline', 'Negar', '審批駁回'),
+      happened: text('审批驳回', 'Declined', 'Negada', '審批駁回'),
+      recordText: text('审批驳回加盟申请', 'Decline application', 'Negar solicitação', '審批駁回加盟申請'),
+      consequence: text(
+        '申请随之结束，原因会告知申请人。',
+        'The application ends; the applicant is told why.',
+        'A solicitação termina; o solicitante recebe o motivo.',
+        '申請隨之結束，原因會告知申請人。',
+      ),
+    },
+    reject: {
+      ...byStaff,
+      address: address('reject'),
+      from: ['submitted', 'following', 'visiting'],
+      to: 'rejected',
+      reason,
+      text: text('驳回', 'Reject', 'Recusar', '駁回'),
+      happened: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
+      recordText: text('驳回加盟申请', 'Reject application', 'Recusar solicitação', '駁回加盟申請'),
+      consequence: text(
+        '申请随之结束，原因会告知申请人。',
+        'The application ends; the applicant is told why.',
+        'A solicitação termina; o solicitante recebe o motivo.',
+        '申請隨之結束，原因會告知申請人。',
+      ),
+    },
+    sign: {
+      by: 'staff',
+      rule: SIGN,
+      risk: 'fourEyes',
+      form: true,
+      address: address('sign'),
+      from: ['approved'],
+      to: 'signed',
+      errors: [40001, 40008, 40903, 42283],
+      text: text('签约', 'Sign', 'Assinar contrato', '簽約'),
+      happened: text('已签约', 'Signed', 'Contrato assinado', '已簽約'),
+      recordText: text('签订加盟合同', 'Sign franchise contract', 'Assinar contrato de franquia', '簽訂加盟合約'),
+    },
+    open: {
+      by: 'staff',
+      rule: SIGN,
+      risk: 'second',
+      form: true,
+      address: address('open'),
+      from: ['signed'],
+      to: 'opened',
+      errors: [40001, 40903, 42246, 42283],
+      text: text('确认到账', 'Confirm payment', 'Confirmar pagamento', '確認到帳'),
+      happened: text(
+        '费用到账，已建立加盟商',
+        'Paid; franchisee created',
+        'Pago; franqueado criado',
+        '費用到帳，已建立加盟商',
+      ),
+      recordText: text('确认加盟费到账', 'Confirm franchise fee', 'Confirmar taxa de franquia', '確認加盟費到帳'),
+    },
+    close: {
+      ...byStaff,
+      address: address('close'),
+      from: ['submitted', 'following', 'supplement', 'approved'],
+      to: 'closed',
+      reason,
+      bulk: { address: address('bulkClose') },
+      text: text('关闭', 'Close', 'Encerrar', '關閉'),
+      happened: text('已关闭', 'Closed', 'Encerrada', '已關閉'),
+      recordText: text('关闭加盟申请', 'Close application', 'Encerrar solicitação', '關閉加盟申請'),
+      consequence: text(
+        '申请随之结束；可以重新打开一次。',
+        'The application ends; it can be reopened once.',
+        'A solicitação termina; pode ser reaberta uma vez.',
+        '申請隨之結束；可以重新打開一次。',
+      ),
+    },
+    reopen: {
+      ...byStaff,
+      address: address('reopen'),
+      from: ['closed'],
+      to: 'following',
+      text: text('重新打开', 'Reopen', 'Reabrir', '重新打開'),
+      happened: text('已重新打开', 'Reopened', 'Reaberta', '已重新打開'),
+      recordText: text('重新打开加盟申请', 'Reopen application', 'Reabrir solicitação', '重新打開加盟申請'),
+      consequence: text(
+        '由您继续跟进；只能重新打开一次。',
+        'You follow it up; it can be reopened once only.',
+        'Você continua o contato; só pode ser reaberta uma vez.',
+        '由您繼續跟進；只能重新打開一次。',
+      ),
+    },
+    lapse: {
+      from: ['supplement'],
+      to: 'closed',
+      by: 'system',
+      risk: 'none',
+      text: text(
+        '资料逾期未补，系统关闭',
+        'Closed: material overdue',
+        'Encerrada: documentos em atraso',
+        '資料逾期未補，系統關閉',
+      ),
+    },
+  },
+});
+export type FranchiseState = keyof typeof franchiseCase.states;
+
+/** States in which a follow-up is expected: an application without one is overdue. */
+export const FOLLOWED_STATES = ['submitted', 'following', 'visiting', 'supplement', 'approved', 'signed'] as const;
+/** The funnel: how far applications came, each stage within the one before. */
+export const FUNNEL = ['submitted', 'following', 'reviewing', 'approved', 'signed'] as const;
+export type FunnelStage = (typeof FUNNEL)[number];
+
+/** Where an application comes from: the public page, or an employee who recorded it. */
+export const SOURCES = ['page', 'staff'] as const;

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { stepEndpoint } from './case-endpoints';
+import { isCreditCode } from './credit-code';
+import {
+  actionData,
+  bp,
+  bulkData,
+  bulkIds,
+  fen,
+  id,
+  listData,
+  listInput,
+  queryId,
+  read,
+  time,
+  write,
+} from './endpoint';
+import { FRANCHISE_APPLY } from './franchiseApply.fields';
+import { BUDGETS, EXPERIENCES, FOLLOW_WAYS, FRANCHISE, FUNNEL, franchiseCase, LEVELS } from './franchiseApply.states';
+import { E164, MANAGED_ACCOUNT, MOBILE } from './limits';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { RULE } from './rule-ids';
+import { text } from './text';
+
+/** Franchise applications (加盟申请, DOMAIN §3.6, §6.7): from the lead to the paid contract. */
+
+const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
+  z.string().trim().min(min).max(max);
+const reasonField = { reason: between(FRANCHISE.reason) };
+const regionCode = () => z.string().regex(/^\d{6}$/);
+const day = () => z.iso.date();
+const tel = () => z.string().regex(new RegExp(`${MOBILE.source}|${E164.source}`));
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  ...fieldShape(FRANCHISE_APPLY),
+  /** Its next follow-up is past, or it has been silent for too long. */
+  isOverdue: z.boolean(),
+  /** Further applications by the same phone or id number. */
+  duplicates: z.int(),
+  /** Codes of the wanted region, from the province down. */
+  codes: z.array(z.string()),
+  /** Of the franchisee that came of it. */
+  franchiseeId: id().nullable(),
+  actions: z.array(z.string()),
+});
+
+const contract = z.object({
+  contractNo: z.string(),
+  company: z.string(),
+  creditCode: z.string(),
+  level: z.enum(LEVELS),
+  territory: z.array(z.object({ code: z.string(), name: z.string() })),
+  exclusive: z.boolean(),
+  shareRateBp: bp(),
+  feeFen: fen(),
+  depositFen: fen(),
+  startsOn: day(),
+  endsOn: day(),
+  file: z.object({ fileId: id(), name: z.string(), url: z.string() }).nullable(),
+  txNo: z.string().nullable(),
+  franchisee: z.object({ id: id(), no: z.string() }).nullable(),
+});
+
+const detail = row.extend({
+  makerName: z.string(),
+  supplementUntil: time().nullable(),
+  /** In the order of the form's version; sensitive ones masked. */
+  answers: z.array(z.object({ key: z.string(), label: z.string(), value: z.string(), isSensitive: z.boolean() })),
+  doubles: z.array(
+    z.object({ id: id(), no: z.string(), name: z.string(), stateText: z.string(), createdAt: time(), by: z.string() }),
+  ),
+  /** Franchisees whose territory meets the wanted region. */
+  neighbours: z.array(
+    z.object({ id: id(), no: z.string(), name: z.string(), territory: z.string(), isExclusive: z.boolean() }),
+  ),
+  follows: z.array(
+    z.object({
+      key: z.string(),
+      wayText: z.string(),
+      content: z.string(),
+      nextAt: time().nullable(),
+      byName: z.string(),
+      at: time(),
+      files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+    }),
+  ),
+  contract: contract.nullable(),
+  steps: z.array(z.object({ key: z.string(), at: time(), text: z.string(), byName: z.string(), note: z.string() })),
+});
+
+const audit = (action: string, of: ReturnType<typeof text>) =>
+  ({ module: franchiseCase.module, action, object: franchiseCase.key, text: of }) as const;
+const once = <E extends object>(endpoint: E): E => ({ ...endpoint, idempotent: true });
+
+export const franchiseApplyEndpoints = {
+  'franchise.Apply/getList': read({
+    summary: 'Applications in scope, the newest first; of every day unless days are named.',
+    access: { rule: 41 },
+    phoneSearch: {
+      field: 'keyword',
+      kinds: [{ page: RULE['franchise.apply'], unmask: RULE['franchise.apply.unmask'] }],
+    },
+    input: listInput(filterShape(FRANCHISE_APPLY), sortKeys(FRANCHISE_APPLY)),
+    data: listData(row, z.object(totalShape(FRANCHISE_APPLY))),
+    errors: [40005, 40006],
+  }),
+  'franchise.Apply/getFunnel': read({
+    summary: 'How far the filtered applications came, and where they come from.',
+    access: { rule: 41 },
+    phoneSearch: {
+      field: 'keyword',
+      kinds: [{ page: RULE['franchise.apply'], unmask: RULE['franchise.apply.unmask'] }],
+    },
+    input: z.object(filterShape(FRANCHISE_APPLY)),
+    data: z.object({
+      stages: z.array(z.object({ key: z.enum(FUNNEL), text: z.string(), n: z.int() })),
+      /** By source, the largest first. */
+      list: z.array(z.object({ source: z.string(), n: z.int(), signed: z.int() })),
+    }),
+    errors: [40006],
+  }),
+  'franchise.Apply/getDetail': read({
+    summary: 'One application: answers, duplicates, neighbours, follow-ups, contract, history.',
+    access: { rule: 41 },
+    input: z.object({ id: queryId() }),
+    data: detail,
+    errors: [40302, 40401],
+  }),
+  'franchise.Apply/register': write({
+    summary: 'Records the lead of a person who called or came by.',
+    access: { rule: 4102 },
+    idempotent: true,
+    audit: {
+      ...audit('register', text('登记加盟线索', 'Record lead', 'Registrar interessado', '登記加盟線索')),
+      personal: ['tel', 'name', 'idCard'],
+    },
+    input: z.object({
+      name: between(FRANCHISE.name),
+      tel: tel(),
+      region: regionCode(),
+      budget: z.enum(BUDGETS),
+      experience: z.enum(EXPERIENCES).nullable().optional(),
+      plan: between(FRANCHISE.plan).nullable().optional(),
+      idCard: z.string().trim().toUpperCase().length(18).nullable().optional(),
+    }),
+    data: actionData,
+    errors: [40001, 42281, 42292],
+  }),
+  'franchise.Apply/claim': stepEndpoint(franchiseCase, 'claim', { summary: 'Takes a new application on.' }),
+  'franchise.Apply/assign': stepEndpoint(franchiseCase, 'assign', {
+    summary: 'Gives an application to an employee.',
+    fields: { followerId: id() },
+  }),
+  'franchise.Apply/bulkAssign': write({
+    summary: 'Gives several applications to one employee, each by itself.',
+    access: { rule: 4106 },
+    risk: 'confirm',
+    audit: audit(
+      'bulkAssign',
+      text('批量分配加盟申请', 'Assign applications', 'Atribuir solicitações', '批次分派加盟申請'),
+    ),
+    input: z.object({ ids: bulkIds(), followerId: id() }),
+    data: bulkData,
+    errors: [40001, 40010],
+  }),
+  'franchise.Apply/follow': once(
+    stepEndpoint(franchiseCase, 'follow', {
+      summary: 'Records a follow-up and when the next one is due.',
+      fields: {
+        way: z.enum(FOLLOW_WAYS),
+        content: between(FRANCHISE.follow),
+        files: z.array(id()).max(FRANCHISE.photos).default([]),
+        nextAt: time().nullable().default(null),
+      },
+    }),
+  ),
+  'franchise.Apply/visit': stepEndpoint(franchiseCase, 'visit', { summary: 'Begins the visit on site.' }),
+  'franchise.Apply/backToFollowing': stepEndpoint(franchiseCase, 'backToFollowing', {
+    summary: 'Leaves the visit and goes on with contacts.',
+  }),
+  'franchise.Apply/handIn': stepEndpoint(franchiseCase, 'handIn', {
+    summary: 'Submits an application for approval by another person.',
+    fields: reasonField,
+  }),
+  'franchise.Apply/supply': stepEndpoint(franchiseCase, 'supply', {
+    summary: 'Records that the missing material arrived.',
+    fields: reasonField,
+  }),
+  'franchise.Apply/approve': stepEndpoint(franchiseCase, 'approve', {
+    summary: 'Approves an application, with an opinion. Never by who submitted or follows it.',
+    fields: reasonField,
+  }),
+  'franchise.Apply/askMaterial': stepEndpoint(franchiseCase, 'askMaterial', {
+    summary: 'Sends an application back for missing material, for 15 days.',
+    fields: reasonField,
+  }),
+  'franchise.Apply/decline': stepEndpoint(franchiseCase, 'decline', {
+    summary: 'Declines an application that waits for approval.',
+    fields: reasonField,
+  }),
+  'franchise.Apply/reject': stepEndpoint(franchiseCase, 'reject', {
+    summary: 'Rejects an application before approval.',
+    fields: reasonField,
+  }),
+  'franchise.Apply/sign': stepEndpoint(franchiseCase, 'sign', {
+    summary: 'Records the signed contract: territory, share, fee, deposit and term.',
+    fields: {
+      contractNo: between(FRANCHISE.contractNo),
+      company: between(FRANCHISE.company),
+      creditCode: z.string().trim().toUpperCase().length(FRANCHISE.creditCode.max).refine(isCreditCode),
+      level: z.enum(LEVELS),
+      territory: z.array(regionCode()).min(FRANCHISE.regions.min).max(FRANCHISE.regions.max),
+      exclusive: z.boolean(),
+      shareRateBp: bp(),
+      feeFen: z.int().min(FRANCHISE.feeFen.min).max(FRANCHISE.feeFen.max),
+      depositFen: z.int().min(FRANCHISE.depositFen.min).max(FRANCHISE.depositFen.max),
+      startsOn: day(),
+      endsOn: day(),
+      files: z.array(id()).length(1),
+    },
+  }),
+  'franchise.Apply/open': stepEndpoint(franchiseCase, 'open', {
+    summary: 'Books fee and deposit as received, makes the franchisee and invites an account.',
+    fields: {
+      merchantNumberId: id(),
+      tradeNo: between(FRANCHISE.tradeNo),
+      /** Name of the account that is invited by the applicant’s phone; null: none. */
+      account: z.string().trim().regex(MANAGED_ACCOUNT.account).nullable(),
+    },
+  }),
+  'franchise.Apply/close': stepEndpoint(franchiseCase, 'close', {
+    summary: 'Closes an application.',
+    fields: reasonField,
+  }),
+  'franchise.Apply/bulkClose': write({
+    summary: 'Closes several applications, each by itself.',
+    access: { rule: 4102 },
+    risk: 'confirm',
+    audit: audit(
+      'bulkClose',
+      text('批量关闭加盟申请', 'Close applications', 'Encerrar solicitações', '批次關閉加盟申請'),
+    ),
+    input: z.object({ ids: bulkIds(), ...reasonField }),
+    data: bulkData,
+    errors: [40010],
+  }),
+  'franchise.Apply/reopen': stepEndpoint(franchiseCase, 'reopen', { summary: 'Opens a closed application once more.' }),
+} as const;

@@ -1,0 +1,115 @@
+import { BUDGETS, EXPERIENCES, FRANCHISE } from './franchiseApply.states';
+import { type Text, text } from './text';
+
+/**
+ * The form of the public application page (申请页, DOMAIN §3.6): its fields by version, and what an answer reads like. Free of libraries:
+ * the server, the console and the public page share it.
+ */
+
+export const FORM_KINDS = ['text', 'textarea', 'phone', 'idCard', 'select', 'radio', 'region'] as const;
+export type FormKind = (typeof FORM_KINDS)[number];
+
+export interface FormField {
+  /** Unique within its version. */
+  readonly key: string;
+  readonly kind: FormKind;
+  readonly label: Text;
+  readonly required: boolean;
+  /** Letters of a text. */
+  readonly max?: number;
+  readonly options?: readonly { readonly value: string; readonly label: Text }[];
+  /** Stored sealed and shown masked. */
+  readonly sensitive?: true;
+}
+
+export interface FormVersion {
+  readonly version: number;
+  readonly fields: readonly FormField[];
+}
+export type Answers = Readonly<Record<string, string>>;
+
+const BUDGET_TEXT: Readonly<Record<(typeof BUDGETS)[number], Text>> = {
+  below10: text('10 万以下', 'Below ¥100,000', 'Abaixo de ¥100.000', '10 萬以下'),
+  from10: text('10–30 万', '¥100,000–300,000', '¥100.000–300.000', '10–30 萬'),
+  from30: text('30–50 万', '¥300,000–500,000', '¥300.000–500.000', '30–50 萬'),
+  from50: text('50–100 万', '¥500,000–1,000,000', '¥500.000–1.000.000', '50–100 萬'),
+  above100: text('100 万以上', 'Above ¥1,000,000', 'Acima de ¥1.000.000', '100 萬以上'),
+};
+const EXPERIENCE_TEXT: Readonly<Record<(typeof EXPERIENCES)[number], Text>> = {
+  delivery: text('做过配送', 'Delivery', 'Entregas', '做過配送'),
+  catering: text('做过餐饮', 'Catering', 'Alimentação', '做過餐飲'),
+  other: text('其他行业', 'Another trade', 'Outro ramo', '其他行業'),
+  none: text('没有经验', 'None', 'Nenhuma', '沒有經驗'),
+};
+
+/** The form that the product comes with. */
+export const FIRST_FORM: FormVersion = {
+  version: 1,
+  fields: [
+    { key: 'name', kind: 'text', label: text('姓名', 'Name', 'Nome', '姓名'), required: true, max: FRANCHISE.name.max },
+    { key: 'tel', kind: 'phone', label: text('手机号', 'Phone', 'Telefone', '手機號碼'), required: true },
+    {
+      key: 'region',
+      kind: 'region',
+      label: text('意向区域', 'Wanted region', 'Região pretendida', '意向區域'),
+      required: true,
+    },
+    {
+      key: 'budget',
+      kind: 'select',
+      label: text('投资预算', 'Budget', 'Orçamento', '投資預算'),
+      required: true,
+      options: BUDGETS.map((value) => ({ value, label: BUDGET_TEXT[value] })),
+    },
+    {
+      key: 'experience',
+      kind: 'radio',
+      label: text('行业经验', 'Experience', 'Experiência', '行業經驗'),
+      required: false,
+      options: EXPERIENCES.map((value) => ({ value, label: EXPERIENCE_TEXT[value] })),
+    },
+    {
+      key: 'idCard',
+      kind: 'idCard',
+      label: text('身份证号', 'Id number', 'Documento', '身分證號'),
+      required: false,
+      sensitive: true,
+    },
+    {
+      key: 'plan',
+      kind: 'textarea',
+      label: text('经营计划', 'Business plan', 'Plano de negócio', '經營計畫'),
+      required: false,
+      max: FRANCHISE.plan.max,
+    },
+  ],
+};
+
+/** The field of a version; undefined: this version did not ask for it. */
+export const fieldOf = ({ fields }: Pick<FormVersion, 'fields'>, key: string): FormField | undefined =>
+  fields.find((field) => field.key === key);
+
+/** The words of a chosen value; a value that the version does not name stands for itself. */
+export function optionText(field: FormField | undefined, value: string): Text | string {
+  return field?.options?.find((option) => option.value === value)?.label ?? value;
+}
+
+/** Points for each part of a lead; at most 100 together. */
+const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
+/** Letters from which a plan counts in full. */
+const WHOLE_PLAN = 60;
+
+/**
+ * How promising a lead is, 0–100: budget, experience, a wanted region, and how much the plan says. It orders leads, it decides nothing.
+ */
+export function scoreOf(answers: Answers): number {
+  const budget = (BUDGETS as readonly string[]).indexOf(answers.budget ?? '');
+  const experience = (EXPERIENCES as readonly string[]).indexOf(answers.experience ?? '');
+  const parts = [
+    budget < 0 ? 0 : (POINTS.budget * (budget + 1)) / BUDGETS.length,
+    experience < 0 ? 0 : (POINTS.experience * (EXPERIENCES.length - 1 - experience)) / (EXPERIENCES.length - 1),
+    answers.region ? POINTS.region : 0,
+    POINTS.plan * Math.min(1, (answers.plan ?? '').trim().length / WHOLE_PLAN),
+  ];
+  return Math.round(parts.reduce((all, part) => all + part, 0));
+}

@@ -1,0 +1,117 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { FollowWay, FranchiseState, LEVELS, SOURCES } from '../../../../contract/franchiseApply.states';
+import type { Answers, FormField } from '../../../../contract/franchiseForm';
+
+/** Franchise applications and contracts (migration 0200). Owned by server/modules/franchise. */
+export interface FranchiseTables {
+  franchise_form: FranchiseFormTable;
+  franchise_apply: FranchiseApplyTable;
+  franchise_secret: FranchiseSecretTable;
+  franchise_follow: FranchiseFollowTable;
+  franchise_contract: FranchiseContractTable;
+}
+
+interface FranchiseFormTable {
+  version: number;
+  created_at: Date;
+  fields: JSONColumnType<FormField[]>;
+}
+
+interface FranchiseApplyTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  no: string;
+  form_version: number;
+  /** Without the sensitive ones. */
+  answers: JSONColumnType<Answers>;
+  name: string;
+  tel: string;
+  /** Tells equal id numbers without holding them. */
+  id_mark: Generated<string | null>;
+  province_code: Generated<string | null>;
+  city_code: Generated<string | null>;
+  district_code: Generated<string | null>;
+  /** Names of the wanted region, as they were. */
+  region: Generated<string>;
+  budget: Generated<string | null>;
+  source: (typeof SOURCES)[number];
+  /** Code of the channel of the public page. */
+  channel: Generated<string | null>;
+  score: Generated<number>;
+  follower_id: Generated<number | null>;
+  last_follow_at: Generated<Date | null>;
+  next_at: Generated<Date | null>;
+  /** Day of the last reminder. */
+  reminded_on: Generated<string | null>;
+  supplement_until: Generated<Date | null>;
+  reject_reason: Generated<string | null>;
+  is_reopened: Generated<boolean>;
+  /** How far it came, as an index of the funnel; it never goes back. */
+  reached: Generated<number>;
+  signed_at: Generated<Date | null>;
+  /** No station: applications belong to the platform. */
+  team_id: Generated<number | null>;
+  maker_id: Generated<number>;
+  maker_name: Generated<string>;
+  maker_is_owner: Generated<boolean>;
+  state: FranchiseState;
+  checker_id: Generated<number | null>;
+  checker_name: Generated<string | null>;
+  decided_at: Generated<Date | null>;
+  note: Generated<string | null>;
+}
+
+interface FranchiseSecretTable {
+  apply_id: number;
+  key: string;
+  sealed: Buffer;
+}
+
+interface FranchiseFollowTable {
+  id: number;
+  apply_id: number;
+  way: FollowWay | 'system';
+  content: string;
+  /** File ids. */
+  files: JSONColumnType<number[]>;
+  next_at: Date | null;
+  by_id: number;
+  by_name: string;
+  at: Date;
+}
+
+interface FranchiseContractTable {
+  id: number;
+  created_at: Date;
+  /** Ours: entries of the ledger carry it, never the typed number of the contract. */
+  no: string;
+  /** Null: a renewal. */
+  apply_id: number | null;
+  /** Null until the fee is paid. */
+  franchisee_id: Generated<number | null>;
+  contract_no: string;
+  company: string;
+  credit_code: string;
+  level: (typeof LEVELS)[number];
+  /** Region codes of any level. */
+  territory: JSONColumnType<string[]>;
+  is_exclusive: boolean;
+  share_rate_bp: number;
+  fee_fen: number;
+  deposit_fen: number;
+  starts_on: string;
+  ends_on: string;
+  file_id: number | null;
+  signed_by: number;
+  paid_at: Generated<Date | null>;
+  merchant_number_id: Generated<number | null>;
+  trade_no: Generated<string | null>;
+  tx_no: Generated<string | null>;
+  /** Part of the fee that is revenue already. */
+  recognised_fen: Generated<number>;
+  /** In so many entries. */
+  recognised_parts: Generated<number>;
+  /** Day on which it ended before its term. */
+  ended_on: Generated<string | null>;
+}

@@ -1,0 +1,221 @@
+import { type Insertable, sql } from 'kysely';
+import { BUDGETS, EXPERIENCES, type FranchiseState } from '../../contract/franchiseApply.states';
+import { FIRST_FORM, scoreOf } from '../../contract/franchiseForm';
+import type { Database } from '../core/database/schema';
+import { addDays, momentOf, wallTime } from '../core/money/days';
+import { businessNo } from '../core/money/numbers';
+import { CITIES } from './cities';
+import { peopleWith } from './fundAudits';
+import { insertRows } from './insert';
+import { demoTel, idCard, personName } from './names';
+import { type Random, random } from './random';
+import { caseLine } from './riderWork';
+import { daysAgo, type Making, ZONE } from './world';
+
+/** Franchise applications with their follow-ups, and the contracts of the demo's franchisees (DOMAIN §7). */
+
+type Apply = Insertable<Database['franchise_apply']>;
+type Person = Awaited<ReturnType<typeof peopleWith>>[number];
+
+interface Franchisee {
+  readonly id: number;
+  readonly name: string;
+  readonly creditCode: string;
+  readonly contactName: string;
+  readonly contactTel: string;
+  readonly territory: string[];
+  readonly level: 'A' | 'B' | 'C';
+  readonly shareRateBp: number;
+  readonly contractFrom: string;
+  readonly contractTo: string;
+  readonly status: string;
+}
+
+/** State, how many, and how far it came in the funnel. The rest of the signed ones are the franchisees themselves. */
+const DEMO_STATES: readonly (readonly [state: FranchiseState, n: number, reached: number])[] = [
+  ['submitted', 20, 0],
+  ['rejected', 40, 0],
+  ['closed', 30, 0],
+  ['following', 28, 1],
+  ['visiting', 8, 1],
+  ['rejected', 8, 1],
+  ['closed', 6, 1],
+  ['reviewing', 4, 2],
+  ['supplement', 3, 2],
+  ['rejected', 5, 2],
+  ['approved', 2, 3],
+  ['signed', 2, 4],
+  ['opened', 24, 4],
+];
+const SMALL_STATES: typeof DEMO_STATES = [
+  ['submitted', 3, 0],
+  ['rejected', 1, 0],
+  ['closed', 1, 0],
+  ['following', 3, 1],
+  ['visiting', 1, 1],
+  ['reviewing', 1, 2],
+  ['approved', 1, 3],
+  ['opened', 1, 4],
+];
+/** Of the followed ones, so many have a next follow-up that is past: 6 in the demo (DOMAIN §7). */
+const OVERDUE_EVERY = 5;
+/** Further applications by a phone that applied before. */
+const DOUBLES = 3;
+const CHANNELS = ['wx-moments', 'expo-2026', 'short-video', null] as const;
+const OPEN: readonly FranchiseState[] = ['following', 'visiting', 'supplement', 'approved', 'signed'];
+const TALKS = [
+  '已电话沟通，申请人有配送经验，约定下周面谈。',
+  '发送加盟资料，申请人正在选址。',
+  '申请人确认预算，等待家人意见。',
+];
+const PLANS = [
+  '计划在本区开设一个站点，已有十名骑手意向，首年目标每日三百单，先覆盖商圈，再向住宅区扩展。',
+  '先开一个站点试运营。',
+];
+
+async function readFranchisees({ db }: Making): Promise<Franchisee[]> {
+  const { rows } = await sql<Franchisee>`
+    select id, name, credit_code as "creditCode", contact_name as "contactName", contact_tel as "contactTel", territory, level,
+      share_rate_bp as "shareRateBp", contract_from as "contractFrom", contract_to as "contractTo", status
+    from franchisee order by id`.execute(db);
+  return rows;
+}
+
+interface Lead {
+  readonly index: number;
+  readonly state: FranchiseState;
+  readonly reached: number;
+  readonly franchisee: Franchisee | undefined;
+}
+
+/** When somebody applied: franchisees before their contract, new ones these days, the others within the last months. */
+function appliedAt({ now }: Making, { state, franchisee }: Lead, chance: Random): Date {
+  if (franchisee) return momentOf(addDays(franchisee.contractFrom, -40), 600, ZONE);
+  return daysAgo(now, state === 'submitted' ? 0.2 + chance.int(0, 5) : 8 + chance.int(0, 100));
+}
+
+function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Person[]; checkers: Person[] }) {
+  const { ids, now, size, secrets } = making;
+  const { index, state, reached, franchisee } = lead;
+  const at = appliedAt(making, lead, chance);
+  const id = ids.next();
+  const city = CITIES[index % size.cities];
+  const district = chance.pick([...(city?.districts ?? [])]);
+  const name = franchisee?.contactName ?? personName(chance).name;
+  const isDouble = !franchisee && index < DOUBLES * 2;
+  const tel = franchisee?.contactTel ?? demoTel(700 + (isDouble ? index >> 1 : index));
+  const answers = {
+    ...{ name, tel, region: district?.[0] ?? '', budget: chance.pick([...BUDGETS]) },
+    ...{ experience: chance.pick([...EXPERIENCES]), plan: chance.pick(PLANS) },
+  };
+  const follower = reached > 0 || state === 'closed' ? people.staff[index % people.staff.length] : undefined;
+  const checker = people.checkers.find((person) => person.id !== follower?.id);
+  const isDecided = reached >= 3 || state === 'rejected';
+  const isOverdue = state === 'following' && index % OVERDUE_EVERY === 0;
+  const isOpen = OPEN.includes(state);
+  const card = idCard('1988-05-12', 100 + index);
+  const row: Apply = {
+    ...{ id, created_at: at, no: businessNo('FR', wallTime(at, ZONE).day, id), form_version: FIRST_FORM.version },
+    ...{ answers: JSON.stringify(answers), name, tel, source: index % 5 === 4 ? 'staff' : 'page' },
+    channel: index % 5 === 4 ? null : (CHANNELS[index % CHANNELS.length] ?? null),
+    ...{ province_code: city?.provinceCode ?? null, city_code: city?.cityCode ?? null },
+    ...{ district_code: district?.[0] ?? null, region: `${city?.name ?? ''}${district?.[1] ?? ''}` },
+    ...{ budget: answers.budget, score: scoreOf(answers), state, reached },
+    id_mark: index % 3 === 0 ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
+    follower_id: follower?.id ?? null,
+    last_follow_at: follower ? new Date(Math.min(now.getTime(), at.getTime() + 3_600_000)) : null,
+    next_at: isOpen ? daysAgo(now, isOverdue ? 2 : -1 - (index % 6)) : null,
+    supplement_until: state === 'supplement' ? daysAgo(now, -9) : null,
+    reject_reason: state === 'rejected' ? '意向区域已有加盟商' : null,
+    signed_at: reached === 4 ? (franchisee ? momentOf(franchisee.contractFrom, 600, ZONE) : daysAgo(now, 1)) : null,
+    maker_id: reached >= 2 ? (follower?.id ?? 0) : 0,
+    maker_name: reached >= 2 ? (follower?.name ?? '') : '',
+    ...(isDecided && checker
+      ? { checker_id: checker.id, checker_name: checker.name, decided_at: daysAgo(now, 0.5) }
+      : {}),
+    note: isDecided ? '符合区域规划，同意' : null,
+  };
+  return { row, card: index % 3 === 0 ? card : null, follower, checker };
+}
+
+/** The contract of a signed application. Fees of franchisees were received before the books began. */
+function contractOf({ ids, today }: Making, { franchisee, index }: Lead, row: Apply) {
+  const id = ids.next();
+  const from = franchisee?.contractFrom ?? addDays(today, 5);
+  const feeFen = 10_000_000 + (index % 5) * 2_000_000;
+  return {
+    ...{ id, created_at: row.signed_at ?? row.created_at, no: businessNo('CT', from, id), apply_id: row.id },
+    ...{
+      franchisee_id: franchisee?.id ?? null,
+      contract_no: `JM-${from.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
+    },
+    ...{ company: franchisee?.name ?? `示例${900 + index}号餐饮配送有限公司` },
+    ...{ credit_code: franchisee?.creditCode ?? '91350100M000100Y43', level: franchisee?.level ?? ('B' as const) },
+    ...{ territory: JSON.stringify(franchisee?.territory ?? [row.district_code]), is_exclusive: false },
+    ...{ share_rate_bp: franchisee?.shareRateBp ?? 1_500, fee_fen: feeFen, deposit_fen: franchisee ? 0 : 5_000_000 },
+    ...{ starts_on: from, ends_on: franchisee?.contractTo ?? addDays(today, 735), file_id: null },
+    ...{ signed_by: row.follower_id ?? 0, paid_at: franchisee ? momentOf(from, 660, ZONE) : null },
+    ...{ recognised_fen: franchisee ? feeFen : 0, recognised_parts: 0 },
+  };
+}
+
+function leadsOf(making: Making, franchisees: readonly Franchisee[]): Lead[] {
+  const states = making.size.franchisees < 10 ? SMALL_STATES : DEMO_STATES;
+  const left = [...franchisees];
+  return states
+    .flatMap(([state, n, reached]) => Array.from({ length: n }, () => ({ state, reached })))
+    .map((lead, index) => ({ ...lead, index, franchisee: lead.state === 'opened' ? left.shift() : undefined }));
+}
+
+/** The large demo has the franchisees alone. */
+export async function makeFranchise(making: Making): Promise<void> {
+  const { db, ids, secrets, now, size } = making;
+  if (size.franchisees > 100) return;
+  const chance = random('franchise');
+  const investment = await peopleWith(db, 'investment');
+  const owner = await peopleWith(db, 'owner');
+  const people = { staff: investment.length > 0 ? investment : owner, checkers: [...owner, ...investment] };
+  const leads = leadsOf(making, await readFranchisees(making));
+  const made = leads.map((lead) => ({ lead, ...applyOf(making, lead, chance, people) }));
+  await insertRows(db, 'franchise_form', [
+    { version: FIRST_FORM.version, created_at: daysAgo(now, 400), fields: JSON.stringify(FIRST_FORM.fields) },
+  ]);
+  await insertRows(
+    db,
+    'franchise_apply',
+    made.map(({ row }) => row),
+  );
+  const sealed = made.flatMap(({ row, card }) =>
+    card ? [{ apply_id: row.id, key: 'idCard', sealed: secrets.seal(card, `franchise_apply.idCard.${row.id}`) }] : [],
+  );
+  await insertRows(db, 'franchise_secret', sealed);
+  const follows = made.flatMap(({ row, follower }, index) =>
+    follower && row.last_follow_at
+      ? [
+          {
+            ...{ id: ids.next(), apply_id: row.id, way: 'call' as const, content: TALKS[index % TALKS.length] ?? '' },
+            ...{ files: '[]', next_at: row.next_at ?? null, by_id: follower.id, by_name: follower.name },
+            at: row.last_follow_at,
+          },
+        ]
+      : [],
+  );
+  await insertRows(db, 'franchise_follow', follows);
+  const signed = made.filter(({ lead }) => lead.reached === 4);
+  await insertRows(
+    db,
+    'franchise_contract',
+    signed.map(({ lead, row }) => contractOf(making, lead, row)),
+  );
+  const steps = made.flatMap(({ row, lead, follower, checker }) => {
+    const of = { type: 'franchiseApply', id: row.id };
+    return [
+      caseLine(making, of, 'submit', { at: row.created_at }),
+      ...(follower ? [caseLine(making, of, 'claim', { at: row.created_at, person: follower })] : []),
+      ...(lead.reached >= 3
+        ? [caseLine(making, of, 'approve', { at: daysAgo(now, 0.5), person: checker, note: row.note })]
+        : []),
+    ];
+  });
+  await insertRows(db, 'case_step', steps);
+}

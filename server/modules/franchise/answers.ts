@@ -1,0 +1,230 @@
+import type { DataOf, WithSums } from '../../../contract/endpoint';
+import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
+import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
+import { FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
+import { type FormVersion, fieldOf, optionText } from '../../../contract/franchiseForm';
+import { RULE } from '../../../contract/rule-ids';
+import { forReveal } from '../../core/access/access';
+import { maskIdCard } from '../../core/access/id-card';
+import { maskTel } from '../../core/access/mask';
+import type { ActorContext } from '../../core/http/context';
+import { answerRow } from '../../core/list/answers';
+import { messageText } from '../../core/texts';
+import { accountNames } from '../account';
+import { viewerOf } from '../case';
+import { filesOf, fileUrl } from '../file';
+import { contractOfApply, holdings, overlap } from '../franchisee';
+import { franchisee } from '../reference';
+import { regionName } from '../region';
+import { placeOf, requireApply, sealedPlace } from './actions';
+import { type ApplyInput, filterOf, UNMASK } from './filter';
+import { franchiseApplications } from './kind';
+import { isOverdue } from './rules';
+import {
+  type ApplyRecord,
+  type ApplyRow,
+  applyFunnel,
+  countDoubles,
+  doublesOf,
+  findRecord,
+  followsOf,
+  formVersion,
+  secretsOf,
+} from './store';
+
+/** Applications as pages show them. */
+
+type Row = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getList']>['list'][number]>;
+type Detail = WithSums<DataOf<(typeof franchiseApplyEndpoints)['franchise.Apply/getDetail']>>;
+
+/** The forms that these applications were answered on, by version. */
+async function formsOf(ctx: ActorContext, versions: readonly number[]): Promise<ReadonlyMap<number, FormVersion>> {
+  const forms = new Map<number, FormVersion>();
+  for (const version of new Set(versions)) forms.set(version, await formVersion(ctx.db, version));
+  return forms;
+}
+
+function budgetText(ctx: ActorContext, form: FormVersion | undefined, value: string | null): string | null {
+  if (value === null) return null;
+  const words = optionText(form && fieldOf(form, 'budget'), value);
+  return typeof words === 'string' ? words : ctx.t(words);
+}
+
+function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
+  const facts = { state: row.state, expireAt: null, makerId: row.makerId, makerIsOwner: false, amountFen: null };
+  const follows = row.followerId === ctx.actor.accountId;
+  const steps = franchiseCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()).filter((step) => {
+    if (step === 'reopen') return !row.isReopened;
+    // Who follows an application does not decide about it.
+    return !(follows && franchiseCase.steps[step].by === 'notMaker');
+  });
+  const opensStation = row.state === 'opened' && ctx.can(RULE['team.list.create']);
+  return [...steps, ...(opensStation ? ['openStation'] : [])];
+}
+
+export async function applyAnswers(ctx: ActorContext, rows: readonly ApplyRecord[]): Promise<Row[]> {
+  const [names, doubles, forms] = await Promise.all([
+    accountNames(
+      ctx.db,
+      rows.flatMap(({ followerId }) => (followerId === null ? [] : [followerId])),
+    ),
+    countDoubles(
+      ctx.db,
+      rows.map(({ id }) => id),
+    ),
+    formsOf(
+      ctx,
+      rows.map(({ formVersion: version }) => version),
+    ),
+  ]);
+  const now = ctx.clock.now();
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    ...answerRow(ctx, FRANCHISE_APPLY, row, {
+      tel: maskTel(row.tel),
+      budget: budgetText(ctx, forms.get(row.formVersion), row.budget),
+      followerName: row.followerId === null ? null : (names.get(row.followerId) ?? ''),
+    }),
+    isOverdue: isOverdue(row, now),
+    duplicates: doubles.get(row.id) ?? 0,
+    codes: [row.provinceCode, row.cityCode, row.districtCode].filter((code) => code !== null),
+    franchiseeId: row.franchiseeId,
+    actions: actionsOf(ctx, row),
+  }));
+}
+
+export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
+  const { filter } = await filterOf(ctx, input);
+  const { stages, sources } = await applyFunnel(ctx.db, filter);
+  return {
+    stages: FUNNEL.map((key, index) => ({
+      key,
+      text: ctx.t(franchiseCase.states[key].text),
+      n: stages[index] ?? 0,
+    })),
+    list: sources.map(({ source, channel, n, signed }) => ({
+      source: channel ?? ctx.t(messageText(`franchiseApply.source_${source}`)),
+      n,
+      signed,
+    })),
+  };
+}
+
+/** What was answered, in the order and with the words of the version it was asked with. */
+async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
+  const form = await formVersion(ctx.db, row.form_version);
+  const sealed = new Map((await secretsOf(ctx.db, row.id)).map(({ key, sealed: value }) => [key, value]));
+  return form.fields.flatMap(({ key, kind, label, sensitive }) => {
+    const hidden = sealed.get(key);
+    const given = hidden ? ctx.ports.secrets.open(hidden, sealedPlace(row.id, key)) : row.answers[key];
+    if (given === undefined || given === '') return [];
+    const isPhone = kind === 'phone';
+    const field = fieldOf(form, key);
+    const words = kind === 'region' ? (placeOf(given)?.text ?? given) : optionText(field, given);
+    const shown = typeof words === 'string' ? words : ctx.t(words);
+    const value = isPhone ? maskTel(shown) : sensitive ? maskIdCard(shown) : shown;
+    return [{ key, label: ctx.t(label), value, isSensitive: isPhone || sensitive === true }];
+  });
+}
+
+async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
+  const files = await filesOf(ctx.db, ids);
+  return ids.flatMap((id) => {
+    const file = files.get(id);
+    return file ? [{ fileId: id, name: file.name, url: fileUrl(ctx.ports.secrets, ctx.clock, id) }] : [];
+  });
+}
+
+async function followAnswers(ctx: ActorContext, id: number): Promise<Detail['follows']> {
+  const answers: Detail['follows'] = [];
+  for (const row of await followsOf(ctx.db, id)) {
+    answers.push({
+      key: String(row.id),
+      wayText: ctx.t(messageText(`franchiseApply.way_${row.way}`)),
+      content: row.content,
+      nextAt: row.next_at?.toISOString() ?? null,
+      byName: row.by_name,
+      at: row.at.toISOString(),
+      files: await fileAnswers(ctx, row.files),
+    });
+  }
+  return answers;
+}
+
+/** Franchisees, and contracts that wait for payment, whose territory meets the wanted region. */
+async function neighboursOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['neighbours']> {
+  const code = row.district_code ?? row.city_code ?? row.province_code;
+  if (code === null) return [];
+  const found = (await holdings(ctx.db, { applyId: row.id })).filter(({ territory }) => overlap(territory, [code]));
+  return found.map(({ id, no, name, territory, isExclusive }, index) => ({
+    id: id ?? -index - 1,
+    no,
+    name,
+    territory: territory.map((one) => placeOf(one)?.text ?? one).join(ctx.t(messageText('list.separator'))),
+    isExclusive,
+  }));
+}
+
+async function contractAnswer(ctx: ActorContext, applyId: number): Promise<Detail['contract']> {
+  const row = await contractOfApply(ctx.db, applyId);
+  if (!row) return null;
+  const made = row.franchisee_id === null ? null : await franchisee(ctx.db, row.franchisee_id);
+  const [file] = await fileAnswers(ctx, row.file_id === null ? [] : [row.file_id]);
+  return {
+    contractNo: row.contract_no,
+    company: row.company,
+    creditCode: row.credit_code,
+    level: row.level,
+    territory: row.territory.map((code) => ({ code, name: placeOf(code)?.text ?? regionName(code) ?? code })),
+    exclusive: row.is_exclusive,
+    shareRateBp: row.share_rate_bp,
+    feeFen: row.fee_fen,
+    depositFen: row.deposit_fen,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    file: file ?? null,
+    txNo: row.tx_no,
+    franchisee: made && { id: made.id, no: made.no },
+  };
+}
+
+export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail> {
+  const row = await requireApply(ctx, id);
+  const { filter } = await filterOf(ctx, {});
+  const record = await findRecord(ctx.db, id, filter);
+  const [answer] = record ? await applyAnswers(ctx, [record]) : [];
+  if (!answer) throw new Error(`application ${id} is gone`);
+  const doubles = await doublesOf(ctx.db, row);
+  const history = await franchiseApplications.history(ctx, id);
+  return {
+    ...answer,
+    makerName: row.maker_name,
+    supplementUntil: row.supplement_until?.toISOString() ?? null,
+    answers: await answersOf(ctx, row),
+    doubles: doubles.map((one) => ({
+      id: one.id,
+      no: one.no,
+      name: one.name,
+      stateText: franchiseCase.stateText(one.state, ctx.locale),
+      createdAt: one.createdAt.toISOString(),
+      by: ctx.t(messageText(one.tel === row.tel ? 'franchiseApply.tel' : 'franchiseApply.idCard')),
+    })),
+    neighbours: await neighboursOf(ctx, row),
+    follows: await followAnswers(ctx, id),
+    contract: await contractAnswer(ctx, id),
+    steps: history.map(({ key, at, text, byName, note }) => ({ key, at, text, byName, note })),
+  };
+}
+
+/** Phone or id number of an applicant in full. @throws Refusal 40301 · 40302 · 40401 */
+export async function revealApplicant(
+  ctx: ActorContext,
+  id: number,
+  field: 'tel' | 'idCard',
+): Promise<{ value: string; no: string }> {
+  const row = await requireApply(forReveal(ctx, UNMASK, field === 'tel' ? 'phone' : 'idCard'), id);
+  if (field === 'tel') return { value: row.tel, no: row.no };
+  const sealed = (await secretsOf(ctx.db, id)).find(({ key }) => key === 'idCard');
+  return { value: sealed ? ctx.ports.secrets.open(sealed.sealed, sealedPlace(id, 'idCard')) : '', no: row.no };
+}

@@ -1,0 +1,36 @@
+import type { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
+import type { ResourceFilter } from '../../../contract/resource.schema';
+import { RULE } from '../../../contract/rule-ids';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { momentOf } from '../../core/money/days';
+import { listDays } from '../../core/money/period';
+import { presentOf } from '../site';
+import { type ApplyFilter, applyScope, applySums } from './store';
+
+/** How the filter of the applications is read: for the list, its figures, exports and the to-dos. */
+
+export type ApplyInput = ResourceFilter<typeof FRANCHISE_APPLY>;
+export const UNMASK = RULE['franchise.apply.unmask'];
+
+/** The filter with its data scope; applications of every day unless days are named. @throws Refusal 40006 */
+export async function filterOf(ctx: ActorContext, input: ApplyInput) {
+  const { at: now, day, timeZone } = await presentOf(ctx);
+  const { createdAtFrom: from, createdAtTo: to } = input;
+  const isAsked = from !== undefined || to !== undefined;
+  const createdAt = isAsked ? listDays({ from, to }, now, timeZone) : null;
+  const filter: ApplyFilter = {
+    ...input,
+    ...{ createdAt, now, monthStart: momentOf(`${day.slice(0, 7)}-01`, 0, timeZone) },
+    seesPhones: seesPhones(ctx.actor, UNMASK),
+    inScope: applyScope(ctx.actor.scope, ctx.actor.accountId),
+  };
+  return { filter, createdAt };
+}
+
+/** What the to-dos count: the rows that their links show. */
+export async function franchiseWorkload(ctx: ActorContext) {
+  const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['franchise.apply']) };
+  const { filter } = await filterOf({ ...ctx, actor }, {});
+  return applySums(ctx.db, filter);
+}

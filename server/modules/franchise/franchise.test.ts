@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Input } from '../../../contract';
+import { withParents } from '../../../contract/permissions';
+import { DAY_MS } from '../../../contract/units';
+import { createTestApp, type TestApp } from '../../testing';
+import { storeFile } from '../../testing-files';
+import { franchiseeJobs } from '../franchisee';
+import { balancesOf, findOffences } from '../ledger';
+import { franchiseJobs } from './jobs';
+
+/** Applications: from the lead to a paid contract, by several people, once. */
+
+let t: TestApp;
+interface Person {
+  readonly id: number;
+  readonly token: string;
+  readonly ticket: string;
+}
+let staff: Person;
+let other: Person;
+let manager: Person;
+let numberId: number;
+
+async function person(
+  rules: readonly number[],
+  scope?: { readonly kind: 'regions' | 'teams'; readonly ids: readonly number[] },
+): Promise<Person> {
+  const made = await t.account({ rules: withParents(rules), ...(scope && { scope }) });
+  const token = await t.signIn(made.account);
+  return { id: made.id, token, ticket: await t.ticket(token) };
+}
+
+before(async () => {
+  t = await createTestApp({ demo: true });
+  const work = [41, 4102, 4104, 4105, 4106, 4108];
+  staff = await person(work);
+  other = await person(work);
+  manager = await person([41, 4107]);
+  const number = await t.db.selectFrom('merchant_number').select('id').where('enabled', '=', true).executeTakeFirst();
+  numberId = number?.id ?? 0;
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  await t.close();
+});
+
+const as = ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as const });
+const rowOf = (id: number) =>
+  t.db.selectFrom('franchise_apply').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+let serial = 0;
+async function lead(region = '510104', by = staff): Promise<number> {
+  serial += 1;
+  const tel = `1990000${String(8_000 + serial)}`;
+  const input = { name: `Lead ${serial}`, tel, region, budget: 'from50' as const };
+  const answer = await t.call('franchise.Apply/register', input, as(by));
+  assert.equal(answer.code, 100, answer.msg);
+  return answer.data.id;
+}
+async function step(action: string, id: number, by: Person, more: object = {}) {
+  const { version } = await rowOf(id);
+  return t.raw(`franchise.Apply/${action}`, { id, version, reason: 'As we agreed', ...more }, as(by));
+}
+const codes = async (...steps: Promise<{ code: number }>[]) => (await Promise.all(steps)).map(({ code }) => code);
+
+async function approved(region?: string): Promise<number> {
+  const id = await lead(region);
+  assert.equal((await step('handIn', id, staff)).code, 100);
+  assert.equal((await step('approve', id, manager)).code, 100);
+  return id;
+}
+async function contract(more: Partial<Input<'franchise.Apply/sign'>> = {}) {
+  serial += 1;
+  return {
+    ...{ contractNo: `JM-TEST-${serial}`, company: `Company ${serial}`, creditCode: '91350100M000100Y43', level: 'B' },
+    ...{ territory: ['510104'], exclusive: false, shareRateBp: 1_500, feeFen: 1_200_001, depositFen: 500_000 },
+    ...{ startsOn: '2026-03-01', endsOn: '2027-03-01', files: [await storeFile(t, staff.id, 'franchise')], ...more },
+  };
+}
+
+test('the list masks phones, finds duplicates and overdue ones, and shows nothing outside of the scope', async () => {
+  const all = await t.call('franchise.Apply/getList', {}, as(staff));
+  assert.equal(all.data.total, 12);
+  assert.ok(all.data.list.every(({ tel }) => tel.includes('****')));
+  assert.ok(all.data.list.some(({ duplicates }) => duplicates > 0));
+  const overdue = await t.call('franchise.Apply/getList', { overdue: true }, as(staff));
+  assert.equal(overdue.data.total, overdue.data.summary.overdue);
+  assert.ok(overdue.data.list.length > 0 && overdue.data.list.every(({ isOverdue }) => isOverdue));
+  const outside = await person([41, 4102], { kind: 'teams', ids: [1] });
+  assert.equal((await t.call('franchise.Apply/getList', {}, as(outside))).data.total, 0);
+  const id = all.data.list[0]?.id ?? 0;
+  assert.equal((await t.call('franchise.Apply/getDetail', { id }, as(outside))).code, 40302);
+  const regional = await person([41], { kind: 'regions', ids: [510_000] });
+  const { data } = await t.call('franchise.Apply/getList', {}, as(regional));
+  assert.ok(data.list.length > 0 && data.list.every(({ codes: [province] }) => province === '510000'));
+});
+
+test('sensitive answers are sealed, masked, and shown whole only with the unmask rule', async () => {
+  const input = { name: 'Card', tel: '19900007999', region: '510104', budget: 'from10' as const };
+  const wrong = await t.call('franchise.Apply/register', { ...input, idCard: '999999198805120000' }, as(staff));
+  assert.equal(wrong.code, 42292);
+  const row = await t.db.selectFrom('franchise_secret').select('apply_id').executeTakeFirstOrThrow();
+  const { data } = await t.call('franchise.Apply/getDetail', { id: row.apply_id }, as(staff));
+  assert.match(data.answers.find(({ key }) => key === 'idCard')?.value ?? '', /^999\*{11}/);
+  const ask = { objectType: 'franchiseApply', id: row.apply_id, field: 'idCard', reason: 'Contract' } as const;
+  assert.match((await t.call('common.Sensitive/unmask', ask, as(staff))).data.value, /^\d{17}[\dX]$/);
+  assert.equal((await t.call('common.Sensitive/unmask', ask, as(manager))).code, 40301);
+});
+
+test('one of two people who claim a lead at once gets it', async () => {
+  const open = await t.call('franchise.Apply/getList', { state: ['submitted'] }, as(staff));
+  const id = open.data.list[0]?.id ?? 0;
+  const claim = (by: Person) => t.call('franchise.Apply/claim', { id }, as(by));
+  assert.deepEqual((await codes(claim(staff), claim(other))).sort(), [100, 42201]);
+  const { follower_id: followerId } = await rowOf(id);
+  assert.ok(followerId === staff.id || followerId === other.id);
+});
+
+test('one phone applies once in 30 days, also when it is recorded twice at once', async () => {
+  const input = { name: 'Twice', tel: '19900007998', region: '510104', budget: 'from10' as const };
+  const record = () => t.call('franchise.Apply/register', input, as(staff));
+  assert.deepEqual((await codes(record(), record())).sort(), [100, 42281]);
+});
+
+test('a follow-up says when the next one is due, a visit needs a photo, and approval needs the visit', async () => {
+  const id = await lead();
+  const follow = (more: object) =>
+    t.raw('franchise.Apply/follow', { id, way: 'call', content: 'Talked about the region', ...more }, as(staff));
+  const nextAt = new Date(t.clock.now().getTime() + DAY_MS).toISOString();
+  assert.equal((await follow({ nextAt: '2026-01-01T00:00:00Z' })).code, 40001);
+  assert.equal((await follow({ nextAt })).code, 100);
+  assert.equal((await rowOf(id)).next_at?.toISOString(), nextAt);
+  assert.equal((await step('visit', id, staff)).code, 100);
+  assert.equal((await step('handIn', id, staff)).code, 42226);
+  assert.equal((await follow({ way: 'visit' })).code, 40001);
+  assert.equal((await follow({ way: 'visit', files: [1] })).code, 40008);
+  assert.equal((await follow({ way: 'visit', files: [await storeFile(t, staff.id, 'franchise')] })).code, 100);
+  assert.equal((await step('handIn', id, staff)).code, 100);
+});
+
+test('neither who submitted nor who follows an application decides about it', async () => {
+  const both = await person([41, 4102, 4106, 4107]);
+  const id = await lead('510104', both);
+  assert.equal((await step('handIn', id, both)).code, 100);
+  assert.equal((await step('approve', id, both)).code, 40305);
+  const second = await lead('510104', both);
+  assert.equal((await step('handIn', second, staff)).code, 100);
+  assert.equal((await step('approve', second, both)).code, 40305);
+  assert.equal((await step('askMaterial', second, manager)).code, 100);
+  assert.equal((await step('supply', second, staff)).code, 100);
+  assert.equal((await step('approve', second, manager)).code, 100);
+});
+
+test('a paid contract makes a franchisee, its account and balanced books, once', async () => {
+  const id = await approved();
+  assert.equal((await step('sign', id, staff, await contract({ endsOn: '2026-03-01' }))).code, 40001);
+  const terms = await contract();
+  assert.equal((await step('sign', id, staff, terms)).code, 100);
+  const { version } = await rowOf(id);
+  const paid = { id, version, merchantNumberId: numberId, tradeNo: 'BANK-77001', account: 'fr_company' };
+  const { token } = staff;
+  assert.equal((await t.call('franchise.Apply/open', paid, { token })).code, 40303);
+  const open = () => t.call('franchise.Apply/open', paid, as(staff));
+  assert.deepEqual((await codes(open(), open())).sort(), [100, 42201]);
+  const { data } = await t.call('franchise.Apply/getDetail', { id }, as(staff));
+  const franchiseeId = data.franchiseeId ?? 0;
+  const of = async (code: 'FRANCHISE_DEFERRED' | 'FRANCHISEE_DEPOSIT') =>
+    (await balancesOf(t.db, [code], [franchiseeId])).get(`${code}:${franchiseeId}`);
+  assert.deepEqual([await of('FRANCHISE_DEFERRED'), await of('FRANCHISEE_DEPOSIT')], [1_200_001, 500_000]);
+  const account = t.db.selectFrom('account').select('franchisee_id').where('account', '=', 'fr_company');
+  assert.equal((await account.executeTakeFirst())?.franchisee_id, franchiseeId);
+  for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);
+  // The first of twelve months.
+  assert.equal(await of('FRANCHISE_DEFERRED'), 1_200_001 - 100_000);
+  assert.deepEqual(await findOffences(t.db), []);
+  const again = await approved();
+  assert.equal((await step('sign', again, staff, terms)).code, 40903);
+});
+
+test('of two contracts for one exclusive territory, one is signed', async () => {
+  const [one, two] = [await approved('440305'), await approved('440305')];
+  const terms = async () => contract({ territory: ['440300'], exclusive: true });
+  const [first, second] = [await terms(), await terms()];
+  assert.deepEqual(
+    (await codes(step('sign', one, staff, first), step('sign', two, staff, second))).sort(),
+    [100, 42283],
+  );
+});
+
+test('missing material closes an application after 15 days, and followers are reminded once a day', async () => {
+  const id = await lead();
+  await step('handIn', id, staff);
+  await step('askMaterial', id, manager);
+  const silent = await lead();
+  const past = new Date(t.clock.now().getTime() - DAY_MS);
+  await t.db.updateTable('franchise_apply').set({ supplement_until: past }).where('id', '=', id).execute();
+  await t.db.updateTable('franchise_apply').set({ next_at: past }).where('id', '=', silent).execute();
+  for (const job of [...franchiseJobs, ...franchiseJobs]) await job.run(t.db, t.clock, t.ids);
+  assert.equal((await rowOf(id)).state, 'closed');
+  const told = t.db.selectFrom('notice_outbox').select('id').where('dedupe', 'like', `franchise.${silent}.%`);
+  assert.equal((await told.execute()).length, 1);
+  assert.equal((await step('reopen', id, staff)).code, 100);
+  await step('close', id, staff);
+  assert.equal((await step('reopen', id, staff)).code, 42201);
+});

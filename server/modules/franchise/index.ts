@@ -1,0 +1,7 @@
+/** Franchise applications (加盟申请): from the lead to the paid contract. */
+export { revealApplicant } from './answers';
+export { franchiseExportSources } from './exports';
+export { franchiseWorkload } from './filter';
+export { franchiseHandlers } from './handlers';
+export { franchiseJobs } from './jobs';
+export { franchiseApplications } from './kind';

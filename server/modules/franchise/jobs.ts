@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import { text } from '../../../contract/text';
+import { MINUTE_MS } from '../../../contract/units';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
+import type { Ids } from '../../core/ids';
+import type { Job } from '../../core/jobs';
+import { notify } from '../notice';
+import { presentOf } from '../site';
+import { franchiseApplications, linkTo } from './kind';
+import { lapse, markReminded, toRemind } from './store';
+
+const WORDS = {
+  dueTitle: text(
+    '跟进逾期：{name}',
+    'Follow-up overdue: {name}',
+    'Acompanhamento em atraso: {name}',
+    '跟進逾期：{name}',
+  ),
+  dueText: text(
+    '{no} 的跟进已逾期，请联系申请人或登记下次跟进时间。',
+    '{no} is overdue. Contact the applicant or set the next follow-up.',
+    '{no} está em atraso. Fale com o solicitante ou defina o próximo contato.',
+    '{no} 的跟進已逾期，請聯絡申請人或登記下次跟進時間。',
+  ),
+} as const;
+
+/** Reminds followers once a day, and closes applications whose missing material did not come. May run as often as it likes. */
+export async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+  const { at, day } = await presentOf({ db, clock });
+  await inTransaction({ db, clock, ids }, async (tools) => {
+    for (const { id } of await lapse(tools.db, at)) await franchiseApplications.addStep(tools, id, 'lapse');
+  });
+  for (const { id, no, name, followerId } of await toRemind(db, at, day)) {
+    await inTransaction({ db, clock, ids }, async (tools) => {
+      await markReminded(tools.db, id, day);
+      await notify(tools, {
+        ...{ event: 'franchiseOverdue', accountIds: followerId === null ? [] : [followerId] },
+        ...{ title: WORDS.dueTitle, content: WORDS.dueText, params: { no, name }, link: linkTo(id) },
+        dedupe: `franchise.${id}.${day}`,
+      });
+    });
+  }
+}
+
+export const franchiseJobs: readonly Job[] = [
+  { name: 'franchiseApplications', everyMs: 15 * MINUTE_MS, run: watchApplications },
+];

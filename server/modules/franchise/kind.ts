@@ -1,0 +1,232 @@
+import { type SqlBool, sql } from 'kysely';
+import { FRANCHISE, type FranchiseState, franchiseCase } from '../../../contract/franchiseApply.states';
+import { RULE } from '../../../contract/rule-ids';
+import { text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { messageText } from '../../core/texts';
+import { type CaseEffect, defineCase } from '../case';
+import { stageOf } from './rules';
+import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope } from './store';
+
+/** The application as a document: what each step asks for and does, and who may take it (DOMAIN §3.6). */
+
+const WORDS = {
+  claim: text(
+    '已领取 {name} 的申请',
+    'Application of {name} claimed',
+    'Solicitação de {name} assumida',
+    '已領取 {name} 的申請',
+  ),
+  assign: text(
+    '已分配 {name} 的申请',
+    'Application of {name} assigned',
+    'Solicitação de {name} atribuída',
+    '已分派 {name} 的申請',
+  ),
+  follow: text('已登记跟进', 'Follow-up recorded', 'Acompanhamento registrado', '已登記跟進'),
+  visit: text('已转入考察', 'Visit started', 'Visita iniciada', '已轉入考察'),
+  back: text('已退回跟进', 'Back to follow-up', 'De volta ao contato', '已退回跟進'),
+  handIn: text(
+    '已提交，等待另一人审批',
+    'Submitted; another person decides',
+    'Enviada; outra pessoa decide',
+    '已提交，等待另一人審批',
+  ),
+  supply: text('资料已补齐，等待审批', 'Waits for approval again', 'Aguarda aprovação de novo', '資料已補齊，等待審批'),
+  approve: text(
+    '{name} 的申请已通过',
+    'Application of {name} approved',
+    'Solicitação de {name} aprovada',
+    '{name} 的申請已通過',
+  ),
+  askMaterial: text('已要求补资料', 'Material asked for', 'Documentos pedidos', '已要求補資料'),
+  reject: text(
+    '{name} 的申请已驳回',
+    'Application of {name} rejected',
+    'Solicitação de {name} recusada',
+    '{name} 的申請已駁回',
+  ),
+  sign: text(
+    '合同已登记，等待到账',
+    'Contract recorded; payment is due',
+    'Contrato registrado; aguarda pagamento',
+    '合約已登記，等待到帳',
+  ),
+  close: text(
+    '{name} 的申请已关闭',
+    'Application of {name} closed',
+    'Solicitação de {name} encerrada',
+    '{name} 的申請已關閉',
+  ),
+  reopen: text(
+    '{name} 的申请已重新打开',
+    'Application of {name} reopened',
+    'Solicitação de {name} reaberta',
+    '{name} 的申請已重新打開',
+  ),
+  photo: text('带照片的考察跟进', 'A visit with a photo', 'Uma visita com foto', '帶照片的考察跟進'),
+  title: text(
+    '加盟申请{state}：{name}',
+    'Application {state}: {name}',
+    'Solicitação {state}: {name}',
+    '加盟申請{state}：{name}',
+  ),
+  content: text(
+    '{no} 由 {checker} 处理。{note}',
+    '{no} was decided by {checker}. {note}',
+    '{no} foi decidida por {checker}. {note}',
+    '{no} 由 {checker} 處理。{note}',
+  ),
+} as const;
+const PAGE = RULE['franchise.apply'];
+const APPROVE = RULE['franchise.apply.approve'];
+
+export const linkTo = (id: number): string => `/franchisee/applicationList?open=${id}`;
+
+/** @throws Refusal 40302 */
+export async function assertInScope(ctx: ActorContext, id: number, scope = ctx.actor.scope): Promise<void> {
+  if (!(await isInScope(ctx.db, id, applyScope(scope, ctx.actor.accountId)))) throw refuse(40302);
+}
+
+/** Columns that follow from how far it came, and what every step tells. */
+export function moved(
+  row: ApplyRow,
+  to: FranchiseState,
+  set: Partial<Omit<ApplyRow, 'answers'>> = {},
+): CaseEffect<FranchiseState> {
+  const reached = Math.max(row.reached, stageOf(to));
+  return { to, set: { ...set, reached }, params: { name: row.name } };
+}
+
+/** A step that is no decision: who decided last stays. */
+export const kept = (effect: CaseEffect<FranchiseState>): CaseEffect<FranchiseState> => ({
+  ...effect,
+  keepsDecision: true,
+});
+
+const makerOf = ({ actor }: ActorContext) => ({
+  maker_id: actor.accountId,
+  maker_name: actor.name,
+  maker_is_owner: actor.accountType === 'owner',
+});
+
+/** Who follows an application does not decide about it either. @throws Refusal 40305 */
+function assertNotFollower(ctx: ActorContext, row: ApplyRow): void {
+  if (row.follower_id === ctx.actor.accountId) throw refuse(40305);
+}
+
+/** After a visit on site the file holds a photo of it. @throws Refusal 42226 */
+async function assertVisited(ctx: ActorContext, row: ApplyRow): Promise<void> {
+  if (row.state === 'visiting' && !(await hasVisit(ctx.db, row.id))) throw refuse(42226, { missing: [WORDS.photo] });
+}
+
+export const franchiseApplications = defineCase({
+  type: franchiseCase,
+  table: APPLY_TABLE,
+  record: (row: ApplyRow) => ({
+    id: row.id,
+    version: row.version,
+    no: row.no,
+    state: row.state,
+    createdAt: row.created_at,
+    expireAt: null,
+    makerId: row.maker_id,
+    makerName: row.maker_name || row.name,
+    makerIsOwner: row.maker_is_owner,
+    amountFen: null,
+    decidedByName: row.checker_name,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }),
+  object: (ctx, row) => assertInScope(ctx, row.id),
+  effects: {
+    claim: async (ctx, { row }) => kept(moved(row, 'following', { follower_id: ctx.actor.accountId })),
+    visit: async (_ctx, { row }) => kept(moved(row, 'visiting')),
+    backToFollowing: async (_ctx, { row }) => kept(moved(row, 'following')),
+    handIn: async (ctx, { row }) => {
+      await assertVisited(ctx, row);
+      return kept(moved(row, 'reviewing', makerOf(ctx)));
+    },
+    supply: async (ctx, { row }) => kept(moved(row, 'reviewing', { ...makerOf(ctx), supplement_until: null })),
+    approve: async (ctx, { row }) => {
+      assertNotFollower(ctx, row);
+      return moved(row, 'approved');
+    },
+    askMaterial: async (ctx, { row }) => {
+      assertNotFollower(ctx, row);
+      const until = new Date(ctx.clock.now().getTime() + FRANCHISE.supplementDays * DAY_MS);
+      return moved(row, 'supplement', { supplement_until: until });
+    },
+    decline: async (ctx, { row, note }) => {
+      assertNotFollower(ctx, row);
+      return moved(row, 'rejected', { reject_reason: note, next_at: null });
+    },
+    reject: async (_ctx, { row, note }) => moved(row, 'rejected', { reject_reason: note, next_at: null }),
+    close: async (_ctx, { row }) => kept(moved(row, 'closed', { supplement_until: null, next_at: null })),
+    reopen: async (ctx, { row }) => {
+      if (row.is_reopened) throw refuse(42201, { state: franchiseCase.states.closed.text });
+      return kept(moved(row, 'following', { is_reopened: true, follower_id: row.follower_id ?? ctx.actor.accountId }));
+    },
+  },
+  done: {
+    claim: WORDS.claim,
+    assign: WORDS.assign,
+    follow: WORDS.follow,
+    visit: WORDS.visit,
+    backToFollowing: WORDS.back,
+    handIn: WORDS.handIn,
+    supply: WORDS.supply,
+    approve: WORDS.approve,
+    askMaterial: WORDS.askMaterial,
+    decline: WORDS.reject,
+    reject: WORDS.reject,
+    sign: WORDS.sign,
+    close: WORDS.close,
+    reopen: WORDS.reopen,
+  },
+  notice: ({ row, note }, state) =>
+    row.maker_id === 0 || !['approved', 'supplement', 'rejected'].includes(state)
+      ? null
+      : {
+          title: WORDS.title,
+          content: WORDS.content,
+          link: linkTo(row.id),
+          params: { name: row.name, state: franchiseCase.states[state].text, note },
+        },
+  recorded: ({ row }, state, { before, after, txNo }) => ({
+    before: { state: row.state, ...before },
+    after: { state, name: row.name, ...after, ...(txNo && { txNo }) },
+  }),
+  decidable: (_db, actor) => {
+    if (actor.accountType !== 'owner' && !actor.rules.has(APPROVE)) return sql<SqlBool>`false`;
+    const isOther = sql`franchise_apply.follower_id is distinct from ${actor.accountId}`;
+    return sql<SqlBool>`((franchise_apply.state = 'reviewing' or franchise_apply.decided_at is not null)
+      and franchise_apply.maker_id <> ${actor.accountId} and ${isOther}
+      and ${applyScope(actor.scopeOf(APPROVE), actor.accountId)})`;
+  },
+  faces: (ctx, rows) =>
+    rows.map((row) => ({
+      title: `${ctx.t(franchiseCase.title)} · ${row.name}`,
+      object: row.region,
+      link: linkTo(row.id),
+    })),
+  detail: {
+    admit: async (ctx, row) => {
+      if (!ctx.can(PAGE)) throw refuse(40401);
+      await assertInScope(ctx, row.id, ctx.actor.scopeOf(PAGE));
+    },
+    extras: (ctx, row) => {
+      const fact = (key: 'name' | 'region', value: string, link: string | null = null) => ({
+        key,
+        label: ctx.t(messageText(`franchiseApply.${key}`)),
+        value,
+        link,
+      });
+      return {
+        facts: [fact('name', row.name, linkTo(row.id)), fact('region', row.region)],
+      };
+    },
+  },
+});

@@ -1,0 +1,274 @@
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
+import { FOLLOWED_STATES, FRANCHISE, FUNNEL } from '../../../contract/franchiseApply.states';
+import { FIRST_FORM, type FormVersion } from '../../../contract/franchiseForm';
+import { regionPrefix } from '../../../contract/region-codes';
+import { DAY_MS } from '../../../contract/units';
+import { phonePattern } from '../../core/access/phones';
+import type { DataScope } from '../../core/actor';
+import { beginning, containing } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import type { Page } from '../../core/list/paged';
+import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
+import type { CaseTable } from '../case';
+
+/** SQL of franchise applications: the list and its figures, one application, follow-ups, forms. */
+
+type Db = Kysely<Database>;
+export type ApplyRow = Selectable<Database['franchise_apply']>;
+export type ApplyFilter = ListFilter<typeof FRANCHISE_APPLY> & {
+  readonly seesPhones: boolean;
+  readonly now: Date;
+  readonly monthStart: Date;
+  readonly inScope: RawBuilder<SqlBool>;
+};
+
+export const APPLY_TABLE: CaseTable = {
+  name: 'franchise_apply',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+  neverExpires: true,
+};
+
+const COLUMNS = {
+  id: 'franchise_apply.id',
+  version: 'franchise_apply.version',
+  no: 'franchise_apply.no',
+  createdAt: 'franchise_apply.created_at',
+  name: 'franchise_apply.name',
+  state: 'franchise_apply.state',
+  tel: 'franchise_apply.tel',
+  region: 'franchise_apply.region',
+  budget: 'franchise_apply.budget',
+  score: 'franchise_apply.score',
+  followerId: 'franchise_apply.follower_id',
+  nextAt: 'franchise_apply.next_at',
+  lastFollowAt: 'franchise_apply.last_follow_at',
+  source: 'franchise_apply.source',
+  channel: 'franchise_apply.channel',
+  rejectReason: 'franchise_apply.reject_reason',
+  formVersion: 'franchise_apply.form_version',
+  idMark: 'franchise_apply.id_mark',
+  makerId: 'franchise_apply.maker_id',
+  isReopened: 'franchise_apply.is_reopened',
+  provinceCode: 'franchise_apply.province_code',
+  cityCode: 'franchise_apply.city_code',
+  districtCode: 'franchise_apply.district_code',
+  franchiseeId: 'franchise_contract.franchisee_id',
+} as const;
+const conditionsOf = conditions(FRANCHISE_APPLY, COLUMNS);
+
+const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
+
+/** {@link isOverdue} of the rules, in SQL. */
+export const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
+  franchise_apply.state = any(${textArray(FOLLOWED_STATES)})
+  and case when franchise_apply.next_at is not null then franchise_apply.next_at < ${now}
+    else coalesce(franchise_apply.last_follow_at, franchise_apply.created_at)
+      < ${new Date(now.getTime() - FRANCHISE.silentDays * DAY_MS)} end)`;
+
+/**
+ * Applications of a data scope: all; those of the person's regions; nobody else sees any, since no station belongs to them yet. What a
+ * person follows they always see.
+ */
+export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`true`;
+  const mine = sql<SqlBool>`franchise_apply.follower_id = ${accountId}`;
+  if (scope.kind !== 'regions') return mine;
+  const codes = textArray(scope.codes);
+  return sql<SqlBool>`(${mine} or franchise_apply.province_code = any(${codes})
+    or franchise_apply.city_code = any(${codes}) or franchise_apply.district_code = any(${codes}))`;
+}
+
+const listed = (db: Db) =>
+  db.selectFrom('franchise_apply').leftJoin('franchise_contract', 'franchise_contract.apply_id', 'franchise_apply.id');
+
+const filtered = (db: Db, filter: ApplyFilter) =>
+  withConditions(listed(db).where(filter.inScope), [
+    ...conditionsOf(filter, {
+      keyword: (words) => sql<SqlBool>`(franchise_apply.name ilike ${containing(words)}
+        or franchise_apply.no like ${beginning(words.toUpperCase())}
+        or franchise_apply.tel like ${phonePattern(words, filter.seesPhones)})`,
+      region: (
+        codes,
+      ) => sql<SqlBool>`exists (select 1 from unnest(${textArray(codes.map(regionPrefix))}) as wanted (prefix)
+        where coalesce(franchise_apply.district_code, franchise_apply.city_code, franchise_apply.province_code)
+          like wanted.prefix || '%')`,
+      overdue: (value) => (value ? overdueAt(filter.now) : sql<SqlBool>`not ${overdueAt(filter.now)}`),
+    }),
+  ]);
+
+export const applyRows = (db: Db, filter: ApplyFilter) => filtered(db, filter).select(selection(COLUMNS));
+export type ApplyRecord = Awaited<ReturnType<ReturnType<typeof applyRows>['executeTakeFirstOrThrow']>>;
+
+export function applyPage(
+  db: Db,
+  filter: ApplyFilter,
+  sort: { readonly field: 'createdAt' | 'score' | 'nextAt' | 'lastFollowAt'; readonly order: 'asc' | 'desc' },
+  page: Page,
+) {
+  const fields = [sort.field, 'createdAt', 'id'] as const;
+  return readPage(db, inOrder(applyRows(db, filter), COLUMNS, fields, sort.order, ['nextAt', 'lastFollowAt']), page);
+}
+
+export const findRecord = (db: Db, id: number, filter: ApplyFilter): Promise<ApplyRecord | undefined> =>
+  applyRows(db, filter).where('franchise_apply.id', '=', id).executeTakeFirst();
+
+/** Figures over the whole filter. */
+export async function applySums(db: Db, filter: ApplyFilter) {
+  const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
+  return await filtered(db, filter)
+    .select([
+      count(sql`franchise_apply.state = 'submitted'`).as('submitted'),
+      count(sql`franchise_apply.state in ('following', 'visiting')`).as('following'),
+      count(overdueAt(filter.now)).as('overdue'),
+      count(sql`franchise_apply.state = 'reviewing'`).as('reviewing'),
+      count(sql`franchise_apply.state = 'approved'`).as('approved'),
+      count(sql`franchise_apply.signed_at >= ${filter.monthStart}`).as('signedMonth'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** How many applications came at least to each stage, and the sources with their signed contracts. */
+export async function applyFunnel(db: Db, filter: ApplyFilter) {
+  const reached = await filtered(db, filter)
+    .select(['franchise_apply.reached', sql<number>`count(*)::int`.as('n')])
+    .groupBy('franchise_apply.reached')
+    .execute();
+  const sources = await filtered(db, filter)
+    .select([
+      'franchise_apply.source',
+      'franchise_apply.channel',
+      sql<number>`count(*)::int`.as('n'),
+      sql<number>`(count(*) filter (where franchise_apply.reached = ${FUNNEL.length - 1}))::int`.as('signed'),
+    ])
+    .groupBy(['franchise_apply.source', 'franchise_apply.channel'])
+    .orderBy('n', 'desc')
+    .orderBy('franchise_apply.source')
+    .limit(FRANCHISE.rows)
+    .execute();
+  const stages = FUNNEL.map((_, stage) => reached.reduce((all, row) => all + (row.reached >= stage ? row.n : 0), 0));
+  return { stages, sources };
+}
+
+export const findApply = (db: Db, id: number): Promise<ApplyRow | undefined> =>
+  db.selectFrom('franchise_apply').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Whether an application that exists lies in a scope. */
+export async function isInScope(db: Db, id: number, inScope: RawBuilder<SqlBool>): Promise<boolean> {
+  const found = db.selectFrom('franchise_apply').select('id').where('id', '=', id).where(inScope);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+export async function insertApply(db: Db, row: Insertable<Database['franchise_apply']>): Promise<void> {
+  await db.insertInto('franchise_apply').values(row).execute();
+}
+
+export async function insertSecret(db: Db, row: Insertable<Database['franchise_secret']>): Promise<void> {
+  await db.insertInto('franchise_secret').values(row).execute();
+}
+
+export const secretsOf = (db: Db, applyId: number) =>
+  db.selectFrom('franchise_secret').select(['key', 'sealed']).where('apply_id', '=', applyId).execute();
+
+/** When this phone applied last, within so many days and still alive or just refused. */
+export async function lastOfTel(db: Db, tel: string, since: Date): Promise<{ id: number } | undefined> {
+  return await db
+    .selectFrom('franchise_apply')
+    .select('id')
+    .where('tel', '=', tel)
+    .where('created_at', '>=', since)
+    .where('state', '<>', 'closed')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** How many further applications have the phone or the id number of each of these. */
+export async function countDoubles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; n: number }>`
+    select one.id, count(*)::int as n from franchise_apply one
+    join franchise_apply other on other.id <> one.id and (other.tel = one.tel or other.id_mark = one.id_mark)
+    where one.id = any(${sql.val([...ids])}::bigint[]) group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Further applications by the phone or id number of one. */
+export const doublesOf = (db: Db, row: Pick<ApplyRow, 'id' | 'tel' | 'id_mark'>) =>
+  db
+    .selectFrom('franchise_apply')
+    .select(['id', 'no', 'name', 'state', 'created_at as createdAt', 'tel', 'id_mark as idMark'])
+    .where('id', '<>', row.id)
+    .where((eb) => eb.or([eb('tel', '=', row.tel), ...(row.id_mark ? [eb('id_mark', '=', row.id_mark)] : [])]))
+    .orderBy('created_at', 'desc')
+    .limit(FRANCHISE.rows)
+    .execute();
+
+export async function insertFollow(db: Db, row: Insertable<Database['franchise_follow']>): Promise<void> {
+  await db.insertInto('franchise_follow').values(row).execute();
+}
+
+export const followsOf = (db: Db, applyId: number) =>
+  db
+    .selectFrom('franchise_follow')
+    .selectAll()
+    .where('apply_id', '=', applyId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(FRANCHISE.rows)
+    .execute();
+
+/** Whether there is a visit with a photo. */
+export async function hasVisit(db: Db, applyId: number): Promise<boolean> {
+  const found = db
+    .selectFrom('franchise_follow')
+    .select('id')
+    .where('apply_id', '=', applyId)
+    .where('way', '=', 'visit');
+  return (await found.where(sql<SqlBool>`jsonb_array_length(files) > 0`).executeTakeFirst()) !== undefined;
+}
+
+export async function formVersion(db: Db, version: number): Promise<FormVersion> {
+  const row = db.selectFrom('franchise_form').select(['version', 'fields']).where('version', '=', version);
+  return (await row.executeTakeFirst()) ?? FIRST_FORM;
+}
+
+/** The newest form; the one that the product comes with is stored when it is first used. */
+export async function currentForm(db: Db, now: Date): Promise<FormVersion> {
+  const newest = db.selectFrom('franchise_form').select(['version', 'fields']).orderBy('version', 'desc').limit(1);
+  const found = await newest.executeTakeFirst();
+  if (found) return found;
+  await db
+    .insertInto('franchise_form')
+    .values({ version: FIRST_FORM.version, created_at: now, fields: JSON.stringify(FIRST_FORM.fields) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return FIRST_FORM;
+}
+
+/** Followed applications that are overdue and whose follower was not reminded on this day. */
+export const toRemind = (db: Db, now: Date, day: string) =>
+  db
+    .selectFrom('franchise_apply')
+    .select(['id', 'no', 'name', 'follower_id as followerId'])
+    .where(overdueAt(now))
+    .where('follower_id', 'is not', null)
+    .where((eb) => eb.or([eb('reminded_on', 'is', null), eb('reminded_on', '<', day)]))
+    .orderBy('id')
+    .execute();
+
+export async function markReminded(db: Db, id: number, day: string): Promise<void> {
+  await db.updateTable('franchise_apply').set({ reminded_on: day }).where('id', '=', id).execute();
+}
+
+/** Ends the wait for material whose days are over. @returns those that ended */
+export const lapse = (db: Db, now: Date) =>
+  db
+    .updateTable('franchise_apply')
+    .set({ state: 'closed', supplement_until: null, version: sql`version + 1` })
+    .where('state', '=', 'supplement')
+    .where('supplement_until', '<=', now)
+    .returning(['id', 'no', 'name', 'follower_id as followerId'])
+    .execute();

@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely';
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
+import { text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
+import type { Clock } from '../../core/clock';
+import { holdLock } from '../../core/database/locks';
+import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import type { Job } from '../../core/jobs';
+import { businessNo } from '../../core/money/numbers';
+import { createAccount, usableIdentities } from '../account';
+import { depositIn, franchiseIn, franchiseRecognise, post } from '../ledger';
+import { merchantNumbers } from '../reference';
+import { presentOf } from '../site';
+import { inTheWay, recognisedOn } from './rules';
+import {
+  type ContractRow,
+  changeContract,
+  contractOfApply,
+  holdings,
+  insertContract,
+  insertFranchisee,
+  isContractNoTaken,
+  isPaymentTaken,
+  lockContract,
+  unrecognised,
+} from './store';
+
+/** Contracts of franchisees: signed with a territory, paid through the ledger, recognised month by month. */
+
+const WORDS = {
+  contractNo: text('合同编号', 'Contract no.', 'Nº do contrato', '合約編號'),
+  payment: text('交易号', 'Trade no.', 'Nº da transação', '交易號'),
+} as const;
+
+type Signing = ParsedOf<(typeof franchiseApplyEndpoints)['franchise.Apply/sign']>;
+
+/**
+ * Nobody with an exclusive claim stands in the way. Locks all territories until the transaction ends: two contracts never take one.
+ *
+ * @throws Refusal 42283
+ */
+export async function takeTerritory(
+  db: Kysely<Database>,
+  wanted: { readonly territory: readonly string[]; readonly isExclusive: boolean },
+  except: Parameters<typeof holdings>[1],
+): Promise<void> {
+  await holdLock(db, 'franchiseTerritory');
+  const other = inTheWay(wanted, await holdings(db, except));
+  if (other) throw refuse(42283, { name: other.name });
+}
+
+/** Records the contract of an application. The caller has checked input, file and dates. @throws Refusal 40903 · 42283 */
+export async function signContract(ctx: ActorContext, applyId: number, input: Signing): Promise<void> {
+  await takeTerritory(ctx.db, { territory: input.territory, isExclusive: input.exclusive }, { applyId });
+  if (await isContractNoTaken(ctx.db, input.contractNo)) throw refuse(40903, { field: WORDS.contractNo });
+  const { at, day } = await presentOf(ctx);
+  const id = ctx.ids.next();
+  await insertContract(ctx.db, {
+    ...{ id, created_at: at, no: businessNo('CT', day, id) },
+    apply_id: applyId,
+    contract_no: input.contractNo,
+    company: input.company,
+    credit_code: input.creditCode,
+    level: input.level,
+    territory: JSON.stringify(input.territory),
+    is_exclusive: input.exclusive,
+    share_rate_bp: input.shareRateBp,
+    fee_fen: input.feeFen,
+    deposit_fen: input.depositFen,
+    starts_on: input.startsOn,
+    ends_on: input.endsOn,
+    file_id: input.files[0] ?? null,
+    signed_by: ctx.actor.accountId,
+  });
+}
+
+/** Who the contract is with. */
+interface Party {
+  readonly applyId: number;
+  readonly name: string;
+  readonly tel: string;
+}
+interface Paid {
+  readonly merchantNumberId: number;
+  readonly tradeNo: string;
+  /** Name of the account that is invited; null: none. */
+  readonly account: string | null;
+}
+
+/**
+ * Books fee and deposit of a signed contract, makes the franchisee and invites its account.
+ *
+ * @throws Refusal 40401 · 40903 payment, account or phone is taken · 42283
+ */
+export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
+  const contract = await contractOfApply(ctx.db, party.applyId);
+  const number = (await merchantNumbers(ctx.db)).find(({ id, enabled }) => id === paid.merchantNumberId && enabled);
+  if (!contract || !number) throw refuse(40401);
+  const claim = { territory: contract.territory, isExclusive: contract.is_exclusive };
+  await takeTerritory(ctx.db, claim, { applyId: party.applyId });
+  if (await isPaymentTaken(ctx.db, number.id, paid.tradeNo)) throw refuse(40903, { field: WORDS.payment });
+  const { at, day } = await presentOf(ctx);
+  const id = ctx.ids.next();
+  const no = businessNo('FC', day, id);
+  await insertFranchisee(ctx.db, {
+    ...{ id, no, name: contract.company, credit_code: contract.credit_code },
+    ...{ contact_name: party.name, contact_tel: party.tel, level: contract.level },
+    ...{ territory: JSON.stringify(contract.territory), is_exclusive: contract.is_exclusive },
+    ...{ share_rate_bp: contract.share_rate_bp, contract_from: contract.starts_on, contract_to: contract.ends_on },
+    ...{ status: 'active', created_at: at, updated_at: at },
+    ...{ created_by: ctx.actor.accountId, updated_by: ctx.actor.accountId },
+  });
+  const on = { bizNo: contract.no, teamId: 0, at, day, operatorId: ctx.actor.accountId };
+  const bill = { counterName: contract.company, channel: number.channel, tradeNo: paid.tradeNo };
+  const fee = { franchiseeId: id, amountFen: contract.fee_fen, merchantNumberId: number.id };
+  const posted: string[] = [];
+  if (contract.fee_fen > 0) posted.push((await post(ctx, franchiseIn(on, fee, bill))).txNo);
+  if (contract.deposit_fen > 0) {
+    const owner = { subject: 'franchisee', id } as const;
+    posted.push((await post(ctx, depositIn(on, owner, contract.deposit_fen, number.id, bill))).txNo);
+  }
+  const [txNo] = posted;
+  await changeContract(ctx.db, contract.id, {
+    ...{ franchisee_id: id, paid_at: at, merchant_number_id: number.id, trade_no: paid.tradeNo, tx_no: txNo ?? null },
+  });
+  if (paid.account !== null) await invite(ctx, { account: paid.account, name: party.name, tel: party.tel }, id);
+  return { id, no, txNo, amountFen: contract.fee_fen + contract.deposit_fen };
+}
+
+/** An account that sees nothing but its own franchise: the built-in identity, whatever its maker may do. @throws Refusal 40903 */
+async function invite(
+  ctx: ActorContext,
+  person: { readonly account: string; readonly name: string; readonly tel: string },
+  franchiseeId: number,
+): Promise<void> {
+  const identity = (await usableIdentities(ctx.db, 'franchisee')).find(({ builtinKey }) => builtinKey === 'franchisee');
+  if (!identity) throw refuse(40401);
+  await createAccount(ctx, {
+    ...person,
+    accountType: 'franchisee',
+    identityIds: [identity.id],
+    password: null,
+    franchiseeId,
+    createdBy: ctx.actor.accountId,
+  });
+}
+
+/** Brings the revenue of paid contracts up to a day. Each month once: what is recognised stands on the contract. */
+export async function recogniseFees(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+  const { at, day } = await presentOf({ db, clock });
+  for (const { id } of await unrecognised(db)) {
+    await inTransaction({ db, clock, ids }, async (tools) => {
+      const row = await lockContract(tools.db, id);
+      if (row && row.franchisee_id !== null) await recognise(tools, row, recognisedOn(termOf(row), day), { at, day });
+    });
+  }
+}
+
+export const termOf = (row: ContractRow) => ({
+  startsOn: row.starts_on,
+  endsOn: row.ends_on,
+  feeFen: row.fee_fen,
+});
+
+/** @param untilFen how much of the fee is revenue afterwards */
+export async function recognise(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
+  row: ContractRow,
+  untilFen: number,
+  { at, day, operatorId = 0 }: { readonly at: Date; readonly day: string; readonly operatorId?: number },
+): Promise<void> {
+  const amountFen = untilFen - row.recognised_fen;
+  if (amountFen <= 0 || row.franchisee_id === null) return;
+  const step = row.recognised_parts + 1;
+  const on = { bizNo: row.no, step, teamId: 0, at, day, operatorId };
+  await post(tools, franchiseRecognise(on, row.franchisee_id, amountFen));
+  await changeContract(tools.db, row.id, { recognised_fen: untilFen, recognised_parts: step });
+}
+
+export const franchiseeJobs: readonly Job[] = [{ name: 'franchiseFees', everyMs: DAY_MS / 24, run: recogniseFees }];

@@ -1,0 +1,71 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../../core/database/schema';
+import type { Holding } from './rules';
+
+/** SQL of franchisees and their contracts. */
+
+type Db = Kysely<Database>;
+export type ContractRow = Selectable<Database['franchise_contract']>;
+
+/**
+ * Territories that are taken: of franchisees whose contract is not over, and of signed contracts that wait for their payment.
+ *
+ * @param except this application's contract, or this franchisee
+ */
+export async function holdings(
+  db: Db,
+  except: { readonly applyId?: number; readonly franchiseeId?: number } = {},
+): Promise<(Holding & { readonly id: number | null; readonly no: string })[]> {
+  const { rows } = await sql<Holding & { id: number | null; no: string }>`
+    select id, no, name, territory, is_exclusive as "isExclusive" from franchisee
+    where status not in ('terminated', 'expired') and id <> ${except.franchiseeId ?? 0}
+    union all
+    select null, contract_no, company, territory, is_exclusive from franchise_contract
+    where franchisee_id is null and ended_on is null and apply_id is distinct from ${except.applyId ?? 0}
+    order by 3`.execute(db);
+  return rows;
+}
+
+export async function insertContract(db: Db, row: Insertable<Database['franchise_contract']>): Promise<void> {
+  await db.insertInto('franchise_contract').values(row).execute();
+}
+
+export const contractOfApply = (db: Db, applyId: number): Promise<ContractRow | undefined> =>
+  db.selectFrom('franchise_contract').selectAll().where('apply_id', '=', applyId).executeTakeFirst();
+
+export async function isContractNoTaken(db: Db, contractNo: string): Promise<boolean> {
+  const found = db.selectFrom('franchise_contract').select('id').where('contract_no', '=', contractNo);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Whether a payment was booked for another contract already. */
+export async function isPaymentTaken(db: Db, merchantNumberId: number, tradeNo: string): Promise<boolean> {
+  const found = db.selectFrom('franchise_contract').select('id').where('merchant_number_id', '=', merchantNumberId);
+  return (await found.where('trade_no', '=', tradeNo).executeTakeFirst()) !== undefined;
+}
+
+export async function changeContract(
+  db: Db,
+  id: number,
+  set: Partial<Omit<ContractRow, 'id' | 'territory'>>,
+): Promise<void> {
+  await db.updateTable('franchise_contract').set(set).where('id', '=', id).execute();
+}
+
+export async function insertFranchisee(db: Db, row: Insertable<Database['franchisee']>): Promise<void> {
+  await db.insertInto('franchisee').values(row).execute();
+}
+
+/** Paid contracts whose fee is not wholly revenue yet. */
+export const unrecognised = (db: Db): Promise<ContractRow[]> =>
+  db
+    .selectFrom('franchise_contract')
+    .selectAll()
+    .where('paid_at', 'is not', null)
+    .where('ended_on', 'is', null)
+    .whereRef('recognised_fen', '<', 'fee_fen')
+    .orderBy('id')
+    .execute();
+
+export const lockContract = (db: Db, id: number): Promise<ContractRow | undefined> =>
+  db.selectFrom('franchise_contract').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

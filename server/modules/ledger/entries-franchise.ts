@@ -1,0 +1,25 @@
+import type { Occasion } from './entries';
+import { type BillFacts, credit, debit, type Entry } from './rules';
+
+/** Entries of franchise contracts (DOMAIN §4.2, §9 decision 21). Pure. */
+
+/** FRANCHISE_IN: the fee of a contract was received; it becomes revenue month by month. */
+export function franchiseIn(
+  on: Occasion,
+  fee: { readonly franchiseeId: number; readonly amountFen: number; readonly merchantNumberId: number },
+  bill: BillFacts,
+): Entry {
+  const { franchiseeId, amountFen, merchantNumberId } = fee;
+  return {
+    ...on,
+    bizType: 'FRANCHISE_IN',
+    lines: [debit('CHANNEL', amountFen, merchantNumberId), credit('FRANCHISE_DEFERRED', amountFen, franchiseeId)],
+    bill: { counterType: 'franchisee', counterId: franchiseeId, feeFen: 0, ...bill },
+  };
+}
+
+/** FRANCHISE_RECOGNISE: a month's part of the fee is revenue. The step is the month of the contract. */
+export function franchiseRecognise(on: Occasion, franchiseeId: number, amountFen: number): Entry {
+  const lines = [debit('FRANCHISE_DEFERRED', amountFen, franchiseeId), credit('FRANCHISE_FEE', amountFen)];
+  return { ...on, bizType: 'FRANCHISE_RECOGNISE', lines };
+}

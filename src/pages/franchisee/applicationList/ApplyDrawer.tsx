@@ -1,0 +1,242 @@
+import { FRANCHISE_APPLY } from '@contract/franchiseApply.fields';
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import type { ReactNode } from 'react';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { serverAddress } from '@/app/windowSettings';
+import { type Fact, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { cellOf, facts } from '@/ui/resource/cells';
+import { RecordDrawer } from '@/ui/resource/RecordDrawer';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
+import type { ApplyRow } from './list';
+
+type Detail = Data<'franchise.Apply/getDetail'>;
+const UNMASK_RULE = 4105;
+const PAGE = '/franchisee/applicationList';
+
+interface Inside {
+  readonly apply: Detail;
+}
+
+/** One application beside the list: answers, duplicates, neighbours, follow-ups, contract, history. */
+export function ApplyDrawer({ context }: { readonly context: DetailContext<ApplyRow> }) {
+  const t = useT();
+  return (
+    <RecordDrawer
+      address="franchise.Apply/getDetail"
+      context={context}
+      name={(apply) => apply.name}
+      title={(apply) => `${apply.name} · ${apply.no}`}
+      beside={(apply) => cellOf(FRANCHISE_APPLY, 'state', apply, t)}
+      visible={2}
+      tabs={(apply) => [
+        { key: 'apply', label: t('franchiseApply.tabFacts'), content: () => <Whole apply={apply} /> },
+        { key: 'follows', label: t('franchiseApply.tabFollows'), content: () => <Follows apply={apply} /> },
+        { key: 'contract', label: t('franchiseApply.tabContract'), content: () => <Contract apply={apply} /> },
+        { key: 'history', label: t('franchiseApply.tabHistory'), content: () => <History apply={apply} /> },
+      ]}
+    />
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function useFact() {
+  const t = useT();
+  return (key: string, label: Label, value: Fact['value']): Fact => ({ key, label: t(label), value });
+}
+
+const full = (at: string | null) => (at ? <TimeText at={at} mode="full" /> : '—');
+
+function Files({ files }: { readonly files: Detail['follows'][number]['files'] }) {
+  if (files.length === 0) return '—';
+  return (
+    <ul className={styles.files}>
+      {files.map(({ fileId, name, url }) => (
+        <li key={fileId}>
+          <a href={serverAddress(url)} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Whole({ apply }: Inside) {
+  const t = useT();
+  const fact = useFact();
+  const masked = (field: 'tel' | 'idCard', value: string) => (
+    <Unmask
+      objectType="franchiseApply"
+      id={apply.id}
+      field={field}
+      value={value}
+      name={apply.name}
+      rule={UNMASK_RULE}
+    />
+  );
+  return (
+    <>
+      <Facts
+        items={[
+          ...facts(FRANCHISE_APPLY, apply, t, { tel: masked('tel', apply.tel) }),
+          ...(apply.makerName ? [fact('maker', 'franchiseApply.makerName', apply.makerName)] : []),
+          ...(apply.supplementUntil
+            ? [fact('until', 'franchiseApply.supplementUntil', full(apply.supplementUntil))]
+            : []),
+        ]}
+      />
+      <Section title={t('franchiseApply.answers')}>
+        <SmallTable
+          isNamed
+          label={t('franchiseApply.answers')}
+          heads={[t('franchiseApply.question'), t('franchiseApply.answer')]}
+          rows={apply.answers.map(({ key, label, value, isSensitive }) => ({
+            key,
+            cells: [label, isSensitive ? masked(key === 'tel' ? 'tel' : 'idCard', value) : value],
+          }))}
+        />
+      </Section>
+      <Doubles apply={apply} />
+      <Neighbours apply={apply} />
+    </>
+  );
+}
+
+function Doubles({ apply }: Inside) {
+  const t = useT();
+  return (
+    <Section title={t('franchiseApply.doubles')}>
+      {apply.doubles.length === 0 ? (
+        <p className={styles.note}>{t('franchiseApply.noDoubles')}</p>
+      ) : (
+        <SmallTable
+          isNamed
+          label={t('franchiseApply.doubles')}
+          heads={[
+            t('franchiseApply.no'),
+            t('franchiseApply.name'),
+            t('franchiseApply.state'),
+            t('franchiseApply.sameBy'),
+            t('franchiseApply.createdAt'),
+          ]}
+          rows={apply.doubles.map(({ id, no, name, stateText, by, createdAt }) => ({
+            key: no,
+            cells: [
+              <Link key="no" to={`${PAGE}?open=${id}`}>
+                {no}
+              </Link>,
+              name,
+              stateText,
+              by,
+              full(createdAt),
+            ],
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Neighbours({ apply }: Inside) {
+  const t = useT();
+  return (
+    <Section title={t('franchiseApply.neighbours')}>
+      {apply.neighbours.length === 0 ? (
+        <p className={styles.note}>{t('franchiseApply.noNeighbours')}</p>
+      ) : (
+        <SmallTable
+          isNamed
+          label={t('franchiseApply.neighbours')}
+          heads={[t('franchiseApply.franchisee'), t('franchiseApply.territory'), t('franchiseApply.isExclusive')]}
+          rows={apply.neighbours.map(({ no, name, territory, isExclusive }) => ({
+            key: no,
+            cells: [
+              name,
+              territory,
+              isExclusive ? <StatusTag key="tag" tone="bad" text={t('list.yes')} /> : t('list.no'),
+            ],
+          }))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Follows({ apply }: Inside) {
+  const t = useT();
+  if (apply.follows.length === 0) return <p className={styles.note}>{t('franchiseApply.noFollows')}</p>;
+  return (
+    <SmallTable
+      isNamed
+      label={t('franchiseApply.tabFollows')}
+      heads={[
+        t('franchiseApply.at'),
+        t('franchiseApply.way'),
+        t('franchiseApply.content'),
+        t('franchiseApply.files'),
+        t('franchiseApply.nextAt'),
+        t('franchiseApply.by'),
+      ]}
+      rows={apply.follows.map(({ key, at, wayText, content, files, nextAt, byName }) => ({
+        key,
+        cells: [full(at), wayText, content, <Files key="files" files={files} />, full(nextAt), byName],
+      }))}
+    />
+  );
+}
+
+function Contract({ apply: { contract } }: Inside) {
+  const t = useT();
+  const fact = useFact();
+  if (contract === null) return <p className={styles.note}>{t('franchiseApply.noContract')}</p>;
+  const { contractNo, company, creditCode, level, territory, exclusive, shareRateBp, franchisee } = contract;
+  return (
+    <Facts
+      items={[
+        fact('contractNo', 'franchiseApply.contractNo', contractNo),
+        fact('company', 'franchiseApply.company', company),
+        fact('creditCode', 'franchiseApply.creditCode', creditCode),
+        fact('level', 'franchiseApply.level', level),
+        fact('territory', 'franchiseApply.territory', territory.map(({ name }) => name).join(t('list.separator'))),
+        fact('exclusive', 'franchiseApply.exclusive', t(exclusive ? 'list.yes' : 'list.no')),
+        fact('share', 'franchiseApply.shareRateBp', `${(shareRateBp / 100).toFixed(2)}%`),
+        fact('fee', 'franchiseApply.feeFen', <Money fen={contract.feeFen} sign />),
+        fact('deposit', 'franchiseApply.depositFen', <Money fen={contract.depositFen} sign />),
+        fact('term', 'franchiseApply.term', `${contract.startsOn} – ${contract.endsOn}`),
+        fact('file', 'franchiseApply.contractFile', <Files files={contract.file ? [contract.file] : []} />),
+        ...(contract.txNo ? [fact('txNo', 'franchiseApply.txNo', contract.txNo)] : []),
+        ...(franchisee ? [fact('franchisee', 'franchiseApply.franchisee', franchisee.no)] : []),
+      ]}
+    />
+  );
+}
+
+function History({ apply }: Inside) {
+  const t = useT();
+  return (
+    <SmallTable
+      isNamed
+      label={t('franchiseApply.tabHistory')}
+      heads={[t('franchiseApply.step'), t('franchiseApply.at'), t('franchiseApply.by'), t('franchiseApply.note')]}
+      rows={apply.steps.map(({ key, at, text, byName, note }) => ({
+        key,
+        cells: [text, full(at), byName || t('cases.system'), note || '—'],
+      }))}
+    />
+  );
+}

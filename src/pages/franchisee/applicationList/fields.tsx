@@ -1,0 +1,167 @@
+import { BUDGETS, EXPERIENCES, FOLLOW_WAYS, FRANCHISE, LEVELS } from '@contract/franchiseApply.states';
+import { FIRST_FORM, fieldOf } from '@contract/franchiseForm';
+import { MANAGED_ACCOUNT } from '@contract/limits';
+import { t } from '@/app/i18n/i18n';
+import type { Field } from '@/ui/EntityForm/types';
+import { FileUpload } from '@/ui/FileUpload';
+import { RegionPicker } from '@/ui/RegionPicker';
+import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
+
+/** Fields of the small forms about applications. */
+
+const optionsOf = (key: string, values: readonly string[]) => {
+  const options = fieldOf(FIRST_FORM, key)?.options ?? [];
+  return values.flatMap((value) => options.filter((option) => option.value === value));
+};
+
+const filesField = (label: 'franchiseApply.files' | 'franchiseApply.contractFile', max: number): Field => ({
+  kind: 'custom',
+  name: 'files',
+  label,
+  select: true,
+  ...(max > 1 ? { help: 'franchiseApply.filesHelp' as const } : { required: true }),
+  render: ({ id, value, onChange, disabled, describedBy }) => (
+    <FileUpload
+      scene="franchise"
+      label={t(label)}
+      id={id}
+      max={max}
+      value={Array.isArray(value) ? (value as number[]) : []}
+      onChange={(ids: number | number[] | null) => onChange(ids === null ? [] : Array.isArray(ids) ? ids : [ids])}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+});
+
+export const REGISTER: readonly Field[] = [
+  { kind: 'text', name: 'name', label: 'franchiseApply.name', required: true, ...FRANCHISE.name },
+  { kind: 'text', name: 'tel', label: 'franchiseApply.tel', required: true, max: 20, inputMode: 'tel' },
+  {
+    kind: 'custom',
+    name: 'region',
+    label: 'franchiseApply.region',
+    required: true,
+    select: true,
+    render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
+      <RegionPicker
+        id={id}
+        anyLevel
+        value={typeof value === 'string' ? value : null}
+        onChange={(code) => onChange(code)}
+        disabled={disabled}
+        invalid={invalid}
+        describedBy={describedBy}
+      />
+    ),
+  },
+  {
+    kind: 'choice',
+    name: 'budget',
+    label: 'franchiseApply.budget',
+    required: true,
+    options: optionsOf('budget', BUDGETS),
+  },
+  {
+    kind: 'choice',
+    name: 'experience',
+    label: 'franchiseApply.experience',
+    options: optionsOf('experience', EXPERIENCES),
+  },
+  { kind: 'text', name: 'idCard', label: 'franchiseApply.idCard', min: 18, max: 18, upper: true },
+  { kind: 'textarea', name: 'plan', label: 'franchiseApply.plan', rows: 3, max: FRANCHISE.plan.max },
+];
+
+export const ASSIGN: readonly Field[] = [
+  { kind: 'options', name: 'followerId', label: 'franchiseApply.assignTo', source: 'colleagues', required: true },
+];
+
+export const FOLLOW: readonly Field[] = [
+  {
+    kind: 'choice',
+    name: 'way',
+    label: 'franchiseApply.way',
+    required: true,
+    options: FOLLOW_WAYS.map((value) => ({ value, label: `franchiseApply.way_${value}` as const })),
+  },
+  {
+    kind: 'textarea',
+    name: 'content',
+    label: 'franchiseApply.content',
+    rows: 3,
+    required: true,
+    ...FRANCHISE.follow,
+  },
+  filesField('franchiseApply.files', FRANCHISE.photos),
+  { kind: 'moment', name: 'nextAt', label: 'franchiseApply.nextAt', help: 'franchiseApply.nextHelp' },
+];
+
+const { feeFen, depositFen } = FRANCHISE;
+
+export const SIGN: readonly Field[] = [
+  { kind: 'text', name: 'contractNo', label: 'franchiseApply.contractNo', required: true, ...FRANCHISE.contractNo },
+  { kind: 'text', name: 'company', label: 'franchiseApply.company', required: true, ...FRANCHISE.company },
+  {
+    kind: 'text',
+    name: 'creditCode',
+    label: 'franchiseApply.creditCode',
+    required: true,
+    upper: true,
+    ...FRANCHISE.creditCode,
+  },
+  {
+    kind: 'choice',
+    name: 'level',
+    label: 'franchiseApply.level',
+    required: true,
+    options: LEVELS.map((value) => ({ value, text: value })),
+  },
+  { ...REGIONS_FIELD, name: 'territory', label: 'franchiseApply.territory', required: true },
+  { kind: 'switch', name: 'exclusive', label: 'franchiseApply.exclusive', help: 'franchiseApply.exclusiveHelp' },
+  {
+    kind: 'percent',
+    name: 'shareRateBp',
+    label: 'franchiseApply.shareRateBp',
+    required: true,
+    minBp: 0,
+    maxBp: 10_000,
+  },
+  {
+    kind: 'money',
+    name: 'feeFen',
+    label: 'franchiseApply.feeFen',
+    required: true,
+    minFen: feeFen.min,
+    maxFen: feeFen.max,
+  },
+  {
+    kind: 'money',
+    name: 'depositFen',
+    label: 'franchiseApply.depositFen',
+    required: true,
+    minFen: depositFen.min,
+    maxFen: depositFen.max,
+  },
+  { kind: 'day', name: 'startsOn', label: 'franchiseApply.startsOn', required: true },
+  { kind: 'day', name: 'endsOn', label: 'franchiseApply.endsOn', required: true },
+  filesField('franchiseApply.contractFile', 1),
+];
+
+export const OPEN: readonly Field[] = [
+  {
+    kind: 'options',
+    name: 'merchantNumberId',
+    label: 'franchiseApply.merchantNumber',
+    source: 'merchantNumbers',
+    required: true,
+  },
+  { kind: 'text', name: 'tradeNo', label: 'franchiseApply.tradeNo', required: true, ...FRANCHISE.tradeNo },
+  {
+    kind: 'text',
+    name: 'account',
+    label: 'franchiseApply.account',
+    help: 'franchiseApply.accountHelp',
+    max: 32,
+    pattern: MANAGED_ACCOUNT.account,
+  },
+];
