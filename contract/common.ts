@@ -124,7 +124,6 @@ export const commonEndpoints = {
       secret: ['value'],
     },
     input: z.object({
-      objectType: z.enum(['team', 'staff', 'account', 'fundAudit', 'invoice', 'withdraw', 'user', 'rider', 'foodLoss']),
       objectType: z.enum([
         'team',
         'staff',
@@ -134,6 +133,7 @@ export const commonEndpoints = {
         'withdraw',
         'user',
         'rider',
+        'foodLoss',
         'franchiseApply',
       ]),
       /** Of the record; of the invoice data their version. */

@@ -20,8 +20,8 @@ import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
 import { identityEndpoints } from './identity';
-import { insureEndpoints } from './insure';
 import { informationEndpoints } from './information';
+import { insureEndpoints } from './insure';
 import { loginEndpoints } from './login';
 import { miniCodeEndpoints } from './miniCode';
 import { noticeEndpoints } from './notice';
@@ -81,8 +81,8 @@ export const endpoints = {
   ...healthEndpoints,
   ...hourToReachEndpoints,
   ...identityEndpoints,
-  ...insureEndpoints,
   ...informationEndpoints,
+  ...insureEndpoints,
   ...loginEndpoints,
   ...miniCodeEndpoints,
   ...noticeEndpoints,

@@ -150,6 +150,7 @@ export const EXPORT_MODULES = {
     text: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
     list: 'foodLoss.Report/getList',
     rule: 6004,
+  },
   'safety.policy': {
     text: text('投保记录', 'Policies', 'Apólices', '投保記錄'),
     list: 'safety.Insure/getPolicies',

@@ -376,7 +376,7 @@ export const ENTRY_TYPES = {
   }),
   DEPOSIT_OUT: entry({
     debit: ['TEAM_DEPOSIT', 'RIDER_DEPOSIT', 'FRANCHISEE_DEPOSIT'],
-    // A rider's deposit may also go back into his balance (docs/decisions/0023).
+    // A rider's deposit may also be refunded to the rider's balance (docs/decisions/0023).
     credit: ['CHANNEL', 'RIDER_AVAILABLE'],
     heedsFreeze: true,
     withoutCredit: true,

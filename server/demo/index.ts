@@ -31,8 +31,8 @@ import {
 import { type DemoUser, makeMerchants, makeRiders, planUsers, writeUsers } from './people';
 import { makeFeePlans, makeFranchisees } from './reference';
 import { makeRiderWork } from './riderWork';
-import { makeSiteSafety } from './siteSafety';
 import { makeServiceNotices } from './serviceNotices';
+import { makeSiteSafety } from './siteSafety';
 import { makeStations } from './stations';
 import { makeTermChanges } from './terms';
 import { makeUserLives } from './userLives';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileKey, insertFile } from '../modules/file';
 import type { UploadScene } from '../modules/file/rules';
 import { insertRows } from './insert';
 import type { Making } from './world';
@@ -32,8 +33,8 @@ export async function writePictures({ db, files, now }: Making, pictures: readon
   }
   await insertRows(db, 'stored_file', rows);
 }
-import { fileKey, insertFile } from '../modules/file';
-/** A small picture, one pixel of grey: a picture of nothing. */
+
+/** A small picture, one pixel of grey. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 /** Notes a stored picture; its content only where files are kept. @returns its id */
 export async function demoPicture(
@@ -49,3 +50,4 @@ export async function demoPicture(
     ...{ sha256: createHash('sha256').update(bytes).digest('hex'), at: now, createdBy: 0 },
   });
   return id;
+}

@@ -64,10 +64,10 @@ import * as step0130 from './0130_rider_work';
 import * as step0140 from './0140_users';
 import * as step0150 from './0150_receivable';
 import * as step0151 from './0151_food_loss';
-import * as step0170 from './0170_insurance';
-import * as step0190 from './0190_information';
-import * as step0180 from './0180_site_safety';
 import * as step0160 from './0160_service_notice';
+import * as step0170 from './0170_insurance';
+import * as step0180 from './0180_site_safety';
+import * as step0190 from './0190_information';
 import * as step0200 from './0200_franchise';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -145,9 +145,9 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0140_users', step0140],
   ['0150_receivable', step0150],
   ['0151_food_loss', step0151],
-  ['0170_insurance', step0170],
-  ['0190_information', step0190],
-  ['0180_site_safety', step0180],
   ['0160_service_notice', step0160],
+  ['0170_insurance', step0170],
+  ['0180_site_safety', step0180],
+  ['0190_information', step0190],
   ['0200_franchise', step0200],
 ];

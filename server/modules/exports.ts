@@ -9,14 +9,14 @@ import { financeInformationExportSources } from './financeInformation';
 import { foodLossExportSources } from './foodLoss';
 import { franchiseExportSources } from './franchise';
 import { fundAuditExportSources } from './fundAudit';
-import { insuranceExportSources } from './insurance';
 import { informationExportSources } from './information';
+import { insuranceExportSources } from './insurance';
 import { reconExportSources } from './recon';
 import { recordExportSources } from './record';
 import { riderWorkExportSources } from './riderWork';
+import { serviceNoticeExportSources } from './serviceNotice';
 import { siteIncidentExportSources } from './siteIncident';
 import { siteSafetyExportSources } from './siteSafety';
-import { serviceNoticeExportSources } from './serviceNotice';
 import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
@@ -36,14 +36,14 @@ export const moduleExportSources = [
   ...foodLossExportSources,
   ...franchiseExportSources,
   ...fundAuditExportSources,
-  ...insuranceExportSources,
   ...informationExportSources,
+  ...insuranceExportSources,
   ...reconExportSources,
   ...recordExportSources,
   ...riderWorkExportSources,
+  ...serviceNoticeExportSources,
   ...siteIncidentExportSources,
   ...siteSafetyExportSources,
-  ...serviceNoticeExportSources,
   ...staffExportSources,
   ...statementExportSources,
   ...teamExportSources,

@@ -20,8 +20,8 @@ import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
 import { identityHandlers } from './identity';
-import { insuranceHandlers } from './insurance';
 import { informationHandlers } from './information';
+import { insuranceHandlers } from './insurance';
 import { intakeHandlers } from './intake';
 import { loginHandlers } from './login';
 import { miniCodeHandlers } from './miniCode';
@@ -75,8 +75,8 @@ export const moduleHandlers = {
   ...healthHandlers,
   ...hourToReachHandlers,
   ...identityHandlers,
-  ...insuranceHandlers,
   ...informationHandlers,
+  ...insuranceHandlers,
   ...intakeHandlers,
   ...loginHandlers,
   ...miniCodeHandlers,

@@ -12,8 +12,8 @@ import type { FoodLossTables } from './tables/foodLoss';
 import type { FranchiseTables } from './tables/franchise';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
-import type { InsuranceTables } from './tables/insurance';
 import type { InformationTables } from './tables/information';
+import type { InsuranceTables } from './tables/insurance';
 import type { IntakeTables } from './tables/intake';
 import type { LedgerTables } from './tables/ledger';
 import type { MiniCodeTables } from './tables/miniCode';
@@ -60,8 +60,8 @@ export interface Database
     FranchiseTables,
     FundAuditTables,
     HourToReachTables,
-    InsuranceTables,
     InformationTables,
+    InsuranceTables,
     IntakeTables,
     LedgerTables,
     MiniCodeTables,

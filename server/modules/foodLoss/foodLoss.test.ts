@@ -91,8 +91,12 @@ const find = (id: number) => t.db.selectFrom('food_loss').selectAll().where('id'
 const versionOf = async (id: number) => ({ id, version: (await find(id)).version });
 const DECISION = {
   liabilities: [{ party: 'rider', shareBp: 10_000 }],
-  ...{ compFen: 1_500, payTo: 'user', payWay: 'balance', couponTemplateId: null },
-  ...{ opinion: 'The rider dropped the bag', punish: 'none' },
+  compFen: 1_500,
+  payTo: 'user',
+  payWay: 'balance',
+  couponTemplateId: null,
+  opinion: 'The rider dropped the bag',
+  punish: 'none',
 } as const;
 type Decision = Omit<Input<'foodLoss.Report/decide'>, 'id' | 'version'>;
 async function decided(by: Person, more: Partial<Decision> = {}) {

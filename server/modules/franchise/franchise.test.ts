@@ -83,7 +83,7 @@ test('the list masks phones, finds duplicates and overdue ones, and shows nothin
   assert.equal(all.data.total, 12);
   assert.ok(all.data.list.every(({ tel }) => tel.includes('****')));
   assert.ok(all.data.list.some(({ duplicates }) => duplicates > 0));
-  const overdue = await t.call('franchise.Apply/getList', { overdue: true }, as(staff));
+  const overdue = await t.call('franchise.Apply/getList', { overdue: 'true' }, as(staff));
   assert.equal(overdue.data.total, overdue.data.summary.overdue);
   assert.ok(overdue.data.list.length > 0 && overdue.data.list.every(({ isOverdue }) => isOverdue));
   const outside = await person([41, 4102], { kind: 'teams', ids: [1] });

@@ -4,6 +4,7 @@ import type { insureEndpoints } from '../../../contract/insure';
 import { CLAIM_LIST, POLICY_LIST } from '../../../contract/insure.fields';
 import { claimCase, limitOf, missingMaterials, policyCase } from '../../../contract/insure.states';
 import { RULE } from '../../../contract/rule-ids';
+import { maskIdCard } from '../../core/access/id-card';
 import { maskTel } from '../../core/access/mask';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
@@ -14,7 +15,6 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import { type ListDays, listDays } from '../../core/money/period';
 import { viewerOf } from '../case';
 import { idCardPlace } from '../people';
-import { maskIdCard } from '../../core/access/id-card';
 import { presentOf } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
 import { isOpenClaim, materialNames } from './claims';

@@ -191,7 +191,7 @@ const acceptedOrders = (fresh: readonly Told[]): Accepted[] =>
       : [],
   );
 
-/** What the hour-to-reach platform is told of its orders. */
+/** Delivery states of its orders for the hour-to-reach platform. */
 function deliverySteps(fresh: readonly Told[], changed: ReadonlyMap<string, OrderRow>): DeliveryStep[] {
   return fresh.flatMap(({ event }): DeliveryStep[] => {
     const order = changed.get(keyOf(event));

@@ -59,8 +59,8 @@ export {
   withdrawUnfreeze,
 } from './entries';
 export { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
-export { insurePremium, insureRefund, insureRemit, type Premium } from './entries-insurance';
 export { franchiseIn, franchiseRecognise } from './entries-franchise';
+export { insurePremium, insureRefund, insureRemit, type Premium } from './entries-insurance';
 export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,

@@ -6,3 +6,4 @@ export { riderWorkHandlers } from './handlers';
 export { riderWorkJobs } from './jobs';
 export { riders, suspendAfterIncident } from './kind';
 export { trainingsSince } from './store';
+export { noteLossViolation } from './violations';

@@ -3,7 +3,8 @@ import { teamLifecycle } from '../../../contract/team.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
-import { appendLog, lockTeams, stateColumns, updateTeam } from './store';
+import { appendLog } from './log-store';
+import { lockTeams, stateColumns, updateTeam } from './store';
 
 /**
  * Freezes a station after a severe safety incident (DOMAIN §3.3).

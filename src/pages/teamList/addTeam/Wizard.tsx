@@ -62,7 +62,7 @@ export interface WizardProps {
   readonly defaults: Defaults;
   /** What a new station begins with: the franchisee and region that the link names. */
   readonly given?: Partial<WizardValues>;
-  /** The station that is edited or the draft that goes on; null begins a new one. */
+  /** The station that is edited or the continued draft; null begins a new one. */
   readonly detail: TeamDetail | null;
   readonly step: Step;
   readonly onStep: (step: Step) => void;
