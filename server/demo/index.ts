@@ -10,6 +10,7 @@ import { makeAccounts, makeIdentities } from './access';
 import { makeAnnouncements, makeRecords, makeSwitches } from './content';
 import { chargeDemoPeriods, makeCostRules } from './costs';
 import { makeEnquiries } from './enquiries';
+import { makeFoodLosses } from './foodLosses';
 import { makeHourToReach } from './hourToReach';
 import { insertRows, withoutIndexes } from './insert';
 import { makeMoney } from './money';
@@ -158,6 +159,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeEnquiries(making, plans);
   await makeHourToReach(making, plans);
   await makeRiderWork(making);
+  await makeFoodLosses(making);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

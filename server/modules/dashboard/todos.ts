@@ -7,6 +7,7 @@ import { endingSoon } from '../configCenter';
 import { countOwedCharges, feeRules } from '../cost';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
+import { lossWorkload } from '../foodLoss';
 import { entries } from '../fundAudit';
 import { openEscrow } from '../ledger';
 import { countRejected } from '../miniCode';
@@ -65,6 +66,18 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: async ({ ctx, chosen }) => {
       const { expiring, toReview } = await riderWorkload(ctx, chosen);
       return { certificatesExpiring: expiring, ridersToReview: toReview };
+    },
+  },
+  {
+    codes: ['lossesOverdue', 'lossesUnpaid', 'lossesToAccept', 'lossesToDecide'],
+    count: async ({ ctx, chosen }) => {
+      const { overdueCount, failed, submitted, deciding } = await lossWorkload(ctx, chosen);
+      return {
+        lossesOverdue: overdueCount,
+        lossesUnpaid: failed,
+        lossesToAccept: submitted,
+        lossesToDecide: deciding,
+      };
     },
   },
   {
