@@ -350,11 +350,12 @@ describe('the demo', () => {
         size.orders,
         size.moneyDays,
         size.fundAudits,
+        size.foodLosses,
         size.owingRiders,
         size.announcements,
         size.records,
       ],
-      [1_200, 60_000, 120, 700, 12, 40, 18_000],
+      [1_200, 60_000, 120, 700, 520, 12, 40, 18_000],
     );
   });
 

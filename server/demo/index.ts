@@ -11,6 +11,7 @@ import { makeAnnouncements, makeRecords, makeSwitches } from './content';
 import { chargeDemoPeriods, makeCostRules } from './costs';
 import { makeEnquiries } from './enquiries';
 import { makeFranchise } from './franchise';
+import { makeFoodLosses } from './foodLosses';
 import { makeHourToReach } from './hourToReach';
 import { makeInformation } from './information';
 import { insertRows, withoutIndexes } from './insert';
@@ -169,6 +170,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeRiderWork(making);
   await makeSiteSafety(making);
   await makeFranchise(making);
+  await makeFoodLosses(making);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
     const last = Math.max(0, back - ROLL_UP_DAYS + 1);

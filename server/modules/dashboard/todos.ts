@@ -8,6 +8,7 @@ import { countOwedCharges, feeRules } from '../cost';
 import { countManualEnquiries } from '../enquiry';
 import { countReadyExports } from '../exportTask';
 import { franchiseWorkload } from '../franchise';
+import { lossWorkload } from '../foodLoss';
 import { entries } from '../fundAudit';
 import { countOpenClaims } from '../insurance';
 import { openEscrow } from '../ledger';
@@ -83,6 +84,18 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
     count: async ({ ctx }) => {
       const { overdue, submitted } = await franchiseWorkload(ctx);
       return { franchiseOverdue: overdue, franchiseNew: submitted };
+    },
+  },
+  {
+    codes: ['lossesOverdue', 'lossesUnpaid', 'lossesToAccept', 'lossesToDecide'],
+    count: async ({ ctx, chosen }) => {
+      const { overdueCount, failed, submitted, deciding } = await lossWorkload(ctx, chosen);
+      return {
+        lossesOverdue: overdueCount,
+        lossesUnpaid: failed,
+        lossesToAccept: submitted,
+        lossesToDecide: deciding,
+      };
     },
   },
   {

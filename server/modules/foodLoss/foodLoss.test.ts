@@ -89,7 +89,8 @@ async function reported(more: Partial<Report> = {}): Promise<{ id: number; key: 
 }
 const find = (id: number) => t.db.selectFrom('food_loss').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const versionOf = async (id: number) => ({ id, version: (await find(id)).version });
-const DECISION = {
+type Decision = Omit<Input<'foodLoss.Report/decide'>, 'id' | 'version'>;
+const DECISION: Omit<Decision, 'urgentPay'> = {
   liabilities: [{ party: 'rider', shareBp: 10_000 }],
   compFen: 1_500,
   payTo: 'user',
@@ -97,15 +98,13 @@ const DECISION = {
   couponTemplateId: null,
   opinion: 'The rider dropped the bag',
   punish: 'none',
-} as const;
-type Decision = Omit<Input<'foodLoss.Report/decide'>, 'id' | 'version'>;
+};
 async function decided(by: Person, more: Partial<Decision> = {}) {
   const { id, key } = await reported();
   assert.equal((await t.call('foodLoss.Report/accept', await versionOf(id), await how(by))).code, 100);
   const input = {
     ...(await versionOf(id)),
     ...DECISION,
-    liabilities: [...DECISION.liabilities],
     urgentPay: false,
     ...more,
   };

@@ -19,8 +19,8 @@ export const leavesAt = (now: Date): Date => new Date(now.getTime() + USER.leave
 const BATCH = 50;
 
 /**
- * Removes the personal data of users whose time has come. A user with money in the wallet or with a running order waits until the next
- * run; one whom an event or a person holds at this moment as well.
+ * Removes the personal data of users whose time has come. A user with money in the wallet, a running order or an open food loss waits until
+ * the next run; one whom an event or a person holds at this moment as well.
  *
  * @returns how many users
  */
@@ -38,6 +38,7 @@ async function anonymiseSome(db: Db, now: Date): Promise<number> {
     select u.id from app_user u
     where u.status = 'cancelling' and u.cancel_at <= ${now} and u.balance_fen = 0
       and not exists (select from customer_order o where o.app_user_id = u.id and o.status in ('paid', 'accepted'))
+      and not exists (select from food_loss l where l.user_id = u.id and l.state not in ('closed', 'rejected', 'cancelled'))
     order by u.id limit ${BATCH} for update of u skip locked`.execute(db);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;

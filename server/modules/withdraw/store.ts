@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { CaseTable } from '../case';
+import { openLossCount } from '../foodLoss';
 
 /** SQL that reads, locks and writes applications, payees and payouts. */
 
@@ -95,9 +96,10 @@ export async function pastOf(
   return rows[0] as Past;
 }
 
-/** Compensation that a rider still has to pay, decided or not: all that is known of losses. */
+/** Open food losses of a rider's orders, and compensation that the rider still has to pay. */
 export async function openLosses(db: Db, { subject, id }: Owner): Promise<number> {
   if (subject !== 'rider') return 0;
+  const open = await openLossCount(db, { column: 'rider_id', id });
   const row = await db
     .selectFrom('rider_fund_audit')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -105,7 +107,7 @@ export async function openLosses(db: Db, { subject, id }: Owner): Promise<number
     .where('kind', '=', 'compensate')
     .where('state', 'in', ['pending', 'owing'])
     .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return open + Number(row.n);
 }
 
 /** Earlier applications of the same owner, the newest first. */

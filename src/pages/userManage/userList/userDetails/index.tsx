@@ -2,6 +2,7 @@ import { USER_RECORD } from '@contract/user.fields';
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect } from 'react';
 import { t as tNow, useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { Phone, Tags, type UserRow } from '@/features/users';
@@ -20,11 +21,14 @@ const Balance = lazy(() => import('./tabs').then((module) => ({ default: module.
 const Coupons = lazy(() => import('./tabs').then((module) => ({ default: module.Coupons })));
 const Addresses = lazy(() => import('./tabs').then((module) => ({ default: module.Addresses })));
 const Notices = lazy(() => import('./tabs').then((module) => ({ default: module.Notices })));
+const Losses = lazy(() => import('./Losses').then((module) => ({ default: module.Losses })));
 const Blacklist = lazy(() => import('./tabs').then((module) => ({ default: module.Blacklist })));
 const Devices = lazy(() => import('./tabs').then((module) => ({ default: module.Devices })));
 const Remarks = lazy(() => import('./Remarks').then((module) => ({ default: module.Remarks })));
 
 const LIST = '/userManage/userList';
+/** Food losses have a page and a rule of their own. */
+const LOSS_RULE = 60;
 const HEAD_HEIGHT = 380;
 const HERE = ACTIONS.filter(({ key }) => key !== 'detail');
 const nameOf = (row: UserRow) => row.nickname;
@@ -44,6 +48,7 @@ export default function UserDetailPage() {
 
 function User({ id }: { readonly id: number }) {
   const t = useT();
+  const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const detail = useData('user.User/getDetail', { id });
   const { start, element } = useActions<UserRow>(nameOf);
@@ -90,6 +95,7 @@ function User({ id }: { readonly id: number }) {
                 tab('coupons', 'user.tabCoupons', Coupons),
                 tab('addresses', 'user.tabAddresses', Addresses),
                 tab('notices', 'user.tabNotices', Notices),
+                ...(can(LOSS_RULE) ? [tab('losses', 'user.tabLosses', Losses)] : []),
                 tab('black', 'user.tabBlack', Blacklist),
                 tab('devices', 'user.tabDevices', Devices),
                 tab('remarks', 'user.tabRemarks', Remarks),
