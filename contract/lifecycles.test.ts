@@ -13,6 +13,8 @@ import { ruleById } from './permissions';
 import { batchLifecycle, reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
+import { incidentCase } from './siteIncident.states';
+import { inspectionCase } from './siteInspection.states';
 import { staffLifecycle } from './staff.states';
 import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
@@ -41,6 +43,8 @@ const LIFECYCLES = [
   withdrawCase,
   riderCase,
   certificateCase,
+  inspectionCase,
+  incidentCase,
   transferCase,
   batchLifecycle,
   reconCase,

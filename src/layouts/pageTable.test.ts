@@ -86,6 +86,8 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/merchantIdFunds',
           '/financial/costManagement',
           '/site/index',
+          '/safetyModule/siteSafety/index',
+          '/safetyModule/siteSafety/detail',
           '/safetyModule/riderManage',
           '/fundAudit/index',
           '/configCenter/oemConfigs',

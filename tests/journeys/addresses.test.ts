@@ -92,6 +92,7 @@ const LISTS = [
   '/financial/merchantIdFunds',
   '/fundAudit/index',
   '/safetyModule/riderManage',
+  '/safetyModule/siteSafety/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

@@ -27,6 +27,8 @@ const LISTS = [
   '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
   '/safetyModule/riderManage',
+  '/safetyModule/siteSafety/index',
+  '/safetyModule/siteSafety/index?part=incidents',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

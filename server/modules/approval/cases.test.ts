@@ -179,6 +179,8 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'reconItem',
   'rider',
   'riderCertificate',
+  'siteIncident',
+  'siteInspection',
   'statement',
   'transfer',
   'withdraw',

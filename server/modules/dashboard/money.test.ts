@@ -193,6 +193,7 @@ const LISTS = {
   '/dashboard/noticeManage': 'approval.Case/getList',
   '/financial/costManagement': 'finance.Cost/getRules',
   '/safetyModule/riderManage': 'safety.Rider/getList',
+  '/safetyModule/siteSafety/index': 'safety.Site/getInspections',
 } as const;
 
 /** How many rows the list behind a link shows. */

@@ -87,6 +87,8 @@ test('the matrix tells what the rules send to the reader, what he chose, and how
       ['loginRisk', true],
       ['certExpiring', false],
       ['riderSuspended', false],
+      ['inspectionOverdue', false],
+      ['incidentSevere', false],
       ['teamAutoChange', false],
       ['fundAdjustPending', false],
       ['teamTermsPending', false],

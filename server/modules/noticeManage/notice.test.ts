@@ -401,6 +401,8 @@ test('rules: everybody of an identity is told; saving needs a receiver, known on
       'loginRisk',
       'certExpiring',
       'riderSuspended',
+      'inspectionOverdue',
+      'incidentSevere',
       'teamAutoChange',
       'fundAdjustPending',
       'teamTermsPending',

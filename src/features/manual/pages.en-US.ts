@@ -6,6 +6,7 @@ import gettingAround from '../../../docs/manual/en-US/getting-around.md';
 import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
 import riders from '../../../docs/manual/en-US/riders.md';
 import rights from '../../../docs/manual/en-US/rights.md';
+import siteSafety from '../../../docs/manual/en-US/site-safety.md';
 import siteSettings from '../../../docs/manual/en-US/site-settings.md';
 import stations from '../../../docs/manual/en-US/stations.md';
 import users from '../../../docs/manual/en-US/users.md';
@@ -20,6 +21,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  siteSafety,
   riderFundAudit,
   enquiries,
   rights,

@@ -18,6 +18,8 @@ import { batchLifecycle, reconCase } from '@contract/recon.states';
 import { riderCase } from '@contract/riderWork.states';
 import { RULE } from '@contract/rule-ids';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
+import { incidentCase } from '@contract/siteIncident.states';
+import { inspectionCase } from '@contract/siteInspection.states';
 import { staffLifecycle } from '@contract/staff.states';
 import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
@@ -75,6 +77,7 @@ const COSTS = '/financial/costManagement';
 const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const RIDERS = '/safetyModule/riderManage';
+const SAFETY = '/safetyModule/siteSafety/index';
 const EXPORTS = '/exportTask/exportList';
 
 /** Tabs of the page of one user. */
@@ -132,6 +135,9 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Recon/getItems': `${RECON}?part=items`,
   'fundAudit.Rider/getList': AUDIT,
   'safety.Rider/getList': RIDERS,
+  'safety.Site/getInspections': SAFETY,
+  'safety.Site/getIncidents': `${SAFETY}?part=incidents`,
+  'safety.Site/getScores': `${SAFETY}?part=scores`,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
 };
@@ -376,6 +382,29 @@ export const VERBS: readonly Verb[] = [
   ofRow('rider.recordViolation', RIDERS, RULE['safety.rider.edit']),
   ofRow('rider.assignTraining', RIDERS, RULE['safety.rider.edit']),
   ofRow('rider.remind', `${RIDERS}?expiring=true`, RULE['safety.rider.edit']),
+  // Site safety.
+  button('siteInspection.plan', SAFETY, RULE['safety.site.create']),
+  button('siteIncident.report', SAFETY, RULE['safety.site.incident']),
+  button('siteChecklist.add', `${SAFETY}?part=checklists`, RULE['safety.site.edit']),
+  tab('siteInspection.tabInspections', SAFETY),
+  tab('siteInspection.tabIncidents', `${SAFETY}?part=incidents`),
+  tab('siteInspection.tabChecklists', `${SAFETY}?part=checklists`),
+  tab('siteInspection.tabScores', `${SAFETY}?part=scores`),
+  ...(['start', 'recheck', 'assign', 'extend', 'cancel'] as const).map((step) =>
+    ofRow(
+      inspectionCase.transition(step).text,
+      `${SAFETY}?state=${inspectionCase.steps[step].from.join(',')}`,
+      inspectionCase.steps[step].rule,
+    ),
+  ),
+  ofRow('siteInspection.remind', SAFETY, RULE['safety.site.edit']),
+  ...(['investigate', 'close', 'void'] as const).map((step) =>
+    ofRow(
+      incidentCase.transition(step).text,
+      `${SAFETY}?part=incidents&state=${incidentCase.steps[step].from.join(',')}`,
+      incidentCase.steps[step].rule,
+    ),
+  ),
   // Price enquiries.
   tab('enquiry.tabList', ENQUIRIES),
   tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),
