@@ -16,6 +16,8 @@ import { batchLifecycle, reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
 import { noticeTaskLifecycle } from './serviceNotice.states';
+import { incidentCase } from './siteIncident.states';
+import { inspectionCase } from './siteInspection.states';
 import { staffLifecycle } from './staff.states';
 import { statementCase } from './statement.states';
 import { teamLifecycle } from './team.states';
@@ -48,6 +50,8 @@ const LIFECYCLES = [
   certificateCase,
   policyCase,
   claimCase,
+  inspectionCase,
+  incidentCase,
   transferCase,
   batchLifecycle,
   reconCase,

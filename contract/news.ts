@@ -24,6 +24,12 @@ export const NEWS: readonly Release[] = [
         '資訊管理：文章、分類、輪播圖、協議與說明。可預覽、定時發布，保留每個版本；敏感詞在編輯時標出。',
       ),
       text(
+        '站点安全：按检查表检查站点，手机可离线填写和拍照；整改由他人复查，事故分析原因并跟踪措施，站点按得分评级。',
+        'Site safety: stations are inspected by checklists, on a phone also offline with photos. Rectifications are rechecked, incidents are analysed and followed up, and stations get grades.',
+        'Segurança das estações: inspeções por listas, no celular também offline e com fotos. As correções são reverificadas, os incidentes são analisados e acompanhados, e as estações recebem graus.',
+        '站點安全：依檢查表檢查站點，手機可離線填寫和拍照；整改由他人複查，事故分析原因並追蹤措施，站點依得分評級。',
+      ),
+      text(
         '站点条款：费用方案、费率、分成、结算、储备金和信用额度的变更由运营提交、财务审核，并显示对上月订单的影响；见站点详情的页签“费用规则”。',
         'Station terms: changes of fee plan, rates, shares, settlement, reserve and credit limit are proposed by operations and agreed by finance, with their effect on last month’s orders. See the tab “Fees” of a station.',
         'Condições da estação: mudanças de plano, taxas, partes, liquidação, reserva e limite de crédito são propostas pela operação e aprovadas pelo financeiro, com o efeito nos pedidos do mês passado. Veja a aba “Tarifas” da estação.',

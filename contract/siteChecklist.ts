@@ -10,7 +10,7 @@ import { text } from './text';
 const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
   z.string().trim().min(min).max(max);
 
-export const checklistItem = z.object({
+const checklistItem = z.object({
   /** Names the item within its version. */
   key: z.string().regex(/^[a-z0-9]{1,16}$/),
   group: z.enum(ITEM_GROUPS),

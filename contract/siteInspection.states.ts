@@ -43,7 +43,8 @@ export const inspectionCase = caseType({
     complete: {
       address: address('submit'),
       from: ['inspecting'],
-      to: 'passed',
+      // Passed where nothing is unqualified.
+      to: 'rectifying',
       by: 'staff',
       rule: INSPECT,
       risk: 'confirm',

@@ -89,6 +89,8 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/franchisee/applicationList',
           '/site/index',
           '/safetyModule/insureData',
+          '/safetyModule/siteSafety/index',
+          '/safetyModule/siteSafety/detail',
           '/safetyModule/riderManage',
           '/fundAudit/index',
           '/configCenter/oemConfigs',

@@ -95,6 +95,7 @@ const LISTS = [
   '/safetyModule/insureData',
   '/safetyModule/riderManage',
   '/information/index',
+  '/safetyModule/siteSafety/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

@@ -31,6 +31,8 @@ const LISTS = [
   '/safetyModule/riderManage',
   '/information/index',
   '/information/index?part=banners',
+  '/safetyModule/siteSafety/index',
+  '/safetyModule/siteSafety/index?part=incidents',
   '/rightsManagement/identity',
   '/rightsManagement/staff',
   '/rightsManagement/staff/employeeOperationRecords',

@@ -18,6 +18,7 @@ export interface BuiltPage {
 export const RECORD_PAGES = {
   '/financial/teamFunding/detail': '/financial/teamFunding',
   '/userManage/userList/userDetails': '/userManage/userList',
+  '/safetyModule/siteSafety/detail': '/safetyModule/siteSafety/index',
 } as const;
 export const isRecordPage = (path: string): path is keyof typeof RECORD_PAGES => path in RECORD_PAGES;
 
@@ -202,6 +203,30 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'banners', path: '/information/index?part=banners', ready: record },
   { name: 'new banner', path: '/information/index?part=banners&form=new', ready: '[role=dialog] form input' },
   { name: 'agreements', path: '/information/index?part=agreements', ready: record },
+  { name: 'inspections', path: '/safetyModule/siteSafety/index', ready: row },
+  { name: 'incidents', path: '/safetyModule/siteSafety/index?part=incidents', ready: row },
+  { name: 'checklists', path: '/safetyModule/siteSafety/index?part=checklists', ready: record },
+  { name: 'safety scores', path: '/safetyModule/siteSafety/index?part=scores', ready: record },
+  {
+    name: 'inspection',
+    path: '/safetyModule/siteSafety/index?state=passed',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody tr').first().getByRole('link').first().click();
+      await page.waitForURL(/siteSafety\/detail/);
+      await page.locator('main dl').first().waitFor();
+    },
+  },
+  {
+    name: 'incident',
+    path: '/safetyModule/siteSafety/index?part=incidents',
+    ready: row,
+    open: async (page) => {
+      await page.locator('main tbody tr').first().getByRole('link').first().click();
+      await page.waitForURL(/siteSafety\/detail/);
+      await page.locator('main dl').first().waitFor();
+    },
+  },
   { name: 'enquiries', path: '/enquiryManagement/index', ready: row },
   { name: 'charts of enquiries', path: '/enquiryManagement/index?view=charts', ready: 'main canvas' },
   {

@@ -182,6 +182,8 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'reconItem',
   'rider',
   'riderCertificate',
+  'siteIncident',
+  'siteInspection',
   'statement',
   'transfer',
   'withdraw',

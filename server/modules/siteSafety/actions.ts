@@ -94,7 +94,7 @@ export function assertAhead(
 }
 
 /** Somebody of the head office who is there. @throws Refusal 40401 */
-export async function inspectorOf(ctx: ActorContext, id: number): Promise<{ id: number; name: string }> {
+async function inspectorOf(ctx: ActorContext, id: number): Promise<{ id: number; name: string }> {
   const found = (await staffOptions(ctx.db)).find((person) => person.id === id);
   if (!found) throw refuse(40401);
   const named = ctx.db.selectFrom('account').select('name').where('id', '=', id);

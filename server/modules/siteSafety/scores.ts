@@ -31,8 +31,6 @@ type Row = DataOf<(typeof siteScoreEndpoints)['safety.Site/getScores']>['list'][
 const grade = (column: string) => sql<'A' | 'B' | 'C' | 'D' | 'none'>`case
   when ${sql.ref(column)} is null then 'none' when ${sql.ref(column)} >= 90 then 'A'
   when ${sql.ref(column)} >= 80 then 'B' when ${sql.ref(column)} >= 60 then 'C' else 'D' end`;
-export const gradeSql = grade;
-
 /**
  * Computes the score of a station anew, and notes it where it is another one.
  *

@@ -7,6 +7,7 @@ import information from '../../../docs/manual/en-US/information.md';
 import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
 import riders from '../../../docs/manual/en-US/riders.md';
 import rights from '../../../docs/manual/en-US/rights.md';
+import siteSafety from '../../../docs/manual/en-US/site-safety.md';
 import siteSettings from '../../../docs/manual/en-US/site-settings.md';
 import stations from '../../../docs/manual/en-US/stations.md';
 import users from '../../../docs/manual/en-US/users.md';
@@ -21,6 +22,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  siteSafety,
   riderFundAudit,
   enquiries,
   information,

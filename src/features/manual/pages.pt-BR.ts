@@ -7,6 +7,7 @@ import information from '../../../docs/manual/pt-BR/information.md';
 import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
 import riders from '../../../docs/manual/pt-BR/riders.md';
 import rights from '../../../docs/manual/pt-BR/rights.md';
+import siteSafety from '../../../docs/manual/pt-BR/site-safety.md';
 import siteSettings from '../../../docs/manual/pt-BR/site-settings.md';
 import stations from '../../../docs/manual/pt-BR/stations.md';
 import users from '../../../docs/manual/pt-BR/users.md';
@@ -21,6 +22,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  siteSafety,
   riderFundAudit,
   enquiries,
   information,

@@ -7,6 +7,7 @@ import information from '../../../docs/manual/zh-CN/information.md';
 import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
 import riders from '../../../docs/manual/zh-CN/riders.md';
 import rights from '../../../docs/manual/zh-CN/rights.md';
+import siteSafety from '../../../docs/manual/zh-CN/site-safety.md';
 import siteSettings from '../../../docs/manual/zh-CN/site-settings.md';
 import stations from '../../../docs/manual/zh-CN/stations.md';
 import users from '../../../docs/manual/zh-CN/users.md';
@@ -21,6 +22,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  siteSafety,
   riderFundAudit,
   enquiries,
   information,

@@ -7,6 +7,7 @@ import information from '../../../docs/manual/zh-TW/information.md';
 import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
 import riders from '../../../docs/manual/zh-TW/riders.md';
 import rights from '../../../docs/manual/zh-TW/rights.md';
+import siteSafety from '../../../docs/manual/zh-TW/site-safety.md';
 import siteSettings from '../../../docs/manual/zh-TW/site-settings.md';
 import stations from '../../../docs/manual/zh-TW/stations.md';
 import users from '../../../docs/manual/zh-TW/users.md';
@@ -21,6 +22,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  siteSafety,
   riderFundAudit,
   enquiries,
   information,

@@ -21,6 +21,8 @@ import { riderCase } from '@contract/riderWork.states';
 import { RULE } from '@contract/rule-ids';
 import { SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { noticeTaskLifecycle } from '@contract/serviceNotice.states';
+import { incidentCase } from '@contract/siteIncident.states';
+import { inspectionCase } from '@contract/siteInspection.states';
 import { staffLifecycle } from '@contract/staff.states';
 import { statementCase } from '@contract/statement.states';
 import { SWITCH_KEYS, SWITCHES } from '@contract/switches';
@@ -80,6 +82,7 @@ const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const RIDERS = '/safetyModule/riderManage';
 const INSURE = '/safetyModule/insureData';
+const SAFETY = '/safetyModule/siteSafety/index';
 const EXPORTS = '/exportTask/exportList';
 const CONTENT = '/information/index';
 
@@ -141,6 +144,9 @@ const LISTS: Readonly<Record<string, string>> = {
   'safety.Rider/getList': RIDERS,
   'safety.Insure/getPolicies': INSURE,
   'safety.Insure/getClaims': `${INSURE}?part=claims`,
+  'safety.Site/getInspections': SAFETY,
+  'safety.Site/getIncidents': `${SAFETY}?part=incidents`,
+  'safety.Site/getScores': `${SAFETY}?part=scores`,
   'enquiry.Enquiry/getList': ENQUIRIES,
   'rights.Record/getList': RECORDS,
 };
@@ -408,6 +414,29 @@ export const VERBS: readonly Verb[] = [
   ofRow('insureProduct.switchOff', `${INSURE}?part=products&state=on`, RULE['safety.insure.edit']),
   ofRow('insureRecon.upload', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
   ofRow('insureRecon.remit', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
+  // Site safety.
+  button('siteInspection.plan', SAFETY, RULE['safety.site.create']),
+  button('siteIncident.report', SAFETY, RULE['safety.site.incident']),
+  button('siteChecklist.add', `${SAFETY}?part=checklists`, RULE['safety.site.edit']),
+  tab('siteInspection.tabInspections', SAFETY),
+  tab('siteInspection.tabIncidents', `${SAFETY}?part=incidents`),
+  tab('siteInspection.tabChecklists', `${SAFETY}?part=checklists`),
+  tab('siteInspection.tabScores', `${SAFETY}?part=scores`),
+  ...(['start', 'recheck', 'assign', 'extend', 'cancel'] as const).map((step) =>
+    ofRow(
+      inspectionCase.transition(step).text,
+      `${SAFETY}?state=${inspectionCase.steps[step].from.join(',')}`,
+      inspectionCase.steps[step].rule,
+    ),
+  ),
+  ofRow('siteInspection.remind', SAFETY, RULE['safety.site.edit']),
+  ...(['investigate', 'close', 'void'] as const).map((step) =>
+    ofRow(
+      incidentCase.transition(step).text,
+      `${SAFETY}?part=incidents&state=${incidentCase.steps[step].from.join(',')}`,
+      incidentCase.steps[step].rule,
+    ),
+  ),
   // Price enquiries.
   tab('serviceNotice.tabTasks', SERVICE_NOTICES),
   tab('serviceNotice.tabTemplates', `${SERVICE_NOTICES}?part=templates`),

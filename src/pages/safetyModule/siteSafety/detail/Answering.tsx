@@ -1,4 +1,3 @@
-import type { Data } from '@contract/index';
 import { inspectionScore } from '@contract/siteSafety.score';
 import { SAFETY } from '@contract/siteSafety.states';
 import { useState } from 'react';
@@ -13,31 +12,13 @@ import { DayInput } from '@/ui/DayInput';
 import { Input } from '@/ui/library/Input';
 import { ItemCard } from './ItemCard';
 import styles from './index.css';
-
-type Detail = Data<'safety.Site/getInspection'>;
-export type Item = Detail['items'][number];
-
-/** An item as it stands on this device: what waits here counts before what the server has. */
-export interface LocalItem extends Item {
-  readonly waiting: KeptAnswer | null;
-}
-
-function localItems(items: readonly Item[], { entries }: InspectionQueue): readonly LocalItem[] {
-  return items.map((item) => {
-    const waiting = entries.findLast(
-      (entry): entry is KeptAnswer => entry.kind === 'answer' && entry.input.itemKey === item.key,
-    );
-    if (!waiting) return { ...item, waiting: null };
-    const { result, lost, remark } = waiting.input;
-    return { ...item, result, lost, remark, waiting };
-  });
-}
+import { type Detail, type Item, localItems } from './localItems';
 
 /** The inspection in the inspector's hand: one item after the other, photos by the camera, with and without a network. */
 export function Answering({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const kept = useInspectionQueue(detail.id);
-  const items = localItems(detail.items, kept);
+  const items = localItems(detail.items, kept.entries);
   const left = items.filter(({ result }) => result === null).length;
   const isSubmitted = kept.entries.some(({ kind }) => kind === 'submission');
   const groups = [...new Set(items.map(({ groupText }) => groupText))];

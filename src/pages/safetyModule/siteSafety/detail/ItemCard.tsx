@@ -9,8 +9,8 @@ import { Button } from '@/ui/Button';
 import { Input } from '@/ui/library/Input';
 import { RadioGroup } from '@/ui/RadioGroup';
 import { StatusTag } from '@/ui/StatusTag';
-import type { LocalItem } from './Answering';
 import styles from './index.css';
+import type { LocalItem } from './localItems';
 
 type Given = Pick<KeptAnswer['input'], 'result' | 'lost' | 'remark'> & Pick<KeptAnswer, 'photos'>;
 

@@ -1,0 +1,195 @@
+import type { Data } from '@contract/index';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import SafetyRecordPage from './detail';
+import SiteSafetyPage from './index';
+
+// The map needs a signed-in person and a canvas.
+jest.mock('@/features/areaEditor/PointPicker', () => ({ PointPicker: () => null }));
+
+const inspection: Row<'safety.Site/getInspections'> = {
+  id: 5,
+  version: 2,
+  no: 'SI2026030100000005',
+  teamId: 4,
+  teamName: 'Tianfu',
+  kind: 'routine',
+  kindText: 'Routine',
+  state: 'inspecting',
+  stateText: 'Inspecting',
+  plannedOn: '2026-03-01',
+  inspectorName: 'Li Na',
+  checklistName: 'Station',
+  edition: 2,
+  score: null,
+  badCount: null,
+  deadline: null,
+  startedAt: '2026-03-01T10:00:00+08:00',
+  submittedAt: null,
+  createdAt: '2026-02-27T10:00:00+08:00',
+  makerName: 'Chen Wei',
+  actions: ['complete'],
+};
+const item = (key: string, title: string): Data<'safety.Site/getInspection'>['items'][number] => ({
+  key,
+  groupText: 'Fire and exits',
+  title,
+  standard: 'Checked this year',
+  max: 10,
+  result: null,
+  resultText: '',
+  lost: 0,
+  remark: '',
+  photos: [],
+  answeredAt: null,
+  fixText: '',
+  fixPhotos: [],
+  fixAt: null,
+  fixByName: '',
+  recheck: null,
+  recheckText: '',
+  recheckNote: '',
+});
+const detail: Data<'safety.Site/getInspection'> = {
+  ...inspection,
+  gradeText: '',
+  isMine: true,
+  place: null,
+  teamPlace: null,
+  items: [item('a', 'Extinguisher'), item('b', 'Exits')],
+  signatures: null,
+  history: [{ key: '1', at: '2026-02-27T10:00:00+08:00', text: 'Planned', byName: 'Chen Wei', note: '' }],
+};
+const bad = {
+  ...item('a', 'Extinguisher'),
+  ...{ result: 'bad' as const, resultText: 'Unqualified', lost: 5, remark: 'Empty' },
+};
+const totals = { plannedMonth: 3, doneMonth: 1, overdue: 1, overdueRectify: 0, rechecking: 1 };
+const done = { id: 5, no: inspection.no, state: 'passed', stateText: 'Passed', version: 4, message: 'Done' };
+const saved = { id: 5, itemKey: 'a', outcome: 'saved' as const };
+const answers: Answers = {
+  'safety.Site/getInspections': listAnswer([inspection], totals),
+  'safety.Site/getInspection': detail,
+  'safety.Site/saveItem': saved,
+  'common.Option/getOptions': { teams: [{ value: 4, label: 'Tianfu' }], colleagues: [{ value: 9, label: 'Li Na' }] },
+};
+const at = '/safetyModule/siteSafety/detail?kind=inspection&id=5';
+const group = (name: string) => screen.findByRole('group', { name });
+
+test('the list leads to the page of an inspection', async () => {
+  await renderPage(<SiteSafetyPage />, { at: '/safetyModule/siteSafety/index', answers });
+  const link = await screen.findByRole('link', { name: inspection.no });
+  expect(link).toHaveAttribute('href', at);
+  expect(screen.getByText('Station · v2')).toBeVisible();
+});
+
+test('one press answers an item; it is sent with a number of its own', async () => {
+  const page = await renderPage(<SafetyRecordPage />, { at, answers });
+  fireEvent.click(within(await group('Extinguisher')).getByRole('radio', { name: 'Ok' }));
+  await waitFor(() => expect(page.to('safety.Site/saveItem')).toHaveLength(1));
+  expect(page.to('safety.Site/saveItem')[0]?.body).toMatchObject({ id: 5, itemKey: 'a', result: 'ok', photos: [] });
+  expect(page.to('safety.Site/saveItem')[0]?.body.answerNo).toMatch(/^[\w-]{8,40}$/);
+});
+
+test('an unqualified item asks for a photo before it is kept', async () => {
+  const page = await renderPage(<SafetyRecordPage />, {
+    at,
+    answers: {
+      ...answers,
+      'common.File/upload': { fileId: 7, url: '/files/7', name: 'a.jpg', bytes: 5, width: 1, height: 1 },
+    },
+  });
+  fireEvent.click(within(await group('Extinguisher')).getByRole('radio', { name: 'Unqualified' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save item' }));
+  expect(await screen.findByText('An unqualified item needs a photo')).toHaveRole('alert');
+  const camera = screen.getByLabelText('Take photo Extinguisher');
+  await userEvent.setup().upload(camera, new File(['x'], 'a.jpg', { type: 'image/jpeg' }));
+  expect(await screen.findByRole('button', { name: 'Remove photo 1' })).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Save item' }));
+  await waitFor(() => expect(page.to('safety.Site/saveItem')).toHaveLength(1));
+  expect(page.to('safety.Site/saveItem')[0]?.body).toMatchObject({ result: 'bad', lost: 10, photos: [{ fileId: 7 }] });
+});
+
+test('without a network an answer waits on the device, and the page says so', async () => {
+  const page = await renderPage(<SafetyRecordPage />, {
+    at,
+    answers: { ...answers, 'safety.Site/saveItem': () => Promise.reject(new TypeError('Failed to fetch')) },
+  });
+  fireEvent.click(within(await group('Exits')).getByRole('radio', { name: 'Ok' }));
+  expect(await screen.findByText(/1 change kept on this device/)).toBeVisible();
+  expect(screen.getByText('To send')).toBeVisible();
+  expect(screen.getByText('1 item left')).toBeVisible();
+  expect(page.to('safety.Site/saveItem').length).toBeGreaterThan(0);
+});
+
+test('an inspection is submitted once every item is answered and both sides have signed', async () => {
+  const whole = { ...detail, items: detail.items.map((one) => ({ ...one, result: 'ok' as const, resultText: 'Ok' })) };
+  const page = await renderPage(<SafetyRecordPage />, {
+    at,
+    answers: { ...answers, 'safety.Site/getInspection': whole, 'safety.Site/submit': done },
+  });
+  const submit = await screen.findByRole('button', { name: 'Submit inspection' });
+  expect(submit).toBeDisabled();
+  fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
+  fireEvent.change(screen.getByLabelText('Station’s name'), { target: { value: 'Wu Yu' } });
+  await waitFor(() => expect(submit).toBeEnabled());
+  fireEvent.click(submit);
+  await waitFor(() => expect(page.to('safety.Site/submit')).toHaveLength(1));
+  expect(page.to('safety.Site/submit')[0]?.body).toMatchObject({
+    version: 2,
+    inspectorSign: 'Li Na',
+    stationSign: 'Wu Yu',
+  });
+  expect(page.to('safety.Site/submit')[0]?.headers.get('Idempotency-Key')).toBeTruthy();
+});
+
+test('a recheck decides about every rectified item', async () => {
+  const waiting = {
+    ...detail,
+    ...{ state: 'rechecking' as const, stateText: 'To recheck', score: 75, gradeText: 'C', actions: ['recheck'] },
+    items: [{ ...bad, fixText: 'Replaced', fixAt: '2026-03-02T10:00:00+08:00', fixByName: 'Wu Yu' }],
+  };
+  const page = await renderPage(<SafetyRecordPage />, {
+    at,
+    answers: { ...answers, 'safety.Site/getInspection': waiting, 'safety.Site/recheck': done },
+  });
+  expect(await screen.findByRole('img', { name: 'Score 75, grade C' })).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Recheck' }));
+  const dialog = await dialogTitled(/^Recheck/);
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Passed' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Recheck' }));
+  await waitFor(() => expect(page.to('safety.Site/recheck')).toHaveLength(1));
+  expect(page.to('safety.Site/recheck')[0]?.body.results).toEqual([{ itemKey: 'a', isPassed: true, note: '' }]);
+});
+
+const incident: Data<'safety.Site/getIncident'> = {
+  ...{ id: 8, version: 3, no: 'SE2026030100000008', teamId: 4, teamName: 'Tianfu', riderId: 6, riderName: 'Wu Yu' },
+  ...{ riderNo: 'R000006', kind: 'traffic', kindText: 'Traffic', severity: 'serious', severityText: 'Serious' },
+  ...{ state: 'handling', stateText: 'Handling', happenedAt: '2026-03-01T09:00:00+08:00' },
+  ...{ createdAt: '2026-03-01T10:00:00+08:00', injured: 1, orderNo: null, claimNo: null, place: 'Gate 3' },
+  ...{ makerName: 'Li Na', description: 'Slipped on wet tiles', actions: ['close', 'void', 'measures'] },
+  ...{ point: null, teamPlace: null, policeReported: false, medical: true, photos: [] },
+  causes: { whys: ['Wet tiles', 'No mat'], liability: 'station', liabilityText: 'Station', liabilityNote: '' },
+  measures: [{ text: 'Lay a mat', ownerName: 'Chen', dueOn: '2026-02-20', doneOn: null, isOverdue: true }],
+  ...{ suspendedRider: true, frozeTeam: false, trainings: [], similar: [], history: [] },
+};
+
+test('an incident shows causes, overdue measures and what the system did', async () => {
+  await renderPage(<SafetyRecordPage />, {
+    at: '/safetyModule/siteSafety/detail?kind=incident&id=8',
+    answers: { 'safety.Site/getIncident': incident },
+  });
+  expect(await screen.findByText('No mat')).toBeVisible();
+  expect(within(screen.getByRole('table', { name: 'Measures' })).getByText('Overdue')).toBeVisible();
+  expect(screen.getByText('The rider was suspended by the system')).toBeVisible();
+  expect(screen.getByText('No similar incidents.')).toBeVisible();
+});
+
+test('a report that lacks what it needs is refused before it is sent', async () => {
+  const page = await renderPage(<SiteSafetyPage />, { at: '/safetyModule/siteSafety/index?form=report', answers });
+  const dialog = await screen.findByRole('dialog', { name: 'Report incident' });
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Report incident' }));
+  expect(await within(dialog).findByText(/Please select Station/i)).toBeVisible();
+  expect(page.to('safety.Site/saveIncident')).toHaveLength(0);
+});
