@@ -33,9 +33,9 @@ const GUIDES = [
   },
   {
     guide: 'docs/adding-a-case.md',
-    page: '/foodLossManagement/index',
-    rule: 60,
-    address: 'foodLoss.FoodLoss/approve',
+    page: '/franchisee/applicationList',
+    rule: 41,
+    address: 'goodwill.Goodwill/approve',
     rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
     lines: 900,
     files: 15,

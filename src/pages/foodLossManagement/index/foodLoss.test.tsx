@@ -1,0 +1,153 @@
+import type { Data } from '@contract/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import FoodLossPage from '.';
+
+const AT = '2026-03-01T10:00:00+08:00';
+const row: Row<'foodLoss.Report/getList'> = {
+  id: 5,
+  version: 3,
+  no: 'FL20260301000000000005',
+  state: 'deciding',
+  stateText: 'Deciding',
+  dueAt: AT,
+  orderNo: 'OD000005',
+  teamId: 4,
+  teamName: 'Tianfu',
+  reason: 'spilled',
+  reasonText: 'Spilled',
+  lossFen: 2_500,
+  claimFen: 2_000,
+  compFen: null,
+  paidFen: 0,
+  parties: 'Rider 70% · Merchant 30%',
+  party: 'rider',
+  partyText: 'Rider',
+  payTo: null,
+  payToText: '',
+  payWay: null,
+  payWayText: '',
+  reporterType: 'user',
+  reporterTypeText: 'User',
+  reporterName: 'A user',
+  riderName: 'Lin Fang',
+  merchantName: '',
+  handlerName: 'Wu Yu',
+  riderFen: null,
+  merchantFen: null,
+  teamFen: null,
+  insurerFen: null,
+  platformFen: null,
+  createdAt: AT,
+  closedAt: null,
+  actions: ['decide', 'askEvidence', 'reject', 'assign', 'remind'],
+};
+const list = listAnswer([row], {
+  submitted: 0,
+  deciding: 1,
+  appealing: 0,
+  overdueCount: 1,
+  failed: 0,
+  compFen: 0,
+  fromDay: '2026-02-01',
+  toDay: '2026-03-01',
+});
+const detail: Data<'foodLoss.Report/getDetail'> = {
+  ...row,
+  userName: 'A user',
+  userTel: '199****0001',
+  description: 'All of it was spilled',
+  items: [{ name: 'Noodles', quantity: 1, lossFen: 2_500 }],
+  wantedRemedyText: 'Wallet',
+  order: null,
+  maxCompFen: 2_000,
+  asked: [],
+  evidence: [],
+  decisions: [
+    {
+      ...{ revision: 1, compFen: 1_500, payToText: 'User', payWayText: 'Balance', urgent: false },
+      ...{ opinion: 'The rider dropped the bag', punishText: 'None', byName: 'Wu Yu', at: AT },
+      shares: [
+        {
+          ...{ party: 'rider', partyText: 'Rider', name: 'Lin Fang', shareBp: 7_000 },
+          ...{ decidedFen: 1_050, borneFen: 600, owedFen: 200 },
+        },
+      ],
+    },
+  ],
+  appeals: [],
+  entries: [],
+  past: [],
+  failText: 'The order is still running',
+  history: [{ key: '1', at: AT, text: 'Submitted', byName: 'A', note: '', amountFen: null, txNo: null }],
+};
+const suggestion: Data<'foodLoss.Report/getSuggestion'> = {
+  liabilities: [{ party: 'rider', partyText: 'Rider', shareBp: 10_000 }],
+  compFen: 2_000,
+  maxCompFen: 2_000,
+  payTo: 'user',
+  why: ['The food was in the rider’s hands.'],
+};
+const done = { id: 5, no: row.no, state: 'decided', stateText: 'Decided', version: 4, message: 'Done' };
+const answers: Answers = {
+  'foodLoss.Report/getList': list,
+  'foodLoss.Report/getDetail': detail,
+  'foodLoss.Report/getSuggestion': suggestion,
+  'foodLoss.Report/decide': done,
+  'foodLoss.Report/reject': done,
+  'common.Option/getOptions': { teams: [], staff: [{ value: 8, label: 'Wu Yu' }] },
+};
+const at = '/foodLossManagement/index';
+
+test('the list says who is liable, and its cards lead to what is overdue', async () => {
+  const page = await renderPage(<FoodLossPage />, { at, answers });
+  const line = (await screen.findByText(row.no)).closest('tr') as HTMLElement;
+  expect(within(line).getByText('Rider 70% · Merchant 30%')).toBeVisible();
+  await userEvent.click(screen.getAllByRole('button', { name: /Overdue/ })[0] as HTMLElement);
+  await waitFor(() => expect(window.location.search).toContain('overdue=true'));
+  expect(page.to('foodLoss.Report/getList').length).toBeGreaterThan(1);
+});
+
+test('the drawer says why a payment failed, and what each party decided and bore', async () => {
+  await renderPage(<FoodLossPage />, { at: `${at}?open=5`, answers });
+  expect(await screen.findByText('Payment not possible: The order is still running')).toBeVisible();
+  expect(await screen.findByText('The food was in the rider’s hands.')).toBeVisible();
+  await userEvent.click(screen.getByRole('tab', { name: 'Decision and payment' }));
+  const share = (await screen.findByText('Rider · Lin Fang')).closest('tr') as HTMLElement;
+  expect(within(share).getByText('70%')).toBeVisible();
+});
+
+test('a decision sends the shares in basis points, only of parties that have one', async () => {
+  const page = await renderPage(<FoodLossPage />, { at: `${at}?open=5`, answers });
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Decide' }))[0] as HTMLElement);
+  const dialog = within(await dialogTitled(/^Decide/));
+  // The order has no merchant.
+  expect(dialog.queryByLabelText('Merchant', { selector: 'input[inputmode]' })).toBeNull();
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Rider/ }), '70');
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Platform/ }), '30');
+  await userEvent.type(dialog.getByRole('textbox', { name: /Opinion/ }), 'The rider dropped the bag');
+  await userEvent.click(dialog.getByRole('button', { name: 'Decide' }));
+  await waitFor(() => expect(page.to('foodLoss.Report/decide')).toHaveLength(1));
+  expect(page.to('foodLoss.Report/decide')[0]?.body).toMatchObject({
+    ...{ id: 5, version: 3, compFen: 2_000, payTo: 'user', payWay: 'balance', couponTemplateId: null },
+    ...{ opinion: 'The rider dropped the bag', punish: 'none', urgentPay: false },
+    liabilities: [
+      { party: 'rider', shareBp: 7_000 },
+      { party: 'platform', shareBp: 3_000 },
+    ],
+  });
+});
+
+test('who may report opens the form by its button', async () => {
+  await renderPage(<FoodLossPage />, { at, answers });
+  await screen.findByText(row.no);
+  await userEvent.click(screen.getByRole('button', { name: /Report food loss/ }));
+  expect(await screen.findByText(/held until the case is closed/)).toBeVisible();
+});
+
+test('who may not report has no button for it', async () => {
+  await renderPage(<FoodLossPage />, { at, answers, platform: { can: (rule: number) => rule !== 6001 } });
+  await screen.findByText(row.no);
+  expect(screen.queryByRole('button', { name: /Report food loss/ })).toBeNull();
+});
