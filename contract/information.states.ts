@@ -17,8 +17,6 @@ export const ARTICLE_LIMITS = {
   linkUrl: 500,
   code: /^[a-z][a-zA-Z0-9-]{1,31}$/,
   reason: { min: 2, max: 200 },
-  /** The widest picture that is stored; the browser makes larger ones smaller before it sends them. */
-  pictureWidth: 1_600,
   /** Seconds for which a preview link works. */
   previewSeconds: 600,
   /** An article that ends so soon counts as "expiring". */

@@ -7,7 +7,6 @@ import {
   bulkIds,
   empty,
   id,
-  keysOf,
   listData,
   listInput,
   queryId,
@@ -16,18 +15,8 @@ import {
   write,
 } from './endpoint';
 import { ARTICLE, BANNER, CATEGORY } from './information.fields';
-import {
-  ARTICLE_KIND_TEXT,
-  ARTICLE_LIMITS,
-  AUDIENCES,
-  articleLifecycle,
-  BANNER_LIMITS,
-  bannerLifecycle,
-  CATEGORY_LIMITS,
-  FREQUENCY_TEXT,
-  JUMP_TEXT,
-  POSITIONS,
-} from './information.states';
+import { articleForm, bannerForm, categoryForm } from './information.forms';
+import { ARTICLE_LIMITS, AUDIENCES, articleLifecycle, bannerLifecycle } from './information.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { LOCALES, type Text, text } from './text';
@@ -53,42 +42,8 @@ const articleStep = (action: Parameters<typeof articleLifecycle.transition>[0], 
   audit: ofArticle(action, label),
 });
 
-/** A text in each language; empty: not written in it. */
-const inLanguages = (max: number) =>
-  z.object(
-    Object.fromEntries(LOCALES.map((locale) => [locale, z.string().trim().max(max)])) as Record<
-      (typeof LOCALES)[number],
-      z.ZodString
-    >,
-  );
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 const reason = () => z.string().trim().min(ARTICLE_LIMITS.reason.min).max(ARTICLE_LIMITS.reason.max);
 const versioned = { id: id(), version: z.int() };
-const teamIds = () => z.array(id()).max(200);
-
-const articleForm = {
-  kind: z.enum(keysOf(ARTICLE_KIND_TEXT)),
-  /** By which the apps ask for an agreement. */
-  code: z.string().trim().regex(ARTICLE_LIMITS.code).nullable(),
-  categoryId: id().nullable(),
-  title: inLanguages(ARTICLE_LIMITS.title.max),
-  summary: inLanguages(ARTICLE_LIMITS.summary),
-  /** HTML; stored without anything that is not on the allow-list (DOMAIN §0.1 "Rich text"). */
-  content: inLanguages(ARTICLE_LIMITS.content),
-  coverId: id().nullable(),
-  /** In place of the content. */
-  linkUrl: z
-    .url({ protocol: /^https$/ })
-    .max(ARTICLE_LIMITS.linkUrl)
-    .nullable(),
-  audience: z.array(z.enum(AUDIENCES)).min(1).max(AUDIENCES.length),
-  /** Empty: all stations. */
-  teamIds: teamIds(),
-  tags: z.array(z.string().trim().min(ARTICLE_LIMITS.tag.min).max(ARTICLE_LIMITS.tag.max)).max(ARTICLE_LIMITS.tags),
-  sort: within(ARTICLE_LIMITS.sort),
-  offlineAt: time().nullable(),
-  allowComment: z.boolean(),
-};
 const articleRow = z.object({
   id: id(),
   version: z.int(),
@@ -97,18 +52,6 @@ const articleRow = z.object({
   coverUrl: z.string().nullable(),
   actions: z.array(z.string()),
 });
-const bannerForm = {
-  title: z.string().trim().min(BANNER_LIMITS.title.min).max(BANNER_LIMITS.title.max),
-  imageId: id(),
-  position: z.enum(POSITIONS),
-  jumpType: z.enum(keysOf(JUMP_TEXT)),
-  jumpValue: z.string().trim().max(BANNER_LIMITS.jumpValue).nullable(),
-  teamIds: teamIds(),
-  startAt: time(),
-  endAt: time(),
-  frequency: z.enum(keysOf(FREQUENCY_TEXT)),
-  sort: within(BANNER_LIMITS.sort),
-};
 const bannerRow = z.object({
   id: id(),
   version: z.int(),
@@ -116,14 +59,6 @@ const bannerRow = z.object({
   imageUrl: z.string(),
   actions: z.array(z.string()),
 });
-const categoryForm = {
-  name: inLanguages(CATEGORY_LIMITS.name.max),
-  code: z.string().trim().regex(CATEGORY_LIMITS.code),
-  parentId: id().nullable(),
-  iconId: id().nullable(),
-  sort: within(ARTICLE_LIMITS.sort),
-  visible: z.boolean(),
-};
 
 const articleEndpoints = {
   'information.Article/getList': read({

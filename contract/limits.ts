@@ -203,6 +203,8 @@ export const FILES = {
   zipBytes: 10 * 1024 * 1024,
   /** Pictures of texts and banners, after the browser made them smaller (DOMAIN §3.12). */
   contentBytes: 2 * 1024 * 1024,
+  /** Pixels; the browser makes wider pictures smaller before it sends them. */
+  contentWidth: 1_600,
   iconBytes: 200 * 1024,
 } as const;
 /** Saved views of the lists. */

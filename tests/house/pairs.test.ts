@@ -58,6 +58,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'common.Preference/save',
     'config.HourToReach/testEnquiry',
     'enquiry.Enquiry/testQuote',
+    'information.Feed/count',
     'rights.Identity/preview',
     'site.Monitor/pageView',
     'site.Monitor/pageVitals',

@@ -1,4 +1,3 @@
-import { ARTICLE_LIMITS } from '../../../contract/information.states';
 import { FILES } from '../../../contract/limits';
 
 export type UploadScene =
@@ -44,7 +43,7 @@ const CONTENT: UploadRule = {
   types: PHOTO,
   maxBytes: FILES.contentBytes,
   square: false,
-  maxWidth: ARTICLE_LIMITS.pictureWidth,
+  maxWidth: FILES.contentWidth,
 };
 const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },

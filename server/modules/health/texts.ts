@@ -32,6 +32,7 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Encerrar bloqueios vencidos',
     '到期解除使用者黑名單',
   ),
+  'scheduled articles': text('定时发布与下线', 'Scheduled articles', 'Artigos agendados', '定時發布與下線'),
   'ended coupons of users': text('到期优惠券', 'Expire coupons', 'Expirar cupons', '到期優惠券'),
   'data of users who left': text(
     '清除已注销用户的个人信息',

@@ -63,7 +63,10 @@ function filtered(db: Db, { seen, now, ...filter }: BannerFilter) {
   return withConditions(present(db), seen === null ? found : [...found, ofTeams('banner.team_ids', seen)]);
 }
 
-export const bannerRows = (db: Db, filter: BannerFilter) => filtered(db, filter).select(selection(COLUMNS));
+const bannerRows = (db: Db, filter: BannerFilter) => filtered(db, filter).select(selection(COLUMNS));
+/** The same for a file: states are those of the moment for which it was asked. */
+export const exportedBanners = (db: Db, filter: BannerFilter) =>
+  bannerRows(db, filter).select(sql<Date>`${filter.now}::timestamptz`.as('asOf'));
 
 export function bannerPage(
   db: Db,

@@ -11,7 +11,7 @@ import { scopedTeamIds, stationFilterNames, teamNames } from '../team';
 import { separator } from './article-answers';
 import { articleFilter } from './article-list';
 import { type ArticleRecord, articleRows } from './article-store';
-import { type BannerRecord, bannerRows } from './banner-store';
+import { type BannerRecord, exportedBanners } from './banner-store';
 import { bannerFilter, clickShare } from './banners';
 import { categoryNames } from './category-store';
 import { inLanguage } from './texts';
@@ -20,7 +20,7 @@ import { inLanguage } from './texts';
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;
 const article = ({ record }: ExportRow) => record as ArticleRecord;
-const banner = ({ record }: ExportRow) => record as BannerRecord;
+const banner = ({ record }: ExportRow) => record as BannerRecord & { readonly asOf: Date };
 
 /** Names of the stations in scope: others are not named. */
 const seenTeams = async (ctx: ActorContext, ids: readonly number[]) => {
@@ -73,14 +73,14 @@ export const informationExportSources = [
     table: 'banner',
     query: async (ctx, input: In<'information.Banner/getList'>) => {
       const filter = await bannerFilter(ctx, input);
-      return bannerRows(ctx.db, filter);
+      return exportedBanners(ctx.db, filter);
     },
     words: async (ctx, input) => ({ teamIds: await stationFilterNames(ctx, input.teamIds ?? []) }),
     names: { teamIds: seenTeams },
     columns: {
       state: {
-        reads: ['state', 'startAt', 'endAt'],
-        value: (row) => valueText(row.ctx, BANNER, 'state', bannerStateAt(banner(row), new Date())),
+        reads: ['state', 'startAt', 'endAt', 'asOf'],
+        value: (row) => valueText(row.ctx, BANNER, 'state', bannerStateAt(banner(row), banner(row).asOf)),
       },
       clickBp: {
         reads: ['exposures', 'clicks'],

@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ArticleKind, Audience, BannerPositionKey } from '../../../contract/information.states';
 import type { Database } from '../../core/database/schema';
 import { ofTeams } from './scope';
@@ -37,12 +37,14 @@ const shown = (db: Db, now: Date) =>
     ]);
 export type ShownArticle = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>;
 
+/** The stations of the published version, whatever is edited now. */
+const LIVE_TEAMS = sql`live.body->'teamIds'`;
+
 /** Published for this audience at this station; without a station only what belongs to all of them. */
-const forReader = ({ audience, teamId }: FeedFilter): SqlBoolBuilder[] => [
+const forReader = ({ audience, teamId }: FeedFilter): RawBuilder<SqlBool>[] => [
   sql<SqlBool>`live.body->'audience' ? ${audience}`,
-  teamId === null ? sql<SqlBool>`article.team_ids = '[]'::jsonb` : ofTeams('article.team_ids', [teamId]),
+  teamId === null ? sql<SqlBool>`${LIVE_TEAMS} = '[]'::jsonb` : ofTeams(LIVE_TEAMS, [teamId]),
 ];
-type SqlBoolBuilder = ReturnType<typeof ofTeams>;
 
 export async function shownArticles(
   db: Db,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
@@ -8,10 +8,12 @@ import { scopedTeamIds } from '../team';
  * some stations is changed by those who see all of these.
  */
 
-/** Rows of all stations, or of one of these at least. */
-export const ofTeams = (column: string, teamIds: readonly number[]) =>
-  sql<SqlBool>`(${sql.ref(column)} = '[]'::jsonb or exists (
-    select 1 from jsonb_array_elements_text(${sql.ref(column)}) team where team::bigint = any(${sql.val([...teamIds])}::bigint[])))`;
+/** Rows of all stations, or of one of these at least. @param stored a column of ids, or an expression */
+export const ofTeams = (stored: string | RawBuilder<unknown>, teamIds: readonly number[]) => {
+  const ids = typeof stored === 'string' ? sql.ref(stored) : stored;
+  return sql<SqlBool>`(${ids} = '[]'::jsonb or exists (
+    select 1 from jsonb_array_elements_text(${ids}) team where team::bigint = any(${sql.val([...teamIds])}::bigint[])))`;
+};
 
 /** May the caller change what belongs to these stations? @param seen the stations in scope; null: all */
 export const isWritable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>

@@ -602,7 +602,6 @@ export const VERBS: readonly Verb[] = [
     ofRow(articleLifecycle.transition(step).text, `${CONTENT}?state=${state}`, RULE['information.publish']),
   ),
   ofRow('article.edit', CONTENT, RULE['information.edit']),
-  ofRow('article.move', CONTENT, RULE['information.edit']),
   ofRow('article.preview', CONTENT),
   ofRow('article.pin', `${CONTENT}?state=published`, RULE['information.publish']),
   ofRow('article.unpin', `${CONTENT}?state=published`, RULE['information.publish']),

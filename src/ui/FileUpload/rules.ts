@@ -1,4 +1,3 @@
-import { ARTICLE_LIMITS } from '@contract/information.states';
 import { FILES } from '@contract/limits';
 
 /** What a place of the product accepts (DOMAIN §0.1 "Files", §3.3); the server repeats the checks. */
@@ -21,7 +20,7 @@ const PHOTO = {
   'image/webp': 'WebP',
 } as const;
 
-const CONTENT = { types: PHOTO, maxBytes: FILES.contentBytes, square: false, maxWidth: ARTICLE_LIMITS.pictureWidth };
+const CONTENT = { types: PHOTO, maxBytes: FILES.contentBytes, square: false, maxWidth: FILES.contentWidth };
 
 export const FILE_RULES = {
   teamLogo: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },

@@ -1,6 +1,8 @@
 import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Editor } from '@tiptap/core';
+import { extensionsOf } from '@/features/richText/extensions';
 import { dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import InformationPage from '.';
 import { fromForm, toForm } from './articleForm';
@@ -109,6 +111,32 @@ test('the form sends every language, and the editor marks sensitive words', asyn
     tags: ['a', 'b'],
   });
 }, 20_000);
+
+test('the editor lets nothing in that the server would not keep', () => {
+  const place = document.createElement('div');
+  const editor = new Editor({ element: place, extensions: extensionsOf([], 'sensitive'), injectCSS: false });
+  for (const hostile of [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<img src="/api/content/images/1/x" onerror=alert(1)>',
+    '<svg onload=alert(1)><a href="javascript:alert(1)">x</a></svg>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="jav&#x09;ascript:alert(1)">x</a>',
+    '<a href="http://a.example">x</a>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<p style="position:fixed" class="x" onclick="alert(1)">x</p>',
+    '<table onclick=alert(1)><tr><td style="width:9999px">x</td></tr></table>',
+    '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
+    '<form action="https://a.example"><input autofocus onfocus=alert(1)></form>',
+  ]) {
+    editor.commands.setContent(hostile);
+    const html = editor.getHTML();
+    expect(html).not.toMatch(/<(?!\/?(p|br|h[234]|strong|em|ul|ol|li|a|img|table|tbody|tr|th|td)\b)/);
+    expect(html).not.toMatch(/\son\w+=|style=|javascript:|http:|srcdoc/);
+    expect(place.querySelector('script, iframe, form, input, svg, [onerror], [onclick]')).toBeNull();
+  }
+  editor.destroy();
+});
 
 test('who may not write sees no way to', async () => {
   await show('?form=new', {}, () => false);

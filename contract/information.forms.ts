@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { id, keysOf, time } from './endpoint';
+import {
+  ARTICLE_KIND_TEXT,
+  ARTICLE_LIMITS,
+  AUDIENCES,
+  BANNER_LIMITS,
+  CATEGORY_LIMITS,
+  FREQUENCY_TEXT,
+  JUMP_TEXT,
+  POSITIONS,
+} from './information.states';
+import { LOCALES } from './text';
+
+/** What is written of articles, categories and banners. */
+
+/** A text in each language; empty: not written in it. */
+const inLanguages = (max: number) =>
+  z.object(
+    Object.fromEntries(LOCALES.map((locale) => [locale, z.string().trim().max(max)])) as Record<
+      (typeof LOCALES)[number],
+      z.ZodString
+    >,
+  );
+const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+const teamIds = () => z.array(id()).max(200);
+
+export const articleForm = {
+  kind: z.enum(keysOf(ARTICLE_KIND_TEXT)),
+  /** By which the apps ask for an agreement. */
+  code: z.string().trim().regex(ARTICLE_LIMITS.code).nullable(),
+  categoryId: id().nullable(),
+  title: inLanguages(ARTICLE_LIMITS.title.max),
+  summary: inLanguages(ARTICLE_LIMITS.summary),
+  /** HTML; stored without anything that is not on the allow-list (DOMAIN §0.1 "Rich text"). */
+  content: inLanguages(ARTICLE_LIMITS.content),
+  coverId: id().nullable(),
+  /** In place of the content. */
+  linkUrl: z
+    .url({ protocol: /^https$/ })
+    .max(ARTICLE_LIMITS.linkUrl)
+    .nullable(),
+  audience: z.array(z.enum(AUDIENCES)).min(1).max(AUDIENCES.length),
+  /** Empty: all stations. */
+  teamIds: teamIds(),
+  tags: z.array(z.string().trim().min(ARTICLE_LIMITS.tag.min).max(ARTICLE_LIMITS.tag.max)).max(ARTICLE_LIMITS.tags),
+  sort: within(ARTICLE_LIMITS.sort),
+  offlineAt: time().nullable(),
+  allowComment: z.boolean(),
+};
+
+export const bannerForm = {
+  title: z.string().trim().min(BANNER_LIMITS.title.min).max(BANNER_LIMITS.title.max),
+  imageId: id(),
+  position: z.enum(POSITIONS),
+  jumpType: z.enum(keysOf(JUMP_TEXT)),
+  jumpValue: z.string().trim().max(BANNER_LIMITS.jumpValue).nullable(),
+  teamIds: teamIds(),
+  startAt: time(),
+  endAt: time(),
+  frequency: z.enum(keysOf(FREQUENCY_TEXT)),
+  sort: within(BANNER_LIMITS.sort),
+};
+
+export const categoryForm = {
+  name: inLanguages(CATEGORY_LIMITS.name.max),
+  code: z.string().trim().regex(CATEGORY_LIMITS.code),
+  parentId: id().nullable(),
+  iconId: id().nullable(),
+  sort: within(ARTICLE_LIMITS.sort),
+  visible: z.boolean(),
+};
