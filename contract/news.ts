@@ -24,6 +24,12 @@ export const NEWS: readonly Release[] = [
         '資訊管理：文章、分類、輪播圖、協議與說明。可預覽、定時發布，保留每個版本；敏感詞在編輯時標出。',
       ),
       text(
+        '加盟申请：登记线索、跟进、由另一人审批、签约和确认到账；独家区域不会重复授权，加盟费按月确认为收入。',
+        'Franchise applications: leads are recorded, followed up, approved by another person, signed and paid. No exclusive territory is granted twice, and the fee becomes revenue month by month.',
+        'Solicitações de franquia: interessados são registrados, acompanhados, aprovados por outra pessoa, assinados e pagos. Nenhum território exclusivo é concedido duas vezes, e a taxa vira receita mês a mês.',
+        '加盟申請：登記線索、跟進、由另一人審批、簽約和確認到帳；獨家區域不會重複授權，加盟費按月確認為收入。',
+      ),
+      text(
         '站点条款：费用方案、费率、分成、结算、储备金和信用额度的变更由运营提交、财务审核，并显示对上月订单的影响；见站点详情的页签“费用规则”。',
         'Station terms: changes of fee plan, rates, shares, settlement, reserve and credit limit are proposed by operations and agreed by finance, with their effect on last month’s orders. See the tab “Fees” of a station.',
         'Condições da estação: mudanças de plano, taxas, partes, liquidação, reserva e limite de crédito são propostas pela operação e aprovadas pelo financeiro, com o efeito nos pedidos do mês passado. Veja a aba “Tarifas” da estação.',

@@ -194,6 +194,7 @@ const LISTS = {
   '/financial/costManagement': 'finance.Cost/getRules',
   '/safetyModule/riderManage': 'safety.Rider/getList',
   '/safetyModule/insureData': 'safety.Insure/getClaims',
+  '/franchisee/applicationList': 'franchise.Apply/getList',
 } as const;
 
 /** How many rows the list behind a link shows. */

@@ -92,6 +92,8 @@ test('the matrix tells what the rules send to the reader, what they chose, and t
       ['loginRisk', true],
       ['certExpiring', false],
       ['riderSuspended', false],
+      ['franchiseOverdue', false],
+      ['franchiseExpiring', false],
       ['teamAutoChange', false],
       ['fundAdjustPending', false],
       ['teamTermsPending', false],

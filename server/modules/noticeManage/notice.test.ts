@@ -402,6 +402,8 @@ test('rules: all people of an identity are receivers; saving needs a receiver, k
       'loginRisk',
       'certExpiring',
       'riderSuspended',
+      'franchiseOverdue',
+      'franchiseExpiring',
       'teamAutoChange',
       'fundAdjustPending',
       'teamTermsPending',
