@@ -24,6 +24,12 @@ export const NEWS: readonly Release[] = [
         '資訊管理：文章、分類、輪播圖、協議與說明。可預覽、定時發布，保留每個版本；敏感詞在編輯時標出。',
       ),
       text(
+        '加盟商列表：合同、授权区域、站点和每月分成；续签、变更区域、暂停和终止，终止时不留站点和余额。',
+        'Franchisees: contracts, territories, stations and monthly shares; renew, change the territory, suspend, and terminate without a station or a balance left behind.',
+        'Franqueados: contratos, territórios, estações e participações mensais; renovar, alterar território, suspender e rescindir sem deixar estação ou saldo.',
+        '加盟商列表：合約、授權區域、站點和每月分成；續簽、變更區域、暫停和終止，終止時不留站點和餘額。',
+      ),
+      text(
         '加盟申请：登记线索、跟进、由另一人审批、签约和确认到账；独家区域不会重复授权，加盟费按月确认为收入。',
         'Franchise applications: leads are recorded, followed up, approved by another person, signed and paid. No exclusive territory is granted twice, and the fee becomes revenue month by month.',
         'Solicitações de franquia: interessados são registrados, acompanhados, aprovados por outra pessoa, assinados e pagos. Nenhum território exclusivo é concedido duas vezes, e a taxa vira receita mês a mês.',
