@@ -1,4 +1,6 @@
+import { Link } from '@umijs/max';
 import { lazy, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
 import { ListPage } from '@/ui/ListPage';
 import { ACTIONS, type FranchiseeRow, LIST } from './list';
 
@@ -9,6 +11,7 @@ const nameOf = (row: FranchiseeRow) => row.name;
 
 /** Franchisees (加盟商列表, DOMAIN §3.6): contracts, territories and shares. */
 export default function FranchiseesPage() {
+  const t = useT();
   return (
     <ListPage<'franchise.Franchisee/getList'>
       {...LIST}
@@ -17,7 +20,10 @@ export default function FranchiseesPage() {
       cards={5}
       actions={ACTIONS}
       rowName={nameOf}
-      empty={{ text: 'franchisee.empty' }}
+      empty={{
+        text: 'franchisee.empty',
+        action: <Link to="/franchisee/applicationList">{t('menu.applicationList')}</Link>,
+      }}
       detail={(context) => (
         <Suspense fallback={null}>
           <FranchiseeDrawer context={context} />
