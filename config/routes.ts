@@ -211,7 +211,6 @@ const ROUTES = [
         icon: 'shop',
         authority,
         rule_id: 42,
-        planned: true,
       },
       {
         path: '/franchisee/pageConfiguration',

@@ -135,6 +135,7 @@ export const commonEndpoints = {
         'rider',
         'foodLoss',
         'franchiseApply',
+        'franchisee',
       ]),
       /** Of the record; of the invoice data their version. */
       id: id(),

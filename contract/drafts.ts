@@ -52,6 +52,8 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'config.DyApplet': ['testPassword', 'appSecret', 'componentSecret', 'authorizerToken', 'msgToken', 'encodingAesKey'],
   'dashboard.AccountManage': ['tel'],
   'finance.Information': ['bankAccount', 'tel', 'receiverEmail'],
+  'franchise.Apply': ['idCard', 'name', 'tel'],
+  'franchise.Franchisee': ['contactTel'],
   'fundAudit.Rider': ['content'],
   Login: ['password', 'confirmPassword', 'code', 'tel', 'ticket'],
   'rights.Staff': ['tel', 'email', 'content'],

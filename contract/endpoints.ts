@@ -16,6 +16,7 @@ import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { foodLossEndpoints } from './foodLoss';
 import { franchiseApplyEndpoints } from './franchiseApply';
+import { franchiseeEndpoints } from './franchisee';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
 import { hourToReachEndpoints } from './hourToReach';
@@ -77,6 +78,7 @@ export const endpoints = {
   ...financeInformationEndpoints,
   ...foodLossEndpoints,
   ...franchiseApplyEndpoints,
+  ...franchiseeEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
   ...hourToReachEndpoints,

@@ -193,6 +193,12 @@ export const EXPORT_MODULES = {
     rule: 4104,
     unmask: 4105,
   },
+  'franchise.list': {
+    text: text('加盟商', 'Franchisees', 'Franqueados', '加盟商'),
+    list: 'franchise.Franchisee/getList',
+    rule: 4204,
+    unmask: 4205,
+  },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',

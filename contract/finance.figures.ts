@@ -213,15 +213,15 @@ export const BALANCE_FIGURES = {
     ),
   }),
   owedFranchisees: figure({
-    codes: ['FRANCHISEE_AVAILABLE'],
+    codes: ['FRANCHISEE_AVAILABLE', 'FRANCHISEE_DEPOSIT'],
     types: null,
     side: 'C',
     text: text('应付加盟商', 'Payable to franchisees', 'A pagar a franqueados', '應付加盟商'),
     help: text(
-      '加盟商可用余额。',
-      'Available shares of franchisees.',
-      'Participações disponíveis dos franqueados.',
-      '加盟商可用餘額。',
+      '加盟商可用余额和保证金。',
+      'Available shares and deposits of franchisees.',
+      'Participações disponíveis e cauções dos franqueados.',
+      '加盟商可用餘額和保證金。',
     ),
   }),
   owedMerchants: figure({

@@ -30,6 +30,18 @@ export const NEWS: readonly Release[] = [
         '站點安全：依檢查表檢查站點，手機可離線填寫和拍照；整改由他人複查，事故分析原因並追蹤措施，站點依得分評級。',
       ),
       text(
+        '加盟商列表：合同、授权区域、站点和每月分成；续签、变更区域、暂停和终止，终止时不留站点和余额。',
+        'Franchisees: contracts, territories, stations and monthly shares; renew, change the territory, suspend, and terminate without a station or a balance left behind.',
+        'Franqueados: contratos, territórios, estações e participações mensais; renovar, alterar território, suspender e rescindir sem deixar estação ou saldo.',
+        '加盟商列表：合約、授權區域、站點和每月分成；續簽、變更區域、暫停和終止，終止時不留站點和餘額。',
+      ),
+      text(
+        '加盟申请：登记线索、跟进、由另一人审批、签约和确认到账；独家区域不会重复授权，加盟费按月确认为收入。',
+        'Franchise applications: leads are recorded, followed up, approved by another person, signed and paid. No exclusive territory is granted twice, and the fee becomes revenue month by month.',
+        'Solicitações de franquia: interessados são registrados, acompanhados, aprovados por outra pessoa, assinados e pagos. Nenhum território exclusivo é concedido duas vezes, e a taxa vira receita mês a mês.',
+        '加盟申請：登記線索、跟進、由另一人審批、簽約和確認到帳；獨家區域不會重複授權，加盟費按月確認為收入。',
+      ),
+      text(
         '站点条款：费用方案、费率、分成、结算、储备金和信用额度的变更由运营提交、财务审核，并显示对上月订单的影响；见站点详情的页签“费用规则”。',
         'Station terms: changes of fee plan, rates, shares, settlement, reserve and credit limit are proposed by operations and agreed by finance, with their effect on last month’s orders. See the tab “Fees” of a station.',
         'Condições da estação: mudanças de plano, taxas, partes, liquidação, reserva e limite de crédito são propostas pela operação e aprovadas pelo financeiro, com o efeito nos pedidos do mês passado. Veja a aba “Tarifas” da estação.',

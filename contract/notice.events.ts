@@ -215,6 +215,26 @@ export const NOTICE_EVENTS = {
     ofTeam: false,
     initial: { channels: ['inSite'], identities: [], teamAdmins: false, mergeMin: 30, enabled: true },
   },
+  franchiseExpiring: {
+    text: text('加盟合同到期', 'Franchise contract ending', 'Contrato de franquia a vencer', '加盟合約到期'),
+    help: text(
+      '加盟合同在 60 天内到期，或已到期。',
+      'A franchise contract ends within 60 days, or has ended.',
+      'Um contrato de franquia vence em até 60 dias ou já venceu.',
+      '加盟合約在 60 天內到期，或已到期。',
+    ),
+    type: 'event',
+    source: 'franchise',
+    right: 42,
+    ofTeam: false,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'investment'],
+      teamAdmins: false,
+      mergeMin: 60,
+      enabled: true,
+    },
+  },
   teamAutoChange: {
     text: text('站点自动变更', 'Station changed by itself', 'Estação alterada automaticamente', '站點自動變更'),
     help: text(

@@ -8,6 +8,7 @@ import { enquiryExportSources } from './enquiry';
 import { financeInformationExportSources } from './financeInformation';
 import { foodLossExportSources } from './foodLoss';
 import { franchiseExportSources } from './franchise';
+import { franchiseeExportSources } from './franchisee';
 import { fundAuditExportSources } from './fundAudit';
 import { informationExportSources } from './information';
 import { insuranceExportSources } from './insurance';
@@ -35,6 +36,7 @@ export const moduleExportSources = [
   ...financeInformationExportSources,
   ...foodLossExportSources,
   ...franchiseExportSources,
+  ...franchiseeExportSources,
   ...fundAuditExportSources,
   ...informationExportSources,
   ...insuranceExportSources,

@@ -16,6 +16,7 @@ import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { foodLossHandlers } from './foodLoss';
 import { franchiseHandlers } from './franchise';
+import { franchiseeHandlers } from './franchisee';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
@@ -71,6 +72,7 @@ export const moduleHandlers = {
   ...financeInformationHandlers,
   ...foodLossHandlers,
   ...franchiseHandlers,
+  ...franchiseeHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
   ...hourToReachHandlers,

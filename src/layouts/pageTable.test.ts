@@ -87,6 +87,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/merchantIdFunds',
           '/financial/costManagement',
           '/franchisee/applicationList',
+          '/franchisee/franchiseeList',
           '/site/index',
           '/safetyModule/insureData',
           '/safetyModule/siteSafety/index',

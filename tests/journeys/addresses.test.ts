@@ -93,6 +93,8 @@ const LISTS = [
   '/financial/merchantIdFunds',
   '/fundAudit/index',
   '/safetyModule/insureData',
+  '/franchisee/applicationList',
+  '/franchisee/franchiseeList',
   '/safetyModule/riderManage',
   '/information/index',
   '/safetyModule/siteSafety/index',

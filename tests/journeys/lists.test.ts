@@ -28,6 +28,8 @@ const LISTS = [
   '/financial/merchantIdFunds?part=items',
   '/fundAudit/index',
   '/safetyModule/insureData',
+  '/franchisee/applicationList',
+  '/franchisee/franchiseeList',
   '/safetyModule/riderManage',
   '/information/index',
   '/information/index?part=banners',

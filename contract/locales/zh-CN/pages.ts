@@ -18,6 +18,7 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
+import { franchisee } from './franchisee';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -83,6 +84,7 @@ export const pagesTexts = {
   finance,
   foodLoss,
   franchiseApply,
+  franchisee,
   fund,
   fundAudit,
   hourEvent,

@@ -20,6 +20,7 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
+import { franchisee } from './franchisee';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -84,6 +85,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   finance,
   foodLoss,
   franchiseApply,
+  franchisee,
   fund,
   fundAudit,
   hourEvent,

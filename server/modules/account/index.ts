@@ -12,11 +12,13 @@ import type { Ids } from '../../core/ids';
 import { builtinIdentityValues, differs, guardKey, identityName, oneTimePassword } from './rules';
 import {
   deleteGuard,
+  disableAccountsOfFranchisee,
   disableAccountsOfTeam,
   insertAccount,
   insertAccountIdentities,
   insertIdentity,
   isTelTaken,
+  selectAccountsOfFranchisee,
   selectAccountsOfTeam,
   selectBuiltinIdentities,
   selectIdentities,
@@ -226,6 +228,19 @@ export async function accountsOfTeam(db: Db, teamId: number) {
 /** Disables the accounts that have no other station than this one, and ends their sessions (a station closes). */
 export async function disableTeamAccounts(db: Db, teamId: number, at: Date): Promise<void> {
   for (const accountId of await disableAccountsOfTeam(db, teamId, at)) {
+    await endSessions(db, { accountId }, 'disabled', at);
+  }
+}
+
+/** Accounts of a franchisee, for its detail. */
+export async function accountsOfFranchisee(db: Db, franchiseeId: number) {
+  const rows = await selectAccountsOfFranchisee(db, franchiseeId);
+  return rows.map((row) => ({ ...row, statusText: accountLifecycle.states[row.status].text }));
+}
+
+/** Disables the accounts of a franchisee and ends their sessions (its franchise ends). */
+export async function disableFranchiseeAccounts(db: Db, franchiseeId: number, at: Date): Promise<void> {
+  for (const accountId of await disableAccountsOfFranchisee(db, franchiseeId, at)) {
     await endSessions(db, { accountId }, 'disabled', at);
   }
 }

@@ -299,6 +299,28 @@ export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): P
   return rows.map(({ id }) => id);
 }
 
+/** Accounts of a franchisee. */
+export const selectAccountsOfFranchisee = (db: Db, franchiseeId: number) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'account', 'name', 'status'])
+    .where('franchisee_id', '=', franchiseeId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export async function disableAccountsOfFranchisee(db: Db, franchiseeId: number, at: Date): Promise<number[]> {
+  const rows = await db
+    .updateTable('account')
+    .set((eb) => ({ status: 'disabled', disabled_at: at, updated_at: at, version: eb('version', '+', 1) }))
+    .where('franchisee_id', '=', franchiseeId)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'disabled')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Gives people other identities than they have. */
 export async function replaceIdentities(
   db: Db,

@@ -15,6 +15,7 @@ import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSe
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
 import { revealApplicant } from '../franchise';
+import { revealFranchiseeTel } from '../franchisee';
 import { revealRiderTel } from '../fundAudit';
 import { categoryOptions } from '../information';
 import { keepPreference, preferencesOf } from '../preference';
@@ -31,7 +32,7 @@ const IDENTITY_PAGE = 81;
 const STAFF = 82;
 const RECORDS = 83;
 /** Pages that filter by our accounts at payment platforms, and who records reserves at them. */
-const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108];
+const MONEY_PAGES = [31, 32, 3306, 3603, 38, 4108, 4202, 4207];
 const HOUR_SECONDS = 3_600;
 
 /** A person with the rows of one page. This endpoint belongs to no page, so it uses the widest scope of all. */
@@ -162,6 +163,7 @@ async function reveal(
   if (objectType === 'franchiseApply' && (field === 'tel' || field === 'idCard')) {
     return revealApplicant(ctx, id, field);
   }
+  if (objectType === 'franchisee' && field === 'contactTel') return revealFranchiseeTel(ctx, id);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);
   if (objectType === 'user' && field === 'tel') return revealUserTel(ctx, id);
   if (objectType === 'withdraw' && field === 'payeeAccount') return revealPayeeAccount(ctx, id);

@@ -267,7 +267,7 @@ describe('getTodo', () => {
     for (const { link, text } of list) {
       assert.match(
         link,
-        /^\/(teamList\/(index\?(status|waitsFor)=\w+|teamOperation)|financial\/teamFunding\?\w+=true|fundAudit\/index\?state=pending&forMe=true|enquiryManagement\/index\?state=manual|financial\/costManagement\?state=pendingApproval|dashboard\/noticeManage\?tab=approvals|safetyModule\/riderManage\?(expiring=true|status=applying|uninsured=true)|safetyModule\/insureData\?part=claims&state=[\w,]+|safetyModule\/siteSafety\/index\?state=(overdue|overdueRectify|rechecking))$/,
+        /^\/(teamList\/(index\?(status|waitsFor)=\w+|teamOperation)|financial\/teamFunding\?\w+=true|fundAudit\/index\?state=pending&forMe=true|enquiryManagement\/index\?state=manual|financial\/costManagement\?state=pendingApproval|dashboard\/noticeManage\?tab=approvals|franchisee\/applicationList\?(overdue=true|state=submitted)|safetyModule\/riderManage\?(expiring=true|status=applying|uninsured=true)|safetyModule\/insureData\?part=claims&state=[\w,]+|safetyModule\/siteSafety\/index\?state=(overdue|overdueRectify|rechecking))$/,
       );
       assert.doesNotMatch(text, /\{/);
     }

@@ -195,6 +195,7 @@ const LISTS = {
   '/safetyModule/riderManage': 'safety.Rider/getList',
   '/safetyModule/insureData': 'safety.Insure/getClaims',
   '/safetyModule/siteSafety/index': 'safety.Site/getInspections',
+  '/franchisee/applicationList': 'franchise.Apply/getList',
 } as const;
 
 /** How many rows the list behind a link shows. */

@@ -19,7 +19,7 @@ import type { CaseCall } from '../case';
 import { usableFiles } from '../file';
 import { payContract, signContract } from '../franchisee';
 import { notify } from '../notice';
-import { regionChain, regionLevel, regionName, regionParent } from '../region';
+import { placeOf, regionLevel } from '../region';
 import { presentOf } from '../site';
 import { assertInScope, franchiseApplications, kept, linkTo, moved } from './kind';
 import { type ApplyRow, currentForm, findApply, insertApply, insertFollow, insertSecret, lastOfTel } from './store';
@@ -83,17 +83,6 @@ const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: 
 
 /** Where a sensitive answer is sealed. */
 export const sealedPlace = (id: number, key: string): string => `franchise_apply.${key}.${id}`;
-
-/** The three codes of a region of any level, and its whole name. @returns null: there is none */
-export function placeOf(code: string) {
-  const level = regionLevel(code);
-  if (level === null) return null;
-  const chain = [code];
-  for (let parent = regionParent(code); parent !== null; parent = regionParent(parent)) chain.unshift(parent);
-  const [province = null, city = null, district = null] = chain;
-  const whole = province && city && district ? regionChain(province, city, district).text : null;
-  return { province, city, district, text: whole ?? chain.map((one) => regionName(one) ?? '').join('') };
-}
 
 /** Records a lead. Who records it follows it up. @throws Refusal 40001 · 42281 the phone applied within 30 days · 42292 */
 export async function register(ctx: ActorContext, input: In<'franchise.Apply/register'>) {

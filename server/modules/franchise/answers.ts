@@ -15,8 +15,8 @@ import { viewerOf } from '../case';
 import { filesOf, fileUrl } from '../file';
 import { contractOfApply, holdings, overlap } from '../franchisee';
 import { franchisee } from '../reference';
-import { regionName } from '../region';
-import { placeOf, requireApply, sealedPlace } from './actions';
+import { regionText } from '../region';
+import { requireApply, sealedPlace } from './actions';
 import { type ApplyInput, filterOf, UNMASK } from './filter';
 import { franchiseApplications } from './kind';
 import { isOverdue } from './rules';
@@ -121,7 +121,7 @@ async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answ
     if (given === undefined || given === '') return [];
     const isPhone = kind === 'phone';
     const field = fieldOf(form, key);
-    const words = kind === 'region' ? (placeOf(given)?.text ?? given) : optionText(field, given);
+    const words = kind === 'region' ? regionText(given) : optionText(field, given);
     const shown = typeof words === 'string' ? words : ctx.t(words);
     const value = isPhone ? maskTel(shown) : sensitive ? maskIdCard(shown) : shown;
     return [{ key, label: ctx.t(label), value, isSensitive: isPhone || sensitive === true }];
@@ -161,7 +161,7 @@ async function neighboursOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['n
     id: id ?? -index - 1,
     no,
     name,
-    territory: territory.map((one) => placeOf(one)?.text ?? one).join(ctx.t(messageText('list.separator'))),
+    territory: territory.map(regionText).join(ctx.t(messageText('list.separator'))),
     isExclusive,
   }));
 }
@@ -176,7 +176,7 @@ async function contractAnswer(ctx: ActorContext, applyId: number): Promise<Detai
     company: row.company,
     creditCode: row.credit_code,
     level: row.level,
-    territory: row.territory.map((code) => ({ code, name: placeOf(code)?.text ?? regionName(code) ?? code })),
+    territory: row.territory.map((code) => ({ code, name: regionText(code) })),
     exclusive: row.is_exclusive,
     shareRateBp: row.share_rate_bp,
     feeFen: row.fee_fen,

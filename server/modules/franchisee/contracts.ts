@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { text } from '../../../contract/text';
-import { DAY_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -10,7 +9,6 @@ import { inTransaction } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
-import type { Job } from '../../core/jobs';
 import { businessNo } from '../../core/money/numbers';
 import { createAccount, usableIdentities } from '../account';
 import { depositIn, franchiseIn, franchiseRecognise, post } from '../ledger';
@@ -54,10 +52,20 @@ export async function takeTerritory(
   if (other) throw refuse(42283, { name: other.name });
 }
 
+/** @throws Refusal 40903 */
+export async function assertContractNo(db: Kysely<Database>, contractNo: string): Promise<void> {
+  if (await isContractNoTaken(db, contractNo)) throw refuse(40903, { field: WORDS.contractNo });
+}
+
+/** @throws Refusal 40903 the payment was booked for another contract */
+export async function assertPaymentNew(db: Kysely<Database>, merchantNumberId: number, tradeNo: string): Promise<void> {
+  if (await isPaymentTaken(db, merchantNumberId, tradeNo)) throw refuse(40903, { field: WORDS.payment });
+}
+
 /** Records the contract of an application. The caller has checked input, file and dates. @throws Refusal 40903 · 42283 */
 export async function signContract(ctx: ActorContext, applyId: number, input: Signing): Promise<void> {
   await takeTerritory(ctx.db, { territory: input.territory, isExclusive: input.exclusive }, { applyId });
-  if (await isContractNoTaken(ctx.db, input.contractNo)) throw refuse(40903, { field: WORDS.contractNo });
+  await assertContractNo(ctx.db, input.contractNo);
   const { at, day } = await presentOf(ctx);
   const id = ctx.ids.next();
   await insertContract(ctx.db, {
@@ -103,7 +111,7 @@ export async function payContract(ctx: ActorContext, party: Party, paid: Paid) {
   if (!contract || !number) throw refuse(40401);
   const claim = { territory: contract.territory, isExclusive: contract.is_exclusive };
   await takeTerritory(ctx.db, claim, { applyId: party.applyId });
-  if (await isPaymentTaken(ctx.db, number.id, paid.tradeNo)) throw refuse(40903, { field: WORDS.payment });
+  await assertPaymentNew(ctx.db, number.id, paid.tradeNo);
   const { at, day } = await presentOf(ctx);
   const id = ctx.ids.next();
   const no = businessNo('FC', day, id);
@@ -181,5 +189,3 @@ export async function recognise(
   await post(tools, franchiseRecognise(on, row.franchisee_id, amountFen));
   await changeContract(tools.db, row.id, { recognised_fen: untilFen, recognised_parts: step });
 }
-
-export const franchiseeJobs: readonly Job[] = [{ name: 'franchiseFees', everyMs: DAY_MS / 24, run: recogniseFees }];

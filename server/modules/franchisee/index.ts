@@ -1,4 +1,8 @@
-/** Franchisees (加盟商): their contracts, territories and fees. */
-export { franchiseeJobs, payContract, signContract } from './contracts';
+/** Franchisees (加盟商): their contracts, territories, fees and shares, and how a franchise ends. */
+export { revealFranchiseeTel } from './answers';
+export { payContract, signContract } from './contracts';
+export { franchiseeExportSources } from './exports';
+export { franchiseeHandlers } from './handlers';
+export { franchiseeJobs } from './jobs';
 export { overlap } from './rules';
 export { contractOfApply, holdings } from './store';

@@ -56,6 +56,17 @@ export async function insertFranchisee(db: Db, row: Insertable<Database['franchi
   await db.insertInto('franchisee').values(row).execute();
 }
 
+/** Contracts of a franchisee, the newest first. @param isLocked until the transaction ends */
+export const contractsOf = (db: Db, franchiseeId: number, isLocked = false): Promise<ContractRow[]> =>
+  db
+    .selectFrom('franchise_contract')
+    .selectAll()
+    .where('franchisee_id', '=', franchiseeId)
+    .orderBy('starts_on', 'desc')
+    .orderBy('id', 'desc')
+    .$if(isLocked, (query) => query.forUpdate())
+    .execute();
+
 /** Paid contracts whose fee is not wholly revenue yet. */
 export const unrecognised = (db: Db): Promise<ContractRow[]> =>
   db

@@ -72,6 +72,7 @@ export {
   moneyOfTeams,
   riderOrderIncome,
 } from './figures';
+export { shareFlow, shareMonths, shareTotals } from './franchise-reads';
 export { ledgerJobs } from './jobs';
 export { dueOf, findLine, linePage, waitingSums } from './line-reads';
 export {

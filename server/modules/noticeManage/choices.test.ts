@@ -94,6 +94,8 @@ test('the matrix tells what the rules send to the reader, what they chose, and t
       ['riderSuspended', false],
       ['inspectionOverdue', false],
       ['incidentSevere', false],
+      ['franchiseOverdue', false],
+      ['franchiseExpiring', false],
       ['teamAutoChange', false],
       ['fundAdjustPending', false],
       ['teamTermsPending', false],

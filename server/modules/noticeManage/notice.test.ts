@@ -404,6 +404,8 @@ test('rules: all people of an identity are receivers; saving needs a receiver, k
       'riderSuspended',
       'inspectionOverdue',
       'incidentSevere',
+      'franchiseOverdue',
+      'franchiseExpiring',
       'teamAutoChange',
       'fundAdjustPending',
       'teamTermsPending',

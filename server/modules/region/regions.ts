@@ -81,3 +81,17 @@ export function regionChain(province: string, city: string, district: string): {
   const names = chain.map((region) => region?.name ?? '').filter((name) => name !== '市辖区' && name !== '县');
   return { ok, text: names.filter((name, index) => name !== names[index - 1]).join('') };
 }
+
+/** The three codes of a region of any level, and its whole name. @returns null: there is none */
+export function placeOf(code: string) {
+  const level = regionLevel(code);
+  if (level === null) return null;
+  const chain = [code];
+  for (let parent = regionParent(code); parent !== null; parent = regionParent(parent)) chain.unshift(parent);
+  const [province = null, city = null, district = null] = chain;
+  const whole = province && city && district ? regionChain(province, city, district).text : null;
+  return { province, city, district, text: whole ?? chain.map((one) => regionName(one) ?? '').join('') };
+}
+
+/** The whole name of a region of any level; a code that is none stands for itself. */
+export const regionText = (code: string): string => placeOf(code)?.text ?? code;

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 
 let t: TestApp;
-let tels: Record<'team' | 'staff' | 'account' | 'rider' | 'audited' | 'user', string>;
+let tels: Record<'team' | 'staff' | 'account' | 'rider' | 'audited' | 'user' | 'applicant' | 'franchisee', string>;
 before(async () => {
   t = await createTestApp({ demo: true });
   const account = (type: 'staff' | 'station') =>
@@ -38,6 +38,12 @@ before(async () => {
       .executeTakeFirstOrThrow(),
   ]);
   await payingApplication(t, any.id);
+  const franchisee = await t.db
+    .selectFrom('franchisee')
+    .select('contact_tel as tel')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const applicant = await t.db.selectFrom('franchise_apply').select('tel').limit(1).executeTakeFirstOrThrow();
   tels = {
     team: team.tel,
     staff: staff.tel,
@@ -45,6 +51,8 @@ before(async () => {
     rider: any.tel,
     audited: audited.tel,
     user: user.tel ?? '',
+    applicant: applicant.tel,
+    franchisee: franchisee.tel,
   };
 });
 after(() => t.close());
@@ -58,12 +66,15 @@ const PLACES: [what: string, tel: () => string, unmask: number, address: Address
     ['withdrawals of riders', () => tels.rider, 3605, 'finance.Withdraw/getList', (keyword) => ({ keyword })],
     ['riders', () => tels.rider, 6505, 'fundAudit.Rider/getRiders', (keyword) => ({ keyword })],
     ['riders at work', () => tels.rider, 5405, 'safety.Rider/getList', (keyword) => ({ keyword })],
+    ['applicants', () => tels.applicant, 4105, 'franchise.Apply/getList', (keyword) => ({ keyword })],
+    ['sources of applicants', () => tels.applicant, 4105, 'franchise.Apply/getFunnel', (keyword) => ({ keyword })],
+    ['franchisees', () => tels.franchisee, 4205, 'franchise.Franchisee/getList', (keyword) => ({ keyword })],
     ['users', () => tels.user, 2105, 'user.User/getList', (keyword) => ({ keyword })],
     ['stations in the palette', () => tels.team, 1105, 'common.Search/find', (text) => ({ text, kinds: 'team' })],
     ['people in the palette', () => tels.staff, 8205, 'common.Search/find', (text) => ({ text, kinds: 'staff' })],
     ['accounts in the palette', () => tels.account, 405, 'common.Search/find', (text) => ({ text, kinds: 'account' })],
   ];
-const PAGES = [4, 11, 21, 36, 54, 65, 6506, 82];
+const PAGES = [4, 11, 21, 36, 41, 42, 54, 65, 6506, 82];
 
 for (const [what, telOf, unmask, address, input] of PLACES) {
   test(`${what} are found by a beginning of a phone only by who may see it whole`, async () => {

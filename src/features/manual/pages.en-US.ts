@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/en-US/configuration.md';
 import enquiries from '../../../docs/manual/en-US/enquiries.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
+import franchise from '../../../docs/manual/en-US/franchise.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
 import information from '../../../docs/manual/en-US/information.md';
 import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
@@ -19,6 +20,7 @@ export const pages: readonly string[] = [
   stations,
   users,
   finance,
+  franchise,
   siteSettings,
   configuration,
   riders,

@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/pt-BR/configuration.md';
 import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
+import franchise from '../../../docs/manual/pt-BR/franchise.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
 import information from '../../../docs/manual/pt-BR/information.md';
 import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
@@ -19,6 +20,7 @@ export const pages: readonly string[] = [
   stations,
   users,
   finance,
+  franchise,
   siteSettings,
   configuration,
   riders,

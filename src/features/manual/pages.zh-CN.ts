@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/zh-CN/configuration.md';
 import enquiries from '../../../docs/manual/zh-CN/enquiries.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
+import franchise from '../../../docs/manual/zh-CN/franchise.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
 import information from '../../../docs/manual/zh-CN/information.md';
 import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
@@ -19,6 +20,7 @@ export const pages: readonly string[] = [
   stations,
   users,
   finance,
+  franchise,
   siteSettings,
   configuration,
   riders,

@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/zh-TW/configuration.md';
 import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
+import franchise from '../../../docs/manual/zh-TW/franchise.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
 import information from '../../../docs/manual/zh-TW/information.md';
 import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
@@ -19,6 +20,7 @@ export const pages: readonly string[] = [
   stations,
   users,
   finance,
+  franchise,
   siteSettings,
   configuration,
   riders,

@@ -4,6 +4,8 @@ import { chargeLifecycle, costRuleCase } from '@contract/cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
+import { franchiseCase } from '@contract/franchiseApply.states';
+import { FRANCHISEE_ACTIONS } from '@contract/franchisee.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
 import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
@@ -80,6 +82,8 @@ const APPLY = '/financial/apply';
 const COSTS = '/financial/costManagement';
 const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
+const FRANCHISEES = '/franchisee/franchiseeList';
+const APPLICATIONS = '/franchisee/applicationList';
 const RIDERS = '/safetyModule/riderManage';
 const INSURE = '/safetyModule/insureData';
 const SAFETY = '/safetyModule/siteSafety/index';
@@ -141,6 +145,8 @@ const LISTS: Readonly<Record<string, string>> = {
   'finance.Recon/getBatches': RECON,
   'finance.Recon/getItems': `${RECON}?part=items`,
   'fundAudit.Rider/getList': AUDIT,
+  'franchise.Apply/getList': APPLICATIONS,
+  'franchise.Franchisee/getList': FRANCHISEES,
   'safety.Rider/getList': RIDERS,
   'safety.Insure/getPolicies': INSURE,
   'safety.Insure/getClaims': `${INSURE}?part=claims`,
@@ -378,6 +384,30 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('fundAudit.appeal', AUDIT, RULE['fundAudit.submit']),
+  // Franchise applications.
+  { label: 'franchiseApply.register', at: `${APPLICATIONS}?form=new`, rule: RULE['franchise.apply.edit'] },
+  { label: 'franchiseApply.viewFunnel', about: 'menu.applicationList', at: `${APPLICATIONS}?view=funnel` },
+  ...(
+    [
+      ...(['claim', 'assign', 'follow', 'visit', 'backToFollowing', 'handIn', 'supply', 'approve'] as const),
+      ...(['askMaterial', 'decline', 'reject', 'sign', 'open', 'close', 'reopen'] as const),
+    ] as const
+  ).map((step) =>
+    ofRow(
+      franchiseCase.transition(step).text,
+      `${APPLICATIONS}?state=${franchiseCase.steps[step].from.join(',')}`,
+      franchiseCase.steps[step].rule,
+    ),
+  ),
+  ofRow('franchiseApply.openStation', `${APPLICATIONS}?state=opened`, RULE['team.list.create']),
+  // Franchisees.
+  ...(['edit', 'renew', 'setTerritory', 'suspend', 'resume', 'terminate', 'newStation'] as const).map((action) =>
+    ofRow(
+      `franchisee.${action}`,
+      `${FRANCHISEES}?status=${FRANCHISEE_ACTIONS[action].from.join(',')}`,
+      FRANCHISEE_ACTIONS[action].rule,
+    ),
+  ),
   // Riders.
   ...(['admit', 'refuse', 'activate', 'suspend', 'resume', 'transfer', 'offboard', 'rejoin'] as const).map((step) =>
     ofRow(

@@ -1,0 +1,40 @@
+import { LEVELS } from './franchiseApply.states';
+import { FRANCHISEE_STATES } from './franchisee.states';
+import { bp, choice, code, count, day, flag, moment, phone, resource, search, state, sum, text } from './resource';
+
+/** Franchisees as they are listed, filtered and exported (DOMAIN §3.6). */
+export const FRANCHISEE_LIST = resource(
+  'franchisee',
+  {
+    /** A part of the name, or the beginning of number or phone. */
+    keyword: search('franchisee.keywordHint'),
+    no: code({ opens: true, width: 200 }),
+    name: text({ card: 'fact', width: 220 }),
+    status: state(FRANCHISEE_STATES, { filter: 'many' }),
+    contactName: text({ width: 100 }),
+    contactTel: phone({ width: 130 }),
+    territory: text({ filter: { kind: 'region', key: 'regions' }, width: 180 }),
+    level: choice(LEVELS, { filter: 'many', width: 80 }),
+    stations: count({ export: false, width: 90 }),
+    orders: count({ sort: true, export: false }),
+    shareRateBp: bp(),
+    shareFen: sum({ export: false }),
+    balanceFen: sum({ sort: true, export: false }),
+    depositFen: sum({ export: false }),
+    contractFrom: day(),
+    contractTo: day({ sort: true, filter: 'days' }),
+    isExclusive: flag({ hidden: true }),
+    creditCode: code({ hidden: true, width: 190 }),
+    createdAt: moment({ sort: true, hidden: true }),
+  },
+  {
+    totals: {
+      active: { kind: 'count', filter: { status: ['active', 'expiring'] } },
+      expiring: { kind: 'count', filter: { status: ['expiring'] } },
+      stations: { kind: 'count' },
+      monthShareFen: { kind: 'sum' },
+      deposits: { kind: 'sum' },
+    },
+    filters: ['keyword', 'territory', 'level', 'status', 'contractTo'],
+  },
+);

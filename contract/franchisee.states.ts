@@ -1,0 +1,43 @@
+import type { Tone } from './lifecycle';
+import { type Text, text } from './text';
+
+/** Franchisees (加盟商, DOMAIN §3.6): states and limits. Free of libraries: the browser imports it. */
+
+export const FRANCHISEE = {
+  name: { min: 2, max: 60 },
+  contact: { min: 2, max: 20 },
+  reason: { min: 5, max: 200 },
+  /** "Expiring": so many days before the contract ends. */
+  expiringDays: 60,
+  /** Days of orders that the list counts. */
+  orderDays: 30,
+  /** Months of shares that the drawer shows. */
+  months: 12,
+  /** Rows of each table of the drawer. */
+  rows: 50,
+} as const;
+
+export const FRANCHISEE_STATES = {
+  active: { text: text('合作中', 'Active', 'Ativo', '合作中'), tone: 'good' },
+  expiring: { text: text('即将到期', 'Expiring', 'A vencer', '即將到期'), tone: 'attention' },
+  expired: { text: text('已到期', 'Expired', 'Vencido', '已到期'), tone: 'bad' },
+  suspended: { text: text('已暂停', 'Suspended', 'Suspenso', '已暫停'), tone: 'attention' },
+  terminated: { text: text('已终止', 'Terminated', 'Rescindido', '已終止'), tone: 'neutral' },
+} as const satisfies Readonly<Record<string, { readonly text: Text; readonly tone: Tone }>>;
+export type FranchiseeState = keyof typeof FRANCHISEE_STATES;
+
+/** What may be done in which state. */
+export const FRANCHISEE_ACTIONS = {
+  edit: { rule: 4202, from: ['active', 'expiring', 'expired', 'suspended'] },
+  setTerritory: { rule: 4202, from: ['active', 'expiring', 'suspended'] },
+  renew: { rule: 4202, from: ['active', 'expiring', 'expired'] },
+  suspend: { rule: 4206, from: ['active', 'expiring'] },
+  resume: { rule: 4206, from: ['suspended'] },
+  terminate: { rule: 4207, from: ['active', 'expiring', 'expired', 'suspended'] },
+  newStation: { rule: 1101, from: ['active', 'expiring'] },
+} as const satisfies Readonly<Record<string, { readonly rule: number; readonly from: readonly FranchiseeState[] }>>;
+export type FranchiseeAction = keyof typeof FRANCHISEE_ACTIONS;
+
+/** Whether an action is open in a state. */
+export const isOpenIn = (action: FranchiseeAction, state: FranchiseeState): boolean =>
+  (FRANCHISEE_ACTIONS[action].from as readonly FranchiseeState[]).includes(state);

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { actionData, bp, fen, id, listData, listInput, queryId, read, sumFen, time, write } from './endpoint';
+import { FRANCHISE, LEVELS } from './franchiseApply.states';
+import { FRANCHISEE_LIST } from './franchisee.fields';
+import { FRANCHISEE } from './franchisee.states';
+import { E164, MOBILE } from './limits';
+import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
+import { RULE } from './rule-ids';
+import { text } from './text';
+
+/** Franchisees (加盟商, DOMAIN §3.6, §6.7): contracts, territories, shares, and how a franchise ends. */
+
+const between = ({ min, max }: { readonly min: number; readonly max: number }) => z.string().trim().min(min).max(max);
+const regionCode = () => z.string().regex(/^\d{6}$/);
+const day = () => z.iso.date();
+
+const row = z.object({
+  id: id(),
+  version: z.int(),
+  ...fieldShape(FRANCHISEE_LIST),
+  /** Days until the contract ends; below zero: it has ended. */
+  daysLeft: z.int(),
+  regionCodes: z.array(z.string()),
+  actions: z.array(z.string()),
+});
+
+const detail = row.extend({
+  frozenFen: sumFen(),
+  deferredFen: sumFen(),
+  territories: z.array(z.object({ code: z.string(), name: z.string() })),
+  stationList: z.array(z.object({ id: id(), code: z.string(), name: z.string(), statusText: z.string() })),
+  contracts: z.array(
+    z.object({
+      id: id(),
+      contractNo: z.string(),
+      startsOn: day(),
+      endsOn: day(),
+      shareRateBp: bp(),
+      feeFen: fen(),
+      depositFen: fen(),
+      recognisedFen: sumFen(),
+      txNo: z.string().nullable(),
+      applyId: id().nullable(),
+      file: z.object({ fileId: id(), name: z.string(), url: z.string() }).nullable(),
+    }),
+  ),
+  /** Shares of the last months, the newest first. */
+  months: z.array(z.object({ month: z.string(), orders: z.int(), shareFen: sumFen(), backFen: sumFen() })),
+  accounts: z.array(z.object({ id: id(), account: z.string(), name: z.string(), statusText: z.string() })),
+});
+
+const audit = (action: string, of: ReturnType<typeof text>) =>
+  ({ module: 'franchise.list', action, object: 'franchisee', money: true, text: of }) as const;
+const changes = { id: id(), version: z.int() };
+const COMMON = [40302, 40401, 40901, 42201] as const;
+const paid = {
+  /** Where the money was received or paid back; null where there is none. */
+  merchantNumberId: id().nullable(),
+  tradeNo: between(FRANCHISE.tradeNo).nullable(),
+};
+
+export const franchiseeEndpoints = {
+  'franchise.Franchisee/getList': read({
+    summary: 'Franchisees in scope, the newest first.',
+    access: { rule: 42 },
+    phoneSearch: {
+      field: 'keyword',
+      kinds: [{ page: RULE['franchise.list'], unmask: RULE['franchise.list.unmask'] }],
+    },
+    input: listInput(filterShape(FRANCHISEE_LIST), sortKeys(FRANCHISEE_LIST)),
+    data: listData(row, z.object(totalShape(FRANCHISEE_LIST))),
+    errors: [40005, 40006],
+  }),
+  'franchise.Franchisee/getDetail': read({
+    summary: 'One franchisee: profile, contracts, stations, shares by month, funds, accounts.',
+    access: { rule: 42 },
+    input: z.object({ id: queryId() }),
+    data: detail,
+    errors: [40302, 40401],
+  }),
+  'franchise.Franchisee/getShareFlow': read({
+    summary: 'What moved the share balance of a franchisee, the newest first.',
+    access: { rule: 42 },
+    input: listInput({ id: queryId() }, ['at']),
+    data: listData(
+      z.object({
+        id: id(),
+        at: time(),
+        txNo: z.string(),
+        typeText: z.string(),
+        relatedNo: z.string(),
+        stationName: z.string(),
+        amountFen: sumFen(),
+        balanceAfterFen: sumFen(),
+      }),
+      z.object({}),
+    ),
+    errors: [40005, 40302, 40401],
+  }),
+  'franchise.Franchisee/save': write({
+    summary: 'Changes profile and share of a franchisee; a share counts for orders paid afterwards.',
+    access: { rule: 4202 },
+    idempotent: true,
+    versioned: true,
+    audit: {
+      ...audit('save', text('编辑加盟商', 'Edit franchisee', 'Editar franqueado', '編輯加盟商')),
+      personal: ['contactTel'],
+    },
+    input: z.object({
+      ...changes,
+      name: between(FRANCHISEE.name),
+      contactName: between(FRANCHISEE.contact),
+      /** Null: unchanged. */
+      contactTel: z
+        .string()
+        .regex(new RegExp(`${MOBILE.source}|${E164.source}`))
+        .nullable(),
+      level: z.enum(LEVELS),
+      shareRateBp: bp(),
+    }),
+    data: actionData,
+    errors: [...COMMON],
+  }),
+  'franchise.Franchisee/renew': write({
+    summary: 'Records the next contract of a franchisee, and its fee as received.',
+    access: { rule: 4202 },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: audit(
+      'renew',
+      text('续签加盟合同', 'Renew franchise contract', 'Renovar contrato de franquia', '續簽加盟合約'),
+    ),
+    input: z.object({
+      ...changes,
+      contractNo: between(FRANCHISE.contractNo),
+      shareRateBp: bp(),
+      feeFen: z.int().min(FRANCHISE.feeFen.min).max(FRANCHISE.feeFen.max),
+      startsOn: day(),
+      endsOn: day(),
+      files: z.array(id()).length(1),
+      ...paid,
+    }),
+    data: actionData,
+    errors: [...COMMON, 40001, 40008, 40903, 42246, 42283],
+  }),
+  'franchise.Franchisee/setTerritory': write({
+    summary: 'Changes the territory of a franchisee.',
+    access: { rule: 4202 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('setTerritory', text('变更加盟区域', 'Change territory', 'Alterar território', '變更加盟區域')),
+    input: z.object({
+      ...changes,
+      territory: z.array(regionCode()).min(FRANCHISE.regions.min).max(FRANCHISE.regions.max),
+      exclusive: z.boolean(),
+    }),
+    data: actionData,
+    errors: [...COMMON, 40001, 42283],
+  }),
+  'franchise.Franchisee/suspend': write({
+    summary: 'Suspends a franchisee: no share of later orders, no new stations.',
+    access: { rule: 4206 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('suspend', text('暂停加盟商', 'Suspend franchisee', 'Suspender franqueado', '暫停加盟商')),
+    input: z.object({ ...changes, reason: between(FRANCHISEE.reason) }),
+    data: actionData,
+    errors: [...COMMON],
+  }),
+  'franchise.Franchisee/resume': write({
+    summary: 'Lets a suspended franchisee have its share again.',
+    access: { rule: 4206 },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('resume', text('恢复加盟商', 'Resume franchisee', 'Retomar franqueado', '恢復加盟商')),
+    input: z.object({ ...changes, reason: between(FRANCHISEE.reason) }),
+    data: actionData,
+    errors: [...COMMON],
+  }),
+  'franchise.Franchisee/terminate': write({
+    summary: 'Ends a franchise that has no station and no balance; pays the deposit back and disables its accounts.',
+    access: { rule: 4207 },
+    risk: 'second',
+    idempotent: true,
+    versioned: true,
+    audit: audit('terminate', text('终止加盟', 'Terminate franchise', 'Rescindir franquia', '終止加盟')),
+    input: z.object({ ...changes, reason: between(FRANCHISEE.reason), ...paid }),
+    data: actionData,
+    errors: [...COMMON, 40001, 42227, 42228, 42241, 42246, 42286],
+  }),
+} as const;

@@ -1,0 +1,184 @@
+import type { DataOf, WithSums } from '../../../contract/endpoint';
+import type { franchiseeEndpoints } from '../../../contract/franchisee';
+import { FRANCHISEE_LIST } from '../../../contract/franchisee.fields';
+import {
+  FRANCHISEE,
+  FRANCHISEE_ACTIONS,
+  type FranchiseeAction,
+  type FranchiseeState,
+  isOpenIn,
+} from '../../../contract/franchisee.states';
+import { ENTRY_TYPES } from '../../../contract/ledger';
+import type { ResourceFilter } from '../../../contract/resource.schema';
+import { RULE } from '../../../contract/rule-ids';
+import { DAY_MS } from '../../../contract/units';
+import { forReveal } from '../../core/access/access';
+import { maskTel } from '../../core/access/mask';
+import { seesPhones } from '../../core/access/phones';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { answerRow } from '../../core/list/answers';
+import { messageText } from '../../core/texts';
+import { accountsOfFranchisee } from '../account';
+import { filesOf, fileUrl } from '../file';
+import { balancesOf, shareFlow, shareMonths, shareTotals } from '../ledger';
+import { regionText } from '../region';
+import { presentOf } from '../site';
+import { stateText, teamNames } from '../team';
+import {
+  type FranchiseeFilter,
+  type FranchiseeRecord,
+  type FranchiseeRow,
+  findFranchisee,
+  findRecord,
+  franchiseeScope,
+  franchiseeSums,
+  isInScope,
+  stationsOf,
+} from './list-store';
+import { contractsOf } from './store';
+
+/** Franchisees as pages show them. */
+
+type Row = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getList']>['list'][number]>;
+type Detail = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getDetail']>>;
+export type FranchiseeInput = ResourceFilter<typeof FRANCHISEE_LIST>;
+export const UNMASK = RULE['franchise.list.unmask'];
+
+/** The filter with its data scope. */
+export async function filterOf(ctx: ActorContext, input: FranchiseeInput): Promise<FranchiseeFilter> {
+  const { day: today } = await presentOf(ctx);
+  const { contractToFrom: from, contractToTo: to, ...rest } = input;
+  return {
+    ...rest,
+    ...{ endDays: { from, to }, today, inScope: franchiseeScope(ctx.actor.scope) },
+    seesPhones: seesPhones(ctx.actor, UNMASK),
+  };
+}
+
+const monthStart = (today: string): string => `${today.slice(0, 7)}-01`;
+const daysLeft = (today: string, end: string): number => Math.round((Date.parse(end) - Date.parse(today)) / DAY_MS);
+const territoryText = (ctx: ActorContext, codes: readonly string[]): string =>
+  codes.map(regionText).join(ctx.t(messageText('list.separator')));
+
+/** What may be done now by this person. */
+function actionsOf(ctx: ActorContext, status: FranchiseeState): string[] {
+  const actions = Object.keys(FRANCHISEE_ACTIONS) as FranchiseeAction[];
+  return actions.filter((action) => isOpenIn(action, status) && ctx.can(FRANCHISEE_ACTIONS[action].rule));
+}
+
+export async function franchiseeAnswers(ctx: ActorContext, rows: readonly FranchiseeRecord[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id);
+  const { day } = await presentOf(ctx);
+  const [shares, deposits] = await Promise.all([
+    shareTotals(ctx.db, ids),
+    balancesOf(ctx.db, ['FRANCHISEE_DEPOSIT'], ids),
+  ]);
+  return rows.map(
+    (row) =>
+      ({
+        id: row.id,
+        version: row.version,
+        ...answerRow(
+          ctx,
+          FRANCHISEE_LIST,
+          { ...row, level: row.level as Row['level'] },
+          {
+            contactTel: maskTel(row.contactTel),
+            territory: territoryText(ctx, row.regions),
+            shareFen: shares.get(row.id) ?? 0,
+            depositFen: deposits.get(`FRANCHISEE_DEPOSIT:${row.id}`) ?? 0,
+          },
+        ),
+        daysLeft: daysLeft(day, row.contractTo),
+        regionCodes: row.regions,
+        actions: actionsOf(ctx, row.status),
+      }) as Row,
+  );
+}
+
+export async function sumsAnswer(ctx: ActorContext, filter: FranchiseeFilter) {
+  const { ids, ...counts } = await franchiseeSums(ctx.db, filter);
+  const [month, deposits] = await Promise.all([
+    shareTotals(ctx.db, ids, monthStart(filter.today)),
+    balancesOf(ctx.db, ['FRANCHISEE_DEPOSIT'], ids),
+  ]);
+  const sum = (values: Iterable<number>) => [...values].reduce((all, fen) => all + fen, 0);
+  return { ...counts, monthShareFen: sum(month.values()), deposits: sum(deposits.values()) };
+}
+
+/** @throws Refusal 40302 · 40401 */
+export async function requireFranchisee(ctx: ActorContext, id: number): Promise<FranchiseeRow> {
+  const row = await findFranchisee(ctx.db, id);
+  if (!row) throw refuse(40401);
+  if (!(await isInScope(ctx.db, id, franchiseeScope(ctx.actor.scope)))) throw refuse(40302);
+  return row;
+}
+
+async function contractAnswers(ctx: ActorContext, id: number): Promise<Detail['contracts']> {
+  const rows = await contractsOf(ctx.db, id);
+  const files = await filesOf(
+    ctx.db,
+    rows.flatMap(({ file_id: fileId }) => (fileId === null ? [] : [fileId])),
+  );
+  return rows.map((row) => {
+    const file = row.file_id === null ? undefined : files.get(row.file_id);
+    return {
+      ...{ id: row.id, contractNo: row.contract_no, startsOn: row.starts_on, endsOn: row.ended_on ?? row.ends_on },
+      ...{ shareRateBp: row.share_rate_bp, feeFen: row.fee_fen, depositFen: row.deposit_fen },
+      ...{ recognisedFen: row.recognised_fen, txNo: row.tx_no, applyId: row.apply_id },
+      file: file ? { fileId: file.id, name: file.name, url: fileUrl(ctx.ports.secrets, ctx.clock, file.id) } : null,
+    };
+  });
+}
+
+export async function franchiseeDetail(ctx: ActorContext, id: number): Promise<Detail> {
+  const row = await requireFranchisee(ctx, id);
+  const record = await findRecord(ctx.db, id, await filterOf(ctx, {}));
+  const [answer] = record ? await franchiseeAnswers(ctx, [record]) : [];
+  if (!answer) throw refuse(40401);
+  const balances = await balancesOf(ctx.db, ['FRANCHISEE_FROZEN', 'FRANCHISE_DEFERRED'], [id]);
+  const stations = await stationsOf(ctx.db, id);
+  const accounts = await accountsOfFranchisee(ctx.db, id);
+  return {
+    ...answer,
+    frozenFen: balances.get(`FRANCHISEE_FROZEN:${id}`) ?? 0,
+    deferredFen: balances.get(`FRANCHISE_DEFERRED:${id}`) ?? 0,
+    territories: row.territory.map((code) => ({ code, name: regionText(code) })),
+    stationList: stations.map(({ status, ...team }) => ({ ...team, statusText: stateText(ctx, status) })),
+    contracts: await contractAnswers(ctx, id),
+    months: await shareMonths(ctx.db, id, FRANCHISEE.months),
+    accounts: accounts.map(({ statusText, ...account }) => ({
+      ...{ id: account.id, account: account.account, name: account.name },
+      statusText: ctx.t(statusText),
+    })),
+  };
+}
+
+/** One page of what moved a share balance. @throws Refusal 40302 · 40401 */
+export async function flowAnswers(
+  ctx: ActorContext,
+  id: number,
+  page: { readonly offset: number; readonly limit: number },
+) {
+  await requireFranchisee(ctx, id);
+  const { list, total } = await shareFlow(ctx.db, id, page);
+  const names = await teamNames(
+    ctx.db,
+    list.map(({ teamId }) => teamId),
+  );
+  const rows = list.map(({ at, type, teamId, dc, amountFen, ...row }) => ({
+    ...{ id: row.id, txNo: row.txNo, relatedNo: row.relatedNo, balanceAfterFen: row.balanceAfterFen },
+    at: at.toISOString(),
+    typeText: ctx.t(ENTRY_TYPES[type].text),
+    stationName: names.get(teamId) ?? '',
+    amountFen: dc === 'C' ? amountFen : -amountFen,
+  }));
+  return { list: rows, total, summary: {} };
+}
+
+/** The contact's phone in full. @throws Refusal 40301 · 40302 · 40401 */
+export async function revealFranchiseeTel(ctx: ActorContext, id: number): Promise<{ value: string; no: string }> {
+  const { contact_tel: value, no } = await requireFranchisee(forReveal(ctx, UNMASK, 'phone'), id);
+  return { value, no };
+}

@@ -1,0 +1,281 @@
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import type { franchiseeEndpoints } from '../../../contract/franchisee';
+import {
+  FRANCHISEE,
+  FRANCHISEE_STATES,
+  type FranchiseeAction,
+  type FranchiseeState,
+  isOpenIn,
+} from '../../../contract/franchisee.states';
+import { type Text, text } from '../../../contract/text';
+import { DAY_MS } from '../../../contract/units';
+import type { ValidationRule } from '../../../contract/validation';
+import type { ActorContext } from '../../core/http/context';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { addDays } from '../../core/money/days';
+import { businessNo } from '../../core/money/numbers';
+import { disableFranchiseeAccounts } from '../account';
+import { usableFiles } from '../file';
+import { balancesOf, depositOut, franchiseIn, lockAccount, post } from '../ledger';
+import { merchantNumbers } from '../reference';
+import { regionLevel } from '../region';
+import { presentOf } from '../site';
+import { requireFranchisee } from './answers';
+import { assertContractNo, assertPaymentNew, recognise, takeTerritory } from './contracts';
+import { changeFranchisee, type FranchiseeRow, lockFranchisee, openOrders, stationsOf } from './list-store';
+import { changeContract, contractsOf, insertContract } from './store';
+
+/** What people do with franchisees. */
+
+type In<A extends keyof typeof franchiseeEndpoints> = ParsedOf<(typeof franchiseeEndpoints)[A]>;
+
+const WORDS = {
+  saved: text('加盟商“{name}”已保存', 'Franchisee {name} saved', 'Franqueado {name} salvo', '加盟商「{name}」已儲存'),
+  renewed: text(
+    '“{name}”已续签至 {day}',
+    '{name} renewed until {day}',
+    '{name} renovado até {day}',
+    '「{name}」已續簽至 {day}',
+  ),
+  territory: text(
+    '“{name}”的区域已变更',
+    'Territory of {name} changed',
+    'Território de {name} alterado',
+    '「{name}」的區域已變更',
+  ),
+  suspended: text('“{name}”已暂停', '{name} suspended', '{name} suspenso', '「{name}」已暫停'),
+  resumed: text('“{name}”已恢复', '{name} resumed', '{name} retomado', '「{name}」已恢復'),
+  terminated: text('“{name}”已终止', '{name} terminated', '{name} rescindido', '「{name}」已終止'),
+  ends: text(
+    '结束日期须晚于开始日期',
+    'End must be after start',
+    'O fim deve ser depois do início',
+    '結束日期須晚於開始日期',
+  ),
+  overlaps: text(
+    '开始日期须晚于现有合同的结束日期',
+    'Must begin after the present contract ends',
+    'Deve começar depois do fim do contrato atual',
+    '開始日期須晚於現有合約的結束日期',
+  ),
+  region: text('区域不存在', 'There is no such region', 'Essa região não existe', '區域不存在'),
+  file: text('请上传合同文件', 'Please upload the contract', 'Envie o contrato', '請上傳合約檔案'),
+  payment: text(
+    '请选择商户号并填写交易号',
+    'Please choose the merchant number and enter the trade number',
+    'Escolha o número de comerciante e informe o número da transação',
+    '請選擇商戶號並填寫交易號',
+  ),
+} as const;
+
+const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: Text): FieldError => ({
+  field,
+  rule,
+  message: ctx.t(message),
+});
+
+/** The franchisee, locked, if this may be done with it now. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+async function open(ctx: ActorContext, action: FranchiseeAction, { id, version }: { id: number; version: number }) {
+  await requireFranchisee(ctx, id);
+  const row = await lockFranchisee(ctx.db, id);
+  if (!row) throw refuse(40401);
+  ctx.audit({ objectId: id, objectNo: row.no });
+  if (!isOpenIn(action, row.status)) throw refuse(42201, { state: FRANCHISEE_STATES[row.status].text });
+  if (row.version !== version) throw conflict({ id, version: row.version, status: row.status }, null, row.updated_at);
+  return row;
+}
+
+interface Done {
+  readonly set: Parameters<typeof changeFranchisee>[2];
+  readonly message: Text;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly before: object;
+  readonly after: object;
+  readonly reason?: string;
+}
+
+async function finish(ctx: ActorContext, row: FranchiseeRow, done: Done) {
+  const state: FranchiseeState = done.set.status ?? row.status;
+  const touched = { updated_at: ctx.clock.now(), updated_by: ctx.actor.accountId };
+  const version = await changeFranchisee(ctx.db, row.id, { ...done.set, ...touched });
+  ctx.audit({
+    ...{ objectId: row.id, objectNo: row.no, before: done.before, after: { ...done.after, name: row.name } },
+    ...(done.reason && { reason: done.reason }),
+  });
+  const name = done.set.name ?? row.name;
+  return {
+    ...{ id: row.id, no: row.no, state, version },
+    stateText: ctx.t(FRANCHISEE_STATES[state].text),
+    message: ctx.t(done.message, { name, ...done.params }),
+  };
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function save(ctx: ActorContext, input: In<'franchise.Franchisee/save'>) {
+  const row = await open(ctx, 'edit', input);
+  const { name, contactName, contactTel, level, shareRateBp } = input;
+  const tel = contactTel ?? row.contact_tel;
+  return finish(ctx, row, {
+    set: { name, contact_name: contactName, contact_tel: tel, level, share_rate_bp: shareRateBp },
+    message: WORDS.saved,
+    before: { name: row.name, contactName: row.contact_name, level: row.level, shareRateBp: row.share_rate_bp },
+    after: { name, contactName, level, shareRateBp },
+  });
+}
+
+/** @throws Refusal 40001 · 42283 */
+export async function setTerritory(ctx: ActorContext, input: In<'franchise.Franchisee/setTerritory'>) {
+  const { territory, exclusive } = input;
+  if (territory.some((code) => regionLevel(code) === null)) {
+    throw invalid([fault(ctx, 'territory', 'choice', WORDS.region)]);
+  }
+  // Territories before the franchisee, as contracts take them.
+  await takeTerritory(ctx.db, { territory, isExclusive: exclusive }, { franchiseeId: input.id });
+  const row = await open(ctx, 'setTerritory', input);
+  return finish(ctx, row, {
+    set: { territory: JSON.stringify(territory), is_exclusive: exclusive },
+    message: WORDS.territory,
+    before: { territory: row.territory, exclusive: row.is_exclusive },
+    after: { territory, exclusive },
+  });
+}
+
+/** @throws Refusal 42201 */
+export async function suspend(ctx: ActorContext, input: In<'franchise.Franchisee/suspend'>) {
+  const row = await open(ctx, 'suspend', input);
+  const { reason } = input;
+  return finish(ctx, row, {
+    ...{ set: { status: 'suspended' }, message: WORDS.suspended, reason },
+    ...{ before: { state: row.status }, after: { state: 'suspended' } },
+  });
+}
+
+/** The state that the contract's days say. */
+function stateOn(today: string, contractTo: string): 'active' | 'expiring' | 'expired' {
+  if (contractTo < today) return 'expired';
+  return contractTo <= addDays(today, FRANCHISEE.expiringDays) ? 'expiring' : 'active';
+}
+
+/** @throws Refusal 42201 */
+export async function resume(ctx: ActorContext, input: In<'franchise.Franchisee/resume'>) {
+  const row = await open(ctx, 'resume', input);
+  const { day } = await presentOf(ctx);
+  const state = stateOn(day, row.contract_to);
+  const { reason } = input;
+  return finish(ctx, row, {
+    ...{ set: { status: state }, message: WORDS.resumed, reason },
+    ...{ before: { state: row.status }, after: { state } },
+  });
+}
+
+interface Payment {
+  readonly merchantNumberId: number | null;
+  readonly tradeNo: string | null;
+}
+
+/** Where an amount is received or paid back. @throws Refusal 40001 the amount is not zero and nothing says where · 40401 */
+async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberId, tradeNo }: Payment) {
+  if (amountFen === 0) return null;
+  if (merchantNumberId === null || tradeNo === null) {
+    throw invalid([fault(ctx, 'tradeNo', 'required', WORDS.payment)]);
+  }
+  const number = (await merchantNumbers(ctx.db)).find(({ id, enabled }) => id === merchantNumberId && enabled);
+  if (!number) throw refuse(40401);
+  return { number, tradeNo };
+}
+
+/** The next contract. @throws Refusal 40001 · 40903 · 42201 · 42246 · 42283 */
+export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/renew'>) {
+  await takeNext(ctx, input.id);
+  const row = await open(ctx, 'renew', input);
+  const errors = [
+    ...(input.endsOn <= input.startsOn ? [fault(ctx, 'endsOn', 'future', WORDS.ends)] : []),
+    ...(input.startsOn <= row.contract_to ? [fault(ctx, 'startsOn', 'future', WORDS.overlaps)] : []),
+    ...((await usableFiles(ctx, { scene: 'franchise', ids: input.files })).size === 0
+      ? [fault(ctx, 'files', 'requiredUpload', WORDS.file)]
+      : []),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  await assertContractNo(ctx.db, input.contractNo);
+  const payment = await paymentOf(ctx, input.feeFen, input);
+  if (payment) await assertPaymentNew(ctx.db, payment.number.id, payment.tradeNo);
+  const { at, day } = await presentOf(ctx);
+  const id = ctx.ids.next();
+  const no = businessNo('CT', day, id);
+  const on = { bizNo: no, teamId: 0, at, day, operatorId: ctx.actor.accountId };
+  const posted = payment
+    ? await post(
+        ctx,
+        franchiseIn(
+          on,
+          { franchiseeId: row.id, amountFen: input.feeFen, merchantNumberId: payment.number.id },
+          { counterName: row.name, channel: payment.number.channel, tradeNo: payment.tradeNo },
+        ),
+      )
+    : null;
+  await insertContract(ctx.db, {
+    ...{ id, created_at: at, no, apply_id: null, franchisee_id: row.id, contract_no: input.contractNo },
+    ...{ company: row.name, credit_code: row.credit_code, level: row.level as 'A' | 'B' | 'C' },
+    ...{ territory: JSON.stringify(row.territory), is_exclusive: row.is_exclusive },
+    ...{ share_rate_bp: input.shareRateBp, fee_fen: input.feeFen, deposit_fen: 0 },
+    ...{ starts_on: input.startsOn, ends_on: input.endsOn, file_id: input.files[0] ?? null },
+    ...{ signed_by: ctx.actor.accountId, paid_at: at, tx_no: posted?.txNo ?? null },
+    ...{ merchant_number_id: payment?.number.id ?? null, trade_no: payment?.tradeNo ?? null },
+  });
+  const status = row.status === 'suspended' ? row.status : stateOn(day, input.endsOn);
+  return finish(ctx, row, {
+    set: { status, contract_to: input.endsOn, share_rate_bp: input.shareRateBp },
+    ...{ message: WORDS.renewed, params: { day: input.endsOn } },
+    before: { contractTo: row.contract_to, shareRateBp: row.share_rate_bp },
+    after: { contractNo: input.contractNo, contractTo: input.endsOn, feeFen: input.feeFen, txNo: posted?.txNo ?? null },
+  });
+}
+
+/** A franchise that was over may find its territory taken by now. @throws Refusal 40401 · 42283 */
+async function takeNext(ctx: ActorContext, franchiseeId: number): Promise<void> {
+  const row = await requireFranchisee(ctx, franchiseeId);
+  await takeTerritory(ctx.db, { territory: row.territory, isExclusive: row.is_exclusive }, { franchiseeId });
+}
+
+/** Days back in which a delivered order may wait for its settlement. */
+const OPEN_DAYS = 90;
+
+/** Nothing is left that would credit or owe the franchisee something. @throws Refusal 42227 · 42228 · 42286 */
+async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> {
+  if ((await stationsOf(ctx.db, row.id)).length > 0) throw refuse(42286);
+  const since = new Date(ctx.clock.now().getTime() - OPEN_DAYS * DAY_MS);
+  const n = await openOrders(ctx.db, row.id, since);
+  if (n > 0) throw refuse(42227, { n });
+  const codes = ['FRANCHISEE_AVAILABLE', 'FRANCHISEE_FROZEN'] as const;
+  for (const code of codes) await lockAccount(ctx.db, code, row.id);
+  const balances = await balancesOf(ctx.db, codes, [row.id]);
+  if (codes.some((code) => (balances.get(`${code}:${row.id}`) ?? 0) !== 0)) throw refuse(42228);
+}
+
+/** Ends the franchise: no station and no fen is left behind. @throws Refusal 40001 · 42201 · 42227 · 42228 · 42246 · 42286 */
+export async function terminate(ctx: ActorContext, input: In<'franchise.Franchisee/terminate'>) {
+  const row = await open(ctx, 'terminate', input);
+  await assertOver(ctx, row);
+  const depositFen =
+    (await balancesOf(ctx.db, ['FRANCHISEE_DEPOSIT'], [row.id])).get(`FRANCHISEE_DEPOSIT:${row.id}`) ?? 0;
+  const payment = await paymentOf(ctx, depositFen, input);
+  const { at, day } = await presentOf(ctx);
+  const operatorId = ctx.actor.accountId;
+  if (payment) {
+    const on = { bizNo: row.no, teamId: 0, at, day, operatorId };
+    const bill = { counterName: row.name, channel: payment.number.channel, tradeNo: payment.tradeNo };
+    await post(ctx, depositOut(on, { subject: 'franchisee', id: row.id }, depositFen, payment.number.id, bill));
+  }
+  for (const contract of await contractsOf(ctx.db, row.id, true)) {
+    if (contract.ended_on !== null) continue;
+    // The fee is not paid back: what is left of it is revenue now.
+    await recognise(ctx, contract, contract.fee_fen, { at, day, operatorId });
+    if (contract.ends_on > day) await changeContract(ctx.db, contract.id, { ended_on: day });
+  }
+  await disableFranchiseeAccounts(ctx.db, row.id, at);
+  const { reason } = input;
+  return finish(ctx, row, {
+    ...{ set: { status: 'terminated' }, message: WORDS.terminated, reason },
+    ...{ before: { state: row.status, depositFen }, after: { state: 'terminated', depositFen: 0 } },
+  });
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { withParents } from '../../../contract/permissions';
+import { DAY_MS } from '../../../contract/units';
+import { createTestApp, type TestApp } from '../../testing';
+import { storeFile } from '../../testing-files';
+import { balancesOf, depositIn, findOffences, post } from '../ledger';
+import { franchiseeJobs } from './jobs';
+
+/** Franchisees: territories, renewals, shares, and an end that leaves nothing behind. */
+
+let t: TestApp;
+interface Person {
+  readonly id: number;
+  readonly token: string;
+  readonly ticket: string;
+}
+let staff: Person;
+let numberId: number;
+
+async function person(
+  rules: readonly number[],
+  scope?: { readonly kind: 'franchisees' | 'teams'; readonly ids: readonly number[] },
+): Promise<Person> {
+  const made = await t.account({ rules: withParents(rules), ...(scope && { scope }) });
+  const token = await t.signIn(made.account);
+  return { id: made.id, token, ticket: await t.ticket(token) };
+}
+const as = ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as const });
+
+before(async () => {
+  t = await createTestApp({ demo: true });
+  staff = await person([42, 4202, 4204, 4205, 4206, 4207, 1101]);
+  const number = await t.db.selectFrom('merchant_number').select('id').where('enabled', '=', true).executeTakeFirst();
+  numberId = number?.id ?? 0;
+});
+after(async () => {
+  assert.deepEqual(t.faults, []);
+  await t.close();
+});
+
+const rowOf = (id: number) => t.db.selectFrom('franchisee').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+let serial = 0;
+/** A franchisee without a station. */
+async function franchisee(territory: readonly string[], more: object = {}): Promise<number> {
+  serial += 1;
+  const [first] = await t.db.selectFrom('franchisee').selectAll().orderBy('id').limit(1).execute();
+  assert.ok(first);
+  const id = t.ids.next();
+  const row = { ...first, id, no: `FC-${serial}`, name: `Company ${serial}`, version: 1, status: 'active' as const };
+  await t.db
+    .insertInto('franchisee')
+    .values({ ...row, territory: JSON.stringify(territory), contract_to: '2027-12-31', ...more })
+    .execute();
+  return id;
+}
+async function act(action: string, id: number, more: object = {}, by = staff) {
+  const { version } = await rowOf(id);
+  return t.raw(`franchise.Franchisee/${action}`, { id, version, reason: 'As agreed', ...more }, as(by));
+}
+const codes = async (...calls: Promise<{ code: number }>[]) =>
+  (await Promise.all(calls)).map(({ code }) => code).sort();
+
+test('the list masks phones, sums shares as the books do, and shows nothing outside of the scope', async () => {
+  const { data } = await t.call('franchise.Franchisee/getList', {}, as(staff));
+  assert.equal(data.total, 3);
+  assert.ok(data.list.every(({ contactTel }) => contactTel.includes('****')));
+  const [row] = data.list.filter(({ shareFen }) => (shareFen ?? 0) > 0);
+  assert.ok(row);
+  const detail = (await t.call('franchise.Franchisee/getDetail', { id: row.id }, as(staff))).data;
+  const net = detail.months.reduce((all, { shareFen, backFen }) => all + (shareFen ?? 0) - (backFen ?? 0), 0);
+  assert.equal(net, row.shareFen);
+  const flow = await t.call('franchise.Franchisee/getShareFlow', { id: row.id, limit: 10 }, as(staff));
+  assert.equal(flow.data.list[0]?.balanceAfterFen, row.balanceFen);
+  const own = await person([42], { kind: 'franchisees', ids: [row.id] });
+  assert.deepEqual((await t.call('franchise.Franchisee/getList', {}, as(own))).data.total, 1);
+  const outside = await person([42], { kind: 'teams', ids: [1] });
+  assert.equal((await t.call('franchise.Franchisee/getDetail', { id: row.id }, as(outside))).code, 40302);
+});
+
+test('of two franchisees who want one exclusive territory at once, one gets it', async () => {
+  const [one, two] = [await franchisee(['110101']), await franchisee(['120101'])];
+  const take = (id: number) => act('setTerritory', id, { territory: ['440300'], exclusive: true });
+  assert.deepEqual(await codes(take(one), take(two)), [100, 42283]);
+  assert.equal((await act('setTerritory', one, { territory: ['999999'], exclusive: false })).code, 40001);
+});
+
+test('a suspended franchisee may not be changed into a station’s owner, and resumes as its contract says', async () => {
+  const id = await franchisee(['310101'], { contract_to: '2026-03-20' });
+  assert.equal((await act('suspend', id)).code, 100);
+  assert.equal((await act('renew', id)).code, 40001);
+  assert.equal((await act('suspend', id)).code, 42201);
+  assert.equal((await act('resume', id)).code, 100);
+  assert.equal((await rowOf(id)).status, 'expiring');
+});
+
+test('contracts move to expiring and expired by themselves, and a renewal makes them active again', async () => {
+  const id = await franchisee(['320101'], { contract_to: '2026-02-27' });
+  for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);
+  assert.equal((await rowOf(id)).status, 'expired');
+  const file = await storeFile(t, staff.id, 'franchise');
+  const terms = {
+    contractNo: 'JM-R-1',
+    shareRateBp: 1_200,
+    feeFen: 240_000,
+    files: [file],
+    merchantNumberId: numberId,
+  };
+  const renewal = { ...terms, tradeNo: 'BANK-R-1', startsOn: '2026-03-01', endsOn: '2028-03-01' };
+  assert.equal((await act('renew', id, { ...renewal, tradeNo: null })).code, 40001);
+  assert.equal((await act('renew', id, { ...renewal, startsOn: '2026-02-01' })).code, 40001);
+  assert.equal((await act('renew', id, renewal)).code, 100);
+  const { status, contract_to: contractTo, share_rate_bp: shareRateBp } = await rowOf(id);
+  assert.deepEqual([status, contractTo, shareRateBp], ['active', '2028-03-01', 1_200]);
+  const code = 'FRANCHISE_DEFERRED' as const;
+  assert.equal((await balancesOf(t.db, [code], [id])).get(`${code}:${id}`), 240_000);
+  assert.deepEqual(await findOffences(t.db), []);
+});
+
+test('terminating leaves no station, no fen and no open account behind', async () => {
+  const withStations = (await t.call('franchise.Franchisee/getList', {}, as(staff))).data.list.find(
+    (row) => row.stations > 0,
+  );
+  assert.equal((await act('terminate', withStations?.id ?? 0)).code, 40001);
+  const bare = { merchantNumberId: null, tradeNo: null };
+  assert.equal((await act('terminate', withStations?.id ?? 0, bare)).code, 42286);
+
+  const id = await franchisee(['330101']);
+  const on = { bizNo: `FC-${serial}-IN`, teamId: 0, at: t.clock.now(), day: '2026-03-01' };
+  await post(t, depositIn(on, { subject: 'franchisee', id }, 90_000, numberId, {}));
+  const { account } = await t.account({ type: 'franchisee', identity: 'franchisee', franchiseeId: id });
+  assert.equal((await act('terminate', id, bare)).code, 40001);
+  const paid = { merchantNumberId: numberId, tradeNo: 'BANK-OUT-1' };
+  assert.deepEqual(await codes(act('terminate', id, paid), act('terminate', id, paid)), [100, 42201]);
+  const code = 'FRANCHISEE_DEPOSIT' as const;
+  assert.equal((await balancesOf(t.db, [code], [id])).get(`${code}:${id}`) ?? 0, 0);
+  const row = t.db.selectFrom('account').select('status').where('account', '=', account);
+  assert.equal((await row.executeTakeFirst())?.status, 'disabled');
+  assert.deepEqual(await findOffences(t.db), []);
+});
+
+test('an open order whose share is still to come keeps a franchise from ending', async () => {
+  const id = await franchisee(['340101']);
+  const order = await t.db
+    .selectFrom('customer_order')
+    .select(['id', 'team_id'])
+    .where('status', '=', 'delivered')
+    .orderBy('delivered_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const since = new Date(t.clock.now().getTime() - DAY_MS);
+  const of = t.db.updateTable('customer_order').where('id', '=', order.id).where('team_id', '=', order.team_id);
+  const before = await t.db
+    .selectFrom('customer_order')
+    .selectAll()
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  await of
+    .set({ cost_snapshot: JSON.stringify({ franchiseeId: id }), settled_at: null, delivered_at: since })
+    .execute();
+  const bare = { merchantNumberId: null, tradeNo: null };
+  assert.equal((await act('terminate', id, bare)).code, 42227);
+  await of
+    .set({
+      cost_snapshot: JSON.stringify(before.cost_snapshot),
+      settled_at: before.settled_at,
+      delivered_at: before.delivered_at,
+    })
+    .execute();
+  assert.equal((await act('terminate', id, bare)).code, 100);
+});

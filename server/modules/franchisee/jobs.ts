@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { text } from '../../../contract/text';
+import { HOUR_MS } from '../../../contract/units';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { inTransaction } from '../../core/database/transaction';
+import type { Ids } from '../../core/ids';
+import type { Job } from '../../core/jobs';
+import { notify } from '../notice';
+import { presentOf } from '../site';
+import { recogniseFees } from './contracts';
+import { moveStates } from './list-store';
+
+const WORDS = {
+  expiringTitle: text(
+    '加盟合同即将到期：{name}',
+    'Contract expiring: {name}',
+    'Contrato a vencer: {name}',
+    '加盟合約即將到期：{name}',
+  ),
+  expiredTitle: text(
+    '加盟合同已到期：{name}',
+    'Contract expired: {name}',
+    'Contrato vencido: {name}',
+    '加盟合約已到期：{name}',
+  ),
+  content: text(
+    '{no} 的合同期限至 {day}，请续签或终止。',
+    'The contract of {no} ends on {day}. Renew or terminate it.',
+    'O contrato de {no} vai até {day}. Renove ou rescinda.',
+    '{no} 的合約期限至 {day}，請續簽或終止。',
+  ),
+} as const;
+
+/** Moves franchisees to "expiring" and "expired" when their day comes, and tells of it. May run as often as it likes. */
+export async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+  const { day } = await presentOf({ db, clock });
+  await inTransaction({ db, clock, ids }, async (tools) => {
+    for (const { id, no, name, status, contractTo } of await moveStates(tools.db, day)) {
+      await notify(tools, {
+        ...{ event: 'franchiseExpiring', link: `/franchisee/franchiseeList?open=${id}` },
+        title: status === 'expired' ? WORDS.expiredTitle : WORDS.expiringTitle,
+        ...{ content: WORDS.content, params: { no, name, day: contractTo } },
+      });
+    }
+  });
+}
+
+export const franchiseeJobs: readonly Job[] = [
+  { name: 'franchiseFees', everyMs: HOUR_MS, run: recogniseFees },
+  { name: 'franchiseContracts', everyMs: HOUR_MS, run: watchContracts },
+];

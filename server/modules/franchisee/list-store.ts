@@ -1,0 +1,204 @@
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { FRANCHISEE_LIST } from '../../../contract/franchisee.fields';
+import { FRANCHISEE } from '../../../contract/franchisee.states';
+import { regionPrefix } from '../../../contract/region-codes';
+import { phonePattern } from '../../core/access/phones';
+import type { DataScope } from '../../core/actor';
+import { beginning, containing } from '../../core/database/like';
+import type { Database } from '../../core/database/schema';
+import type { Page } from '../../core/list/paged';
+import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
+import { addDays } from '../../core/money/days';
+
+/** SQL of the list of franchisees and of one of them. */
+
+type Db = Kysely<Database>;
+export type FranchiseeRow = Selectable<Database['franchisee']>;
+/** Days of the contract's end, both included; a day is no moment of a zone. */
+export interface EndDays {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+export type FranchiseeFilter = Omit<ListFilter<typeof FRANCHISEE_LIST>, 'contractTo'> & {
+  readonly endDays: EndDays;
+  readonly seesPhones: boolean;
+  readonly today: string;
+  readonly inScope: RawBuilder<SqlBool>;
+};
+
+const COLUMNS = {
+  id: 'franchisee.id',
+  version: 'franchisee.version',
+  no: 'franchisee.no',
+  name: 'franchisee.name',
+  status: 'franchisee.status',
+  contactName: 'franchisee.contact_name',
+  contactTel: 'franchisee.contact_tel',
+  regions: 'franchisee.territory',
+  level: 'franchisee.level',
+  shareRateBp: 'franchisee.share_rate_bp',
+  contractFrom: 'franchisee.contract_from',
+  contractTo: 'franchisee.contract_to',
+  isExclusive: 'franchisee.is_exclusive',
+  creditCode: 'franchisee.credit_code',
+  createdAt: 'franchisee.created_at',
+} as const;
+/** Columns that the list is sorted by and that are counted. */
+const SORTED = { ...COLUMNS, orders: 'orders.n', balanceFen: 'money.fen' } as const;
+const conditionsOf = conditions(FRANCHISEE_LIST, COLUMNS);
+const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
+
+/**
+ * Franchisees of a data scope: all; one's own; those whose territory meets the person's regions. Who sees single stations only sees none.
+ */
+export function franchiseeScope(scope: DataScope): RawBuilder<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`true`;
+  if (scope.kind === 'franchisees') return sql<SqlBool>`franchisee.id = any(${sql.val([...scope.ids])}::bigint[])`;
+  return scope.kind === 'regions' ? meets(scope.codes) : sql<SqlBool>`false`;
+}
+
+/** Territories that have a region in common with these. */
+const meets = (codes: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select 1 from jsonb_array_elements_text(franchisee.territory) as own (code),
+    unnest(${textArray(codes.map(regionPrefix))}) as wanted (prefix)
+  where own.code like wanted.prefix || '%' or wanted.prefix like regexp_replace(own.code, '(00){1,2}$', '') || '%')`;
+
+function filtered(db: Db, filter: FranchiseeFilter) {
+  const { endDays, ...rest } = filter;
+  const found = conditionsOf(
+    { ...rest, contractTo: null },
+    {
+      keyword: (words) => sql<SqlBool>`(franchisee.name ilike ${containing(words)}
+      or franchisee.no like ${beginning(words.toUpperCase())}
+      or franchisee.contact_tel like ${phonePattern(words, filter.seesPhones)})`,
+      territory: meets,
+    },
+  );
+  const days = [
+    ...(endDays.from ? [sql<SqlBool>`franchisee.contract_to >= ${endDays.from}`] : []),
+    ...(endDays.to ? [sql<SqlBool>`franchisee.contract_to <= ${endDays.to}`] : []),
+  ];
+  return withConditions(db.selectFrom('franchisee').where(filter.inScope), [...found, ...days]);
+}
+
+/** Orders delivered by its stations within 30 days, its stations, and its share balance. */
+const counted = (db: Db, filter: FranchiseeFilter) =>
+  filtered(db, filter)
+    .leftJoinLateral(
+      () =>
+        sql<{
+          n: number;
+          stations: number;
+        }>`(select coalesce(sum(d.delivered), 0)::int as n, count(distinct team.id)::int as stations
+          from team left join order_day d on d.team_id = team.id and d.day > ${addDays(filter.today, -FRANCHISEE.orderDays)}
+          where team.franchisee_id = franchisee.id and team.status not in ('draft', 'closed', 'deleted'))`.as('orders'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      () =>
+        sql<{ fen: number }>`(select coalesce(sum(a.balance_fen), 0)::bigint as fen from ledger_account a
+          where a.owner_id = franchisee.id and a.code = 'FRANCHISEE_AVAILABLE')`.as('money'),
+      (join) => join.onTrue(),
+    );
+
+export const franchiseeRows = (db: Db, filter: FranchiseeFilter) => filtered(db, filter).select(selection(COLUMNS));
+
+const withFigures = (db: Db, filter: FranchiseeFilter) =>
+  counted(db, filter)
+    .select(selection(COLUMNS))
+    .select([
+      sql<number>`orders.n`.as('orders'),
+      sql<number>`orders.stations`.as('stations'),
+      sql<number>`money.fen`.as('balanceFen'),
+    ]);
+export type FranchiseeRecord = Awaited<ReturnType<ReturnType<typeof withFigures>['executeTakeFirstOrThrow']>>;
+
+export function franchiseePage(
+  db: Db,
+  filter: FranchiseeFilter,
+  sort: {
+    readonly field: 'orders' | 'balanceFen' | 'contractTo' | 'createdAt';
+    readonly order: 'asc' | 'desc';
+  },
+  page: Page,
+) {
+  return readPage(db, inOrder(withFigures(db, filter), SORTED, [sort.field, 'createdAt', 'id'], sort.order), page);
+}
+
+export const findRecord = (db: Db, id: number, filter: FranchiseeFilter): Promise<FranchiseeRecord | undefined> =>
+  withFigures(db, filter).where('franchisee.id', '=', id).executeTakeFirst();
+
+/** Figures over the whole filter, and the ids that sums of the ledger are asked for. */
+export async function franchiseeSums(db: Db, filter: FranchiseeFilter) {
+  const rows = await counted(db, filter)
+    .select(['franchisee.id', 'franchisee.status', sql<number>`orders.stations`.as('stations')])
+    .execute();
+  const count = (...states: FranchiseeRow['status'][]) => rows.filter(({ status }) => states.includes(status)).length;
+  return {
+    ids: rows.map(({ id }) => id),
+    active: count('active', 'expiring'),
+    expiring: count('expiring'),
+    stations: rows.reduce((all, { stations }) => all + stations, 0),
+  };
+}
+
+export async function isInScope(db: Db, id: number, inScope: RawBuilder<SqlBool>): Promise<boolean> {
+  const found = db.selectFrom('franchisee').select('id').where('id', '=', id).where(inScope);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+export const findFranchisee = (db: Db, id: number): Promise<FranchiseeRow | undefined> =>
+  db.selectFrom('franchisee').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const lockFranchisee = (db: Db, id: number): Promise<FranchiseeRow | undefined> =>
+  db.selectFrom('franchisee').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export async function changeFranchisee(
+  db: Db,
+  id: number,
+  set: Partial<Omit<FranchiseeRow, 'id' | 'version' | 'territory'>> & { readonly territory?: string },
+): Promise<number> {
+  const { version } = await db
+    .updateTable('franchisee')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** Stations of a franchisee that are not closed, drafts among them. */
+export const stationsOf = (db: Db, id: number) =>
+  db
+    .selectFrom('team')
+    .select(['id', 'code', 'name', 'status'])
+    .where('franchisee_id', '=', id)
+    .where('status', 'not in', ['closed', 'deleted'])
+    .orderBy('code')
+    .execute();
+
+/** Orders whose settlement will still credit the franchisee. */
+export async function openOrders(db: Db, id: number, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from customer_order where (cost_snapshot->>'franchiseeId')::bigint = ${id}
+      and (status in ('paid', 'accepted') or (status = 'delivered' and settled_at is null and delivered_at >= ${since}))`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Contracts whose day has come: what each franchisee's state should be. */
+export async function moveStates(db: Db, today: string) {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    no: string;
+    status: 'expiring' | 'expired';
+    contractTo: string;
+  }>`
+    update franchisee set status = case when contract_to < ${today} then 'expired' else 'expiring' end, version = version + 1
+    where status in ('active', 'expiring') and contract_to <= ${addDays(today, FRANCHISEE.expiringDays)}
+      and status <> case when contract_to < ${today} then 'expired' else 'expiring' end
+    returning id, name, no, status, contract_to as "contractTo"`.execute(db);
+  return rows;
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import type { EntryType } from '../../../contract/ledger';
+import type { Database } from '../../core/database/schema';
+
+/** Shares of franchisees (加盟分成), from the postings of their accounts. */
+
+type Db = Kysely<Database>;
+
+/** What a franchisee was credited and what refunds and reversals took back; withdrawals and adjustments are no shares. */
+const SHARE = sql`(t.biz_type in ('FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE', 'REVERSAL'))`;
+const SIGNED = sql`case p.dc when 'C' then p.amount_fen else -p.amount_fen end`;
+const FROM = sql`from ledger_account a join ledger_posting p on p.account_id = a.id
+  join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id where a.code = 'FRANCHISEE_AVAILABLE'`;
+
+/** Shares by franchisee, in fen. @param fromDay of entries since this day only */
+export async function shareTotals(
+  db: Db,
+  ids: readonly number[],
+  fromDay = '0001-01-01',
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; fen: number }>`
+    select a.owner_id as id, sum(${SIGNED})::bigint as fen ${FROM}
+      and a.owner_id = any(${sql.val([...ids])}::bigint[]) and p.day >= ${fromDay} and ${SHARE} group by 1`.execute(db);
+  return new Map(rows.map(({ id, fen }) => [id, fen]));
+}
+
+/** Shares of one franchisee by month, the newest first. */
+export async function shareMonths(db: Db, id: number, limit: number) {
+  const { rows } = await sql<{ month: string; orders: number; shareFen: number; backFen: number }>`
+    select to_char(p.day, 'YYYY-MM') as month,
+      (count(*) filter (where t.biz_type = 'FRANCHISE_SHARE' and p.dc = 'C'))::int as orders,
+      coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0)::bigint as "shareFen",
+      coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0)::bigint as "backFen" ${FROM}
+      and a.owner_id = ${id} and ${SHARE} group by 1 order by 1 desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A movement of a franchisee's share balance. */
+interface ShareMovement {
+  readonly id: number;
+  readonly at: Date;
+  readonly txNo: string;
+  readonly type: EntryType;
+  readonly relatedNo: string;
+  readonly teamId: number;
+  readonly dc: 'D' | 'C';
+  readonly amountFen: number;
+  readonly balanceAfterFen: number;
+}
+
+/** One page of the movements of a share balance, the newest first, and how many there are. */
+export async function shareFlow(
+  db: Db,
+  id: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ list: ShareMovement[]; total: number }> {
+  const { rows } = await sql<ShareMovement>`
+    select p.txn_id as id, p.at, t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo", t.team_id as "teamId", p.dc,
+      p.amount_fen as "amountFen", p.balance_after_fen as "balanceAfterFen" ${FROM} and a.owner_id = ${id}
+    order by p.account_id, p.seq desc offset ${offset} limit ${limit}`.execute(db);
+  const counted = await sql<{ n: number }>`select count(*)::int as n ${FROM} and a.owner_id = ${id}`.execute(db);
+  return { list: rows, total: counted.rows[0]?.n ?? 0 };
+}

@@ -1,0 +1,253 @@
+import { FRANCHISEE_LIST } from '@contract/franchisee.fields';
+import type { Data } from '@contract/index';
+import { Link } from '@umijs/max';
+import type { ReactNode } from 'react';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
+import { type Fact, Facts } from '@/ui/DetailDrawer';
+import type { DetailContext } from '@/ui/ListPage/types';
+import { Unmask } from '@/ui/Masked';
+import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { cellOf, facts } from '@/ui/resource/cells';
+import { RecordDrawer } from '@/ui/resource/RecordDrawer';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
+import type { FranchiseeRow } from './list';
+
+type Detail = Data<'franchise.Franchisee/getDetail'>;
+const UNMASK_RULE = 4205;
+
+interface Inside {
+  readonly franchisee: Detail;
+}
+
+/** One franchisee beside the list: profile, contracts, stations, shares, funds, accounts. */
+export function FranchiseeDrawer({ context }: { readonly context: DetailContext<FranchiseeRow> }) {
+  const t = useT();
+  return (
+    <RecordDrawer
+      address="franchise.Franchisee/getDetail"
+      context={context}
+      name={(franchisee) => franchisee.name}
+      title={(franchisee) => `${franchisee.name} · ${franchisee.no}`}
+      beside={(franchisee) => cellOf(FRANCHISEE_LIST, 'status', franchisee, t)}
+      visible={2}
+      tabs={(franchisee) => [
+        { key: 'franchisee', label: t('franchisee.tabFacts'), content: () => <Profile franchisee={franchisee} /> },
+        { key: 'contracts', label: t('franchisee.tabContracts'), content: () => <Contracts franchisee={franchisee} /> },
+        { key: 'stations', label: t('franchisee.tabStations'), content: () => <Stations franchisee={franchisee} /> },
+        { key: 'shares', label: t('franchisee.tabShares'), content: () => <Shares franchisee={franchisee} /> },
+        { key: 'funds', label: t('franchisee.tabFunds'), content: () => <Funds franchisee={franchisee} /> },
+        { key: 'accounts', label: t('franchisee.tabAccounts'), content: () => <Accounts franchisee={franchisee} /> },
+      ]}
+    />
+  );
+}
+
+const amount = (fen: number | null) => <Money fen={fen} sum sign />;
+const nothing = (text: string) => <p className={styles.note}>{text}</p>;
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Profile({ franchisee }: Inside) {
+  const t = useT();
+  const { id, name, contactTel, territories } = franchisee;
+  return (
+    <Facts
+      items={facts(FRANCHISEE_LIST, franchisee, t, {
+        contactTel: (
+          <Unmask
+            objectType="franchisee"
+            id={id}
+            field="contactTel"
+            value={contactTel}
+            name={name}
+            rule={UNMASK_RULE}
+          />
+        ),
+        territory: territories.map((one) => one.name).join(t('list.separator')),
+      })}
+    />
+  );
+}
+
+function Contracts({ franchisee: { contracts } }: Inside) {
+  const t = useT();
+  if (contracts.length === 0) return nothing(t('franchisee.noContracts'));
+  return (
+    <SmallTable
+      isNamed
+      label={t('franchisee.tabContracts')}
+      heads={[
+        t('franchisee.contractNo'),
+        t('franchisee.term'),
+        t('franchisee.shareRateBp'),
+        t('franchisee.feeFen'),
+        t('franchisee.recognisedFen'),
+        t('franchisee.contractFile'),
+        t('franchisee.application'),
+      ]}
+      rows={contracts.map((row) => ({
+        key: String(row.id),
+        cells: [
+          row.contractNo,
+          `${row.startsOn} – ${row.endsOn}`,
+          `${(row.shareRateBp / 100).toFixed(2)}%`,
+          <Money key="fee" fen={row.feeFen} sign />,
+          <Money key="recognised" fen={row.recognisedFen} sum sign />,
+          row.file ? (
+            <a key="file" href={serverAddress(row.file.url)} target="_blank" rel="noreferrer">
+              {row.file.name}
+            </a>
+          ) : (
+            '—'
+          ),
+          row.applyId === null ? (
+            '—'
+          ) : (
+            <Link key="apply" to={`/franchisee/applicationList?open=${row.applyId}`}>
+              {t('franchisee.application')}
+            </Link>
+          ),
+        ],
+      }))}
+    />
+  );
+}
+
+function Stations({ franchisee: { stationList } }: Inside) {
+  const t = useT();
+  if (stationList.length === 0) return nothing(t('franchisee.noStations'));
+  return (
+    <SmallTable
+      isNamed
+      label={t('franchisee.tabStations')}
+      heads={[t('franchisee.stationCode'), t('franchisee.stationName'), t('franchisee.stationStatus')]}
+      rows={stationList.map(({ id, code, name, statusText }) => ({
+        key: String(id),
+        cells: [
+          code,
+          <Link key="name" to={`/teamList/index?open=${id}`}>
+            {name}
+          </Link>,
+          statusText,
+        ],
+      }))}
+    />
+  );
+}
+
+function Shares({ franchisee }: Inside) {
+  const t = useT();
+  const flow = useData('franchise.Franchisee/getShareFlow', { id: franchisee.id, limit: 20 });
+  if (franchisee.months.length === 0) return nothing(t('franchisee.noShares'));
+  return (
+    <>
+      <Section title={t('franchisee.tabShares')}>
+        <SmallTable
+          isNamed
+          label={t('franchisee.tabShares')}
+          heads={[
+            t('franchisee.month'),
+            t('franchisee.monthOrders'),
+            t('franchisee.shareIn'),
+            t('franchisee.shareBack'),
+            t('franchisee.shareNet'),
+          ]}
+          rows={franchisee.months.map(({ month, orders, shareFen, backFen }) => ({
+            key: month,
+            cells: [
+              month,
+              String(orders),
+              <Money key="in" fen={shareFen} sum sign />,
+              <Money key="back" fen={backFen} sum sign />,
+              <Money key="net" fen={shareFen === null || backFen === null ? null : shareFen - backFen} sum sign />,
+            ],
+          }))}
+        />
+      </Section>
+      <Section title={t('franchisee.flow')}>
+        <QueryBoundary query={flow} minHeight={240}>
+          {({ list }) => (
+            <SmallTable
+              isNamed
+              label={t('franchisee.flow')}
+              heads={[
+                t('franchisee.at'),
+                t('franchisee.type'),
+                t('franchisee.stationName'),
+                t('franchisee.relatedNo'),
+                t('franchisee.amountFen'),
+                t('franchisee.balanceAfterFen'),
+              ]}
+              rows={list.map((row) => ({
+                key: String(row.id),
+                cells: [
+                  <TimeText key="at" at={row.at} mode="full" />,
+                  row.typeText,
+                  row.stationName || '—',
+                  row.relatedNo,
+                  <Money key="amount" fen={row.amountFen} sum sign />,
+                  <Money key="after" fen={row.balanceAfterFen} sum sign />,
+                ],
+              }))}
+            />
+          )}
+        </QueryBoundary>
+      </Section>
+    </>
+  );
+}
+
+function Funds({ franchisee }: Inside) {
+  const t = useT();
+  const fact = (key: string, label: Label, value: Fact['value']): Fact => ({ key, label: t(label), value });
+  return (
+    <Facts
+      items={[
+        fact('balance', 'franchisee.balanceFen', amount(franchisee.balanceFen)),
+        fact('frozen', 'franchisee.frozenFen', amount(franchisee.frozenFen)),
+        fact('deposit', 'franchisee.depositFen', amount(franchisee.depositFen)),
+        fact('deferred', 'franchisee.deferredFen', amount(franchisee.deferredFen)),
+        fact(
+          'withdrawals',
+          'franchisee.withdrawals',
+          <Link to={`/financial/apply?keyword=${encodeURIComponent(franchisee.name)}`}>
+            {t('franchisee.withdrawals')}
+          </Link>,
+        ),
+      ]}
+    />
+  );
+}
+
+function Accounts({ franchisee: { accounts } }: Inside) {
+  const t = useT();
+  if (accounts.length === 0) return nothing(t('franchisee.noAccounts'));
+  return (
+    <>
+      <SmallTable
+        isNamed
+        label={t('franchisee.tabAccounts')}
+        heads={[t('franchisee.accountName'), t('franchisee.accountPerson'), t('franchisee.accountStatus')]}
+        rows={accounts.map(({ id, account, name, statusText }) => ({
+          key: String(id),
+          cells: [account, name, statusText],
+        }))}
+      />
+      <p className={styles.note}>
+        <Link to="/dashboard/accountManage?type=franchisee">{t('franchisee.manageAccounts')}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Data } from '@contract/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import FranchiseesPage from '.';
+
+const AT = '/franchisee/franchiseeList';
+const row: Row<'franchise.Franchisee/getList'> = {
+  id: 5,
+  version: 3,
+  no: 'FC20260301000000000005',
+  name: 'Company 5',
+  status: 'expiring',
+  statusText: 'Expiring',
+  contactName: 'Lin Fang',
+  contactTel: '199****0040',
+  territory: 'Chengdu',
+  level: 'A',
+  levelText: 'A',
+  stations: 2,
+  orders: 420,
+  shareRateBp: 1_500,
+  shareFen: 12_345,
+  balanceFen: 2_345,
+  depositFen: 500_000,
+  contractFrom: '2025-03-01',
+  contractTo: '2026-03-20',
+  isExclusive: false,
+  creditCode: '91350100M000100Y43',
+  createdAt: '2025-03-01T10:00:00+08:00',
+  daysLeft: 19,
+  regionCodes: ['510100'],
+  actions: ['edit', 'renew', 'setTerritory', 'suspend', 'terminate', 'newStation'],
+};
+const list = listAnswer([row], { active: 1, expiring: 1, stations: 2, monthShareFen: 345, deposits: 500_000 });
+const detail: Data<'franchise.Franchisee/getDetail'> = {
+  ...row,
+  frozenFen: 0,
+  deferredFen: 100_000,
+  territories: [{ code: '510100', name: 'Chengdu' }],
+  stationList: [{ id: 7, code: 'CD-01', name: 'Tianfu', statusText: 'Operating' }],
+  contracts: [],
+  months: [{ month: '2026-02', orders: 12, shareFen: 900, backFen: 100 }],
+  accounts: [],
+};
+const flow = listAnswer<Data<'franchise.Franchisee/getShareFlow'>['list'][number], object>([], {});
+const answers: Answers = {
+  'franchise.Franchisee/getList': list,
+  'franchise.Franchisee/getDetail': detail,
+  'franchise.Franchisee/getShareFlow': flow,
+};
+const show = (search = '', more: Answers = {}) =>
+  renderPage(<FranchiseesPage />, { at: `${AT}${search}`, answers: { ...answers, ...more } });
+
+test('a contract at its end says how many days are left', async () => {
+  await show();
+  const line = (await screen.findByText('Company 5')).closest('tr') as HTMLElement;
+  expect(within(line).getByText('19 days left')).toBeInTheDocument();
+});
+
+test('shares stand by month, with what was taken back', async () => {
+  await show('?open=5&tab=shares');
+  const table = await screen.findByRole('table', { name: 'Shares' });
+  expect(within(table).getByText('2026-02')).toBeInTheDocument();
+  expect(within(table).getByText('¥8.00')).toBeInTheDocument();
+});
+
+test('terminating asks for the name, a reason, and where the deposit goes', async () => {
+  const only = { ...detail, actions: ['terminate'] };
+  const page = await show('?open=5', { 'franchise.Franchisee/getDetail': only });
+  await userEvent.click(await screen.findByRole('button', { name: 'Terminate' }));
+  const dialog = await dialogTitled(/^Terminate/);
+  expect(within(dialog).getByLabelText(/^Reason/)).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/^Trade no/)).toBeInTheDocument();
+  await waitFor(() => expect(page.to('franchise.Franchisee/terminate')).toHaveLength(0));
+});
