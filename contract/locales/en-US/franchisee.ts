@@ -55,7 +55,8 @@ export const franchisee: Texts<typeof source> = {
   territoryText: 'Change the territory of {names}.',
   suspendText: 'Suspend {names}: no share of later orders and no new stations.',
   resumeText: 'Resume {names}: orders paid afterwards are shared again.',
-  terminateText: 'Terminate {names}. It must have no station and no balance; the deposit is paid back and its accounts are disabled. This cannot be undone.',
+  terminateText:
+    'Terminate {names}. It must have no station and no balance; the deposit is paid back and its accounts are disabled. This cannot be undone.',
   tabFacts: 'Profile',
   tabContracts: 'Contracts',
   tabStations: 'Stations',

@@ -55,7 +55,8 @@ export const franchisee: Texts<typeof source> = {
   territoryText: 'Alterar o território de {names}.',
   suspendText: 'Suspender {names}: sem participação em pedidos posteriores e sem novas estações.',
   resumeText: 'Retomar {names}: pedidos pagos depois voltam a ter participação.',
-  terminateText: 'Rescindir {names}. Não pode ter estação nem saldo; o caução é devolvido e as contas são desativadas. Não é possível desfazer.',
+  terminateText:
+    'Rescindir {names}. Não pode ter estação nem saldo; o caução é devolvido e as contas são desativadas. Não é possível desfazer.',
   tabFacts: 'Cadastro',
   tabContracts: 'Contratos',
   tabStations: 'Estações',
