@@ -23,9 +23,9 @@ const GUIDES = [
   },
   {
     guide: 'docs/adding-a-list.md',
-    page: '/safetyModule/siteSafety/index',
-    rule: 52,
-    address: 'safety.Inspection/bulkCancel',
+    page: '/franchisee/franchiseeList',
+    rule: 42,
+    address: 'franchise.Visit/bulkCancel',
     rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
     lines: 450,
     files: 15,

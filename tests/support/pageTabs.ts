@@ -76,9 +76,18 @@ export async function pageAddresses({ query }: Pick<JourneyServer, 'query'>): Pr
   const user = await query((db) =>
     db.selectFrom('app_user').select('id').where('status', '=', 'normal').orderBy('id').executeTakeFirstOrThrow(),
   );
+  const inspection = await query((db) =>
+    db
+      .selectFrom('safety_inspection')
+      .select('id')
+      .where('state', '=', 'passed')
+      .orderBy('id')
+      .executeTakeFirstOrThrow(),
+  );
   const needs: Readonly<Record<keyof typeof RECORD_PAGES, string>> = {
     '/financial/teamFunding/detail': `?teamId=${id}`,
     '/userManage/userList/userDetails': `?id=${user.id}`,
+    '/safetyModule/siteSafety/detail': `?kind=inspection&id=${inspection.id}`,
   };
   return ({ path }) => `${path}${isRecordPage(path) ? needs[path] : ''}`;
 }
