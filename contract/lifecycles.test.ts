@@ -5,11 +5,13 @@ import { proposalCase } from './approval.states';
 import { chargeLifecycle, costRuleCase } from './cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
+import { foodLossCase } from './foodLoss.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
 import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
+import { receivableLifecycle } from './receivable.states';
 import { batchLifecycle, reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
@@ -41,6 +43,8 @@ const LIFECYCLES = [
   withdrawCase,
   riderCase,
   certificateCase,
+  foodLossCase,
+  receivableLifecycle,
   transferCase,
   batchLifecycle,
   reconCase,

@@ -28,6 +28,7 @@ import { costJobs } from './modules/cost';
 import { orderJobs } from './modules/dashboard';
 import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
+import { foodLossJobs } from './modules/foodLoss';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
@@ -93,6 +94,7 @@ export function jobsOf(tools: {
     ...approvalJobs,
     ...enquiryJobs,
     ...riderWorkJobs,
+    ...foodLossJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

@@ -90,6 +90,7 @@ const LISTS = [
   '/financial/apply',
   '/financial/costManagement',
   '/financial/merchantIdFunds',
+  '/foodLossManagement/index',
   '/fundAudit/index',
   '/safetyModule/riderManage',
   '/rightsManagement/identity',

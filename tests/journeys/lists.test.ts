@@ -25,6 +25,7 @@ const LISTS = [
   '/financial/costManagement',
   '/financial/merchantIdFunds',
   '/financial/merchantIdFunds?part=items',
+  '/foodLossManagement/index',
   '/fundAudit/index',
   '/safetyModule/riderManage',
   '/rightsManagement/identity',

@@ -176,6 +176,7 @@ const WITHOUT_DOCUMENTS: readonly string[] = ['reconItem', 'statement', 'transfe
 /** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
+  'foodLoss',
   'reconItem',
   'rider',
   'riderCertificate',

@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/en-US/configuration.md';
 import enquiries from '../../../docs/manual/en-US/enquiries.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
+import foodLoss from '../../../docs/manual/en-US/food-loss.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
 import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
 import riders from '../../../docs/manual/en-US/riders.md';
@@ -20,6 +21,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  foodLoss,
   riderFundAudit,
   enquiries,
   rights,

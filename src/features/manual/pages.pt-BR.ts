@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/pt-BR/configuration.md';
 import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
+import foodLoss from '../../../docs/manual/pt-BR/food-loss.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
 import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
 import riders from '../../../docs/manual/pt-BR/riders.md';
@@ -20,6 +21,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  foodLoss,
   riderFundAudit,
   enquiries,
   rights,

@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/zh-CN/configuration.md';
 import enquiries from '../../../docs/manual/zh-CN/enquiries.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
+import foodLoss from '../../../docs/manual/zh-CN/food-loss.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
 import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
 import riders from '../../../docs/manual/zh-CN/riders.md';
@@ -20,6 +21,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  foodLoss,
   riderFundAudit,
   enquiries,
   rights,

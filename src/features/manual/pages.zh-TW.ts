@@ -2,6 +2,7 @@ import configuration from '../../../docs/manual/zh-TW/configuration.md';
 import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
+import foodLoss from '../../../docs/manual/zh-TW/food-loss.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
 import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
 import riders from '../../../docs/manual/zh-TW/riders.md';
@@ -20,6 +21,7 @@ export const pages: readonly string[] = [
   siteSettings,
   configuration,
   riders,
+  foodLoss,
   riderFundAudit,
   enquiries,
   rights,
