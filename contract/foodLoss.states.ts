@@ -367,7 +367,7 @@ export const foodLossCase = caseType({
   },
 });
 export type FoodLossState = keyof typeof foodLossCase.states;
-export const FOOD_LOSS_STATES = Object.keys(foodLossCase.states) as [FoodLossState, ...FoodLossState[]];
+const FOOD_LOSS_STATES = Object.keys(foodLossCase.states) as [FoodLossState, ...FoodLossState[]];
 /** An order has at most one of these at a time, and its settlement is held for it. */
 export const OPEN_LOSS_STATES: readonly FoodLossState[] = FOOD_LOSS_STATES.filter(
   (state) => state !== 'closed' && state !== 'rejected' && state !== 'cancelled',

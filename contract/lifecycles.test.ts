@@ -6,12 +6,14 @@ import { chargeLifecycle, costRuleCase } from './cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
 import { franchiseCase } from './franchiseApply.states';
+import { foodLossCase } from './foodLoss.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
 import { claimCase, policyCase } from './insure.states';
 import type { Lifecycle } from './lifecycle';
 import { versionLifecycle } from './miniCode.states';
 import { ruleById } from './permissions';
+import { receivableLifecycle } from './receivable.states';
 import { batchLifecycle, reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
@@ -52,6 +54,8 @@ const LIFECYCLES = [
   claimCase,
   inspectionCase,
   incidentCase,
+  foodLossCase,
+  receivableLifecycle,
   transferCase,
   batchLifecycle,
   reconCase,

@@ -51,4 +51,3 @@ export const receivableLifecycle = lifecycle({
   ],
 });
 export type ReceivableState = keyof typeof receivableLifecycle.states;
-export const RECEIVABLE_STATES = Object.keys(receivableLifecycle.states) as [ReceivableState, ...ReceivableState[]];

@@ -30,6 +30,7 @@ import { enquiryJobs } from './modules/enquiry';
 import { factorJobs } from './modules/factor';
 import { franchiseJobs } from './modules/franchise';
 import { franchiseeJobs } from './modules/franchisee';
+import { foodLossJobs } from './modules/foodLoss';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
@@ -104,6 +105,7 @@ export function jobsOf(tools: {
     ...riderWorkJobs,
     ...insuranceJobs(tools.ports),
     ...siteSafetyJobs,
+    ...foodLossJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),
     ...configJobs,

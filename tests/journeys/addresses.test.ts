@@ -91,6 +91,7 @@ const LISTS = [
   '/financial/apply',
   '/financial/costManagement',
   '/financial/merchantIdFunds',
+  '/foodLossManagement/index',
   '/fundAudit/index',
   '/safetyModule/insureData',
   '/franchisee/applicationList',

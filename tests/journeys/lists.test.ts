@@ -26,6 +26,7 @@ const LISTS = [
   '/financial/costManagement',
   '/financial/merchantIdFunds',
   '/financial/merchantIdFunds?part=items',
+  '/foodLossManagement/index',
   '/fundAudit/index',
   '/safetyModule/insureData',
   '/franchisee/applicationList',

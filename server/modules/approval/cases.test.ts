@@ -179,6 +179,7 @@ const PROVEN_ELSEWHERE: readonly string[] = [
   'insureClaim',
   'insurePolicy',
   'franchiseApply',
+  'foodLoss',
   'reconItem',
   'rider',
   'riderCertificate',

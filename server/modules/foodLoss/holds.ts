@@ -21,7 +21,7 @@ export async function holdFor(tools: Tools, row: Held): Promise<boolean> {
 }
 
 /** Whether the case itself holds the order. */
-export async function isHeldBy({ db }: Pick<Tools, 'db'>, row: Held): Promise<boolean> {
+async function isHeldBy({ db }: Pick<Tools, 'db'>, row: Held): Promise<boolean> {
   return (await orderSnapshot(db, row.team_id, row.order_no))?.holdReason === row.no;
 }
 

@@ -4,7 +4,7 @@ export { foodLossExportSources } from './exports';
 export { lossWorkload } from './filter';
 export { foodLossHandlers } from './handlers';
 export { holdFor } from './holds';
-export { foodLossJobs, runDueLosses } from './jobs';
+export { foodLossJobs } from './jobs';
 export { losses } from './kind';
 export { tryToPay } from './pay';
 export { openLossCount, partyId } from './store';

@@ -31,7 +31,7 @@ import type { FailReason } from './words';
 /** How a decided loss is paid (DOMAIN §4.2 FOODLOSS_*): all in the caller's transaction, each amount once. */
 
 /** The payment has to wait; nothing was posted. */
-export class NotPayable extends Error {
+class NotPayable extends Error {
   constructor(readonly reason: FailReason) {
     super(`a food loss cannot be paid: ${reason}`);
   }
@@ -72,7 +72,7 @@ const on = (row: LossRow, occasion: Occasion, step: number) => ({
 });
 
 /** Who is paid; the merchant number is that of the order. */
-export async function payeeOf(
+async function payeeOf(
   tools: Tools,
   row: Pick<LossRow, 'pay_to' | 'pay_way' | 'rider_id' | 'merchant_id' | 'user_id' | 'team_id' | 'order_no'>,
 ): Promise<LossPayee> {

@@ -109,11 +109,8 @@ export {
   collectReceivable,
   lockBooking,
   lockReceivable,
-  owedByTeams,
   type ReceivableRecord,
   receivableBook,
-  receivableRows,
-  takeBackBooking,
   waiveReceivable,
 } from './receivables';
 export { bookedFees, markBills } from './recon';

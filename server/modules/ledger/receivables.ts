@@ -56,14 +56,6 @@ export const receivableRows = (db: Db) =>
       'receivable.note',
     ]);
 
-/** What stations owe at this moment, by station. */
-export async function owedByTeams(db: Db, teamIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ teamId: number; fen: number }>`
-    select team_id as "teamId", sum(left_fen)::bigint as fen from receivable
-    where state = 'open' and team_id = any(${sql.val([...teamIds])}::bigint[]) group by 1`.execute(db);
-  return new Map(rows.map(({ teamId, fen }) => [teamId, fen]));
-}
-
 /* ---- entries ---- */
 
 /** RECEIVABLE_BOOK: the station owes what its balance could not bear. `to`: the fee's revenue, or the expense that bore it. */

@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/en-US/enquiries.md';
 import exports from '../../../docs/manual/en-US/exports.md';
 import finance from '../../../docs/manual/en-US/finance.md';
 import franchise from '../../../docs/manual/en-US/franchise.md';
+import foodLoss from '../../../docs/manual/en-US/food-loss.md';
 import gettingAround from '../../../docs/manual/en-US/getting-around.md';
 import information from '../../../docs/manual/en-US/information.md';
 import riderFundAudit from '../../../docs/manual/en-US/rider-fund-audit.md';
@@ -25,6 +26,7 @@ export const pages: readonly string[] = [
   configuration,
   riders,
   siteSafety,
+  foodLoss,
   riderFundAudit,
   enquiries,
   information,

@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/pt-BR/enquiries.md';
 import exports from '../../../docs/manual/pt-BR/exports.md';
 import finance from '../../../docs/manual/pt-BR/finance.md';
 import franchise from '../../../docs/manual/pt-BR/franchise.md';
+import foodLoss from '../../../docs/manual/pt-BR/food-loss.md';
 import gettingAround from '../../../docs/manual/pt-BR/getting-around.md';
 import information from '../../../docs/manual/pt-BR/information.md';
 import riderFundAudit from '../../../docs/manual/pt-BR/rider-fund-audit.md';
@@ -25,6 +26,7 @@ export const pages: readonly string[] = [
   configuration,
   riders,
   siteSafety,
+  foodLoss,
   riderFundAudit,
   enquiries,
   information,

@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/zh-CN/enquiries.md';
 import exports from '../../../docs/manual/zh-CN/exports.md';
 import finance from '../../../docs/manual/zh-CN/finance.md';
 import franchise from '../../../docs/manual/zh-CN/franchise.md';
+import foodLoss from '../../../docs/manual/zh-CN/food-loss.md';
 import gettingAround from '../../../docs/manual/zh-CN/getting-around.md';
 import information from '../../../docs/manual/zh-CN/information.md';
 import riderFundAudit from '../../../docs/manual/zh-CN/rider-fund-audit.md';
@@ -25,6 +26,7 @@ export const pages: readonly string[] = [
   configuration,
   riders,
   siteSafety,
+  foodLoss,
   riderFundAudit,
   enquiries,
   information,

@@ -3,6 +3,7 @@ import enquiries from '../../../docs/manual/zh-TW/enquiries.md';
 import exports from '../../../docs/manual/zh-TW/exports.md';
 import finance from '../../../docs/manual/zh-TW/finance.md';
 import franchise from '../../../docs/manual/zh-TW/franchise.md';
+import foodLoss from '../../../docs/manual/zh-TW/food-loss.md';
 import gettingAround from '../../../docs/manual/zh-TW/getting-around.md';
 import information from '../../../docs/manual/zh-TW/information.md';
 import riderFundAudit from '../../../docs/manual/zh-TW/rider-fund-audit.md';
@@ -25,6 +26,7 @@ export const pages: readonly string[] = [
   configuration,
   riders,
   siteSafety,
+  foodLoss,
   riderFundAudit,
   enquiries,
   information,
