@@ -3,7 +3,8 @@ import { proposalCase } from './approval.states';
 import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { fundAuditCase } from './fundAudit.states';
-import { claimCase, policyCase } from './insure.states';
+import { claimCase } from './insureClaim.states';
+import { policyCase } from './insurePolicy.states';
 import { reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
@@ -21,8 +22,8 @@ export const CASE_TYPES: readonly CaseKind[] = [
   proposalCase,
   costRuleCase,
   fundAuditCase,
-  policyCase,
   claimCase,
+  policyCase,
   reconCase,
   certificateCase,
   riderCase,

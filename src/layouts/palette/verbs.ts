@@ -7,7 +7,8 @@ import { exportLifecycle } from '@contract/exportTask.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
 import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
-import { claimCase, policyCase } from '@contract/insure.states';
+import { claimCase } from '@contract/insureClaim.states';
+import { policyCase } from '@contract/insurePolicy.states';
 import {
   CODE_ACTION_TEXT,
   CODE_PLATFORMS,
