@@ -7,6 +7,8 @@ import { franchiseCase } from './franchiseApply.states';
 import { fundAuditCase } from './fundAudit.states';
 import { policyCase } from './insure.states';
 import { claimCase } from './insure.states';
+import { claimCase } from './insureClaim.states';
+import { policyCase } from './insurePolicy.states';
 import { reconCase } from './recon.states';
 import { certificateCase } from './riderCertificate.states';
 import { riderCase } from './riderWork.states';
@@ -28,8 +30,8 @@ export const CASE_TYPES: readonly CaseKind[] = [
   foodLossCase,
   franchiseCase,
   fundAuditCase,
-  policyCase,
   claimCase,
+  policyCase,
   reconCase,
   certificateCase,
   riderCase,

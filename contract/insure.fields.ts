@@ -1,7 +1,4 @@
 import {
-  CLAIM_KIND_KEYS,
-  CLAIM_KINDS,
-  claimCase,
   INSURE_KIND_KEYS,
   INSURE_KINDS,
   INSURE_MODE_KEYS,
@@ -11,10 +8,10 @@ import {
   INSURE_RECON_STATES,
   INSURE_UNIT_KEYS,
   INSURE_UNITS,
-  OPEN_CLAIMS,
   PRODUCT_STATES,
-  policyCase,
 } from './insure.states';
+import { CLAIM_KIND_KEYS, CLAIM_KINDS, claimCase, OPEN_CLAIMS } from './insureClaim.states';
+import { policyCase } from './insurePolicy.states';
 import { choice, code, count, day, moment, money, phone, ref, resource, search, state, sum, text } from './resource';
 
 /** What the page of the insurance data lists (DOMAIN §3.8). */

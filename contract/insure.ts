@@ -17,9 +17,6 @@ import {
 } from './endpoint';
 import { CLAIM_LIST, INSURE_RECON_LIST, POLICY_LIST, PRODUCT_LIST } from './insure.fields';
 import {
-  CLAIM_KIND_KEYS,
-  CLAIM_MATERIAL_KEYS,
-  claimCase,
   GAP_STATES,
   type GapState,
   INSURE,
@@ -28,8 +25,9 @@ import {
   INSURE_PAYER_KEYS,
   INSURE_SUM_KEYS,
   INSURE_UNIT_KEYS,
-  policyCase,
 } from './insure.states';
+import { CLAIM_KIND_KEYS, CLAIM_MATERIAL_KEYS, claimCase } from './insureClaim.states';
+import { policyCase } from './insurePolicy.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { text } from './text';

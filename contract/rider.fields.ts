@@ -46,7 +46,7 @@ export const RIDER_LIST = resource(
     expiring: filterOnly('flag'),
     /** Whether cover holds now. */
     insured: state(COVER_STATES, { filter: 'many', export: false }),
-    /** Online and able to work, without cover. */
+    /** Able to work, carrying an order, without cover. */
     uninsured: filterOnly('flag'),
     onlineMin: count({ unit: 'rider.minutes' }),
     /** Delivered within 30 days. */

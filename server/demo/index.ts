@@ -15,6 +15,7 @@ import { makeFranchise } from './franchise';
 import { makeHourToReach } from './hourToReach';
 import { makeInformation } from './information';
 import { insertRows, withoutIndexes } from './insert';
+import { planInsurance } from './insurance';
 import { makeMoney } from './money';
 import { makeNotices } from './notices';
 import {
@@ -144,11 +145,16 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await writeUsers(making, users);
   progress(0.05);
   const soon = addDays(making.today, -LOOKED_BACK_DAYS);
+  const insurance = await planInsurance(making, recent);
   await makeMoney(making, recent, {
     lanes,
     progress: (share) => progress(0.05 + share * 0.8),
-    before: (day) => (day === soon ? makePostingIndexes() : nothing()),
+    before: async (day) => {
+      await (day === soon ? makePostingIndexes() : nothing());
+      await insurance.day(day);
+    },
   });
+  await insurance.finish();
   await makePostingIndexes();
   await makeIndexes();
   if (isLarge) {

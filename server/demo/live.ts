@@ -5,6 +5,7 @@ import type { Database } from '../core/database/schema';
 import type { Ids } from '../core/ids';
 import type { Job } from '../core/jobs';
 import { addDays, momentOf, wallTime } from '../core/money/days';
+import { coverOrders } from '../modules/insurance';
 import { WORKING_STATES } from '../modules/people';
 import { askForOrders } from './enquiries';
 import { insertRows } from './insert';
@@ -60,6 +61,13 @@ async function pulse(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void
     placed.push(...(await order(transaction, ids, town, span)));
     events.push(...placed);
     await tellByDay({ db: transaction, ids, now }, state.at, events);
+    // Told as history, orders make no policies; those of riders at work today do.
+    const accepted = events.flatMap((event) =>
+      event.event === 'accepted' && isBetween(new Date(event.at), state.at, now)
+        ? [{ riderId: event.riderId, teamId: event.teamId, orderNo: event.orderNo, at: new Date(event.at) }]
+        : [],
+    );
+    await coverOrders({ db: transaction, clock, ids }, accepted, ZONE);
     await transaction.updateTable('demo_pulse').set({ at: now }).where('id', '=', 1).execute();
   });
   await askForOrders({ db, clock, ids }, placed);

@@ -389,12 +389,12 @@ export const TODOS = {
     level: 'bad',
     link: '/safetyModule/riderManage?uninsured=true',
     text: text(
-      '{n} 名在线骑手没有保障',
-      'Riders online without cover: {n}',
-      'Entregadores on-line sem cobertura: {n}',
-      '{n} 名線上騎手沒有保障',
+      '{n} 名骑手正在无保障配送',
+      'Riders working without cover: {n}',
+      'Entregadores trabalhando sem cobertura: {n}',
+      '{n} 名騎手正在無保障配送',
     ),
-    one: { 'en-US': '{n} rider online without cover', 'pt-BR': '{n} entregador on-line sem cobertura' },
+    one: { 'en-US': '{n} rider working without cover', 'pt-BR': '{n} entregador trabalhando sem cobertura' },
   },
   claimsOpen: {
     rule: 5106,

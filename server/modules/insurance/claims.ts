@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { insureEndpoints } from '../../../contract/insure';
+import { INSURE } from '../../../contract/insure.states';
 import {
   CLAIM_KINDS,
   CLAIM_MATERIAL_KEYS,
@@ -8,11 +9,10 @@ import {
   type ClaimFiles,
   type ClaimMaterial,
   claimCase,
-  INSURE,
   limitOf,
   missingMaterials,
-  type PolicyState,
-} from '../../../contract/insure.states';
+} from '../../../contract/insureClaim.states';
+import type { PolicyState } from '../../../contract/insurePolicy.states';
 import { RULE } from '../../../contract/rule-ids';
 import { LOCALES, type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
@@ -34,7 +34,7 @@ import { findPolicy, insuredById } from './store';
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 export type ClaimRow = Selectable<Database['insure_claim']>;
 
-export const CLAIM_TABLE: CaseTable = {
+const CLAIM_TABLE: CaseTable = {
   name: 'insure_claim',
   state: 'state',
   decidedBy: 'checker_id',
@@ -82,7 +82,7 @@ const WORDS = {
   ),
 } as const;
 
-export const claimLink = (id: number): string => `/safetyModule/insureData?part=claims&open=${id}`;
+const claimLink = (id: number): string => `/safetyModule/insureData?part=claims&open=${id}`;
 const CLAIM = RULE['safety.insure.claim'];
 
 async function riderOf(ctx: ActorContext, row: ClaimRow) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { CoverState, PolicyState } from '../../../contract/insure.states';
+import type { CoverState } from '../../../contract/insure.states';
 import { INSURE } from '../../../contract/insure.states';
+import type { PolicyState } from '../../../contract/insurePolicy.states';
 import { MINUTE_MS } from '../../../contract/units';
 import type { Database } from '../../core/database/schema';
 import { wallTime } from '../../core/money/days';

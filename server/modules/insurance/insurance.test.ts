@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Input } from '../../../contract';
-import { CLAIM_MATERIAL_KEYS } from '../../../contract/insure.states';
+import { CLAIM_MATERIAL_KEYS } from '../../../contract/insureClaim.states';
 import { withParents } from '../../../contract/permissions';
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import { plantFault } from '../../simulators/faults';

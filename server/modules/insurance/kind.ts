@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { INSURE_KINDS, INSURE_PAYERS, policyCase } from '../../../contract/insure.states';
+import { INSURE_KINDS, INSURE_PAYERS } from '../../../contract/insure.states';
+import { policyCase } from '../../../contract/insurePolicy.states';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';

@@ -1,4 +1,4 @@
-import type { PolicyStep } from '../../../contract/insure.states';
+import type { PolicyStep } from '../../../contract/insurePolicy.states';
 import { text } from '../../../contract/text';
 import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import { inTransaction } from '../../core/database/transaction';
@@ -27,7 +27,7 @@ const RUN = 200;
 const FIRST_MS = 5 * SECOND_MS;
 const LONGEST_MS = 10 * MINUTE_MS;
 /** The insurer is asked after 5 s, 10 s, 20 s and so on, at most every ten minutes. */
-export const nextAsk = (tries: number, now: Date): Date =>
+const nextAsk = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries, 10)));
 
 const WORDS = {
@@ -112,7 +112,7 @@ async function kept(tools: Tools, row: PolicyRow, why: string): Promise<void> {
 }
 
 /** Writes down what the insurer says. An answer that arrives twice or after the end changes nothing. */
-export function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): Promise<void> {
+function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockPolicy(own.db, id);
     if (!row || row.query_at === null) return;

@@ -1,4 +1,5 @@
-import { INSURE, INSURE_KINDS, INSURE_PAYERS, policyCase } from '../../../contract/insure.states';
+import { INSURE, INSURE_KINDS, INSURE_PAYERS } from '../../../contract/insure.states';
+import { policyCase } from '../../../contract/insurePolicy.states';
 import type { ActorContext } from '../../core/http/context';
 
 /** The policies of a rider, the newest first. The caller has checked that the rider may be read. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLAIM_KIND_KEYS, CLAIM_MATERIAL_KEYS, missingMaterials } from '../../../contract/insure.states';
+import { CLAIM_KIND_KEYS, CLAIM_MATERIAL_KEYS, missingMaterials } from '../../../contract/insureClaim.states';
 import type { StatementFault } from '../../core/statements/statement';
 import { type CoverRow, coverAt } from './cover';
 import { cellsOf, readPremiums } from './recon-file';

@@ -23,7 +23,7 @@ export interface Cover {
 }
 
 /** The first day of the month after a day's. */
-export function nextMonth(day: string): string {
+function nextMonth(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number);
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
 }

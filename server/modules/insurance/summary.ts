@@ -5,7 +5,7 @@ import { type CoverState, INSURE } from '../../../contract/insure.states';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { momentOf } from '../../core/money/days';
-import { onlineSince, WORKING_STATES } from '../people';
+import { WORKING_STATES } from '../people';
 import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
 import { isOpenClaim } from './claims';
@@ -28,9 +28,9 @@ export const coverState = (now: Date): RawBuilder<CoverState> => sql<CoverState>
   when ${isCovered(now)} then 'covered' when ${there(now, sql`'pending'`)} then 'pending'
   when ${there(now, sql`'failed'`)} then 'failed' else 'none' end`;
 
-/** Riders at work without cover: able to work, online, and not covered. */
+/** Riders at work without cover: able to work, with an order that they have accepted and not delivered, and not covered. */
 export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql.val([...WORKING_STATES])}::text[])
-  and rider.heartbeat_at > ${onlineSince(now)} and not ${isCovered(now)})`;
+  and exists (select from customer_order o where o.rider_id = rider.id and o.status = 'accepted') and not ${isCovered(now)})`;
 
 const ofTeams = (column: string, teamIds: readonly number[] | null) =>
   teamIds === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...teamIds])}::bigint[])`;
@@ -62,7 +62,7 @@ async function premiums(db: Db, from: string, to: string, teamIds: readonly numb
 }
 
 /** The first day of the month so many months before. */
-export function monthBefore(day: string, months: number): string {
+function monthBefore(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const index = year * 12 + month - 1 - months;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;

@@ -11,6 +11,8 @@ import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contra
 import { identityLifecycle } from '@contract/identity.states';
 import { articleLifecycle, bannerLifecycle } from '@contract/information.states';
 import { claimCase, policyCase } from '@contract/insure.states';
+import { claimCase } from '@contract/insureClaim.states';
+import { policyCase } from '@contract/insurePolicy.states';
 import {
   CODE_ACTION_TEXT,
   CODE_PLATFORMS,

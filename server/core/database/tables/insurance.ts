@@ -1,8 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type {
-  ClaimFiles,
-  ClaimKind,
-  ClaimState,
   GapKind,
   GapState,
   InsureKind,
@@ -10,8 +7,9 @@ import type {
   InsurePayer,
   InsureSums,
   InsureUnit,
-  PolicyState,
 } from '../../../../contract/insure.states';
+import type { ClaimFiles, ClaimKind, ClaimState } from '../../../../contract/insureClaim.states';
+import type { PolicyState } from '../../../../contract/insurePolicy.states';
 
 /** Insurance of riders (migration 0170). Owned by server/modules/insurance. */
 export interface InsuranceTables {

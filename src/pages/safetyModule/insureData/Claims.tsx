@@ -1,5 +1,6 @@
 import { CLAIM_LIST } from '@contract/insure.fields';
-import { CLAIM_MATERIALS, type ClaimMaterial, claimCase, INSURE, materialsFor } from '@contract/insure.states';
+import { INSURE } from '@contract/insure.states';
+import { CLAIM_MATERIALS, type ClaimMaterial, claimCase, materialsFor } from '@contract/insureClaim.states';
 import { getLocale, t as tNow } from '@/app/i18n/i18n';
 import { caseActions } from '@/features/cases/actions';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';

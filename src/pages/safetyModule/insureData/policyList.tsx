@@ -1,5 +1,7 @@
 import { POLICY_LIST } from '@contract/insure.fields';
-import { CLAIM_KIND_KEYS, CLAIM_KINDS, type ClaimKind, INSURE, policyCase } from '@contract/insure.states';
+import { INSURE } from '@contract/insure.states';
+import { CLAIM_KIND_KEYS, CLAIM_KINDS, type ClaimKind } from '@contract/insureClaim.states';
+import { policyCase } from '@contract/insurePolicy.states';
 import { Link } from '@umijs/max';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';

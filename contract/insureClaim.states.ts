@@ -1,0 +1,212 @@
+import { caseType } from './case';
+import { INSURE, type InsureSum, type InsureSums } from './insure.states';
+import { type Text, text } from './text';
+
+/** Claims of riders (理赔, DOMAIN §3.8): kinds, materials, states and steps. Free of libraries: the browser imports it. */
+
+export const CLAIM_KINDS = {
+  selfInjury: text('本人受伤', 'Rider injured', 'Entregador ferido', '本人受傷'),
+  thirdPerson: text('第三者受伤', 'Third party injured', 'Terceiro ferido', '第三者受傷'),
+  thirdProperty: text('第三者财产损失', 'Third party property', 'Bens de terceiros', '第三者財產損失'),
+  death: text('身故', 'Death', 'Morte', '身故'),
+} as const satisfies Record<string, Text>;
+export type ClaimKind = keyof typeof CLAIM_KINDS;
+export const CLAIM_KIND_KEYS = Object.keys(CLAIM_KINDS) as ClaimKind[];
+
+/** The sums insured that a claim of this kind draws on. */
+const CLAIM_SUMS: Readonly<Record<ClaimKind, readonly InsureSum[]>> = {
+  selfInjury: ['medical', 'disability'],
+  thirdPerson: ['thirdPerson'],
+  thirdProperty: ['thirdProperty'],
+  death: ['death'],
+};
+/** The most that is paid for a claim. Fen. */
+export const limitOf = (kind: ClaimKind, sums: InsureSums): number =>
+  CLAIM_SUMS[kind].reduce((fen, key) => fen + sums[key], 0);
+
+/** Materials of a claim (理赔资料). */
+export const CLAIM_MATERIALS = {
+  report: text('事故报告表', 'Accident report form', 'Formulário do acidente', '事故報告表'),
+  idCard: text('身份证', 'Id card', 'Documento de identidade', '身分證'),
+  photos: text('现场照片', 'Photos', 'Fotos', '現場照片'),
+  diagnosis: text('诊断证明', 'Diagnosis', 'Diagnóstico', '診斷證明'),
+  invoices: text('费用票据', 'Invoices', 'Notas de despesas', '費用票據'),
+  liability: text(
+    '交警责任认定书',
+    'Traffic police liability letter',
+    'Laudo da polícia de trânsito',
+    '交警責任認定書',
+  ),
+  bankCard: text('银行卡', 'Bank card', 'Cartão bancário', '銀行卡'),
+} as const satisfies Record<string, Text>;
+export type ClaimMaterial = keyof typeof CLAIM_MATERIALS;
+export const CLAIM_MATERIAL_KEYS = Object.keys(CLAIM_MATERIALS) as ClaimMaterial[];
+/** File ids by material. */
+export type ClaimFiles = Readonly<Partial<Record<ClaimMaterial, readonly number[]>>>;
+
+const INJURY: readonly ClaimMaterial[] = ['diagnosis', 'invoices'];
+/** What a claim of a kind needs: the liability letter for third parties, diagnosis and invoices for injuries. */
+export function materialsFor(kind: ClaimKind): readonly ClaimMaterial[] {
+  const isThird = kind === 'thirdPerson' || kind === 'thirdProperty';
+  return CLAIM_MATERIAL_KEYS.filter((key) => {
+    if (key === 'liability') return isThird;
+    if (INJURY.includes(key))
+      return kind === 'selfInjury' || kind === 'thirdPerson' || (kind === 'death' && key === 'diagnosis');
+    return true;
+  });
+}
+export const missingMaterials = (kind: ClaimKind, files: ClaimFiles): ClaimMaterial[] =>
+  materialsFor(kind).filter((key) => (files[key]?.length ?? 0) === 0);
+
+const address = (action: string): string => `safety.Insure/${action}`;
+const reason = { name: 'reason', ...INSURE.reason } as const;
+const byStaff = { by: 'staff', rule: 5106, risk: 'confirm' } as const;
+
+/** A claim (理赔): reported, completed with its materials, decided by the insurer. */
+export const claimCase = caseType({
+  key: 'insureClaim',
+  module: 'safety.insure',
+  number: 'IC',
+  title: text('理赔', 'Claim', 'Sinistro', '理賠'),
+  waiting: ['reported'],
+  states: {
+    reported: { text: text('已报案', 'Reported', 'Comunicado', '已報案'), tone: 'attention' },
+    material: { text: text('待补资料', 'Material needed', 'Falta documentação', '待補資料'), tone: 'attention' },
+    submitted: { text: text('已提交', 'Submitted', 'Enviado', '已提交'), tone: 'info' },
+    insurerReview: {
+      text: text('保险公司审核中', 'With the insurer', 'Com a seguradora', '保險公司審核中'),
+      tone: 'working',
+    },
+    approved: { text: text('已核定', 'Approved', 'Aprovado', '已核定'), tone: 'info' },
+    paid: { text: text('已赔付', 'Paid', 'Pago', '已賠付'), tone: 'good' },
+    refused: { text: text('已拒赔', 'Refused', 'Negado', '已拒賠'), tone: 'bad' },
+    closed: { text: text('已结案', 'Closed', 'Encerrado', '已結案'), tone: 'neutral' },
+  },
+  steps: {
+    askMaterial: {
+      ...byStaff,
+      address: address('askMaterial'),
+      from: ['reported'],
+      to: 'material',
+      reason,
+      text: text('要求补资料', 'Ask for material', 'Pedir documentos', '要求補資料'),
+      happened: text('已要求补资料', 'Material asked for', 'Documentos pedidos', '已要求補資料'),
+      consequence: text(
+        '缺少的资料会告知报案人。',
+        'The reporter is told what is missing.',
+        'Quem comunicou é avisado do que falta.',
+        '缺少的資料會告知報案人。',
+      ),
+    },
+    addMaterial: {
+      ...byStaff,
+      address: address('addMaterial'),
+      from: ['reported', 'material'],
+      to: 'material',
+      risk: 'none',
+      form: true,
+      errors: [40008],
+      text: text('添加资料', 'Add material', 'Anexar documentos', '新增資料'),
+      happened: text('已添加资料', 'Material added', 'Documentos anexados', '已新增資料'),
+    },
+    submitClaim: {
+      ...byStaff,
+      address: address('submitClaim'),
+      from: ['reported', 'material'],
+      to: 'submitted',
+      errors: [42298],
+      text: text('提交保险公司', 'Submit to insurer', 'Enviar à seguradora', '提交保險公司'),
+      happened: text('已提交保险公司', 'Submitted to the insurer', 'Enviado à seguradora', '已提交保險公司'),
+      consequence: text(
+        '资料须齐全。提交后不能再修改。',
+        'All material must be there. It cannot be changed afterwards.',
+        'A documentação deve estar completa. Depois não pode ser alterada.',
+        '資料須齊全。提交後不能再修改。',
+      ),
+    },
+    acceptClaim: {
+      ...byStaff,
+      address: address('acceptClaim'),
+      from: ['submitted'],
+      to: 'insurerReview',
+      form: true,
+      text: text('登记受理', 'Record acceptance', 'Registrar aceite', '登記受理'),
+      happened: text('保险公司已受理', 'Accepted by the insurer', 'Aceito pela seguradora', '保險公司已受理'),
+    },
+    approveClaim: {
+      ...byStaff,
+      address: address('approveClaim'),
+      from: ['insurerReview'],
+      to: 'approved',
+      form: true,
+      errors: [40001],
+      text: text('登记核定', 'Record approval', 'Registrar aprovação', '登記核定'),
+      happened: text('保险公司已核定', 'Approved by the insurer', 'Aprovado pela seguradora', '保險公司已核定'),
+    },
+    refuseClaim: {
+      ...byStaff,
+      address: address('refuseClaim'),
+      from: ['insurerReview'],
+      to: 'refused',
+      reason,
+      text: text('登记拒赔', 'Record refusal', 'Registrar recusa', '登記拒賠'),
+      happened: text('保险公司已拒赔', 'Refused by the insurer', 'Negado pela seguradora', '保險公司已拒賠'),
+      consequence: text(
+        '可申诉一次，否则结案。',
+        'It can be disputed once; otherwise close it.',
+        'Pode ser contestado uma vez; caso contrário, encerre.',
+        '可申訴一次，否則結案。',
+      ),
+    },
+    payClaim: {
+      ...byStaff,
+      address: address('payClaim'),
+      from: ['approved'],
+      to: 'paid',
+      form: true,
+      errors: [40001],
+      text: text('登记赔付', 'Record payment', 'Registrar pagamento', '登記賠付'),
+      happened: text('保险公司已赔付', 'Paid by the insurer', 'Pago pela seguradora', '保險公司已賠付'),
+    },
+    disputeClaim: {
+      ...byStaff,
+      address: address('disputeClaim'),
+      from: ['refused'],
+      to: 'submitted',
+      reason,
+      text: text('申诉', 'Dispute', 'Contestar', '申訴'),
+      happened: text('已申诉', 'Disputed', 'Contestado', '已申訴'),
+      consequence: text(
+        '每件理赔只能申诉一次。',
+        'Each claim can be disputed once.',
+        'Cada sinistro pode ser contestado uma vez.',
+        '每件理賠只能申訴一次。',
+      ),
+    },
+    closeClaim: {
+      ...byStaff,
+      address: address('closeClaim'),
+      from: ['paid', 'refused'],
+      to: 'closed',
+      reason,
+      text: text('结案', 'Close', 'Encerrar', '結案'),
+      happened: text('已结案', 'Closed', 'Encerrado', '已結案'),
+      consequence: text(
+        '结案后不能再处理。',
+        'Nothing can be done with it afterwards.',
+        'Depois nada mais pode ser feito.',
+        '結案後不能再處理。',
+      ),
+    },
+  },
+});
+export type ClaimState = keyof typeof claimCase.states;
+/** Claims that somebody still works on. */
+export const OPEN_CLAIMS: readonly ClaimState[] = [
+  'reported',
+  'material',
+  'submitted',
+  'insurerReview',
+  'approved',
+  'refused',
+];

@@ -1,0 +1,174 @@
+import type { Data } from '@contract/index';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import InsureDataPage from '.';
+
+const policy: Row<'safety.Insure/getPolicies'> = {
+  id: 31,
+  version: 2,
+  riderId: 5,
+  no: 'IP20260301000000000031',
+  riderName: 'Lin Fang',
+  riderNo: 'R000005',
+  state: 'failed',
+  stateText: 'Failed',
+  kind: 'daily',
+  kindText: 'Daily cover',
+  coverDate: '2026-03-01',
+  teamId: 4,
+  teamName: 'Tianfu',
+  premiumFen: 300,
+  payer: 'team',
+  payerText: 'Station',
+  coverFrom: '2026-03-01T10:00:00+08:00',
+  coverTo: '2026-03-02T01:30:00+08:00',
+  insurerNo: null,
+  productName: 'Daily cover A',
+  insurerName: 'Example Insurance',
+  idCard: '999***********1234',
+  tel: '199****0040',
+  sumFen: 100_000,
+  orders: 0,
+  firstOrderNo: 'HO1',
+  error: 'Risk control',
+  createdAt: '2026-03-01T10:00:00+08:00',
+  txNo: null,
+  actions: ['retryPolicy', 'createClaim'],
+};
+const claim: Row<'safety.Insure/getClaims'> = {
+  id: 41,
+  version: 1,
+  no: 'IC20260301000000000041',
+  riderName: 'Lin Fang',
+  riderNo: 'R000005',
+  state: 'insurerReview',
+  stateText: 'With the insurer',
+  kind: 'thirdProperty',
+  kindText: 'Third party property',
+  happenedAt: '2026-03-01T11:00:00+08:00',
+  place: 'Crossing',
+  teamId: 4,
+  teamName: 'Tianfu',
+  claimedFen: 90_000,
+  paidFen: null,
+  createdAt: '2026-03-01T12:00:00+08:00',
+  insurerCaseNo: 'CASE-1',
+  handlerName: 'Officer',
+  policyNo: policy.no,
+  orderNo: null,
+  missingText: '',
+  limitFen: 50_000,
+  actions: ['approveClaim', 'refuseClaim'],
+};
+const month: Row<'safety.Insure/getRecon'> = {
+  ...{ id: 51, month: '2026-02', insurerName: 'Example Insurance', state: 'gaps', stateText: 'Differences' },
+  ...{ ourCount: 10, ourFen: 3_000, theirCount: 9, theirFen: 2_700, gapFen: -300, openGaps: 1 },
+  ...{ remittedFen: 0, dueFen: 3_000, uploadedAt: '2026-03-01T12:00:00+08:00', uploadedByName: 'Officer' },
+  actions: ['uploadStatement', 'remit'],
+};
+const monthDetail: Data<'safety.Insure/getMonth'> = {
+  ...month,
+  fileName: 'february.csv',
+  gaps: [
+    {
+      ...{
+        id: 61,
+        version: 1,
+        policyId: 31,
+        policyNo: policy.no,
+        insurerNo: 'PX1',
+        kindText: 'Missing at the insurer',
+      },
+      ...{ ourFen: 300, theirFen: null, state: 'open', stateText: 'Open', note: null, resolvedByName: null },
+      ...{ resolvedAt: null, actions: ['resolveGap'] },
+    },
+  ],
+  remits: [],
+};
+const answers: Answers = {
+  'safety.Insure/getPolicies': listAnswer([policy], {
+    ...{ insuredToday: 7, uninsured: 1, failed: 1, premiumFen: 3_000, platformFen: 1_000, teamFen: 2_000, riderFen: 0 },
+  }),
+  'safety.Insure/getClaims': listAnswer([claim], { open: 1, claimedFen: 90_000, paidFen: 0 }),
+  'safety.Insure/getProducts': listAnswer([], {}),
+  'safety.Insure/getRecon': listAnswer([month], { dueFen: 3_000, openGaps: 1 }),
+  'safety.Insure/getMonth': monthDetail,
+  'common.Option/getOptions': { teams: [], merchantNumbers: [{ value: 9, label: '1999990001' }] },
+};
+const at = '/safetyModule/insureData';
+const done = { id: 31, no: policy.no, state: 'pending', stateText: 'Pending', version: 3, message: 'Done' };
+
+test('the policies say who is covered, who is not, and why one failed', async () => {
+  await renderPage(<InsureDataPage />, { at, answers });
+  const line = (await screen.findByText(policy.no)).closest('tr') as HTMLElement;
+  expect(within(line).getByText('Risk control')).toBeVisible();
+  expect(within(line).getByRole('link', { name: 'Lin Fang' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('open=5'),
+  );
+  expect(screen.getByText('Working without cover')).toBeVisible();
+});
+
+test('a claim is reported from its policy with what happened', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<InsureDataPage />, { at, answers: { ...answers, 'safety.Insure/createClaim': done } });
+  const line = (await screen.findByText(policy.no)).closest('tr') as HTMLElement;
+  await user.click(within(line).getByRole('button', { name: /More|Report claim/ }));
+  const item = screen.queryByRole('menuitem', { name: 'Report claim' });
+  if (item) await user.click(item);
+  const dialog = await dialogTitled(/^Report claim/);
+  await user.click(within(dialog).getByRole('button', { name: 'Report claim' }));
+  expect(await within(dialog).findByText(/What happened/)).toBeInTheDocument();
+  expect(page.to('safety.Insure/createClaim')).toHaveLength(0);
+});
+
+test('an amount above the sum insured is refused before it is sent', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<InsureDataPage />, {
+    at: `${at}?part=claims`,
+    answers: { ...answers, 'safety.Insure/approveClaim': done },
+  });
+  const line = (await screen.findByText(claim.no)).closest('tr') as HTMLElement;
+  await user.click(within(line).getByRole('button', { name: 'Record approval' }));
+  const dialog = await dialogTitled(/^Record approval/);
+  const amount = within(dialog).getByLabelText(/Paid/);
+  expect(amount).toHaveValue('500.00');
+  await user.clear(amount);
+  await user.type(amount, '500.01');
+  await user.click(within(dialog).getByRole('button', { name: 'Record approval' }));
+  expect(page.to('safety.Insure/approveClaim')).toHaveLength(0);
+  await user.clear(amount);
+  await user.type(amount, '400');
+  await user.click(within(dialog).getByRole('button', { name: 'Record approval' }));
+  await waitFor(() => expect(page.to('safety.Insure/approveClaim')).toHaveLength(1));
+  expect(page.to('safety.Insure/approveClaim')[0]?.body).toMatchObject({ id: 41, version: 1, paidFen: 40_000 });
+});
+
+test('a new product of occupational cover is the platform’s and per order', async () => {
+  const user = userEvent.setup();
+  await renderPage(<InsureDataPage />, { at: `${at}?part=products`, answers });
+  const [create] = await screen.findAllByRole('button', { name: 'New product' });
+  await user.click(create as HTMLElement);
+  const dialog = await dialogTitled(/^New product/);
+  expect(within(dialog).getByLabelText(/Paid by/)).toBeInTheDocument();
+  expect(within(dialog).queryByLabelText(/Interface secret/)).toBeNull();
+  fireEvent.click(within(dialog).getByLabelText('By interface'));
+  expect(await within(dialog).findByLabelText(/Interface secret/)).toBeInTheDocument();
+});
+
+test('a difference is resolved in the drawer of its month', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<InsureDataPage />, {
+    at: `${at}?part=recon&open=51&tab=gaps`,
+    answers: { ...answers, 'safety.Insure/resolveGap': { ...done, id: 61 } },
+  });
+  const table = await screen.findByRole('table', { name: 'Differences' });
+  within(table).getByText('Missing at the insurer');
+  await user.click(within(table).getByRole('button', { name: 'Resolve' }));
+  const dialog = await dialogTitled(/^Resolve/);
+  await user.type(within(dialog).getByLabelText(/Note/), 'Their mistake');
+  await user.click(within(dialog).getByRole('button', { name: 'Resolve' }));
+  await waitFor(() => expect(page.to('safety.Insure/resolveGap')).toHaveLength(1));
+  expect(page.to('safety.Insure/resolveGap')[0]?.body).toMatchObject({ id: 61, version: 1, note: 'Their mistake' });
+});
