@@ -5,6 +5,7 @@ import { inspectionScore, stationScore } from '../../contract/siteSafety.score';
 import {
   INCIDENT_KINDS,
   INSPECTION_KINDS,
+  type IncidentKind,
   type ItemGroup,
   LIABILITIES,
   SAFETY,
@@ -226,14 +227,16 @@ async function makeInspections(world: World, checklists: readonly { id: number; 
   await insertRows(db, 'safety_item', items);
 }
 
-const STORIES = [
-  '骑手在路口左转时与私家车轻微刮擦，车辆受损，人员无大碍。',
-  '雨天地面湿滑，骑手取餐时在商场入口摔倒，膝盖擦伤。',
-  '顾客因送餐超时与骑手发生争执，已由站点协调处理。',
-  '站点充电区插座冒烟，值班人员及时断电，未造成人员受伤。',
-  '停放在楼下的电动车电池被盗，已联系物业调取监控。',
-  '配送途中餐品洒漏，顾客反映食用后不适，已留样送检。',
-] as const;
+const STORIES: Readonly<Record<IncidentKind, string>> = {
+  traffic: '骑手在路口左转时与私家车轻微刮擦，车辆受损，人员无大碍。',
+  fall: '雨天地面湿滑，骑手取餐时在商场入口摔倒，膝盖擦伤。',
+  conflict: '顾客因送餐超时与骑手发生争执，已由站点协调处理。',
+  food: '配送途中餐品洒漏，顾客反映食用后不适，已留样送检。',
+  fire: '站点充电区插座冒烟，值班人员及时断电并疏散人员。',
+  theft: '停放在楼下的电动车电池被盗，已联系物业调取监控。',
+  property: '骑手停车时碰倒商户展架，玻璃破损，已与商户协商。',
+  other: '站点货架倾斜，物品掉落，已停用并加固。',
+};
 
 function incidentState(at: number, back: number): IncidentState {
   if (at % 23 === 5) return 'voided';
@@ -257,6 +260,7 @@ async function makeIncidents(world: World) {
   const rows = Array.from({ length: size.incidents }, (_, at): Insertable<Database['safety_incident']> => {
     const id = ids.next();
     const severity = severityOf(at, size.incidents);
+    const kind = INCIDENT_KINDS[at % INCIDENT_KINDS.length] ?? 'other';
     const back = at < 8 ? 1 + 3 * at : chance.int(2, 115);
     const happened = new Date(now.getTime() - back * DAY_MS - chance.int(1, 8) * 3_600_000);
     const reported = new Date(happened.getTime() + chance.int(20, 50) * 60_000);
@@ -283,11 +287,11 @@ async function makeIncidents(world: World) {
     const measure = { text: '补充巡查项并组织复训', ownerName: other.name, dueOn: addDays(today, at % 2 ? -3 : 10) };
     return {
       ...{ id, version: 1, created_at: reported, no: businessNo('SE', wallTime(reported, ZONE).day, id) },
-      ...{ team_id: team.id, rider_id: rider?.id ?? null, kind: INCIDENT_KINDS[at % 8] ?? 'other', severity },
+      ...{ team_id: team.id, rider_id: rider?.id ?? null, kind, severity },
       ...{ happened_at: happened, place: '站点附近路段', lng: team.lng, lat: team.lat, order_no: null },
       claim_no: isSevere ? `IC${wallTime(reported, ZONE).day.replaceAll('-', '')}${String(at).padStart(8, '0')}` : null,
       ...{
-        description: STORIES[at % STORIES.length] ?? STORIES[0],
+        description: STORIES[kind],
         injured: isSevere ? 1 + (at % 2) : at % 5 === 0 ? 1 : 0,
       },
       ...{
