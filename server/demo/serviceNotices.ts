@@ -120,15 +120,16 @@ export async function makeServiceNotices(making: Making): Promise<void> {
     .orderBy('id')
     .limit(60)
     .execute();
-  const owner = await db
+  const maker = await db
     .selectFrom('account')
-    .where('account_type', '=', 'owner')
+    .where('account_type', '=', 'staff')
+    .where('status', '=', 'active')
     .select(['id', 'name'])
     .orderBy('id')
     .executeTakeFirstOrThrow();
   for (const plan of TASKS) {
     const template = templates[plan[1]];
-    if (template) await makeTask(making, { plan, template, people, owner });
+    if (template) await makeTask(making, { plan, template, people, maker });
   }
 }
 
@@ -142,10 +143,10 @@ interface Ground {
     readonly unit_fen: number;
   };
   readonly people: readonly { readonly id: number }[];
-  readonly owner: { readonly id: number; readonly name: string };
+  readonly maker: { readonly id: number; readonly name: string };
 }
 
-async function makeTask(making: Making, { plan, template, people, owner }: Ground): Promise<void> {
+async function makeTask(making: Making, { plan, template, people, maker }: Ground): Promise<void> {
   const { db, ids, now, today } = making;
   const [title, , state, wanted, daysAgo] = plan;
   const chance = random(`service notice ${title}`);
@@ -198,7 +199,7 @@ async function makeTask(making: Making, { plan, template, people, owner }: Groun
       failed: count(({ state: one }) => one === 'failed'),
       skipped: count(({ state: one }) => one === 'skipped'),
       cost_fen: deliveries.reduce((sum, { cost_fen }) => sum + cost_fen, 0),
-      ...{ by_id: owner.id, by_name: owner.name, by_is_owner: true },
+      ...{ by_id: maker.id, by_name: maker.name, by_is_owner: false },
     },
   ]);
   if (deliveries.length > 0) await insertRows(db, 'service_notice_delivery', deliveries);
