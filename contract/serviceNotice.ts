@@ -32,7 +32,6 @@ const field = z.object({
   label: between(SERVICE_NOTICE.fieldLabel),
   value: between(SERVICE_NOTICE.fieldValue),
 });
-export type NoticeField = z.output<typeof field>;
 
 const templateFields = {
   code: z.string().regex(SERVICE_NOTICE.code),
@@ -238,7 +237,7 @@ const taskEndpoints = {
   'user.Notice/countAudience': read({
     summary: 'How many users an audience holds now: counted, or estimated from a sample where counting takes too long.',
     access: { rule: SEND },
-    input: z.object({ audience: audienceText, excludeBlacklist: queryBool().default(true) }),
+    input: z.object({ audienceJson: audienceText, excludeBlacklist: queryBool().default(true) }),
     data: z.object({ count: z.int(), isExact: z.boolean(), needsOwner: z.boolean(), asOf: time() }),
     errors: [40006, 40301, 40302, 40401],
   }),

@@ -64,6 +64,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'site.Monitor/pageVitals',
     'team.Team/checkArea',
     'user.Intake/getStanding',
+    'user.Notice/getInbox',
   ]);
 });
 

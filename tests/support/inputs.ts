@@ -52,6 +52,7 @@ const USUAL: Hints = {
   // A repetition of 43 or 64 is more than the generator makes of a pattern.
   sha256: fc.constantFrom('0a'.repeat(32), 'f'.repeat(64)),
   signSha256: fc.constantFrom('0b'.repeat(32), 'e'.repeat(64)),
+  audienceJson: fc.constantFrom('{"kind":"all"}', '{"kind":"conditions","levels":["2"],"ordersMin":3}'),
   ticket: fc.constantFrom(`abc-${'A'.repeat(43)}`, `1z-${'_'.repeat(43)}`),
 };
 

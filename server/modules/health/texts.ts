@@ -40,6 +40,19 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Remover dados de usuários que saíram',
     '清除已註銷使用者的個人資料',
   ),
+  'service notices': text('发送服务通知', 'Send service notices', 'Enviar avisos de serviço', '傳送服務通知'),
+  'daily limits of service notices': text(
+    '清理通知每日计数',
+    'Remove old daily limits of notices',
+    'Remover limites diários antigos de avisos',
+    '清理通知每日計數',
+  ),
+  'channels of users who left': text(
+    '清除已注销用户的渠道和站内信',
+    'Remove channels and inboxes of users who left',
+    'Remover canais e caixas de usuários que saíram',
+    '清除已註銷使用者的管道和站內信',
+  ),
   'figures of users': text(
     '更新用户统计',
     'Count the figures of users',

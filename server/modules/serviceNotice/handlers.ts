@@ -29,8 +29,8 @@ const pageHandlers = handlers(serviceNoticeEndpoints, {
   'user.Notice/getTask': taskDetail,
   'user.Notice/getDeliveries': deliveryList,
   'user.Notice/getOfUser': noticesOfUser,
-  'user.Notice/countAudience': async (ctx, asked) => {
-    const counted = await countAudience(ctx.db, await groundOf(ctx, asked));
+  'user.Notice/countAudience': async (ctx, { audienceJson: audience, excludeBlacklist }) => {
+    const counted = await countAudience(ctx.db, await groundOf(ctx, { audience, excludeBlacklist }));
     const needsOwner = counted.count > SERVICE_NOTICE.ownerAbove && ctx.actor.accountType !== 'owner';
     return { ...counted, needsOwner, asOf: ctx.clock.now().toISOString() };
   },

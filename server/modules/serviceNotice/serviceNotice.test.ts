@@ -158,16 +158,16 @@ describe('an audience', () => {
       .set({ status: 'cancelled' })
       .where('id', '=', left ?? 0)
       .execute();
-    const audience = JSON.stringify({ kind: 'conditions', levels: ['2'], ordersMax: 0 });
-    const all = await t.call('user.Notice/countAudience', { audience }, as());
+    const audienceJson = JSON.stringify({ kind: 'conditions', levels: ['2'], ordersMax: 0 });
+    const all = await t.call('user.Notice/countAudience', { audienceJson }, as());
     assert.equal(all.code, 100, JSON.stringify(all));
     assert.deepEqual([all.data.count, all.data.isExact], [5, true]);
     const staff = await t.account({ rules: [23, 2306], scope: { kind: 'teams', ids: [here] } });
     const token = await t.signIn(staff.account);
-    assert.equal((await t.call('user.Notice/countAudience', { audience }, as(token))).data.count, 3);
+    assert.equal((await t.call('user.Notice/countAudience', { audienceJson }, as(token))).data.count, 3);
     const foreign = JSON.stringify({ kind: 'teams', teamIds: [elsewhere] });
-    assert.equal((await t.call('user.Notice/countAudience', { audience: foreign }, as(token))).code, 40302);
-    assert.equal((await t.call('user.Notice/countAudience', { audience: 'no json' }, as())).code, 40001);
+    assert.equal((await t.call('user.Notice/countAudience', { audienceJson: foreign }, as(token))).code, 40302);
+    assert.equal((await t.call('user.Notice/countAudience', { audienceJson: 'no json' }, as())).code, 40001);
   });
 
   it('comes from a file of phones and numbers, each user once', async () => {

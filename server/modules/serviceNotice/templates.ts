@@ -34,7 +34,7 @@ type Typed = In<'user.Notice/saveTemplate'>;
 /** Templates that a task can choose from. */
 const CHOICES = 200;
 
-export const WORDS = {
+const WORDS = {
   tooLong: text(
     '{field}最多 {n} 个字符',
     '{field} allows at most {n} characters',

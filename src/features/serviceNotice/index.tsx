@@ -40,7 +40,7 @@ function TemplateSelect({ control }: { readonly control: Control }) {
 }
 
 /** The typed variables, without those of another template that was chosen before. */
-export function variablesOf(values: FormValues, names: readonly string[]): Record<string, string> {
+function variablesOf(values: FormValues, names: readonly string[]): Record<string, string> {
   const typed = (values.variables ?? {}) as Variables;
   return Object.fromEntries(names.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : [])));
 }

@@ -28,7 +28,7 @@ export function AudienceCount({ audience, values }: CountProps) {
   const isAsked = settled !== '' && settled === asked;
   const { data, error } = useData(
     'user.Notice/countAudience',
-    { audience: settled, excludeBlacklist: values.excludeBlacklist === true ? 'true' : 'false' },
+    { audienceJson: settled, excludeBlacklist: values.excludeBlacklist === true ? 'true' : 'false' },
     { enabled: isAsked, keepPrevious: true },
   );
   const sentence = () => {

@@ -68,7 +68,7 @@ const someOf = <T,>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [
 type Level = (typeof USER_LEVELS)[number];
 
 /** The audience that is filled in; null while something is missing. */
-export function audienceOf(values: FormValues): Audience | null {
+function audienceOf(values: FormValues): Audience | null {
   const teamIds = someOf(numbers(values.teamIds));
   const levels = someOf((values.levels ?? []) as readonly Level[]);
   const tags = someOf(tagsOf(values));
