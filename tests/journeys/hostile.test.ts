@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { IDENTITY, STAFF, TEAM, VIEWS } from '../../contract/limits';
+import { article } from '../../contract/locales/zh-CN/article';
 import { common } from '../../contract/locales/zh-CN/common';
 import { palette } from '../../contract/locales/zh-CN/palette';
+import { HOSTILE } from '../../server/modules/information/testing-hostile';
 import { enter, shot } from '../support/browser';
 import { SCRIPTS } from '../support/hostile';
 import { setUpConsole } from '../support/journey';
@@ -229,4 +231,24 @@ test('the texts are dangerous: without protection, dozens of them run', async ()
     // The others need a press, another context or an older browser.
     assert.ok(ran.size >= 40, `only ${ran.size} ran`);
   });
+});
+
+/** Pastes HTML into an element as a browser does. */
+const PASTE = `(node, html) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/html', html);
+  node.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}`;
+
+test('documents pasted into the editor run nothing, load nothing and make the page no wider', async () => {
+  const faults = await faultsOf(async (page, judge) => {
+    await pushTo(page, '/information/index?form=new');
+    const editor = page.getByRole('dialog').getByRole('textbox', { name: new RegExp(`^${article.content} `) });
+    await editor.waitFor();
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    for (const document of HOSTILE) await editor.evaluate(PASTE, document);
+    await judge('pasted documents');
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), width);
+  });
+  assert.deepEqual(faults, []);
 });

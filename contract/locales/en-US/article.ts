@@ -61,7 +61,7 @@ export const article: Texts<typeof source> = {
   languageDefault: '{language} (default)',
   summary: 'Summary',
   content: 'Content',
-  target: 'Content',
+  target: 'Opens',
   target_text: 'Text',
   target_link: 'Link',
   linkUrl: 'Link address',

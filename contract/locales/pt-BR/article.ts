@@ -61,7 +61,7 @@ export const article: Texts<typeof source> = {
   languageDefault: '{language} (padrão)',
   summary: 'Resumo',
   content: 'Conteúdo',
-  target: 'Conteúdo',
+  target: 'Abre',
   target_text: 'Texto',
   target_link: 'Link',
   linkUrl: 'Endereço do link',

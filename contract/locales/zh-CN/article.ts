@@ -59,7 +59,7 @@ export const article = {
   languageDefault: '{language}（默认）',
   summary: '摘要',
   content: '正文',
-  target: '内容来源',
+  target: '打开',
   target_text: '正文',
   target_link: '外部链接',
   linkUrl: '链接地址',

@@ -61,7 +61,7 @@ export const article: Texts<typeof source> = {
   languageDefault: '{language}（預設）',
   summary: '摘要',
   content: '內文',
-  target: '內容來源',
+  target: '開啟',
   target_text: '內文',
   target_link: '外部連結',
   linkUrl: '連結位址',

@@ -333,6 +333,19 @@ describe('what apps read', () => {
     assert.equal((await read(`${pathname}${search}`)).statusCode, 404);
   });
 
+  it('shows hostile documents as what is left of them: in the answer and on the page', async () => {
+    const allowed = /<(?!\/?(p|br|h[234]|strong|em|ul|ol|li|a|img|table|thead|tbody|tr|th|td)\b)/i;
+    for (const document of HOSTILE) {
+      const { id } = await published({ content: { ...NO_TEXT, 'zh-CN': `<p>x</p>${document}` } });
+      const { content } = await shownOf(id);
+      assert.doesNotMatch(content, allowed, document);
+      const page = await read(`/api/content/page/${id}`);
+      const [, body = '', rest = ''] = /<article>([\s\S]*?)<\/article>([\s\S]*)$/.exec(page.body) ?? [];
+      assert.equal(body, content, document);
+      assert.equal(rest, '</main></body></html>\n', document);
+    }
+  });
+
   it('has pictures by signed addresses only, and texts keep no others', async () => {
     const file = await t.db
       .selectFrom('stored_file')

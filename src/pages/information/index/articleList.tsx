@@ -22,8 +22,10 @@ export const ARTICLES = listOf('information.Article/getList', ARTICLE, {
   columns: { cover },
   filters: { kind: false },
 });
+/** Agreements are told apart by what articles hide. */
+const VISIBLE = { hidden: undefined } as never;
 export const AGREEMENTS = listOf('information.Article/getList', ARTICLE, {
-  columns: { cover: false, pinned: false, kind: {}, code: { hidden: undefined } as never },
+  columns: { cover: false, pinned: false, kind: VISIBLE, code: VISIBLE },
   filters: {
     kind: {
       options: (['agreement', 'help'] as const).map((value) => ({ value, label: ARTICLE_KIND_TEXT[value] })),
