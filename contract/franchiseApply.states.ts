@@ -319,7 +319,6 @@ export type FranchiseState = keyof typeof franchiseCase.states;
 export const FOLLOWED_STATES = ['submitted', 'following', 'visiting', 'supplement', 'approved', 'signed'] as const;
 /** The funnel: how far applications came, each stage within the one before. */
 export const FUNNEL = ['submitted', 'following', 'reviewing', 'approved', 'signed'] as const;
-export type FunnelStage = (typeof FUNNEL)[number];
 
 /** Where an application comes from: the public page, or an employee who recorded it. */
 export const SOURCES = ['page', 'staff'] as const;

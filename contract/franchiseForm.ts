@@ -6,8 +6,7 @@ import { type Text, text } from './text';
  * the server, the console and the public page share it.
  */
 
-export const FORM_KINDS = ['text', 'textarea', 'phone', 'idCard', 'select', 'radio', 'region'] as const;
-export type FormKind = (typeof FORM_KINDS)[number];
+type FormKind = 'text' | 'textarea' | 'phone' | 'idCard' | 'select' | 'radio' | 'region';
 
 export interface FormField {
   /** Unique within its version. */

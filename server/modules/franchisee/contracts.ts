@@ -169,7 +169,7 @@ export async function recogniseFees(db: Kysely<Database>, clock: Clock, ids: Ids
   }
 }
 
-export const termOf = (row: ContractRow) => ({
+const termOf = (row: ContractRow) => ({
   startsOn: row.starts_on,
   endsOn: row.ends_on,
   feeFen: row.fee_fen,

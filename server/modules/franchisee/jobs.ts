@@ -33,7 +33,7 @@ const WORDS = {
 } as const;
 
 /** Moves franchisees to "expiring" and "expired" when their day comes, and tells of it. May run as often as it likes. */
-export async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, async (tools) => {
     for (const { id, no, name, status, contractTo } of await moveStates(tools.db, day)) {

@@ -15,7 +15,7 @@ import { addDays } from '../../core/money/days';
 type Db = Kysely<Database>;
 export type FranchiseeRow = Selectable<Database['franchisee']>;
 /** Days of the contract's end, both included; a day is no moment of a zone. */
-export interface EndDays {
+interface EndDays {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
