@@ -5,8 +5,6 @@ import { costRuleCase } from './cost.states';
 import { foodLossCase } from './foodLoss.states';
 import { franchiseCase } from './franchiseApply.states';
 import { fundAuditCase } from './fundAudit.states';
-import { policyCase } from './insure.states';
-import { claimCase } from './insure.states';
 import { claimCase } from './insureClaim.states';
 import { policyCase } from './insurePolicy.states';
 import { reconCase } from './recon.states';
