@@ -88,7 +88,7 @@ export const FIRST_FORM: FormVersion = {
 export const fieldOf = ({ fields }: Pick<FormVersion, 'fields'>, key: string): FormField | undefined =>
   fields.find((field) => field.key === key);
 
-/** The words of a chosen value; a value that the version does not name stands for itself. */
+/** The label of a chosen value; a value that the version does not name is shown itself. */
 export function optionText(field: FormField | undefined, value: string): Text | string {
   return field?.options?.find((option) => option.value === value)?.label ?? value;
 }

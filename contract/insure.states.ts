@@ -90,7 +90,7 @@ export const PRODUCT_STATES = {
   off: { text: text('停用', 'Off', 'Inativo', '停用'), tone: 'neutral' },
 } as const;
 
-/** How a month stands with the insurer's file. */
+/** State of a month's reconciliation with the insurer's file. */
 export const INSURE_RECON_STATES = {
   noFile: { text: text('未上传', 'No file', 'Sem arquivo', '未上傳'), tone: 'neutral' },
   gaps: { text: text('有差异', 'Differences', 'Com diferenças', '有差異'), tone: 'attention' },

@@ -201,7 +201,7 @@ export const claimCase = caseType({
   },
 });
 export type ClaimState = keyof typeof claimCase.states;
-/** Claims that somebody still works on. */
+/** Claims with open work. */
 export const OPEN_CLAIMS: readonly ClaimState[] = [
   'reported',
   'material',

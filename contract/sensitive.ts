@@ -5,7 +5,7 @@ const HIDDEN = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/u;
 
 interface Plain {
   readonly text: string;
-  /** Where each character of it stands in the original. */
+  /** Position of each of its characters in the original. */
   readonly at: readonly number[];
 }
 

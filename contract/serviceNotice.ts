@@ -196,7 +196,7 @@ const taskEndpoints = {
       variables: z.record(z.string(), z.string()),
       /** Why it ended early. */
       note: z.string().nullable(),
-      /** Quiet hours: sending goes on then. */
+      /** Quiet hours: sending continues after them. */
       waitsUntil: time().nullable(),
       withdrawnAt: time().nullable(),
       counts: z.array(z.object({ state: z.enum(keysOf(DELIVERY_STATES)), text: z.string(), count: z.int() })),

@@ -120,7 +120,7 @@ export const siteInspectionEndpoints = {
     data: z.object({
       id: id(),
       itemKey: z.string(),
-      /** `older`: a later answer stands. */
+      /** `older`: a later answer was stored already. */
       outcome: z.enum(['saved', 'repeated', 'older']),
     }),
     errors: [40006, 40008, 40301, 40302, 40401, 42201],

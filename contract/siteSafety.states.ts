@@ -67,7 +67,7 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 export const SEVERITY_TONES = { minor: 'neutral', normal: 'info', serious: 'attention', major: 'bad' } as const;
 export const SEVERITIES = ['minor', 'normal', 'serious', 'major'] as const;
 export type Severity = (typeof SEVERITIES)[number];
-/** Of these the owner is told at once, photos are required, and another person than the reporter closes them. */
+/** The owner is notified of these at once, photos are required, and another person than the reporter closes them. */
 export const SEVERE: readonly Severity[] = ['serious', 'major'];
 export const LIABILITIES = ['rider', 'station', 'platform', 'thirdParty', 'shared', 'none'] as const;
 export type Liability = (typeof LIABILITIES)[number];

@@ -88,7 +88,7 @@ interface Lead {
   readonly franchisee: Franchisee | undefined;
 }
 
-/** When somebody applied: franchisees before their contract, new ones these days, the others within the last months. */
+/** Dates of applications: franchisees before their contract, new ones these days, the others within the last months. */
 function appliedAt({ now }: Making, { state, franchisee }: Lead, chance: Random): Date {
   if (franchisee) return momentOf(addDays(franchisee.contractFrom, -40), 600, ZONE);
   return daysAgo(now, state === 'submitted' ? 0.2 + chance.int(0, 5) : 8 + chance.int(0, 100));

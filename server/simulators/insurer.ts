@@ -56,7 +56,7 @@ const toldOf = ({ status, policyNo }: SimulatedPolicy): SimulatorAnswer =>
     ...(status === 'refused' && { message: '风控未通过 (risk control)' }),
   });
 
-/** As it stands now: a slow one is decided by the clock. */
+/** The state now: the clock decides slow requests. */
 function asOf(policy: SimulatedPolicy, now: Date): SimulatedPolicy {
   const isDue = now.getTime() - Date.parse(policy.since) >= SLOW_MS;
   return policy.status === 'processing' && isDue ? { ...policy, status: 'insured' } : policy;

@@ -9,7 +9,7 @@ export interface InsurerConfig {
   readonly secret: string;
 }
 
-/** What an insurer is told of a policy. Premiums in fen, days `yyyy-MM-dd`. */
+/** The insurer's data of a policy. Premiums in fen, days `yyyy-MM-dd`. */
 export interface PolicyRequest {
   readonly no: string;
   readonly planCode: string;

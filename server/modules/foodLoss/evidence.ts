@@ -44,7 +44,7 @@ export function addFiles(
   return insertEvidence(ctx.db, files.length > 0 ? files : [note]);
 }
 
-/** Adds evidence; the case goes on once everyone asked has answered. @throws Refusal 40001 · 40302 · 40401 · 42201 */
+/** Adds evidence; the case continues once all asked parties have answered. @throws Refusal 40001 · 40302 · 40401 · 42201 */
 export async function addEvidence(ctx: ActorContext, input: In<'foodLoss.Report/addEvidence'>) {
   const row = await lockLoss(ctx.db, input.id);
   if (!row) throw refuse(40401);

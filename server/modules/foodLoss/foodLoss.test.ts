@@ -263,7 +263,7 @@ test('evidence that was asked for takes the case on once it is there, or once it
   );
 });
 
-test('each step is refused in every state that it does not leave, and to whoever lacks its rule', async () => {
+test('each step is refused in every state that it does not leave, and without its rule', async () => {
   const { id } = await reported();
   const outsider = await t.account({ rules: withParents([60]) });
   const elsewhere = await t.account({ rules: RULES, scope: { kind: 'teams', ids: [teamId + 999_999] } });

@@ -152,7 +152,7 @@ async function assign(ctx: ActorContext, { ids, handlerId }: { ids: number[]; ha
   return answer;
 }
 
-/** @throws Refusal 42201 of a case that nobody handles */
+/** @throws Refusal 42201 of a case without a handler */
 async function remind(ctx: ActorContext, { ids }: { ids: number[] }) {
   const one = async (id: number) => {
     const row = await openLoss(ctx, id);

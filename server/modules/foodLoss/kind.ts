@@ -14,7 +14,9 @@ import { advanceLoss } from './pay';
 import { LOSS_TABLE, type LossRow, sharesOf } from './store';
 import { WORDS } from './words';
 
-/** The kind of document: what simple steps do, what the maker is told, how the inbox shows it. Forms bring their effects (steps.ts). */
+/**
+ * The kind of document: what simple steps do, notices to the maker, how the inbox shows it. Forms bring their effects (steps.ts).
+ */
 
 type Effect = CaseEffect<LossRow['state']>;
 export const linkTo = (id: number): string => `/foodLossManagement/index?open=${id}`;

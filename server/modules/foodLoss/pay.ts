@@ -89,7 +89,7 @@ async function payeeOf(
   return { kind: 'channel', merchantNumberId: order?.id ?? 0 };
 }
 
-/** @throws NotPayable the order is running, or somebody else holds its settlement */
+/** @throws NotPayable the order is running, or another document holds its settlement */
 async function assertSettled(tools: Tools, row: LossRow): Promise<void> {
   const find = () => orderSnapshot(tools.db, row.team_id, row.order_no);
   const before = await find();

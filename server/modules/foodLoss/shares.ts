@@ -36,7 +36,7 @@ export interface Bearing {
 const EARNERS = ['rider', 'merchant', 'team'] as const;
 const isEarner = (party: LossParty): party is (typeof EARNERS)[number] => EARNERS.some((earner) => earner === party);
 
-/** What the payee gets of a compensation: nobody is paid for a share of their own. */
+/** What the payee gets of a compensation: a party is not paid for its own share. */
 export function payableOf(compFen: number, shares: readonly ShareIn[], payTo: LossPayee): number {
   const own = splitByShares(compFen, shares).find(({ party }) => party === payTo);
   return compFen - (own?.fen ?? 0);

@@ -196,7 +196,7 @@ export function decideAppeal(ctx: ActorContext, input: In<'foodLoss.Report/decid
   });
 }
 
-/** The payment of a final decision, as the effect of a person's step. A refund waits until somebody records it. */
+/** The payment of a final decision, as the effect of a person's step. A refund waits until it is recorded by hand. */
 async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): Promise<Effect> {
   const now = ctx.clock.now();
   if (row.pay_way === 'originalRoute' && channelRefundNo === undefined)

@@ -8,7 +8,7 @@ export interface LossFacts {
   readonly reason: LossReason;
   readonly hasRider: boolean;
   readonly hasMerchant: boolean;
-  /** From the payment to the rider's acceptance; null: nobody accepted it. */
+  /** From the payment to the rider's acceptance; null: not accepted. */
   readonly acceptMin: number | null;
   /** After the promised time; 0 or less: in time; null: not delivered. */
   readonly lateMin: number | null;

@@ -71,8 +71,8 @@ export const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
       < ${new Date(now.getTime() - FRANCHISE.silentDays * DAY_MS)} end)`;
 
 /**
- * Applications of a data scope: all; those of the person's regions; nobody else sees any, since no station belongs to them yet. What a
- * person follows they always see.
+ * Applications of a data scope: all; those of the person's regions; other scopes contain none, since applications have no station
+ * yet. What a person follows they always see.
  */
 export function applyScope(scope: DataScope, accountId: number): RawBuilder<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`true`;

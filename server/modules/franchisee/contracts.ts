@@ -38,7 +38,7 @@ const WORDS = {
 type Signing = ParsedOf<(typeof franchiseApplyEndpoints)['franchise.Apply/sign']>;
 
 /**
- * Nobody with an exclusive claim stands in the way. Locks all territories until the transaction ends: two contracts never take one.
+ * Checks that no exclusive territory overlaps. Locks all territories until the transaction ends: two contracts never take one.
  *
  * @throws Refusal 42283
  */
@@ -158,7 +158,7 @@ async function invite(
   });
 }
 
-/** Brings the revenue of paid contracts up to a day. Each month once: what is recognised stands on the contract. */
+/** Brings the revenue of paid contracts up to a day. Each month once: the contract keeps the recognised amount. */
 export async function recogniseFees(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   for (const { id } of await unrecognised(db)) {

@@ -8,14 +8,14 @@ export function overlap(one: readonly string[], other: readonly string[]): boole
   return one.map(regionPrefix).some((own) => prefixes.some((next) => own.startsWith(next) || next.startsWith(own)));
 }
 
-/** A territory that somebody has, or will have once a signed contract is paid. */
+/** A territory that is taken, or will be once a signed contract is paid. */
 export interface Holding {
   readonly name: string;
   readonly territory: readonly string[];
   readonly isExclusive: boolean;
 }
 
-/** Who stands in the way of a territory: overlapping ones, where it or they are exclusive (42283). */
+/** Territories that prevent another one: overlapping ones, where either is exclusive (42283). */
 export const inTheWay = (
   wanted: Pick<Holding, 'territory' | 'isExclusive'>,
   holdings: readonly Holding[],

@@ -36,7 +36,7 @@ export const lockCategory = (db: Db, id: number) => categories(db).where('id', '
 function inTree(rows: readonly CategoryRecord[]): CategoryRecord[] {
   const known = new Set(rows.map(({ id }) => id));
   const below = (parentId: number) => rows.filter((row) => row.parentId === parentId);
-  // Where a filter left out the upper one, the lower one stands by itself.
+  // Where a filter left out the upper category, the lower one is shown by itself.
   const tops = rows.filter(({ parentId }) => parentId === null || !known.has(parentId));
   return tops.flatMap((top) => [top, ...below(top.id)]);
 }

@@ -120,7 +120,7 @@ describe('rich text', () => {
       { numRuns: 300 },
     );
   });
-  it('finds sensitive words whatever stands between their letters', () => {
+  it('finds sensitive words with other characters between their letters', () => {
     assert.deepEqual(sensitiveIn(['买 赌\u200b 博 券', 'GAMBLE'], ['赌博', 'gamble', '没有']), ['赌博', 'gamble']);
     const [mark] = markSensitive('ab赌 博c', ['赌博']);
     assert.deepEqual([mark?.from, mark?.to], [2, 5]);
@@ -283,7 +283,7 @@ describe('articles', () => {
     assert.equal(used.code, 42351);
   });
 
-  it('are changed by people who see all of their stations, and named by nobody else', async () => {
+  it('are changed by people who see all of their stations, and hidden from others', async () => {
     const scope = { kind: 'teams' as const, ids: [teamId] };
     const { account } = await t.account({ rules: [110, 11001, 11002, 11003, 11006], scope });
     const editor = await t.signIn(account);

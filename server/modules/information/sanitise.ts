@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html';
 
 /**
- * Rich text (DOMAIN §0.1): what is stored is only what stands on the allow-list, so that every reader of it — the console, the public page,
+ * Rich text (DOMAIN §0.1): only elements of the allow-list are stored, so that every reader of it — the console, the public page,
  * the apps — can show it as it is. Pure.
  */
 

@@ -310,5 +310,5 @@ export const recordAmount = (
     };
   });
 
-/** Claims of stations that somebody still works on, as a condition of `insure_claim`. */
+/** Claims of stations with open work, as a condition of `insure_claim`. */
 export const isOpenClaim = sql<SqlBool>`insure_claim.state in ('reported', 'material', 'submitted', 'insurerReview', 'approved', 'refused')`;

@@ -320,7 +320,7 @@ test('where the station requires cover, a rider without a product or with a refu
   assert.match(none.msg, /No insurance product/);
   const id = await product({ planCode: 'G-REFUSE', agreementNo: 'AG-7' });
   assert.equal((await accept(rider.id)).state, 'done');
-  // Until the insurer answers the rider goes on.
+  // Until the insurer answers, the rider may continue.
   assert.equal((await accept(rider.id)).state, 'done');
   await pursue();
   assert.match((await accept(rider.id)).msg, /insurer refused/);

@@ -29,7 +29,7 @@ export async function knowAgreement(
   await ports.platforms.simulatorStore('insurer').put(INSURER_AGREEMENT, agreementNo, known);
 }
 
-/** What the insurer is told of a policy. @throws Error where the rider is gone */
+/** The insurer's data of a policy. @throws Error where the rider is gone */
 export async function requestOf(
   { db, ports }: InsurerTools,
   row: PolicyRow,

@@ -102,7 +102,7 @@ export const policies = defineCase({
     before: { state: row.state },
     after: { state, teamId: row.team_id, rider: `${object.name} ${object.riderNo}`, ...(txNo && { txNo }) },
   }),
-  // Nobody approves a policy: it is not in the inbox.
+  // A policy needs no approval: it is not in the inbox.
   decidable: () => sql<SqlBool>`false`,
   faces: async (ctx, rows) => {
     const riders = await insuredById(

@@ -23,7 +23,7 @@ const there = (now: Date, states: RawBuilder<unknown>) => sql<SqlBool>`exists (
 /** Whether a row of `rider` has cover that holds at a moment, as a condition. */
 export const isCovered = (now: Date) => there(now, sql`'insured', 'inForce'`);
 
-/** How a row of `rider` stands at a moment; as {@link coverAt} says it of policies. */
+/** Cover of a row of `rider` at a moment; the same as {@link coverAt} for policies. */
 export const coverState = (now: Date): RawBuilder<CoverState> => sql<CoverState>`case
   when ${isCovered(now)} then 'covered' when ${there(now, sql`'pending'`)} then 'pending'
   when ${there(now, sql`'failed'`)} then 'failed' else 'none' end`;

@@ -93,5 +93,5 @@ export function placeOf(code: string) {
   return { province, city, district, text: whole ?? chain.map((one) => regionName(one) ?? '').join('') };
 }
 
-/** The whole name of a region of any level; a code that is none stands for itself. */
+/** The whole name of a region of any level; an unknown code is shown itself. */
 export const regionText = (code: string): string => placeOf(code)?.text ?? code;

@@ -136,7 +136,7 @@ export async function countSubscriptions(
 }
 
 /**
- * Stores what became of messages, and adds it to the figures of the task. A message whose result stands already is not counted again.
+ * Stores what became of messages, and adds it to the figures of the task. A message with a stored result is not counted again.
  *
  * @returns the users whose messages were not sent
  */

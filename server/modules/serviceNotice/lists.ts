@@ -8,7 +8,9 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
 
-/** Lists of users from a file (上传名单): one column with phones or numbers of users; whoever is out of the caller's scope is unknown. */
+/**
+ * Lists of users from a file (上传名单): one column with phones or numbers of users; users outside of the caller's scope are unknown.
+ */
 
 type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
 
@@ -41,7 +43,7 @@ async function usersOf(ctx: ActorContext, words: readonly string[]): Promise<Rea
   return new Map(found.flatMap(({ id, tel }) => [[String(id), id] as const, ...(tel ? [[tel, id] as const] : [])]));
 }
 
-/** @throws Refusal 40001 too many rows · 40008 no table · 42236 nobody was found */
+/** @throws Refusal 40001 too many rows · 40008 no table · 42236 no user was found */
 export async function uploadList(ctx: ActorContext, { name, content }: In) {
   const lines = await linesOf(content);
   const words = lines.map(([cell = '']) => cell.replace(/[\s-]/g, '').replace(/^\+86/, '')).filter(Boolean);

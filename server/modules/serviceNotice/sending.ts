@@ -45,7 +45,7 @@ const FILLED = 5_000;
 const RUN_MS = 3_000;
 /** A message without a result was left by a server that ended. A channel without numbers may answer that late. */
 const LEFT_MS = MINUTE_MS / 2;
-/** The maker of a task is told of its end from so many recipients on. */
+/** The maker of a task is notified of its end from so many recipients on. */
 const TOLD_FROM = 200;
 
 const WORDS = {
@@ -99,7 +99,7 @@ async function startDue({ db, clock }: SendingTools): Promise<void> {
 
 const linkTo = (id: number) => `/userManage/serviceNotice?open=${id}`;
 
-/** Ends a task without open messages, or one that only the owner may send. Its maker is told. */
+/** Ends a task without open messages, or one that only the owner may send. Its maker is notified. */
 async function end(tools: SendingTools, db: Db, task: Stored, state: 'finished' | 'partFailed' | 'cancelled') {
   const isTooMany = state === 'cancelled';
   const ended = await db

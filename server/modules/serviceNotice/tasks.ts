@@ -93,7 +93,7 @@ export function filledContent(
   return content;
 }
 
-/** @throws Refusal 40304 only the owner sends to so many · 42236 nobody */
+/** @throws Refusal 40304 only the owner sends to so many · 42236 no recipients */
 async function assertSendable(ctx: ActorContext, ground: AudienceGround): Promise<number> {
   const { count } = await countAudience(ctx.db, ground);
   if (count === 0) throw refuse(42236);
@@ -219,7 +219,7 @@ export async function sendTask(ctx: ActorContext, input: In<'user.Notice/sendTas
   const task = await lockedFor(ctx, input, 'send');
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const count = await assertSendable(ctx, { ...task, timeZone });
-  // Whoever sends stands for the number of recipients.
+  // The sender confirms the number of recipients.
   const isOwner = ctx.actor.accountType === 'owner';
   await changeTask(ctx.db, task, { state: 'scheduled', send_at: ctx.clock.now(), by_is_owner: isOwner });
   return moved(ctx, task, 'scheduled', ctx.t(WORDS.planned, { n: count }));

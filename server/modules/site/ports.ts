@@ -51,7 +51,7 @@ export function configuredPorts(
       get simulated() {
         return provider === 'simulator';
       },
-      // Alibaba Cloud sends what it is told twice twice, whatever number it bears.
+      // Alibaba Cloud sends a repeated request again, whatever its number.
       async repeats() {
         provider = (await currentSetting(db, SITE.groups.sms)).values.provider;
         return provider === 'simulator';

@@ -93,7 +93,7 @@ export function assertAhead(
     throw refuse(40006, { n: range.days }, null, ctx.t(WORDS.past, { n: range.days }));
 }
 
-/** Somebody of the head office who is there. @throws Refusal 40401 */
+/** An active person of headquarters. @throws Refusal 40401 */
 async function inspectorOf(ctx: ActorContext, id: number): Promise<{ id: number; name: string }> {
   const found = (await staffOptions(ctx.db)).find((person) => person.id === id);
   if (!found) throw refuse(40401);

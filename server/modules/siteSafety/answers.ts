@@ -21,7 +21,7 @@ type Row = DataOf<(typeof siteInspectionEndpoints)['safety.Site/getInspections']
 type Detail = DataOf<(typeof siteInspectionEndpoints)['safety.Site/getInspection']>;
 
 const EDIT = 5202;
-/** Somebody is waited for: the inspector, or the station. */
+/** The inspection waits for the inspector, or for the station. */
 export const REMINDED: readonly InspectionState[] = ['planned', 'overdue', 'rectifying', 'overdueRectify'];
 
 function actionsOf(ctx: ActorContext, row: InspectionRecord): string[] {
@@ -56,7 +56,7 @@ export async function inspectionAnswers(ctx: ActorContext, rows: readonly Inspec
 export const pointOf = ({ lng, lat }: { readonly lng: number | null; readonly lat: number | null }) =>
   lng === null || lat === null ? null : { lng, lat };
 
-/** Where a station lies; null where nobody said. */
+/** Position of a station; null where it is not set. */
 export async function teamPoint({ db }: ActorContext, teamId: number) {
   const row = await db.selectFrom('team').select(['lng', 'lat']).where('id', '=', teamId).executeTakeFirst();
   return row ? pointOf(row) : null;

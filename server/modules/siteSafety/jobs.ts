@@ -58,7 +58,7 @@ const due = (db: Tools['db'], state: 'planned' | 'rectifying', column: 'planned_
     .limit(MOST)
     .execute();
 
-/** Takes one inspection into the state of those whose day is over, unless somebody was faster. */
+/** Takes one inspection into the state of those whose day is over, unless another call was faster. */
 async function lapse(tools: Tools, id: number, state: 'planned' | 'rectifying', today: string): Promise<void> {
   const row = await lockCase<InspectionRow>(tools.db, INSPECTION_TABLE, id);
   const isPlan = state === 'planned';

@@ -7,7 +7,7 @@ import { filesOf, fileUrl, usableFiles } from '../file';
 
 const SCENE = 'safetyPhoto';
 
-/** @param standing what stands at this place already @throws Refusal 40008 not the caller's to use */
+/** @param standing the present photos of this place @throws Refusal 40008 not the caller's to use */
 export async function assertPhotos(
   ctx: ActorContext,
   photos: readonly StoredPhoto[],

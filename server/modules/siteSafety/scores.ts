@@ -32,7 +32,7 @@ const grade = (column: string) => sql<'A' | 'B' | 'C' | 'D' | 'none'>`case
   when ${sql.ref(column)} is null then 'none' when ${sql.ref(column)} >= 90 then 'A'
   when ${sql.ref(column)} >= 80 then 'B' when ${sql.ref(column)} >= 60 then 'C' else 'D' end`;
 /**
- * Computes the score of a station anew, and notes it where it is another one.
+ * Computes the score of a station, and stores it where it has changed.
  *
  * @param tools in the transaction of what changed it
  * @param refNo of the inspection or incident; empty: time passed

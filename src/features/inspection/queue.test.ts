@@ -106,7 +106,7 @@ test.each(CUTS)(
     await inspect(queue);
     await queue.send();
     expect((await store.entries()).length).toBeGreaterThan(0);
-    // The page was closed: another one goes on with what the store holds.
+    // The page was closed: another one continues with the stored items.
     const reopened = createQueue(store, network.sender, 7, () => undefined);
     await reopened.send();
     expect(await store.entries()).toEqual([]);

@@ -10,7 +10,6 @@ import { fundAuditCase } from '@contract/fundAudit.states';
 import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from '@contract/hourToReach.states';
 import { identityLifecycle } from '@contract/identity.states';
 import { articleLifecycle, bannerLifecycle } from '@contract/information.states';
-import { claimCase, policyCase } from '@contract/insure.states';
 import { claimCase } from '@contract/insureClaim.states';
 import { policyCase } from '@contract/insurePolicy.states';
 import {

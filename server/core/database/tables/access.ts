@@ -43,7 +43,7 @@ interface SmsOutboxTable {
   scene: number;
   text: string;
   locale: Locale;
-  /** The sender's own number of the message: each stands here once. */
+  /** The sender's own number of the message; unique. */
   no: Defaulted<string | null>;
   /** How often a message with this number was handed over. */
   calls: Defaulted<number>;

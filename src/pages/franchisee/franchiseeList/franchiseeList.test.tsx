@@ -43,7 +43,7 @@ const detail: Data<'franchise.Franchisee/getDetail'> = {
   months: [{ month: '2026-02', orders: 12, shareFen: 900, backFen: 100 }],
   accounts: [],
 };
-const flow = listAnswer<Data<'franchise.Franchisee/getShareFlow'>['list'][number], object>([], {});
+const flow = listAnswer<Data<'franchise.Franchisee/getShareFlow'>['list'][number], Record<string, never>>([], {});
 const answers: Answers = {
   'franchise.Franchisee/getList': list,
   'franchise.Franchisee/getDetail': detail,

@@ -8,7 +8,7 @@ export type BannerRow = Data<'information.Banner/getList'>['list'][number];
 /** Parameters of the address that belong to the page around its lists. */
 export const INSIDE = ['part', 'form'];
 
-/** What stands over a list: the form of a new record, or of an edited one. */
+/** Dialogs over a list: the form of a new record, or of an edited one. */
 export type OpenForm = 'new' | { readonly edit: number };
 
 /** The page's own address with the form open; filters and page stay. */

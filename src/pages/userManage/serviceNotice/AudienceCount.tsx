@@ -15,7 +15,7 @@ interface CountProps {
   readonly values: FormValues;
 }
 
-/** How many users the audience holds now, counted anew after each change. */
+/** Number of users of the audience, counted again after each change. */
 export function AudienceCount({ audience, values }: CountProps) {
   const t = useT();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { history } from '@umijs/max';
 export const PATH = '/userManage/serviceNotice';
 export const INSIDE = ['part', 'form', 'task'];
 
-/** What stands over the list: a new record, an edited one, a copy. */
+/** Dialogs over the list: a new record, an edited one, a copy. */
 export type Form = 'new' | { readonly edit: number } | { readonly copy: number };
 
 /** The address with the form open; filters and page stay. */
