@@ -179,7 +179,7 @@ const templateEndpoints = {
 
 const taskEndpoints = {
   'user.Notice/getTasks': read({
-    summary: 'Tasks of service notices, newest first; the last 30 days unless told otherwise.',
+    summary: 'Tasks of service notices, newest first; sent in the last 30 days or planned, unless told otherwise.',
     access: { rule: VIEW },
     input: listInput(filterShape(NOTICE_TASK), sortKeys(NOTICE_TASK)),
     data: listData(taskRow, z.object(totalShape(NOTICE_TASK))),

@@ -10,7 +10,7 @@ export const noticeDelivery: Texts<typeof source> = {
   tel: 'Phone',
   state: 'Result',
   reason: 'Reason',
-  error: 'Channel’s answer',
+  error: "Channel's answer",
   attempts: 'Attempts',
   at: 'Sent at',
   openedAt: 'Opened at',

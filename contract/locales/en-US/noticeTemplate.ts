@@ -27,7 +27,7 @@ export const noticeTemplate: Texts<typeof source> = {
   bodyHelp: 'Write variables like {{name}}',
   fields: 'Fields',
   fieldsHelp:
-    'Keys as in the platform’s template, like thing1 or time2. Limits: thing 20 characters, phrase 5 and name 10 Chinese characters',
+    "Keys as in the platform's template, like thing1 or time2. Limits: thing 20 characters, phrase 5 and name 10 Chinese characters",
   fieldKey: 'Key of field {n}',
   fieldLabel: 'Name of field {n}',
   fieldValue: 'Content of field {n}',

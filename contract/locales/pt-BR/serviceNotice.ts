@@ -55,6 +55,7 @@ export const serviceNotice: Texts<typeof source> = {
   noVariables: 'Este modelo não tem variáveis.',
   chooseTemplate: 'Escolha um modelo primeiro.',
   preview: 'Prévia',
+  test: 'Teste',
   testSend: 'Enviar teste para mim',
   audience: 'Público',
   teamIds: 'Estações',

@@ -53,6 +53,7 @@ export const serviceNotice = {
   noVariables: '该模板没有变量。',
   chooseTemplate: '请先选择模板。',
   preview: '预览',
+  test: '试发',
   testSend: '试发给自己',
   audience: '发送对象',
   teamIds: '所属站点',

@@ -55,6 +55,7 @@ export const serviceNotice: Texts<typeof source> = {
   noVariables: '該範本沒有變數。',
   chooseTemplate: '請先選擇範本。',
   preview: '預覽',
+  test: '試發',
   testSend: '試發給自己',
   audience: '傳送對象',
   teamIds: '所屬站點',

@@ -226,12 +226,17 @@ export async function audienceWords(ctx: ActorContext, audiences: readonly Notic
   };
 }
 
+function rangeWords(from: string | undefined, to: string | undefined): string | null {
+  if (from && to) return `${from}–${to}`;
+  if (from) return `≥ ${from}`;
+  return to ? `≤ ${to}` : null;
+}
+
 function conditionWords(
   ctx: ActorContext,
   asked: Conditions,
   { listed, stations }: { listed(values: readonly string[]): string; stations(ids: readonly number[]): string },
 ): string {
-  const range = (from: string | undefined, to: string | undefined) => (from || to ? `${from ?? ''}–${to ?? ''}` : null);
   const money = (fen: number | undefined) => (fen === undefined ? undefined : yuan(fen));
   const count = (n: number | undefined) => (n === undefined ? undefined : String(n));
   const parts: readonly (readonly [Text, string | null])[] = [
@@ -239,11 +244,11 @@ function conditionWords(
     [WORDS.levels, asked.levels ? listed(USER_LEVELS.filter((level) => asked.levels?.includes(level))) : null],
     [WORDS.tags, asked.tags ? listed(asked.tags) : null],
     [WORDS.sources, asked.sources ? listed(asked.sources) : null],
-    [WORDS.registered, range(asked.registeredFrom, asked.registeredTo)],
-    [WORDS.lastActive, range(asked.lastActiveFrom, asked.lastActiveTo)],
-    [WORDS.orders, range(count(asked.ordersMin), count(asked.ordersMax))],
-    [WORDS.paid, range(money(asked.paidFenMin), money(asked.paidFenMax))],
-    [WORDS.balance, range(money(asked.balanceFenMin), money(asked.balanceFenMax))],
+    [WORDS.registered, rangeWords(asked.registeredFrom, asked.registeredTo)],
+    [WORDS.lastActive, rangeWords(asked.lastActiveFrom, asked.lastActiveTo)],
+    [WORDS.orders, rangeWords(count(asked.ordersMin), count(asked.ordersMax))],
+    [WORDS.paid, rangeWords(money(asked.paidFenMin), money(asked.paidFenMax))],
+    [WORDS.balance, rangeWords(money(asked.balanceFenMin), money(asked.balanceFenMax))],
   ];
   const said = parts.flatMap(([words, x]) => (x === null ? [] : [ctx.t(words, { x })]));
   return said.join(ctx.locale.startsWith('zh') ? '；' : '; ');

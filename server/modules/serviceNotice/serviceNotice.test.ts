@@ -307,6 +307,8 @@ describe('sending', () => {
     await run();
     const { state, version } = await task(planned);
     assert.equal(state, 'scheduled');
+    const listed = await t.call('user.Notice/getTasks', { state: ['scheduled'] }, as());
+    assert.deepEqual([listed.data.list.length, listed.data.list[0]?.id], [1, planned], 'the list has no end of days');
     const cancel = { id: planned, version, reason: 'not needed' };
     assert.equal((await t.call('user.Notice/cancelTask', cancel, as())).code, 100);
     assert.equal((await t.call('user.Notice/cancelTask', { ...cancel, version: version + 1 }, as())).code, 42201);

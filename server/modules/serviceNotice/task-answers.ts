@@ -21,6 +21,8 @@ import { findTask, stateCounts, type TaskReach, type TaskRecord, taskExists, tas
 
 /** Tasks as pages show them. */
 
+const NO_END = new Date('9999-01-01T00:00:00Z');
+
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 
 export async function reachOf(ctx: ActorContext): Promise<TaskReach> {
@@ -59,7 +61,10 @@ async function taskAnswers(ctx: ActorContext, tasks: readonly TaskRecord[]) {
 export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =>
   paged(ctx, input, async (page) => {
     const { timeZone } = await readSetting(ctx.db, 'locale');
-    const sendAt = listDays({ from: input.sendAtFrom, to: input.sendAtTo }, ctx.clock.now(), timeZone);
+    const { sendAtFrom: from, sendAtTo: to } = input;
+    const days = listDays({ from, to }, ctx.clock.now(), timeZone);
+    // Planned tasks lie ahead: without days the list has no end.
+    const sendAt = from || to ? days : { from: days.from, to: NO_END };
     const reach = await reachOf(ctx);
     const filter = { ...input, sendAt };
     const sort = { field: input.sortField ?? ('createdAt' as const), order: input.sortOrder ?? ('desc' as const) };

@@ -225,7 +225,7 @@ export const groupsFor = (seesAmounts: boolean, isCopyOfUsers: boolean): readonl
       {
         kind: 'custom',
         name: 'test',
-        label: 'serviceNotice.testSend',
+        label: 'serviceNotice.test',
         follows: ['templateId', 'variables'],
         render: (control, values) => <TestSend id={control.id} values={values} />,
       },
