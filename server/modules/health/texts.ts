@@ -59,6 +59,7 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Contar os números dos usuários',
     '更新使用者統計',
   ),
+  insurance: text('保单投保与起止', 'Policies: insurer and cover', 'Apólices: seguradora e cobertura', '保單投保與起止'),
   transfers: text(
     '查询商户号调拨',
     'Ask about transfers between merchant numbers',

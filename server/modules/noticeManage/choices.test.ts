@@ -96,6 +96,7 @@ test('the matrix tells what the rules send to the reader, what they chose, and t
       ['incidentSevere', false],
       ['franchiseOverdue', false],
       ['franchiseExpiring', false],
+      ['policyFailed', false],
       ['teamAutoChange', false],
       ['fundAdjustPending', false],
       ['teamTermsPending', false],

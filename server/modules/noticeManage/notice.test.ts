@@ -406,6 +406,7 @@ test('rules: all people of an identity are receivers; saving needs a receiver, k
       'incidentSevere',
       'franchiseOverdue',
       'franchiseExpiring',
+      'policyFailed',
       'teamAutoChange',
       'fundAdjustPending',
       'teamTermsPending',

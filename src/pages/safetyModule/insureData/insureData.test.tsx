@@ -119,7 +119,7 @@ test('a claim is reported from its policy with what happened', async () => {
   if (item) await user.click(item);
   const dialog = await dialogTitled(/^Report claim/);
   await user.click(within(dialog).getByRole('button', { name: 'Report claim' }));
-  expect(await within(dialog).findByText(/What happened/)).toBeInTheDocument();
+  expect((await within(dialog).findAllByText(/What happened/)).length).toBeGreaterThan(1);
   expect(page.to('safety.Insure/createClaim')).toHaveLength(0);
 });
 
@@ -130,7 +130,7 @@ test('an amount above the sum insured is refused before it is sent', async () =>
     answers: { ...answers, 'safety.Insure/approveClaim': done },
   });
   const line = (await screen.findByText(claim.no)).closest('tr') as HTMLElement;
-  await user.click(within(line).getByRole('button', { name: 'Record approval' }));
+  await user.click(within(line).getByRole('button', { name: /^Record approval/ }));
   const dialog = await dialogTitled(/^Record approval/);
   const amount = within(dialog).getByLabelText(/Paid/);
   expect(amount).toHaveValue('500.00');
@@ -165,7 +165,7 @@ test('a difference is resolved in the drawer of its month', async () => {
   });
   const table = await screen.findByRole('table', { name: 'Differences' });
   within(table).getByText('Missing at the insurer');
-  await user.click(within(table).getByRole('button', { name: 'Resolve' }));
+  await user.click(within(table).getByRole('button', { name: /^Resolve/ }));
   const dialog = await dialogTitled(/^Resolve/);
   await user.type(within(dialog).getByLabelText(/Note/), 'Their mistake');
   await user.click(within(dialog).getByRole('button', { name: 'Resolve' }));
