@@ -7,5 +7,5 @@ export { holdFor } from './holds';
 export { foodLossJobs } from './jobs';
 export { losses } from './kind';
 export { tryToPay } from './pay';
-export { openLossCount, partyId } from './store';
+export { partyId } from './store';
 export { suggestLiability } from './suggest';

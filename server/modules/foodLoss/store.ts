@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { type FoodLossState, type LossParty, OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
+import type { FoodLossState, LossParty } from '../../../contract/foodLoss.states';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
@@ -201,20 +201,4 @@ export async function answerAppeals(
     .where('loss_id', '=', lossId)
     .where('result', '=', 'pending')
     .execute();
-}
-
-/* ---- what other modules ask ---- */
-
-/** How many open cases name a rider, a merchant, a user or a station. */
-export async function openLossCount(
-  db: Db,
-  of: { readonly column: 'rider_id' | 'merchant_id' | 'user_id' | 'team_id'; readonly id: number },
-): Promise<number> {
-  const { n } = await db
-    .selectFrom('food_loss')
-    .where('state', 'in', [...OPEN_LOSS_STATES])
-    .where(of.column, '=', of.id)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(n);
 }

@@ -27,7 +27,7 @@ const WORDS = {
 } as const;
 
 /** Reminds followers once a day, and closes applications whose missing material did not come. May run as often as it likes. */
-export async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
+async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
   await inTransaction({ db, clock, ids }, async (tools) => {
     for (const { id } of await lapse(tools.db, at)) await franchiseApplications.addStep(tools, id, 'lapse');

@@ -64,7 +64,7 @@ const conditionsOf = conditions(FRANCHISE_APPLY, COLUMNS);
 const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
 
 /** {@link isOverdue} of the rules, in SQL. */
-export const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
+const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
   franchise_apply.state = any(${textArray(FOLLOWED_STATES)})
   and case when franchise_apply.next_at is not null then franchise_apply.next_at < ${now}
     else coalesce(franchise_apply.last_follow_at, franchise_apply.created_at)

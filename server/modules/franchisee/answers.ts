@@ -43,7 +43,7 @@ import { contractsOf } from './store';
 type Row = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getList']>['list'][number]>;
 type Detail = WithSums<DataOf<(typeof franchiseeEndpoints)['franchise.Franchisee/getDetail']>>;
 export type FranchiseeInput = ResourceFilter<typeof FRANCHISEE_LIST>;
-export const UNMASK = RULE['franchise.list.unmask'];
+const UNMASK = RULE['franchise.list.unmask'];
 
 /** The filter with its data scope. */
 export async function filterOf(ctx: ActorContext, input: FranchiseeInput): Promise<FranchiseeFilter> {

@@ -59,7 +59,32 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Contar os números dos usuários',
     '更新使用者統計',
   ),
-  insurance: text('保单投保与起止', 'Policies: insurer and cover', 'Apólices: seguradora e cobertura', '保單投保與起止'),
+  franchiseApplications: text(
+    '提醒跟进加盟申请',
+    'Remind of franchise applications',
+    'Lembrar solicitações de franquia',
+    '提醒跟進加盟申請',
+  ),
+  franchiseFees: text('确认加盟费收入', 'Recognise franchise fees', 'Reconhecer taxas de franquia', '確認加盟費收入'),
+  franchiseContracts: text(
+    '检查加盟合同到期',
+    'Watch the end of franchise contracts',
+    'Acompanhar o fim dos contratos de franquia',
+    '檢查加盟合約到期',
+  ),
+  'site-safety': text(
+    '检查安全检查与整改期限',
+    'Watch deadlines of inspections',
+    'Acompanhar prazos das inspeções',
+    '檢查安全檢查與整改期限',
+  ),
+  'food losses': text('推进餐损处理', 'Move food losses on', 'Avançar perdas de refeição', '推進餐損處理'),
+  insurance: text(
+    '保单投保与起止',
+    'Policies: insurer and cover',
+    'Apólices: seguradora e cobertura',
+    '保單投保與起止',
+  ),
   transfers: text(
     '查询商户号调拨',
     'Ask about transfers between merchant numbers',

@@ -38,7 +38,7 @@ import {
 
 /** The steps of a sign-in that all methods share: counting, refusing, beginning the session. */
 
-export const UNKNOWN_KEPT_MS = 7 * 24 * 60 * 60_000;
+const UNKNOWN_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Wrong passwords are counted per account; for a name without an account they are counted under the name, so that both answer

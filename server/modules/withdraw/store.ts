@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { CaseTable } from '../case';
-import { openLossCount } from '../foodLoss';
+import { openLossesOfRider } from '../order';
 
 /** SQL that reads, locks and writes applications, payees and payouts. */
 
@@ -99,7 +99,7 @@ export async function pastOf(
 /** Open food losses of a rider's orders, and compensation that the rider still has to pay. */
 export async function openLosses(db: Db, { subject, id }: Owner): Promise<number> {
   if (subject !== 'rider') return 0;
-  const open = await openLossCount(db, { column: 'rider_id', id });
+  const open = await openLossesOfRider(db, id);
   const row = await db
     .selectFrom('rider_fund_audit')
     .select(({ fn }) => fn.countAll<number>().as('n'))

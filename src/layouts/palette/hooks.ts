@@ -12,7 +12,7 @@ import { fitOf } from './match';
 
 /** State of the palette: its address, its typed text once it settles, recent places and search results. */
 
-export const NO_GROUPS: readonly never[] = [];
+const NO_GROUPS: readonly never[] = [];
 
 /** After the last letter, milliseconds until the server is asked. */
 const PAUSE_MS = 90;
