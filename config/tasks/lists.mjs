@@ -30,7 +30,14 @@ function listOf(open, entries) {
 }
 
 /** `import { x, y } from './file';` of every found file, in the formatter's order. */
-const imports = (found) => found.map((one) => `import { ${one.name} } from './${one.file}';\n`).join('');
+/** One import for each file, its names in the order of the alphabet. */
+const imports = (found) =>
+  [...new Set(found.map(({ file }) => file))]
+    .map((file) => {
+      const names = found.filter((one) => one.file === file).map(({ name }) => name);
+      return `import { ${names.sort().join(', ')} } from './${file}';\n`;
+    })
+    .join('');
 const spreads = (found) => found.map((one) => `  ...${one.name},\n`).join('');
 
 function contractList(root) {

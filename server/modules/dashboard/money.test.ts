@@ -196,6 +196,7 @@ const LISTS = {
   '/safetyModule/insureData': 'safety.Insure/getClaims',
   '/safetyModule/siteSafety/index': 'safety.Site/getInspections',
   '/franchisee/applicationList': 'franchise.Apply/getList',
+  '/foodLossManagement/index': 'foodLoss.Report/getList',
 } as const;
 
 /** How many rows the list behind a link shows. */
