@@ -56,6 +56,7 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'franchise.Franchisee': ['contactTel'],
   'fundAudit.Rider': ['content'],
   Login: ['password', 'confirmPassword', 'code', 'tel', 'ticket'],
+  'safety.Insure': ['apiSecret'],
   'rights.Staff': ['tel', 'email', 'content'],
   'site.Monitor': ['account'],
   'site.Site': ['mapSecurityCode', 'mapServerKey', 'accessKeySecret'],

@@ -116,7 +116,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
       await page.locator('main [role="tabpanel"] dl').first().waitFor();
     },
   },
-  { name: 'notice tasks', path: '/userManage/serviceNotice', ready: row },
+  { name: 'notice tasks', path: '/userManage/serviceNotice', ready: record },
   { name: 'new notice task', path: '/userManage/serviceNotice?form=new', ready: '[role=dialog] form input' },
   {
     name: 'notice templates',

@@ -361,7 +361,7 @@ describe('a decision', () => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       assert.equal(row.state, 'expired');
-      const steps = await t.db.selectFrom('case_step').select('step').where('case_id', '=', id).execute();
+      const steps = await t.db.selectFrom('case_step').select('step').where('case_id', '=', id).orderBy('at').execute();
       assert.deepEqual(
         steps.map(({ step }) => step),
         ['submit', 'expire'],

@@ -253,7 +253,14 @@ describe('order.Intake/push', () => {
 
   it('refuses single events of a batch and takes the others, also where only the ledger can tell', async () => {
     const [one, two, three] = [newOrder(), newOrder(), newOrder()];
-    const poor = paid(two, { paidFen: 2_800, balanceFen: 2_800 });
+    const { id: userId } = await t.db
+      .selectFrom('app_user')
+      .where('balance_fen', '=', 0)
+      .where('status', '=', 'normal')
+      .select('id')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const poor = paid(two, { paidFen: 2_800, balanceFen: 2_800, userId });
     const data = await push(paid(one), poor, delivered(newOrder()), paid(three, { userId: 1 }), delivered(one));
     assert.deepEqual(states(data), ['done', 'refused 42241', 'refused 40401', 'refused 40401', 'done']);
     assert.equal(data.rows[1]?.msg, 'Insufficient balance');

@@ -8,7 +8,11 @@ import { createTestApp, type TestApp } from '../../testing';
 import { payingApplication } from '../../testing-withdrawals';
 
 let t: TestApp;
-let tels: Record<'team' | 'staff' | 'account' | 'rider' | 'audited' | 'user' | 'applicant' | 'franchisee', string>;
+let tels: Record<
+  'team' | 'staff' | 'account' | 'rider' | 'audited' | 'user' | 'applicant' | 'franchisee' | 'loser' | 'reader',
+  string
+>;
+let taskId: number;
 before(async () => {
   t = await createTestApp({ demo: true });
   const account = (type: 'staff' | 'station') =>
@@ -44,7 +48,25 @@ before(async () => {
     .limit(1)
     .executeTakeFirstOrThrow();
   const applicant = await t.db.selectFrom('franchise_apply').select('tel').limit(1).executeTakeFirstOrThrow();
+  const loser = await t.db
+    .selectFrom('food_loss')
+    .innerJoin('app_user', 'app_user.id', 'food_loss.user_id')
+    .select('app_user.tel as tel')
+    .where('app_user.tel', 'is not', null)
+    .where('food_loss.closed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const reader = await t.db
+    .selectFrom('service_notice_delivery as delivery')
+    .innerJoin('app_user', 'app_user.id', 'delivery.user_id')
+    .select(['app_user.tel as tel', 'delivery.task_id as taskId'])
+    .where('app_user.tel', 'is not', null)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  taskId = reader.taskId;
   tels = {
+    loser: loser.tel ?? '',
+    reader: reader.tel ?? '',
     team: team.tel,
     staff: staff.tel,
     account: station.tel,
@@ -70,11 +92,13 @@ const PLACES: [what: string, tel: () => string, unmask: number, address: Address
     ['sources of applicants', () => tels.applicant, 4105, 'franchise.Apply/getFunnel', (keyword) => ({ keyword })],
     ['franchisees', () => tels.franchisee, 4205, 'franchise.Franchisee/getList', (keyword) => ({ keyword })],
     ['users', () => tels.user, 2105, 'user.User/getList', (keyword) => ({ keyword })],
+    ['food losses', () => tels.loser, 6005, 'foodLoss.Report/getList', (keyword) => ({ keyword })],
+    ['recipients', () => tels.reader, 2105, 'user.Notice/getDeliveries', (keyword) => ({ keyword, taskId })],
     ['stations in the palette', () => tels.team, 1105, 'common.Search/find', (text) => ({ text, kinds: 'team' })],
     ['people in the palette', () => tels.staff, 8205, 'common.Search/find', (text) => ({ text, kinds: 'staff' })],
     ['accounts in the palette', () => tels.account, 405, 'common.Search/find', (text) => ({ text, kinds: 'account' })],
   ];
-const PAGES = [4, 11, 21, 36, 41, 42, 54, 65, 6506, 82];
+const PAGES = [4, 11, 21, 23, 36, 41, 42, 54, 60, 65, 6506, 82];
 
 for (const [what, telOf, unmask, address, input] of PLACES) {
   test(`${what} are found by a beginning of a phone only by who may see it whole`, async () => {

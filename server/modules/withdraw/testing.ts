@@ -44,6 +44,8 @@ export async function openStage() {
       .executeTakeFirstOrThrow();
     numbers.set(channel, id);
   }
+  // A rider with an open food loss cannot withdraw.
+  await db.updateTable('food_loss').set({ rider_id: null }).where('closed_at', 'is', null).execute();
   const riders = await db
     .selectFrom('rider')
     .select(['id', 'team_id as teamId', 'name', 'tel'])
