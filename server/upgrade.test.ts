@@ -49,7 +49,7 @@ async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
 }
 
 /** Documents of postings whose tables older steps do not have. */
-const LATER_DOCUMENTS = ['insure_product', 'insure_policy'];
+const LATER_DOCUMENTS = ['insurer', 'insure_product', 'insure_policy'];
 
 /** Puts the demo's rows into tables of an older step, or into these ones. @returns how many each of them got */
 async function fill(old: TestDatabase, only?: readonly string[]): Promise<Map<string, number>> {
