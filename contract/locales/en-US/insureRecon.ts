@@ -26,7 +26,8 @@ export const insureRecon: Texts<typeof source> = {
   uploadText:
     'Upload the insurer’s file of {names}; each policy is compared with ours. Uploading again replaces the earlier result.',
   file: 'File',
-  fileHelp: 'CSV or XLSX. The first column is titled 保单号; a column 保费 holds yuan; 投保单号 may hold our number.',
+  fileHelp:
+    'CSV or XLSX with the insurer’s headings: the policy number first, the premium in yuan, and our number if the insurer gives it.',
   remit: 'Remit premiums',
   remitText: 'Book that premiums of {x} for {names} were paid to the insurer. Another person has to agree.',
   merchantNumber: 'Paying merchant number',

@@ -27,7 +27,7 @@ export const insureRecon: Texts<typeof source> = {
     'Envie o arquivo da seguradora de {names}; cada apólice é comparada. Um novo envio substitui o resultado anterior.',
   file: 'Arquivo',
   fileHelp:
-    'CSV ou XLSX. A primeira coluna se chama 保单号; a coluna 保费 traz iuanes; 投保单号 pode trazer nosso número.',
+    'CSV ou XLSX com os títulos da seguradora: primeiro o número da apólice, o prêmio em iuanes e, se houver, o nosso número.',
   remit: 'Repassar prêmios',
   remitText: 'Lance que os prêmios de {x} de {names} foram pagos à seguradora. Outra pessoa precisa aprovar.',
   merchantNumber: 'Número pagador',

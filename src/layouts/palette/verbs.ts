@@ -87,6 +87,7 @@ const FRANCHISEES = '/franchisee/franchiseeList';
 const APPLICATIONS = '/franchisee/applicationList';
 const RIDERS = '/safetyModule/riderManage';
 const INSURE = '/safetyModule/insureData';
+const LOSSES = '/foodLossManagement/index';
 const SAFETY = '/safetyModule/siteSafety/index';
 const EXPORTS = '/exportTask/exportList';
 const CONTENT = '/information/index';
@@ -422,7 +423,16 @@ export const VERBS: readonly Verb[] = [
   ofRow('rider.recordViolation', RIDERS, RULE['safety.rider.edit']),
   ofRow('rider.assignTraining', RIDERS, RULE['safety.rider.edit']),
   ofRow('rider.remind', `${RIDERS}?expiring=true`, RULE['safety.rider.edit']),
+  // Food losses.
+  tab('foodLoss.tabCases', LOSSES),
+  tab('foodLoss.tabFigures', `${LOSSES}?part=figures`),
+  { label: 'foodLoss.create', at: `${LOSSES}?form=new`, rule: 6001 },
+  ofRow('foodLoss.addEvidence', LOSSES, 6006),
+  ofRow('foodLoss.assign', LOSSES, 6006),
+  ofRow('foodLoss.remind', LOSSES, 6006),
+  tab('fund.receivables', FUND_DETAIL),
   // Insurance.
+  ofRow('insureRecon.resolve', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
   tab('insure.tabPolicies', INSURE),
   tab('insure.tabClaims', `${INSURE}?part=claims`),
   tab('insure.tabProducts', `${INSURE}?part=products`),
@@ -461,6 +471,11 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('siteInspection.remind', SAFETY, RULE['safety.site.edit']),
+  ofRow('siteInspection.fix', `${SAFETY}?state=rectifying`, RULE['safety.site.edit']),
+  ofRow('siteIncident.editMeasures', `${SAFETY}?part=incidents`, RULE['safety.site.incident']),
+  ofRow('siteChecklist.edit', `${SAFETY}?part=checklists`, RULE['safety.site.edit']),
+  ofRow('siteChecklist.publish', `${SAFETY}?part=checklists`, RULE['safety.site.edit']),
+  ofRow('siteChecklist.retire', `${SAFETY}?part=checklists`, RULE['safety.site.edit']),
   ...(['investigate', 'close', 'void'] as const).map((step) =>
     ofRow(
       incidentCase.transition(step).text,
@@ -490,6 +505,11 @@ export const VERBS: readonly Verb[] = [
   ),
   ofRow('serviceNotice.withdraw', `${SERVICE_NOTICES}?channel=inSite`, RULE['user.notice.send']),
   ofRow('serviceNotice.report', SERVICE_NOTICES),
+  ofRow('serviceNotice.copy', SERVICE_NOTICES, RULE['user.notice.send']),
+  ofRow('serviceNotice.testSend', `${SERVICE_NOTICES}?form=new`, RULE['user.notice.send']),
+  ofRow('serviceNotice.sendNotice', USERS, RULE['user.notice.send']),
+  ofRow('noticeTemplate.enable', `${SERVICE_NOTICES}?part=templates`, RULE['user.notice.edit']),
+  ofRow('noticeTemplate.disable', `${SERVICE_NOTICES}?part=templates`, RULE['user.notice.edit']),
   ofRow('noticeTemplate.edit', `${SERVICE_NOTICES}?part=templates`, RULE['user.notice.edit']),
   tab('enquiry.tabList', ENQUIRIES),
   tab('enquiry.tabRules', `${ENQUIRIES}?part=rules`),
@@ -633,6 +653,7 @@ export const VERBS: readonly Verb[] = [
     ofRow(articleLifecycle.transition(step).text, `${CONTENT}?state=${state}`, RULE['information.publish']),
   ),
   ofRow('article.edit', CONTENT, RULE['information.edit']),
+  ofRow('article.move', CONTENT, RULE['information.edit']),
   ofRow('article.preview', CONTENT),
   ofRow('article.pin', `${CONTENT}?state=published`, RULE['information.publish']),
   ofRow('article.unpin', `${CONTENT}?state=published`, RULE['information.publish']),

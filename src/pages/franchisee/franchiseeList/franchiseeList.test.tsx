@@ -68,7 +68,9 @@ test('shares stand by month, with what was taken back', async () => {
 test('terminating asks for the name, a reason, and where the deposit goes', async () => {
   const only = { ...detail, actions: ['terminate'] };
   const page = await show('?open=5', { 'franchise.Franchisee/getDetail': only });
-  await userEvent.click(await screen.findByRole('button', { name: 'Terminate' }));
+  const drawer = await screen.findByRole('dialog');
+  await userEvent.click(await within(drawer).findByRole('button', { name: /^More/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Terminate/ }));
   const dialog = await dialogTitled(/^Terminate/);
   expect(within(dialog).getByLabelText(/^Reason/)).toBeInTheDocument();
   expect(within(dialog).getByLabelText(/^Trade no/)).toBeInTheDocument();

@@ -187,6 +187,7 @@ function Thumb({ photo, item, queue, taken }: ThumbProps) {
     };
   }, [key, fresh, queue]);
   const stored = 'fileId' in photo ? item.photos.find(({ fileId }) => fileId === photo.fileId) : undefined;
-  const src = stored ? serverAddress(stored.url) : url;
-  return src ? <img src={src} alt={t('siteInspection.photos')} /> : null;
+  const alt = t('siteInspection.photos');
+  if (stored) return <img src={serverAddress(stored.url)} alt={alt} />;
+  return url ? <img src={url} alt={alt} /> : null;
 }
