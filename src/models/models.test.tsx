@@ -309,7 +309,7 @@ describe('the way in', () => {
     await waitFor(() => expect(where()).toMatch(/^\/user\/login/));
   });
 
-  test.each(['/nowhere', '/franchisee/franchiseeList', '/user/nowhere'])(
+  test.each(['/nowhere', '/franchisee/pageConfiguration', '/user/nowhere'])(
     '%s shows the 404 page to a visitor',
     async (path) => {
       serve({});

@@ -129,7 +129,7 @@ test('filters of later rows that are set show as tags, and a tag takes its filte
 test('a summary card filters by what it counts', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1)]));
-  await user.click(await screen.findByRole('button', { name: /Status.*3/ }));
+  await user.click(await screen.findByRole('button', { name: /State.*3/ }));
   await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
 });
 
