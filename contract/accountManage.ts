@@ -14,6 +14,7 @@ import {
   queryText,
   read,
   time,
+  words,
   write,
 } from './endpoint';
 import { E164, MANAGED_ACCOUNT, MOBILE } from './limits';
@@ -37,8 +38,8 @@ const tel = z
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
 const day = z.iso.date();
-const reason = z.string().trim().min(MANAGED_ACCOUNT.reason.min).max(MANAGED_ACCOUNT.reason.max);
-const personName = z.string().trim().min(MANAGED_ACCOUNT.name.min).max(MANAGED_ACCOUNT.name.max);
+const reason = words(MANAGED_ACCOUNT.reason);
+const personName = words(MANAGED_ACCOUNT.name);
 
 /** What station and franchisee accounts belong to, and what they may do. */
 const belonging = {

@@ -10,7 +10,18 @@ import {
   FORCES,
   VERSION_NAME,
 } from './appVersion.states';
-import { type AuditSpec, actionData, id, listData, listInput, queryId, read, write } from './endpoint';
+import {
+  type AuditSpec,
+  actionData,
+  id,
+  listData,
+  listInput,
+  queryId,
+  read,
+  versioned,
+  within,
+  write,
+} from './endpoint';
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import { platformEndpoints } from './settings.platform';
 import { LOCALES, type Text, text } from './text';
@@ -27,8 +38,6 @@ const audit = (action: string, label: Text): AuditSpec => ({
 });
 const step = (action: Parameters<typeof appVersionLifecycle.transition>[0]) =>
   audit(action, appVersionLifecycle.transition(action).text);
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
-const versioned = { id: id(), version: z.int() };
 const sha = () =>
   z
     .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, id, queryId, queryList, read, write } from './endpoint';
+import { empty, id, queryId, queryList, read, words, write } from './endpoint';
 import { REVEAL } from './limits';
 import { text } from './text';
 
@@ -140,7 +140,7 @@ export const commonEndpoints = {
       /** Of the record; of the invoice data their version. */
       id: id(),
       field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard']),
-      reason: z.string().trim().min(REVEAL.reason.min).max(REVEAL.reason.max),
+      reason: words(REVEAL.reason),
     }),
     data: z.object({ value: z.string() }),
     errors: [40301, 40302, 40401, 42904],

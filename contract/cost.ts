@@ -30,6 +30,9 @@ import {
   read,
   sumFen,
   time,
+  versioned,
+  within,
+  words,
   write,
 } from './endpoint';
 import { LARGEST_FEN } from './ledger';
@@ -39,10 +42,8 @@ import { text } from './text';
 /** Fee management (费用管理, DOMAIN §3.5, §6.6): rules, plans, charges, calculator and what-if. */
 
 const VIEW = 37;
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 const amount = () => z.int().min(0).max(LARGEST_FEN);
-const reason = () => z.string().trim().min(COST_RULE.reason.min).max(COST_RULE.reason.max);
-const versioned = { id: id(), version: z.int() };
+const reason = () => words(COST_RULE.reason);
 /** Checked by the server, which answers 42263 beyond 100 %. */
 const rate = () => z.int().min(0).max(1_000_000);
 
@@ -166,7 +167,7 @@ export const costEndpoints = {
     input: z.object({
       id: id().optional(),
       version: z.int().optional(),
-      name: z.string().trim().min(COST_RULE.name.min).max(COST_RULE.name.max),
+      name: words(COST_RULE.name),
       kind: z.enum(COST_KINDS),
       target: z.enum(COST_TARGETS),
       scopeType: z.enum(COST_SCOPES),
@@ -251,7 +252,7 @@ export const costEndpoints = {
     input: z.object({
       id: id().optional(),
       version: z.int().optional(),
-      name: z.string().trim().min(COST_RULE.name.min).max(COST_RULE.name.max),
+      name: words(COST_RULE.name),
       ruleNos: z.array(z.string().max(22)).max(COST_RULE.planRules),
       isDefault: z.boolean(),
       isOn: z.boolean(),

@@ -112,6 +112,13 @@ export const AMOUNT = 'amount' satisfies FieldRule;
 export const sumFen = () => z.int().nullable().meta({ fieldRule: AMOUNT });
 /** A rate in basis points. */
 export const bp = () => z.int().min(0).max(10_000);
+/** A text of so many characters, without blanks around it. */
+export const words = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
+  z.string().trim().min(min).max(max);
+/** A whole number between two bounds, both allowed. */
+export const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+/** The record that a call changes, in the version that the caller has read. */
+export const versioned = { id: id(), version: z.int() };
 /** Query strings carry text; these read a number or a list out of it. */
 export const queryId = () => z.coerce.number().pipe(id());
 export const queryBool = () => z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -13,6 +13,9 @@ import {
   read,
   sumFen,
   time,
+  versioned,
+  within,
+  words,
   write,
 } from './endpoint';
 import { ENQUIRY_LIST, ENQUIRY_RULE_LIST, SHOP_BLOCK_LIST } from './enquiry.fields';
@@ -38,9 +41,8 @@ const VIEW = 106;
 const QUOTE = 10606;
 const RULES = 10607;
 
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 const note = (max: number) => z.string().trim().max(max);
-const reason = () => z.string().trim().min(ENQUIRY.reason.min).max(ENQUIRY.reason.max);
+const reason = () => words(ENQUIRY.reason);
 
 const numbers = Object.fromEntries(
   Object.entries(TARIFF_LIMITS).map(([key, limits]) => [key, within(limits)]),
@@ -71,7 +73,6 @@ const ruleRow = z.object({
 
 const filters = filterShape(ENQUIRY_LIST);
 const days = { fromDay: z.iso.date().nullable(), toDay: z.iso.date().nullable() };
-const versioned = { id: id(), version: z.int() };
 
 const trial = z.object({
   outcome: z.enum(['quoted', 'manual', 'refused']),
@@ -170,7 +171,7 @@ export const enquiryEndpoints = {
     summary: 'Marks an enquiry as followed up, with a note.',
     access: { rule: QUOTE },
     audit: audit('follow', 'enquiry', text('标记跟进', 'Mark followed', 'Marcar acompanhamento', '標記跟進')),
-    input: z.object({ id: id(), note: z.string().trim().min(ENQUIRY.note.min).max(ENQUIRY.note.max) }),
+    input: z.object({ id: id(), note: words(ENQUIRY.note) }),
     data: actionData,
     errors: [40302, 40401],
   }),
@@ -178,7 +179,7 @@ export const enquiryEndpoints = {
     summary: 'Marks several enquiries as followed up with one note, each by itself.',
     access: { rule: QUOTE },
     audit: audit('bulkFollow', 'enquiry', text('标记跟进', 'Mark followed', 'Marcar acompanhamento', '標記跟進')),
-    input: z.object({ ids: bulkIds(), note: z.string().trim().min(ENQUIRY.note.min).max(ENQUIRY.note.max) }),
+    input: z.object({ ids: bulkIds(), note: words(ENQUIRY.note) }),
     data: bulkData,
     errors: [40010],
   }),
@@ -241,7 +242,7 @@ export const enquiryEndpoints = {
     input: z.object({
       id: id().optional(),
       version: z.int().optional(),
-      name: z.string().trim().min(ENQUIRY_RULE.name.min).max(ENQUIRY_RULE.name.max),
+      name: words(ENQUIRY_RULE.name),
       scopeType: z.enum(RULE_SCOPES),
       /** Ids of stations or plans, or codes of regions, as text. */
       scopeIds: z.array(z.string().regex(/^\d{1,16}$/)).max(ENQUIRY_RULE.scopeIds),

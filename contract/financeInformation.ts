@@ -12,6 +12,7 @@ import {
   read,
   sumFen,
   time,
+  words,
   write,
 } from './endpoint';
 import type { InvoiceType } from './finance';
@@ -251,7 +252,7 @@ export const financeInformationEndpoints = {
       personal: ['bankAccount', 'tel', 'receiverEmail'],
     },
     input: z.object({
-      subjectName: z.string().trim().min(INVOICE.subjectName.min).max(INVOICE.subjectName.max),
+      subjectName: words(INVOICE.subjectName),
       creditCode: z.string().trim().toUpperCase().length(18).refine(isCreditCode),
       invoiceType,
       address: z.string().trim().max(INVOICE.address.max),

@@ -15,6 +15,7 @@ import {
   read,
   sumFen,
   time,
+  words,
   write,
 } from './endpoint';
 import { FOOD_LOSS } from './foodLoss.fields';
@@ -51,7 +52,6 @@ const PUNISH = keysOf<LossPunish>(LOSS_PUNISH_TEXT);
 const KINDS = keysOf<LossEvidenceKind>(LOSS_EVIDENCE_TEXT);
 const RESULTS = keysOf<LossAppealResult>(LOSS_APPEAL_TEXT);
 
-const words = ({ min, max }: { readonly min: number; readonly max: number }) => z.string().trim().min(min).max(max);
 const files = () => z.array(id()).max(LOSS.photos);
 const reason = () => words(LOSS.reason);
 

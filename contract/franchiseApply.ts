@@ -13,6 +13,7 @@ import {
   queryId,
   read,
   time,
+  words,
   write,
 } from './endpoint';
 import { FRANCHISE_APPLY } from './franchiseApply.fields';
@@ -24,9 +25,7 @@ import { text } from './text';
 
 /** Franchise applications (加盟申请, DOMAIN §3.6, §6.7): from the lead to the paid contract. */
 
-const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
-  z.string().trim().min(min).max(max);
-const reasonField = { reason: between(FRANCHISE.reason) };
+const reasonField = { reason: words(FRANCHISE.reason) };
 const regionCode = () => z.string().regex(/^\d{6}$/);
 const day = () => z.iso.date();
 const tel = () => z.string().regex(new RegExp(`${MOBILE.source}|${E164.source}`));
@@ -137,12 +136,12 @@ export const franchiseApplyEndpoints = {
       personal: ['tel', 'name', 'idCard'],
     },
     input: z.object({
-      name: between(FRANCHISE.name),
+      name: words(FRANCHISE.name),
       tel: tel(),
       region: regionCode(),
       budget: z.enum(BUDGETS),
       experience: z.enum(EXPERIENCES).nullable().optional(),
-      plan: between(FRANCHISE.plan).nullable().optional(),
+      plan: words(FRANCHISE.plan).nullable().optional(),
       idCard: z.string().trim().toUpperCase().length(18).nullable().optional(),
     }),
     data: actionData,
@@ -170,7 +169,7 @@ export const franchiseApplyEndpoints = {
       summary: 'Records a follow-up and when the next one is due.',
       fields: {
         way: z.enum(FOLLOW_WAYS),
-        content: between(FRANCHISE.follow),
+        content: words(FRANCHISE.follow),
         files: z.array(id()).max(FRANCHISE.photos).default([]),
         nextAt: time().nullable().default(null),
       },
@@ -207,8 +206,8 @@ export const franchiseApplyEndpoints = {
   'franchise.Apply/sign': stepEndpoint(franchiseCase, 'sign', {
     summary: 'Records the signed contract: territory, share, fee, deposit and term.',
     fields: {
-      contractNo: between(FRANCHISE.contractNo),
-      company: between(FRANCHISE.company),
+      contractNo: words(FRANCHISE.contractNo),
+      company: words(FRANCHISE.company),
       creditCode: z.string().trim().toUpperCase().length(FRANCHISE.creditCode.max).refine(isCreditCode),
       level: z.enum(LEVELS),
       territory: z.array(regionCode()).min(FRANCHISE.regions.min).max(FRANCHISE.regions.max),
@@ -225,7 +224,7 @@ export const franchiseApplyEndpoints = {
     summary: 'Books fee and deposit as received, makes the franchisee and invites an account.',
     fields: {
       merchantNumberId: id(),
-      tradeNo: between(FRANCHISE.tradeNo),
+      tradeNo: words(FRANCHISE.tradeNo),
       /** Name of the account that is invited by the applicant’s phone; null: none. */
       account: z.string().trim().regex(MANAGED_ACCOUNT.account).nullable(),
     },

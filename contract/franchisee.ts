@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionData, bp, fen, id, listData, listInput, queryId, read, sumFen, time, write } from './endpoint';
+import { actionData, bp, fen, id, listData, listInput, queryId, read, sumFen, time, words, write } from './endpoint';
 import { FRANCHISE, LEVELS } from './franchiseApply.states';
 import { FRANCHISEE_LIST } from './franchisee.fields';
 import { FRANCHISEE } from './franchisee.states';
@@ -10,7 +10,6 @@ import { text } from './text';
 
 /** Franchisees (加盟商, DOMAIN §3.6, §6.7): contracts, territories, shares, and how a franchise ends. */
 
-const between = ({ min, max }: { readonly min: number; readonly max: number }) => z.string().trim().min(min).max(max);
 const regionCode = () => z.string().regex(/^\d{6}$/);
 const day = () => z.iso.date();
 
@@ -56,7 +55,7 @@ const COMMON = [40302, 40401, 40901, 42201] as const;
 const paid = {
   /** Where the money was received or paid back; null where there is none. */
   merchantNumberId: id().nullable(),
-  tradeNo: between(FRANCHISE.tradeNo).nullable(),
+  tradeNo: words(FRANCHISE.tradeNo).nullable(),
 };
 
 export const franchiseeEndpoints = {
@@ -108,8 +107,8 @@ export const franchiseeEndpoints = {
     },
     input: z.object({
       ...changes,
-      name: between(FRANCHISEE.name),
-      contactName: between(FRANCHISEE.contact),
+      name: words(FRANCHISEE.name),
+      contactName: words(FRANCHISEE.contact),
       /** Null: unchanged. */
       contactTel: z
         .string()
@@ -133,7 +132,7 @@ export const franchiseeEndpoints = {
     ),
     input: z.object({
       ...changes,
-      contractNo: between(FRANCHISE.contractNo),
+      contractNo: words(FRANCHISE.contractNo),
       shareRateBp: bp(),
       feeFen: z.int().min(FRANCHISE.feeFen.min).max(FRANCHISE.feeFen.max),
       startsOn: day(),
@@ -164,7 +163,7 @@ export const franchiseeEndpoints = {
     risk: 'confirm',
     versioned: true,
     audit: audit('suspend', text('暂停加盟商', 'Suspend franchisee', 'Suspender franqueado', '暫停加盟商')),
-    input: z.object({ ...changes, reason: between(FRANCHISEE.reason) }),
+    input: z.object({ ...changes, reason: words(FRANCHISEE.reason) }),
     data: actionData,
     errors: [...COMMON],
   }),
@@ -174,7 +173,7 @@ export const franchiseeEndpoints = {
     risk: 'confirm',
     versioned: true,
     audit: audit('resume', text('恢复加盟商', 'Resume franchisee', 'Retomar franqueado', '恢復加盟商')),
-    input: z.object({ ...changes, reason: between(FRANCHISEE.reason) }),
+    input: z.object({ ...changes, reason: words(FRANCHISEE.reason) }),
     data: actionData,
     errors: [...COMMON],
   }),
@@ -185,7 +184,7 @@ export const franchiseeEndpoints = {
     idempotent: true,
     versioned: true,
     audit: audit('terminate', text('终止加盟', 'Terminate franchise', 'Rescindir franquia', '終止加盟')),
-    input: z.object({ ...changes, reason: between(FRANCHISEE.reason), ...paid }),
+    input: z.object({ ...changes, reason: words(FRANCHISEE.reason), ...paid }),
     data: actionData,
     errors: [...COMMON, 40001, 42227, 42228, 42241, 42246, 42286],
   }),

@@ -17,6 +17,7 @@ import {
   read,
   sumFen,
   time,
+  words,
   write,
 } from './endpoint';
 import {
@@ -44,7 +45,7 @@ const SOURCES = keysOf<AuditSource>(AUDIT_SOURCE_TEXT);
 const PAYERS = keysOf<FundedBy>(FUNDED_BY_TEXT);
 const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
-const reason = () => z.string().trim().min(FUND_AUDIT.reason.min).max(FUND_AUDIT.reason.max);
+const reason = () => words(FUND_AUDIT.reason);
 
 /** What an entry says; the form sends it, and each row of an imported file becomes one. */
 export const auditValues = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionData, empty, id, listData, listInput, queryId, queryList, read, time, write } from './endpoint';
+import { actionData, empty, id, listData, listInput, queryId, queryList, read, time, words, write } from './endpoint';
 import { PROBLEM, PROBLEM_STATES, VITALS } from './health.limits';
 import { text } from './text';
 
@@ -150,7 +150,7 @@ export const healthEndpoints = {
       text: text('报告问题', 'Report a problem', 'Relatar um problema', '回報問題'),
     },
     input: z.object({
-      content: z.string().trim().min(PROBLEM.content.min).max(PROBLEM.content.max),
+      content: words(PROBLEM.content),
       page: z.string().max(PROBLEM.page),
       contract: z.string().max(16),
       browser: z.string().max(255),

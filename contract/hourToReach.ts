@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionData, bulkData, bulkIds, id, listData, listInput, read, write } from './endpoint';
+import { actionData, bulkData, bulkIds, id, listData, listInput, read, versioned, write } from './endpoint';
 import { HOUR_EVENT, HOUR_REPORT, HOUR_SHOP, HOUR_STORE } from './hourToReach.fields';
 import { HOUR } from './hourToReach.settings';
 import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from './hourToReach.states';
@@ -16,7 +16,6 @@ const EDIT = 10702;
 const audit = (action: string, object: string, label: ReturnType<typeof text>) =>
   ({ module: 'config.hourToReach', action, object, text: label }) as const;
 const row = { id: id(), version: z.int(), actions: z.array(z.string()) };
-const versioned = { id: id(), version: z.int() };
 
 export const hourToReachEndpoints = {
   ...platformEndpoints('config.HourToReach', HOUR),

@@ -10,6 +10,8 @@ import {
   queryText,
   read,
   time,
+  versioned,
+  words,
   write,
 } from './endpoint';
 import { FIELD_RULES } from './field-rules';
@@ -35,7 +37,7 @@ const dataScope = z.object({
 });
 
 const values = {
-  name: z.string().trim().min(IDENTITY.name.min).max(IDENTITY.name.max),
+  name: words(IDENTITY.name),
   type: z.enum(IDENTITY_TYPES),
   description: z.string().trim().max(IDENTITY.description.max),
   /** Ids of the rule tree; the page and menu of each come by themselves. */
@@ -115,7 +117,6 @@ const ACTIONS = {
 } as const;
 const audit = (action: keyof typeof ACTIONS) =>
   ({ module: 'rights', action, object: 'identity', text: ACTIONS[action] }) as const;
-const versioned = { id: id(), version: z.int() };
 
 export const identityEndpoints = {
   'rights.Identity/getList': read({

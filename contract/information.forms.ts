@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, keysOf, time } from './endpoint';
+import { id, keysOf, time, within, words } from './endpoint';
 import {
   ARTICLE_KIND_TEXT,
   ARTICLE_LIMITS,
@@ -22,7 +22,6 @@ const inLanguages = (max: number) =>
       z.ZodString
     >,
   );
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 const teamIds = () => z.array(id()).max(200);
 
 export const articleForm = {
@@ -43,14 +42,14 @@ export const articleForm = {
   audience: z.array(z.enum(AUDIENCES)).min(1).max(AUDIENCES.length),
   /** Empty: all stations. */
   teamIds: teamIds(),
-  tags: z.array(z.string().trim().min(ARTICLE_LIMITS.tag.min).max(ARTICLE_LIMITS.tag.max)).max(ARTICLE_LIMITS.tags),
+  tags: z.array(words(ARTICLE_LIMITS.tag)).max(ARTICLE_LIMITS.tags),
   sort: within(ARTICLE_LIMITS.sort),
   offlineAt: time().nullable(),
   allowComment: z.boolean(),
 };
 
 export const bannerForm = {
-  title: z.string().trim().min(BANNER_LIMITS.title.min).max(BANNER_LIMITS.title.max),
+  title: words(BANNER_LIMITS.title),
   imageId: id(),
   position: z.enum(POSITIONS),
   jumpType: z.enum(keysOf(JUMP_TEXT)),

@@ -12,6 +12,8 @@ import {
   queryId,
   read,
   time,
+  versioned,
+  words,
   write,
 } from './endpoint';
 import { ARTICLE, BANNER, CATEGORY } from './information.fields';
@@ -42,8 +44,7 @@ const articleStep = (action: Parameters<typeof articleLifecycle.transition>[0], 
   audit: ofArticle(action, label),
 });
 
-const reason = () => z.string().trim().min(ARTICLE_LIMITS.reason.min).max(ARTICLE_LIMITS.reason.max);
-const versioned = { id: id(), version: z.int() };
+const reason = () => words(ARTICLE_LIMITS.reason);
 const articleRow = z.object({
   id: id(),
   version: z.int(),

@@ -13,6 +13,8 @@ import {
   read,
   sumFen,
   time,
+  within,
+  words,
   write,
 } from './endpoint';
 import { CLAIM_LIST, INSURE_RECON_LIST, POLICY_LIST, PRODUCT_LIST } from './insure.fields';
@@ -37,8 +39,6 @@ import { text } from './text';
 const VIEW = RULE['safety.insure'];
 const EDIT = RULE['safety.insure.edit'];
 const CLAIM = RULE['safety.insure.claim'];
-const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
-const words = ({ min, max }: { readonly min: number; readonly max: number }) => z.string().trim().min(min).max(max);
 const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 const version = z.int();
 const reason = { reason: words(INSURE.reason) };

@@ -13,6 +13,8 @@ import {
   queryText,
   read,
   time,
+  within,
+  words,
   write,
 } from './endpoint';
 import { SWITCH_LIMITS, TEAM } from './limits';
@@ -22,7 +24,6 @@ import { text } from './text';
 
 /** Running behaviour of stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */
 
-const within = (limit: { readonly min: number; readonly max: number }) => z.int().min(limit.min).max(limit.max);
 /** Parameters of every switch; which of them a switch takes is in `SWITCHES` (switches.ts). Others are refused. */
 export const switchParams = z
   .object({
@@ -68,7 +69,7 @@ const change = {
   on: z.boolean(),
   params: switchParams.optional(),
   until: time().nullable().optional(),
-  reason: z.string().trim().min(TEAM.reason.min).max(TEAM.reason.max).optional(),
+  reason: words(TEAM.reason).optional(),
 };
 
 export const operationEndpoints = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNTRIES } from './countries';
-import { actionData, empty, id, listData, listInput, queryBool, read, time, write } from './endpoint';
+import { actionData, empty, id, listData, listInput, queryBool, read, time, words, write } from './endpoint';
 import { E164, MOBILE, PASSWORD, PROFILE } from './limits';
 import { FACTOR } from './second';
 import { text } from './text';
@@ -13,7 +13,7 @@ const tel = z
   .trim()
   .refine((value) => MOBILE.test(value) || E164.test(value));
 const day = z.iso.date();
-const factorName = z.string().trim().min(FACTOR.name.min).max(FACTOR.name.max);
+const factorName = words(FACTOR.name);
 
 const factor = z.object({
   id: id(),
@@ -100,7 +100,7 @@ export const profileEndpoints = {
     audit: { ...account('saveBasic'), personal: ['email', 'address'] },
     input: z.object({
       version: z.int(),
-      nickname: z.string().trim().min(PROFILE.nickname.min).max(PROFILE.nickname.max),
+      nickname: words(PROFILE.nickname),
       avatarFileId: id().nullable(),
       email: z.string().trim().max(PROFILE.email.max).regex(PROFILE.email.pattern),
       profile: z.string().trim().max(PROFILE.profile.max),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionData, id, listData, listInput, read, write } from './endpoint';
+import { actionData, id, listData, listInput, read, words, write } from './endpoint';
 import { RECEIVABLE } from './receivable.fields';
 import { RECEIVABLE_RULE, receivableLifecycle } from './receivable.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
@@ -30,7 +30,7 @@ export const receivableEndpoints = {
     },
     input: z.object({
       id: id(),
-      reason: z.string().trim().min(RECEIVABLE_RULE.reason.min).max(RECEIVABLE_RULE.reason.max),
+      reason: words(RECEIVABLE_RULE.reason),
     }),
     data: actionData,
     errors: [40302, 40401, 42201],

@@ -12,6 +12,7 @@ import {
   queryId,
   read,
   time,
+  words,
   write,
 } from './endpoint';
 import { BATCH, ITEM, NUMBER } from './recon.fields';
@@ -27,7 +28,7 @@ const access = { rule: RULE['financial.merchant'] } as const;
 const handle = { rule: RULE['financial.merchant.handle'] } as const;
 const audit = (action: string, object: string, label: ReturnType<typeof text>) =>
   ({ module: 'financial.merchant', action, object, text: label }) as const;
-const reason = () => z.string().trim().min(RECON.reason.min).max(RECON.reason.max);
+const reason = () => words(RECON.reason);
 const evidence = () => z.array(id()).max(RECON.evidence).optional();
 
 const batch = z.object({

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
-import { actionData, bulkData, bulkIds, id, listData, listInput, queryId, read, sumFen, time, write } from './endpoint';
+import {
+  actionData,
+  bulkData,
+  bulkIds,
+  id,
+  listData,
+  listInput,
+  queryId,
+  read,
+  sumFen,
+  time,
+  words,
+  write,
+} from './endpoint';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RIDER_LIST } from './rider.fields';
 import { riderCertificate } from './riderCertificate';
@@ -11,7 +24,7 @@ import { text } from './text';
 
 /** Riders (骑手管理, DOMAIN §3.8, §6.7): may they work, their documents, and what they do. */
 
-const reason = () => z.string().trim().min(RIDER.reason.min).max(RIDER.reason.max);
+const reason = () => words(RIDER.reason);
 const { min = 0, max = 0 } = reasonOf(riderCase.steps.refuse) ?? {};
 const reasonField = { reason: z.string().trim().min(min).max(max) };
 const day = () => z.iso.date();

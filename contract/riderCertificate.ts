@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { stepEndpoint } from './case-endpoints';
-import { actionData, id, queryId, read, time, write } from './endpoint';
+import { actionData, id, queryId, read, time, words, write } from './endpoint';
 import { certificateCase } from './riderCertificate.states';
 import { RIDER } from './riderWork.states';
 import { text } from './text';
 
 /** Health certificates of riders (DOMAIN §3.8, §6.7): handed in with pictures, reviewed by another person. */
 
-const reason = () => z.string().trim().min(RIDER.reason.min).max(RIDER.reason.max);
+const reason = () => words(RIDER.reason);
 const day = () => z.iso.date();
 
 export const riderCertificate = z.object({
@@ -64,9 +64,9 @@ export const riderCertificateEndpoints = {
   'safety.Rider/approveCertificate': stepEndpoint(certificateCase, 'approve', {
     summary: 'Approves a certificate with its number and dates. Never by the one who handed it in.',
     fields: {
-      certNo: z.string().trim().min(RIDER.certNo.min).max(RIDER.certNo.max),
+      certNo: words(RIDER.certNo),
       hospital: z.string().trim().max(RIDER.hospital.max).default(''),
-      holder: z.string().trim().min(RIDER.holder.min).max(RIDER.holder.max),
+      holder: words(RIDER.holder),
       issuedAt: day(),
       validTo: day(),
     },

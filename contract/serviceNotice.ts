@@ -1,5 +1,20 @@
 import { z } from 'zod';
-import { actionData, fen, id, keysOf, listData, listInput, queryBool, queryId, read, time, write } from './endpoint';
+import {
+  actionData,
+  fen,
+  id,
+  keysOf,
+  listData,
+  listInput,
+  queryBool,
+  queryId,
+  read,
+  time,
+  versioned,
+  within,
+  words,
+  write,
+} from './endpoint';
 import { LARGEST_FEN } from './ledger';
 import { CLOCK_TIME } from './limits';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
@@ -16,42 +31,39 @@ const SEND = RULE['user.notice.send'];
 const CREATE = RULE['user.notice.create'];
 const EDIT = RULE['user.notice.edit'];
 
-const between = ({ min, max }: { readonly min: number; readonly max: number }) => z.string().trim().min(min).max(max);
-const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 const audit = (action: string, object: 'serviceNotice' | 'noticeTemplate', label: Text) =>
   ({ module: 'user.notice', action, object, text: label }) as const;
 const ofTask = (action: Parameters<typeof noticeTaskLifecycle.transition>[0]) =>
   audit(action, 'serviceNotice', noticeTaskLifecycle.transition(action).text);
-const versioned = { id: id(), version: z.int() };
 
 const hhmm = z.string().regex(CLOCK_TIME);
 const quiet = z.object({ from: hhmm, to: hhmm }).nullable();
 const field = z.object({
   /** As the platform names it: `thing1`. */
   key: z.string().trim().max(32),
-  label: between(SERVICE_NOTICE.fieldLabel),
-  value: between(SERVICE_NOTICE.fieldValue),
+  label: words(SERVICE_NOTICE.fieldLabel),
+  value: words(SERVICE_NOTICE.fieldValue),
 });
 
 const templateFields = {
   code: z.string().regex(SERVICE_NOTICE.code),
-  name: between(SERVICE_NOTICE.name),
+  name: words(SERVICE_NOTICE.name),
   channel: z.enum(SERVICE_CHANNELS),
-  upstreamId: between(SERVICE_NOTICE.upstreamId).nullish(),
-  signName: between(SERVICE_NOTICE.signName).nullish(),
-  title: between(SERVICE_NOTICE.titleText).nullish(),
-  body: between(SERVICE_NOTICE.body).nullish(),
+  upstreamId: words(SERVICE_NOTICE.upstreamId).nullish(),
+  signName: words(SERVICE_NOTICE.signName).nullish(),
+  title: words(SERVICE_NOTICE.titleText).nullish(),
+  body: words(SERVICE_NOTICE.body).nullish(),
   fields: z.array(field).max(SERVICE_NOTICE.fields).default([]),
   jumpPath: z.string().trim().max(SERVICE_NOTICE.jumpPath).nullish(),
-  dailyCap: whole(SERVICE_NOTICE.dailyCap),
+  dailyCap: within(SERVICE_NOTICE.dailyCap),
   quietHours: quiet,
   /** Price of one part of a text message. */
-  unitFen: whole(SERVICE_NOTICE.unitFen).default(0),
+  unitFen: within(SERVICE_NOTICE.unitFen).default(0),
 };
 
 const teamIds = () => z.array(id()).min(1).max(SERVICE_NOTICE.teams);
 const levels = () => z.array(z.enum(USER_LEVELS)).min(1).max(USER_LEVELS.length);
-const tags = () => z.array(between(USER.tag)).min(1).max(SERVICE_NOTICE.tags);
+const tags = () => z.array(words(USER.tag)).min(1).max(SERVICE_NOTICE.tags);
 const most = () => z.int().min(0).max(LARGEST_FEN).optional();
 const day = () => z.iso.date().optional();
 
@@ -101,7 +113,7 @@ const audienceText = z
   .pipe(noticeAudience);
 
 const asked = { audience: noticeAudience, excludeBlacklist: z.boolean().default(true) };
-const variables = () => z.record(z.string().regex(/^\w{1,20}$/), between(SERVICE_NOTICE.variable)).default({});
+const variables = () => z.record(z.string().regex(/^\w{1,20}$/), words(SERVICE_NOTICE.variable)).default({});
 const content = z.object({
   upstreamId: z.string().nullable(),
   signName: z.string().nullable(),
@@ -259,7 +271,7 @@ const taskEndpoints = {
     idempotent: true,
     audit: audit('createTask', 'serviceNotice', text('新建通知任务', 'Create task', 'Criar tarefa', '新建通知任務')),
     input: z.object({
-      title: between(SERVICE_NOTICE.title),
+      title: words(SERVICE_NOTICE.title),
       templateId: id(),
       ...asked,
       variables: variables(),
@@ -304,7 +316,7 @@ const taskEndpoints = {
     risk: 'confirm',
     versioned: true,
     audit: ofTask('cancel'),
-    input: z.object({ ...versioned, reason: between(SERVICE_NOTICE.reason) }),
+    input: z.object({ ...versioned, reason: words(SERVICE_NOTICE.reason) }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
   }),
@@ -344,7 +356,7 @@ const taskEndpoints = {
     risk: 'confirm',
     versioned: true,
     audit: audit('withdraw', 'serviceNotice', text('撤回站内信', 'Withdraw copies', 'Retirar cópias', '撤回站內信')),
-    input: z.object({ ...versioned, reason: between(SERVICE_NOTICE.reason) }),
+    input: z.object({ ...versioned, reason: words(SERVICE_NOTICE.reason) }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
   }),

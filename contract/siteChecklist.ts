@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionData, id, listData, listInput, queryId, read, write } from './endpoint';
+import { actionData, id, listData, listInput, queryId, read, words, write } from './endpoint';
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import { SITE_CHECKLIST } from './siteChecklist.fields';
 import { ITEM_GROUPS, SAFETY } from './siteSafety.states';
@@ -7,15 +7,12 @@ import { text } from './text';
 
 /** Checklists of inspections (检查表, DOMAIN §3.8): a published version never changes. */
 
-const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
-  z.string().trim().min(min).max(max);
-
 const checklistItem = z.object({
   /** Names the item within its version. */
   key: z.string().regex(/^[a-z0-9]{1,16}$/),
   group: z.enum(ITEM_GROUPS),
-  title: between(SAFETY.itemTitle),
-  standard: between(SAFETY.standard),
+  title: words(SAFETY.itemTitle),
+  standard: words(SAFETY.standard),
   points: z.int().min(SAFETY.points.min).max(SAFETY.points.max),
 });
 
@@ -62,7 +59,7 @@ export const siteChecklistEndpoints = {
       /** Null: a new checklist. A published version stays as it is; its next version is made. */
       id: id().nullable(),
       version: z.int().nullable(),
-      name: between(SAFETY.checklistName),
+      name: words(SAFETY.checklistName),
       items: z.array(checklistItem).min(SAFETY.items.min).max(SAFETY.items.max),
     }),
     data: actionData,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
-import { actionData, id, listData, listInput, point, queryId, read, time, write } from './endpoint';
+import { actionData, id, listData, listInput, point, queryId, read, time, words, write } from './endpoint';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { SITE_INCIDENT } from './siteIncident.fields';
 import { incidentCase } from './siteIncident.states';
@@ -11,8 +11,6 @@ import { text } from './text';
 
 /** Incidents at stations (安全事故, DOMAIN §3.8, §6.7). */
 
-const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
-  z.string().trim().min(min).max(max);
 const { min = 0, max = 0 } = reasonOf(incidentCase.steps.void) ?? {};
 
 const row = z.object({
@@ -25,17 +23,17 @@ const row = z.object({
 
 /** Something to do so that it does not happen again. */
 const measure = z.object({
-  text: between(SAFETY.measure),
-  ownerName: between(SAFETY.owner),
+  text: words(SAFETY.measure),
+  ownerName: words(SAFETY.owner),
   dueOn: z.iso.date(),
   /** The day on which it was done; null: open. */
   doneOn: z.iso.date().nullable(),
 });
 const causes = {
   /** Answers to "why", each about the one before. */
-  whys: z.array(between(SAFETY.why)).min(1).max(SAFETY.whys),
+  whys: z.array(words(SAFETY.why)).min(1).max(SAFETY.whys),
   liability: z.enum(LIABILITIES),
-  liabilityNote: between(SAFETY.liabilityNote),
+  liabilityNote: words(SAFETY.liabilityNote),
 };
 
 const short = z.object({
@@ -115,11 +113,11 @@ export const siteIncidentEndpoints = {
       kind: z.enum(INCIDENT_KINDS),
       severity: z.enum(SEVERITIES),
       happenedAt: time(),
-      place: between(SAFETY.place),
+      place: words(SAFETY.place),
       point: point().nullable(),
-      orderNo: between(SAFETY.orderNo),
-      claimNo: between(SAFETY.claimNo),
-      description: between(SAFETY.description),
+      orderNo: words(SAFETY.orderNo),
+      claimNo: words(SAFETY.claimNo),
+      description: words(SAFETY.description),
       injured: z.int().min(SAFETY.injured.min).max(SAFETY.injured.max),
       policeReported: z.boolean(),
       medical: z.boolean(),
@@ -144,7 +142,7 @@ export const siteIncidentEndpoints = {
       id: id(),
       version: z.int(),
       measures: z.array(measure).max(SAFETY.measures),
-      claimNo: between(SAFETY.claimNo),
+      claimNo: words(SAFETY.claimNo),
     }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
-import { bulkData, bulkIds, id, listData, listInput, point, queryId, read, time, write } from './endpoint';
+import { bulkData, bulkIds, id, listData, listInput, point, queryId, read, time, words, write } from './endpoint';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { SITE_INSPECTION } from './siteInspection.fields';
 import { inspectionCase } from './siteInspection.states';
@@ -10,8 +10,6 @@ import { text } from './text';
 
 /** Inspections of stations (站点安全检查, DOMAIN §3.8, §6.7). */
 
-const between = ({ min = 0, max }: { readonly min?: number; readonly max: number }) =>
-  z.string().trim().min(min).max(max);
 const day = () => z.iso.date();
 const { min = 0, max = 0 } = reasonOf(inspectionCase.steps.cancel) ?? {};
 const reason = () => z.string().trim().min(min).max(max);
@@ -114,7 +112,7 @@ export const siteInspectionEndpoints = {
       result: z.enum(ITEM_RESULTS),
       /** Points taken off an unqualified item. */
       lost: z.int().min(0).max(SAFETY.points.max),
-      remark: between(SAFETY.remark),
+      remark: words(SAFETY.remark),
       photos: z.array(safetyPhoto).max(SAFETY.photos),
     }),
     data: z.object({
@@ -129,8 +127,8 @@ export const siteInspectionEndpoints = {
     ...stepEndpoint(inspectionCase, 'complete', {
       summary: 'Submits an inspection whose items are all answered, with the names of both sides.',
       fields: {
-        inspectorSign: between(SAFETY.signer),
-        stationSign: between(SAFETY.signer),
+        inspectorSign: words(SAFETY.signer),
+        stationSign: words(SAFETY.signer),
         signedAt: time(),
         place: point().nullable(),
         /** Until when unqualified items are to be rectified; absent: in seven days. */
@@ -143,7 +141,7 @@ export const siteInspectionEndpoints = {
     summary: 'Records how an item was rectified; with the last open item the inspection waits for its recheck.',
     fields: {
       itemKey: z.string().max(16),
-      fixText: between(SAFETY.fixText),
+      fixText: words(SAFETY.fixText),
       photos: z.array(safetyPhoto).min(1).max(SAFETY.photos),
     },
   }),
@@ -151,7 +149,7 @@ export const siteInspectionEndpoints = {
     summary: 'Decides about every rectified item. Never by the person who recorded the rectification.',
     fields: {
       results: z
-        .array(z.object({ itemKey: z.string().max(16), isPassed: z.boolean(), note: between(SAFETY.remark) }))
+        .array(z.object({ itemKey: z.string().max(16), isPassed: z.boolean(), note: words(SAFETY.remark) }))
         .max(SAFETY.items.max),
       deadline: day().optional(),
     },

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { actionData, bulkData, bulkTarget, id, listData, listInput, queryId, read, time, write } from './endpoint';
+import {
+  actionData,
+  bulkData,
+  bulkTarget,
+  id,
+  listData,
+  listInput,
+  queryId,
+  read,
+  time,
+  words,
+  write,
+} from './endpoint';
 import { ACCOUNT, E164, MOBILE, STAFF } from './limits';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
@@ -22,7 +34,7 @@ const maskedTel = z
 
 /** What the form sends. The import checks each of its rows with it. */
 export const staffValues = z.object({
-  name: z.string().trim().min(STAFF.name.min).max(STAFF.name.max),
+  name: words(STAFF.name),
   account: z.string().trim().regex(ACCOUNT.pattern),
   tel,
   email: z.email().max(STAFF.email.max).nullable(),
@@ -235,7 +247,7 @@ export const staffEndpoints = {
     input: z.object({
       id: id().optional(),
       version: z.int(),
-      name: z.string().trim().min(STAFF.department.min).max(STAFF.department.max),
+      name: words(STAFF.department),
       parentId: id().nullable(),
       remove: z.boolean().default(false),
     }),

@@ -15,6 +15,7 @@ import {
   read,
   sumFen,
   time,
+  words,
   write,
 } from './endpoint';
 import { ENTRY_TYPES, type EntryType } from './ledger';
@@ -189,14 +190,14 @@ export const statementEndpoints = {
   'finance.Statement/revise': {
     ...stepEndpoint(statementCase, 'revise', {
       summary: 'Computes the figures again as a new revision, which is sent to the station; the earlier one stays.',
-      fields: { reason: z.string().trim().min(STATEMENT.reason.min).max(STATEMENT.reason.max) },
+      fields: { reason: words(STATEMENT.reason) },
     }),
     idempotent: true,
   },
   'finance.Statement/answerDispute': stepEndpoint(statementCase, 'answer', {
     summary: 'Answers a dispute with a new revision, and proposes an adjustment where one is due.',
     fields: {
-      answer: z.string().trim().min(STATEMENT.answer.min).max(STATEMENT.answer.max),
+      answer: words(STATEMENT.answer),
       /** Needs the right to submit adjustments and a second verification; another person approves it. */
       adjust: z
         .object({

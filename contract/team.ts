@@ -18,6 +18,8 @@ import {
   queryText,
   read,
   time,
+  versioned,
+  words,
   write,
 } from './endpoint';
 import { hourRange, weekHours } from './hours';
@@ -53,14 +55,14 @@ const holiday = z.object({
 /** The wizard's fields, a schema a step. What may be missing in a draft is decided by the server's rules, not here. */
 export const teamSteps = {
   1: z.object({
-    name: z.string().trim().min(TEAM.name.min).max(TEAM.name.max),
+    name: words(TEAM.name),
     code: z.string().trim().regex(TEAM.code),
     teamType: z.enum(TEAM_TYPES),
     franchiseeId: id().nullable(),
     provinceCode: regionCode,
     cityCode: regionCode,
     districtCode: regionCode,
-    address: z.string().trim().min(TEAM.address.min).max(TEAM.address.max),
+    address: words(TEAM.address),
     addressDetail: z.string().trim().max(TEAM.addressDetail.max).nullable(),
     center: lngLatText(),
     serviceTypes: z.array(z.enum(SERVICE_TYPES)).min(1),
@@ -93,17 +95,17 @@ export const teamSteps = {
     creditLimitFen: z.int().min(0).max(TEAM.creditLimitFen.max),
   }),
   5: z.object({
-    contactName: z.string().trim().min(TEAM.contactName.min).max(TEAM.contactName.max),
+    contactName: words(TEAM.contactName),
     contactTel: tel,
     emergencyTel: tel.nullable(),
     email: z.email().max(TEAM.email.max).nullable(),
     licenceNo: z.string().trim().length(18).nullable(),
     licenceFile: id().nullable(),
-    legalName: z.string().trim().min(TEAM.legalName.min).max(TEAM.legalName.max).nullable(),
+    legalName: words(TEAM.legalName).nullable(),
   }),
   6: z.object({
     adminAccount: z.string().trim().regex(TEAM.adminAccount),
-    adminName: z.string().trim().min(TEAM.adminName.min).max(TEAM.adminName.max),
+    adminName: words(TEAM.adminName),
     adminTel: z.string().trim().regex(MOBILE),
     adminIdentityId: id(),
     notifyBySms: z.boolean(),
@@ -336,8 +338,7 @@ export const teamDetail = z.object({
 });
 export type TeamDetail = z.output<typeof teamDetail>;
 
-const versioned = { id: id(), version: z.int() };
-const reason = z.string().trim().min(TEAM.reason.min).max(TEAM.reason.max);
+const reason = words(TEAM.reason);
 /** Actions that no lifecycle names. */
 const TEAM_ACTIONS: Readonly<Record<string, Text>> = {
   saveDraft: text('保存草稿', 'Save draft', 'Salvar rascunho', '儲存草稿'),

@@ -18,6 +18,7 @@ import {
   read,
   sumFen,
   time,
+  words,
   write,
 } from './endpoint';
 import { ACCOUNT_CODES, ENTRY_TYPES, type EntryType } from './ledger';
@@ -46,7 +47,7 @@ const LINE_STATES = ['pending', 'held', 'released', 'reversed'] as const;
 const queryFen = () => z.coerce.number().pipe(fen()).optional();
 const day = () => z.iso.date().optional();
 const clock = () => z.string().regex(CLOCK_TIME).optional();
-const reason = () => z.string().trim().min(FUND.reason.min).max(FUND.reason.max);
+const reason = () => words(FUND.reason);
 const moved = () => z.int().min(FUND.movedFen.min).max(FUND.movedFen.max);
 const version = z.int();
 
@@ -137,7 +138,7 @@ const voucher = z.object({
   teamId: id(),
   amountFen: moved(),
   merchantNumberId: id(),
-  tradeNo: z.string().trim().min(FUND.tradeNo.min).max(FUND.tradeNo.max),
+  tradeNo: words(FUND.tradeNo),
   evidence: z.array(id()).min(1).max(FUND.evidence),
 });
 

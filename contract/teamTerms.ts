@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
-import { actionData, bulkData, bulkTarget, fen, id, queryId, read, time, write } from './endpoint';
+import { actionData, bulkData, bulkTarget, fen, id, queryId, read, time, words, write } from './endpoint';
 import { TEAM } from './limits';
 import { teamFilters, teamSteps } from './team';
 import { TERMS, teamTermsCase } from './teamTerms.states';
@@ -10,7 +10,7 @@ import { text } from './text';
 /** Changes of a station's terms: proposed by operations, agreed by finance (DOMAIN §9, decision 30). */
 
 const { min = 0, max = 0 } = reasonOf(teamTermsCase.steps.reject) ?? {};
-const reason = z.string().trim().min(TERMS.reason.min).max(TERMS.reason.max);
+const reason = words(TERMS.reason);
 const change = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() });
 const effect = z.object({
   /** `yyyy-MM` */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
-import { actionData, id, listData, listInput, read, write } from './endpoint';
+import { actionData, id, listData, listInput, read, words, write } from './endpoint';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { text } from './text';
@@ -10,10 +10,9 @@ import { TRANSFER, transferCase } from './transfer.states';
 
 /** Transfers between our own merchant numbers (商户号调拨, DOMAIN §9 decisions 21 and 22). */
 
-const between = ({ min, max }: { readonly min: number; readonly max: number }) => z.string().trim().min(min).max(max);
 const { min = 0, max = 0 } = reasonOf(transferCase.steps.reject) ?? {};
-const reason = () => between({ min, max });
-const voucherNo = () => between(TRANSFER.voucherNo);
+const reason = () => words({ min, max });
+const voucherNo = () => words(TRANSFER.voucherNo);
 
 export const transferEndpoints = {
   'finance.Transfer/getList': read({

@@ -16,6 +16,7 @@ import {
   read,
   sumFen,
   time,
+  words,
   write,
 } from './endpoint';
 import { LARGEST_FEN } from './ledger';
@@ -40,8 +41,8 @@ const RISK_TAGS = keysOf<RiskTag>(RISK_TAG_TEXT);
 const PAYOUT_STATES = keysOf<PayoutState>(PAYOUT_STATE_TEXT);
 const day = () => z.iso.date().optional();
 const amount = () => z.coerce.number().int().min(0).max(LARGEST_FEN).optional();
-const reason = () => z.string().trim().min(WITHDRAWAL.reason.min).max(WITHDRAWAL.reason.max);
-const voucherNo = () => z.string().trim().min(WITHDRAWAL.voucherNo.min).max(WITHDRAWAL.voucherNo.max);
+const reason = () => words(WITHDRAWAL.reason);
+const voucherNo = () => words(WITHDRAWAL.voucherNo);
 
 const row = z.object({
   id: id(),
