@@ -230,6 +230,7 @@ export const VERBS: readonly Verb[] = [
   tab('fund.tabAdjusts', `${FUNDS}?tab=adjusts`),
   { label: 'fund.flow', at: `${FUND_DETAIL}?tab=flow&teamId=`, of: 'team' },
   { label: 'fund.settlement', at: `${FUND_DETAIL}?tab=pending&teamId=`, of: 'team' },
+  { label: 'fund.receivables', at: `${FUND_DETAIL}?tab=receivables&teamId=`, of: 'team' },
   { label: 'fund.deposit', at: `${FUND_DETAIL}?tab=deposit&teamId=`, of: 'team' },
   { label: 'fund.detail', at: `${FUND_DETAIL}?teamId=`, of: 'team' },
   fund('adjust', 'fund.adjust', RULE['financial.teamFunding.adjustSubmit']),
@@ -426,11 +427,10 @@ export const VERBS: readonly Verb[] = [
   // Food losses.
   tab('foodLoss.tabCases', LOSSES),
   tab('foodLoss.tabFigures', `${LOSSES}?part=figures`),
-  { label: 'foodLoss.create', at: `${LOSSES}?form=new`, rule: 6001 },
-  ofRow('foodLoss.addEvidence', LOSSES, 6006),
-  ofRow('foodLoss.assign', LOSSES, 6006),
-  ofRow('foodLoss.remind', LOSSES, 6006),
-  tab('fund.receivables', FUND_DETAIL),
+  { label: 'foodLoss.create', at: `${LOSSES}?form=new`, rule: RULE['foodLoss.create'] },
+  ofRow('foodLoss.addEvidence', LOSSES, RULE['foodLoss.accept']),
+  ofRow('foodLoss.assign', LOSSES, RULE['foodLoss.accept']),
+  ofRow('foodLoss.remind', LOSSES, RULE['foodLoss.accept']),
   // Insurance.
   ofRow('insureRecon.resolve', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
   tab('insure.tabPolicies', INSURE),
