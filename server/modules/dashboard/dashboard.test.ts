@@ -17,7 +17,7 @@ const TODO_LINK = new RegExp(
     'safetyModule/riderManage\\?(expiring=true|status=applying|uninsured=true)',
     'safetyModule/insureData\\?part=claims&state=[\\w,]+',
     'safetyModule/siteSafety/index\\?state=(overdue|overdueRectify|rechecking)',
-    'foodLossManagement/index\\?[\\w=&,]+',
+    'foodLossManagement/index\\?(overdue=true|state=(submitted|deciding|compFailed,compensating))',
   ].join('|')})$`,
 );
 

@@ -171,7 +171,7 @@ function Thumb({ photo, item, queue, taken }: ThumbProps) {
   const t = useT();
   const key = 'key' in photo ? photo.key : null;
   const fresh = taken.find((one) => one.key === key);
-  const [url, setUrl] = useState<string | null>(null);
+  const [picture, setPicture] = useState<{ readonly url: string } | null>(null);
   useEffect(() => {
     if (key === null || typeof URL.createObjectURL !== 'function') return;
     let made = '';
@@ -179,7 +179,7 @@ function Thumb({ photo, item, queue, taken }: ThumbProps) {
     void Promise.resolve(fresh ?? queue?.photo(key)).then((kept) => {
       if (!kept || isGone) return;
       made = URL.createObjectURL(kept.file);
-      setUrl(made);
+      setPicture({ url: made });
     });
     return () => {
       isGone = true;
@@ -189,5 +189,5 @@ function Thumb({ photo, item, queue, taken }: ThumbProps) {
   const stored = 'fileId' in photo ? item.photos.find(({ fileId }) => fileId === photo.fileId) : undefined;
   const alt = t('siteInspection.photos');
   if (stored) return <img src={serverAddress(stored.url)} alt={alt} />;
-  return url ? <img src={url} alt={alt} /> : null;
+  return picture ? <img src={picture.url} alt={alt} /> : null;
 }
