@@ -78,7 +78,7 @@ export const textsOf = ({ title, body, fields }: Pick<NoticeContent, 'title' | '
   ...fields.map(({ value }) => value),
 ];
 
-/** One line that tells what the message says. */
+/** The message in one line, for lists. */
 export const previewOf = ({ title, body, fields }: NoticeContent): string =>
   fields.length > 0
     ? fields.map(({ label, value }) => `${label}：${value}`).join('，')
