@@ -55,12 +55,14 @@ interface CaseRow<S extends string> {
   readonly no: string;
   readonly state: S;
   readonly created_at: Date;
-  readonly expire_at: Date;
+  /** Absent where it waits however long. */
+  readonly expire_at?: Date;
   readonly maker_id: number;
   readonly maker_name: string;
   /** Absent where no step needs the owner. */
   readonly maker_is_owner?: boolean;
-  readonly amount_fen: number;
+  /** Absent where it is about no money. */
+  readonly amount_fen?: number | null;
   readonly checker_name: string | null;
   readonly decided_at: Date | null;
   readonly note: string | null;
@@ -73,11 +75,11 @@ export const readRecord = <S extends string>(row: CaseRow<S>): CaseRecord<S> => 
   no: row.no,
   state: row.state,
   createdAt: row.created_at,
-  expireAt: row.expire_at,
+  expireAt: row.expire_at ?? null,
   makerId: row.maker_id,
   makerName: row.maker_name,
   makerIsOwner: row.maker_is_owner ?? false,
-  amountFen: row.amount_fen,
+  amountFen: row.amount_fen ?? null,
   decidedByName: row.checker_name,
   decidedAt: row.decided_at,
   note: row.note,

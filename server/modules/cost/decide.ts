@@ -5,7 +5,7 @@ import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
-import { type CaseTable, defineCase } from '../case';
+import { type CaseTable, defineCase, readRecord } from '../case';
 import { type FeeRule, isEqualRank } from './choose';
 import { endVersions, publishedRules } from './rule-store';
 import { formulaText, tiersText } from './words';
@@ -108,21 +108,7 @@ const named = ({ name }: Stored) => ({ params: { name } });
 export const feeRules = defineCase({
   type: costRuleCase,
   table: RULE_TABLE,
-  record: (row: Stored) => ({
-    id: row.id,
-    version: row.version,
-    no: row.rule_no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: null,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: Stored) => readRecord({ ...row, no: row.rule_no }),
   object: async (ctx) => {
     if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   },

@@ -6,7 +6,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
-import { type CaseEffect, decidableByRule, defineCase } from '../case';
+import { type CaseEffect, decidableByRule, defineCase, readRecord } from '../case';
 import { peopleNames } from '../people';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { letSettle } from './holds';
@@ -49,21 +49,7 @@ async function payNow(ctx: ActorContext, row: LossRow): Promise<Effect> {
 export const losses = defineCase({
   type: foodLossCase,
   table: LOSS_TABLE,
-  record: (row: LossRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: row.comp_fen ?? row.claim_fen,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: LossRow) => readRecord({ ...row, amount_fen: row.comp_fen ?? row.claim_fen }),
   object: async (ctx, row: LossRow) => assertTeamInScope(ctx, row.team_id),
   effects: {
     accept: async (ctx) => ({

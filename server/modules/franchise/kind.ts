@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../contract/units';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
-import { type CaseEffect, defineCase } from '../case';
+import { type CaseEffect, defineCase, readRecord } from '../case';
 import { stageOf } from './rules';
 import { APPLY_TABLE, type ApplyRow, applyScope, hasVisit, isInScope } from './store';
 
@@ -125,21 +125,7 @@ async function assertVisited(ctx: ActorContext, row: ApplyRow): Promise<void> {
 export const franchiseApplications = defineCase({
   type: franchiseCase,
   table: APPLY_TABLE,
-  record: (row: ApplyRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name || row.name,
-    makerIsOwner: row.maker_is_owner,
-    amountFen: null,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: ApplyRow) => readRecord({ ...row, maker_name: row.maker_name || row.name }),
   object: (ctx, row) => assertInScope(ctx, row.id),
   effects: {
     claim: async (ctx, { row }) => kept(moved(row, 'following', { follower_id: ctx.actor.accountId })),

@@ -23,7 +23,7 @@ import { yuanText } from '../../core/money/amounts';
 import { wallClock } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
-import { type CaseTable, decidableByRule, defineCase } from '../case';
+import { type CaseTable, decidableByRule, defineCase, readRecord } from '../case';
 import { filesOf, fileUrl, usableFiles } from '../file';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam } from '../team';
@@ -126,21 +126,7 @@ type FactName =
 export const claims = defineCase({
   type: claimCase,
   table: CLAIM_TABLE,
-  record: (row: ClaimRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: row.claimed_fen,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: ClaimRow) => readRecord({ ...row, amount_fen: row.claimed_fen }),
   object: riderOf,
   effects: {
     submitClaim: async (_ctx, { row }) => {

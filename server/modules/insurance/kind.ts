@@ -8,7 +8,7 @@ import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import { wallClock } from '../../core/money/days';
 import { messageText } from '../../core/texts';
-import { defineCase } from '../case';
+import { defineCase, readRecord } from '../case';
 import { readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { postRefund } from './money';
@@ -63,21 +63,7 @@ type FactName =
 export const policies = defineCase({
   type: policyCase,
   table: POLICY_TABLE,
-  record: (row: PolicyRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: row.premium_fen || row.price_fen,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: PolicyRow) => readRecord({ ...row, amount_fen: row.premium_fen || row.price_fen }),
   object: riderOf,
   effects: {
     retryPolicy: async (ctx, { row }) => {

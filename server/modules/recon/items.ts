@@ -6,7 +6,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
-import { addSteps, defineCase } from '../case';
+import { addSteps, defineCase, readRecord } from '../case';
 import { markBills } from '../ledger';
 import { writeOff } from './money';
 import { ITEM_TABLE, type ItemRow, moveBatch, type Tools } from './store';
@@ -82,21 +82,7 @@ export async function resolveFound(tools: Tools, ids: readonly number[], day: st
 export const items = defineCase({
   type: reconCase,
   table: ITEM_TABLE,
-  record: (row: ItemRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: '',
-    makerIsOwner: false,
-    amountFen: Math.abs(row.gap_fen),
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: ItemRow) => readRecord({ ...row, maker_name: '', amount_fen: Math.abs(row.gap_fen) }),
   object: async (ctx) => assertWhole(ctx),
   effects: {
     writeOff: async (ctx, { row, note }) => {

@@ -5,7 +5,7 @@ import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
-import { decidableByRule, defineCase } from '../case';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { filesOf, fileUrl } from '../file';
 import { assertTeamInScope, scopesOfTeam } from '../team';
 import { CERTIFICATE_TABLE, type CertificateRow, holdersOf, markHealth } from './store';
@@ -50,21 +50,7 @@ async function holderOf(ctx: ActorContext, row: CertificateRow) {
 export const certificates = defineCase({
   type: certificateCase,
   table: CERTIFICATE_TABLE,
-  record: (row: CertificateRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: null,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: CertificateRow) => readRecord(row),
   object: holderOf,
   effects: {
     reject: async (ctx, { row }) => {

@@ -9,7 +9,7 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { messageText } from '../../core/texts';
-import { decidableByRule, defineCase } from '../case';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { owedByRider } from '../fundAudit';
 import { balancesOf } from '../ledger';
 import { notify } from '../notice';
@@ -131,22 +131,14 @@ const touched = (ctx: ActorContext, set: Partial<RiderRow> = {}) => ({
 export const riders = defineCase({
   type: riderCase,
   table: RIDER_TABLE,
-  record: (row: RiderRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.rider_no,
-    state: row.status,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    // Riders apply by themselves.
-    makerName: row.maker_name || row.name,
-    makerIsOwner: false,
-    amountFen: null,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: RiderRow) =>
+    readRecord({
+      ...row,
+      no: row.rider_no,
+      state: row.status,
+      // Riders apply by themselves.
+      maker_name: row.maker_name || row.name,
+    }),
   object: (ctx, row) => assertTeamInScope(ctx, row.team_id),
   effects: {
     admit: async (ctx, { row }) => {

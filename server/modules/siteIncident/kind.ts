@@ -3,7 +3,7 @@ import { SEVERE } from '../../../contract/siteSafety.states';
 import { text } from '../../../contract/text';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
-import { decidableByRule, defineCase } from '../case';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { INCIDENT_TABLE, type IncidentRow } from './store';
 
@@ -28,21 +28,7 @@ export const linkTo = (id: number): string => `/safetyModule/siteSafety/detail?k
 export const incidents = defineCase({
   type: incidentCase,
   table: INCIDENT_TABLE,
-  record: (row: IncidentRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: null,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: IncidentRow) => readRecord(row),
   object: (ctx, row) => assertTeamInScope(ctx, row.team_id),
   effects: {
     close: async (ctx, { row }) => {

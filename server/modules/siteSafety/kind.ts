@@ -3,7 +3,7 @@ import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
-import { decidableByRule, defineCase } from '../case';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { INSPECTION_TABLE, type InspectionRow } from './store';
 
@@ -26,21 +26,7 @@ export const linkTo = (id: number): string => `/safetyModule/siteSafety/detail?k
 export const inspections = defineCase({
   type: inspectionCase,
   table: INSPECTION_TABLE,
-  record: (row: InspectionRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: null,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: InspectionRow) => readRecord(row),
   object: (ctx, row) => assertTeamInScope(ctx, row.team_id),
   effects: {
     start: async (ctx) => ({

@@ -4,7 +4,7 @@ import { STATEMENT_FIELDS, statementCase } from '../../../contract/statement.sta
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
-import { decidableByRule, defineCase } from '../case';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { assertMonthClosed, awaiting, freezeNow, nextRevision, tellStation } from './deliver';
 import { findRevision, STATEMENT_TABLE, type StatementRow } from './store';
@@ -25,21 +25,7 @@ export async function revised(ctx: ActorContext, row: StatementRow, reason: stri
 export const statementDocuments = defineCase({
   type: statementCase,
   table: STATEMENT_TABLE,
-  record: (row: StatementRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: null,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: StatementRow) => readRecord(row),
   object: (ctx, row: StatementRow) => assertTeamInScope(ctx, row.team_id),
   effects: {
     send: async (ctx, { row }) => {

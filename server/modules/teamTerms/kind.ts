@@ -6,7 +6,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
 import { wallClock } from '../../core/money/days';
 import { messageText } from '../../core/texts';
-import { defineCase } from '../case';
+import { defineCase, readRecord } from '../case';
 import type { TermsEffect } from '../cost';
 import { balancesOf, setCredit } from '../ledger';
 import { readSetting } from '../site';
@@ -68,21 +68,7 @@ export const linkTo = (teamId: number): string => `/teamList/index?open=${teamId
 export const teamTerms = defineCase({
   type: teamTermsCase,
   table: TERMS_TABLE,
-  record: (row: TermsRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: row.expire_at,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: row.maker_is_owner,
-    amountFen: row.amount_fen,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: TermsRow) => readRecord(row),
   object: (ctx, row) => assertTeamInScope(ctx, row.team_id),
   effects: {
     approve: async (ctx, { row }) => {

@@ -6,7 +6,7 @@ import { WITHDRAW_FIELDS, withdrawCase } from '../../../contract/withdraw.states
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
-import { decidableByRule, defineCase } from '../case';
+import { decidableByRule, defineCase, readRecord } from '../case';
 import { unfreeze } from './money';
 import { startPayout } from './payouts';
 import { assertInScope, franchiseesOf } from './scope';
@@ -98,21 +98,7 @@ async function start(ctx: ActorContext, row: ApplyRow) {
 export const applications = defineCase({
   type: withdrawCase,
   table: APPLY_TABLE,
-  record: (row: ApplyRow) => ({
-    id: row.id,
-    version: row.version,
-    no: row.no,
-    state: row.state,
-    createdAt: row.created_at,
-    expireAt: null,
-    makerId: row.maker_id,
-    makerName: row.maker_name,
-    makerIsOwner: false,
-    amountFen: row.amount_fen,
-    decidedByName: row.checker_name,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }),
+  record: (row: ApplyRow) => readRecord(row),
   object: async (ctx, row: ApplyRow) => assertInScope(ctx, row),
   effects: {
     reject: (ctx, { row, note }) => giveBack(ctx, row).then((effect) => ({ ...effect, set: { ...effect.set, note } })),
