@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
 import { COST_RULE_LIST } from '../../../contract/cost.fields';
 import type { CostRuleState } from '../../../contract/cost.states';
+import { changeLocked } from '../../core/database/change-locked';
 import { beginning, containing } from '../../core/database/like';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
@@ -140,14 +141,8 @@ export async function insertRule(db: Db, row: Insertable<Database['cost_rule']>)
 
 type Change = Partial<Omit<Insertable<Database['cost_rule']>, 'id' | 'version' | 'rule_no' | 'revision'>>;
 /** Changes a locked rule. */
-export async function updateRule(db: Db, { id, version }: RuleRecord, change: Change): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('cost_rule')
-    .set({ ...change, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`fee rule ${id} changed though it was locked`);
+export async function updateRule(db: Db, row: RuleRecord, change: Change): Promise<void> {
+  await changeLocked(db, 'cost_rule', row, change);
 }
 
 /** The version that follows takes over at `from`: earlier ones end there, those that would begin later never do. */

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { PolicyState } from '../../../contract/insurePolicy.states';
 import type { Clock } from '../../core/clock';
+import { changeLocked } from '../../core/database/change-locked';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { CaseTable } from '../case';
@@ -101,16 +102,10 @@ export async function insertPolicies(
 /** Takes a locked policy to its next state. */
 export async function movePolicy(
   db: Db,
-  { id, version }: Pick<PolicyRow, 'id' | 'version'>,
+  row: Pick<PolicyRow, 'id' | 'version'>,
   set: Omit<Updateable<Database['insure_policy']>, 'id' | 'version'>,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('insure_policy')
-    .set({ ...set, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`policy ${id} changed though it was locked`);
+  await changeLocked(db, 'insure_policy', row, set);
 }
 
 /** Notes that the insurer is being asked for cover. @returns false: it was asked before */

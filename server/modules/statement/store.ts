@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { StatementState } from '../../../contract/statement.states';
 import type { Clock } from '../../core/clock';
+import { changeLocked } from '../../core/database/change-locked';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { CaseTable } from '../case';
@@ -42,16 +43,10 @@ export async function insertStatements(db: Db, rows: readonly Insertable<Databas
 /** Takes a locked statement to its next state. */
 export async function moveStatement(
   db: Db,
-  { id, version }: Pick<StatementRow, 'id' | 'version'>,
+  row: Pick<StatementRow, 'id' | 'version'>,
   set: Partial<Omit<StatementRow, 'id' | 'version'>> & { readonly state: StatementState },
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('statement')
-    .set({ ...set, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`statement ${id} changed though it was locked`);
+  await changeLocked(db, 'statement', row, set);
 }
 
 interface RevisionFacts {

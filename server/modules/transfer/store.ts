@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from
 import { TRANSFER_LIST } from '../../../contract/transfer.fields';
 import type { TransferState } from '../../../contract/transfer.states';
 import type { Clock } from '../../core/clock';
+import { changeLocked } from '../../core/database/change-locked';
 import { idIn } from '../../core/database/id-in';
 import { beginning } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
@@ -109,16 +110,10 @@ export function lockTransfer(db: Db, id: number): Promise<TransferRow | undefine
 /** Takes a locked transfer to its next state. */
 export async function moveTransfer(
   db: Db,
-  { id, version }: Pick<TransferRow, 'id' | 'version'>,
+  row: Pick<TransferRow, 'id' | 'version'>,
   set: Partial<Omit<TransferRow, 'id' | 'version'>> & { readonly state: TransferState },
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('merchant_transfer')
-    .set({ ...set, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`transfer ${id} changed though it was locked`);
+  await changeLocked(db, 'merchant_transfer', row, set);
 }
 
 /** Notes that a transfer is being sent. @returns false: it was sent before */

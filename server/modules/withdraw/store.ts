@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import type { Clock } from '../../core/clock';
+import { changeLocked } from '../../core/database/change-locked';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { CaseTable } from '../case';
@@ -51,18 +52,16 @@ export async function moveApply(
   { id, version }: Pick<ApplyRow, 'id' | 'version'>,
   change: { readonly state: WithdrawState; readonly note?: string | null; readonly finishedAt?: Date },
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('withdraw_apply')
-    .set({
+  await changeLocked(
+    db,
+    'withdraw_apply',
+    { id, version },
+    {
       state: change.state,
-      version: version + 1,
-      ...(change.note !== undefined && { note: change.note }),
+      note: change.note,
       ...(change.finishedAt && { finished_at: change.finishedAt }),
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`application ${id} changed though it was locked`);
+    },
+  );
 }
 
 /* ---- what the limits of an owner depend on ---- */

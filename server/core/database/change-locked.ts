@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema';
+
+/**
+ * Changes a row that the caller has locked, and raises its version. The caller's type of `set` names the columns.
+ *
+ * @throws Error the row has another version than the one that was read under the lock
+ */
+export async function changeLocked(
+  db: Kysely<Database>,
+  table: keyof Database & string,
+  { id, version }: { readonly id: number; readonly version: number },
+  set: object,
+): Promise<void> {
+  const changes = Object.entries(set).filter(([, value]) => value !== undefined);
+  const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}, `);
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.join(assignments, sql``)}version = ${version + 1}
+    where id = ${id} and version = ${version}`.execute(db);
+  if (numAffectedRows !== 1n) throw new Error(`${table} ${id} changed though it was locked`);
+}
