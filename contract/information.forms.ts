@@ -15,13 +15,9 @@ import { LOCALES } from './text';
 /** What is written of articles, categories and banners. */
 
 /** A text in each language; empty: not written in it. */
-const inLanguages = (max: number) =>
-  z.object(
-    Object.fromEntries(LOCALES.map((locale) => [locale, z.string().trim().max(max)])) as Record<
-      (typeof LOCALES)[number],
-      z.ZodString
-    >,
-  );
+const inEach = (one: z.ZodString) =>
+  z.object(Object.fromEntries(LOCALES.map((locale) => [locale, one])) as Record<(typeof LOCALES)[number], z.ZodString>);
+const inLanguages = (max: number) => inEach(z.string().trim().max(max));
 const teamIds = () => z.array(id()).max(200);
 
 export const articleForm = {
@@ -69,3 +65,16 @@ export const categoryForm = {
   sort: within(ARTICLE_LIMITS.sort),
   visible: z.boolean(),
 };
+
+/** As the form shows what is stored: a text that an earlier limit let through can be read and corrected. */
+export const storedArticle = {
+  ...articleForm,
+  code: z.string().nullable(),
+  title: inEach(z.string()),
+  summary: inEach(z.string()),
+  content: inEach(z.string()),
+  linkUrl: z.string().nullable(),
+  tags: z.array(z.string()),
+};
+export const storedBanner = { ...bannerForm, title: z.string(), jumpValue: z.string().nullable() };
+export const storedCategory = { ...categoryForm, name: inEach(z.string()), code: z.string() };

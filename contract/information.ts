@@ -17,7 +17,14 @@ import {
   write,
 } from './endpoint';
 import { ARTICLE, BANNER, CATEGORY } from './information.fields';
-import { articleForm, bannerForm, categoryForm } from './information.forms';
+import {
+  articleForm,
+  bannerForm,
+  categoryForm,
+  storedArticle,
+  storedBanner,
+  storedCategory,
+} from './information.forms';
 import { ARTICLE_LIMITS, AUDIENCES, articleLifecycle, bannerLifecycle } from './information.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
@@ -74,7 +81,7 @@ const articleEndpoints = {
     access: { rule: VIEW },
     input: z.object({ id: queryId() }),
     data: articleRow.extend({
-      form: z.object(articleForm),
+      form: z.object(storedArticle),
       /** Shows what is edited, for some minutes. By language; null where the link replaces the content. */
       previewUrl: z.string().nullable(),
       /** Where everyone reads the published version; null while there is none. */
@@ -220,7 +227,7 @@ const categoryEndpoints = {
         /** How far it is indented: 0 or 1. */
         level: z.int(),
         iconUrl: z.string().nullable(),
-        form: z.object(categoryForm),
+        form: z.object(storedCategory),
         actions: z.array(z.string()),
       }),
       empty,
@@ -267,7 +274,7 @@ const bannerEndpoints = {
     summary: 'One banner with the values of its form.',
     access: { rule: VIEW },
     input: z.object({ id: queryId() }),
-    data: bannerRow.extend({ form: z.object(bannerForm) }),
+    data: bannerRow.extend({ form: z.object(storedBanner) }),
     errors: [40302, 40401],
   }),
   'information.Stat/getBannerStats': read({

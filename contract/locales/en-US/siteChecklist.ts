@@ -6,6 +6,8 @@ export const siteChecklist: Texts<typeof source> = {
   keywordHint: 'Name of the checklist',
   name: 'Checklist',
   edition: 'Version',
+  named: '{name} (version {n})',
+  editionNo: 'Version {n}',
   state: 'State',
   itemCount: 'Items',
   points: 'Points',

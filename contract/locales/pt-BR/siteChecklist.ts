@@ -6,6 +6,8 @@ export const siteChecklist: Texts<typeof source> = {
   keywordHint: 'Nome da lista',
   name: 'Lista',
   edition: 'Versão',
+  named: '{name} (versão {n})',
+  editionNo: 'Versão {n}',
   state: 'Estado',
   itemCount: 'Itens',
   points: 'Pontos',

@@ -4,6 +4,8 @@ export const siteChecklist = {
   keywordHint: '检查表名称',
   name: '检查表名称',
   edition: '版本',
+  named: '{name}（版本 {n}）',
+  editionNo: '版本 {n}',
   state: '状态',
   itemCount: '检查项数',
   points: '总分值',

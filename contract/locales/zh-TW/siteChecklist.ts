@@ -6,6 +6,8 @@ export const siteChecklist: Texts<typeof source> = {
   keywordHint: '檢查表名稱',
   name: '檢查表名稱',
   edition: '版本',
+  named: '{name}（版本 {n}）',
+  editionNo: '版本 {n}',
   state: '狀態',
   itemCount: '檢查項數',
   points: '總分值',

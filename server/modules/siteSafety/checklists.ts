@@ -101,7 +101,12 @@ export async function checklistOptions(ctx: ActorContext) {
     .where('state', '=', 'published')
     .orderBy('name')
     .execute();
-  return { list: rows.map(({ id, name, edition }) => ({ value: id, label: `${name} · v${edition}` })) };
+  return {
+    list: rows.map(({ id, name, edition }) => ({
+      value: id,
+      label: ctx.t(messageText('siteChecklist.named'), { name, n: edition }),
+    })),
+  };
 }
 
 /** @throws Refusal 40401 · 40901 */

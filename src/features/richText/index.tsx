@@ -139,8 +139,8 @@ function Toolbar({ editor, disabled, scene, pictureSrc }: ToolbarProps) {
   const isTable = editor.isActive('table');
   return (
     <div role="toolbar" aria-label={t('richText.toolbar')} className={styles.toolbar}>
-      {tool('richText.heading2', 'H1', () => heading(2), editor.isActive('heading', { level: 2 }))}
-      {tool('richText.heading3', 'H2', () => heading(3), editor.isActive('heading', { level: 3 }))}
+      {tool('richText.heading2', t('richText.heading2'), () => heading(2), editor.isActive('heading', { level: 2 }))}
+      {tool('richText.heading3', t('richText.heading3'), () => heading(3), editor.isActive('heading', { level: 3 }))}
       {tool('richText.bold', <BoldOutlined aria-hidden />, () => run().toggleBold().run(), editor.isActive('bold'))}
       {tool(
         'richText.italic',

@@ -27,6 +27,7 @@ function TemplateSelect({ control }: { readonly control: Control }) {
   return (
     <Select
       id={control.id}
+      label={control.label}
       value={typeof control.value === 'number' ? control.value : null}
       options={options}
       disabled={control.disabled}

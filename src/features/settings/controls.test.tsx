@@ -51,6 +51,7 @@ async function draw(name: string, initial: unknown, invalid = false) {
     const [value, setValue] = useState(initial);
     const control = {
       id: 'control',
+      label: name,
       value,
       disabled: false,
       invalid,

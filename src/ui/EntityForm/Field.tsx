@@ -57,15 +57,16 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   const isOff = (flags & 4) !== 0;
   const help = isOff && field.disabledReason ? t(field.disabledReason) : field.help ? t(field.help) : undefined;
   const note = error ?? help;
+  const label = t(field.label);
   const control: Control = {
     id,
+    label,
     value,
     onChange: (next) => store.set({ [field.name]: next } as Partial<V>),
     disabled: isOff || readOnly,
     invalid: error !== undefined,
     describedBy: note === undefined ? undefined : `${id}-note`,
   };
-  const label = t(field.label);
   return (
     <div
       ref={box}

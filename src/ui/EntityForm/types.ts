@@ -21,6 +21,8 @@ export interface Fault {
 /** What a custom control gets. */
 export interface Control {
   readonly id: string;
+  /** The field's label, for controls that must carry their name themselves. */
+  readonly label: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly disabled: boolean;

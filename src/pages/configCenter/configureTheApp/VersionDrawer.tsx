@@ -24,7 +24,7 @@ export function VersionDrawer({ context }: { readonly context: DetailContext<Ver
         <>
           {row.state === 'published' ? (
             <figure aria-label={t('appVersion.qr')}>
-              <QRCode value={row.downloadUrl} type="svg" />
+              <QRCode value={row.downloadUrl} type="svg" aria-label={t('appVersion.qr')} />
               <figcaption>
                 {t('appVersion.qrText', { name: row.versionName })} <CopyText text={row.downloadUrl} />
               </figcaption>

@@ -51,7 +51,7 @@ export function OfficialAccount() {
       {code ? (
         <Modal open title={t('account.followerStart')} footer={null} onCancel={() => setCode(null)}>
           <figure className={styles.code} aria-label={t('account.followerStart')}>
-            <QRCode value={code.qrUrl} type="svg" />
+            <QRCode value={code.qrUrl} type="svg" aria-label={t('account.followerStart')} />
             <figcaption>
               {t('account.followerScan', { minutes: code.expireIn / 60 })}
               {data.isSimulated ? <small>{t('account.followerSimulated')}</small> : null}

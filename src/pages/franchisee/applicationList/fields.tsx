@@ -4,8 +4,7 @@ import { MANAGED_ACCOUNT } from '@contract/limits';
 import { t } from '@/app/i18n/i18n';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
-import { RegionPicker } from '@/ui/RegionPicker';
-import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
+import { REGION_FIELD, REGIONS_FIELD } from '@/ui/RegionPicker/field';
 
 /** Fields of the small forms about applications. */
 
@@ -37,24 +36,7 @@ const filesField = (label: 'franchiseApply.files' | 'franchiseApply.contractFile
 export const REGISTER: readonly Field[] = [
   { kind: 'text', name: 'name', label: 'franchiseApply.name', required: true, ...FRANCHISE.name },
   { kind: 'text', name: 'tel', label: 'franchiseApply.tel', required: true, max: 20, inputMode: 'tel' },
-  {
-    kind: 'custom',
-    name: 'region',
-    label: 'franchiseApply.region',
-    required: true,
-    select: true,
-    render: ({ id, value, onChange, disabled, invalid, describedBy }) => (
-      <RegionPicker
-        id={id}
-        anyLevel
-        value={typeof value === 'string' ? value : null}
-        onChange={(code) => onChange(code)}
-        disabled={disabled}
-        invalid={invalid}
-        describedBy={describedBy}
-      />
-    ),
-  },
+  { ...REGION_FIELD, name: 'region', label: 'franchiseApply.region', required: true },
   {
     kind: 'choice',
     name: 'budget',

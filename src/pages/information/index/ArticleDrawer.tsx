@@ -68,7 +68,7 @@ function Preview({ article }: { readonly article: Detail }) {
   }
   return (
     <figure className={styles.preview} aria-label={t('article.previewQr')}>
-      <QRCode value={previewUrl} type="svg" size={200} />
+      <QRCode value={previewUrl} type="svg" size={200} aria-label={t('article.previewQr')} />
       <figcaption>{t('article.previewText')}</figcaption>
       <p className={styles.links}>
         <a href={previewUrl} target="_blank" rel="noreferrer">

@@ -81,7 +81,7 @@ test('the list leads to the page of an inspection', async () => {
   await renderPage(<SiteSafetyPage />, { at: '/safetyModule/siteSafety/index', answers });
   const link = await screen.findByRole('link', { name: inspection.no });
   expect(link).toHaveAttribute('href', at);
-  expect(screen.getByText('Station · v2')).toBeVisible();
+  expect(screen.getByText('Station (version 2)')).toBeVisible();
 });
 
 test('one press answers an item; it is sent with a number of its own', async () => {

@@ -128,7 +128,10 @@ export function Inspection({ id }: { readonly id: number }) {
 function Whole({ detail }: { readonly detail: Detail }) {
   const t = useT();
   const isAnswering = detail.state === 'inspecting' && detail.isMine && detail.actions.includes('complete');
-  const own = { teamId: detail.teamName, checklistName: `${detail.checklistName} · v${detail.edition}` };
+  const own = {
+    teamId: detail.teamName,
+    checklistName: t('siteChecklist.named', { name: detail.checklistName, n: detail.edition }),
+  };
   return (
     <>
       <div className={styles.head}>

@@ -17,9 +17,9 @@ const ChecklistForm = lazy(() => import('./ChecklistForm').then((module) => ({ d
 type Row = Data<'safety.Site/getChecklists'>['list'][number];
 
 const LIST = listOf('safety.Site/getChecklists', SITE_CHECKLIST, {
-  columns: { edition: (row) => `v${row.edition}`, name: { width: 240 } },
+  columns: { edition: (row, t) => t('siteChecklist.editionNo', { n: row.edition }), name: { width: 240 } },
 });
-const nameOf = (row: Row) => `${row.name} v${row.edition}`;
+const nameOf = (row: Row) => `${row.name} (${row.edition})`;
 const of = ({ id, version }: Row) => ({ id, version });
 
 const actionsOf = (edit: (id: number) => void): readonly Action<Row>[] => [
@@ -51,7 +51,7 @@ function ChecklistDrawer({ context }: { readonly context: DetailContext<Row> }) 
       visible={2}
       content={(row) => (
         <>
-          <Facts items={facts(SITE_CHECKLIST, row, t, { edition: `v${row.edition}` })} />
+          <Facts items={facts(SITE_CHECKLIST, row, t, { edition: t('siteChecklist.editionNo', { n: row.edition }) })} />
           <h3>{t('siteChecklist.items')}</h3>
           <SmallTable
             label={t('siteChecklist.items')}

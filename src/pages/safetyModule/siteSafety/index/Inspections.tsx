@@ -12,7 +12,7 @@ const LIST = listOf('safety.Site/getInspections', SITE_INSPECTION, {
         <code>{row.no}</code>
       </Link>
     ),
-    checklistName: (row) => `${row.checklistName} · v${row.edition}`,
+    checklistName: (row, t) => t('siteChecklist.named', { name: row.checklistName, n: row.edition }),
   },
 });
 const nameOf = (row: InspectionRow) => row.no;
