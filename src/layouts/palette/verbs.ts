@@ -4,6 +4,7 @@ import { chargeLifecycle, costRuleCase } from '@contract/cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import { EXPORT_KEYS, exportModule } from '@contract/export.modules';
 import { exportLifecycle } from '@contract/exportTask.states';
+import { foodLossCase } from '@contract/foodLoss.states';
 import { franchiseCase } from '@contract/franchiseApply.states';
 import { FRANCHISEE_ACTIONS } from '@contract/franchisee.states';
 import { fundAuditCase } from '@contract/fundAudit.states';
@@ -98,6 +99,7 @@ const USER_TABS = {
   orders: 'user.tabOrders',
   balance: 'user.tabBalance',
   coupons: 'user.tabCoupons',
+  losses: 'user.tabLosses',
   addresses: 'user.tabAddresses',
   notices: 'user.tabNotices',
   black: 'user.tabBlack',
@@ -204,14 +206,12 @@ export const VERBS: readonly Verb[] = [
   })),
   ofRow('operation.bulk', '/teamList/teamOperation', RULE['team.operation.bulkSwitch']),
   // Users.
-  ...(['overview', 'orders', 'balance', 'coupons', 'addresses', 'black', 'devices', 'remarks'] as const).map(
-    (part) => ({
-      label: USER_TABS[part],
-      at: `${USER_DETAIL}?tab=${part}&id=`,
-      of: 'user' as const,
-      rule: RULE['user.detail'],
-    }),
-  ),
+  ...(Object.keys(USER_TABS) as (keyof typeof USER_TABS)[]).map((part) => ({
+    label: USER_TABS[part],
+    at: `${USER_DETAIL}?tab=${part}&id=`,
+    of: 'user' as const,
+    rule: part === 'losses' ? RULE.foodLoss : RULE['user.detail'],
+  })),
   { label: 'user.detail', at: `${USER_DETAIL}?id=`, of: 'user', rule: RULE['user.detail'] },
   user('adjust', 'user.adjust', RULE['user.list.balance']),
   user('sendCoupon', 'user.sendCoupon', RULE['user.list.coupon']),
@@ -428,6 +428,18 @@ export const VERBS: readonly Verb[] = [
   tab('foodLoss.tabCases', LOSSES),
   tab('foodLoss.tabFigures', `${LOSSES}?part=figures`),
   { label: 'foodLoss.create', at: `${LOSSES}?form=new`, rule: RULE['foodLoss.create'] },
+  ...(
+    [
+      ...(['accept', 'askEvidence', 'decide', 'payNow', 'appeal', 'decideAppeal'] as const),
+      ...(['recordRefund', 'refundFailed', 'retryPay', 'close', 'reject', 'cancel'] as const),
+    ] as const
+  ).map((step) =>
+    ofRow(
+      foodLossCase.transition(step).text,
+      `${LOSSES}?state=${foodLossCase.steps[step].from.join(',')}`,
+      foodLossCase.steps[step].rule,
+    ),
+  ),
   ofRow('foodLoss.addEvidence', LOSSES, RULE['foodLoss.accept']),
   ofRow('foodLoss.assign', LOSSES, RULE['foodLoss.accept']),
   ofRow('foodLoss.remind', LOSSES, RULE['foodLoss.accept']),

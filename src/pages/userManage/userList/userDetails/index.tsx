@@ -1,3 +1,4 @@
+import { RULE } from '@contract/rule-ids';
 import { USER_RECORD } from '@contract/user.fields';
 import { history, useSearchParams } from '@umijs/max';
 import { lazy, Suspense, useEffect } from 'react';
@@ -27,8 +28,6 @@ const Devices = lazy(() => import('./tabs').then((module) => ({ default: module.
 const Remarks = lazy(() => import('./Remarks').then((module) => ({ default: module.Remarks })));
 
 const LIST = '/userManage/userList';
-/** Food losses have a page and a rule of their own. */
-const LOSS_RULE = 60;
 const HEAD_HEIGHT = 380;
 const HERE = ACTIONS.filter(({ key }) => key !== 'detail');
 const nameOf = (row: UserRow) => row.nickname;
@@ -95,7 +94,7 @@ function User({ id }: { readonly id: number }) {
                 tab('coupons', 'user.tabCoupons', Coupons),
                 tab('addresses', 'user.tabAddresses', Addresses),
                 tab('notices', 'user.tabNotices', Notices),
-                ...(can(LOSS_RULE) ? [tab('losses', 'user.tabLosses', Losses)] : []),
+                ...(can(RULE.foodLoss) ? [tab('losses', 'user.tabLosses', Losses)] : []),
                 tab('black', 'user.tabBlack', Blacklist),
                 tab('devices', 'user.tabDevices', Devices),
                 tab('remarks', 'user.tabRemarks', Remarks),
