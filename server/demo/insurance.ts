@@ -281,7 +281,7 @@ async function makeClaims(making: Making, made: readonly Made[]): Promise<void> 
     const state =
       isOld && n % 3 > 0 ? (n % 2 === 0 ? 'paid' : 'closed') : (CLAIM_STATES[n % CLAIM_STATES.length] ?? 'reported');
     const kind = CLAIM_KIND_KEYS[n % 3] ?? 'selfInjury';
-    const claimed = chance.int(300, 8_000) * 100;
+    const claimed = chance.int(20, 120) * 100;
     const isPaid = state === 'paid' || state === 'closed';
     const at = new Date(Math.min(now.getTime(), reported.getTime() + 6 * DAY_MS));
     const touched = state !== 'reported';

@@ -100,5 +100,5 @@ export const franchiseApply: Texts<typeof source> = {
   makerName: 'Submitted by',
   txNo: 'Transaction',
   term: 'Term',
-  duplicateTag: '{n} duplicate(s)',
+  duplicateTag: 'Duplicates: {n}',
 };

@@ -101,5 +101,5 @@ export const franchiseApply: Texts<typeof source> = {
   makerName: 'Enviada por',
   txNo: 'Transação',
   term: 'Vigência',
-  duplicateTag: '{n} duplicada(s)',
+  duplicateTag: 'Duplicadas: {n}',
 };

@@ -43,10 +43,13 @@ export function PageHeader(props: PageHeaderProps) {
       )}
       {beside}
       {'asOf' in props ? <AsOf at={props.asOf} label="list.asOf" /> : null}
-      <div className={styles.actions}>
-        {extra}
-        {primary}
-      </div>
+      {/* A page that has actions keeps their row also while they are not known yet. */}
+      {'extra' in props || 'primary' in props ? (
+        <div className={styles.actions}>
+          {extra}
+          {primary}
+        </div>
+      ) : null}
     </header>
   );
 }

@@ -1,6 +1,5 @@
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
-import { Chart } from '@/ui/Chart';
 import { Facts } from '@/ui/DetailDrawer';
 import { Money } from '@/ui/Money';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -9,13 +8,13 @@ import styles from './index.css';
 import { useFact } from './parts';
 
 const HEIGHT = 480;
-const CHART_HEIGHT = 240;
 
 /** What food losses of the last 30 days cost whom. */
 export function Figures() {
   const t = useT();
   const locale = useLocale();
   const fact = useFact();
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const query = useData('foodLoss.Report/getFigures', {});
   return (
     <QueryBoundary query={query} minHeight={HEIGHT}>
@@ -39,19 +38,22 @@ export function Figures() {
             <div className={styles.figures}>
               <section>
                 <h2>{t('foodLoss.byReason')}</h2>
-                <Chart
-                  kind="doughnut"
-                  height={CHART_HEIGHT}
+                <SmallTable
+                  isNamed
+                  figuresFrom={1}
                   label={t('foodLoss.byReason')}
-                  head={t('foodLoss.reason')}
-                  labels={data.byReason.map(({ text }) => text)}
-                  series={[{ name: t('foodLoss.cases'), values: data.byReason.map(({ cases }) => cases) }]}
-                  format={(value) => (value === null ? '—' : value.toLocaleString(locale))}
+                  heads={[t('foodLoss.reason'), t('foodLoss.cases'), t('foodLoss.shareBp')]}
+                  rows={data.byReason.map(({ reason, text, cases }) => ({
+                    key: reason,
+                    cells: [text, cases.toLocaleString(locale), percent.format(cases / data.cases)],
+                  }))}
                 />
               </section>
               <section>
+                <h2>{t('foodLoss.byParty')}</h2>
                 <SmallTable
                   isNamed
+                  figuresFrom={1}
                   label={t('foodLoss.byParty')}
                   heads={[t('foodLoss.party'), t('foodLoss.borne')]}
                   rows={data.byParty.map(({ party, text, borneFen }) => ({
@@ -67,13 +69,15 @@ export function Figures() {
                 ] as const
               ).map(([title, head, rows]) => (
                 <section key={title}>
+                  <h2>{t(title)}</h2>
                   <SmallTable
                     isNamed
+                    figuresFrom={1}
                     label={t(title)}
                     heads={[t(head), t('foodLoss.cases'), t('foodLoss.borne')]}
                     rows={rows.map(({ key, name, cases, borneFen }) => ({
                       key,
-                      cells: [name || '—', String(cases), <Money key="fen" fen={borneFen} sign sum />],
+                      cells: [name || '—', cases.toLocaleString(locale), <Money key="fen" fen={borneFen} sign sum />],
                     }))}
                   />
                 </section>

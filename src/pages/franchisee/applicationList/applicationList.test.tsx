@@ -69,7 +69,7 @@ const DONE = { id: 5, state: 'following', stateText: 'Following up', version: 4,
 test('the list marks duplicates and overdue follow-ups', async () => {
   await show();
   const lin = (await screen.findByText('Lin Fang')).closest('tr') as HTMLElement;
-  expect(within(lin).getByText('1 duplicate(s)')).toBeInTheDocument();
+  expect(within(lin).getByText('Duplicates: 1')).toBeInTheDocument();
   expect(within(lin).getByText('Follow-up overdue')).toBeInTheDocument();
 });
 
