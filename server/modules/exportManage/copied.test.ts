@@ -10,6 +10,7 @@ import { wallClock } from '../../core/export/table-cells';
 import { tableFormat, tableRow } from '../../core/export/table-format';
 import type { ActorContext } from '../../core/http/context';
 import { createTestApp, type TestApp } from '../../testing';
+import { markBills } from '../ledger';
 import { batchesOf } from './rows';
 import { sourceOf } from './sources';
 
@@ -23,8 +24,8 @@ before(async () => {
   await sql`update bill set counter_name = case (id / 7) % 5 when 0 then '=1+1' when 1 then '"甲", 乙' when 2 then '丙' else '' end,
     status = case (id / 3) % 4 when 0 then 'processing' else status end, txn_id = case (id / 3) % 4 when 0 then null else txn_id end,
     opened_day = coalesce(opened_day, (at at time zone 'Asia/Shanghai')::date),
-    recon_state = case (id / 11) % 3 when 0 then 'difference' else recon_state end,
     channel = case (id / 13) % 6 when 0 then null when 1 then 'other' else channel end`.execute(t.db);
+  await markBills(t.db, 'difference', sql`select id from bill where (id / 11) % 3 = 0`);
   await sql`update bill set counter_type = (array['team', 'channel', 'insurer', 'none', 'rider', 'merchant'])[1 + (id / 5) % 6],
     counter_id = case (id / 5) % 6 when 0 then team_id when 1 then merchant_number_id else counter_id end
     where (id / 17) % 2 = 0`.execute(t.db);

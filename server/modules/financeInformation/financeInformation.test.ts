@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Data, Input } from '../../../contract';
 import type { WithSums } from '../../../contract/endpoint';
 import { BALANCE_KEYS, FLOW_KEYS } from '../../../contract/finance.figures';
@@ -13,6 +14,7 @@ import {
   type Entry,
   endBill,
   findOffences,
+  markBills,
   openBill,
   orderPay,
   orderRefund,
@@ -372,7 +374,7 @@ test('a day with open differences is not closed', async () => {
     .limit(1)
     .execute();
   const [other = 0] = bills.map(({ id }) => id);
-  const set = (id: number, change: object) => t.db.updateTable('bill').set(change).where('id', '=', id).execute();
+  const set = (id: number, state: 'difference' | 'resolved') => markBills(t.db, state, sql`select ${id}::bigint`);
   const shown = async () => {
     const { list } = (await t.call('finance.Information/getDays', { ...FRAME, limit: 100 }, { token: owner })).data;
     return list.find((row) => row.day === day)?.openItems;
@@ -381,7 +383,7 @@ test('a day with open differences is not closed', async () => {
     ...{ type: 'WITHDRAW_PAY', direction: 'out', teamId: 0, merchantNumberId: 1, amountFen: 1, day },
     ...{ at: t.clock.now(), facts: {} },
   });
-  await set(other, { recon_state: 'difference' });
+  await set(other, 'difference');
   assert.equal(await shown(), 2);
   await closeUntil('2026-02-25');
   const refused = await second('closeDay', { day });
@@ -390,7 +392,7 @@ test('a day with open differences is not closed', async () => {
   await endBill(t.db, late.id, 'closed');
   assert.equal(await shown(), 1);
   assert.equal((await second('closeDay', { day })).code, 42274);
-  await set(other, { recon_state: 'resolved' });
+  await set(other, 'resolved');
   assert.equal(await shown(), 0);
   assert.equal((await second('closeDay', { day })).code, 100);
   await t.db
@@ -408,8 +410,7 @@ test('open differences are those of the stations that one sees', async () => {
     return list.reduce((sum, { openItems }) => sum + openItems, 0);
   };
   const set = async (teamId: number, state: 'difference' | 'resolved') => {
-    const bill = t.db.selectFrom('bill').select('id').where('team_id', '=', teamId).orderBy('at', 'desc').limit(1);
-    await t.db.updateTable('bill').set({ recon_state: state }).where('id', '=', bill).execute();
+    await markBills(t.db, state, sql`(select id from bill where team_id = ${teamId} order by at desc limit 1)`);
   };
   const all = await shown(owner);
   await set(other, 'difference');

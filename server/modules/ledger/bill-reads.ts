@@ -5,6 +5,7 @@ import type { Database } from '../../core/database/schema';
 import type { ExportKey, ExportRange, FieldType } from '../../core/export/export';
 import type { Page } from '../../core/list/paged';
 import { byIds, conditions, inOrder, type ListFilter, selection, withConditions } from '../../core/list/query';
+import { inReconState, reconStateOf } from './recon';
 
 type Db = Kysely<Database>;
 
@@ -29,7 +30,6 @@ const OWN_COLUMNS = {
   merchantNumberId: 'bill.merchant_number_id',
   channelTradeNo: 'bill.channel_trade_no',
   status: 'bill.status',
-  reconState: 'bill.recon_state',
   at: 'bill.at',
 } as const;
 
@@ -37,6 +37,7 @@ const where = (filter: BillFilter) =>
   conditions(BILL, OWN_COLUMNS)(filter, {
     keyword: (no) => sql<boolean>`(bill.bill_no = ${no} or bill.order_no = ${no} or bill.channel_trade_no = ${no})`,
     merchantNo: (ids) => idIn('bill.merchant_number_id', ids),
+    reconState: inReconState,
   });
 const filtered = (db: Db, filter: BillFilter) => withConditions(db.selectFrom('bill'), where(filter));
 
@@ -74,6 +75,7 @@ function whole(db: Db) {
     )
     .select([
       ...selection(OWN_COLUMNS),
+      reconStateOf('bill').as('reconState'),
       sql<number>`coalesce(ledger_txn.operator_id, 0)`.as('operatorId'),
       'reversal.tx_no as reversedByNo',
     ]);
@@ -194,6 +196,7 @@ export function exportedBills(db: Db, filter: BillFilter, from: ExportFrom, read
         >`case when bill.counter_name = '' and bill.counter_type = ${sql.lit(kind)} then bill.counter_id end`.as(name),
       ),
     ])
+    .$if(reads.has('reconState'), (qb) => qb.select(reconStateOf('bill').as('reconState')))
     .$if(reads.has('operatorId'), (qb) =>
       qb
         .leftJoinLateral(

@@ -193,8 +193,12 @@ export async function reopenings(db: Db, from: string, to: string) {
 
 /** Bills that still process, or whose reconciliation found a difference (docs/decisions/0026), by the day of their transaction, or on which they were opened. */
 const openBills = (where: RawBuilder<unknown>) => sql`
-  select coalesce(t.day, b.opened_day) as day, count(*)::int as open from bill b left join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
-  where (b.status = 'processing' or b.recon_state = 'difference') and ${where} group by 1`;
+  select coalesce(t.day, b.opened_day) as day, count(*)::int as open
+  from (
+    select b.id, b.team_id, b.txn_id, b.opened_day from bill b where b.status = 'processing'
+    union select b.id, b.team_id, b.txn_id, b.opened_day from bill_recon r join bill b on b.id = r.bill_id where r.state = 'difference'
+  ) b left join ledger_txn t on t.team_id = b.team_id and t.id = b.txn_id
+  where ${where} group by 1`;
 
 /** The same, and entries of statements that have no bill of their own, by the day of the statement. */
 const allOpen = sql`

@@ -113,7 +113,7 @@ export {
   receivableBook,
   waiveReceivable,
 } from './receivables';
-export { bookedFees, markBills } from './recon';
+export { bookedFees, markBills, reconStateOf } from './recon';
 export { dueAt, type Entry, type OpenedBill } from './rules';
 export {
   copyFlow,

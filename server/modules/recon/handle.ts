@@ -11,7 +11,7 @@ import { yuan } from '../../core/money/amounts';
 import { addDays } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
-import { isReversible, markBills, reverse } from '../ledger';
+import { isReversible, markBills, reconStateOf, reverse } from '../ledger';
 import { presentOf } from '../site';
 import { evidenceErrors } from '../teamFund';
 import { afterSettling, items } from './items';
@@ -88,10 +88,10 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
 async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const bill = await ctx.db
     .selectFrom('bill')
-    .select(['id', 'bill_no', 'direction', 'net_fen', 'recon_state'])
+    .select(['id', 'bill_no', 'direction', 'net_fen'])
     .where('merchant_number_id', '=', row.merchant_number_id)
     .where((eb) => eb.or([eb('bill_no', '=', no), eb('channel_trade_no', '=', no), eb('order_no', '=', no)]))
-    .where((eb) => eb.or([eb('recon_state', 'in', ['pending', 'difference']), eb('id', '=', row.bill_id ?? 0)]))
+    .where((eb) => eb.or([eb(reconStateOf('bill'), 'in', ['pending', 'difference']), eb('id', '=', row.bill_id ?? 0)]))
     .where('direction', '=', wantedFen(row) < 0 ? 'out' : 'in')
     .orderBy('id')
     .limit(1)

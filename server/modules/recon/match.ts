@@ -142,7 +142,7 @@ export async function differences(db: Db, ground: Ground, most: number): Promise
   const { rows } = await sql<Found>`
     select * from (
       select case
-          when l.nth > 1 or l.bill_nth > 1 and b.id is not null or b.recon_state in ('matched', 'resolved') then 'duplicate'
+          when l.nth > 1 or l.bill_nth > 1 and b.id is not null or r.state in ('matched', 'resolved') then 'duplicate'
           when b.id is null then case l.status when 'success' then 'channelOnly' end
           when (l.status = 'success') <> (b.status = 'success') then 'statusMismatch'
           when l.status <> 'success' then null
@@ -158,6 +158,7 @@ export async function differences(db: Db, ground: Ground, most: number): Promise
           row_number() over (partition by x.bill_id order by x.line) as bill_nth
         from statement_line x where x.batch_id = ${batch.id} and x.kind = ${textList(kinds)}
       ) l left join bill b on b.id = l.bill_id and ${near(ground)}
+        left join bill_recon r on r.bill_id = b.id
       where not exists (select from recon_item i where i.batch_id = ${batch.id} and i.line = l.line and i.trade_no = l.trade_no)
     ) found where type is not null order by line limit ${most + 1}`.execute(db);
   return rows;
@@ -174,7 +175,8 @@ export async function missingBills(db: Db, ground: Ground, most: number): Promis
       case when b.type = 'ORDER_PAY' then ${bookFee(ground)} end as "bookFeeFen", b.status as "bookStatus", b.at as "bookAt"
     from bill b
     where b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to} and b.type = ${textList(types)}
-      and b.recon_state = 'pending' and b.status = 'success'
+      and b.recon_state <> 'none' and b.status = 'success'
+      and not exists (select from bill_recon r where r.bill_id = b.id and r.state <> 'pending')
       and not exists (select from recon_item i where i.bill_id = b.id)
       and not exists (select from ledger_txn r where r.team_id = b.team_id and r.reverses_id = b.txn_id)
     order by b.id limit ${most + 1}`.execute(db);

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ItemType } from '../../../contract/recon.states';
 import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulators/statement-files';
-import { balancesOf, closeDay, findOffences } from '../ledger';
+import { balancesOf, closeDay, findOffences, reconStateOf } from '../ledger';
 import { DAY, openStage, type ReconStage, WX_NUMBER } from './testing';
 
 /** Statements beside the books, against the real database. */
@@ -144,8 +144,12 @@ describe('comparing', () => {
     const again = await stage.call('finance.Recon/compare', { id }, person);
     assert.equal(again.data?.state, 'balanced', JSON.stringify(again));
     assert.equal(await channelFen(), paid - fees);
-    const states = await stage.db.selectFrom('bill').select('recon_state').where('type', '=', 'ORDER_PAY').execute();
-    assert.ok(states.every(({ recon_state }) => recon_state === 'matched'));
+    const states = await stage.db
+      .selectFrom('bill')
+      .select(reconStateOf('bill').as('state'))
+      .where('type', '=', 'ORDER_PAY')
+      .execute();
+    assert.ok(states.every(({ state }) => state === 'matched'));
     await stage.close();
   });
 

@@ -14,6 +14,7 @@ export interface LedgerTables {
   ledger_txn: LedgerTxnTable;
   ledger_posting: LedgerPostingTable;
   bill: BillTable;
+  bill_recon: BillReconTable;
   settle_line: SettleLineTable;
   day_close: DayCloseTable;
   ledger_day: LedgerDayTable;
@@ -104,10 +105,17 @@ interface BillTable {
   /** Of a refund at the payment platform; `channel_trade_no` is then our own. */
   channel_refund_no: Defaulted<string | null>;
   status: BillStatus;
+  /** How it begins; how it stands is in `bill_recon`. */
   recon_state: ReconState;
   at: Date;
   /** Accounting day of a bill that was opened before its transaction. */
   opened_day: Defaulted<string | null>;
+}
+
+/** How bills stand in the reconciliation, once a statement or a person said something about them. */
+interface BillReconTable {
+  bill_id: number;
+  state: ReconState;
 }
 
 /** 待结算. */
