@@ -321,7 +321,10 @@ describe('limits', () => {
       assert.deepEqual(await send(1, () => JSON.stringify(newPayment())), [`503 ${AGAIN}`]);
       isFull = false;
       const same = JSON.stringify({ id: 'EV1', no: 'flood' });
-      const flood = await send(CALLBACK.requestsPerSecond * 2, () => same);
+      // On a busy machine a wave may take longer than the second that is counted: another one follows then.
+      let flood: readonly string[] = [];
+      for (let wave = 0; wave < 5 && !flood.includes(`429 ${AGAIN}`); wave += 1)
+        flood = await send(CALLBACK.requestsPerSecond * 2, () => same);
       assert.ok(flood.includes(`429 ${AGAIN}`));
     } finally {
       await limited.http.close();
