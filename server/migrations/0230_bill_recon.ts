@@ -1,6 +1,6 @@
 /**
- * How bills stand in the reconciliation, in a table of its own: a statement sets the state of a million bills, and a change of a bill
- * adds an entry to each of its fourteen indexes. `bill.recon_state` says how a bill begins; the row here, where there is one, how it stands.
+ * States of bills in the reconciliation, in a table of its own: a statement sets the state of a million bills, and a change of a bill
+ * adds an entry to each of its fourteen indexes. `bill.recon_state` says how a bill begins; the row here, where there is one, says its state now.
  */
 export const statements: readonly string[] = [
   `create table bill_recon (

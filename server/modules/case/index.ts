@@ -1,5 +1,7 @@
 /** Documents that people decide: the checks, the history and the inbox that they share. Knows none of them. */
-export { type Case, type CaseCall, type CaseEffect, defineCase, readRecord, viewerOf } from './kernel';
+export { type CaseCall, type CaseEffect, readRecord } from './definition';
+export { viewerOf } from './inbox';
+export { type Case, defineCase } from './kernel';
 export {
   addSteps,
   type Box,

@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 
 /**
- * How a bill stands in the reconciliation: as a statement or a person left it, or as it began.
+ * The state of a bill in the reconciliation: as a statement or a person set it, or its first one.
  *
  * @param bill name of the bill in the statement
  */

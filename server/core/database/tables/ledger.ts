@@ -105,14 +105,14 @@ interface BillTable {
   /** Of a refund at the payment platform; `channel_trade_no` is then our own. */
   channel_refund_no: Defaulted<string | null>;
   status: BillStatus;
-  /** How it begins; how it stands is in `bill_recon`. */
+  /** Its first state; later ones are in `bill_recon`. */
   recon_state: ReconState;
   at: Date;
   /** Accounting day of a bill that was opened before its transaction. */
   opened_day: Defaulted<string | null>;
 }
 
-/** How bills stand in the reconciliation, once a statement or a person said something about them. */
+/** States of bills that a statement or a person set. */
 interface BillReconTable {
   bill_id: number;
   state: ReconState;

@@ -1,0 +1,74 @@
+import type { CaseStep } from '../../../contract/case';
+import { type Text, text } from '../../../contract/text';
+import type { Actor } from '../../core/actor';
+import type { Clock } from '../../core/clock';
+import type { ActorContext } from '../../core/http/context';
+import type { Ids } from '../../core/ids';
+import type { CaseDefinition, Db, LineFacts } from './definition';
+import { addSteps, type NewStep, stepsOf } from './store';
+
+const SUBMITTED = text('已提交', 'Submitted', 'Enviado', '已提交');
+
+/** Who writes a line, and when. `actor` absent: the system. */
+export interface Writer {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly actor?: Pick<Actor, 'accountId' | 'name'>;
+}
+
+/** The history of the documents of one kind. */
+export function caseHistory<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>({
+  type,
+  lineTexts,
+}: Pick<CaseDefinition<S, A, T, R, O>, 'type' | 'lineTexts'>) {
+  function lineOf({ clock, ids, actor }: Writer, caseId: number, step: string, more: LineFacts = {}): NewStep {
+    return {
+      case_type: type.key,
+      case_id: caseId,
+      id: ids.next(),
+      step,
+      at: clock.now(),
+      by_id: actor?.accountId ?? 0,
+      by_name: actor?.name ?? '',
+      note: more.note || null,
+      amount_fen: more.amountFen ?? null,
+      tx_no: more.txNo ?? null,
+      rider_id: more.riderId ?? null,
+      income_day: more.incomeDay ?? null,
+    };
+  }
+
+  const textOf = (step: string): Text => {
+    const { happened, text: label } = step in type.steps ? type.steps[step as A] : { happened: null, text: SUBMITTED };
+    return lineTexts?.[step] ?? happened ?? label;
+  };
+
+  return {
+    /** A line of the history, not yet stored. */
+    lineOf,
+
+    /** Adds a line to the history. */
+    async addStep(
+      { db, ...writer }: Writer & { readonly db: Db },
+      caseId: number,
+      step: A | 'submit',
+      more: LineFacts = {},
+    ): Promise<void> {
+      await addSteps(db, [lineOf(writer, caseId, step, more)]);
+    },
+
+    /** The history of a document, oldest first. */
+    async history(ctx: ActorContext, id: number) {
+      const steps = await stepsOf(ctx.db, type.key, id);
+      return steps.map((step) => ({
+        key: String(step.id),
+        at: step.at.toISOString(),
+        text: ctx.t(textOf(step.step)),
+        byName: step.by_name,
+        note: step.note ?? '',
+        amountFen: step.amount_fen,
+        txNo: step.tx_no,
+      }));
+    },
+  };
+}

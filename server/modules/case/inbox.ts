@@ -1,0 +1,91 @@
+import type { RawBuilder } from 'kysely';
+import type { CaseStep } from '../../../contract/case';
+import type { Actor } from '../../core/actor';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import type { CaseDefinition, Db } from './definition';
+import type { caseHistory } from './history';
+import { type Box, type CaseRef, caseBox, mayDecide, readCases } from './store';
+
+export function viewerOf(ctx: ActorContext) {
+  const { accountId, accountType } = ctx.actor;
+  return { accountId, isOwner: accountType === 'owner', can: (rule: number) => ctx.can(rule) };
+}
+
+/** How documents of one kind look in the approvals inbox and in their drawer. */
+export function caseInbox<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
+  definition: CaseDefinition<S, A, T, R, O>,
+  { history }: Pick<ReturnType<typeof caseHistory>, 'history'>,
+) {
+  const { type, table } = definition;
+
+  async function entriesOf(ctx: ActorContext, rows: readonly R[]) {
+    const faces = await definition.faces(ctx, rows);
+    const now = ctx.clock.now();
+    const viewer = viewerOf(ctx);
+    return rows.map((row, index) => {
+      const record = definition.record(row);
+      const state = type.stateAt(record, now);
+      const face = faces[index] ?? { title: '', object: '', link: '' };
+      return {
+        ...face,
+        key: `${type.key}.${record.id}`,
+        type: type.key,
+        typeText: ctx.t(type.title),
+        id: record.id,
+        version: record.version,
+        no: record.no ?? '',
+        makerName: record.makerName,
+        amountFen: record.amountFen,
+        createdAt: record.createdAt.toISOString(),
+        expireAt: record.expireAt?.toISOString() ?? null,
+        state,
+        stateText: type.stateText(state, ctx.locale),
+        decidedByName: record.decidedByName,
+        decidedAt: record.decidedAt?.toISOString() ?? null,
+        note: record.note ?? '',
+        actions: type.actionsFor(record, viewer, now) as string[],
+      };
+    });
+  }
+
+  /** @throws Refusal 40302 · 40401 neither the caller's own nor the caller's to decide or to read */
+  async function admit(ctx: ActorContext, row: R): Promise<void> {
+    const { id, makerId } = definition.record(row);
+    if (makerId === ctx.actor.accountId) return;
+    const decidable = await definition.decidable(ctx.db, ctx.actor);
+    if (await mayDecide(ctx.db, table, id, decidable)) return;
+    if (!definition.detail?.admit) throw refuse(40401);
+    await definition.detail.admit(ctx, row);
+  }
+
+  return {
+    entriesOf,
+
+    /** Documents in a box of a person, as a select of references. @param teamIds only of these stations */
+    async box(db: Db, actor: Actor, box: Box, now: Date, teamIds?: readonly number[]): Promise<RawBuilder<CaseRef>> {
+      const decidable = await definition.decidable(db, actor);
+      const { key: caseType, waiting } = type;
+      return caseBox(table, box, { caseType, waiting, decidable, accountId: actor.accountId, teamIds, now });
+    },
+
+    /** Documents as the approvals inbox shows them, in any order. */
+    entries: async (ctx: ActorContext, ids: readonly number[]) =>
+      entriesOf(ctx, await readCases<R>(ctx.db, table, ids)),
+
+    /**
+     * A document as its drawer shows it; null: there is none of this kind.
+     *
+     * @throws Refusal 40302 · 40401 not the caller's to read
+     */
+    async detail(ctx: ActorContext, id: number) {
+      const [row] = await readCases<R>(ctx.db, table, [id]);
+      if (!row) return null;
+      await admit(ctx, row);
+      const [entry] = await entriesOf(ctx, [row]);
+      if (!entry) return null;
+      const extras = { facts: [], changes: [], evidence: [], ...(await definition.detail?.extras(ctx, row)) };
+      return { ...entry, ...extras, history: await history(ctx, id) };
+    },
+  };
+}

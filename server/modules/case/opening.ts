@@ -1,0 +1,63 @@
+import type { CaseStep } from '../../../contract/case';
+import type { AuditChange } from '../../core/audit';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import type { CaseDefinition } from './definition';
+import type { caseInbox } from './inbox';
+import { lockCase } from './store';
+
+export interface StepInput {
+  readonly id: number;
+  readonly version?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly note?: string;
+}
+
+/** Why a person takes a step. */
+export const noteOf = ({ reason, note }: StepInput) => reason ?? note ?? '';
+
+/** The checks before each step of a document. */
+export function caseOpening<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
+  definition: CaseDefinition<S, A, T, R, O>,
+  { entriesOf }: Pick<ReturnType<typeof caseInbox<S, A, T, R, O>>, 'entriesOf'>,
+) {
+  const { type, table } = definition;
+
+  /** What every record about a document says. */
+  const described = (row: R): AuditChange => {
+    const { id, no } = definition.record(row);
+    return { objectId: id, ...(no !== null && { objectNo: no }), ...definition.described?.(row) };
+  };
+
+  /**
+   * The document, locked, if the caller may take this step now.
+   *
+   * @throws Refusal 40401 · 40302 · 40305 one's own · 40301 or 40401 for the maker only · 42201 · 40901 · 42245
+   */
+  async function open(ctx: ActorContext, action: A, input: StepInput) {
+    const step: CaseStep<S> = type.steps[action];
+    const row = await lockCase<R>(ctx.db, table, input.id);
+    if (!row) throw refuse(40401);
+    const record = definition.record(row);
+    const reason = noteOf(input);
+    ctx.audit({ ...described(row), ...(reason && { reason }) });
+    const object = await definition.object(ctx, row);
+    const isMaker = record.makerId === ctx.actor.accountId;
+    const isOwner = ctx.actor.accountType === 'owner';
+    if (step.by === 'notMaker' && isMaker) throw refuse(40305);
+    if (step.by === 'maker' && !isMaker) throw refuse(type.foreignCode);
+    if (step.by === 'system' || (step.by === 'owner' && !isOwner)) throw refuse(40301);
+    const state = type.stateAt(record, ctx.clock.now());
+    const refusal = type.refusalIn(state, action);
+    if (refusal !== null) throw refuse(refusal, { state: type.states[state].text });
+    if (input.version !== undefined && input.version !== record.version) {
+      const told = await definition.conflict?.(ctx, row, object);
+      throw refuse(40901, {}, told ?? { current: (await entriesOf(ctx, [row]))[0] });
+    }
+    // Computed from the document's present state, whatever its version was: the owner decides about the document as it is now.
+    if (type.needsOwner(action, record) && !isOwner) throw refuse(42245);
+    return { row, object, record };
+  }
+
+  return { described, open };
+}
