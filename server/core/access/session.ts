@@ -224,15 +224,10 @@ export async function grantTicket(
   return { ticket, expireAt };
 }
 
-/**
- * Reads sessions; remembers identities by their version, what sets of them amount to, and when each session was last seen.
- *
- * @param zone the platform's time zone, in which an identity's hours are meant
- */
-export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => Promise<string | undefined>) {
+/** Identities by their version, and what sets of them amount to: thousands of people share a few sets. */
+function rememberRights(db: Kysely<Database>) {
   const identities = new Map<string, IdentityFacts>();
   const accesses = new Map<string, Access>();
-  const lastSeen = new Map<number, number>();
 
   async function identitiesOf(keys: readonly (readonly [id: number, version: number])[]): Promise<IdentityFacts[]> {
     const missing = keys.filter(([id, version]) => !identities.has(`${id}:${version}`)).map(([id]) => id);
@@ -244,7 +239,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     return keys.flatMap(([id, version]) => identities.get(`${id}:${version}`) ?? []);
   }
 
-  /** {@link accessOf}, remembered: thousands of people share a few sets of identities. */
+  /** {@link accessOf}, remembered. */
   function accessBy(person: Parameters<typeof accessOf>[0], key: string, counted: readonly IdentityFacts[]): Access {
     const own = `${key}|${person.accountType}|${person.teamIds.join()}|${person.franchiseeId ?? ''}`;
     const known = accesses.get(own);
@@ -277,6 +272,13 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     return { actor, access };
   }
 
+  return { identitiesOf, actorFrom };
+}
+
+/** When each session was last seen; the database hears of it from time to time. */
+function watchIdleness(db: Kysely<Database>, clock: Clock) {
+  const lastSeen = new Map<number, number>();
+
   /** True while the session was used within the idle limit. Notes that it is used now, unless the call is unattended. */
   async function touch(sessionId: number, storedAt: Date, unattended: boolean): Promise<boolean> {
     const now = clock.now().getTime();
@@ -295,6 +297,41 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
     return true;
   }
 
+  return { touch };
+}
+
+/** The session of a token that has not been ended, with its person. */
+function storedSession(db: Kysely<Database>, token: string) {
+  return db
+    .selectFrom('account_session as session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select([
+      'session.id as sessionId',
+      'session.ua_family as uaFamily',
+      'session.last_seen_at as lastSeenAt',
+      'session.expire_at as expireAt',
+      'session.ticket_hash as ticketHash',
+      'session.ticket_until as ticketUntil',
+      'session.permission_seen as permissionSeen',
+      'account.must_bind_factor as mustBindFactor',
+      ...PERSON,
+    ])
+    .where('session.token_hash', '=', sha256(token))
+    .where('session.ended_at', 'is', null)
+    .where('account.deleted_at', 'is', null)
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+}
+
+/**
+ * Reads sessions.
+ *
+ * @param zone the platform's time zone, in which an identity's hours are meant
+ */
+export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => Promise<string | undefined>) {
+  const { identitiesOf, actorFrom } = rememberRights(db);
+  const { touch } = watchIdleness(db, clock);
+
   return {
     /**
      * The session of a token, read again for every request, so that an end, a lock-out of the account or a changed identity
@@ -305,25 +342,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: () => P
      */
     async read(token: string | undefined, userAgent: string, ip: string, unattended = false): Promise<Session | null> {
       if (!token || !TOKEN.test(token)) return null;
-      const row = await db
-        .selectFrom('account_session as session')
-        .innerJoin('account', 'account.id', 'session.account_id')
-        .select([
-          'session.id as sessionId',
-          'session.ua_family as uaFamily',
-          'session.last_seen_at as lastSeenAt',
-          'session.expire_at as expireAt',
-          'session.ticket_hash as ticketHash',
-          'session.ticket_until as ticketUntil',
-          'session.permission_seen as permissionSeen',
-          'account.must_bind_factor as mustBindFactor',
-          ...PERSON,
-        ])
-        .where('session.token_hash', '=', sha256(token))
-        .where('session.ended_at', 'is', null)
-        .where('account.deleted_at', 'is', null)
-        .modifyEnd(PREPARED)
-        .executeTakeFirst();
+      const row = await storedSession(db, token);
       if (!row) return null;
       const now = clock.now();
       if (!isUsable(row, now) || row.uaFamily !== deviceOf(userAgent).family) return null;

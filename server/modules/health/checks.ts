@@ -103,16 +103,13 @@ export function addressRows(counted: readonly Counted[]): AddressRow[] {
     );
 }
 
-/** All checks, what wants attention first, in words of the reader's language. */
-export function checksOf(facts: Facts, locale: Locale): Check[] {
-  const { now } = facts;
-  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
-  const make = (
-    key: CheckKey,
-    state: Level,
-    params: Readonly<Record<string, string | number>> = {},
-    link: string | null = null,
-  ): Check => {
+type Params = Readonly<Record<string, string | number>>;
+/** Makes a check; its sentences are chosen by its level. */
+type Make = (key: CheckKey, state: Level, params?: Params, link?: string | null) => Check;
+
+const makerOf =
+  (locale: Locale): Make =>
+  (key, state, params = {}, link = null) => {
     const { title, good, wrong, cure } = CHECKS[key];
     const isGood = state === 'good';
     return {
@@ -124,37 +121,26 @@ export function checksOf(facts: Facts, locale: Locale): Check[] {
       link: isGood ? null : link,
     };
   };
+
+const ORDER: Readonly<Record<Level, number>> = { bad: 0, attention: 1, good: 2 };
+
+/** All checks, what wants attention first, in words of the reader's language. */
+export function checksOf(facts: Facts, locale: Locale): Check[] {
+  const { now } = facts;
+  const make = makerOf(locale);
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   const aged = (key: 'backup' | 'drill', run: { endedAt: Date } | null, missing: Level): Check => {
     if (!run) return make(key, missing, { when: NEVER[locale] });
     const age = now.getTime() - run.endedAt.getTime();
     return make(key, levelOf(age, THRESHOLDS[`${key}Ms`]), { when: ago(age, locale) });
   };
-  const addresses = addressRows(facts.calls);
-  const named = (rows: readonly AddressRow[]) =>
-    rows
-      .slice(0, NAMED)
-      .map(({ address }) => address)
-      .join(', ');
-  const all = new Map<number, number>();
-  for (const { bucket, calls } of facts.calls) all.set(bucket, (all.get(bucket) ?? 0) + calls);
-  const slow = addresses.filter(({ state }) => state !== 'good');
-  const failing = addresses.filter(({ failed }) => failed > 0);
-  const faults = failing.reduce((sum, { failed }) => sum + failed, 0);
-  const jobs = facts.jobs.map((job) => ({ job, state: jobLevel(job, now) }));
-  const lame = jobs.filter(({ state }) => state !== 'good');
   const { waiting, failed, notices, oldest } = facts.messages;
   const { connections, maxConnections } = facts.database;
   const checks: Check[] = [
     aged('backup', facts.backup, 'bad'),
     aged('drill', facts.drill, 'attention'),
-    recordsCheck(),
-    make('jobs', worst(jobs.map(({ state }) => state)), {
-      n: jobs.length,
-      names: lame
-        .slice(0, NAMED)
-        .map(({ job }) => jobText(job.name)?.[locale] ?? job.name)
-        .join(', '),
-    }),
+    recordsCheck(facts, make, locale),
+    jobsCheck(facts, make, locale),
     make(
       'messages',
       worst([
@@ -164,20 +150,7 @@ export function checksOf(facts: Facts, locale: Locale): Check[] {
       { waiting: number(waiting), failed: number(failed), notices: number(notices) },
       '/site/index?tab=sms',
     ),
-    {
-      ...make('speed', worst(slow.map(({ state }) => state)), {
-        n: number(addresses.reduce((sum, { calls }) => sum + calls, 0)),
-        ms: number(quantile(all, 0.95)),
-        names: named(slow),
-      }),
-      ...(addresses.length === 0 && { detail: NO_CALLS[locale] }),
-    },
-    make(
-      'faults',
-      faults > 0 ? 'attention' : 'good',
-      { n: number(faults), names: named(failing) },
-      '/site/index?tab=problems',
-    ),
+    ...callChecks(facts, make, locale),
     make('connections', levelOf(connections / maxConnections, THRESHOLDS.connections), {
       n: number(connections),
       max: number(maxConnections),
@@ -192,39 +165,83 @@ export function checksOf(facts: Facts, locale: Locale): Check[] {
       const broken = facts.invariants[key];
       return broken === undefined ? [] : [make(key, broken > 0 ? 'bad' : 'good', { n: number(broken) })];
     }),
+    ...diskChecks(facts, make, locale),
   ];
-  if (facts.disk) {
-    const { freeBytes, totalBytes } = facts.disk;
-    checks.push(
-      make('disk', roomLevel(freeBytes, totalBytes), {
-        free: size(freeBytes, locale),
-        total: size(totalBytes, locale),
-        database: size(facts.database.bytes, locale),
-      }),
-    );
-  }
-  const order: Readonly<Record<Level, number>> = { bad: 0, attention: 1, good: 2 };
-  return checks.sort((one, other) => order[one.state] - order[other.state]);
+  return checks.sort((one, other) => ORDER[one.state] - ORDER[other.state]);
+}
 
-  function recordsCheck(): Check {
-    const { records } = facts;
-    if (!records) return make('records', 'attention', { why: NOT_VERIFIED[locale] });
-    const { head, breach } = records.content;
-    if (breach) {
-      const why = fill(BREACH[breach.kind]?.[locale] ?? breach.kind, { n: breach.position ?? 0 });
-      return make('records', 'bad', { why });
-    }
-    const age = now.getTime() - records.at.getTime();
-    const when = ago(age, locale);
-    const [position = '', hash = ''] = head.split(':');
-    return make('records', levelOf(age, THRESHOLDS.verifiedMs), {
-      n: number(Number(position)),
-      // As it was printed elsewhere, short enough to compare by eye.
-      head: hash.slice(0, HEAD_SHOWN),
-      when,
-      why: fill(OVERDUE[locale], { when }),
-    });
+function jobsCheck({ jobs: rows, now }: Facts, make: Make, locale: Locale): Check {
+  const jobs = rows.map((job) => ({ job, state: jobLevel(job, now) }));
+  const lame = jobs.filter(({ state }) => state !== 'good').slice(0, NAMED);
+  return make('jobs', worst(jobs.map(({ state }) => state)), {
+    n: jobs.length,
+    names: lame.map(({ job }) => jobText(job.name)?.[locale] ?? job.name).join(', '),
+  });
+}
+
+/** How fast calls are answered, and which of them fail. */
+function callChecks({ calls: rows }: Facts, make: Make, locale: Locale): Check[] {
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const addresses = addressRows(rows);
+  const named = (some: readonly AddressRow[]) =>
+    some
+      .slice(0, NAMED)
+      .map(({ address }) => address)
+      .join(', ');
+  const all = new Map<number, number>();
+  for (const { bucket, calls } of rows) all.set(bucket, (all.get(bucket) ?? 0) + calls);
+  const slow = addresses.filter(({ state }) => state !== 'good');
+  const failing = addresses.filter(({ failed }) => failed > 0);
+  const faults = failing.reduce((sum, { failed }) => sum + failed, 0);
+  return [
+    {
+      ...make('speed', worst(slow.map(({ state }) => state)), {
+        n: number(addresses.reduce((sum, { calls }) => sum + calls, 0)),
+        ms: number(quantile(all, 0.95)),
+        names: named(slow),
+      }),
+      ...(addresses.length === 0 && { detail: NO_CALLS[locale] }),
+    },
+    make(
+      'faults',
+      faults > 0 ? 'attention' : 'good',
+      { n: number(faults), names: named(failing) },
+      '/site/index?tab=problems',
+    ),
+  ];
+}
+
+/** Room on the disk; none where the database lies elsewhere. */
+function diskChecks({ disk, database }: Facts, make: Make, locale: Locale): Check[] {
+  if (!disk) return [];
+  const { freeBytes, totalBytes } = disk;
+  return [
+    make('disk', roomLevel(freeBytes, totalBytes), {
+      free: size(freeBytes, locale),
+      total: size(totalBytes, locale),
+      database: size(database.bytes, locale),
+    }),
+  ];
+}
+
+/** The chain of the operation records, as it was verified last. */
+function recordsCheck({ records, now }: Facts, make: Make, locale: Locale): Check {
+  if (!records) return make('records', 'attention', { why: NOT_VERIFIED[locale] });
+  const { head, breach } = records.content;
+  if (breach) {
+    const why = fill(BREACH[breach.kind]?.[locale] ?? breach.kind, { n: breach.position ?? 0 });
+    return make('records', 'bad', { why });
   }
+  const age = now.getTime() - records.at.getTime();
+  const when = ago(age, locale);
+  const [position = '', hash = ''] = head.split(':');
+  return make('records', levelOf(age, THRESHOLDS.verifiedMs), {
+    n: new Intl.NumberFormat(locale).format(Number(position)),
+    // As it was printed elsewhere, short enough to compare by eye.
+    head: hash.slice(0, HEAD_SHOWN),
+    when,
+    why: fill(OVERDUE[locale], { when }),
+  });
 }
 
 /** The rows of the jobs as the page shows them. */
