@@ -239,6 +239,30 @@ export function settingForm(group: SettingGroup, locale: Locale): SettingForm {
   };
 }
 
+/** A group as its form shows it. */
+const groupData = {
+  form,
+  values,
+  hasSecret: z.array(z.string()),
+  /** Of each stored secret: its last characters where it is long, and who stored it. */
+  secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
+  /** Content of the stored certificates. */
+  certificates: z.array(certificateFacts),
+  /** Where it is about an outside platform: is it tested, enabled, and what is missing. */
+  platform: platformState.nullable(),
+  version: z.int(),
+  updatedAt: time().nullable(),
+  updatedByName: z.string(),
+  /** Messages left, where the group is about messages and their provider tells. */
+  quotaLeft: z.int().nullable(),
+  /** True while a simulator answers instead of the platform; the page says so. */
+  simulated: z.boolean(),
+  callerIp: z.string(),
+  mayEdit: z.boolean(),
+  /** The caller may replace and remove stored secrets. */
+  maySecrets: z.boolean(),
+};
+
 /** The endpoints of a page; the page's contract gives each its address. */
 export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
   type Key = keyof G & string;
@@ -257,29 +281,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
         'One group of the settings, with its form in the language of the caller. Secrets come as null with `hasSecret`.',
       access: { rule: page.access },
       input: z.object({ group }),
-      data: z.object({
-        group,
-        form,
-        values,
-        hasSecret: z.array(z.string()),
-        /** Of each stored secret: its last characters where it is long, and who stored it. */
-        secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
-        /** Content of the stored certificates. */
-        certificates: z.array(certificateFacts),
-        /** Where it is about an outside platform: is it tested, enabled, and what is missing. */
-        platform: platformState.nullable(),
-        version: z.int(),
-        updatedAt: time().nullable(),
-        updatedByName: z.string(),
-        /** Messages left, where the group is about messages and their provider tells. */
-        quotaLeft: z.int().nullable(),
-        /** True while a simulator answers instead of the platform; the page says so. */
-        simulated: z.boolean(),
-        callerIp: z.string(),
-        mayEdit: z.boolean(),
-        /** The caller may replace and remove stored secrets. */
-        maySecrets: z.boolean(),
-      }),
+      data: z.object({ group, ...groupData }),
     }),
     save: write({
       summary: 'Saves one group; kept as a new version.',

@@ -30,20 +30,8 @@ function isFresh({ fetchedAt, expireAt }: Kept, now: Date): boolean {
   return now.getTime() < expireAt.getTime() - Math.min(EARLY_MS, life * EARLY_SHARE);
 }
 
-/**
- * Access tokens, sealed in the table `platform_token`.
- *
- * @param tools.db a pool that callers hold no connection of: a fetch holds one while it waits for the platform
- */
-export function createTokens(tools: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly secrets: SecretBox;
-}): Pick<PlatformsPort, 'accessToken' | 'invalidateToken'> {
-  const { db, clock, secrets } = tools;
-  /** What this process fetches at this moment, by place: its other callers wait for it without a connection. */
-  const fetching = new Map<string, Promise<string>>();
-
+/** Tokens as they lie sealed in the table. */
+function tokenTable(secrets: SecretBox) {
   const ofName = (on: Db, name: TokenName) =>
     on
       .selectFrom('platform_token')
@@ -83,6 +71,36 @@ export function createTokens(tools: {
       .execute();
   }
 
+  /** Forgets a token, unless another process has stored a newer one in between. */
+  async function forget(on: Db, name: TokenName, { sealed }: Kept): Promise<void> {
+    await on
+      .deleteFrom('platform_token')
+      .where('platform', '=', name.platform)
+      .where('account', '=', accountOf(name))
+      .where('kind', '=', name.kind)
+      .where('sealed', '=', sealed)
+      .execute();
+  }
+
+  return { read, keep, forget };
+}
+
+/**
+ * Access tokens, sealed in the table `platform_token`.
+ *
+ * @param tools.db a pool that callers hold no connection of: a fetch holds one while it waits for the platform
+ */
+export function createTokens(tools: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly secrets: SecretBox;
+}): Pick<PlatformsPort, 'accessToken' | 'invalidateToken'> {
+  const { db, clock, secrets } = tools;
+  /** What this process fetches at this moment, by place: its other callers wait for it without a connection. */
+  const fetching = new Map<string, Promise<string>>();
+
+  const { read, keep, forget } = tokenTable(secrets);
+
   /** The lock ends with the transaction, so also with a process that dies before it has stored what it fetched. */
   function fetchAlone(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string> {
     return db.transaction().execute(async (transaction) => {
@@ -121,14 +139,7 @@ export function createTokens(tools: {
     async invalidateToken(name, token) {
       const kept = await read(db, name);
       if (kept?.token !== token) return;
-      // Not the one that another process has stored in between.
-      await db
-        .deleteFrom('platform_token')
-        .where('platform', '=', name.platform)
-        .where('account', '=', accountOf(name))
-        .where('kind', '=', name.kind)
-        .where('sealed', '=', kept.sealed)
-        .execute();
+      await forget(db, name, kept);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CaseStep } from '../../../contract/case';
+import type { CaseStep, CaseType } from '../../../contract/case';
 import type { TextParams } from '../../../contract/message';
 import type { Text } from '../../../contract/text';
 import { forEachRecord } from '../../core/http/bulk';
@@ -20,6 +20,22 @@ export async function tellMaker(
   await notify(tools, { type: 'message', source: 'finance', accountIds: [makerId], ...words, params });
 }
 
+/** What the caller of a step is answered: the new state, and what happened in words. */
+const answerOf =
+  <S extends string>(type: Pick<CaseType<S, string>, 'stateText'>) =>
+  (
+    ctx: ActorContext,
+    { id, no }: { readonly id: number; readonly no: string | null },
+    state: S,
+    version: number,
+    message: Text | undefined,
+    params: TextParams = {},
+  ) => {
+    const stateText = type.stateText(state, ctx.locale);
+    const said = message && ctx.t(message, { no: no ?? '', ...params });
+    return { id, ...(no !== null && { no }), state, stateText, version, ...(said !== undefined && { message: said }) };
+  };
+
 /** Steps of the documents of one kind, as people take them. */
 export function caseSteps<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
   definition: CaseDefinition<S, A, T, R, O>,
@@ -28,18 +44,7 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
 ) {
   const { type, table } = definition;
 
-  function answer(
-    ctx: ActorContext,
-    { id, no }: { readonly id: number; readonly no: string | null },
-    state: S,
-    version: number,
-    message: Text | undefined,
-    params: TextParams = {},
-  ) {
-    const stateText = type.stateText(state, ctx.locale);
-    const said = message && ctx.t(message, { no: no ?? '', ...params });
-    return { id, ...(no !== null && { no }), state, stateText, version, ...(said !== undefined && { message: said }) };
-  }
+  const answer = answerOf(type);
 
   /**
    * Takes a step: checks, effect, new state, history, notice, record.

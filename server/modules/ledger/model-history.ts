@@ -116,30 +116,14 @@ export class History {
         return;
       case 'release':
         return this.release(of(this.lines.filter(({ state }) => state === 'pending')));
-      case 'apply': {
-        const amountFen = part(Math.max(1, this.book.balance(available, owner.id)));
-        const withdrawal: Withdrawal = {
-          no: this.on().bizNo,
-          owner,
-          amountFen,
-          feeFen: Math.floor(amountFen / 100),
-          state: 'frozen',
-        };
-        if (await this.post([withdrawFreeze(this.on(withdrawal.no), owner, amountFen)]))
-          this.withdrawals.push(withdrawal);
-        return;
-      }
+      case 'apply':
+        return this.apply(owner, part(Math.max(1, this.book.balance(available, owner.id))));
       case 'payOut':
       case 'reject':
       case 'fail':
         return this.finish(of(this.withdrawals.filter(({ state }) => state === 'frozen')), kind);
-      case 'giveBack': {
-        const paid = of(this.withdrawals.filter(({ state }) => state === 'paid'));
-        if (!paid) return;
-        await this.post([withdrawReturn(this.on(paid.no), paid.owner, { ...paid, merchantNumberId: NUMBER }, {})]);
-        paid.state = 'closed';
-        return;
-      }
+      case 'giveBack':
+        return this.giveBack(of(this.withdrawals.filter(({ state }) => state === 'paid')));
       case 'reverse':
         return this.reverse(pick);
       case 'hold':
@@ -187,15 +171,30 @@ export class History {
         return this.owe(this.on(), fen);
       case 'waive':
         return this.waive(of(this.owed.open)?.bizNo);
-      case 'tooMuch': {
-        const before = this.book.journal.length;
+      case 'tooMuch':
         // What is payable to a merchant has no floor: late refunds may exceed it.
-        const from = owner.subject === 'merchant' ? this.team : owner;
-        const tooMuch = Math.max(0, this.book.balance(AVAILABLE[from.subject], from.id)) + 501;
-        assert.equal(await this.post([withdrawFreeze(this.on(), from, tooMuch)]), false);
-        assert.equal(this.book.journal.length, before);
-      }
+        return this.tooMuch(owner.subject === 'merchant' ? this.team : owner);
     }
+  }
+
+  private async apply(owner: Withdrawal['owner'], amountFen: number): Promise<void> {
+    const no = this.on().bizNo;
+    if (await this.post([withdrawFreeze(this.on(no), owner, amountFen)]))
+      this.withdrawals.push({ no, owner, amountFen, feeFen: Math.floor(amountFen / 100), state: 'frozen' });
+  }
+
+  private async giveBack(paid: Withdrawal | undefined): Promise<void> {
+    if (!paid) return;
+    await this.post([withdrawReturn(this.on(paid.no), paid.owner, { ...paid, merchantNumberId: NUMBER }, {})]);
+    paid.state = 'closed';
+  }
+
+  /** More than there is: refused, and nothing is written. */
+  private async tooMuch({ subject, id }: Withdrawal['owner']): Promise<void> {
+    const before = this.book.journal.length;
+    const fen = Math.max(0, this.book.balance(AVAILABLE[subject], id)) + 501;
+    assert.equal(await this.post([withdrawFreeze(this.on(), { subject, id }, fen)]), false);
+    assert.equal(this.book.journal.length, before);
   }
 
   private async owe(on: Occasion, fen: number): Promise<void> {

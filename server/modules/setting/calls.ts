@@ -14,7 +14,33 @@ const SAVED = text('设置已保存', 'Settings saved', 'Configurações salvas'
 const RESTORED = text('已恢复第 {n} 版', 'Version {n} restored', 'Versão {n} restaurada', '已還原第 {n} 版');
 
 type Hooks<G extends SettingGroups> = { readonly [K in keyof G]?: GroupHooks<G[K]['initial']> };
+interface Asked {
+  readonly page: number;
+  readonly limit: number;
+}
 type Calls<G extends SettingGroups> = HandlersOf<ReturnType<typeof settingEndpoints<G>>>;
+
+/** Earlier versions of a group, newest first. */
+async function historyAnswer(ctx: ActorContext, group: SettingGroup, { page, limit }: Asked) {
+  const { rows, total } = await settingHistory(ctx.db, group, (page - 1) * limit, limit);
+  const names = await accountNames(
+    ctx.db,
+    rows.map((row) => row.by),
+  );
+  return {
+    list: rows.map((row) => ({
+      id: row.id,
+      version: row.version,
+      values: completeValues(group, row.content as object) as Record<string, unknown>,
+      changed: row.changed as string[],
+      at: row.at.toISOString(),
+      byName: names.get(row.by) ?? ctx.t(SYSTEM_NAME),
+      restoredFrom: row.restored_from,
+    })),
+    ...{ total, totalCapped: false, page, limit, summary: {} },
+    asOf: ctx.clock.now().toISOString(),
+  };
+}
 
 /** The handlers of a page of configuration, in the order of `settingEndpoints`. */
 export function settingCalls<G extends SettingGroups>(page: SettingPage<G>, hooks: Hooks<G> = {}): Calls<G> {
@@ -62,28 +88,7 @@ export function settingCalls<G extends SettingGroups>(page: SettingPage<G>, hook
 
     history: async (ctx, { group: key, page: number, limit }) => {
       const { group } = groupOf(key);
-      const { rows, total } = await settingHistory(ctx.db, group, (number - 1) * limit, limit);
-      const names = await accountNames(
-        ctx.db,
-        rows.map((row) => row.by),
-      );
-      return {
-        list: rows.map((row) => ({
-          id: row.id,
-          version: row.version,
-          values: completeValues(group, row.content as object) as Record<string, unknown>,
-          changed: row.changed as string[],
-          at: row.at.toISOString(),
-          byName: names.get(row.by) ?? ctx.t(SYSTEM_NAME),
-          restoredFrom: row.restored_from,
-        })),
-        total,
-        totalCapped: false,
-        page: number,
-        limit,
-        summary: {},
-        asOf: ctx.clock.now().toISOString(),
-      };
+      return historyAnswer(ctx, group, { page: number, limit });
     },
 
     version: async (ctx, { group: key, version, at }) => {

@@ -46,7 +46,6 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
   const row = rows[0];
   if (!row) throw new Error('the station disappeared while it was read');
   const plan = plans.find(({ id }) => id === values.feePlanId) ?? null;
-  const polygon = values.polygon ?? [];
   const url = (file: number) => fileUrl(ctx.ports.secrets, ctx.clock, file);
   const logo = values.logo ?? null;
   return {
@@ -69,18 +68,8 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
     logo,
     images: values.images ?? [],
     imageUrls: (values.images ?? []).map(url),
-    areaMode: values.areaMode ?? null,
-    hexSizeKm: values.hexSizeKm ?? null,
-    polygon: [...polygon],
-    areaKm2: areas.current?.areaKm2 ?? null,
-    areaEffectiveFrom: iso(areas.current?.effectiveFrom ?? null),
-    nextArea: areas.next && {
-      polygon: areas.next.polygon,
-      areaKm2: areas.next.areaKm2,
-      effectiveFrom: areas.next.effectiveFrom.toISOString(),
-    },
+    ...areaFacts(values, areas),
     nextFee: nextFee && { changes: nextFee.changes, effectiveFrom: nextFee.effectiveFrom.toISOString() },
-    previousPolygon: areas.previous?.polygon ?? null,
     weekHours: values.weekHours ?? fullWeek([]),
     holidays: values.holidays ?? [],
     bookDays: values.bookDays ?? null,
@@ -112,36 +101,62 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
     createdAt: team.createdAt.toISOString(),
     createdByName: team.createdByName,
     updatedByName: team.updatedByName,
-    riders: riders.map((rider) => ({
-      id: rider.id,
-      riderNo: rider.riderNo,
-      name: rider.name,
-      tel: maskTel(rider.tel),
-      statusText: ctx.t(rider.statusText),
-      online: rider.online,
-    })),
-    accounts: accounts.map((account) => ({
-      id: account.id,
-      account: account.account,
-      name: account.name,
-      statusText: ctx.t(account.statusText),
-      identityNames: [...account.identityNames],
-      lastLoginAt: iso(account.lastLoginAt),
-    })),
-    statusHistory: history.map((line) => ({
-      id: line.id,
-      at: line.at.toISOString(),
-      fromText: stateText(ctx, line.before.status as TeamState),
-      toText: stateText(ctx, line.after.status as TeamState),
-      reason: line.reason,
-      byName: byName(ctx, line),
-    })),
+    ...peopleOf(ctx, riders, accounts),
+    statusHistory: history.map((line) => changeOf(ctx, line)),
     missing:
       team.status === 'preparing'
         ? startMissing({ values, plan, accounts, now: at.now }).map((part) => ctx.t(part))
         : [],
   };
 }
+
+/** Its area: as it is, as it will be, as it was. */
+function areaFacts(values: TeamDraftValues, { current, next, previous }: Awaited<ReturnType<typeof areasOf>>) {
+  return {
+    areaMode: values.areaMode ?? null,
+    hexSizeKm: values.hexSizeKm ?? null,
+    polygon: [...(values.polygon ?? [])],
+    areaKm2: current?.areaKm2 ?? null,
+    areaEffectiveFrom: iso(current?.effectiveFrom ?? null),
+    nextArea: next && {
+      polygon: next.polygon,
+      areaKm2: next.areaKm2,
+      effectiveFrom: next.effectiveFrom.toISOString(),
+    },
+    previousPolygon: previous?.polygon ?? null,
+  };
+}
+
+/** Who works there, with masked phones. */
+function peopleOf(
+  ctx: ActorContext,
+  riders: Awaited<ReturnType<typeof ridersOf>>,
+  accounts: Awaited<ReturnType<typeof accountsOfTeam>>,
+) {
+  return {
+    riders: riders.map(({ id, riderNo, name, tel, statusText, online }) => ({
+      ...{ id, riderNo, name, online },
+      tel: maskTel(tel),
+      statusText: ctx.t(statusText),
+    })),
+    accounts: accounts.map(({ id, account, name, statusText, identityNames, lastLoginAt }) => ({
+      ...{ id, account, name },
+      statusText: ctx.t(statusText),
+      identityNames: [...identityNames],
+      lastLoginAt: iso(lastLoginAt),
+    })),
+  };
+}
+
+/** A change of its state. */
+const changeOf = (ctx: ActorContext, line: Awaited<ReturnType<typeof logRows>>[number]) => ({
+  id: line.id,
+  at: line.at.toISOString(),
+  fromText: stateText(ctx, line.before.status as TeamState),
+  toText: stateText(ctx, line.after.status as TeamState),
+  reason: line.reason,
+  byName: byName(ctx, line),
+});
 
 const percent = (bp: number) => `${(bp / 100).toFixed(2)}%`;
 

@@ -63,8 +63,19 @@ function readRefund(answer: RefundAnswer): WxRefund {
 /** An openid that belongs to no user. */
 const NO_OPENID = `o${'0'.repeat(27)}`;
 const PAYER_REFUSED = ['PARAM_ERROR', 'INVALID_REQUEST'];
+/** The code of a payer that does not exist is observed, not documented. */
+const isPayerRefused = (error: unknown): boolean =>
+  error instanceof UpstreamFailure && PAYER_REFUSED.includes(error.code ?? '') && /openid/i.test(error.message);
 /** An order with {@link NO_OPENID} is never made, so nothing is ever sent there. */
 const NO_NOTIFY_URL = 'https://console.invalid/notify';
+
+const refundBody = (request: WxRefundRequest) => ({
+  out_trade_no: request.outTradeNo,
+  out_refund_no: request.outRefundNo,
+  ...(request.reason && { reason: request.reason }),
+  ...(request.notifyUrl && { notify_url: request.notifyUrl }),
+  amount: { refund: request.refundFen, total: request.totalFen, currency: 'CNY' },
+});
 
 /** Orders and refunds of a merchant, or of the sub-merchant of a service provider. */
 export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayConfig, 'mchId' | 'subMchId'>) {
@@ -104,10 +115,7 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
         body: { ...body, amount: { total: 1, currency: 'CNY' } },
       });
     } catch (error) {
-      // The code of a payer that does not exist is observed, not documented.
-      const isPayer =
-        error instanceof UpstreamFailure && PAYER_REFUSED.includes(error.code ?? '') && /openid/i.test(error.message);
-      if (!isPayer) throw error;
+      if (!isPayerRefused(error)) throw error;
     }
   }
 
@@ -125,19 +133,12 @@ export function orderCalls(client: WxPayClient, { mchId, subMchId }: Pick<WxPayC
    * @throws UpstreamTimeout unknown: query the same number
    */
   async function refund(request: WxRefundRequest): Promise<WxRefund> {
-    const { outTradeNo, outRefundNo, reason, refundFen, totalFen, notifyUrl } = request;
+    const { outRefundNo, refundFen } = request;
     try {
       const answer = await client.ask<RefundAnswer>({
         method: 'POST',
         path: '/v3/refund/domestic/refunds',
-        body: {
-          ...(subMchId !== null && { sub_mchid: subMchId }),
-          out_trade_no: outTradeNo,
-          out_refund_no: outRefundNo,
-          ...(reason && { reason }),
-          ...(notifyUrl && { notify_url: notifyUrl }),
-          amount: { refund: refundFen, total: totalFen, currency: 'CNY' },
-        },
+        body: { ...(subMchId !== null && { sub_mchid: subMchId }), ...refundBody(request) },
         money: true,
       });
       return readRefund(answer);
