@@ -1,5 +1,6 @@
 import { BILL_TYPES, CHANNELS } from './finance';
-import { type BillStatus, type CounterType, ENTRY_TYPES, type ReconState } from './ledger';
+import type { BillStatus, CounterType, ReconState } from './ledger';
+import { ENTRY_TYPES } from './ledger.entries';
 import type { Tone } from './lifecycle';
 import { bp, choice, code, moment, money, ref, resource, search, state, text } from './resource';
 import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from './team.choices';

@@ -1,5 +1,6 @@
 import { COST_KIND_TEXT } from './cost.states';
-import { type AccountCode, ENTRY_TYPES, type EntryType } from './ledger';
+import type { AccountCode } from './ledger';
+import { ENTRY_TYPES, type EntryType } from './ledger.entries';
 import { type Text, text } from './text';
 
 /**

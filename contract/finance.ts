@@ -1,4 +1,4 @@
-import { ENTRY_TYPES, type EntryType } from './ledger';
+import { ENTRY_TYPES, type EntryType } from './ledger.entries';
 import type { Tone } from './lifecycle';
 import { text } from './text';
 

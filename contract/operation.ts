@@ -19,7 +19,7 @@ import {
 } from './endpoint';
 import { SWITCH_LIMITS, TEAM } from './limits';
 import { SWITCH_KEYS } from './switches';
-import { TEAM_STATES } from './team';
+import { TEAM_STATES } from './team.schema';
 import { text } from './text';
 
 /** Running behaviour of stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */

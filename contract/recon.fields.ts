@@ -1,5 +1,5 @@
 import { BILL_TYPES, CHANNELS } from './finance';
-import { ENTRY_TYPES } from './ledger';
+import { ENTRY_TYPES } from './ledger.entries';
 import {
   batchLifecycle,
   ITEM_ACTION_KEYS,

@@ -18,7 +18,7 @@ import {
   words,
   write,
 } from './endpoint';
-import { ENTRY_TYPES, type EntryType } from './ledger';
+import { ENTRY_TYPES, type EntryType } from './ledger.entries';
 import {
   CORRECTION_TEXT,
   type CorrectionReason,

@@ -21,7 +21,8 @@ import {
   words,
   write,
 } from './endpoint';
-import { ACCOUNT_CODES, ENTRY_TYPES, type EntryType } from './ledger';
+import { ACCOUNT_CODES } from './ledger';
+import { ENTRY_TYPES, type EntryType } from './ledger.entries';
 import { CLOCK_TIME } from './limits';
 import {
   ADJUST_ACCOUNT_TEXT,

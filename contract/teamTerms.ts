@@ -3,7 +3,7 @@ import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
 import { actionData, bulkData, bulkTarget, fen, id, queryId, read, time, words, write } from './endpoint';
 import { TEAM } from './limits';
-import { teamFilters, teamSteps } from './team';
+import { teamFilters, teamSteps } from './team.schema';
 import { TERMS, teamTermsCase } from './teamTerms.states';
 import { text } from './text';
 

@@ -1,5 +1,5 @@
 import { hexagon } from '../contract/hexagon';
-import type { TeamDraftValues } from '../contract/team';
+import type { TeamDraftValues } from '../contract/team.schema';
 import type { TestApp } from './testing';
 
 /** Makes stations for tests through the endpoints themselves. */

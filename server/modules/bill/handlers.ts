@@ -1,6 +1,6 @@
 import { billEndpoints } from '../../../contract/bill';
 import { BILL } from '../../../contract/bill.fields';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import { type ActorContext, handlers } from '../../core/http/context';

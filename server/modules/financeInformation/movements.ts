@@ -1,6 +1,7 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
-import { ACCOUNTS, ENTRY_TYPES } from '../../../contract/ledger';
+import { ACCOUNTS } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { ActorContext } from '../../core/http/context';
 import { pageOf } from '../../core/list/paged';

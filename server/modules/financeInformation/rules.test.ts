@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import { flowFigures } from './rules';
 
 const moved = (type: EntryType, code: AccountCode, debitFen: number, creditFen: number) => ({

@@ -16,7 +16,7 @@ import {
   LOSS_WAY_TEXT,
   type LossParty,
 } from '../../../contract/foodLoss.states';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { RULE } from '../../../contract/rule-ids';
 import { forReveal } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';

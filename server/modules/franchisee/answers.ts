@@ -8,7 +8,7 @@ import {
   type FranchiseeState,
   isOpenIn,
 } from '../../../contract/franchisee.states';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import type { ResourceFilter } from '../../../contract/resource.schema';
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';

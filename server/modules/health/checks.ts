@@ -3,6 +3,7 @@ import { fill } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import { quantile } from '../../core/http/histogram';
 import type { Counted } from '../../core/http/latency';
+import { jobText } from './job-texts';
 import { INVARIANTS, type Verified } from './jobs';
 import {
   FEWEST_CALLS,
@@ -15,7 +16,7 @@ import {
   THRESHOLDS,
   worst,
 } from './rules';
-import { BREACH, CHECKS, type CheckKey, jobText, NEVER, NO_CALLS, NOT_VERIFIED, OVERDUE } from './texts';
+import { BREACH, CHECKS, type CheckKey, NEVER, NO_CALLS, NOT_VERIFIED, OVERDUE } from './texts';
 
 /** Everything that the page is made from, as it was read. */
 export interface Facts {

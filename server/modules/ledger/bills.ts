@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { EntryType } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { businessNo } from '../../core/money/numbers';

@@ -4,7 +4,8 @@ import type { Database } from '../../core/database/schema';
 import { wallTime } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import type { Tools } from './accounts';
-import type { CostItem, ItemCharge } from './entries';
+import type { CostItem } from './cost-snapshot';
+import type { ItemCharge } from './entries-order';
 import type { Entry } from './rules';
 import type { Posted } from './store';
 

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import { shareOf } from '../../../contract/shares';
 import type { Database } from '../../core/database/schema';
-import type { Bearer } from './entries';
+import type { Bearer } from './entries-order';
 import type { Entry } from './rules';
 
 /** What an order brought its parties, which limits what they bear of its refunds (DOMAIN §9 decision 19). Fen. */

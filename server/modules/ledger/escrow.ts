@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { HOUR_MS } from '../../../contract/units';
 import type { Database } from '../../core/database/schema';
 import { cancelledInEscrow, type OrderRow } from '../order';
-import { escrowLeft, type Payment } from './entries';
+import { escrowLeft, type Payment } from './entries-order';
 import type { Offence } from './offence';
 
 /** So long after its cancellation an order may wait for the rest of its refund (DOMAIN §9 decision 20). */

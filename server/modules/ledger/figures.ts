@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 import { openFlows } from './open-days';
 import { firstOpenDay } from './watermark';

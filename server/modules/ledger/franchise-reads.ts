@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { EntryType } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 
 /** Shares of franchisees (加盟分成), from the postings of their accounts. */

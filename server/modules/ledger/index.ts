@@ -24,35 +24,22 @@ export {
   type TrialRow,
   trialBalance,
 } from './closing';
+export { type CostItem, type CostSnapshot, type FeeTerms, snapshotOf } from './cost-snapshot';
 export { type Earned, earnedOf, limitBearers, movesOf, type OrderMove, orderMoves } from './earned';
 export {
   AVAILABLE,
-  type Bearer,
-  type CostItem,
-  type CostSnapshot,
   depositIn,
   depositOut,
-  type FeeTerms,
   FROZEN,
   feeWaive,
   fundHold,
   fundUnhold,
-  type ItemCharge,
-  isFolded,
   manual,
   type Occasion,
-  orderPay,
-  orderRefund,
-  orderSettle,
-  type Payment,
-  refundAfterSettle,
   riderDeduct,
   riderDepositBack,
   riderReward,
-  type SettledOrder,
   serviceFee,
-  settleParts,
-  snapshotOf,
   withdrawFreeze,
   withdrawPay,
   withdrawReturn,
@@ -61,6 +48,18 @@ export {
 export { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 export { franchiseIn, franchiseRecognise } from './entries-franchise';
 export { insurePremium, insureRefund, insureRemit, type Premium } from './entries-insurance';
+export {
+  type Bearer,
+  type ItemCharge,
+  isFolded,
+  orderPay,
+  orderRefund,
+  orderSettle,
+  type Payment,
+  refundAfterSettle,
+  type SettledOrder,
+  settleParts,
+} from './entries-order';
 export { escrowOffences, openEscrow, paymentOf } from './escrow';
 export {
   channelBalances,

@@ -12,12 +12,11 @@ import {
   fundHold,
   fundUnhold,
   manual,
-  orderPay,
-  type Payment,
   withdrawFreeze,
   withdrawPay,
   withdrawUnfreeze,
 } from './entries';
+import { orderPay, type Payment } from './entries-order';
 import { reverse } from './lines';
 import type { Offence } from './offence';
 import { credit, debit, type Entry } from './rules';

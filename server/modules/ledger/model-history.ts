@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
+import { type FeeTerms, snapshotOf } from './cost-snapshot';
 import { earnedOf, limitBearers, movesOf } from './earned';
 import {
   AVAILABLE,
   depositIn,
   depositOut,
-  escrowLeft,
-  type FeeTerms,
   fundHold,
   fundUnhold,
   manual,
   type Occasion,
   type Owner,
-  orderPay,
-  orderRefund,
-  orderSettle,
-  type Payment,
-  refundAfterSettle,
   reversal,
   riderDeduct,
   riderReward,
-  snapshotOf,
   teamRelease,
   withdrawFreeze,
   withdrawPay,
@@ -27,6 +20,7 @@ import {
   withdrawUnfreeze,
 } from './entries';
 import { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
+import { escrowLeft, orderPay, orderRefund, orderSettle, type Payment, refundAfterSettle } from './entries-order';
 import { ModelBook } from './model';
 import { assertFrozen, isTouched, OwedRows, standing } from './model-receivables';
 import { type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Occasion, Owner, SettledOrder } from './entries';
+import type { Occasion, Owner } from './entries';
+import type { SettledOrder } from './entries-order';
 import type { Entry } from './rules';
 
 /** What may happen in a random history, and where its entries go. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ACCOUNTS, ENTRY_TYPES } from '../../../contract/ledger';
+import { ACCOUNTS } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { Refusal } from '../../core/http/refusal';
 import { checked, deltaOf, type Entry } from './rules';
 

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { BALANCE_FIGURES, type FigureSpec } from '../../../contract/finance.figures';
-import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import type { CorrectionReason } from '../../../contract/statement.states';
 import type { Database } from '../../core/database/schema';
 

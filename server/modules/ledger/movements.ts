@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { Database } from '../../core/database/schema';
 import type { ExportKey } from '../../core/export/export';

@@ -3,25 +3,19 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { percentOf, shareOf } from '../../../contract/shares';
+import { type CostSnapshot, snapshotOf } from './cost-snapshot';
+import { manual, riderDeduct, riderReward, teamRelease, withdrawPay, withdrawReturn } from './entries';
+import { channelFee } from './entries-channel';
 import {
-  type CostSnapshot,
   escrowLeft,
-  manual,
   orderPay,
   orderRefund,
   orderSettle,
   type Payment,
   refundAfterSettle,
   refundParts,
-  riderDeduct,
-  riderReward,
   settleParts,
-  snapshotOf,
-  teamRelease,
-  withdrawPay,
-  withdrawReturn,
-} from './entries';
-import { channelFee } from './entries-channel';
+} from './entries-order';
 import { checked, credit, debit, dueAt, type Entry, mirrored } from './rules';
 
 const ZONE = 'Asia/Shanghai';

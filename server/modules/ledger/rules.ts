@@ -1,4 +1,5 @@
-import { ACCOUNTS, type AccountCode, ENTRY_TYPES, type EntryType, LARGEST_FEN } from '../../../contract/ledger';
+import { ACCOUNTS, type AccountCode, LARGEST_FEN } from '../../../contract/ledger';
+import { ENTRY_TYPES, type EntryType } from '../../../contract/ledger.entries';
 import type { SettleCycle } from '../../../contract/team.choices';
 import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';

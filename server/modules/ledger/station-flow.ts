@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import { copyOut } from '../../core/database/copy';
 import { beginsWith } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { DAY_MS } from '../../../contract/units';
 import { canonicalJson } from '../../core/canonical-json';
 import type { Clock } from '../../core/clock';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addSettleLines } from '.';
-import { manual, orderPay, orderSettle, refundAfterSettle, snapshotOf } from './entries';
+import { snapshotOf } from './cost-snapshot';
+import { manual } from './entries';
+import { orderPay, orderSettle, refundAfterSettle } from './entries-order';
 import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 import { findOffences } from './verify';

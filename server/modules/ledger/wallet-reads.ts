@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { EntryType } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 
 /** A movement of a user's wallet (用户余额). */

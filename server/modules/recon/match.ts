@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { EntryType } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import { type ItemType, RECON } from '../../../contract/recon.states';
 import type { Database } from '../../core/database/schema';
 import { addDays, dayRange } from '../../core/money/days';

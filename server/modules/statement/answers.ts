@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../contract/endpoint';
 import { FLOW_FIGURES } from '../../../contract/finance.figures';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { RULE } from '../../../contract/rule-ids';
 import type { statementEndpoints } from '../../../contract/statement';
 import { CORRECTION_TEXT, statementCase } from '../../../contract/statement.states';

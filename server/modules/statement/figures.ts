@@ -1,5 +1,6 @@
 import { BALANCE_FIGURES, type FigureSpec, FLOW_FIGURES } from '../../../contract/finance.figures';
-import type { AccountCode, EntryType } from '../../../contract/ledger';
+import type { AccountCode } from '../../../contract/ledger';
+import type { EntryType } from '../../../contract/ledger.entries';
 import { STATEMENT_FEES, type StatementFee } from '../../../contract/statement.states';
 import type {
   StatementCorrection,

@@ -1,6 +1,6 @@
 import { formatLngLat } from '../../../contract/hexagon';
-import type { TeamDraftValues, TeamRow } from '../../../contract/team';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
+import type { TeamDraftValues, TeamRow } from '../../../contract/team.schema';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
 import { seesAmounts } from '../../core/access/access';

@@ -1,5 +1,5 @@
-import type { TeamDetail, TeamDraftValues } from '../../../contract/team';
 import { TEAM_TYPE_TEXT } from '../../../contract/team.fields';
+import type { TeamDetail, TeamDraftValues } from '../../../contract/team.schema';
 import type { TeamState } from '../../../contract/team.states';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';

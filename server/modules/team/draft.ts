@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
-import type { TeamDraftValues } from '../../../contract/team';
 import type { TeamField } from '../../../contract/team.fields';
+import type { TeamDraftValues } from '../../../contract/team.schema';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { regionChain } from '../region';

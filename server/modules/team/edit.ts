@@ -1,6 +1,6 @@
 import { formatLngLat, parseLngLat } from '../../../contract/hexagon';
-import type { TeamDraftValues } from '../../../contract/team';
 import { TEAM_FEE_FIELDS, type TeamField } from '../../../contract/team.fields';
+import type { TeamDraftValues } from '../../../contract/team.schema';
 import { validationText } from '../../../contract/validation';
 import { isInScope } from '../../core/access/scope';
 import type { ActorContext } from '../../core/http/context';

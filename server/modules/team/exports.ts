@@ -1,6 +1,7 @@
 import type { ParsedOf } from '../../../contract/endpoint';
-import type { TeamRow, teamEndpoints } from '../../../contract/team';
+import type { teamEndpoints } from '../../../contract/team';
 import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
+import type { TeamRow } from '../../../contract/team.schema';
 import { TEAM_WAIT_TEXT, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
 import { maskTel } from '../../core/access/mask';

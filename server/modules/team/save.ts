@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { type LngLat, parseLngLat } from '../../../contract/hexagon';
-import type { TeamDraftValues } from '../../../contract/team';
 import { TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
+import type { TeamDraftValues } from '../../../contract/team.schema';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { maskTel } from '../../core/access/mask';

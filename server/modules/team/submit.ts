@@ -1,6 +1,6 @@
 import type { BuiltinIdentityKey } from '../../../contract/permissions';
-import type { TeamDraftValues } from '../../../contract/team';
 import { TEAM_FEE_FIELDS, TEAM_FIELDS } from '../../../contract/team.fields';
+import type { TeamDraftValues } from '../../../contract/team.schema';
 import { exceedsWith } from '../../core/access/granting';
 import { isInScope, type TeamPlace } from '../../core/access/scope';
 import type { ActorContext } from '../../core/http/context';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Input } from '../../../contract';
 import { formatLngLat, hexagon } from '../../../contract/hexagon';
-import type { TeamDraftValues } from '../../../contract/team';
+import type { TeamDraftValues } from '../../../contract/team.schema';
 import { TEAM_ORDER, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { createTestApp, type TestApp } from '../../testing';
 import { CREDIT_CODE, type Ground, prepareGround } from '../../testing-stations';

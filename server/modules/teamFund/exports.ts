@@ -1,5 +1,5 @@
 import type { ParsedOf } from '../../../contract/endpoint';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { ADJUST_DIRECTION_TEXT, FUND_PART_TEXT, FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
 import { text } from '../../../contract/text';

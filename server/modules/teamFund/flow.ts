@@ -1,5 +1,6 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
-import { ACCOUNTS, ENTRY_TYPES, SETTLE_LINE_TEXT, type SettleLineState } from '../../../contract/ledger';
+import { ACCOUNTS, SETTLE_LINE_TEXT, type SettleLineState } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND, FUND_PART_NAMES, FUND_PART_TEXT, FUND_PARTS, type FundPart } from '../../../contract/teamFund.states';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { RULE } from '../../../contract/rule-ids';
 import { SYSTEM_NAME, text } from '../../../contract/text';
 import type { userEndpoints } from '../../../contract/user';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DataOf } from '../../../contract/endpoint';
-import { ENTRY_TYPES } from '../../../contract/ledger';
+import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { PAYOUT_CHANNELS } from '../../../contract/payment.payout';
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';

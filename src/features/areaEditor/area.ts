@@ -1,6 +1,6 @@
 import { hexagon, type LngLat } from '@contract/hexagon';
 import { HEXAGON } from '@contract/limits';
-import type { TeamStepValues } from '@contract/team';
+import type { TeamStepValues } from '@contract/team.schema';
 import { circle, isSameArea } from '@/features/mapBase/geometry';
 
 /** Where the area belongs to; what the editor shows beside it. */

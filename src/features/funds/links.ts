@@ -1,4 +1,4 @@
-import type { EntryType } from '@contract/ledger';
+import type { EntryType } from '@contract/ledger.entries';
 import { FUND_PARTS, type FundPart } from '@contract/teamFund.states';
 import { DAY_MS } from '@contract/units';
 

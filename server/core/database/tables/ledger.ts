@@ -1,12 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
-import type {
-  AccountCode,
-  BillStatus,
-  CounterType,
-  EntryType,
-  ReconState,
-  SettleLineState,
-} from '../../../../contract/ledger';
+import type { AccountCode, BillStatus, CounterType, ReconState, SettleLineState } from '../../../../contract/ledger';
+import type { EntryType } from '../../../../contract/ledger.entries';
 
 /** Tables of the ledger (DOMAIN §5.4; migrations 0017, 0022). Owned by server/modules/ledger: nothing else writes them. */
 export interface LedgerTables {

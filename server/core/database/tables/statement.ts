@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
-import type { EntryType } from '../../../../contract/ledger';
+import type { EntryType } from '../../../../contract/ledger.entries';
 import type { CorrectionReason, StatementFee, StatementState } from '../../../../contract/statement.states';
 
 /** Monthly statements (migration 0090). Owned by server/modules/statement. */

@@ -1,6 +1,6 @@
 import { checkCharacter, isCreditCode } from '@contract/credit-code';
-import { teamValues } from '@contract/team';
 import { TEAM_FIELDS } from '@contract/team.fields';
+import { teamValues } from '@contract/team.schema';
 import {
   atControl,
   changedForEdit,

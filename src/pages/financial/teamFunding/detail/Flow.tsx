@@ -1,5 +1,5 @@
 import type { Data, Input } from '@contract/index';
-import { ENTRY_TYPES, type EntryType } from '@contract/ledger';
+import { ENTRY_TYPES, type EntryType } from '@contract/ledger.entries';
 import { type ADJUST_DIRECTION_TEXT, FUND_PART_NAMES, FUND_PART_TEXT, type FundPart } from '@contract/teamFund.states';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@umijs/max';

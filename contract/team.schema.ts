@@ -1,0 +1,315 @@
+import { z } from 'zod';
+import { bp, fen, id, lngLatText, point, queryBool, queryIds, queryList, queryText, time, words } from './endpoint';
+import { hourRange, weekHours } from './hours';
+import { AREA, E164, HEXAGON, LANDLINE, MOBILE, TEAM } from './limits';
+import { SERVICE_TYPES, SETTLE_CYCLES } from './team.choices';
+import { TEAM_WAITS } from './team.states';
+
+/** What is known and written of stations (站点, DOMAIN §3.3): the wizard's fields, a row, the detail. */
+
+const TEAM_TYPES = ['self', 'franchise', 'partner'] as const;
+export const TEAM_STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
+const AREA_MODES = ['hexagon', 'polygon', 'circle', 'district'] as const;
+/** What customers see at this moment: state, hours and the master switch together. */
+const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
+
+const tel = z
+  .string()
+  .trim()
+  .refine((value) => MOBILE.test(value) || LANDLINE.test(value) || E164.test(value));
+export const regionCode = z.string().regex(/^\d{6}$/);
+const polygon = z.array(point()).min(AREA.minPoints).max(AREA.maxPoints);
+/** Drafts may hold unfinished areas; the full check runs at submit and in `checkArea`. */
+export const draftPolygon = z.array(point()).max(AREA.maxPoints);
+
+const holiday = z.object({
+  date: z.iso.date(),
+  closed: z.boolean(),
+  ranges: z.array(hourRange).max(TEAM.rangesPerDay),
+});
+
+/** The wizard's fields, a schema a step. What may be missing in a draft is decided by the server's rules, not here. */
+export const teamSteps = {
+  1: z.object({
+    name: words(TEAM.name),
+    code: z.string().trim().regex(TEAM.code),
+    teamType: z.enum(TEAM_TYPES),
+    franchiseeId: id().nullable(),
+    provinceCode: regionCode,
+    cityCode: regionCode,
+    districtCode: regionCode,
+    address: words(TEAM.address),
+    addressDetail: z.string().trim().max(TEAM.addressDetail.max).nullable(),
+    center: lngLatText(),
+    serviceTypes: z.array(z.enum(SERVICE_TYPES)).min(1),
+    logo: id().nullable(),
+    images: z.array(id()).max(TEAM.images),
+  }),
+  2: z.object({
+    areaMode: z.enum(AREA_MODES),
+    hexSizeKm: z.number().min(HEXAGON.minKm).max(HEXAGON.maxKm).multipleOf(HEXAGON.stepKm).nullable(),
+    polygon,
+  }),
+  3: z.object({
+    weekHours,
+    holidays: z.array(holiday).max(TEAM.holidays),
+    bookDays: z.int().min(TEAM.bookDays.min).max(TEAM.bookDays.max),
+    slotMin: z.union([z.literal(15), z.literal(30), z.literal(60)]),
+    promiseMin: z.int().min(TEAM.promiseMin.min).max(TEAM.promiseMin.max),
+    maxDistanceM: z.int().min(TEAM.maxDistanceM.min).max(TEAM.maxDistanceM.max),
+    maxWeightG: z.int().min(TEAM.maxWeightG.min).max(TEAM.maxWeightG.max),
+  }),
+  4: z.object({
+    settlementMode: z.enum(['balance', 'deposit']),
+    feePlanId: id(),
+    platformRateBp: z.int().min(TEAM.platformRateBp.min).max(TEAM.platformRateBp.max).nullable(),
+    platformFixedFen: z.int().min(TEAM.platformFixedFen.min).max(TEAM.platformFixedFen.max).nullable(),
+    riderShareBp: z.int().min(TEAM.riderShareBp.min).max(TEAM.riderShareBp.max),
+    settleCycle: z.enum(SETTLE_CYCLES),
+    depositFen: z.int().min(0).max(TEAM.depositFen.max),
+    depositWarnFen: z.int().min(0).max(TEAM.depositFen.max),
+    creditLimitFen: z.int().min(0).max(TEAM.creditLimitFen.max),
+  }),
+  5: z.object({
+    contactName: words(TEAM.contactName),
+    contactTel: tel,
+    emergencyTel: tel.nullable(),
+    email: z.email().max(TEAM.email.max).nullable(),
+    licenceNo: z.string().trim().length(18).nullable(),
+    licenceFile: id().nullable(),
+    legalName: words(TEAM.legalName).nullable(),
+  }),
+  6: z.object({
+    adminAccount: z.string().trim().regex(TEAM.adminAccount),
+    adminName: words(TEAM.adminName),
+    adminTel: z.string().trim().regex(MOBILE),
+    adminIdentityId: id(),
+    notifyBySms: z.boolean(),
+  }),
+} as const;
+export type TeamStep = keyof typeof teamSteps;
+export type TeamStepValues<S extends TeamStep = TeamStep> = z.input<(typeof teamSteps)[S]>;
+/** All six steps together; absent = not changed. */
+export const teamValues = z.object({
+  ...teamSteps[1].shape,
+  ...teamSteps[2].shape,
+  ...teamSteps[3].shape,
+  ...teamSteps[4].shape,
+  ...teamSteps[5].shape,
+  ...teamSteps[6].shape,
+});
+
+/** What an edit sends: any of the fields. A phone that came masked may go back masked: it then stays as it is. */
+const masked = z
+  .string()
+  .trim()
+  .max(20)
+  .regex(/^[+\d-]*\*+[+\d-]*$/);
+export const editValues = z
+  .object({
+    ...teamValues.shape,
+    contactTel: z.union([tel, masked]),
+    emergencyTel: z.union([tel, masked]).nullable(),
+    adminTel: z.union([teamSteps[6].shape.adminTel, masked]),
+  })
+  .partial();
+
+/** Makes every field of a shape optional and nullable. */
+function loose<S extends z.ZodRawShape>(shape: S) {
+  const fields = Object.entries(shape).map(([key, field]) => [key, z.optional(z.nullable(field))]);
+  return z.object(Object.fromEntries(fields) as { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> });
+}
+
+/** A draft holds whatever was typed so far: every field optional and nullable, only its type and size are checked. */
+export const draftValues = loose({
+  ...teamValues.shape,
+  polygon: draftPolygon,
+  name: z.string().trim().max(TEAM.name.max),
+  code: z.string().trim().max(12),
+  address: z.string().trim().max(TEAM.address.max),
+  center: z.string().trim().max(40),
+  serviceTypes: z.array(z.enum(SERVICE_TYPES)),
+  contactName: z.string().trim().max(TEAM.contactName.max),
+  contactTel: z.string().trim().max(20),
+  emergencyTel: z.string().trim().max(20),
+  email: z.string().trim().max(TEAM.email.max),
+  licenceNo: z.string().trim().max(18),
+  legalName: z.string().trim().max(TEAM.legalName.max),
+  adminAccount: z.string().trim().max(32),
+  adminName: z.string().trim().max(TEAM.adminName.max),
+  adminTel: z.string().trim().max(20),
+});
+/** Fields as the wizard's form holds them while typing. */
+export type TeamDraftValues = z.output<typeof draftValues>;
+
+export const teamFilters = {
+  keyword: queryText(),
+  /** Region codes of any level; a province covers its cities. */
+  region: queryList(regionCode),
+  type: queryList(z.enum(TEAM_TYPES)),
+  status: queryList(z.enum(TEAM_STATES)),
+  franchiseeId: queryIds(),
+  teamIds: queryIds(),
+  hourToReach: queryBool().optional(),
+  /** What a station waits for (DOMAIN §3.2 "To-do"). */
+  waitsFor: z.enum(TEAM_WAITS).optional(),
+  openedFrom: z.iso.date().optional(),
+  openedTo: z.iso.date().optional(),
+};
+
+export const teamRow = z.object({
+  id: id(),
+  version: z.int(),
+  code: z.string(),
+  name: z.string(),
+  logoUrl: z.string().nullable(),
+  regionText: z.string(),
+  teamType: z.enum(TEAM_TYPES),
+  teamTypeText: z.string(),
+  franchiseeName: z.string().nullable(),
+  contactName: z.string(),
+  /** Masked; `common.Sensitive/unmask` reveals it. */
+  contactTel: z.string(),
+  status: z.enum(TEAM_STATES),
+  statusText: z.string(),
+  statusReason: z.string().nullable(),
+  resumeAt: time().nullable(),
+  businessState: z.enum(BUSINESS_STATES),
+  businessStateText: z.string(),
+  ridersOnline: z.int(),
+  ridersTotal: z.int(),
+  ordersToday: z.int(),
+  /** Null without the field "amount". */
+  gmv30dFen: fen().nullable(),
+  feePlanName: z.string().nullable(),
+  openedAt: time().nullable(),
+  updatedAt: time(),
+  draftStep: z.int().nullable(),
+  /**
+   * What this caller may run now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `terms`,
+   * `setFeePlan`, `consoleTicket`.
+   */
+  actions: z.array(z.string()),
+});
+export type TeamRow = z.output<typeof teamRow>;
+
+export const summary = z.object({
+  operating: z.int(),
+  preparing: z.int(),
+  paused: z.int(),
+  frozen: z.int(),
+  closed: z.int(),
+  draft: z.int(),
+  ordersToday: z.int(),
+});
+
+export const mapTeam = z.object({
+  id: id(),
+  name: z.string(),
+  code: z.string(),
+  status: z.enum(TEAM_STATES),
+  statusText: z.string(),
+  businessStateText: z.string(),
+  center: point(),
+  polygon: z.array(point()),
+  areaKm2: z.number(),
+  ridersOnline: z.int(),
+  ridersTotal: z.int(),
+  ordersToday: z.int(),
+});
+
+export const teamDetail = z.object({
+  ...teamRow.shape,
+  franchiseeId: id().nullable(),
+  provinceCode: z.string().nullable(),
+  cityCode: z.string().nullable(),
+  districtCode: z.string().nullable(),
+  address: z.string().nullable(),
+  addressDetail: z.string().nullable(),
+  center: z.string().nullable(),
+  serviceTypes: z.array(z.enum(SERVICE_TYPES)),
+  logo: id().nullable(),
+  images: z.array(id()),
+  imageUrls: z.array(z.string()),
+  areaMode: z.enum(AREA_MODES).nullable(),
+  hexSizeKm: z.number().nullable(),
+  polygon: z.array(point()),
+  areaKm2: z.number().nullable(),
+  areaEffectiveFrom: time().nullable(),
+  /** An area that takes effect later, with its moment. */
+  nextArea: z.object({ polygon: z.array(point()), areaKm2: z.number(), effectiveFrom: time() }).nullable(),
+  /** Money rules that take effect later: the fields that change, by their names. */
+  nextFee: z
+    .object({
+      changes: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+      effectiveFrom: time(),
+    })
+    .nullable(),
+  /** The area in force before the present one: drawn dimmed in the editor. */
+  previousPolygon: z.array(point()).nullable(),
+  weekHours,
+  holidays: z.array(holiday),
+  bookDays: z.int().nullable(),
+  slotMin: z.int().nullable(),
+  promiseMin: z.int().nullable(),
+  maxDistanceM: z.int().nullable(),
+  maxWeightG: z.int().nullable(),
+  settlementMode: z.enum(['balance', 'deposit']).nullable(),
+  feePlanId: id().nullable(),
+  platformRateBp: bp().nullable(),
+  platformFixedFen: fen().nullable(),
+  riderShareBp: bp().nullable(),
+  settleCycle: z.enum(SETTLE_CYCLES).nullable(),
+  depositFen: fen(),
+  depositWarnFen: fen(),
+  creditLimitFen: fen(),
+  /** Which rule decides the technical fee and why. */
+  feeRule: z.object({ source: z.enum(['own', 'plan', 'none']), text: z.string() }),
+  emergencyTel: z.string().nullable(),
+  email: z.string().nullable(),
+  licenceNo: z.string().nullable(),
+  licenceFile: id().nullable(),
+  licenceUrl: z.string().nullable(),
+  legalName: z.string().nullable(),
+  adminAccount: z.string().nullable(),
+  adminName: z.string().nullable(),
+  adminTel: z.string().nullable(),
+  adminIdentityId: id().nullable(),
+  notifyBySms: z.boolean(),
+  createdAt: time(),
+  createdByName: z.string(),
+  updatedByName: z.string(),
+  riders: z.array(
+    z.object({
+      id: id(),
+      riderNo: z.string(),
+      name: z.string(),
+      tel: z.string(),
+      statusText: z.string(),
+      online: z.boolean(),
+    }),
+  ),
+  accounts: z.array(
+    z.object({
+      id: id(),
+      account: z.string(),
+      name: z.string(),
+      statusText: z.string(),
+      identityNames: z.array(z.string()),
+      lastLoginAt: time().nullable(),
+    }),
+  ),
+  statusHistory: z.array(
+    z.object({
+      id: id(),
+      at: time(),
+      fromText: z.string(),
+      toText: z.string(),
+      reason: z.string().nullable(),
+      byName: z.string(),
+    }),
+  ),
+  /** Parts still missing before "Start business" would be accepted, in the caller's language. */
+  missing: z.array(z.string()),
+});
+export type TeamDetail = z.output<typeof teamDetail>;

@@ -1,0 +1,342 @@
+import type { AccountCode } from '../../../contract/ledger';
+import { percentOf, shareOf } from '../../../contract/shares';
+import { refuse } from '../../core/http/refusal';
+import type { CostItem, CostSnapshot } from './cost-snapshot';
+import type { Occasion } from './entries';
+import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
+
+/**
+ * Entries of orders (DOMAIN §4.2): paid, refunded, settled. Parts of a total are rounded, and the rest goes to the party named residual,
+ * so that parts always sum to the total.
+ */
+
+/** How an order was paid. The total of goods and delivery = channel + balance + subsidy. */
+export interface Payment {
+  /** At the payment platform, into this merchant number. */
+  readonly channelFen: number;
+  readonly merchantNumberId: number;
+  /** From the user's wallet. */
+  readonly balanceFen: number;
+  readonly userId: number;
+  /** Coupons that the platform pays for. */
+  readonly subsidyFen: number;
+}
+
+/** ORDER_PAY; null where nothing was paid. */
+export function orderPay(on: Occasion, payment: Payment, bill: BillFacts): Entry | null {
+  const total = payment.channelFen + payment.balanceFen + payment.subsidyFen;
+  if (total === 0) return null;
+  const lines = [
+    debit('CHANNEL', payment.channelFen, payment.merchantNumberId),
+    debit('USER_BALANCE', payment.balanceFen, payment.userId),
+    debit('SUBSIDY', payment.subsidyFen),
+    credit('ORDER_ESCROW', total),
+  ];
+  return { ...on, bizType: 'ORDER_PAY', lines, bill };
+}
+
+/** What goes back where when the user gets so much money back. */
+interface RefundParts {
+  readonly channelFen: number;
+  readonly balanceFen: number;
+  readonly subsidyFen: number;
+}
+
+/**
+ * A refund in the proportion paid (原路退回). Each refund takes the difference between what is due back after it and before it, so that
+ * rounding never adds up and a full refund gives back exactly what was paid. Residual: the wallet.
+ *
+ * @param before money that the user got back earlier
+ * @throws Refusal 42232 when it is more than what is left
+ */
+export function refundParts(payment: Payment, before: number, amountFen: number): RefundParts {
+  const paid = payment.channelFen + payment.balanceFen;
+  if (before + amountFen > paid) throw refuse(42232);
+  const upTo = (sum: number): RefundParts => {
+    const channelFen = shareOf(sum, payment.channelFen, paid);
+    return {
+      channelFen,
+      balanceFen: sum - channelFen,
+      // A coupon alone paid it: the first refund, of nothing, ends it.
+      subsidyFen: paid === 0 ? payment.subsidyFen : shareOf(sum, payment.subsidyFen, paid),
+    };
+  };
+  const now = upTo(before + amountFen);
+  const then = paid === 0 ? { channelFen: 0, balanceFen: 0, subsidyFen: 0 } : upTo(before);
+  return {
+    channelFen: now.channelFen - then.channelFen,
+    balanceFen: now.balanceFen - then.balanceFen,
+    subsidyFen: now.subsidyFen - then.subsidyFen,
+  };
+}
+
+/** What of the total still lies in escrow after the user got so much back. */
+export function escrowLeft(payment: Payment, refundedFen: number): number {
+  const gone = refundedFen === 0 ? 0 : sumOf(refundParts(payment, 0, refundedFen));
+  return sumOf(payment) - gone;
+}
+
+const sumOf = (parts: RefundParts): number => parts.channelFen + parts.balanceFen + parts.subsidyFen;
+
+/** ORDER_REFUND: before the order is settled. */
+export function orderRefund(
+  on: Occasion,
+  payment: Payment,
+  refund: { readonly before: number; readonly amountFen: number },
+  bill: BillFacts,
+): Entry {
+  const parts = refundParts(payment, refund.before, refund.amountFen);
+  const lines = [
+    debit('ORDER_ESCROW', sumOf(parts)),
+    credit('CHANNEL', parts.channelFen, payment.merchantNumberId),
+    credit('USER_BALANCE', parts.balanceFen, payment.userId),
+    credit('SUBSIDY', parts.subsidyFen),
+  ];
+  return { ...on, bizType: 'ORDER_REFUND', lines, bill };
+}
+
+/** Who bears a refund after settlement, and how much of it. */
+export interface Bearer {
+  readonly party: 'merchant' | 'rider' | 'team' | 'commission' | 'platform';
+  readonly amountFen: number;
+}
+
+/** REFUND_AFTER_SETTLE: the parties have their money already. Who is not named bears nothing; the platform bears the rest. */
+export function refundAfterSettle(
+  on: Occasion,
+  payment: Payment,
+  refund: {
+    readonly before: number;
+    readonly amountFen: number;
+    readonly bearers: readonly Bearer[];
+    /** Part of the commission's that the franchisee bears. */
+    readonly shareFen?: number;
+  },
+  parties: {
+    readonly merchantId: number | null;
+    readonly riderId: number | null;
+    readonly franchiseeId?: number | null;
+  },
+  bill: BillFacts,
+): Entry {
+  // What a coupon paid stays with the parties.
+  const { channelFen, balanceFen } = refundParts(payment, refund.before, refund.amountFen);
+  const named = refund.bearers.reduce((sum, bearer) => sum + bearer.amountFen, 0);
+  if (named > refund.amountFen) throw refuse(42243);
+  const shareFen = refund.shareFen ?? 0;
+  let shareLeft = shareFen;
+  const lines: Line[] = refund.bearers.map(({ party, amountFen }) => {
+    switch (party) {
+      case 'merchant':
+        return debit('MERCHANT_PAYABLE', amountFen, parties.merchantId ?? 0);
+      case 'rider':
+        return debit('RIDER_AVAILABLE', amountFen, parties.riderId ?? 0);
+      case 'team':
+        return debit('TEAM_AVAILABLE', amountFen, on.teamId);
+      case 'commission': {
+        // The franchisee gives its share back first.
+        const own = Math.max(0, amountFen - shareLeft);
+        shareLeft -= amountFen - own;
+        return debit('COMMISSION', own);
+      }
+      default:
+        return debit('COMPENSATION', amountFen);
+    }
+  });
+  if (shareFen > 0) lines.push(debit('FRANCHISEE_AVAILABLE', shareFen, parties.franchiseeId ?? 0));
+  lines.push(
+    debit('COMPENSATION', refund.amountFen - named),
+    credit('CHANNEL', channelFen, payment.merchantNumberId),
+    credit('USER_BALANCE', balanceFen, payment.userId),
+  );
+  return { ...on, bizType: 'REFUND_AFTER_SETTLE', lines, bill };
+}
+
+/** Who gets what of an order. */
+interface SettleParts {
+  readonly riderFen: number;
+  readonly merchantFen: number;
+  readonly promotionFen: number;
+  readonly commissionFen: number;
+  /** Of each fee by a rule that is a posting of its own, in their order. */
+  readonly itemFens: readonly number[];
+  readonly teamFen: number;
+}
+
+/** Fees by rules that the older fields of the snapshot do not hold: each is a posting of its own. */
+const ownItems = (cost: CostSnapshot): readonly CostItem[] => (cost.items ?? []).filter((item) => !isFolded(item));
+/** The station's technical service fee and promotion fee are settled by their fields of the snapshot. */
+export const isFolded = ({ kind, target }: Pick<CostItem, 'kind' | 'target'>): boolean =>
+  target === 'team' && (kind === 'technical' || kind === 'promotion');
+
+/**
+ * Shares an order out. Rider and merchant come first, less the fees that they bear, then the station's fees as far as the order can bear
+ * them; the station gets the rest (residual). After a partial refund all shrink alike.
+ *
+ * @param commissionFromOrder false where the reserve pays it
+ */
+export function settleParts(
+  cost: CostSnapshot,
+  order: {
+    readonly goodsFen: number;
+    readonly totalFen: number;
+    readonly escrowFen: number;
+    readonly hasMerchant: boolean;
+    /** Default: there is one. */
+    readonly hasRider?: boolean;
+  },
+  commissionFromOrder: boolean,
+): SettleParts {
+  const { totalFen, escrowFen } = order;
+  let left = totalFen;
+  const take = (wanted: number): number => {
+    const taken = Math.min(wanted, left);
+    left -= taken;
+    return taken;
+  };
+  const whole = {
+    riderFen: take(cost.riderIncomeFen),
+    merchantFen: order.hasMerchant ? take(order.goodsFen - cost.merchantFeeFen) : 0,
+    promotionFen: take(cost.promotionFeeFen),
+    commissionFen: commissionFromOrder ? take(cost.technicalFeeFen) : 0,
+  };
+  const isBorne = ({ target }: CostItem): boolean =>
+    target === 'team' || (target === 'merchant' ? order.hasMerchant : order.hasRider !== false);
+  const wanted = ownItems(cost).map((item) => {
+    if (!isBorne(item)) return 0;
+    const fen = item.target === 'team' ? take(item.amountFen) : item.amountFen;
+    return shrunk(fen, order, item.residual);
+  });
+  const share = (fen: number) => shareOf(fen, escrowFen, totalFen);
+  const shared = {
+    riderFen: share(whole.riderFen),
+    merchantFen: share(whole.merchantFen),
+    promotionFen: share(whole.promotionFen),
+    commissionFen: share(whole.commissionFen),
+  };
+  return withItems(withRest(shared, escrowFen), ownItems(cost), wanted);
+}
+
+/** What is left of a fee after a partial refund: the part that is not the residual party's is rounded. */
+function shrunk(
+  fen: number,
+  { escrowFen, totalFen }: { readonly escrowFen: number; readonly totalFen: number },
+  residual: CostItem['residual'],
+): number {
+  return residual === 'team' ? shareOf(fen, escrowFen, totalFen) : fen - shareOf(fen, totalFen - escrowFen, totalFen);
+}
+
+/** Rounded parts may exceed what there is by a fen or two: the last ones give way. */
+function withRest(parts: Omit<SettleParts, 'teamFen' | 'itemFens'>, escrowFen: number): Omit<SettleParts, 'itemFens'> {
+  let left = escrowFen;
+  const limited = (fen: number): number => {
+    const taken = Math.min(fen, left);
+    left -= taken;
+    return taken;
+  };
+  const riderFen = limited(parts.riderFen);
+  const merchantFen = limited(parts.merchantFen);
+  const promotionFen = limited(parts.promotionFen);
+  const commissionFen = limited(parts.commissionFen);
+  return { riderFen, merchantFen, promotionFen, commissionFen, teamFen: left };
+}
+
+/** Each party pays its fees by rules from what it gets, at most all of it. */
+function withItems(
+  parts: Omit<SettleParts, 'itemFens'>,
+  items: readonly CostItem[],
+  wanted: readonly number[],
+): SettleParts {
+  const left = { rider: parts.riderFen, merchant: parts.merchantFen, team: parts.teamFen };
+  const itemFens = items.map(({ target }, at) => {
+    const taken = Math.min(wanted[at] ?? 0, left[target]);
+    left[target] -= taken;
+    return taken;
+  });
+  return { ...parts, riderFen: left.rider, merchantFen: left.merchant, teamFen: left.team, itemFens };
+}
+
+/** An order whose goods were delivered, as far as its settlement depends on it. */
+export interface SettledOrder {
+  readonly goodsFen: number;
+  readonly payment: Payment;
+  /** Money that the user got back before. */
+  readonly refundedFen: number;
+  readonly merchantId: number | null;
+  readonly riderId: number | null;
+  readonly cost: CostSnapshot;
+}
+
+/**
+ * ORDER_SETTLE with what belongs to it: the commission out of the reserve, and the franchisee's share of the commission.
+ *
+ * @param fromReserve the station pays the commission from its reserve (settlementMode deposit), and the reserve has it
+ * @returns the entries, what waits for its day, and what each rule charged; nothing where nothing lies in escrow any more
+ */
+export function orderSettle(
+  on: Occasion,
+  order: SettledOrder,
+  fromReserve: boolean,
+): { readonly entries: readonly Entry[]; readonly pendingFen: number; readonly charges: readonly ItemCharge[] } {
+  const totalFen = sumOf(order.payment);
+  const escrowFen = escrowLeft(order.payment, order.refundedFen);
+  if (escrowFen === 0) return { entries: [], pendingFen: 0, charges: [] };
+  const people = { hasMerchant: order.merchantId !== null, hasRider: order.riderId !== null };
+  const parts = settleParts(order.cost, { goodsFen: order.goodsFen, totalFen, escrowFen, ...people }, !fromReserve);
+  // Without a rider: the rider's part is the station's.
+  const riderFen = order.riderId === null ? 0 : parts.riderFen;
+  const pendingFen = parts.teamFen + parts.riderFen - riderFen;
+  const settle: Entry = {
+    ...on,
+    bizType: 'ORDER_SETTLE',
+    lines: [
+      debit('ORDER_ESCROW', escrowFen),
+      credit('MERCHANT_PAYABLE', parts.merchantFen, order.merchantId ?? 0),
+      credit('RIDER_AVAILABLE', riderFen, order.riderId ?? 0),
+      credit('COMMISSION', parts.commissionFen),
+      credit('PROMOTION_FEE', parts.promotionFen),
+      ...ownItems(order.cost).map(({ account }, at) => credit(account, parts.itemFens[at] ?? 0)),
+      credit('TEAM_PENDING', pendingFen, on.teamId),
+    ],
+  };
+  const entries = [settle];
+  const reserveFen = fromReserve ? shareOf(order.cost.technicalFeeFen, escrowFen, totalFen) : 0;
+  if (reserveFen > 0) {
+    const lines = [debit('TEAM_DEPOSIT', reserveFen, on.teamId), credit('COMMISSION', reserveFen)];
+    entries.push({ ...on, bizType: 'COMMISSION_DEPOSIT', lines });
+  }
+  const [, reserve] = entries;
+  const shareFen = percentOf(parts.commissionFen + reserveFen, order.cost.shareRateBp);
+  if (order.cost.franchiseeId !== null && shareFen > 0) {
+    const lines = [debit('COMMISSION', shareFen), credit('FRANCHISEE_AVAILABLE', shareFen, order.cost.franchiseeId)];
+    entries.push({ ...on, bizType: 'FRANCHISE_SHARE', lines });
+  }
+  const fees = { ...parts, reserveFen };
+  return { entries, pendingFen, charges: itemCharges(order, fees, { settle, reserve: reserve ?? settle }) };
+}
+
+/** What a rule charged of an order, and the entry that posts it. */
+export interface ItemCharge {
+  readonly item: CostItem;
+  readonly targetId: number;
+  readonly amountFen: number;
+  readonly deductedFrom: AccountCode;
+  readonly entry: Entry;
+}
+
+function itemCharges(
+  order: SettledOrder,
+  fees: SettleParts & { readonly reserveFen: number },
+  { settle, reserve }: { readonly settle: Entry; readonly reserve: Entry },
+): ItemCharge[] {
+  const own = ownItems(order.cost);
+  const ids = { team: settle.teamId, merchant: order.merchantId ?? 0, rider: order.riderId ?? 0 };
+  const charges = (order.cost.items ?? []).map((item): ItemCharge => {
+    const about = { item, targetId: ids[item.target], deductedFrom: 'ORDER_ESCROW' as const, entry: settle };
+    if (!isFolded(item)) return { ...about, amountFen: fees.itemFens[own.indexOf(item)] ?? 0 };
+    if (item.kind === 'promotion') return { ...about, amountFen: fees.promotionFen };
+    if (fees.reserveFen === 0) return { ...about, amountFen: fees.commissionFen };
+    return { ...about, amountFen: fees.reserveFen, deductedFrom: 'TEAM_DEPOSIT', entry: reserve };
+  });
+  return charges.filter(({ amountFen }) => amountFen > 0);
+}
