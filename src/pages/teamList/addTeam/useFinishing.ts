@@ -23,27 +23,14 @@ export interface Finishing {
   readonly saveEdit: () => Promise<void>;
 }
 
-/** What ends the wizard: a draft is submitted, a station that exists is saved. */
-export function useFinishing(
-  props: WizardProps,
-  state: WizardState,
-  view: WizardSteps,
-  { saveDraft }: Pick<DraftSaving, 'saveDraft'>,
-): Finishing {
-  const { detail, step, onFinished } = props;
-  const { form, submission, target } = state;
-  const { drafts, pending, setConflict } = submission;
-  const { check, setProblem } = view;
-  const { store } = form;
+/** What follows once the station is stored. */
+function useFinish({ onFinished }: WizardProps, { form, submission }: WizardState) {
   const t = useT();
   const refresh = useRefresh();
-  const { now } = usePlatform();
-  const [effectiveAt, setEffectiveAt] = useState<string | null>(null);
-
-  const finish = (kind: Finished['kind'], id: number, values: WizardValues, answer: Answer) => {
-    store.reset(values);
-    drafts.end();
-    setConflict(null);
+  return (kind: Finished['kind'], id: number, values: WizardValues, answer: Answer): void => {
+    form.store.reset(values);
+    submission.drafts.end();
+    submission.setConflict(null);
     refresh('team.');
     toast.success(
       serverMessage(answer) ??
@@ -51,6 +38,24 @@ export function useFinishing(
     );
     onFinished({ kind, id, name: values.name, answer });
   };
+}
+
+/** What ends the wizard: a draft is submitted, a station that exists is saved. */
+export function useFinishing(
+  props: WizardProps,
+  state: WizardState,
+  view: WizardSteps,
+  { saveDraft }: Pick<DraftSaving, 'saveDraft'>,
+): Finishing {
+  const { detail, step } = props;
+  const { form, submission, target } = state;
+  const { pending } = submission;
+  const { check, setProblem } = view;
+  const { store } = form;
+  const t = useT();
+  const { now } = usePlatform();
+  const finish = useFinish(props, state);
+  const [effectiveAt, setEffectiveAt] = useState<string | null>(null);
 
   const submit = async () => {
     if (pending || !check(STEPS)) return;
