@@ -25,6 +25,19 @@ const opening = (schema: ListSchema, view: SavedView) => {
   return `${query}${query === '' ? '' : '&'}saved=${view.id}`;
 };
 
+/** What is on screen, as a view that is not there yet. */
+const freshView = (list: string, query: string): SavedView => ({
+  id: 0,
+  version: 0,
+  list,
+  name: '',
+  query,
+  scope: 'own',
+  identityId: null,
+  identityName: null,
+  mayEdit: true,
+});
+
 /** The view with which the list opens: shown where the address says nothing, and kept for the next opening. */
 function useDefaultView(
   list: string,
@@ -94,17 +107,6 @@ export function SavedViews({
     const end = await mutate('common.View/setDefault', () => ({ list, viewId: null, ...holder }));
     if (end.kind === 'done') refresh('common.View/getAll');
   };
-  const fresh: SavedView = {
-    id: 0,
-    version: 0,
-    list,
-    name: '',
-    query,
-    scope: 'own',
-    identityId: null,
-    identityName: null,
-    mayEdit: true,
-  };
   const items = () =>
     viewMenu({
       t,
@@ -114,7 +116,7 @@ export function SavedViews({
       opensView,
       isPlain,
       isChanged,
-      fresh,
+      fresh: freshView(list, query),
       actions,
       start: runner.start,
       onPlain: () => pick(null),
