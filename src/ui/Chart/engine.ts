@@ -69,13 +69,13 @@ const MOVE_MS = 150;
 const MEASURED = 8;
 const THICK = 2;
 
-function configuration(
-  spec: ChartSpec,
-  look: ChartLook,
-  moves: boolean,
-): ChartConfiguration<'line' | 'bar' | 'doughnut'> {
-  const font = { family: look.font, size: 12 };
-  const tooltip = {
+type Configuration = ChartConfiguration<'line' | 'bar' | 'doughnut'>;
+
+const fontOf = (look: ChartLook) => ({ family: look.font, size: 12 });
+
+function tooltipOf(look: ChartLook) {
+  const font = fontOf(look);
+  return {
     backgroundColor: look.surface,
     titleColor: look.text,
     bodyColor: look.text,
@@ -87,65 +87,78 @@ function configuration(
     boxPadding: 4,
     rtl: look.rtl,
   };
-  const base = {
-    responsive: true,
-    maintainAspectRatio: false,
-    animation: moves ? { duration: MOVE_MS } : (false as const),
-  };
-  if (spec.kind === 'doughnut') {
-    return {
-      type: 'doughnut',
-      data: {
-        labels: [...spec.labels],
-        datasets: spec.series.slice(0, 1).map(({ values }) => ({
-          data: values.map((value) => value ?? 0),
-          backgroundColor: spec.labels.map((_, at) => colorAt(look, at)),
-          borderColor: look.surface,
-          borderWidth: THICK,
-        })),
-      },
-      options: {
-        ...base,
-        cutout: '66%',
-        plugins: {
-          tooltip: { ...tooltip, callbacks: { label: (item) => ` ${item.label}: ${spec.format(Number(item.raw))}` } },
-        },
-      },
-    };
-  }
-  const { unfinished } = spec;
-  const lines = linesOf(spec, look);
-  const options = {
-    ...base,
-    interaction: { mode: 'index' as const, intersect: false },
-    scales: {
-      x: {
-        stacked: spec.kind === 'bars',
-        reverse: look.rtl,
-        grid: { display: false },
-        border: { color: look.grid },
-        ticks: { color: look.text, font, maxRotation: 0, autoSkipPadding: 16, sampleSize: MEASURED },
-      },
-      y: {
-        stacked: spec.kind === 'bars',
-        position: look.rtl ? ('right' as const) : ('left' as const),
-        // A zero baseline keeps heights comparable.
-        beginAtZero: true,
-        border: { display: false },
-        grid: { color: look.grid },
-        ticks: {
-          color: look.text,
-          font,
-          maxTicksLimit: 5,
-          precision: 0,
-          callback: (value: number | string) =>
-            spec.format(spec.kind === 'bars' ? Math.abs(Number(value)) : Number(value)),
+}
+
+const baseOf = (moves: boolean) => ({
+  responsive: true,
+  maintainAspectRatio: false,
+  animation: moves ? { duration: MOVE_MS } : (false as const),
+});
+
+function doughnut(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
+  return {
+    type: 'doughnut',
+    data: {
+      labels: [...spec.labels],
+      datasets: spec.series.slice(0, 1).map(({ values }) => ({
+        data: values.map((value) => value ?? 0),
+        backgroundColor: spec.labels.map((_, at) => colorAt(look, at)),
+        borderColor: look.surface,
+        borderWidth: THICK,
+      })),
+    },
+    options: {
+      ...baseOf(moves),
+      cutout: '66%',
+      plugins: {
+        tooltip: {
+          ...tooltipOf(look),
+          callbacks: { label: (item) => ` ${item.label}: ${spec.format(Number(item.raw))}` },
         },
       },
     },
+  };
+}
+
+function scalesOf(spec: ChartSpec, look: ChartLook) {
+  const font = fontOf(look);
+  return {
+    x: {
+      stacked: spec.kind === 'bars',
+      reverse: look.rtl,
+      grid: { display: false },
+      border: { color: look.grid },
+      ticks: { color: look.text, font, maxRotation: 0, autoSkipPadding: 16, sampleSize: MEASURED },
+    },
+    y: {
+      stacked: spec.kind === 'bars',
+      position: look.rtl ? ('right' as const) : ('left' as const),
+      // A zero baseline keeps heights comparable.
+      beginAtZero: true,
+      border: { display: false },
+      grid: { color: look.grid },
+      ticks: {
+        color: look.text,
+        font,
+        maxTicksLimit: 5,
+        precision: 0,
+        callback: (value: number | string) =>
+          spec.format(spec.kind === 'bars' ? Math.abs(Number(value)) : Number(value)),
+      },
+    },
+  };
+}
+
+/** What lines and bars share: time across, amounts up. */
+function plotOptions(spec: ChartSpec, look: ChartLook, lines: ReturnType<typeof linesOf>, moves: boolean) {
+  const { unfinished } = spec;
+  return {
+    ...baseOf(moves),
+    interaction: { mode: 'index' as const, intersect: false },
+    scales: scalesOf(spec, look),
     plugins: {
       tooltip: {
-        ...tooltip,
+        ...tooltipOf(look),
         callbacks: {
           // What hangs below the line is drawn as less than nothing, and is a sum like any other.
           label: ({ datasetIndex, dataIndex }: { datasetIndex: number; dataIndex: number }) => {
@@ -159,24 +172,30 @@ function configuration(
       },
     },
   };
-  if (spec.kind === 'bars') {
-    return {
-      type: 'bar',
-      data: {
-        labels: [...spec.labels],
-        datasets: spec.series.map(({ name, values }, at) => ({
-          label: name,
-          data: values.map((value) => (value === null ? null : at === 0 ? value : -value)),
-          backgroundColor: values.map((_, place) => (place === unfinished?.at ? look.surface : colorAt(look, at))),
-          borderColor: colorAt(look, at),
-          borderWidth: values.map((_, place) => (place === unfinished?.at ? THICK : 0)),
-          borderSkipped: false as const,
-          maxBarThickness: 24,
-        })),
-      },
-      options,
-    };
-  }
+}
+
+function bars(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
+  const { unfinished } = spec;
+  return {
+    type: 'bar',
+    data: {
+      labels: [...spec.labels],
+      datasets: spec.series.map(({ name, values }, at) => ({
+        label: name,
+        data: values.map((value) => (value === null ? null : at === 0 ? value : -value)),
+        backgroundColor: values.map((_, place) => (place === unfinished?.at ? look.surface : colorAt(look, at))),
+        borderColor: colorAt(look, at),
+        borderWidth: values.map((_, place) => (place === unfinished?.at ? THICK : 0)),
+        borderSkipped: false as const,
+        maxBarThickness: 24,
+      })),
+    },
+    options: plotOptions(spec, look, [], moves),
+  };
+}
+
+function line(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
+  const lines = linesOf(spec, look);
   return {
     type: 'line',
     data: {
@@ -196,8 +215,14 @@ function configuration(
         spanGaps: false,
       })),
     },
-    options,
+    options: plotOptions(spec, look, lines, moves),
   };
+}
+
+const CONFIGURE = { line, bars, doughnut } as const;
+
+function configuration(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
+  return CONFIGURE[spec.kind](spec, look, moves);
 }
 
 /** The lines of a chart, and beside each that is under way its open point. */

@@ -1,6 +1,7 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input, WriteAddress } from '@contract/index';
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { MutationResult } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { type Label, type Translate, useT } from '@/app/i18n/i18n';
 import { missingPermissions } from '@/app/request/useData';
@@ -87,28 +88,20 @@ export function Fields<V extends FormValues>({
   );
 }
 
-/** A form as a declaration: DOMAIN §0.3 is here, once. */
-export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
-  const {
-    formKey,
-    initial,
-    groups,
-    address,
-    toInput,
-    version = 0,
-    submit,
-    onDone,
-    reload,
-    draft = true,
-    readOnly,
-  } = props;
+interface Problem {
+  readonly text: string;
+  readonly requestId: string;
+  readonly missing?: number | undefined;
+}
+
+/** The form's fields, its call and everything that the server may answer. */
+function useEntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
+  const { formKey, initial, groups, address, toInput, version = 0, onDone, reload, draft = true, readOnly } = props;
   const t = useT();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
   const form = useFields(initial, fields);
   const { store } = form;
-  const [problem, setProblem] = useState<{ text: string; requestId: string; missing?: number | undefined } | null>(
-    null,
-  );
+  const [problem, setProblem] = useState<Problem | null>(null);
   const base = useRef(version);
   useImperativeHandle(props.handle, () => form, [form]);
   useLeaveGuard(store, readOnly === undefined);
@@ -127,6 +120,16 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   });
   const { drafts, pending, setConflict } = submission;
 
+  const showConflict = async ({ conflict, msg }: Extract<MutationResult<A>, { kind: 'conflict' }>) => {
+    const fresh = await reload?.().catch(() => null);
+    const { changedBy, changedAt } = conflict;
+    if (fresh) {
+      const { values: theirs, version: latest } = fresh;
+      setConflict({ changedBy, changedAt, theirs, target: { version: latest } });
+    } else {
+      setProblem({ text: msg, requestId: '' });
+    }
+  };
   const send = async () => {
     if (pending) return;
     setProblem(null);
@@ -151,17 +154,9 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         if (homeless.length > 0) setProblem({ text: homeless.map((error) => error.message).join(' '), requestId: '' });
         return;
       }
-      case 'conflict': {
-        const fresh = await reload?.().catch(() => null);
-        const { changedBy, changedAt } = end.conflict;
-        if (fresh) {
-          const { values: theirs, version: latest } = fresh;
-          setConflict({ changedBy, changedAt, theirs, target: { version: latest } });
-        } else {
-          setProblem({ text: end.msg, requestId: '' });
-        }
+      case 'conflict':
+        await showConflict(end);
         return;
-      }
       case 'refused':
         setProblem({
           text: end.msg || t('common.networkError'),
@@ -176,7 +171,14 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   const merge = (mine: FormValues, then: 'save' | 'edit') => {
     if (submission.merge(mine) && then === 'save') void send();
   };
+  return { form, fields, submission, problem, send, merge };
+}
 
+/** A form as a declaration: DOMAIN §0.3 is here, once. */
+export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
+  const { groups, submit, readOnly } = props;
+  const t = useT();
+  const { form, fields, submission, problem, send, merge } = useEntityForm(props);
   return (
     <Library>
       <form
@@ -188,36 +190,11 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
           void send();
         }}
       >
-        {props.anchors && groups.length > 1 ? (
-          <nav className={styles.anchors} aria-label={t('form.groups')}>
-            {groups.map((group) =>
-              group.title ? (
-                <a
-                  key={group.key}
-                  href={`#${form.formId}-g-${group.key}`}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    document.getElementById(`${form.formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
-                  }}
-                >
-                  {t(group.title)}
-                </a>
-              ) : null,
-            )}
-          </nav>
-        ) : null}
+        {props.anchors && groups.length > 1 ? <Anchors groups={groups} formId={form.formId} /> : null}
         <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
           {readOnly ? <div className={styles.offer}>{t(readOnly)}</div> : null}
           <SubmissionNotices submission={submission} form={form} fields={fields} onMerge={merge} />
-          {problem ? (
-            <div className={styles.problem} role="alert">
-              <p>{problem.text}</p>
-              {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
-              <p>
-                {t('form.kept')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
-              </p>
-            </div>
-          ) : null}
+          {problem ? <ProblemNotice problem={problem} /> : null}
           {groups.map((group) => (
             <fieldset key={group.key} id={`${form.formId}-g-${group.key}`} className={styles.group}>
               {group.title ? <legend className={styles.legend}>{t(group.title)}</legend> : null}
@@ -227,7 +204,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
           ))}
           {readOnly ? null : (
             <div className={styles.footer}>
-              <SubmitButton form={form} submit={submit} pending={pending} />
+              <SubmitButton form={form} submit={submit} pending={submission.pending} />
               {props.footer}
             </div>
           )}
@@ -235,6 +212,48 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         <PromptHost />
       </form>
     </Library>
+  );
+}
+
+/** A list of the groups that leads to them. */
+function Anchors<V extends FormValues>({
+  groups,
+  formId,
+}: {
+  readonly groups: readonly FieldGroup<V>[];
+  readonly formId: string;
+}) {
+  const t = useT();
+  return (
+    <nav className={styles.anchors} aria-label={t('form.groups')}>
+      {groups.map((group) =>
+        group.title ? (
+          <a
+            key={group.key}
+            href={`#${formId}-g-${group.key}`}
+            onClick={(event) => {
+              event.preventDefault();
+              document.getElementById(`${formId}-g-${group.key}`)?.scrollIntoView({ block: 'start' });
+            }}
+          >
+            {t(group.title)}
+          </a>
+        ) : null,
+      )}
+    </nav>
+  );
+}
+
+function ProblemNotice({ problem }: { readonly problem: Problem }) {
+  const t = useT();
+  return (
+    <div className={styles.problem} role="alert">
+      <p>{problem.text}</p>
+      {problem.missing === undefined ? null : <WhoCan rule={problem.missing} />}
+      <p>
+        {t('form.kept')} {problem.requestId ? <RequestId id={problem.requestId} /> : null}
+      </p>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { newKey } from '@/app/calls/mutate';
 import {
   draftsOf,
@@ -65,20 +65,23 @@ export interface DraftControl<V extends FormValues> {
   readonly end: () => void;
 }
 
-/** Keeps what is typed into a form, and offers what was not sent the last time. */
-export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl<V> {
-  const { formKey, store, on } = spec;
-  const { userId, now } = usePlatform();
-  const latest = useRef(spec);
-  latest.current = spec;
-  const [slot] = useState(newKey);
-  const [keeping, setKeeping] = useState<Keeping>('ok');
-  const [taken, setTaken] = useState<Offer<V> | null>(null);
+/** A form while it is mounted: one slot among its unfinished versions. */
+interface DraftPlace<V extends FormValues> {
+  readonly latest: RefObject<DraftSpec<V>>;
+  readonly store: FormStore<V>;
+  readonly formKey: string;
+  readonly slot: string;
+  readonly userId: number;
+  readonly on: boolean;
   /** The form was sent or cancelled: its values are no draft until the user types again. */
-  const ended = useRef(false);
+  readonly ended: RefObject<boolean>;
+}
 
+/** Unfinished versions of the form, the newest first. */
+function useOffers<V extends FormValues>(place: DraftPlace<V>): readonly Offer<V>[] {
+  const { latest, store, formKey, slot, userId, on } = place;
   const revision = useSyncExternalStore(subscribeDrafts, draftsRevision);
-  const offers = useMemo(() => {
+  return useMemo(() => {
     if (!on || revision < 0) return [];
     return draftsOf(userId)
       .filter((draft) => draft.formKey === formKey && draft.slot !== slot)
@@ -88,15 +91,20 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
       })
       .filter(({ fit }) => isWorthOffering(fit, store.initial()))
       .slice(0, MOST_OFFERED);
-  }, [on, revision, userId, formKey, slot, store]);
+  }, [on, revision, userId, formKey, slot, store, latest]);
+}
 
-  useEffect(() => forgetWithheld(userId), [userId]);
-
+/** Writes what was typed. `write`: for the address noted last; `flush`: for the one in force. */
+function useWriting<V extends FormValues>(
+  { latest, store, formKey, slot, userId, ended }: DraftPlace<V>,
+  setKeeping: (keeping: Keeping) => void,
+) {
+  const { now } = usePlatform();
   /** The form's address; noted while it is mounted, since the draft is also written after the page has changed. */
   const place = useRef('');
   const notePlace = useCallback(() => {
     place.current = latest.current.to?.() ?? `${window.location.pathname}${window.location.search}`;
-  }, []);
+  }, [latest]);
   const write = useCallback((): string | null => {
     const { fields, address, title, version, sentKey } = latest.current;
     const { kept, withheld } = divide(fields, address, ended.current ? {} : store.changed());
@@ -122,13 +130,20 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
     });
     setKeeping(result);
     return place.current;
-  }, [userId, formKey, slot, store, now]);
+  }, [userId, formKey, slot, store, now, latest, ended, setKeeping]);
 
   const flush = useCallback(() => {
     notePlace();
     return write();
   }, [notePlace, write]);
+  return { notePlace, write, flush };
+}
 
+/** Writes a while after each change, and when the page goes away. */
+function useAutomaticWriting<V extends FormValues>(
+  { store, slot, userId, on, ended }: DraftPlace<V>,
+  { notePlace, write, flush }: ReturnType<typeof useWriting<V>>,
+): void {
   useEffect(() => {
     if (!on) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -155,7 +170,25 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
       window.removeEventListener('pagehide', hide);
       if (store.dirty()) write();
     };
-  }, [on, store, slot, userId, write, flush, notePlace]);
+  }, [on, store, slot, userId, write, flush, notePlace, ended]);
+}
+
+/** Keeps what is typed into a form, and offers what was not sent the last time. */
+export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl<V> {
+  const { formKey, store, on } = spec;
+  const { userId } = usePlatform();
+  const latest = useRef(spec);
+  latest.current = spec;
+  const [slot] = useState(newKey);
+  const [keeping, setKeeping] = useState<Keeping>('ok');
+  const [taken, setTaken] = useState<Offer<V> | null>(null);
+  const ended = useRef(false);
+  const place: DraftPlace<V> = { latest, store, formKey, slot, userId, on, ended };
+  const offers = useOffers(place);
+  useEffect(() => forgetWithheld(userId), [userId]);
+  const writing = useWriting(place, setKeeping);
+  const { write, flush } = writing;
+  useAutomaticWriting(place, writing);
 
   const goOn = useCallback(
     (offer: Offer<V>) => {

@@ -1,26 +1,16 @@
 import { type ExportFormat, type ExportModule, exportModule } from '@contract/export.modules';
-import type { Data } from '@contract/index';
-import { history } from '@umijs/max';
-import { useRef, useState } from 'react';
-import { keepsKey, mutate, newKey } from '@/app/calls/mutate';
+import { useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
-import { missingPermissions, useData, useRefresh } from '@/app/request/useData';
-import { toast } from '@/app/toast';
-import { usePreference } from '@/app/usePreference';
+import { useData } from '@/app/request/useData';
 import { PromptHost } from '../calls/PromptHost';
 import { Modal } from '../library/Modal';
-import { formatFigure } from '../Money/format';
 import { QueryBoundary } from '../QueryBoundary';
 import { RadioGroup } from '../RadioGroup';
 import { WhoCan } from '../WhoCan';
+import { Columns, FilterWords, FormatChoice, RowsChoice, Unmask, useCountText } from './ExportChoices';
 import styles from './index.css';
-
-type Offer = Data<'export.Task/prepare'>;
-
-const SAME_TASK = 42374;
-
-const readColumns = (stored: unknown): readonly string[] | null =>
-  Array.isArray(stored) && stored.length > 0 ? stored.filter((key) => typeof key === 'string') : null;
+import { useExportColumns } from './useExportColumns';
+import { useExportTask } from './useExportTask';
 
 export interface ExportDialogProps {
   readonly modules: readonly ExportModule[];
@@ -29,13 +19,10 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what shall leave: which table, which rows, which columns, in which format; then makes the task. */
-export function ExportDialog({ modules, filter, selected, onClose }: ExportDialogProps) {
-  const t = useT();
-  const locale = useLocale();
+/** What shall leave: which table, which rows, which columns, in which format. */
+function useExportDialog({ modules, filter, selected, onClose }: ExportDialogProps) {
   const [module, setModule] = useState<ExportModule>(modules[0] ?? 'team.list');
-  const [stored, isKnown, keepColumns] = usePreference(`export.${module}`, readColumns);
-  const [picked, setPicked] = useState<{ module: ExportModule; columns: readonly string[] } | null>(null);
+  const { isKnown, columnsOf, pick, keep } = useExportColumns(module);
   const [onlySelected, setOnlySelected] = useState(selected.length > 0);
   const ids = onlySelected ? selected.join() : undefined;
   const query = useData(
@@ -43,73 +30,61 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
     { module, filter: JSON.stringify(filter), ...(ids !== undefined && { ids }) },
     { staleTime: 0, keepPrevious: true },
   );
+  const offer = query.data;
+  const columns = columnsOf(offer);
   const [wanted, setFormat] = useState<ExportFormat>('csv');
   const [unmasked, setUnmasked] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; requestId: string; missing?: number | undefined } | null>(
-    null,
-  );
-  const key = useRef(newKey());
-  const refresh = useRefresh();
-
-  const offer = query.data;
-  const usual = (from: Offer) => {
-    const known = new Set(from.columns.map((column) => column.key));
-    const own = stored?.filter((column) => known.has(column)) ?? [];
-    return own.length > 0 ? own : from.columns.filter((column) => column.chosen).map((column) => column.key);
-  };
-  const columns = picked?.module === module ? picked.columns : offer ? usual(offer) : [];
-  const pick = (next: readonly string[]) => setPicked({ module, columns: next });
+  const task = useExportTask(onClose);
   const rows = offer?.count ?? 0;
   const tooManyForXlsx = offer !== undefined && rows > offer.most.xlsx;
   const format = tooManyForXlsx ? 'csv' : wanted;
   const tooMany = offer?.countCapped === true;
-  const number = (value: number) => formatFigure(value, 'count', locale) ?? String(value);
   const canSend =
     offer !== undefined && !query.isPlaceholderData && isKnown && rows > 0 && columns.length > 0 && !tooMany;
-
-  const toList = (text: string, taskId: number) => {
-    const to = `/exportTask/exportList?open=${taskId}`;
-    toast.success(text, undefined, { label: t('exportTask.seeList'), to, run: () => history.push(to) });
-    refresh('export.');
-    onClose();
-  };
   const send = async () => {
-    if (!offer || pending || !canSend) return;
-    setPending(true);
-    setProblem(null);
+    if (!offer || task.pending || !canSend) return;
     // In the order of the table, however they were picked.
     const chosen = offer.columns.map((column) => column.key).filter((column) => columns.includes(column));
-    const end = await mutate(
-      'export.Task/create',
-      () => ({
-        module,
-        filter: { ...filter },
-        columns: chosen,
-        format,
-        unmasked: unmasked && offer.mayUnmask,
-        ...(onlySelected && { ids: [...selected] }),
-      }),
-      key.current,
-    ).finally(() => setPending(false));
-    if (!keepsKey(end)) key.current = newKey();
-    if (end.kind === 'done') {
-      if (picked) keepColumns(chosen);
-      toList(t('exportTask.created', { no: end.data.no }), end.data.taskId);
-    } else if (end.kind === 'refused' && end.code === SAME_TASK) {
-      const { taskId } = (end.data ?? {}) as { taskId?: number };
-      toList(end.msg, taskId ?? 0);
-    } else if (end.kind === 'refused') {
-      setProblem({
-        text: end.msg || t('common.networkError'),
-        requestId: end.requestId,
-        missing: missingPermissions(end.data)[0],
-      });
-    } else if (end.kind === 'fields') {
-      setProblem({ text: end.errors.map((error) => error.message).join(' '), requestId: '' });
-    } else if (end.kind === 'expired') onClose();
+    const input = {
+      module,
+      filter: { ...filter },
+      columns: chosen,
+      format,
+      unmasked: unmasked && offer.mayUnmask,
+      ...(onlySelected && { ids: [...selected] }),
+    };
+    await task.create(input, () => keep(chosen));
   };
+  return {
+    module,
+    setModule,
+    onlySelected,
+    setOnlySelected,
+    query,
+    rows,
+    columns,
+    pick,
+    format,
+    setFormat,
+    unmasked,
+    setUnmasked,
+    tooMany,
+    tooManyForXlsx,
+    canSend,
+    task,
+    send,
+  };
+}
 
+/** Asks what shall leave: which table, which rows, which columns, in which format; then makes the task. */
+export function ExportDialog(props: ExportDialogProps) {
+  const { modules, selected, onClose } = props;
+  const t = useT();
+  const locale = useLocale();
+  const number = useCountText();
+  const dialog = useExportDialog(props);
+  const { module, rows, columns, onlySelected } = dialog;
+  const { pending, problem } = dialog.task;
   return (
     <Modal
       open
@@ -118,8 +93,8 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
       okText={t('exportTask.submit', { n: number(rows) })}
       cancelText={t('common.cancel')}
       confirmLoading={pending}
-      okButtonProps={{ disabled: !canSend }}
-      onOk={send}
+      okButtonProps={{ disabled: !dialog.canSend }}
+      onOk={dialog.send}
       onCancel={onClose}
     >
       {modules.length > 1 ? (
@@ -127,7 +102,7 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
           <RadioGroup
             label={t('exportTask.what')}
             value={module}
-            onChange={setModule}
+            onChange={dialog.setModule}
             options={modules.map((value) => ({ value, label: exportModule(value).text[locale] }))}
           />
         </div>
@@ -141,132 +116,33 @@ export function ExportDialog({ modules, filter, selected, onClose }: ExportDialo
           ) : null}
         </div>
       ) : null}
-      <QueryBoundary query={query} minHeight={320}>
+      <QueryBoundary query={dialog.query} minHeight={320}>
         {(data) => (
           <>
             {selected.length > 0 ? (
-              <div className={styles.line}>
-                <RadioGroup
-                  label={t('exportTask.rows')}
-                  value={onlySelected ? 'selected' : 'all'}
-                  onChange={(value) => setOnlySelected(value === 'selected')}
-                  options={[
-                    { value: 'selected', label: t('exportTask.onlySelected', { n: number(selected.length) }) },
-                    { value: 'all', label: t('exportTask.allRows') },
-                  ]}
-                />
-              </div>
+              <RowsChoice count={selected.length} onlySelected={onlySelected} onChange={dialog.setOnlySelected} />
             ) : null}
             <p className={styles.count} role="status">
               {rows === 0
                 ? t('exportTask.nothing')
-                : tooMany
+                : dialog.tooMany
                   ? t('exportTask.tooMany', { n: number(data.most.csv) })
                   : t('exportTask.count', { n: number(rows) })}
             </p>
             {onlySelected ? null : <FilterWords words={data.filterText} />}
-            <div className={styles.line}>
-              <RadioGroup
-                label={t('exportTask.format')}
-                value={format}
-                onChange={setFormat}
-                options={
-                  tooManyForXlsx
-                    ? [{ value: 'csv', label: 'CSV' }]
-                    : [
-                        { value: 'csv', label: 'CSV' },
-                        { value: 'xlsx', label: 'Excel (XLSX)' },
-                      ]
-                }
-              />
-              {tooManyForXlsx ? (
-                <small className={styles.hint}>{t('exportTask.onlyCsv', { n: number(data.most.xlsx) })}</small>
-              ) : null}
-            </div>
-            <Columns offer={data} columns={columns} onChange={pick} />
+            <FormatChoice
+              format={dialog.format}
+              onChange={dialog.setFormat}
+              tooManyFor={dialog.tooManyForXlsx ? data.most.xlsx : null}
+            />
+            <Columns offer={data} columns={columns} onChange={dialog.pick} />
             {data.mayUnmask && data.columns.some((column) => column.masked && columns.includes(column.key)) ? (
-              <label className={styles.unmask}>
-                <input type="checkbox" checked={unmasked} onChange={(event) => setUnmasked(event.target.checked)} />
-                <span>
-                  {t('exportTask.unmask')}
-                  <small className={styles.below}>{t('exportTask.unmaskHelp')}</small>
-                </span>
-              </label>
+              <Unmask on={dialog.unmasked} onChange={dialog.setUnmasked} />
             ) : null}
           </>
         )}
       </QueryBoundary>
       <PromptHost />
     </Modal>
-  );
-}
-
-/** A filter as a sentence of its parts; without any it is everything. */
-function FilterWords({ words }: { readonly words: Offer['filterText'] }) {
-  const t = useT();
-  if (words.length === 0) return <p className={styles.filter}>{t('exportTask.noFilter')}</p>;
-  return (
-    <ul className={styles.words} aria-label={t('exportTask.filter')}>
-      {words.map(({ label, value }) => (
-        <li key={label}>
-          {label}
-          {t('list.colon')}
-          {value}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Columns({
-  offer,
-  columns,
-  onChange,
-}: {
-  readonly offer: Offer;
-  readonly columns: readonly string[];
-  readonly onChange: (columns: readonly string[]) => void;
-}) {
-  const t = useT();
-  const of = (keep: (column: Offer['columns'][number]) => boolean) => offer.columns.filter(keep).map(({ key }) => key);
-  return (
-    <fieldset className={styles.columns}>
-      <legend>
-        {t('exportTask.columns', { n: columns.length, of: offer.columns.length })}
-        <button type="button" onClick={() => onChange(of(() => true))}>
-          {t('exportTask.allColumns')}
-        </button>
-        <button type="button" onClick={() => onChange(of((column) => column.chosen))}>
-          {t('exportTask.usualColumns')}
-        </button>
-        <button type="button" onClick={() => onChange([])}>
-          {t('exportTask.noColumns')}
-        </button>
-      </legend>
-      <ul>
-        {offer.columns.map(({ key, title, masked }) => (
-          <li key={key}>
-            <label>
-              <input
-                type="checkbox"
-                checked={columns.includes(key)}
-                onChange={(event) =>
-                  onChange(event.target.checked ? [...columns, key] : columns.filter((column) => column !== key))
-                }
-              />
-              <span>
-                {title}
-                {masked ? <small>{t('list.masked')}</small> : null}
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      {columns.length === 0 ? (
-        <p role="alert" className={styles.need}>
-          {t('exportTask.needColumn')}
-        </p>
-      ) : null}
-    </fieldset>
   );
 }

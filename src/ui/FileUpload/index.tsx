@@ -1,86 +1,20 @@
 import { CloseOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons';
-import { useQueries } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
-import { api } from '@/app/request/api';
-import { readData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { Button } from '../Button';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
-import { bytesText, FILE_RULES, type FileProblem, type FileRule, fileProblem, type UploadScene } from './rules';
-import { shrink } from './shrink';
+import { bytesText, type FileRule } from './rules';
+import { type FileUploadProps, type Shown, useFileUpload } from './useFileUpload';
 
-interface Common {
-  readonly scene: UploadScene;
-  readonly label: string;
-  readonly id?: string;
-  readonly disabled?: boolean;
-  readonly describedBy?: string | undefined;
-  /** Files of the record by their ids: the server gives links only to those who uploaded a file. */
-  readonly stored?: ReadonlyMap<number, Shown>;
-}
-interface OneProps extends Common {
-  readonly max?: 1;
-  /** Id of the stored file. */
-  readonly value: number | null | undefined;
-  readonly onChange: (fileId: number | null) => void;
-}
-interface ManyProps extends Common {
-  readonly max: number;
-  readonly value: readonly number[] | null | undefined;
-  readonly onChange: (fileIds: number[]) => void;
-}
-export type FileUploadProps = OneProps | ManyProps;
-
-export interface Shown {
-  readonly url: string;
-  readonly name: string;
-}
-
-const NONE: ReadonlyMap<number, Shown> = new Map();
-/** Links live five minutes; a form may stay open longer. */
-const LINK_FRESH_MS = 240_000;
-
-async function pictureSize(file: File): Promise<{ width: number; height: number } | null> {
-  if (!file.type.startsWith('image/') || typeof createImageBitmap === 'undefined') return null;
-  try {
-    const picture = await createImageBitmap(file);
-    const size = { width: picture.width, height: picture.height };
-    picture.close();
-    return size;
-  } catch {
-    // Unreadable here; the server looks at it too.
-    return null;
-  }
-}
-
-function problemText(problem: FileProblem, file: File, rule: FileRule, t: Translate): string {
-  const { name } = file;
-  switch (problem.kind) {
-    case 'type':
-      return t('area.typeBad', {
-        name,
-        types: [...new Set(Object.values(rule.types))].join(' / '),
-      });
-    case 'empty':
-      return t('area.emptyFile', { name });
-    case 'size':
-      return t('area.tooBig', {
-        name,
-        size: bytesText(file.size),
-        max: bytesText(problem.maxBytes),
-      });
-    case 'measure':
-      return t('area.notMeasure', {
-        w: problem.width,
-        h: problem.height,
-        width: rule.size?.width ?? 0,
-        height: rule.size?.height ?? 0,
-      });
-    default:
-      return t('area.notSquare', { w: problem.width, h: problem.height });
-  }
+/** Which files may be chosen, in words. */
+function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): string {
+  const types = Object.values(rule.types).join(' / ');
+  const max = bytesText(rule.maxBytes);
+  if (isMany) return t('area.fileHelpMany', { types, max, n: most });
+  if (rule.size) return t('area.fileHelpMeasure', { types, max, ...rule.size });
+  return t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', { types, max });
 }
 
 /**
@@ -88,119 +22,25 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
  * to take it back; the file itself is only removed with the record.
  */
 export function FileUpload(props: FileUploadProps) {
-  const { scene, label, id, disabled = false, describedBy, stored = NONE } = props;
+  const { label, id, disabled = false, describedBy } = props;
   const t = useT();
   const own = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [fresh, setFresh] = useState(stored);
-  const [sending, setSending] = useState<string | null>(null);
-  const [mistake, setMistake] = useState<string | null>(null);
-  const [done, setDone] = useState('');
-  const rule: FileRule = FILE_RULES[scene];
-  const isMany = Array.isArray(props.value) || (props.max ?? 1) > 1;
-  const max = props.max ?? 1;
-  const ids: readonly number[] = Array.isArray(props.value)
-    ? props.value
-    : typeof props.value === 'number'
-      ? [props.value]
-      : [];
-  const put = (next: readonly number[]) => {
-    if (isMany) (props as ManyProps).onChange([...next]);
-    else (props as OneProps).onChange(next.at(-1) ?? null);
-  };
-  const links = useQueries({
-    queries: ids
-      .filter((fileId) => !fresh.has(fileId))
-      .map((fileId) => ({
-        queryKey: ['common.File/getUrl', { fileId }],
-        queryFn: () =>
-          readData('common.File/getUrl', { fileId }).then(({ url, name }) => ({
-            fileId,
-            url,
-            name,
-          })),
-        staleTime: LINK_FRESH_MS,
-      })),
-  });
-  const shownOf = (fileId: number): Shown | undefined =>
-    fresh.get(fileId) ?? links.map(({ data }) => data).find((link) => link?.fileId === fileId);
-
-  /** The files that are kept after one more was sent. */
-  const send = async (chosen: File, kept: readonly number[]): Promise<readonly number[]> => {
-    const file = rule.maxWidth ? await shrink(chosen, rule.maxWidth) : chosen;
-    const problem = fileProblem(rule, file, await pictureSize(file));
-    if (problem) {
-      setMistake(problemText(problem, file, rule, t));
-      return kept;
-    }
-    setSending(file.name);
-    const outcome = await api.upload(file, scene);
-    setSending(null);
-    if (!outcome.ok) {
-      if (outcome.code !== 401) setMistake(`${t('area.uploadFailed', { name: file.name })} ${outcome.msg}`.trim());
-      return kept;
-    }
-    const { fileId, url, name } = outcome.data;
-    setFresh((known) => new Map(known).set(fileId, { url, name }));
-    setDone(t('area.uploaded', { name }));
-    const next = isMany ? [...kept, fileId] : [fileId];
-    put(next);
-    return next;
-  };
-  const take = async (files: readonly File[]) => {
-    setMistake(null);
-    setDone('');
-    const room = isMany ? max - ids.length : 1;
-    let kept = ids;
-    for (const file of files.slice(0, room)) kept = await send(file, kept);
-    if (files.length > room) setMistake(t('area.tooManyFiles', { max }));
-  };
+  const upload = useFileUpload(props);
+  const { rule, isMany, max, ids, sending, mistake, done, take } = upload;
   const remove = (fileId: number) => {
-    setDone('');
-    put(ids.filter((kept) => kept !== fileId));
+    upload.remove(fileId);
     document.getElementById(id ?? own)?.focus();
   };
-  const types = Object.values(rule.types).join(' / ');
-  const size = bytesText(rule.maxBytes);
-  const help = isMany
-    ? t('area.fileHelpMany', { types, max: size, n: max })
-    : rule.size
-      ? t('area.fileHelpMeasure', { types, max: size, ...rule.size })
-      : t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', { types, max: size });
   return (
     <div className={styles.box}>
       {ids.length > 0 ? (
         <ul className={styles.list} aria-label={label}>
           {ids.map((fileId, index) => {
-            const shown = shownOf(fileId);
+            const shown = upload.shownOf(fileId);
             const name = shown?.name ?? t('area.fileN', { n: index + 1 });
-            const isDocument = /\.(pdf|zip)$/i.test(name);
             return (
-              <li key={fileId} className={styles.item}>
-                {shown ? (
-                  <a
-                    className={styles.open}
-                    href={serverAddress(shown.url)}
-                    target="_blank"
-                    rel="noreferrer"
-                    aria-label={t('area.openFile', { name })}
-                  >
-                    {isDocument ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
-                  </a>
-                ) : (
-                  <span>{name}</span>
-                )}
-                {disabled ? null : (
-                  <button
-                    type="button"
-                    className={styles.remove}
-                    aria-label={t('area.removeFile', { name })}
-                    onClick={() => remove(fileId)}
-                  >
-                    <CloseOutlined aria-hidden />
-                  </button>
-                )}
-              </li>
+              <FileItem key={fileId} shown={shown} name={name} onRemove={disabled ? null : () => remove(fileId)} />
             );
           })}
         </ul>
@@ -234,7 +74,7 @@ export function FileUpload(props: FileUploadProps) {
         </Button>
       </span>
       <p id={`${own}-help`} className={styles.help}>
-        {help}
+        {helpText(rule, isMany, max, t)}
       </p>
       {mistake ? (
         <p className={styles.mistake} role="alert">
@@ -245,3 +85,40 @@ export function FileUpload(props: FileUploadProps) {
     </div>
   );
 }
+
+interface FileItemProps {
+  /** Undefined until its link is here. */
+  readonly shown: Shown | undefined;
+  readonly name: string;
+  /** Null: it cannot be taken away. */
+  readonly onRemove: (() => void) | null;
+}
+
+function FileItem({ shown, name, onRemove }: FileItemProps) {
+  const t = useT();
+  const isDocument = /\.(pdf|zip)$/i.test(name);
+  return (
+    <li className={styles.item}>
+      {shown ? (
+        <a
+          className={styles.open}
+          href={serverAddress(shown.url)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('area.openFile', { name })}
+        >
+          {isDocument ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
+        </a>
+      ) : (
+        <span>{name}</span>
+      )}
+      {onRemove === null ? null : (
+        <button type="button" className={styles.remove} aria-label={t('area.removeFile', { name })} onClick={onRemove}>
+          <CloseOutlined aria-hidden />
+        </button>
+      )}
+    </li>
+  );
+}
+
+export type { Shown };

@@ -1,7 +1,7 @@
-import { CloseOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons';
+import { CloseOutlined, FilterOutlined } from '@ant-design/icons';
 import { writeDay } from '@contract/dates';
 import type { Locale } from '@contract/text';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
 import { useMedia } from '@/app/media';
 import { useOptions } from '@/app/request/useData';
@@ -9,14 +9,11 @@ import { Button } from '../Button';
 import { fromHundredths } from '../EntityForm/amounts';
 import { optionText } from '../EntityForm/optionText';
 import { IconButton } from '../IconButton';
-import { type OpenRange, RangePicker } from '../RangePicker';
-import { Select } from '../Select';
-import { Amounts } from './Amounts';
+import { FilterControl } from './FilterControl';
 import styles from './filters.css';
+import { asList, fenOf, rangeOf } from './filterValues';
 import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
-
-const RegionPicker = lazy(() => import('../RegionPicker').then((module) => ({ default: module.RegionPicker })));
 
 /** How many places of the first row filters take: the fifth of a window of 1440 pixels is for what shows the others. */
 const FIRST_ROW = 4;
@@ -78,7 +75,7 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
       {folded && !expanded ? null : (
         <div className={styles.grid}>
           {shown.map((filter) => (
-            <Control key={filter.key} filter={filter} values={values} onChange={onChange} />
+            <FilterControl key={filter.key} filter={filter} values={values} onChange={onChange} />
           ))}
           {sorting}
           {folded ? null : (
@@ -117,209 +114,6 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
 
 /** See {@link FiltersView}. */
 export const Filters = memo(FiltersView);
-
-function asList<T extends string | number>(value: FilterValue | undefined): readonly T[] {
-  return Array.isArray(value) ? (value as readonly T[]) : [];
-}
-
-function Control({
-  filter,
-  values,
-  onChange,
-}: {
-  readonly filter: Filter;
-  readonly values: FilterValues;
-  readonly onChange: FiltersProps['onChange'];
-}) {
-  const t = useT();
-  const label = t(filter.label);
-  const value = values[filter.key];
-  const set = (next: FilterValue | undefined) => onChange({ [filter.key]: next });
-  switch (filter.kind) {
-    case 'text':
-      return (
-        <TextFilter
-          label={label}
-          placeholder={filter.placeholder ? t(filter.placeholder) : label}
-          value={String(value ?? '')}
-          onCommit={(text) => set(text || undefined)}
-        />
-      );
-    case 'one':
-    case 'many': {
-      const options = filter.options.map((option) => ({ value: option.value, label: optionText(option, t) }));
-      return filter.kind === 'many' ? (
-        <Select<string>
-          multiple
-          label={label}
-          placeholder={label}
-          prefix={label}
-          options={options}
-          clearable
-          value={asList<string>(value)}
-          onChange={(next) => set(next.length > 0 ? next : undefined)}
-        />
-      ) : (
-        <Select<string>
-          label={label}
-          placeholder={label}
-          prefix={label}
-          options={options}
-          clearable
-          value={typeof value === 'string' ? value : null}
-          onChange={(next) => set(next ?? undefined)}
-        />
-      );
-    }
-    case 'flag':
-      return (
-        <Select
-          label={label}
-          placeholder={label}
-          prefix={label}
-          clearable
-          options={[
-            { value: 'true', label: t('list.yes') },
-            { value: 'false', label: t('list.no') },
-          ]}
-          value={value === undefined ? null : String(value)}
-          onChange={(next) => set(next === null ? undefined : next === 'true')}
-        />
-      );
-    case 'options':
-      return <OptionsFilter filter={filter} value={asList<number>(value)} onChange={set} />;
-    case 'region':
-      return (
-        <Suspense fallback={<div className={styles.bone} />}>
-          <RegionPicker
-            multiple
-            anyLevel
-            label={label}
-            placeholder={label}
-            value={asList<string>(value)}
-            onChange={(codes) => set(codes.length > 0 ? codes : undefined)}
-          />
-        </Suspense>
-      );
-    case 'days':
-      return (
-        <div className={styles.range}>
-          <RangePicker
-            isOpen
-            isFilter
-            label={label}
-            value={rangeOf(values, filter.key)}
-            onChange={({ from, to }) =>
-              onChange({ [`${filter.key}From`]: from ?? undefined, [`${filter.key}To`]: to ?? undefined })
-            }
-          />
-        </div>
-      );
-    case 'amounts':
-      return (
-        <Amounts
-          label={label}
-          min={fenOf(values[`${filter.key}Min`])}
-          max={fenOf(values[`${filter.key}Max`])}
-          onChange={({ min, max }) =>
-            onChange({ [`${filter.key}Min`]: min ?? undefined, [`${filter.key}Max`]: max ?? undefined })
-          }
-        />
-      );
-    default:
-      return filter satisfies never;
-  }
-}
-
-const dayOf = (value: FilterValue | undefined): string | null => (typeof value === 'string' ? value : null);
-const rangeOf = (values: FilterValues, key: string): OpenRange => ({
-  from: dayOf(values[`${key}From`]),
-  to: dayOf(values[`${key}To`]),
-});
-
-const fenOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
-
-/** Typed text filters on Enter, or when the field is left: a key press touches nothing but this field. */
-function TextFilter({
-  label,
-  placeholder,
-  value,
-  onCommit,
-}: {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: string;
-  readonly onCommit: (text: string) => void;
-}) {
-  const t = useT();
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  const commit = (text: string) => {
-    if (text.trim() !== value) onCommit(text.trim());
-  };
-  return (
-    <div className={styles.text}>
-      <SearchOutlined aria-hidden className={styles.icon} />
-      <input
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        aria-label={label}
-        placeholder={placeholder}
-        title={typed === '' ? placeholder : undefined}
-        maxLength={64}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => commit(typed)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit(typed);
-        }}
-      />
-      {typed === '' ? null : (
-        <IconButton
-          label={`${t('list.clear')} ${label}`}
-          onClick={() => {
-            setTyped('');
-            commit('');
-          }}
-        >
-          <CloseOutlined aria-hidden />
-        </IconButton>
-      )}
-    </div>
-  );
-}
-
-function OptionsFilter({
-  filter,
-  value,
-  onChange,
-}: {
-  readonly filter: Extract<Filter, { kind: 'options' }>;
-  readonly value: readonly number[];
-  readonly onChange: (next: FilterValue | undefined) => void;
-}) {
-  const t = useT();
-  const [opened, setOpened] = useState(false);
-  const { options, loading } = useOptions(filter.source, opened || value.length > 0);
-  const label = t(filter.label);
-  return (
-    <Select<number>
-      multiple
-      search
-      clearable
-      label={label}
-      placeholder={label}
-      prefix={label}
-      // What is out of use can still be looked for.
-      options={options.map((option) => ({ ...option, disabled: false }))}
-      loading={loading}
-      value={value}
-      onOpen={() => setOpened(true)}
-      onChange={(next) => onChange(next.length > 0 ? next : undefined)}
-    />
-  );
-}
 
 /** What a filter is set to, in words. */
 function words(

@@ -19,6 +19,16 @@ interface ViewPlace {
   readonly pick: (view: { readonly id: number; readonly query: string }) => void;
 }
 
+interface ViewActions {
+  /** For a view that is not there yet. */
+  readonly make: Action<SavedView>;
+  readonly update: Action<SavedView>;
+  readonly edit: Action<SavedView>;
+  readonly remove: Action<SavedView>;
+  readonly open: Action<SavedView>;
+  readonly identityOpen: Action<SavedView>;
+}
+
 const holderOf = (who: unknown): { scope: SavedView['scope']; identityId?: number } => {
   const [scope, id] = String(who ?? 'own').split(':');
   return scope === 'identity' ? { scope, identityId: Number(id) } : { scope: scope === 'everyone' ? scope : 'own' };
@@ -26,20 +36,14 @@ const holderOf = (who: unknown): { scope: SavedView['scope']; identityId?: numbe
 const whoOf = ({ scope, identityId }: SavedView) => (scope === 'identity' ? `identity:${identityId}` : scope);
 const idIn = (data: unknown) => (typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0);
 
-/** The actions of a saved view. `make` is for a view that is not there yet. */
-export function viewActions({ list, query, share, t, pick }: ViewPlace): {
-  readonly make: Action<SavedView>;
-  readonly update: Action<SavedView>;
-  readonly edit: Action<SavedView>;
-  readonly remove: Action<SavedView>;
-  readonly open: Action<SavedView>;
-  readonly identityOpen: Action<SavedView>;
-} {
-  const identities: readonly OptionSpec[] = share.identities.map(({ id, name }) => ({
-    value: `identity:${id}`,
-    text: t('view.sharedWith', { name }),
-  }));
-  const fields = (rows: readonly SavedView[]): readonly Field[] => {
+/** The form of a view: its name and, where the user may share it, who sees it. */
+const viewFields =
+  ({ share, t }: Pick<ViewPlace, 'share' | 't'>) =>
+  (rows: readonly SavedView[]): readonly Field[] => {
+    const identities: readonly OptionSpec[] = share.identities.map(({ id, name }) => ({
+      value: `identity:${id}`,
+      text: t('view.sharedWith', { name }),
+    }));
     const options: OptionSpec[] = [
       { value: 'own', label: 'view.onlyMe' },
       ...identities,
@@ -57,21 +61,24 @@ export function viewActions({ list, query, share, t, pick }: ViewPlace): {
         : []),
     ];
   };
-  const initial = (rows: readonly SavedView[]): FormValues => ({
-    name: rows[0]?.name ?? '',
-    who: rows[0] ? whoOf(rows[0]) : 'own',
-  });
-  const name = (values: FormValues) => String(values.name ?? '').trim();
+const initial = (rows: readonly SavedView[]): FormValues => ({
+  name: rows[0]?.name ?? '',
+  who: rows[0] ? whoOf(rows[0]) : 'own',
+});
+const nameIn = (values: FormValues) => String(values.name ?? '').trim();
+
+/** Keeps what is on screen: as a view of its own, or in the one that is picked. */
+function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActions, 'make' | 'update'> {
   return {
     make: {
       key: 'make',
       label: 'view.make',
-      fields,
+      fields: viewFields({ share, t }),
       initial,
       call: post('common.View/save', (_row: SavedView, values) => ({
         version: 0,
         list,
-        name: name(values),
+        name: nameIn(values),
         query,
         ...holderOf(values.who),
       })),
@@ -94,16 +101,22 @@ export function viewActions({ list, query, share, t, pick }: ViewPlace): {
         toast.success(t('view.updated', { name: row.name }));
       },
     },
+  };
+}
+
+/** Changes a view itself. */
+function manageActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'edit' | 'remove'> {
+  return {
     edit: {
       key: 'edit',
       label: 'view.edit',
-      fields,
+      fields: viewFields({ share, t }),
       initial,
       call: post('common.View/save', (row: SavedView, values) => ({
         id: row.id,
         version: row.version,
         list,
-        name: name(values),
+        name: nameIn(values),
         query: row.query,
         ...holderOf(values.who),
       })),
@@ -118,6 +131,12 @@ export function viewActions({ list, query, share, t, pick }: ViewPlace): {
       },
       call: post('common.View/remove', (row: SavedView) => ({ id: row.id, version: row.version })),
     },
+  };
+}
+
+/** Opens the list with a view: for the user, or for everyone of an identity. */
+function openActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'open' | 'identityOpen'> {
+  return {
     open: {
       key: 'open',
       label: 'view.setDefault',
@@ -149,3 +168,10 @@ export function viewActions({ list, query, share, t, pick }: ViewPlace): {
     },
   };
 }
+
+/** The actions of a saved view. */
+export const viewActions = (place: ViewPlace): ViewActions => ({
+  ...keepActions(place),
+  ...manageActions(place),
+  ...openActions(place),
+});

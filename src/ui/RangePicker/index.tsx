@@ -1,46 +1,19 @@
 import { CalendarOutlined, CloseCircleFilled } from '@ant-design/icons';
-import { type FocusEvent, useId, useRef, useState } from 'react';
-import { useLocale, useT } from '@/app/i18n/i18n';
-import { isLeaving, limitProblem, useToday } from '../DayInput';
+import { type FocusEvent, type RefObject, useId, useRef, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { isLeaving, useToday } from '../DayInput';
 import { usePreparedCalendar } from '../DayInput/CalendarSlot';
 import { Fault } from '../DayInput/Fault';
 import { Panel } from '../DayInput/Panel';
-import { TypedInput, useTyped } from '../DayInput/TypedInput';
-import { exampleOf } from '../DayInput/typed';
+import { TypedInput } from '../DayInput/TypedInput';
 import { IconButton } from '../IconButton';
 import { Popover } from '../Popover';
-import { type DayRange, rangeName, rangeProblem } from './days';
+import { rangeName } from './days';
 import styles from './index.css';
+import { type End, type OpenRange, type RangePickerProps, useRange } from './useRange';
 
-/** A range of which an end may be open. */
-export interface OpenRange {
-  readonly from: string | null;
-  readonly to: string | null;
-}
+type Range = ReturnType<typeof useRange>;
 
-interface Common {
-  readonly label: string;
-  /** Longest range, both ends counted. */
-  readonly maxDays?: number;
-  /** `yyyy-MM-dd` */
-  readonly max?: string;
-  /** Shows the label inside, as the other filters of a list do. */
-  readonly isFilter?: boolean;
-}
-interface WholeProps extends Common {
-  readonly value: DayRange;
-  readonly onChange: (range: DayRange) => void;
-  readonly isOpen?: false;
-}
-interface OpenProps extends Common {
-  readonly value: OpenRange;
-  readonly onChange: (range: OpenRange) => void;
-  /** Either end may be missing, and all can be cleared. */
-  readonly isOpen: true;
-}
-export type RangePickerProps = WholeProps | OpenProps;
-
-type End = 'from' | 'to';
 interface Opened {
   readonly field: HTMLInputElement;
   readonly how: 'press' | 'keys';
@@ -48,120 +21,73 @@ interface Opened {
   readonly end: End;
 }
 
-/** A range of days in one control: typed, by its usual names, or from a calendar. What is typed is taken when the control is left. */
-export function RangePicker(props: RangePickerProps) {
-  const { value, label, maxDays, max, isFilter = false } = props;
-  const t = useT();
-  const locale = useLocale();
-  const id = useId();
-  const { today, time } = useToday();
-  const from = useTyped('day', value.from);
-  const to = useTyped('day', value.to);
-  const [isTold, setTold] = useState(false);
+/** The open end and its panel; a pressed day moves on to the other end. */
+function useOpened({ take, pickDay }: Range) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const box = useRef<HTMLFieldSetElement>(null);
   const fields = { from: useRef<HTMLSpanElement>(null), to: useRef<HTMLSpanElement>(null) };
-  const panel = useRef<HTMLElement>(null);
-  usePreparedCalendar();
-
-  const isRequired = props.isOpen !== true;
-  const problemOf = (start: string | null | undefined, end: string | null | undefined): string | null => {
-    if (start === undefined || end === undefined) return t('date.unreadable', { example: exampleOf('day', locale) });
-    const problem = rangeProblem(start, end, { maxDays, isRequired });
-    if (problem) return t(`date.${problem}`, { n: maxDays ?? 0 });
-    return [start, end].map((day) => (day ? limitProblem(day, max ? { max } : {}, t) : null)).find(Boolean) ?? null;
-  };
-  const fault = isTold && (from.isOpen || to.isOpen) ? problemOf(from.read, to.read) : null;
-
-  const take = (range: OpenRange) => {
-    from.set(null);
-    to.set(null);
-    setTold(false);
-    if (range.from === value.from && range.to === value.to) return;
-    if (props.isOpen) props.onChange(range);
-    else if (range.from && range.to) props.onChange({ from: range.from, to: range.to });
-  };
-  /** Takes what was typed, or says why not. */
-  const settle = () => {
-    if (!from.isOpen && !to.isOpen) return;
-    const [start, end] = [from.read, to.read];
-    if (start !== undefined && end !== undefined && problemOf(start, end) === null) take({ from: start, to: end });
-    else setTold(true);
-  };
   const close = () => setOpened(null);
   const focusEnd = (end: End) => fields[end].current?.querySelector('input')?.focus();
-  const leave = (event: FocusEvent) => {
-    if (!isLeaving(event, box.current, panel.current)) return;
-    settle();
-    close();
-  };
   const pickRange = (range: OpenRange) => {
     take(range);
     opened?.field.focus();
     close();
   };
-  /** The first pressed day begins a range, the second ends it; pressed in the other order they change places. */
-  const pickDay = (day: string) => {
-    const [start = null, end = null] = [from.read, to.read];
-    if (opened?.end === 'to' && start !== null) {
-      const [first, last] = day < start ? [day, start] : [start, day];
-      if (problemOf(first, last) === null) {
-        pickRange({ from: first, to: last });
-        return;
-      }
-      to.set(day);
-      setTold(true);
-      return;
-    }
-    const isFrom = opened?.end === 'from';
-    (isFrom ? from : to).set(day);
-    // An old end would close the new range before the user chose it.
-    if (isFrom && end !== null) to.set('');
-    setOpened((now) => now && { ...now, end: isFrom ? 'to' : 'from' });
-    focusEnd(isFrom ? 'to' : 'from');
+  const pick = (day: string) => {
+    const next = pickDay(day, opened?.end, pickRange);
+    if (next === null) return;
+    setOpened((now) => now && { ...now, end: next });
+    focusEnd(next);
   };
-  const name = from.read && to.read ? rangeName({ from: from.read, to: to.read }, today) : null;
-  const field = (end: End) => {
-    const typed = end === 'from' ? from : to;
-    return (
-      <span ref={fields[end]} className={styles.end}>
-        <TypedInput
-          kind="day"
-          typed={typed.text}
-          onType={typed.set}
-          onOpen={(element, how) => setOpened({ field: element, how, end })}
-          onFocus={() => setOpened((now) => now && { ...now, end })}
-          onEnter={() => {
-            settle();
-            close();
-          }}
-          open={opened !== null && opened.end === end}
-          panelId={`${id}-panel`}
-          label={t(`list.${end}`, { label })}
-          invalid={fault !== null}
-          describedBy={fault === null ? undefined : `${id}-fault`}
-        />
-      </span>
-    );
+  return { opened, setOpened, close, fields, focusEnd, pickRange, pick };
+}
+
+/** A range of days in one control: typed, by its usual names, or from a calendar. What is typed is taken when the control is left. */
+export function RangePicker(props: RangePickerProps) {
+  const { label, max, isFilter = false } = props;
+  const t = useT();
+  const id = useId();
+  const now = useToday();
+  const range = useRange(props);
+  const { from, to, fault, take, settle } = range;
+  const box = useRef<HTMLFieldSetElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const { opened, setOpened, close, fields, focusEnd, pickRange, pick } = useOpened(range);
+  usePreparedCalendar();
+
+  const leave = (event: FocusEvent) => {
+    if (!isLeaving(event, box.current, panel.current)) return;
+    settle();
+    close();
   };
-  const isSet = from.text !== '' || to.text !== '';
+  const name = from.read && to.read ? rangeName({ from: from.read, to: to.read }, now.today) : null;
+  const field = (end: End) => (
+    <EndField
+      end={end}
+      id={id}
+      label={label}
+      typed={end === 'from' ? from : to}
+      handle={fields[end]}
+      isOpen={opened !== null && opened.end === end}
+      isFaulty={fault !== null}
+      onOpen={(element, how) => setOpened({ field: element, how, end })}
+      onFocus={() => setOpened((now) => now && { ...now, end })}
+      onEnter={() => {
+        settle();
+        close();
+      }}
+    />
+  );
   return (
     // What happens in the popup comes here too: it belongs to this part, wherever it lies on the page.
     <fieldset ref={box} aria-label={label} className={styles.box} onBlur={leave}>
       <span className={`${styles.frame} ${fault === null ? '' : styles.invalid}`}>
-        {isFilter ? (
-          <span className={styles.lead} aria-hidden>
-            {label}
-          </span>
-        ) : name ? (
-          <span className={styles.lead}>{t(`date.${name}`)}</span>
-        ) : null}
+        <Lead isFilter={isFilter} label={label} name={name} />
         {field('from')}
         <span className={styles.dash} aria-hidden>
           –
         </span>
         {field('to')}
-        {props.isOpen && isSet ? (
+        {props.isOpen && (from.text !== '' || to.text !== '') ? (
           <IconButton
             className={styles.clear}
             label={`${t('list.clear')} ${label}`}
@@ -179,27 +105,119 @@ export function RangePicker(props: RangePickerProps) {
       </span>
       <Fault id={`${id}-fault`} text={fault} />
       {opened ? (
-        <Popover anchor={opened.field} onClose={close}>
-          <Panel
-            id={`${id}-panel`}
-            label={label}
-            focusInside={opened.how === 'keys'}
-            handle={panel}
-            presets={{
-              chosen: name,
-              isOffered: (range) => problemOf(range.from, range.to) === null,
-              onPick: pickRange,
-            }}
-            kind="day"
-            value={(opened.end === 'from' ? from.read : to.read) ?? null}
-            range={{ from: from.read ?? null, to: to.read ?? null }}
-            max={max}
-            today={today}
-            now={time}
-            onPick={pickDay}
-          />
-        </Popover>
+        <RangePopup
+          id={`${id}-panel`}
+          label={label}
+          opened={opened}
+          range={range}
+          max={max}
+          handle={panel}
+          chosen={name}
+          now={now}
+          onClose={close}
+          onPickRange={pickRange}
+          onPick={pick}
+        />
       ) : null}
     </fieldset>
   );
 }
+
+interface LeadProps {
+  readonly isFilter: boolean;
+  readonly label: string;
+  /** The usual name of the range. */
+  readonly name: ReturnType<typeof rangeName>;
+}
+
+/** In a filter the label; elsewhere what the range is usually called. */
+function Lead({ isFilter, label, name }: LeadProps) {
+  const t = useT();
+  if (isFilter) {
+    return (
+      <span className={styles.lead} aria-hidden>
+        {label}
+      </span>
+    );
+  }
+  return name ? <span className={styles.lead}>{t(`date.${name}`)}</span> : null;
+}
+
+interface RangePopupProps {
+  readonly id: string;
+  readonly label: string;
+  readonly opened: Opened;
+  readonly range: Range;
+  readonly max: string | undefined;
+  readonly handle: RefObject<HTMLElement | null>;
+  readonly chosen: ReturnType<typeof rangeName>;
+  readonly now: ReturnType<typeof useToday>;
+  readonly onClose: () => void;
+  readonly onPickRange: (range: OpenRange) => void;
+  readonly onPick: (day: string) => void;
+}
+
+/** Usual ranges and the calendar. */
+function RangePopup(props: RangePopupProps) {
+  const { id, label, opened, range, max, handle, chosen, now, onClose, onPickRange, onPick } = props;
+  const { from, to, problemOf } = range;
+  return (
+    <Popover anchor={opened.field} onClose={onClose}>
+      <Panel
+        id={id}
+        label={label}
+        focusInside={opened.how === 'keys'}
+        handle={handle}
+        presets={{
+          chosen,
+          isOffered: (offer) => problemOf(offer.from, offer.to) === null,
+          onPick: onPickRange,
+        }}
+        kind="day"
+        value={(opened.end === 'from' ? from.read : to.read) ?? null}
+        range={{ from: from.read ?? null, to: to.read ?? null }}
+        max={max}
+        today={now.today}
+        now={now.time}
+        onPick={onPick}
+      />
+    </Popover>
+  );
+}
+
+interface EndFieldProps {
+  readonly end: End;
+  /** Id of the whole control. */
+  readonly id: string;
+  readonly label: string;
+  readonly typed: Range[End];
+  readonly handle: RefObject<HTMLSpanElement | null>;
+  readonly isOpen: boolean;
+  readonly isFaulty: boolean;
+  readonly onOpen: (field: HTMLInputElement, how: Opened['how']) => void;
+  readonly onFocus: () => void;
+  readonly onEnter: () => void;
+}
+
+function EndField({ end, id, label, typed, handle, isOpen, isFaulty, onOpen, onFocus, onEnter }: EndFieldProps) {
+  const t = useT();
+  return (
+    <span ref={handle} className={styles.end}>
+      <TypedInput
+        kind="day"
+        typed={typed.text}
+        onType={typed.set}
+        onOpen={onOpen}
+        onFocus={onFocus}
+        onEnter={onEnter}
+        open={isOpen}
+        panelId={`${id}-panel`}
+        label={t(`list.${end}`, { label })}
+        invalid={isFaulty}
+        describedBy={isFaulty ? `${id}-fault` : undefined}
+      />
+    </span>
+  );
+}
+
+export type { OpenRange };

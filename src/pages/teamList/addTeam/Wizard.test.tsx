@@ -12,7 +12,8 @@ import { setToken } from '@/app/session/token';
 import userModel from '@/models/user';
 import { refusal, renderPage, serveAnswers, TestRegions, teamDetail } from '@/ui/testing';
 import type { Step, TeamDetail } from './values';
-import { type Finished, Wizard } from './Wizard';
+import { Wizard } from './Wizard';
+import type { Finished } from './wizardProps';
 
 const NOW = Date.parse('2026-03-02T10:00:00+08:00');
 const CENTER = '104.065735,30.659462';

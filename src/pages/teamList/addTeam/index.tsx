@@ -14,7 +14,8 @@ import { StatusTag } from '@/ui/StatusTag';
 import { WhoCan } from '@/ui/WhoCan';
 import styles from './index.css';
 import { givenOf, readStep, type Step, type TeamDetail } from './values';
-import { type Finished, Wizard } from './Wizard';
+import { Wizard } from './Wizard';
+import type { Finished } from './wizardProps';
 
 const PATH = '/teamList/addTeam';
 const FORM_HEIGHT = 480;

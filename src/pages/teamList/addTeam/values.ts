@@ -10,6 +10,13 @@ export type TeamDetail = Data<'team.Team/getDetail'>;
 type Defaults = Data<'team.Team/getDefaults'>;
 export type SentValues = Input<'team.Team/saveDraft'>['values'];
 
+/** A new station or a draft: what is fixed once a station exists can still be changed. */
+export const isDraft = (detail: TeamDetail | null): boolean => detail === null || detail.status === 'draft';
+
+/** The station works already: changes of its area may wait for a moment. */
+export const hasStarted = (detail: TeamDetail | null): boolean =>
+  detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
+
 /** Amounts: a number, nothing, or the typed text that is no number. */
 type Amount = number | string | null;
 

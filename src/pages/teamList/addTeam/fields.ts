@@ -1,0 +1,26 @@
+import { termFields } from '@/features/terms/fields';
+import { adminFields } from './adminFields';
+import { areaFields } from './areaFields';
+import { basicFields } from './basicFields';
+import { contactFields } from './contactFields';
+import type { FieldContext, WizardField } from './fieldContext';
+import { serviceFields } from './serviceFields';
+import { isDraft, type Step, type WizardValues } from './values';
+
+/** Terms of a station that exists change by a proposal (DOMAIN §9, decision 30). */
+const feeFields = (context: FieldContext): readonly WizardField[] =>
+  termFields<WizardValues>(context.t, context.maySetCredit).map((field) =>
+    isDraft(context.detail) ? field : { ...field, disabled: true, disabledReason: 'wizard.termsFixed' },
+  );
+
+/** The fields of each step, with their rules (DOMAIN §3.3). The server repeats every one. */
+export function wizardFields(context: FieldContext): Readonly<Record<Step, readonly WizardField[]>> {
+  return {
+    1: basicFields(context),
+    2: areaFields(context),
+    3: serviceFields(context),
+    4: feeFields(context),
+    5: contactFields(context),
+    6: adminFields(context),
+  };
+}

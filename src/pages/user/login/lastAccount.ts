@@ -1,0 +1,17 @@
+const LAST_ACCOUNT_KEY = 'multistation-last-account';
+
+export function readLastAccount(): string {
+  try {
+    return localStorage.getItem(LAST_ACCOUNT_KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function keepLastAccount(account: string): void {
+  try {
+    localStorage.setItem(LAST_ACCOUNT_KEY, account);
+  } catch {
+    // A convenience only.
+  }
+}

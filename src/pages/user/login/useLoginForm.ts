@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { readLastAccount } from './lastAccount';
+import { type LoginField, type LoginValues, problemsOf } from './rules';
+
+export type Errors = Partial<Record<LoginField, string>>;
+
+/** What was typed, and what the form says about it. */
+export interface LoginForm {
+  readonly values: LoginValues;
+  readonly set: (patch: Partial<LoginValues>) => void;
+  readonly input: (field: LoginField) => {
+    readonly value: string;
+    readonly error: string | undefined;
+    readonly inputRef: (element: HTMLInputElement | null) => void;
+    readonly onChange: (value: string) => void;
+  };
+  readonly focus: (field: LoginField) => void;
+  /** Shows errors and goes to the first. @returns whether one of the fields has one */
+  readonly show: (found: Errors, fields: readonly LoginField[]) => boolean;
+  /** @returns whether the fields may be sent */
+  readonly check: (fields: readonly LoginField[]) => boolean;
+  /** What belongs to no field. */
+  readonly refusal: string;
+  readonly setRefusal: (text: string) => void;
+  /** Where a code was sent to. */
+  readonly notice: string;
+  readonly setNotice: (text: string) => void;
+  /** Takes everything away that the form says. */
+  readonly clear: () => void;
+}
+
+export function useLoginForm(onType: () => void): LoginForm {
+  const t = useT();
+  const [values, setValues] = useState<LoginValues>(() => ({
+    account: readLastAccount(),
+    password: '',
+    captcha: '',
+    tel: '',
+    smsCode: '',
+  }));
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState('');
+  const [notice, setNotice] = useState('');
+  const inputs = useRef<Partial<Record<LoginField, HTMLInputElement | null>>>({});
+  const set = (patch: Partial<LoginValues>) => setValues((before) => ({ ...before, ...patch }));
+  const show = (found: Errors, fields: readonly LoginField[]): boolean => {
+    setErrors(found);
+    const bad = fields.find((field) => found[field]);
+    if (bad) inputs.current[bad]?.focus();
+    return bad !== undefined;
+  };
+  return {
+    values,
+    set,
+    input: (field) => ({
+      value: values[field],
+      error: errors[field],
+      inputRef: (element) => {
+        inputs.current[field] = element;
+      },
+      onChange: (value) => {
+        onType();
+        set({ [field]: value });
+        setErrors((before) => ({ ...before, [field]: undefined }));
+      },
+    }),
+    focus: (field) => inputs.current[field]?.focus(),
+    show,
+    check(fields) {
+      const problems = problemsOf(values, fields);
+      const found = Object.fromEntries(
+        problems.map(({ field, text, label }) => [field, t(text, { label: t(label) })]),
+      ) as Errors;
+      return !show(found, fields);
+    },
+    refusal,
+    setRefusal,
+    notice,
+    setNotice,
+    clear() {
+      setErrors({});
+      setRefusal('');
+      setNotice('');
+    },
+  };
+}

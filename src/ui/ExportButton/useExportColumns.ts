@@ -1,0 +1,29 @@
+import type { ExportModule } from '@contract/export.modules';
+import type { Data } from '@contract/index';
+import { useState } from 'react';
+import { usePreference } from '@/app/usePreference';
+
+type Offer = Data<'export.Task/prepare'>;
+
+const readColumns = (stored: unknown): readonly string[] | null =>
+  Array.isArray(stored) && stored.length > 0 ? stored.filter((key) => typeof key === 'string') : null;
+
+/** The columns that are exported: those of the last time, until the user picks others. */
+export function useExportColumns(module: ExportModule) {
+  const [stored, isKnown, keepColumns] = usePreference(`export.${module}`, readColumns);
+  const [picked, setPicked] = useState<{ module: ExportModule; columns: readonly string[] } | null>(null);
+  const usual = (from: Offer) => {
+    const known = new Set(from.columns.map((column) => column.key));
+    const own = stored?.filter((column) => known.has(column)) ?? [];
+    return own.length > 0 ? own : from.columns.filter((column) => column.chosen).map((column) => column.key);
+  };
+  return {
+    isKnown,
+    columnsOf: (offer: Offer | undefined) => (picked?.module === module ? picked.columns : offer ? usual(offer) : []),
+    pick: (next: readonly string[]) => setPicked({ module, columns: next }),
+    /** For the next time; what was never picked stays the usual choice. */
+    keep: (chosen: readonly string[]) => {
+      if (picked) keepColumns(chosen);
+    },
+  };
+}

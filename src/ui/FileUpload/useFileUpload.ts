@@ -1,0 +1,160 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Translate, useT } from '@/app/i18n/i18n';
+import { api } from '@/app/request/api';
+import { readData } from '@/app/request/useData';
+import { bytesText, FILE_RULES, type FileProblem, type FileRule, fileProblem, type UploadScene } from './rules';
+import { shrink } from './shrink';
+
+interface Common {
+  readonly scene: UploadScene;
+  readonly label: string;
+  readonly id?: string;
+  readonly disabled?: boolean;
+  readonly describedBy?: string | undefined;
+  /** Files of the record by their ids: the server gives links only to those who uploaded a file. */
+  readonly stored?: ReadonlyMap<number, Shown>;
+}
+interface OneProps extends Common {
+  readonly max?: 1;
+  /** Id of the stored file. */
+  readonly value: number | null | undefined;
+  readonly onChange: (fileId: number | null) => void;
+}
+interface ManyProps extends Common {
+  readonly max: number;
+  readonly value: readonly number[] | null | undefined;
+  readonly onChange: (fileIds: number[]) => void;
+}
+export type FileUploadProps = OneProps | ManyProps;
+
+export interface Shown {
+  readonly url: string;
+  readonly name: string;
+}
+
+const NONE: ReadonlyMap<number, Shown> = new Map();
+/** Links live five minutes; a form may stay open longer. */
+const LINK_FRESH_MS = 240_000;
+
+async function pictureSize(file: File): Promise<{ width: number; height: number } | null> {
+  if (!file.type.startsWith('image/') || typeof createImageBitmap === 'undefined') return null;
+  try {
+    const picture = await createImageBitmap(file);
+    const size = { width: picture.width, height: picture.height };
+    picture.close();
+    return size;
+  } catch {
+    // Unreadable here; the server looks at it too.
+    return null;
+  }
+}
+
+function problemText(problem: FileProblem, file: File, rule: FileRule, t: Translate): string {
+  const { name } = file;
+  switch (problem.kind) {
+    case 'type':
+      return t('area.typeBad', {
+        name,
+        types: [...new Set(Object.values(rule.types))].join(' / '),
+      });
+    case 'empty':
+      return t('area.emptyFile', { name });
+    case 'size':
+      return t('area.tooBig', {
+        name,
+        size: bytesText(file.size),
+        max: bytesText(problem.maxBytes),
+      });
+    case 'measure':
+      return t('area.notMeasure', {
+        w: problem.width,
+        h: problem.height,
+        width: rule.size?.width ?? 0,
+        height: rule.size?.height ?? 0,
+      });
+    default:
+      return t('area.notSquare', { w: problem.width, h: problem.height });
+  }
+}
+
+/** What is shown of files: those of the record, those sent here, and for all others a link of the server. */
+function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
+  const [fresh, setFresh] = useState(stored);
+  const links = useQueries({
+    queries: ids
+      .filter((fileId) => !fresh.has(fileId))
+      .map((fileId) => ({
+        queryKey: ['common.File/getUrl', { fileId }],
+        queryFn: () =>
+          readData('common.File/getUrl', { fileId }).then(({ url, name }) => ({
+            fileId,
+            url,
+            name,
+          })),
+        staleTime: LINK_FRESH_MS,
+      })),
+  });
+  const shownOf = (fileId: number): Shown | undefined =>
+    fresh.get(fileId) ?? links.map(({ data }) => data).find((link) => link?.fileId === fileId);
+
+  return { shownOf, add: (fileId: number, shown: Shown) => setFresh((known) => new Map(known).set(fileId, shown)) };
+}
+
+/** The files of a field: sends chosen ones, one after the other, and takes files away. */
+export function useFileUpload(props: FileUploadProps) {
+  const { scene, stored = NONE } = props;
+  const t = useT();
+  const [sending, setSending] = useState<string | null>(null);
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [done, setDone] = useState('');
+  const rule: FileRule = FILE_RULES[scene];
+  const isMany = Array.isArray(props.value) || (props.max ?? 1) > 1;
+  const max = props.max ?? 1;
+  const ids: readonly number[] = Array.isArray(props.value)
+    ? props.value
+    : typeof props.value === 'number'
+      ? [props.value]
+      : [];
+  const put = (next: readonly number[]) => {
+    if (isMany) (props as ManyProps).onChange([...next]);
+    else (props as OneProps).onChange(next.at(-1) ?? null);
+  };
+  const { shownOf, add } = useShown(ids, stored);
+
+  /** The files that are kept after one more was sent. */
+  const send = async (chosen: File, kept: readonly number[]): Promise<readonly number[]> => {
+    const file = rule.maxWidth ? await shrink(chosen, rule.maxWidth) : chosen;
+    const problem = fileProblem(rule, file, await pictureSize(file));
+    if (problem) {
+      setMistake(problemText(problem, file, rule, t));
+      return kept;
+    }
+    setSending(file.name);
+    const outcome = await api.upload(file, scene);
+    setSending(null);
+    if (!outcome.ok) {
+      if (outcome.code !== 401) setMistake(`${t('area.uploadFailed', { name: file.name })} ${outcome.msg}`.trim());
+      return kept;
+    }
+    const { fileId, url, name } = outcome.data;
+    add(fileId, { url, name });
+    setDone(t('area.uploaded', { name }));
+    const next = isMany ? [...kept, fileId] : [fileId];
+    put(next);
+    return next;
+  };
+  const take = async (files: readonly File[]) => {
+    setMistake(null);
+    setDone('');
+    const room = isMany ? max - ids.length : 1;
+    let kept = ids;
+    for (const file of files.slice(0, room)) kept = await send(file, kept);
+    if (files.length > room) setMistake(t('area.tooManyFiles', { max }));
+  };
+  const remove = (fileId: number) => {
+    setDone('');
+    put(ids.filter((kept) => kept !== fileId));
+  };
+  return { rule, isMany, max, ids, shownOf, sending, mistake, done, take, remove };
+}

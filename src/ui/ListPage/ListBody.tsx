@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import type { ActionRow } from '../actions/types';
+import { Button } from '../Button';
+import { DataTable } from '../DataTable';
+import { EmptyState } from '../EmptyState';
+import { LoadError } from '../QueryBoundary';
+import { filterQuery } from './listState';
+import { Pager } from './Pager';
+import { SelectionBar } from './SelectionBar';
+import type { ListAddress } from './types';
+import type { Listing } from './useListing';
+
+interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
+  readonly listing: Listing<A, R>;
+  /** Null where no row has an action. */
+  readonly rowActions: ((row: R) => ReactNode) | null;
+}
+
+/** The records: as a table, in the chosen view, or why there are none. */
+export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
+  const { schema, control, query, data, view } = listing;
+  if (view) {
+    return (
+      <ViewHost
+        key={view.key}
+        render={() => view.render({ query: filterQuery(schema, control.state.filters), open: control.open })}
+      />
+    );
+  }
+  if (data === undefined && query.error) return <LoadError error={query.error} onRetry={() => query.refetch()} />;
+  if (data && data.list.length === 0) return <NoRecords listing={listing} />;
+  return (
+    <>
+      {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
+      <Table listing={listing} rowActions={rowActions} />
+    </>
+  );
+}
+
+/** Gives a view its own place in the tree, so that its hooks live and die with it. */
+function ViewHost({ render }: { readonly render: () => ReactNode }) {
+  return render();
+}
+
+function NoRecords<A extends ListAddress, R extends ActionRow>({ listing }: { readonly listing: Listing<A, R> }) {
+  const { control, query } = listing;
+  const { empty } = listing.props;
+  const t = useT();
+  if (control.state.page > 1) {
+    return (
+      <EmptyState
+        text={t('list.pastEnd')}
+        action={<Button onClick={() => control.setPage(1)}>{t('list.firstPage')}</Button>}
+      />
+    );
+  }
+  return Object.keys(control.state.filters).length > 0 ? (
+    <EmptyState
+      text={t('list.noMatch')}
+      action={<Button onClick={control.clearFilters}>{t('list.clearFilters')}</Button>}
+    />
+  ) : (
+    <EmptyState
+      text={t(empty.text)}
+      // What fills by itself, or is for others to make, can at least be looked for again.
+      action={empty.action ?? <Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
+    />
+  );
+}
+
+/** The table with the bar of its selection and its pages. */
+function Table<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
+  const { props, control, query, data, columns, selection, actions, runner } = listing;
+  const { state } = control;
+  const { selected, select, selectAll } = selection;
+  const hasBulk = actions.some((action) => action.bulk);
+  const t = useT();
+  return (
+    <>
+      <DataTable<R>
+        label={t(props.title)}
+        columns={columns.shown}
+        rows={data?.list}
+        rowName={listing.rowName}
+        sort={state.sort}
+        onSort={control.setSort}
+        {...(hasBulk ? { selected, onSelect: select, onSelectAll: selectAll } : {})}
+        {...(props.detail ? { onOpen: control.open } : {})}
+        {...(rowActions ? { actions: rowActions } : {})}
+        compact={columns.choice.dense}
+        dimmed={query.isPlaceholderData}
+        highlighted={state.created}
+        widths={columns.widths}
+        onWidths={columns.chooseWidths}
+      />
+      <SelectionBar
+        rows={selection.chosen}
+        actions={actions}
+        total={data?.total ?? 0}
+        capped={data?.totalCapped ?? false}
+        isWholePage={selection.isWholePage}
+        isAll={selection.isAll}
+        onAll={selection.chooseAll}
+        onRun={(action, run) => runner.startBulk(action, run, listing.all)}
+        onClear={selection.clear}
+      />
+      {data ? (
+        <Pager
+          page={state.page}
+          limit={state.limit}
+          total={data.total}
+          capped={data.totalCapped}
+          onPage={control.setPage}
+          onLimit={control.setLimit}
+        />
+      ) : null}
+    </>
+  );
+}

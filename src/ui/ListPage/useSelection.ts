@@ -1,0 +1,46 @@
+import { useCallback, useMemo, useState } from 'react';
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+export interface Selection<R> {
+  readonly selected: ReadonlySet<number>;
+  readonly select: (id: number, on: boolean) => void;
+  readonly selectAll: (on: boolean) => void;
+  readonly clear: () => void;
+  /** The selected rows. */
+  readonly chosen: readonly R[];
+  readonly isWholePage: boolean;
+  /** Everything that the filter leaves is selected, also what is on other pages. */
+  readonly isAll: boolean;
+  readonly chooseAll: () => void;
+}
+
+/** The selected rows. A selection belongs to the page that it was made on. */
+export function useSelection<R extends { readonly id: number }>(
+  question: string,
+  rows: readonly R[] | undefined,
+): Selection<R> {
+  const [selection, setSelection] = useState({ question, ids: NOBODY, all: false });
+  const selected = selection.question === question ? selection.ids : NOBODY;
+  const clear = useCallback(() => setSelection({ question: '', ids: NOBODY, all: false }), []);
+  const select = useCallback(
+    (id: number, on: boolean) => {
+      setSelection((before) => {
+        const ids = new Set(before.question === question ? before.ids : NOBODY);
+        if (on) ids.add(id);
+        else ids.delete(id);
+        return { question, ids, all: false };
+      });
+    },
+    [question],
+  );
+  const selectAll = useCallback(
+    (on: boolean) => setSelection({ question, ids: on ? new Set(rows?.map((row) => row.id)) : NOBODY, all: false }),
+    [question, rows],
+  );
+  const chosen = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);
+  const isWholePage = rows !== undefined && chosen.length === rows.length;
+  const isAll = selection.all && selection.question === question && isWholePage;
+  const chooseAll = () => setSelection((before) => ({ ...before, all: true }));
+  return { selected, select, selectAll, clear, chosen, isWholePage, isAll, chooseAll };
+}

@@ -1,0 +1,122 @@
+import { PROBLEM } from '@contract/health.limits';
+import { useEffect, useRef, useState } from 'react';
+import { mutate, newKey } from '@/app/calls/mutate';
+import { now } from '@/app/clock';
+import { saveText } from '@/app/download';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { api } from '@/app/request/api';
+import { watchUnsaved } from '@/app/session/unsaved';
+import { toast } from '../feedback';
+import type { Report } from './attachments';
+import { openMail, supportMail } from './mail';
+import { closeReport } from './open';
+
+const fileName = (): string => `problem-${new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+
+async function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((settle, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => settle(String(reader.result));
+    reader.onerror = () => fail(reader.error ?? new Error('the picture cannot be read'));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/**
+ * An unsent text: a report is about the last failure, and the next failure, or the end of the session, must not delete it. In the
+ * memory of the page only, since it may name people; it is hidden from another person.
+ */
+let unsent = { userId: 0, content: '' };
+
+/** The text of the report; what was typed and not sent comes back. */
+function useContent() {
+  const t = useT();
+  const { userId } = usePlatform();
+  const [content, setContent] = useState(() => (unsent.userId === userId ? unsent.content : ''));
+  const [error, setError] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => watchUnsaved(() => unsent.userId === userId && unsent.content.trim() !== ''), [userId]);
+  return {
+    field,
+    content,
+    error,
+    write(text: string) {
+      unsent = { userId, content: text };
+      setContent(text);
+    },
+    isFilled() {
+      const good = content.trim().length >= PROBLEM.content.min;
+      setError(good ? '' : t('report.tooShort', { n: PROBLEM.content.min }));
+      if (!good) field.current?.focus();
+      return good;
+    },
+  };
+}
+
+/** The text of a report, and the ways to send it: to the console, as a message, as a file. */
+export function useReport(report: Report, blob: Blob | null) {
+  const t = useT();
+  const [key] = useState(newKey);
+  const { supportEmail } = usePlatform();
+  const text = useContent();
+  const { content, write, isFilled } = text;
+  const [failure, setFailure] = useState('');
+  const [pending, setPending] = useState(false);
+  /** Keeps the report in the console. @returns its number, or why it was not kept; null when the person has to sign in first */
+  const keep = async (): Promise<{ id: number; message: string } | { why: string } | null> => {
+    let fileId: number | null = null;
+    if (blob) {
+      const stored = await api.upload(new File([blob], 'page.png', { type: 'image/png' }), 'problemReport');
+      if (!stored.ok) return { why: stored.msg };
+      fileId = stored.data.fileId;
+    }
+    const end = await mutate('site.Monitor/reportProblem', () => ({ ...report, content: content.trim(), fileId }), key);
+    if (end.kind === 'done') return end.data;
+    return end.kind === 'refused' || end.kind === 'fields' ? { why: end.msg } : null;
+  };
+  const finish = (message: string) => {
+    write('');
+    toast.success(message);
+    closeReport();
+  };
+
+  const send = async () => {
+    if (pending || !isFilled()) return;
+    setPending(true);
+    setFailure('');
+    try {
+      const kept = await keep();
+      if (!kept) closeReport();
+      else if ('why' in kept) setFailure(t('report.failed', { why: kept.why || t('report.noAnswer') }));
+      else finish(kept.message);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const save = async (name: string) => {
+    const whole = { ...report, content: content.trim(), picture: blob ? await dataUrl(blob) : null };
+    saveText(name, JSON.stringify(whole, null, 2), 'application/json');
+  };
+
+  /** The message goes out whether or not the console answers: support is asked most when it does not. */
+  const mail = async () => {
+    if (pending || !isFilled()) return;
+    setPending(true);
+    setFailure('');
+    try {
+      const kept = await keep();
+      const name = fileName();
+      await save(name);
+      const id = kept && 'id' in kept ? kept.id : null;
+      openMail(supportMail({ to: supportEmail, id, file: name, content: content.trim(), report, t }));
+      if (!kept) closeReport();
+      else if ('id' in kept) finish(kept.message);
+      else setFailure(t('report.mailOnly', { why: kept.why || t('report.noAnswer'), to: supportEmail }));
+    } finally {
+      setPending(false);
+    }
+  };
+  return { ...text, failure, pending, supportEmail, send, mail, saveFile: () => isFilled() && save(fileName()) };
+}

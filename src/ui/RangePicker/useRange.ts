@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { limitProblem } from '../DayInput';
+import { useTyped } from '../DayInput/TypedInput';
+import { exampleOf } from '../DayInput/typed';
+import { type DayRange, rangeProblem } from './days';
+
+/** A range of which an end may be open. */
+export interface OpenRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+interface Common {
+  readonly label: string;
+  /** Longest range, both ends counted. */
+  readonly maxDays?: number;
+  /** `yyyy-MM-dd` */
+  readonly max?: string;
+  /** Shows the label inside, as the other filters of a list do. */
+  readonly isFilter?: boolean;
+}
+interface WholeProps extends Common {
+  readonly value: DayRange;
+  readonly onChange: (range: DayRange) => void;
+  readonly isOpen?: false;
+}
+interface OpenProps extends Common {
+  readonly value: OpenRange;
+  readonly onChange: (range: OpenRange) => void;
+  /** Either end may be missing, and all can be cleared. */
+  readonly isOpen: true;
+}
+export type RangePickerProps = WholeProps | OpenProps;
+
+export type End = 'from' | 'to';
+
+/** Both ends as they are typed; they are taken when both can be read and fit together. */
+export function useRange(props: RangePickerProps) {
+  const { value, maxDays, max } = props;
+  const t = useT();
+  const locale = useLocale();
+  const from = useTyped('day', value.from);
+  const to = useTyped('day', value.to);
+  const [isTold, setTold] = useState(false);
+  const isRequired = props.isOpen !== true;
+  const problemOf = (start: string | null | undefined, end: string | null | undefined): string | null => {
+    if (start === undefined || end === undefined) return t('date.unreadable', { example: exampleOf('day', locale) });
+    const problem = rangeProblem(start, end, { maxDays, isRequired });
+    if (problem) return t(`date.${problem}`, { n: maxDays ?? 0 });
+    return [start, end].map((day) => (day ? limitProblem(day, max ? { max } : {}, t) : null)).find(Boolean) ?? null;
+  };
+  const fault = isTold && (from.isOpen || to.isOpen) ? problemOf(from.read, to.read) : null;
+
+  const take = (range: OpenRange) => {
+    from.set(null);
+    to.set(null);
+    setTold(false);
+    if (range.from === value.from && range.to === value.to) return;
+    if (props.isOpen) props.onChange(range);
+    else if (range.from && range.to) props.onChange({ from: range.from, to: range.to });
+  };
+  /** Takes what was typed, or says why not. */
+  const settle = () => {
+    if (!from.isOpen && !to.isOpen) return;
+    const [start, end] = [from.read, to.read];
+    if (start !== undefined && end !== undefined && problemOf(start, end) === null) take({ from: start, to: end });
+    else setTold(true);
+  };
+  /**
+   * The first pressed day begins a range, the second ends it; pressed in the other order they change places.
+   *
+   * @param end the end that the day becomes
+   * @param onWhole the range is whole
+   * @returns the end that the next day becomes
+   */
+  const pickDay = (day: string, end: End | undefined, onWhole: (range: OpenRange) => void): End | null => {
+    const [start = null, last = null] = [from.read, to.read];
+    if (end === 'to' && start !== null) {
+      const range = day < start ? { from: day, to: start } : { from: start, to: day };
+      if (problemOf(range.from, range.to) === null) {
+        onWhole(range);
+        return null;
+      }
+      to.set(day);
+      setTold(true);
+      return null;
+    }
+    const isFrom = end === 'from';
+    (isFrom ? from : to).set(day);
+    // An old end would close the new range before the user chose it.
+    if (isFrom && last !== null) to.set('');
+    return isFrom ? 'to' : 'from';
+  };
+  return { from, to, fault, problemOf, take, settle, pickDay };
+}

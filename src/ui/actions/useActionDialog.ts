@@ -1,0 +1,212 @@
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
+import { type Conflict, keepsKey, type MutationResult, newKey } from '@/app/calls/mutate';
+import { serverMessage } from '@/app/calls/serverMessage';
+import { useT } from '@/app/i18n/i18n';
+import { missingPermissions } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import { undoAction } from '@/app/undo';
+import type { FormValues } from '../EntityForm/store';
+import { useDraft } from '../EntityForm/useDraft';
+import { useFields } from '../EntityForm/useFields';
+import { askingAddress } from './asked';
+import type { Action, ActionRow, AllMatching, Area } from './types';
+
+export interface ActionDialogProps<R extends ActionRow> {
+  readonly action: Action<R>;
+  readonly rows: readonly R[];
+  readonly bulk: boolean;
+  /** Everything that the filter leaves; the rows are those in sight. */
+  readonly all?: AllMatching | null;
+  /** Another number of records matches now: what is on screen is read again. */
+  readonly onStale?: (areas: readonly Area[]) => void;
+  readonly rowName: (row: R) => string;
+  readonly onClose: () => void;
+  /** After a conflict: read again. */
+  readonly onReload: (areas: readonly Area[]) => void;
+  readonly onDone: (data: unknown, areas: readonly Area[]) => void;
+  readonly onBulk: (outcome: BulkOutcome, areas: readonly Area[]) => void;
+}
+
+const NAMED = 3;
+/** Another number of records matches now than the person agreed to. */
+const COUNT_CHANGED = 40905;
+
+const countIn = (data: unknown): number | null =>
+  typeof data === 'object' && data !== null && 'count' in data ? Number(data.count) : null;
+
+interface Problem {
+  readonly text: string;
+  readonly requestId: string;
+  readonly missing?: number | undefined;
+}
+
+/** What the action is about, in words. */
+function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowName }: ActionDialogProps<R>) {
+  const t = useT();
+  const names = rows.slice(0, NAMED).map(rowName).join(t('list.separator'));
+  const [count, setCount] = useState(all?.count ?? rows.length);
+  const ofRows = rows.length > NAMED ? t('list.andMore', { names, n: rows.length - NAMED }) : names;
+  const named = all ? t('list.allMatching', { n: count }) : ofRows;
+  const [only] = rows;
+  const call = bulk ? action.bulk : action.call;
+  const areas: readonly Area[] = call?.areas ?? ['common.'];
+  return {
+    label: t(action.label),
+    named,
+    count,
+    setCount,
+    only,
+    areas,
+    address: call?.address ?? '',
+    mustType: action.confirm?.typeName === true && !bulk && only !== undefined,
+  };
+}
+type Subject<R extends ActionRow> = ReturnType<typeof useSubject<R>>;
+
+/** The key of the call. `sent`: it went out without an answer, the next try must send the same. */
+interface CallKey {
+  readonly key: RefObject<string>;
+  readonly sent: RefObject<boolean>;
+}
+
+/** The small form of the action, and what was typed into it before. */
+function useActionForm<R extends ActionRow>(
+  { action, rows, bulk }: ActionDialogProps<R>,
+  { label, named, only, areas, address }: Subject<R>,
+  { key, sent }: CallKey,
+) {
+  const [fields] = useState(() => action.fields?.(rows) ?? []);
+  const form = useFields(action.initial?.(rows) ?? {}, fields);
+  const current = useSyncExternalStore(form.store.subscribe, form.store.values);
+  const drafts = useDraft({
+    formKey: `action.${areas[0] ?? ''}${action.key}.${bulk || !only ? 'bulk' : only.id}`,
+    store: form.store,
+    fields,
+    address,
+    title: `${label} · ${named}`,
+    // The row's version goes along with each call; what was typed here does not depend on it.
+    version: 0,
+    on: fields.length > 0,
+    sentKey: () => (sent.current ? key.current : ''),
+    ...(bulk || !only ? {} : { to: () => askingAddress(action.key, only.id, action.at?.(only)) }),
+    onContinue: (found, { values }) => {
+      if (found.key !== '') key.current = found.key;
+      form.set(values);
+    },
+  });
+  return { fields, form, current, drafts };
+}
+
+/** Why the call was not done. */
+function useRefusal<R extends ActionRow>(
+  { onStale }: ActionDialogProps<R>,
+  { areas, setCount }: Subject<R>,
+  setProblem: (problem: Problem) => void,
+) {
+  const t = useT();
+  return (end: Extract<MutationResult<never>, { kind: 'refused' }>) => {
+    const now = end.code === COUNT_CHANGED ? countIn(end.data) : null;
+    if (now !== null) {
+      // Pressing again agrees to the number that is shown from now on.
+      setCount(now);
+      onStale?.(areas);
+    }
+    setProblem({
+      text: end.msg || t('common.networkError'),
+      requestId: end.requestId,
+      missing: missingPermissions(end.data)[0],
+    });
+  };
+}
+
+/** What was done, in a message, and then to the owner of the dialog. */
+function useDone<R extends ActionRow>(
+  { action, bulk, onBulk, onDone }: ActionDialogProps<R>,
+  { label, named, areas }: Subject<R>,
+) {
+  const t = useT();
+  return (end: { readonly data: unknown; readonly undoId: number | null }) => {
+    const outcome = bulk ? bulkOutcome(end.data) : null;
+    const isPart = outcome !== null && outcome.failed.length > 0;
+    // Refused records are listed in a dialog of their own; finished ones can be taken back all the same.
+    if (isPart ? end.undoId !== null : !action.quiet) {
+      toast.success(
+        outcome
+          ? `${label}${t('list.colon')}${t('list.bulkDone', { n: outcome.success })}`
+          : (serverMessage(end.data) ?? `${label}${t('list.colon')}${named}`),
+        undefined,
+        undoAction(end.undoId),
+      );
+    }
+    if (outcome) onBulk(outcome, areas);
+    else onDone(end.data, areas);
+  };
+}
+
+/** The call of the action and everything that the server may answer. */
+export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
+  const { action, rows, bulk, all = null, rowName, onClose } = props;
+  const t = useT();
+  const callKey: CallKey = { key: useRef(newKey()), sent: useRef(false) };
+  const subject = useSubject(props);
+  const { only, count, mustType } = subject;
+  const actionForm = useActionForm(props, subject, callKey);
+  const { form, drafts } = actionForm;
+  const [typed, setTyped] = useState('');
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const showRefusal = useRefusal(props, subject, setProblem);
+  const showDone = useDone(props, subject);
+  const isTyped = !mustType || typed.trim() === (only ? rowName(only) : '');
+
+  /** Sends what was typed. @returns null where the action has no such call */
+  const call = async (values: FormValues) => {
+    const { key, sent } = callKey;
+    setPending(true);
+    sent.current = true;
+    drafts.flush();
+    const sending = bulk
+      ? action.bulk?.send(rows, values, key.current, all && { ...all, count })
+      : only && action.call?.send(only, values, key.current);
+    const end = await Promise.resolve(sending).finally(() => setPending(false));
+    if (end && !keepsKey(end)) {
+      sent.current = false;
+      key.current = newKey();
+    }
+    return end ?? null;
+  };
+  const send = async () => {
+    if (pending) return;
+    setProblem(null);
+    if (!isTyped) {
+      setProblem({ text: t('form.typeNameExactly'), requestId: '' });
+      return;
+    }
+    if (!form.check()) return;
+    const end = await call(form.values());
+    switch (end?.kind) {
+      case 'done':
+        drafts.end();
+        showDone(end);
+        return;
+      case 'fields': {
+        const homeless = form.showErrors(end.errors);
+        if (homeless.length > 0) setProblem({ text: homeless.map((error) => error.message).join(' '), requestId: '' });
+        return;
+      }
+      case 'conflict':
+        setConflict(end.conflict);
+        return;
+      case 'refused':
+        showRefusal(end);
+        return;
+      case 'expired':
+        onClose();
+        return;
+      default:
+    }
+  };
+  return { ...subject, ...actionForm, typed, setTyped, pending, problem, conflict, send };
+}
