@@ -15,7 +15,7 @@ import { LOCALES } from './text';
 /** What is written of articles, categories and banners. */
 
 /** A text in each language; empty: not written in it. */
-const inLanguages = (max: number) =>
+export const inLanguages = (max: number) =>
   z.object(
     Object.fromEntries(LOCALES.map((locale) => [locale, z.string().trim().max(max)])) as Record<
       (typeof LOCALES)[number],

@@ -34,6 +34,7 @@ import { franchiseeJobs } from './modules/franchisee';
 import { fundAuditJobs } from './modules/fundAudit';
 import { healthJobs, jobJournal } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
+import { announcementJobs } from './modules/announcement';
 import { informationJobs } from './modules/information';
 import { insuranceJobs } from './modules/insurance';
 import { intakeJobs } from './modules/intake';
@@ -97,6 +98,7 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...userJobs,
+    ...announcementJobs,
     ...informationJobs,
     ...approvalJobs,
     ...enquiryJobs,
