@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ANNOUNCEMENT, RECEIPT } from './announcement.fields';
 import { announcementForm, announcementTargetText } from './announcement.forms';
+import { ANNOUNCERS } from './announcement.rules';
 import { ANNOUNCE, AUDIENCE_TYPES, type announcementLifecycle, LEVEL_TEXT, POPUP_TEXT } from './announcement.states';
 import {
   type AuditSpec,
@@ -32,8 +33,6 @@ const CREATE = RULE['announcement.create'];
 const EDIT = RULE['announcement.edit'];
 const DELETE = RULE['announcement.delete'];
 const PUBLISH = RULE['announcement.publish'];
-/** Who writes or publishes announcements sees those of others, and their receipts. */
-export const ANNOUNCERS = [CREATE, EDIT, PUBLISH] as const;
 
 const audit = (action: string, label: Text): AuditSpec => ({
   module: 'announcement',

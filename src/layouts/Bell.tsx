@@ -20,7 +20,11 @@ const MOST_SHOWN = 99;
 
 /** An open bell reads its list and counts again. */
 const refresh = () => {
-  for (const address of ['dashboard.Notice/getList', 'dashboard.Notice/getUnread', 'announcement.Inbox/getList'] as const)
+  for (const address of [
+    'dashboard.Notice/getList',
+    'dashboard.Notice/getUnread',
+    'announcement.Inbox/getList',
+  ] as const)
     backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 

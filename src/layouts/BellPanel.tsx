@@ -52,12 +52,12 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
           onChange={(key) => setTab(NOTICE_TYPES.find((type) => type === key) ?? ANNOUNCEMENTS)}
           items={[
             ...NOTICE_TYPES.map((type) => ({
-            key: type,
-            label: unread?.[type]
-              ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
-              : t(`notice.${type}`),
-            content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onClose} />,
-          })),
+              key: type,
+              label: unread?.[type]
+                ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
+                : t(`notice.${type}`),
+              content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onClose} />,
+            })),
             {
               key: ANNOUNCEMENTS,
               label: announced > 0 ? t('notice.countOf', { type: announcements, n: announced }) : announcements,

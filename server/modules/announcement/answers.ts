@@ -1,5 +1,5 @@
-import { ANNOUNCERS } from '../../../contract/announcement';
 import { ANNOUNCEMENT } from '../../../contract/announcement.fields';
+import { ANNOUNCERS } from '../../../contract/announcement.rules';
 import {
   ANNOUNCE,
   ANNOUNCE_CHANNEL_TEXT,

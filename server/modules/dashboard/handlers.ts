@@ -20,16 +20,7 @@ import { firstSteps } from './firstSteps';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { asLedger, isLedgerMetric, ledgerPoints, moneyAnswer, requireAmounts } from './money';
 import { rankRiders, rankTeams, rankTeamsByLedger } from './ranking';
-import {
-  compared,
-  daysBefore,
-  kpi,
-  METRIC_UNITS,
-  metricOf,
-  openPaths,
-  type RankMetric,
-  refundRateBp,
-} from './rules';
+import { compared, daysBefore, kpi, METRIC_UNITS, metricOf, openPaths, type RankMetric, refundRateBp } from './rules';
 import { quickLinksOf, teamNames, writeQuickLinks } from './store';
 import { NO_SUCH_PAGE, NO_SUCH_RANKING, SOURCE_TEXT } from './texts';
 import { todoList } from './todos';

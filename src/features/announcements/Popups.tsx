@@ -2,7 +2,7 @@ import { useDispatch } from '@umijs/max';
 import { useEffect, useState } from 'react';
 import { useT, useTexts } from '@/app/i18n/i18n';
 import { readData } from '@/app/request/useData';
-import { type Announced, Announcement } from './Reader';
+import { type Announced, Announcement, useCounts } from './Reader';
 
 /** Put off in this window; they open again with the next visit. */
 const putOff = new Set<number>();
@@ -12,6 +12,7 @@ export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly 
   const t = useT();
   const dispatch = useDispatch();
   const isReady = useTexts('pages');
+  const onCounts = useCounts();
   const [queue, setQueue] = useState<readonly Announced[] | null>(null);
   const [at, setAt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read when it opens; what comes meanwhile follows after its end
@@ -44,6 +45,7 @@ export function Popups({ waiting, onEnd }: { readonly waiting: number; readonly 
     <Announcement
       key={one.id}
       one={one}
+      onCounts={onCounts}
       {...(queue.length > 1 && { progress: t('announcementInbox.progress', { n: at + 1, total: queue.length }) })}
       {...(one.isBlocking && { onSignOut: () => void dispatch({ type: 'login/logout' }) })}
       onEnd={next}

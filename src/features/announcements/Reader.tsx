@@ -1,4 +1,6 @@
+import { LEVEL_TONES } from '@contract/announcement.states';
 import type { Data } from '@contract/index';
+import type { NoticeCounts } from '@contract/notice';
 import { useDispatch } from '@umijs/max';
 import { useEffect, useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
@@ -7,12 +9,11 @@ import { useData, useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { serverAddress } from '@/app/windowSettings';
 import { notifyCount } from '@/models/global';
-import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
-import { LEVEL_TONES } from '@contract/announcement.states';
 import { RichView } from '../richText/RichView';
 import styles from './index.css';
 import { Quiz } from './Quiz';
@@ -20,27 +21,33 @@ import { Quiz } from './Quiz';
 export type Announced = Data<'announcement.Inbox/getOne'>;
 
 /** Notes the first reading of an announcement, and counts again. */
-function useReading({ id, isRead }: Announced): void {
-  const dispatch = useDispatch();
+function useReading({ id, isRead }: Announced, onCounts: (counts: NoticeCounts) => void): void {
   const refresh = useRefresh();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each announcement
   useEffect(() => {
     if (isRead) return;
     void mutate('announcement.Inbox/read', () => ({ id })).then((end) => {
       if (end.kind !== 'done') return;
-      dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(end.data.counts) });
+      onCounts(end.data.counts);
       refresh('announcement.Inbox/getList', 'dashboard.Index/getAnnouncements');
     });
   }, [id]);
+}
+
+/** Tells the bell what it counts now. */
+export function useCounts(): (counts: NoticeCounts) => void {
+  const dispatch = useDispatch();
+  return (counts) => dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
 }
 
 /** The announcement that was opened. */
 export function Reader({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useT();
   const isReady = useTexts('pages');
+  const onCounts = useCounts();
   const query = useData('announcement.Inbox/getOne', { id }, { staleTime: 0 });
   if (!isReady) return null;
-  if (query.data) return <Announcement one={query.data} onEnd={onClose} />;
+  if (query.data) return <Announcement one={query.data} onCounts={onCounts} onEnd={onClose} />;
   return (
     <Modal open title={t('announcementInbox.dialog')} onCancel={onClose} footer={null}>
       <QueryBoundary query={query} minHeight={160}>
@@ -54,20 +61,21 @@ interface AnnouncementProps {
   readonly one: Announced;
   /** Which of several it is: `2 of 3`. */
   readonly progress?: string;
+  /** What the bell counts after reading or confirming. */
+  readonly onCounts: (counts: NoticeCounts) => void;
   /** Where the console stays closed until it is confirmed: the way out. */
   readonly onSignOut?: () => void;
   readonly onEnd: () => void;
 }
 
 /** One announcement in a dialog: its text, its attachments, its quiz and its confirmation. */
-export function Announcement({ one, progress, onSignOut, onEnd }: AnnouncementProps) {
+export function Announcement({ one, progress, onCounts, onSignOut, onEnd }: AnnouncementProps) {
   const t = useT();
-  const dispatch = useDispatch();
   const refresh = useRefresh();
   const [answers, setAnswers] = useState<readonly (number | null)[]>(() => one.quiz.map(() => null));
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
-  useReading(one);
+  useReading(one, onCounts);
   const isOpen = one.isConfirmed === false;
   const isBlocking = one.isBlocking && onSignOut !== undefined;
 
@@ -85,7 +93,7 @@ export function Announcement({ one, progress, onSignOut, onEnd }: AnnouncementPr
       return;
     }
     if (end.kind !== 'done') return;
-    dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(end.data.counts) });
+    onCounts(end.data.counts);
     refresh('announcement.', 'dashboard.Index/getAnnouncements');
     toast.success(t('announcementInbox.confirmDone', { name: one.title }));
     onEnd();

@@ -14,7 +14,9 @@ function attributesOf(element: Element): Record<string, unknown> | null {
   const get = (name: string) => element.getAttribute(name) ?? '';
   switch (element.localName) {
     case 'a':
-      return HTTPS.test(get('href')) ? { href: get('href'), target: '_blank', rel: 'noopener noreferrer nofollow' } : {};
+      return HTTPS.test(get('href'))
+        ? { href: get('href'), target: '_blank', rel: 'noopener noreferrer nofollow' }
+        : {};
     case 'img':
       return PICTURE.test(get('src')) ? { src: serverAddress(get('src')), alt: get('alt') } : null;
     case 'th':
@@ -39,6 +41,9 @@ function drawn(node: Node, key: number): ReactNode {
 
 /** A rich text as it is read. Its elements are drawn by name, so that nothing else of the stored text becomes part of the page. */
 export function RichView({ html }: { readonly html: string }) {
-  const content = useMemo(() => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(drawn), [html]);
+  const content = useMemo(
+    () => [...new DOMParser().parseFromString(html, 'text/html').body.childNodes].map(drawn),
+    [html],
+  );
   return <div className={styles.view}>{content}</div>;
 }
