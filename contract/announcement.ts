@@ -287,4 +287,3 @@ const inboxEndpoints = {
 } as const;
 
 export const announcementEndpoints = { ...pageEndpoints, ...inboxEndpoints } as const;
-export type AnnouncementAction = Parameters<typeof announcementLifecycle.transition>[0];

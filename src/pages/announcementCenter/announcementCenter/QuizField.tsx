@@ -5,7 +5,7 @@ import type { Control } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
-export const quizOf = (value: unknown): readonly QuizQuestion[] => (Array.isArray(value) ? value : []);
+const quizOf = (value: unknown): readonly QuizQuestion[] => (Array.isArray(value) ? value : []);
 const NEW: QuizQuestion = { question: '', answers: ['', ''], right: 0 };
 
 /** The questions without blanks around their texts and without empty answers at the end. */

@@ -14,7 +14,7 @@ export type AnnouncementRow = Data<'announcement.Announcement/getList'>['list'][
 export const PATH = '/announcementCenter/announcementCenter';
 /** Parameters of the address that belong to the page around its lists. */
 export const INSIDE = ['form', 'receipts', 'announcement'];
-export const receiptsAddress = (id: number): string => `${PATH}?receipts=${id}`;
+const receiptsAddress = (id: number): string => `${PATH}?receipts=${id}`;
 
 const BASE = listOf('announcement.Announcement/getList', ANNOUNCEMENT);
 type Summary = Data<'announcement.Announcement/getList'>['summary'];
