@@ -17,24 +17,22 @@ before(async () => {
 });
 after(() => folder.remove());
 
-/** Merchants of one station, and an announcement that is published to them, also by text message. */
+/** Accounts of stations, and an announcement that is published to them, also by text message. */
 async function announce(): Promise<number> {
   return withDatabase(folder.path, async (db) => {
     const ids = createIds({ clock: systemClock, node: 15 });
     const now = systemClock.now();
     await sql`
-      insert into team (id, code, name, status, created_at, updated_at)
-      values (1, 'T1', 'North', 'operating', ${now}, ${now})`.execute(db);
-    await sql`
-      insert into merchant (id, team_id, name, tel, status)
-      select n, 1, 'x', '13' || lpad(n::text, 9, '0'), 'active' from generate_series(1, ${PEOPLE}) n`.execute(db);
+      insert into account (id, created_at, updated_at, account_type, account, tel, name, status)
+      select 1000000 + n, ${now}, ${now}, 'station', 'station' || n, '13' || lpad(n::text, 9, '0'), 'x', 'active'
+      from generate_series(1, ${PEOPLE}) n`.execute(db);
     const id = ids.next();
     await db
       .insertInto('announcement')
       .values({
         ...{ id, created_at: now, updated_at: now, publish_at: now, expire_at: null, state: 'published' },
         ...{ title: '{"zh-CN":"Hello"}', content: '{"zh-CN":"<p>Hello</p>"}', level: 'normal' },
-        ...{ audience_type: 'merchants', channels: '["inSite","sms"]' },
+        ...{ audience_type: 'stations', channels: '["inSite","sms"]' },
       })
       .execute();
     return id;

@@ -22,8 +22,8 @@ import { type AnnouncementRecord, findAnnouncement, isSeen, type Reach, revision
 
 /** Announcements as they are answered, and what may be done with each now. */
 
-export const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
-export const isAnnouncer = (ctx: ActorContext): boolean => ANNOUNCERS.some((rule) => ctx.can(rule));
+const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
+const isAnnouncer = (ctx: ActorContext): boolean => ANNOUNCERS.some((rule) => ctx.can(rule));
 
 export async function reachOf(ctx: ActorContext): Promise<Reach> {
   return {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import styles from './index.css';
-import type { Announced } from './Reader';
+import type { Announced } from './types';
 
 interface QuizProps {
   readonly quiz: Announced['quiz'];

@@ -1,5 +1,4 @@
 import { LEVEL_TONES } from '@contract/announcement.states';
-import type { Data } from '@contract/index';
 import type { NoticeCounts } from '@contract/notice';
 import { useDispatch } from '@umijs/max';
 import { useEffect, useState } from 'react';
@@ -17,8 +16,7 @@ import { TimeText } from '@/ui/TimeText';
 import { RichView } from '../richText/RichView';
 import styles from './index.css';
 import { Quiz } from './Quiz';
-
-export type Announced = Data<'announcement.Inbox/getOne'>;
+import type { Announced } from './types';
 
 /** Notes the first reading of an announcement, and counts again. */
 function useReading({ id, isRead }: Announced, onCounts: (counts: NoticeCounts) => void): void {

@@ -1,7 +1,8 @@
 import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Announced, Announcement } from '@/features/announcements/Reader';
+import { Announcement } from '@/features/announcements/Reader';
+import type { Announced } from '@/features/announcements/types';
 import { RichView } from '@/features/richText/RichView';
 import { dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import AnnouncementsPage from '.';
