@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANNOUNCEMENT, RECEIPT } from './announcement.fields';
 import { announcementForm, announcementTargetText } from './announcement.forms';
 import { ANNOUNCERS } from './announcement.rules';
-import { ANNOUNCE, AUDIENCE_TYPES, type announcementLifecycle, LEVEL_TEXT, POPUP_TEXT } from './announcement.states';
+import { ANNOUNCE, AUDIENCE_TYPES, LEVEL_TEXT, POPUP_TEXT } from './announcement.states';
 import {
   type AuditSpec,
   actionData,
