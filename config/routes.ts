@@ -337,7 +337,6 @@ const ROUTES = [
     icon: 'sound',
     authority,
     rule_id: 90,
-    planned: true,
   },
   {
     path: '/exportTask/exportList',

@@ -94,6 +94,8 @@ export const commonEndpoints = {
         'articlePicture',
         'categoryIcon',
         'bannerImage',
+        'announcementPicture',
+        'announcementFile',
       ]),
     }),
     data: z.object({

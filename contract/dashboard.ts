@@ -169,8 +169,10 @@ export const dashboardEndpoints = {
           id: id(),
           title: z.string(),
           level: z.enum(['normal', 'important', 'urgent']),
+          /** The first words of the text. */
           content: z.string(),
           publishedAt: time(),
+          isRead: z.boolean(),
         }),
       ),
       asOf: time(),

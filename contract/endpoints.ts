@@ -1,6 +1,8 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageEndpoints } from './accountManage';
 import { alipayMiniEndpoints } from './alipayMini';
+import { announcementEndpoints } from './announcement';
+import { announcementIntakeEndpoints } from './announcement.intake';
 import { appEndpoints } from './app';
 import { appletEndpoints } from './applet';
 import { approvalEndpoints } from './approval';
@@ -63,6 +65,8 @@ import { withdrawConfigEndpoints } from './withdrawConfig';
 export const endpoints = {
   ...accountManageEndpoints,
   ...alipayMiniEndpoints,
+  ...announcementEndpoints,
+  ...announcementIntakeEndpoints,
   ...appEndpoints,
   ...appletEndpoints,
   ...approvalEndpoints,

@@ -219,6 +219,16 @@ export const EXPORT_MODULES = {
     list: 'information.Banner/getList',
     rule: 11004,
   },
+  'announcement.list': {
+    text: text('公告', 'Announcements', 'Comunicados', '公告'),
+    list: 'announcement.Announcement/getList',
+    rule: 9004,
+  },
+  'announcement.receipt': {
+    text: text('公告回执', 'Announcement receipts', 'Recibos de comunicados', '公告回執'),
+    list: 'announcement.Announcement/getReceipts',
+    rule: 9004,
+  },
   'rights.record': {
     text: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
     list: 'rights.Record/getList',

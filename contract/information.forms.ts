@@ -15,9 +15,9 @@ import { LOCALES } from './text';
 /** What is written of articles, categories and banners. */
 
 /** A text in each language; empty: not written in it. */
-const inEach = (one: z.ZodString) =>
+export const inEach = (one: z.ZodString) =>
   z.object(Object.fromEntries(LOCALES.map((locale) => [locale, one])) as Record<(typeof LOCALES)[number], z.ZodString>);
-const inLanguages = (max: number) => inEach(z.string().trim().max(max));
+export const inLanguages = (max: number) => inEach(z.string().trim().max(max));
 const teamIds = () => z.array(id()).max(200);
 
 export const articleForm = {

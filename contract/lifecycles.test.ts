@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountLifecycle } from './account.states';
+import { announcementLifecycle } from './announcement.states';
 import { proposalCase } from './approval.states';
 import { chargeLifecycle, costRuleCase } from './cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
@@ -34,6 +35,7 @@ import { withdrawCase } from './withdraw.states';
 
 const LIFECYCLES = [
   accountLifecycle,
+  announcementLifecycle,
   proposalCase,
   enquiryLifecycle,
   enquiryRuleLifecycle,

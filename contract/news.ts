@@ -12,6 +12,12 @@ export const NEWS: readonly Release[] = [
     version: '2026.11',
     changes: [
       text(
+        '公告中心：按对象发布公告并实时计算人数，查看回执、提醒未读；可要求确认和答题，紧急公告确认前不能使用后台。',
+        'Announcements: publish to an audience with a live count, see receipts and remind unread people. Confirmation and a quiz can be required; an urgent one closes the console until it is confirmed.',
+        'Comunicados: publique para um público com contagem ao vivo, veja recibos e lembre quem não leu. Pode exigir confirmação e questionário; um urgente fecha o console até ser confirmado.',
+        '公告中心：依對象發布公告並即時計算人數，檢視回執、提醒未讀；可要求確認和答題，緊急公告確認前不能使用後台。',
+      ),
+      text(
         '保险数据：骑手当日首单自动投保，保费入账；可办理理赔、核对保险公司对账单并登记缴费。强制投保的站点，没有保障的骑手不能接单。',
         'Insurance data: riders are insured with their first order of a day and premiums are booked. Claims, the insurer’s file and remittances are handled on the page. At stations that require cover, riders without it get no orders.',
         'Dados de seguros: os entregadores são segurados no primeiro pedido do dia e os prêmios são lançados. Sinistros, arquivo da seguradora e repasses são tratados na página. Nas estações que exigem cobertura, quem não a tem não recebe pedidos.',

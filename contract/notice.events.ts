@@ -24,6 +24,7 @@ export const NOTICE_SOURCES = {
   finance: text('财务', 'Finance', 'Financeiro', '財務'),
   franchise: text('加盟商管理', 'Franchise', 'Franquias', '加盟商管理'),
   config: text('配置中心', 'Configuration centre', 'Central de configuração', '設定中心'),
+  announcement: text('公告', 'Announcements', 'Comunicados', '公告'),
   system: SYSTEM_NAME,
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;

@@ -27,11 +27,13 @@ import { text } from './text';
 
 const type = z.enum(NOTICE_TYPES);
 const pair = z.object({ total: z.int(), unread: z.int() });
-/** Everything in the caller's inbox, counted by type. */
+/** Everything in the caller's inbox, counted by type; and the published announcements that the caller received. */
 export const noticeCounts = z.object({
   total: z.int(),
   unread: z.int(),
   types: z.object({ notification: pair, message: pair, event: pair }),
+  /** `popups`: those that open by themselves. */
+  announcements: z.object({ unread: z.int(), popups: z.int() }),
 });
 export type NoticeCounts = z.output<typeof noticeCounts>;
 

@@ -58,6 +58,8 @@ export const currentUser = z.object({
   need2v: z.boolean(),
   mustChangePassword: z.boolean(),
   unread: z.object({ notification: z.int(), message: z.int(), event: z.int() }),
+  /** Announcements that the caller has not read, and those that open by themselves. */
+  announcements: z.object({ unread: z.int(), popups: z.int() }),
   /** Look and language as the person chose them, on whichever computer; absent before the first choice. */
   look: lookPreference.optional(),
   lastLoginAt: time().nullable(),

@@ -21,6 +21,7 @@ import {
 } from './demo';
 import { openReading, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
+import { announcementJobs } from './modules/announcement';
 import { approvalJobs } from './modules/approval';
 import { callbackJobs } from './modules/callback';
 import { configJobs } from './modules/configCenter';
@@ -97,6 +98,7 @@ export function jobsOf(tools: {
     ...intakeJobs,
     ...teamFundJobs,
     ...userJobs,
+    ...announcementJobs,
     ...informationJobs,
     ...approvalJobs,
     ...enquiryJobs,

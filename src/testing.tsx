@@ -82,6 +82,7 @@ export function personInfo(changes: Partial<Data<'site.Site/getSiteInfo'>>): Dat
     need2v: false,
     mustChangePassword: false,
     unread: { notification: 0, message: 0, event: 0 },
+    announcements: { unread: 0, popups: 0 },
     lastLoginAt: null,
     ...changes,
   };

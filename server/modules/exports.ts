@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageExportSources } from './accountManage';
+import { announcementExportSources } from './announcement';
 import { appExportSources } from './app';
 import { billExportSources } from './bill';
 import { costExportSources } from './cost';
@@ -28,6 +29,7 @@ import { withdrawExportSources } from './withdraw';
 /** What every module lets be exported. The server refuses to start when a table of the contract has no source. */
 export const moduleExportSources = [
   ...accountManageExportSources,
+  ...announcementExportSources,
   ...appExportSources,
   ...billExportSources,
   ...costExportSources,

@@ -1,6 +1,7 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { accountManageHandlers } from './accountManage';
 import { alipayMiniHandlers } from './alipayMini';
+import { announcementHandlers } from './announcement';
 import { appHandlers } from './app';
 import { appletHandlers } from './applet';
 import { approvalHandlers } from './approval';
@@ -57,6 +58,7 @@ import { withdrawHandlers } from './withdraw';
 export const moduleHandlers = {
   ...accountManageHandlers,
   ...alipayMiniHandlers,
+  ...announcementHandlers,
   ...appHandlers,
   ...appletHandlers,
   ...approvalHandlers,

@@ -36,6 +36,7 @@ import { Forbidden, NotFound } from '@/ui/Exception';
 import { FrameTheme } from '@/ui/library/frame/FrameTheme';
 import { ReportHost } from '@/ui/ProblemReport/Host';
 import type { Appearance } from '../../config/theme';
+import { AnnouncementHost } from './AnnouncementHost';
 import { Background } from './Background';
 import { Bell } from './Bell';
 import './print.css';
@@ -381,6 +382,7 @@ function Frame({ look }: { readonly look: Appearance }) {
       </MarkedEntries>
       {user.watermark && <Watermark text={`${user.account} ${user.tel.slice(-4)}`} />}
       <Background />
+      <AnnouncementHost />
       <ReportHost />
       <HelpHost />
       {SettingsPanel && (

@@ -20,7 +20,11 @@ const MOST_SHOWN = 99;
 
 /** An open bell reads its list and counts again. */
 const refresh = () => {
-  for (const address of ['dashboard.Notice/getList', 'dashboard.Notice/getUnread'])
+  for (const address of [
+    'dashboard.Notice/getList',
+    'dashboard.Notice/getUnread',
+    'announcement.Inbox/getList',
+  ] as const)
     backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
@@ -67,7 +71,9 @@ function useNotices(): string {
 /** The bell in the header (SPEC §2 "a notification area"): how many are unread, and behind it the newest ones. */
 export function Bell() {
   const t = useT();
-  const unread = useSelector((state: RootState) => state.user.unreadCount);
+  const unread = useSelector(
+    ({ user }: RootState) => user.unreadCount + (user.currentUser?.announcements?.unread ?? 0),
+  );
   const newest = useNotices();
   const button = useRef<HTMLButtonElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

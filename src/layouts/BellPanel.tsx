@@ -1,8 +1,9 @@
 import { NOTICE_TYPES, type NoticeType } from '@contract/notice.events';
 import { RULE } from '@contract/rule-ids';
 import { history, Link, useDispatch, useSelector } from '@umijs/max';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { useData, useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
@@ -15,6 +16,8 @@ import { TimeText } from '@/ui/TimeText';
 import styles from './bell.css';
 
 const PAGE = '/dashboard/noticeManage';
+const ANNOUNCEMENTS = 'announcements';
+const InboxList = lazyWithRetry(() => import('@/features/announcements/InboxList').then((module) => module.InboxList));
 const EMPTY = {
   notification: 'notice.emptyNotification',
   message: 'notice.emptyMessage',
@@ -32,9 +35,13 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const t = useT();
   const { can } = usePlatform();
   const unread = useSelector((state: RootState) => state.user.currentUser?.unread);
+  const announced = useSelector((state: RootState) => state.user.currentUser?.announcements?.unread ?? 0);
   const box = useRef<HTMLDivElement>(null);
   // Opened where something is unread.
-  const [tab, setTab] = useState<NoticeType>(() => NOTICE_TYPES.find((type) => unread?.[type]) ?? 'notification');
+  const [tab, setTab] = useState<NoticeType | typeof ANNOUNCEMENTS>(
+    () => NOTICE_TYPES.find((type) => unread?.[type]) ?? (announced > 0 ? ANNOUNCEMENTS : 'notification'),
+  );
+  const announcements = t('menu.announcements');
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), []);
   return (
     <Popover anchor={anchor} align="end" onClose={onClose}>
@@ -42,14 +49,25 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
         <Tabs
           label={t('notice.types')}
           active={tab}
-          onChange={(key) => setTab(NOTICE_TYPES.find((type) => type === key) ?? 'notification')}
-          items={NOTICE_TYPES.map((type) => ({
-            key: type,
-            label: unread?.[type]
-              ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
-              : t(`notice.${type}`),
-            content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onClose} />,
-          }))}
+          onChange={(key) => setTab(NOTICE_TYPES.find((type) => type === key) ?? ANNOUNCEMENTS)}
+          items={[
+            ...NOTICE_TYPES.map((type) => ({
+              key: type,
+              label: unread?.[type]
+                ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
+                : t(`notice.${type}`),
+              content: () => <Newest type={type} unread={unread?.[type] ?? 0} onLeave={onClose} />,
+            })),
+            {
+              key: ANNOUNCEMENTS,
+              label: announced > 0 ? t('notice.countOf', { type: announcements, n: announced }) : announcements,
+              content: () => (
+                <Suspense fallback={<div className={styles.list} aria-busy="true" />}>
+                  <InboxList onLeave={onClose} />
+                </Suspense>
+              ),
+            },
+          ]}
         />
         {can(RULE['dashboard.notice']) ? (
           <Link to={PAGE} className={styles.all} onClick={onClose}>

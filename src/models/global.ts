@@ -13,7 +13,7 @@ const EMPTY: GlobalState = { collapsed: isTight(), notices: [], pcdList: [] };
 const SHOWN = 10;
 
 /** What `changeNotifyCount` takes. The server counts: the list here holds only the newest ones. */
-export const notifyCount = ({ total, unread, types }: NoticeCounts) => ({
+export const notifyCount = ({ total, unread, types, announcements }: NoticeCounts) => ({
   totalCount: total,
   unreadCount: unread,
   unread: {
@@ -21,6 +21,7 @@ export const notifyCount = ({ total, unread, types }: NoticeCounts) => ({
     message: types.message.unread,
     event: types.event.unread,
   },
+  announcements,
 });
 
 const noticeOf = ({ id, type, read, title, content, link, count, at }: NoticeRow): Notice => ({

@@ -172,6 +172,7 @@ describe('global', () => {
     total,
     unread,
     types: { notification: pair(0, 0), message: pair(total, unread), event: pair(0, 0) },
+    announcements: { unread: 0, popups: 0 },
   });
   const done = (total: number, unread: number) => ({
     data: { success: 1, failed: [], counts: counts(total, unread) },

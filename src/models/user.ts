@@ -63,11 +63,21 @@ const model = {
     },
     changeNotifyCount(
       state: UserState,
-      { payload }: { payload: { totalCount: number; unreadCount: number; unread?: CurrentUser['unread'] } },
+      {
+        payload,
+      }: {
+        payload: {
+          totalCount: number;
+          unreadCount: number;
+          unread?: CurrentUser['unread'];
+          announcements?: CurrentUser['announcements'];
+        };
+      },
     ): UserState {
-      const { unread, ...counts } = payload;
+      const { unread, announcements, ...counts } = payload;
       const user = state.currentUser;
-      return { ...state, ...counts, currentUser: user && unread ? { ...user, unread } : user };
+      const told = { ...(unread && { unread }), ...(announcements && { announcements }) };
+      return { ...state, ...counts, currentUser: user && { ...user, ...told } };
     },
     clear(): UserState {
       return EMPTY;

@@ -15,7 +15,7 @@ const GUIDES = [
     guide: 'docs/adding-a-page.md',
     page: '/bulletins/index',
     rule: 90,
-    address: 'announcement.Announcement/getList',
+    address: 'bulletin.Bulletin/getList',
     rooms: ['contract', 'contract/locales', 'server', 'src/pages'],
     lines: 130,
     files: 10,

@@ -98,6 +98,7 @@ const LISTS = [
   '/franchisee/franchiseeList',
   '/safetyModule/riderManage',
   '/information/index',
+  '/announcementCenter/announcementCenter',
   '/safetyModule/siteSafety/index',
   '/rightsManagement/identity',
   '/rightsManagement/staff',

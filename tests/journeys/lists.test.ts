@@ -34,6 +34,7 @@ const LISTS = [
   '/safetyModule/riderManage',
   '/information/index',
   '/information/index?part=banners',
+  '/announcementCenter/announcementCenter',
   '/safetyModule/siteSafety/index',
   '/safetyModule/siteSafety/index?part=incidents',
   '/rightsManagement/identity',

@@ -53,6 +53,7 @@ const USUAL: Hints = {
   sha256: fc.constantFrom('0a'.repeat(32), 'f'.repeat(64)),
   signSha256: fc.constantFrom('0b'.repeat(32), 'e'.repeat(64)),
   audienceJson: fc.constantFrom('{"kind":"all"}', '{"kind":"conditions","levels":["2"],"ordersMin":3}'),
+  targetJson: fc.constantFrom('{}', '{"regions":["510000"]}'),
   ticket: fc.constantFrom(`abc-${'A'.repeat(43)}`, `1z-${'_'.repeat(43)}`),
 };
 

@@ -214,6 +214,12 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'banners', path: '/information/index?part=banners', ready: record },
   { name: 'new banner', path: '/information/index?part=banners&form=new', ready: '[role=dialog] form input' },
   { name: 'agreements', path: '/information/index?part=agreements', ready: record },
+  { name: 'announcements', path: '/announcementCenter/announcementCenter', ready: record },
+  {
+    name: 'new announcement',
+    path: '/announcementCenter/announcementCenter?form=new',
+    ready: '[role=dialog] [role=toolbar]',
+  },
   { name: 'inspections', path: '/safetyModule/siteSafety/index', ready: row },
   { name: 'incidents', path: '/safetyModule/siteSafety/index?part=incidents', ready: row },
   { name: 'checklists', path: '/safetyModule/siteSafety/index?part=checklists', ready: record },

@@ -1,6 +1,9 @@
 // Written by `npm run lists` from the files beside it; not edited by hand.
 import { account } from './account';
 import { accounts } from './accounts';
+import { announcement } from './announcement';
+import { announcementInbox } from './announcementInbox';
+import { announcementReceipt } from './announcementReceipt';
 import { appVersion } from './appVersion';
 import { area } from './area';
 import { article } from './article';
@@ -67,6 +70,9 @@ import { wizard } from './wizard';
 export const pagesTexts = {
   account,
   accounts,
+  announcement,
+  announcementInbox,
+  announcementReceipt,
   appVersion,
   area,
   article,

@@ -3,6 +3,9 @@ import type { AreaTexts } from '../types';
 import type { pagesTexts as source } from '../zh-CN/pages';
 import { account } from './account';
 import { accounts } from './accounts';
+import { announcement } from './announcement';
+import { announcementInbox } from './announcementInbox';
+import { announcementReceipt } from './announcementReceipt';
 import { appVersion } from './appVersion';
 import { area } from './area';
 import { article } from './article';
@@ -68,6 +71,9 @@ import { wizard } from './wizard';
 export const pagesTexts: AreaTexts<typeof source> = {
   account,
   accounts,
+  announcement,
+  announcementInbox,
+  announcementReceipt,
   appVersion,
   area,
   article,

@@ -31,6 +31,8 @@ export const LOCKS = {
   appVersions: 20_261_151,
   /** Categories, pins or running banners are being decided on. */
   information: 20_261_190,
+  /** Pinned announcements are being decided on. */
+  announcements: 20_261_220,
   /** A fee rule or a fee plan is being changed. */
   costRules: 20_261_180,
   /** A franchise contract takes its territory. */

@@ -1,5 +1,6 @@
 // Written by `npm run lists` from the files in tables/; not edited by hand.
 import type { AccessTables } from './tables/access';
+import type { AnnouncementTables } from './tables/announcement';
 import type { ApprovalTables } from './tables/approval';
 import type { AppVersionTables } from './tables/apps';
 import type { CaseTables } from './tables/cases';
@@ -48,6 +49,7 @@ import type { WithdrawTables } from './tables/withdraw';
  */
 export interface Database
   extends AccessTables,
+    AnnouncementTables,
     ApprovalTables,
     AppVersionTables,
     CaseTables,

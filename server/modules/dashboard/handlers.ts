@@ -1,9 +1,9 @@
 import { dashboardEndpoints } from '../../../contract/dashboard';
-import { DEFAULT_LOCALE, type Locale } from '../../../contract/text';
 import { seesAmounts } from '../../core/access/access';
 import { handlers } from '../../core/http/context';
 import { invalid } from '../../core/http/refusal';
 import { addDays, momentOf } from '../../core/money/days';
+import { inboxRows } from '../announcement';
 import { lastCheck, lastRelease } from '../ledger';
 import {
   dailyFigures,
@@ -20,28 +20,13 @@ import { firstSteps } from './firstSteps';
 import { frameOf, rangeOf, teamsOf } from './frame';
 import { asLedger, isLedgerMetric, ledgerPoints, moneyAnswer, requireAmounts } from './money';
 import { rankRiders, rankTeams, rankTeamsByLedger } from './ranking';
-import {
-  audiencesOf,
-  compared,
-  daysBefore,
-  kpi,
-  METRIC_UNITS,
-  metricOf,
-  openPaths,
-  type RankMetric,
-  refundRateBp,
-} from './rules';
-import { announcementsFor, quickLinksOf, teamNames, writeQuickLinks } from './store';
+import { compared, daysBefore, kpi, METRIC_UNITS, metricOf, openPaths, type RankMetric, refundRateBp } from './rules';
+import { quickLinksOf, teamNames, writeQuickLinks } from './store';
 import { NO_SUCH_PAGE, NO_SUCH_RANKING, SOURCE_TEXT } from './texts';
 import { todoList } from './todos';
 
 const HEAT_ROWS = 20;
 const ANNOUNCEMENTS = 5;
-
-/** A text kept by language; missing languages fall back to the default one. */
-function inLanguage(texts: Partial<Record<Locale, string>>, locale: Locale): string {
-  return texts[locale] ?? texts[DEFAULT_LOCALE] ?? '';
-}
 
 export const dashboardHandlers = handlers(dashboardEndpoints, {
   'dashboard.Index/getOverview': async (ctx, input) => {
@@ -198,19 +183,14 @@ export const dashboardHandlers = handlers(dashboardEndpoints, {
     list: await firstSteps(ctx),
     asOf: ctx.clock.now().toISOString(),
   }),
-  'dashboard.Index/getAnnouncements': async (ctx) => {
-    const now = ctx.clock.now();
-    const rows = await announcementsFor(ctx.db, audiencesOf(ctx.actor.accountType), now, ANNOUNCEMENTS);
-    return {
-      list: rows.map(({ title, content, publishedAt, ...row }) => ({
-        ...row,
-        title: inLanguage(title, ctx.locale),
-        content: inLanguage(content, ctx.locale),
-        publishedAt: publishedAt.toISOString(),
-      })),
-      asOf: now.toISOString(),
-    };
-  },
+  'dashboard.Index/getAnnouncements': async (ctx) => ({
+    list: (await inboxRows(ctx, ANNOUNCEMENTS)).map(({ id, title, level, excerpt, publishAt, isRead }) => ({
+      ...{ id, title, level, isRead },
+      content: excerpt,
+      publishedAt: publishAt,
+    })),
+    asOf: ctx.clock.now().toISOString(),
+  }),
 
   'dashboard.Index/getHealth': async (ctx) => {
     const check = await lastCheck(ctx.db);

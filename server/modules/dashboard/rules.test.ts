@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '../../core/money/days';
-import { audiencesOf, changeBp, compared, daysAsked, daysBefore, lengthOf, openPaths, ranked } from './rules';
+import { changeBp, compared, daysAsked, daysBefore, lengthOf, openPaths, ranked } from './rules';
 
 const ZONE = 'Asia/Shanghai';
 const at = (text: string) => new Date(`${text}+08:00`);
@@ -120,10 +120,4 @@ it('offers only pages that exist and are open to the person', () => {
   assert.deepEqual(openPaths(['/teamList/index', '/teamList/index', '/site/index', '/nowhere'], rules), [
     '/teamList/index',
   ]);
-});
-
-it('tells everybody what concerns everybody, and others only what concerns them', () => {
-  assert.deepEqual(audiencesOf('owner'), ['all', 'staff']);
-  assert.deepEqual(audiencesOf('station'), ['all', 'stations']);
-  assert.deepEqual(audiencesOf('franchisee'), ['all', 'franchisees']);
 });

@@ -181,12 +181,3 @@ export function openPaths(paths: readonly string[], rules: ReadonlySet<number>):
     return rule !== undefined && rules.has(rule);
   });
 }
-
-/** Announcements for these readers concern an account of this type (DOMAIN §3.13). */
-export function audiencesOf(
-  accountType: 'owner' | 'staff' | 'station' | 'franchisee',
-): readonly ('all' | 'staff' | 'stations' | 'franchisees')[] {
-  if (accountType === 'station') return ['all', 'stations'];
-  if (accountType === 'franchisee') return ['all', 'franchisees'];
-  return ['all', 'staff'];
-}

@@ -74,31 +74,6 @@ export async function teamsWaiting(
     .executeTakeFirstOrThrow();
 }
 
-/** The latest announcements for these readers that are out and have not expired. */
-export async function announcementsFor(
-  db: Db,
-  audiences: readonly ('all' | 'staff' | 'stations' | 'franchisees')[],
-  now: Date,
-  limit: number,
-) {
-  return await db
-    .selectFrom('announcement')
-    .where('announcement.audience', 'in', [...audiences])
-    .where('announcement.published_at', '<=', now)
-    .where((eb) => eb.or([eb('announcement.expire_at', 'is', null), eb('announcement.expire_at', '>', now)]))
-    .select([
-      'announcement.id',
-      'announcement.title',
-      'announcement.content',
-      'announcement.level',
-      'announcement.published_at as publishedAt',
-    ])
-    .orderBy('announcement.published_at', 'desc')
-    .orderBy('announcement.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 export async function quickLinksOf(db: Db, accountId: number): Promise<readonly string[]> {
   const row = await db
     .selectFrom('quick_link')

@@ -25,7 +25,9 @@ export type UploadScene =
   | 'articleCover'
   | 'articlePicture'
   | 'categoryIcon'
-  | 'bannerImage';
+  | 'bannerImage'
+  | 'announcementPicture'
+  | 'announcementFile';
 
 const PHOTO = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -75,6 +77,8 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   miniCodeTest: { types: ['application/zip'], maxBytes: FILES.zipBytes, square: false },
   articleCover: CONTENT,
   articlePicture: CONTENT,
+  announcementPicture: CONTENT,
+  announcementFile: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   bannerImage: CONTENT,
   categoryIcon: { types: PHOTO, maxBytes: FILES.iconBytes, square: true },
 };

@@ -8,7 +8,7 @@ import {
   fitsPlace,
 } from '../../../contract/information.states';
 import { sensitiveIn } from '../../../contract/sensitive';
-import { LANGUAGE_NAMES, LOCALES, type Locale, type Text, text } from '../../../contract/text';
+import { LOCALES, type Locale, type Text, text } from '../../../contract/text';
 import type { Words } from '../../core/database/tables/information';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -18,10 +18,11 @@ import { readSetting } from '../site';
 import { articleForm, readableArticle } from './article-answers';
 import { type ArticleRecord, bodyOf, changeArticle, insertArticle, isCodeTaken, lockArticle } from './article-store';
 import { holdCategory } from './category-store';
-import { isOwnPicture, pictureSize } from './pictures';
-import { isBlank, plainText, sanitiseHtml } from './sanitise';
+import { pictureSize } from './pictures';
+import { plainText } from './sanitise';
 import { assertWritable } from './scope';
 import { inLanguage } from './texts';
+import { cleanedContent, titleErrors } from './written';
 
 /** Writing articles. What is published stays as it is until it is published again (docs/decisions/0064). */
 
@@ -55,18 +56,6 @@ export const WORDS = {
     '第 {no} 版已放回編輯內容，發布後生效',
   ),
   removed: text('“{name}”已删除', '{name} deleted', '{name} excluído', '「{name}」已刪除'),
-  title: text(
-    '{language}的标题须为 {min}–{max} 个字符',
-    'The title in {language} must be {min}–{max} characters',
-    'O título em {language} deve ter de {min} a {max} caracteres',
-    '{language}的標題須為 {min}–{max} 個字元',
-  ),
-  content: text(
-    '{language}的内容不能为空',
-    'Content in {language} is required',
-    'O conteúdo em {language} é obrigatório',
-    '{language}的內容不能為空',
-  ),
   cover: text(
     '封面须为 16:9，至少 {w}×{h} 像素',
     'The cover must be 16:9 and at least {w}×{h} pixels',
@@ -97,34 +86,15 @@ export async function sensitiveWordsOf(ctx: ActorContext, form: Pick<Form, 'titl
   return sensitiveIn(readTexts(form), sensitiveWords);
 }
 
-function cleaned(ctx: ActorContext, content: Words): Words {
-  const isOwn = isOwnPicture(ctx.ports.secrets);
-  const entries = LOCALES.map((locale) => {
-    const html = sanitiseHtml(content[locale], isOwn);
-    return [locale, isBlank(html) ? '' : html];
-  });
-  return Object.fromEntries(entries) as unknown as Words;
-}
-
 const required = (ctx: ActorContext, field: string, rule: 'required' | 'requiredSelect' = 'required'): FieldError => ({
   field,
   rule,
   message: fieldMessage(rule, ctx.locale),
 });
 
-/** Titles are 2–50 characters where there is one; the default language needs one. */
-function titleErrors(ctx: ActorContext, title: Words, defaultLocale: Locale): FieldError[] {
-  return LOCALES.flatMap((locale) => {
-    const { length } = [...title[locale]];
-    if (length >= ARTICLE_LIMITS.title.min || (length === 0 && locale !== defaultLocale)) return [];
-    const message = ctx.t(WORDS.title, { language: LANGUAGE_NAMES[locale], ...ARTICLE_LIMITS.title });
-    return [{ field: `title.${locale}`, rule: 'minLength', message }];
-  });
-}
-
 async function formErrors(ctx: ActorContext, form: Form, before: ArticleRecord | undefined): Promise<FieldError[]> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
-  const errors = titleErrors(ctx, form.title, defaultLocale);
+  const errors = titleErrors(ctx, form.title, defaultLocale, ARTICLE_LIMITS.title);
   if (form.kind === 'agreement' && form.code === null) errors.push(required(ctx, 'code'));
   if (form.kind === 'article' && form.categoryId === null) errors.push(required(ctx, 'categoryId', 'requiredSelect'));
   if (form.categoryId !== null && !(await holdCategory(ctx.db, form.categoryId))) {
@@ -218,7 +188,7 @@ export async function saveArticle(ctx: ActorContext, { id, version, ...form }: I
   await assertWritable(ctx, form.teamIds);
   const errors = await formErrors(ctx, form, before);
   if (errors.length > 0) throw invalid(errors);
-  const row = rowOf(form, cleaned(ctx, form.content));
+  const row = rowOf(form, cleanedContent(ctx, form.content));
   assertTimes(before?.publishAt ?? null, row.offline_at);
   if (row.code !== null && (await isCodeTaken(ctx.db, row.code, before?.id ?? 0))) {
     throw refuse(40903, {}, { errors: [{ field: 'code', rule: 'unique' }] });

@@ -1,7 +1,6 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { informationEndpoints } from '../../../contract/information';
 import { ARTICLE_LIMITS, articleLifecycle, articleStateAt } from '../../../contract/information.states';
-import { LANGUAGE_NAMES } from '../../../contract/text';
 import { holdLock } from '../../core/database/locks';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
@@ -29,6 +28,7 @@ import {
   newestVersion,
 } from './article-store';
 import { holdCategory } from './category-store';
+import { contentErrors } from './written';
 
 /** Publishing, scheduling and withdrawing articles. Every step locks its article: two of them never both succeed. */
 
@@ -50,9 +50,9 @@ async function articleFor(ctx: ActorContext, target: Target, step: Step): Promis
 /** Readers in the default language must find something, and no word that may not be published. @throws Refusal 40001 · 42352 */
 async function assertPublishable(ctx: ActorContext, record: ArticleRecord): Promise<void> {
   const { defaultLocale } = await readSetting(ctx.db, 'locale');
-  if (record.linkUrl === null && record.content[defaultLocale] === '') {
-    const message = ctx.t(WORDS.content, { language: LANGUAGE_NAMES[defaultLocale] });
-    throw invalid([{ field: `content.${defaultLocale}`, rule: 'required', message }]);
+  if (record.linkUrl === null) {
+    const errors = contentErrors(ctx, record.content, defaultLocale);
+    if (errors.length > 0) throw invalid(errors);
   }
   const words = await sensitiveWordsOf(ctx, record);
   if (words.length > 0) throw refuse(42352, { word: words.join(', ') }, { words });

@@ -1,9 +1,8 @@
 import { informationEndpoints } from '../../../contract/information';
-import { LOCALES } from '../../../contract/text';
 import { handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { usableFiles } from '../file';
-import { presentOf, readSetting } from '../site';
+import { presentOf } from '../site';
 import { articleDetail } from './article-answers';
 import { articleList } from './article-list';
 import { copyArticle, saveArticle } from './article-save';
@@ -32,16 +31,12 @@ import {
 import { categoryList, removeCategory, saveCategory } from './categories';
 import { countShown } from './feed-store';
 import { pictureSrc } from './pictures';
+import { writingFacts } from './written';
 
 export const informationHandlers = handlers(informationEndpoints, {
   'information.Article/getList': articleList,
   'information.Article/getDetail': articleDetail,
-  'information.Article/getWriting': async (ctx) => {
-    const { enabledLocales, defaultLocale } = await readSetting(ctx.db, 'locale');
-    const { sensitiveWords } = await readSetting(ctx.db, 'business');
-    const languages = LOCALES.filter((locale) => enabledLocales.includes(locale));
-    return { languages, defaultLanguage: defaultLocale, sensitiveWords: [...sensitiveWords] };
-  },
+  'information.Article/getWriting': (ctx) => writingFacts(ctx.db),
   'information.Article/getPicture': async (ctx, { fileId }) => {
     const usable = await usableFiles(ctx, { scene: 'articlePicture', ids: [fileId] });
     if (!usable.has(fileId)) throw refuse(40401);

@@ -4,3 +4,7 @@ export { informationExportSources } from './exports';
 export { registerContentRoutes } from './feed';
 export { informationHandlers } from './handlers';
 export { informationJobs } from './jobs';
+export { pictureSrc } from './pictures';
+export { plainText } from './sanitise';
+export { inLanguage } from './texts';
+export { cleanedContent, contentErrors, titleErrors, writingFacts } from './written';

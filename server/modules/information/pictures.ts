@@ -8,7 +8,13 @@ import type { SecretBox } from '../../core/platforms/ports';
  * impossible to guess, so that the picture of a draft is no sooner public than its text.
  */
 
-export const PICTURE_SCENES: readonly string[] = ['articleCover', 'articlePicture', 'categoryIcon', 'bannerImage'];
+export const PICTURE_SCENES: readonly string[] = [
+  'articleCover',
+  'articlePicture',
+  'categoryIcon',
+  'bannerImage',
+  'announcementPicture',
+];
 const ADDRESS = /^\/api\/content\/images\/([1-9]\d{0,15})\/([\w-]{20,100})$/;
 
 const signature = (secrets: Pick<SecretBox, 'sign'>, id: number): string => secrets.sign(`content-image:${id}`);

@@ -18,5 +18,6 @@ export {
   putBack,
   takeWaiting,
   touchInbox,
+  touchInboxes,
   type WaitingNotice,
 } from './store';

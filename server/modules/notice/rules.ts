@@ -13,7 +13,7 @@ interface CountRow {
 }
 
 /** Counts of one inbox from its counted types; types without a row have none. */
-export function countsOf(rows: readonly CountRow[]): NoticeCounts {
+export function countsOf(rows: readonly CountRow[]): Omit<NoticeCounts, 'announcements'> {
   const of = (type: NoticeType) => {
     const row = rows.find((one) => one.type === type);
     return { total: row?.total ?? 0, unread: row?.unread ?? 0 };

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
+import { CONSOLE_PEOPLE } from '../../../contract/announcement.states';
 import type { NoticeCounts } from '../../../contract/notice';
 import type { NoticeEvent, NoticeType } from '../../../contract/notice.events';
 import { idIn } from '../../core/database/id-in';
@@ -45,6 +46,18 @@ export async function touchInbox(db: Db, accountId: number, seq: number): Promis
     .execute();
 }
 
+/** The same for many inboxes, with a number of its own. */
+export async function touchInboxes(db: Db, accountIds: readonly number[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const seq = await nextSeq(db);
+  // In one order, so that two such calls wait for each other.
+  await sql`
+    insert into bell_inbox (account_id, seq)
+    select account_id, ${seq} from unnest(${sql.val([...new Set(accountIds)])}::bigint[]) as one (account_id)
+    order by account_id
+    on conflict (account_id) do update set seq = excluded.seq`.execute(db);
+}
+
 /** Counts of several inboxes; each of them is in the answer. */
 export async function countInboxes(db: Db, accountIds: readonly number[]): Promise<Map<number, NoticeCounts>> {
   const rows = await db
@@ -60,7 +73,33 @@ export async function countInboxes(db: Db, accountIds: readonly number[]): Promi
     .groupBy(['account_id', 'type'])
     .modifyEnd(PREPARED)
     .execute();
-  return new Map(accountIds.map((id) => [id, countsOf(rows.filter((row) => row.accountId === id))]));
+  const announced = new Map((await countAnnouncements(db, accountIds)).map((row) => [row.accountId, row]));
+  return new Map(
+    accountIds.map((id) => {
+      const { unread = 0, popups = 0 } = announced.get(id) ?? {};
+      const own = rows.filter((row) => row.accountId === id);
+      return [id, { ...countsOf(own), announcements: { unread, popups } }];
+    }),
+  );
+}
+
+/** Published announcements that accounts have not read, and those that open by themselves. */
+async function countAnnouncements(db: Db, accountIds: readonly number[]) {
+  return db
+    .selectFrom('announcement_receipt as receipt')
+    .innerJoin('announcement', 'announcement.id', 'receipt.announcement_id')
+    .where('receipt.person_type', 'in', [...CONSOLE_PEOPLE])
+    .where(idIn('receipt.person_id', accountIds))
+    .where('announcement.state', '=', 'published')
+    .groupBy('receipt.person_id')
+    .select([
+      'receipt.person_id as accountId',
+      sql<number>`count(*) filter (where receipt.read_at is null)`.as('unread'),
+      sql<number>`count(*) filter (where (announcement.popup = 'once' and receipt.read_at is null)
+        or (announcement.popup = 'untilConfirmed' and receipt.confirmed_at is null))`.as('popups'),
+    ])
+    .modifyEnd(PREPARED)
+    .execute();
 }
 
 const NOTICE_COLUMNS = [

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { NOTICE_EVENT_CODES, type NoticeChannel, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
-import type { Locale } from '../../../contract/text';
+import type { Locale, Text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -145,4 +145,28 @@ export async function deliverWaiting(db: Db, clock: Clock, ids: Ids): Promise<nu
     done += told;
     if (told < BATCH) return done;
   }
+}
+
+/**
+ * Puts text messages of another part of the product into the outbox, within its transaction.
+ *
+ * @param told.to accounts with their phones; account 0: a person without one
+ */
+export async function queueSms(
+  { db, ids }: { readonly db: Db; readonly ids: Ids },
+  told: {
+    readonly to: readonly { readonly accountId: number; readonly tel: string }[];
+    readonly title: Text;
+    readonly content: Text;
+    readonly site: string;
+    readonly locale: Locale;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { locale, at, to } = told;
+  const words = smsText(told, told.site, locale);
+  await insertSms(
+    db,
+    to.map(({ accountId, tel }) => ({ id: ids.next(), accountId, tel, text: words, locale, dueAt: at, at })),
+  );
 }

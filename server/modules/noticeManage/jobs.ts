@@ -20,6 +20,8 @@ type Db = Kysely<Database>;
 
 /** A sender that does not report a message's result within this time counts as gone. */
 const SMS_HELD_MS = 2 * MINUTE_MS;
+/** Milliseconds after which a run returns, so that a server that stops need not wait for all messages. */
+const SMS_RUN_MS = 10_000;
 /** DOMAIN §4.5: certificate and contract reminders. */
 const REMINDERS_AT_MIN = 9 * 60;
 /** How long what was told is kept, in days. */
@@ -27,14 +29,16 @@ const KEPT_DAYS = { outbox: 7, sms: 30, inbox: 180 } as const;
 
 /**
  * Sends the messages that are due, one after the other. A message is taken in a statement of its own, so that two processes
- * never send the same one; one that failed is tried again later, five times in all.
+ * never send the same one; one that failed is tried again later, five times in all. What is left after some seconds is sent by the next run.
  *
  * @returns how many were sent
  */
 export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort): Promise<number> {
   let sent = 0;
+  const ends = clock.now().getTime() + SMS_RUN_MS;
   for (;;) {
     const now = clock.now();
+    if (now.getTime() >= ends) return sent;
     const message = await takeSms(db, now, new Date(now.getTime() + SMS_HELD_MS));
     if (!message) return sent;
     try {

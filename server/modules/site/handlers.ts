@@ -115,6 +115,7 @@ export const siteHandlers = handlers(siteEndpoints, {
         message: inbox?.types.message.unread ?? 0,
         event: inbox?.types.event.unread ?? 0,
       },
+      announcements: inbox?.announcements ?? { unread: 0, popups: 0 },
       look,
       lastLoginAt: profile.lastLoginAt?.toISOString() ?? null,
     };

@@ -7,10 +7,9 @@ import { Plugin } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { StarterKit } from '@tiptap/starter-kit';
 import { serverAddress } from '@/app/windowSettings';
+import { HTTPS } from './address';
 
 /** The editor knows exactly what the server keeps (server/modules/information/sanitise.ts): what is pasted beyond that never gets in. */
-
-export const HTTPS = /^https:\/\/[^\s/]\S*$/i;
 
 /** Pictures are kept by their path and shown from the server, wherever the console itself is hosted. */
 const Picture = Image.extend({

@@ -20,7 +20,8 @@ import type { Control } from '@/ui/EntityForm/types';
 import { FILE_RULES, type UploadScene } from '@/ui/FileUpload/rules';
 import { shrink } from '@/ui/FileUpload/shrink';
 import { Popover } from '@/ui/Popover';
-import { extensionsOf, HTTPS } from './extensions';
+import { HTTPS } from './address';
+import { extensionsOf } from './extensions';
 import styles from './index.css';
 
 interface RichTextProps {
@@ -30,7 +31,7 @@ interface RichTextProps {
   readonly max: number;
   /** Words that are marked. */
   readonly words: readonly string[];
-  readonly scene: UploadScene & ('articlePicture' | 'articleCover');
+  readonly scene: UploadScene & ('articlePicture' | 'articleCover' | 'announcementPicture');
   /** The lasting address of a picture that was uploaded. */
   readonly pictureSrc: (fileId: number) => Promise<string>;
 }

@@ -1,4 +1,5 @@
 import { accountLifecycle } from '@contract/account.states';
+import { announcementLifecycle } from '@contract/announcement.states';
 import { appVersionLifecycle } from '@contract/appVersion.states';
 import { chargeLifecycle, costRuleCase } from '@contract/cost.states';
 import { enquiryLifecycle, enquiryRuleLifecycle } from '@contract/enquiry.states';
@@ -92,6 +93,7 @@ const LOSSES = '/foodLossManagement/index';
 const SAFETY = '/safetyModule/siteSafety/index';
 const EXPORTS = '/exportTask/exportList';
 const CONTENT = '/information/index';
+const ANNOUNCEMENTS = '/announcementCenter/announcementCenter';
 
 /** Tabs of the page of one user. */
 const USER_TABS = {
@@ -681,6 +683,27 @@ export const VERBS: readonly Verb[] = [
     RULE['information.publish'],
   ),
   ofRow('banner.remove', `${CONTENT}?part=banners&state=draft`, RULE['information.delete']),
+  // Announcements.
+  { label: 'announcement.add', at: `${ANNOUNCEMENTS}?form=new`, rule: RULE['announcement.create'] },
+  ofRow('announcement.edit', `${ANNOUNCEMENTS}?state=draft`, RULE['announcement.edit']),
+  ...(
+    [
+      ['publish', 'draft,scheduled'],
+      ['schedule', 'draft'],
+      ['cancelSchedule', 'scheduled'],
+      ['withdraw', 'published'],
+    ] as const
+  ).map(([step, state]) =>
+    ofRow(announcementLifecycle.transition(step).text, `${ANNOUNCEMENTS}?state=${state}`, RULE['announcement.publish']),
+  ),
+  ofRow('announcement.receipts', `${ANNOUNCEMENTS}?state=published`, RULE['announcement.publish']),
+  ofRow('announcement.remind', `${ANNOUNCEMENTS}?state=published`, RULE['announcement.publish']),
+  ofRow('announcement.read', `${ANNOUNCEMENTS}?state=published`),
+  ofRow('announcement.pin', `${ANNOUNCEMENTS}?state=published`, RULE['announcement.publish']),
+  ofRow('announcement.unpin', `${ANNOUNCEMENTS}?state=published`, RULE['announcement.publish']),
+  ofRow('announcement.copy', ANNOUNCEMENTS, RULE['announcement.create']),
+  ofRow('announcement.revise', `${ANNOUNCEMENTS}?state=withdrawn,expired`, RULE['announcement.create']),
+  ofRow('announcement.remove', `${ANNOUNCEMENTS}?state=draft`, RULE['announcement.delete']),
   // Exports.
   ...EXPORT_KEYS.flatMap(exportVerb),
   ofRow('exportTask.download', `${EXPORTS}?state=done`),

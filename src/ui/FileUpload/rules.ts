@@ -89,6 +89,8 @@ export const FILE_RULES = {
   },
   articleCover: CONTENT,
   articlePicture: CONTENT,
+  announcementPicture: CONTENT,
+  announcementFile: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
   bannerImage: CONTENT,
   categoryIcon: { types: PHOTO, maxBytes: FILES.iconBytes, square: true },
 } as const satisfies Record<string, FileRule>;

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { Locale } from '../../../../contract/text';
 
 /** People, what stations refer to, orders and their roll-ups (DOMAIN §5.3, §5.4; migration 0005). */
 export interface OrderTables {
@@ -16,7 +15,6 @@ export interface OrderTables {
   rider_day: RiderDayTable;
   order_team: OrderTeamTable;
   order_roll_up: OrderRollUpTable;
-  announcement: AnnouncementTable;
   quick_link: QuickLinkTable;
   demo_pulse: DemoPulseTable;
 }
@@ -258,17 +256,6 @@ interface OrderRollUpTable {
   id: number;
   as_of: Moment;
   time_zone: string;
-}
-
-/** 公告: what the workbench shows of it. */
-interface AnnouncementTable extends Common {
-  /** Missing languages fall back to zh-CN. */
-  title: JSONColumnType<Partial<Record<Locale, string>>>;
-  content: JSONColumnType<Partial<Record<Locale, string>>>;
-  level: 'normal' | 'important' | 'urgent';
-  audience: 'all' | 'staff' | 'stations' | 'franchisees';
-  published_at: Moment;
-  expire_at: MaybeMoment;
 }
 
 /** A person's own shortcuts on the workbench. */

@@ -1,5 +1,6 @@
 import type { Tone } from '@contract/lifecycle';
 import { Link } from '@umijs/max';
+import { openAnnouncement } from '@/app/announcements';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -49,7 +50,7 @@ export function Todo({ view }: { readonly view: View }) {
   );
 }
 
-/** The five latest announcements; each opens in its place. */
+/** The five latest announcements; each opens over the page. */
 export function Announcements({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const query = useData('dashboard.Index/getAnnouncements', {}, { enabled: ready });
@@ -63,20 +64,18 @@ export function Announcements({ ready }: { readonly ready: boolean }) {
       >
         {({ list }) => (
           <ul className={styles.announcements}>
-            {list.map(({ id, title, level, content, publishedAt }) => (
+            {list.map(({ id, title, level, content, publishedAt, isRead }) => (
               <li key={id}>
-                <details>
-                  <summary>
-                    <span className={styles.announceTitle}>{title}</span>
-                    <span className={styles.announceMeta}>
-                      {level === 'normal' ? null : (
-                        <StatusTag tone={ANNOUNCE_TONE[level]} text={t(`dashboard.announce_${level}`)} />
-                      )}
-                      <TimeText at={publishedAt} />
-                    </span>
-                  </summary>
-                  <p className={styles.announceText}>{content}</p>
-                </details>
+                <button type="button" data-unread={!isRead} onClick={() => openAnnouncement(id)}>
+                  <span className={styles.announceTitle}>{title}</span>
+                  <span className={styles.announceMeta}>
+                    {level === 'normal' ? null : (
+                      <StatusTag tone={ANNOUNCE_TONE[level]} text={t(`dashboard.announce_${level}`)} />
+                    )}
+                    <TimeText at={publishedAt} />
+                  </span>
+                  <span className={styles.announceText}>{content}</span>
+                </button>
               </li>
             ))}
           </ul>

@@ -34,6 +34,7 @@ const counts = (total: number, unread: number) => ({
   total,
   unread,
   types: { notification: pair(0, 0), message: pair(0, 0), event: pair(total, unread) },
+  announcements: { unread: 0, popups: 0 },
 });
 const done = (total: number, unread: number) => ({
   data: { success: 1, failed: [], counts: counts(total, unread) },

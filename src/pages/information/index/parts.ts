@@ -1,5 +1,4 @@
 import type { Data } from '@contract/index';
-import { history } from '@umijs/max';
 import type { FormValues } from '@/ui/EntityForm/store';
 
 export type CategoryRow = Data<'information.Category/getList'>['list'][number];
@@ -8,28 +7,7 @@ export type BannerRow = Data<'information.Banner/getList'>['list'][number];
 /** Parameters of the address that belong to the page around its lists. */
 export const INSIDE = ['part', 'form'];
 
-/** Dialogs over a list: the form of a new record, or of an edited one. */
-export type OpenForm = 'new' | { readonly edit: number };
-
-/** The page's own address with the form open; filters and page stay. */
-export function formAddress(form: OpenForm | null): string {
-  const { pathname, search } = history.location;
-  const query = new URLSearchParams(search);
-  if (form === null) query.delete('form');
-  else query.set('form', form === 'new' ? form : `edit-${form.edit}`);
-  return `${pathname}?${query}`;
-}
-
-/** The form that the address asks for. */
-export function formOf(search: string): OpenForm | null {
-  const asked = new URLSearchParams(search).get('form') ?? '';
-  if (asked === 'new') return asked;
-  const [, id] = /^edit-([1-9]\d{0,15})$/.exec(asked) ?? [];
-  return id === undefined ? null : { edit: Number(id) };
-}
-
-export const openForm = (form: OpenForm) => history.push(formAddress(form));
-export const closeForm = () => history.replace(formAddress(null));
+export { closeForm, formAddress, formOf, openForm } from '@/app/formAddress';
 
 export const textOf = (value: unknown): string => String(value ?? '').trim();
 export const numbersOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);

@@ -1,0 +1,67 @@
+import {
+  ANNOUNCE_CHANNEL_TEXT,
+  ANNOUNCE_CHANNELS,
+  AUDIENCE_TYPE_TEXT,
+  AUDIENCE_TYPES,
+  announcementLifecycle,
+  LEVEL_TEXT,
+  LEVEL_TONES,
+  PERSON_TYPE_TEXT,
+  PERSON_TYPES,
+  POPUP_TEXT,
+  type Popup,
+} from './announcement.states';
+import { bp, choice, count, filterOnly, flag, moment, ref, resource, search, state, text } from './resource';
+
+/** Announcements (公告, DOMAIN §3.13) as they are listed, filtered and exported. */
+export const ANNOUNCEMENT = resource(
+  'announcement',
+  {
+    keyword: search('announcement.keywordHint'),
+    title: text({ opens: true, width: 220 }),
+    level: state(LEVEL_TONES, { texts: LEVEL_TEXT, filter: 'many' }),
+    audienceType: choice(AUDIENCE_TYPES, { texts: AUDIENCE_TYPE_TEXT, filter: 'many', column: false, fact: false }),
+    /** The audience with its target, in words. */
+    audience: text({ width: 160, export: false }),
+    /** The row holds several; `channelsText` names them all. */
+    channels: choice(ANNOUNCE_CHANNELS, { texts: ANNOUNCE_CHANNEL_TEXT, hidden: true }),
+    popup: choice(Object.keys(POPUP_TEXT) as Popup[], { texts: POPUP_TEXT, hidden: true }),
+    mustConfirm: flag({ hidden: true }),
+    pinned: flag({ hidden: true }),
+    dynamicTarget: flag({ hidden: true }),
+    state: state(announcementLifecycle.states, { filter: 'many' }),
+    publishAt: moment({ nullable: true, sort: true, filter: 'days' }),
+    expireAt: moment({ nullable: true, hidden: true }),
+    targets: count({ help: 'announcement.targetsHelp' }),
+    readCount: count({ card: 'fact' }),
+    confirmedCount: count(),
+    readBp: bp({ nullable: true, sort: true, help: 'announcement.readBpHelp' }),
+    authorName: text({ width: 110 }),
+    createdAt: moment({ sort: true, hidden: true }),
+  },
+  {
+    totals: {
+      published: { kind: 'count', filter: { state: ['published'] } },
+      scheduled: { kind: 'count', filter: { state: ['scheduled'] } },
+      meanReadBp: { kind: 'count', help: 'announcement.meanReadHelp' },
+      waiting: { kind: 'count', help: 'announcement.waitingHelp' },
+    },
+  },
+);
+
+/** Receipts (回执): who was told, and when they read and confirmed. */
+export const RECEIPT = resource('announcementReceipt', {
+  keyword: search('announcementReceipt.keywordHint'),
+  personName: text({ card: 'fact' }),
+  personType: choice(PERSON_TYPES, { texts: PERSON_TYPE_TEXT, filter: 'many' }),
+  teamId: ref('teams', { nullable: true, filter: { kind: 'options', key: 'teamIds' } }),
+  isRead: filterOnly('flag'),
+  isConfirmed: filterOnly('flag'),
+  deliveredAt: moment({ sort: true }),
+  readAt: moment({ nullable: true, card: 'fact' }),
+  confirmedAt: moment({ nullable: true, card: 'fact' }),
+  remindedAt: moment({ nullable: true, hidden: true }),
+  device: text({ nullable: true }),
+  /** The answers to the quiz, as their numbers. */
+  answers: text({ nullable: true, hidden: true }),
+});

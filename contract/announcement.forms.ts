@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ANNOUNCE, ANNOUNCE_CHANNELS, AUDIENCE_TYPES, LEVEL_TEXT, POPUP_TEXT } from './announcement.states';
+import { id, keysOf, time, words } from './endpoint';
+import { inLanguages } from './information.forms';
+import { RIDER_TYPES } from './riderWork.states';
+
+/** What is written of an announcement (DOMAIN §3.13). */
+
+const ids = () => z.array(id()).max(ANNOUNCE.targets).default([]);
+
+/** Narrows an audience; all parts hold together, of the values of one, any. Empty parts ask nothing. */
+export const announcementTarget = z.object({
+  /** Codes of provinces, cities or districts. */
+  regions: z
+    .array(z.string().regex(/^\d{6}$/))
+    .max(ANNOUNCE.targets)
+    .default([]),
+  teamIds: ids(),
+  identityIds: ids(),
+  riderTypes: z.array(z.enum(RIDER_TYPES)).max(3).default([]),
+  franchiseeIds: ids(),
+  /** Stations, staff accounts or franchisees who are not told. */
+  excludeIds: ids(),
+});
+export type AnnouncementTarget = z.output<typeof announcementTarget>;
+
+const question = z.object({
+  question: words(ANNOUNCE.question),
+  answers: z.array(words(ANNOUNCE.answer)).min(ANNOUNCE.answers.min).max(ANNOUNCE.answers.max),
+  right: z
+    .int()
+    .min(0)
+    .max(ANNOUNCE.answers.max - 1),
+});
+
+export const announcementForm = {
+  title: inLanguages(ANNOUNCE.title.max),
+  level: z.enum(keysOf(LEVEL_TEXT)),
+  /** HTML; stored without anything that is not on the allow-list (DOMAIN §0.1 "Rich text"). */
+  content: inLanguages(ANNOUNCE.content),
+  /** More than five are refused with 40008. */
+  attachments: z.array(id()).max(50),
+  audienceType: z.enum(AUDIENCE_TYPES),
+  target: announcementTarget,
+  channels: z.array(z.enum(ANNOUNCE_CHANNELS)).max(ANNOUNCE_CHANNELS.length),
+  popup: z.enum(keysOf(POPUP_TEXT)),
+  mustConfirm: z.boolean(),
+  confirmText: words(ANNOUNCE.confirmText).nullable(),
+  quiz: z.array(question).max(ANNOUNCE.quiz),
+  publishMode: z.enum(['now', 'at']),
+  publishAt: time().nullable(),
+  expireAt: time().nullable(),
+  dynamicTarget: z.boolean(),
+};
+
+/** A target as JSON, for a query string. */
+export const announcementTargetText = z
+  .string()
+  .max(20_000)
+  .transform((text, ctx) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'no JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(announcementTarget);

@@ -1,0 +1,188 @@
+import { lifecycle } from './lifecycle';
+import { text } from './text';
+
+/** Announcements (公告, DOMAIN §3.13): limits, words, states and rules. Free of libraries: the browser imports it. */
+
+/** Lengths are characters. */
+export const ANNOUNCE = {
+  title: { min: 2, max: 50 },
+  /** HTML of one language. */
+  content: 50_000,
+  attachments: 5,
+  /** Ids of one target. */
+  targets: 200,
+  confirmText: { min: 2, max: 100 },
+  quiz: 3,
+  question: { min: 2, max: 100 },
+  answers: { min: 2, max: 4 },
+  answer: { min: 1, max: 50 },
+  reason: { min: 2, max: 200 },
+  /** Pinned announcements that are published. */
+  pinned: 3,
+  /** Hours between two reminders of one announcement. */
+  remindGapHours: 4,
+  /** Above so many people only the owner sends text messages. */
+  smsOwnerAbove: 50_000,
+  /** Newest announcements that a reader's panel holds. */
+  inbox: 50,
+} as const;
+
+export const LEVEL_TEXT = {
+  normal: text('普通', 'Normal', 'Normal', '普通'),
+  important: text('重要', 'Important', 'Importante', '重要'),
+  urgent: text('紧急', 'Urgent', 'Urgente', '緊急'),
+} as const;
+export type AnnounceLevel = keyof typeof LEVEL_TEXT;
+export const LEVEL_TONES = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const;
+
+/** Who is told. */
+export const AUDIENCE_TYPE_TEXT = {
+  all: text('全部', 'Everyone', 'Todos', '全部'),
+  stations: text('站点', 'Stations', 'Estações', '站點'),
+  staff: text('员工', 'Staff', 'Equipe', '員工'),
+  riders: text('骑手', 'Riders', 'Entregadores', '騎手'),
+  merchants: text('商家', 'Merchants', 'Lojistas', '商家'),
+  franchisees: text('加盟商', 'Franchisees', 'Franqueados', '加盟商'),
+} as const;
+export type AudienceType = keyof typeof AUDIENCE_TYPE_TEXT;
+export const AUDIENCE_TYPES = Object.keys(AUDIENCE_TYPE_TEXT) as [AudienceType, ...AudienceType[]];
+
+/** What a person is; their id is that of an account, of a rider or of a merchant. */
+export const PERSON_TYPE_TEXT = {
+  staff: text('员工', 'Staff', 'Equipe', '員工'),
+  station: text('站点账号', 'Station account', 'Conta da estação', '站點帳號'),
+  franchisee: text('加盟商账号', 'Franchisee account', 'Conta do franqueado', '加盟商帳號'),
+  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  merchant: text('商家', 'Merchant', 'Lojista', '商家'),
+} as const;
+export type PersonType = keyof typeof PERSON_TYPE_TEXT;
+export const PERSON_TYPES = Object.keys(PERSON_TYPE_TEXT) as [PersonType, ...PersonType[]];
+/** People who sign in to this console. */
+export const CONSOLE_PEOPLE = ['staff', 'station', 'franchisee'] as const satisfies readonly PersonType[];
+
+/** The people of an audience, in the order in which their receipts are written. */
+export const PEOPLE_OF: Readonly<Record<AudienceType, readonly PersonType[]>> = {
+  all: PERSON_TYPES,
+  stations: ['station'],
+  staff: ['staff'],
+  riders: ['rider'],
+  merchants: ['merchant'],
+  franchisees: ['franchisee'],
+};
+
+/** Which parts of a target an audience has; `excludeIds` are stations, staff accounts or franchisees. */
+export const TARGET_PARTS = {
+  all: [],
+  stations: ['regions', 'teamIds', 'excludeIds'],
+  staff: ['identityIds', 'excludeIds'],
+  riders: ['regions', 'teamIds', 'riderTypes', 'excludeIds'],
+  merchants: ['regions', 'teamIds', 'excludeIds'],
+  franchisees: ['regions', 'franchiseeIds', 'excludeIds'],
+} as const satisfies Record<AudienceType, readonly string[]>;
+export type TargetPart = (typeof TARGET_PARTS)[AudienceType][number];
+export const hasTargetPart = (audience: AudienceType, part: TargetPart): boolean =>
+  (TARGET_PARTS[audience] as readonly string[]).includes(part);
+
+/** The console is a channel of every announcement; the official account reaches people of the console who have bound it. */
+export const ANNOUNCE_CHANNEL_TEXT = {
+  inSite: text('站内', 'In-site', 'No console', '站內'),
+  sms: text('短信', 'SMS', 'SMS', '簡訊'),
+  officialAccount: text('服务号', 'Official account', 'Conta oficial', '服務號'),
+} as const;
+export type AnnounceChannel = keyof typeof ANNOUNCE_CHANNEL_TEXT;
+export const ANNOUNCE_CHANNELS = Object.keys(ANNOUNCE_CHANNEL_TEXT) as [AnnounceChannel, ...AnnounceChannel[]];
+
+export const POPUP_TEXT = {
+  none: text('不弹窗', 'No pop-up', 'Sem janela', '不彈窗'),
+  once: text('弹窗一次', 'Pop up once', 'Abrir uma vez', '彈窗一次'),
+  untilConfirmed: text('弹窗直至确认', 'Pop up until confirmed', 'Abrir até confirmar', '彈窗直至確認'),
+} as const;
+export type Popup = keyof typeof POPUP_TEXT;
+
+/** A question of the quiz; `right` is the place of the right answer. */
+export interface QuizQuestion {
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly right: number;
+}
+
+/** The questions that are not answered rightly, by their places. */
+export const wrongAnswers = (quiz: readonly QuizQuestion[], answers: readonly number[]): number[] =>
+  quiz.flatMap(({ right }, at) => (answers[at] === right ? [] : [at]));
+
+const LETTER_A = 65;
+/** The answers that were chosen, as letters: `A, C`. */
+export const answerLetters = (answers: readonly number[]): string =>
+  answers.map((at) => String.fromCharCode(LETTER_A + at)).join(', ');
+
+/** Does this announcement close the console of its reader until it is confirmed? */
+export const blocksConsole = ({ level, popup }: { readonly level: AnnounceLevel; readonly popup: Popup }): boolean =>
+  level === 'urgent' && popup === 'untilConfirmed';
+
+const PUBLISH = 9006;
+
+export const announcementLifecycle = lifecycle({
+  entity: 'announcement',
+  states: {
+    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    scheduled: { text: text('待发布', 'Scheduled', 'Agendado', '待發布'), tone: 'info' },
+    published: { text: text('已发布', 'Published', 'Publicado', '已發布'), tone: 'good' },
+    expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
+    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
+  },
+  transitions: [
+    {
+      action: 'publish',
+      from: ['draft', 'scheduled'],
+      to: 'published',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('发布', 'Publish', 'Publicar', '發布'),
+    },
+    {
+      action: 'schedule',
+      from: ['draft'],
+      to: 'scheduled',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('定时发布', 'Schedule', 'Agendar', '定時發布'),
+    },
+    {
+      action: 'cancelSchedule',
+      from: ['scheduled'],
+      to: 'draft',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('取消定时', 'Cancel schedule', 'Cancelar agendamento', '取消定時'),
+    },
+    {
+      action: 'withdraw',
+      from: ['published'],
+      to: 'withdrawn',
+      by: 'staff',
+      rule: PUBLISH,
+      risk: 'confirm',
+      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+    },
+    {
+      action: 'publishDue',
+      from: ['scheduled'],
+      to: 'published',
+      by: 'system',
+      risk: 'none',
+      text: text('到时发布', 'Published on schedule', 'Publicado no horário', '到時發布'),
+    },
+    {
+      action: 'expire',
+      from: ['published'],
+      to: 'expired',
+      by: 'system',
+      risk: 'none',
+      text: text('到时过期', 'Expired on schedule', 'Expirou no horário', '到時過期'),
+    },
+  ],
+});
+export type AnnouncementState = keyof typeof announcementLifecycle.states;

@@ -1,0 +1,91 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { AnnouncementTarget } from '../../../../contract/announcement.forms';
+import type {
+  AnnounceChannel,
+  AnnounceLevel,
+  AnnouncementState,
+  AudienceType,
+  PersonType,
+  Popup,
+  QuizQuestion,
+} from '../../../../contract/announcement.states';
+import type { Locale } from '../../../../contract/text';
+
+/** Announcements and their receipts (migrations 0005, 0220). Owned by server/modules/announcement. */
+export interface AnnouncementTables {
+  announcement: AnnouncementTable;
+  announcement_receipt: ReceiptTable;
+}
+
+/** Read as a value, written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type JsonDefaulted<T> = ColumnType<T, string | undefined, string>;
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+interface AnnouncementTable {
+  id: number;
+  version: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  /** The author; 0: the system. */
+  created_by: Generated<number>;
+  updated_by: Generated<number>;
+  author_name: Defaulted<string>;
+  /** A missing or empty language falls back to the default one. */
+  title: Json<Partial<Record<Locale, string>>>;
+  /** Sanitised HTML. */
+  content: Json<Partial<Record<Locale, string>>>;
+  level: AnnounceLevel;
+  audience_type: AudienceType;
+  target: JsonDefaulted<Partial<AnnouncementTarget>>;
+  /** Stations of its author's data scope; null: all people. */
+  scope_team_ids: ColumnType<number[] | null, string | null | undefined, string | null>;
+  channels: JsonDefaulted<AnnounceChannel[]>;
+  popup: Defaulted<Popup>;
+  must_confirm: Defaulted<boolean>;
+  confirm_text: Defaulted<string | null>;
+  quiz: JsonDefaulted<QuizQuestion[]>;
+  /** Ids of stored files. */
+  attachments: JsonDefaulted<number[]>;
+  publish_mode: Defaulted<'now' | 'at'>;
+  /** Planned until it is published. */
+  publish_at: Date | null;
+  expire_at: Date | null;
+  /** People who join later receive it too. */
+  dynamic_target: Defaulted<boolean>;
+  pinned: Defaulted<boolean>;
+  state: AnnouncementState;
+  revision_of: Defaulted<number | null>;
+  /** The first read: from then on the text stays. */
+  locked_at: Defaulted<Date | null>;
+  withdrawn_at: Defaulted<Date | null>;
+  withdraw_reason: Defaulted<string | null>;
+  /** People of the audience when it was saved. */
+  planned_count: Defaulted<number>;
+  /** Counters of the receipts; changed in the transaction that changes the receipts. */
+  target_count: Defaulted<number>;
+  read_count: Defaulted<number>;
+  confirmed_count: Defaulted<number>;
+  /** Receipts are written up to this kind of people, and this person of it. */
+  fill_step: Defaulted<number>;
+  fill_to: Defaulted<number>;
+  is_filled: Defaulted<boolean>;
+  reminded_at: Defaulted<Date | null>;
+  deleted_at: Defaulted<Date | null>;
+}
+
+interface ReceiptTable {
+  id: number;
+  announcement_id: number;
+  person_type: PersonType;
+  /** Id of the account, the rider or the merchant. */
+  person_id: number;
+  team_id: number | null;
+  /** It was delivered then. */
+  created_at: Date;
+  read_at: Defaulted<Date | null>;
+  confirmed_at: Defaulted<Date | null>;
+  device: Defaulted<string | null>;
+  answers: ColumnType<number[] | null, string | null | undefined, string | null>;
+  reminded_at: Defaulted<Date | null>;
+}

@@ -1,0 +1,70 @@
+/**
+ * Announcements with audiences, receipts and revisions (DOMAIN §3.13). Earlier announcements were plain texts without receipts: their texts
+ * become HTML, and the job writes the receipts of those that are published.
+ */
+const asHtml = `(select jsonb_object_agg(key,
+  '<p>' || replace(replace(replace(value, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') || '</p>') from jsonb_each_text(content))`;
+
+export const statements: readonly string[] = [
+  'drop index announcement_published',
+  'alter table announcement rename column published_at to publish_at',
+  'alter table announcement rename column audience to audience_type',
+  'alter table announcement alter column publish_at drop not null',
+  'alter table announcement drop constraint announcement_audience_check',
+  `alter table announcement
+    add constraint announcement_audience_type check (
+      audience_type in ('all', 'stations', 'staff', 'riders', 'merchants', 'franchisees')),
+    add column state varchar(10) not null default 'published'
+      check (state in ('draft', 'scheduled', 'published', 'expired', 'withdrawn')),
+    add column author_name varchar(32) not null default '',
+    add column target jsonb not null default '{}',
+    add column scope_team_ids jsonb,
+    add column channels jsonb not null default '["inSite"]',
+    add column popup varchar(14) not null default 'none' check (popup in ('none', 'once', 'untilConfirmed')),
+    add column must_confirm boolean not null default false,
+    add column confirm_text varchar(100),
+    add column quiz jsonb not null default '[]',
+    add column attachments jsonb not null default '[]',
+    add column publish_mode varchar(3) not null default 'now' check (publish_mode in ('now', 'at')),
+    add column dynamic_target boolean not null default false,
+    add column pinned boolean not null default false,
+    add column revision_of bigint references announcement (id),
+    add column locked_at timestamptz,
+    add column withdrawn_at timestamptz,
+    add column withdraw_reason varchar(200),
+    add column planned_count int not null default 0,
+    add column target_count int not null default 0,
+    add column read_count int not null default 0,
+    add column confirmed_count int not null default 0,
+    add column fill_step smallint not null default 0,
+    add column fill_to bigint not null default 0,
+    add column is_filled boolean not null default false,
+    add column reminded_at timestamptz,
+    add column deleted_at timestamptz`,
+  `update announcement set content = coalesce(${asHtml}, '{}'),
+    state = case when expire_at <= now() then 'expired' when publish_at > now() then 'scheduled' else 'published' end`,
+  'alter table announcement alter column state drop default',
+  `alter table announcement add constraint announcement_due check (state in ('draft', 'withdrawn') or publish_at is not null)`,
+  'create index announcement_made on announcement (created_at desc, id desc) where deleted_at is null',
+  'create index announcement_state on announcement (state, publish_at desc) where deleted_at is null',
+  'create unique index announcement_revision on announcement (revision_of) where revision_of is not null and deleted_at is null',
+  `create table announcement_receipt (
+    id bigint primary key,
+    announcement_id bigint not null references announcement (id),
+    person_type varchar(10) not null check (person_type in ('staff', 'station', 'franchisee', 'rider', 'merchant')),
+    person_id bigint not null,
+    team_id bigint,
+    created_at timestamptz not null,
+    read_at timestamptz,
+    confirmed_at timestamptz,
+    device varchar(60),
+    answers jsonb,
+    reminded_at timestamptz,
+    check (confirmed_at is null or read_at is not null),
+    unique (announcement_id, person_type, person_id)
+  )`,
+  'create index announcement_receipt_person on announcement_receipt (person_type, person_id)',
+  'create index announcement_receipt_list on announcement_receipt (announcement_id, created_at, id)',
+  'create index announcement_receipt_unread on announcement_receipt (announcement_id, id) where read_at is null',
+  'create index announcement_receipt_unconfirmed on announcement_receipt (announcement_id, id) where confirmed_at is null',
+];

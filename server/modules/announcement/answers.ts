@@ -1,0 +1,197 @@
+import { ANNOUNCEMENT } from '../../../contract/announcement.fields';
+import { ANNOUNCERS } from '../../../contract/announcement.rules';
+import {
+  ANNOUNCE,
+  ANNOUNCE_CHANNEL_TEXT,
+  type AnnounceChannel,
+  announcementLifecycle,
+} from '../../../contract/announcement.states';
+import { RULE } from '../../../contract/rule-ids';
+import { HOUR_MS } from '../../../contract/units';
+import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { answerRow } from '../../core/list/answers';
+import { messageText } from '../../core/texts';
+import { filesOf, fileUrl } from '../file';
+import { inLanguage } from '../information';
+import { readSetting } from '../site';
+import { scopedTeamIds } from '../team';
+import { audienceWords } from './audience-words';
+import { receiverOf } from './receivers';
+import { type AnnouncementRecord, findAnnouncement, isSeen, type Reach, revisionOf } from './store';
+
+/** Announcements as they are answered, and what may be done with each now. */
+
+const separator = (ctx: Pick<ActorContext, 't'>) => ctx.t(messageText('list.separator'));
+const isAnnouncer = (ctx: ActorContext): boolean => ANNOUNCERS.some((rule) => ctx.can(rule));
+
+export async function reachOf(ctx: ActorContext): Promise<Reach> {
+  return {
+    ...receiverOf(ctx.actor),
+    isAnnouncer: isAnnouncer(ctx),
+    teamIds: await scopedTeamIds(ctx, undefined),
+  };
+}
+
+/** May the caller change it? Those of other stations are only read. */
+export function isWritable(record: AnnouncementRecord, { personId, teamIds, isAnnouncer: may }: Reach): boolean {
+  if (!may) return false;
+  if (teamIds === null || record.authorId === personId) return true;
+  return record.scopeTeamIds?.every((id) => teamIds.includes(id)) ?? false;
+}
+
+/** Moment from which people may be reminded again; null: now. */
+export function nextReminder({ remindedAt }: Pick<AnnouncementRecord, 'remindedAt'>, now: Date): Date | null {
+  if (remindedAt === null) return null;
+  const next = new Date(remindedAt.getTime() + ANNOUNCE.remindGapHours * HOUR_MS);
+  return next > now ? next : null;
+}
+
+/** People who have not done what the announcement asks of them. */
+export const openCount = (record: AnnouncementRecord): number =>
+  record.targetCount - (record.mustConfirm ? record.confirmedCount : record.readCount);
+
+function actionsFor(ctx: ActorContext, record: AnnouncementRecord, reach: Reach): string[] {
+  const { state, publishMode, lockedAt, pinned } = record;
+  const mayRead = state === 'published' ? ['read'] : [];
+  if (!reach.isAnnouncer) return mayRead;
+  const may = (rule: number) => ctx.can(rule);
+  const copy = may(RULE['announcement.create']) ? ['copy'] : [];
+  const isPublic = state !== 'draft' && state !== 'scheduled';
+  const receipts = isPublic ? ['receipts'] : [];
+  if (!isWritable(record, reach)) return [...receipts, ...mayRead, ...copy];
+  const isOpen = state === 'draft' || (state === 'published' && lockedAt === null);
+  const steps = announcementLifecycle
+    .actionsFrom(state, ctx.actor.rules, ctx.actor.accountType === 'owner')
+    .filter((action) => state !== 'draft' || action !== (publishMode === 'at' ? 'publish' : 'schedule'));
+  const canRemind = state === 'published' && openCount(record) > 0 && nextReminder(record, ctx.clock.now()) === null;
+  return [
+    ...(isOpen && may(RULE['announcement.edit']) ? ['edit'] : []),
+    ...steps.filter((action) => action !== 'withdraw'),
+    ...receipts,
+    ...(canRemind && may(RULE['announcement.publish']) ? ['remind'] : []),
+    ...mayRead,
+    ...(state === 'published' && may(RULE['announcement.publish']) ? [pinned ? 'unpin' : 'pin'] : []),
+    ...copy,
+    ...((state === 'withdrawn' || state === 'expired') && may(RULE['announcement.create']) ? ['revise'] : []),
+    ...steps.filter((action) => action === 'withdraw'),
+    ...(state === 'draft' && may(RULE['announcement.delete']) ? ['remove'] : []),
+  ];
+}
+
+export const channelsText = (ctx: Pick<ActorContext, 't'>, channels: readonly AnnounceChannel[]) =>
+  channels.map((channel) => ctx.t(ANNOUNCE_CHANNEL_TEXT[channel])).join(separator(ctx));
+
+/** People who are told, or, before it is published, who would have been told when it was saved. */
+export const targetsOf = ({ state, plannedCount, targetCount }: AnnouncementRecord): number =>
+  state === 'draft' || state === 'scheduled' ? plannedCount : targetCount;
+
+export async function announcementAnswers(ctx: ActorContext, records: readonly AnnouncementRecord[], reach: Reach) {
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  const wordsOf = await audienceWords(ctx, records);
+  return records.map((record) => {
+    const { title, channels, content: _content, ...shown } = record;
+    return {
+      ...answerRow(
+        ctx,
+        ANNOUNCEMENT,
+        { ...shown, channels: 'inSite' as const },
+        {
+          title: inLanguage(title, ctx.locale, defaultLocale),
+          audience: wordsOf(record),
+          targets: targetsOf(record),
+        },
+      ),
+      channels: [...channels],
+      channelsText: channelsText(ctx, channels),
+      id: record.id,
+      version: record.version,
+      actions: actionsFor(ctx, record, reach),
+    };
+  });
+}
+
+export const announcementForm = (record: AnnouncementRecord) => {
+  const whole = (words: AnnouncementRecord['title']) => ({
+    'zh-CN': '',
+    'zh-TW': '',
+    'en-US': '',
+    'pt-BR': '',
+    ...words,
+  });
+  return {
+    title: whole(record.title),
+    level: record.level,
+    content: whole(record.content),
+    attachments: [...record.attachments],
+    audienceType: record.audienceType,
+    target: {
+      ...{ regions: [], teamIds: [], identityIds: [], riderTypes: [], franchiseeIds: [], excludeIds: [] },
+      ...record.target,
+    },
+    channels: [...record.channels],
+    popup: record.popup,
+    mustConfirm: record.mustConfirm,
+    confirmText: record.confirmText,
+    quiz: record.quiz.map(({ answers, ...question }) => ({ ...question, answers: [...answers] })),
+    publishMode: record.publishMode,
+    publishAt: record.publishMode === 'at' ? (record.publishAt?.toISOString() ?? null) : null,
+    expireAt: record.expireAt?.toISOString() ?? null,
+    dynamicTarget: record.dynamicTarget,
+  };
+};
+
+/** Attachments with links that open them for five minutes. */
+export async function attachmentsOf(
+  ctx: Pick<ActorContext, 'db' | 'clock' | 'ports'>,
+  records: readonly Pick<AnnouncementRecord, 'id' | 'attachments'>[],
+) {
+  const files = await filesOf(ctx.db, [...new Set(records.flatMap(({ attachments }) => attachments))]);
+  return (record: Pick<AnnouncementRecord, 'attachments'>) =>
+    record.attachments.flatMap((fileId) => {
+      const file = files.get(fileId);
+      return file ? [{ fileId, name: file.name, url: fileUrl(ctx.ports.secrets, ctx.clock, fileId) }] : [];
+    });
+}
+
+/** An announcement that the caller may see. @throws Refusal 40302 · 40401 */
+export async function readableAnnouncement(ctx: ActorContext, id: number, reach: Reach): Promise<AnnouncementRecord> {
+  const record = await findAnnouncement(ctx.db, id);
+  if (record && (await isSeen(ctx.db, id, reach))) return record;
+  throw refuse(reach.isAnnouncer && reach.teamIds === null ? 40401 : 40302);
+}
+
+/** @throws Refusal 40302 · 40401 */
+export async function announcementDetail(ctx: ActorContext, { id }: { readonly id: number }) {
+  const reach = await reachOf(ctx);
+  const record = await readableAnnouncement(ctx, id, reach);
+  const [row] = await announcementAnswers(ctx, [record], reach);
+  if (!row) throw refuse(40401);
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  const linked = (other: AnnouncementRecord | undefined) =>
+    other && reach.isAnnouncer
+      ? {
+          id: other.id,
+          title: inLanguage(other.title, ctx.locale, defaultLocale),
+          state: other.state,
+          stateText: announcementLifecycle.stateText(other.state, ctx.locale),
+        }
+      : null;
+  const before = record.revisionOf === null ? undefined : await findAnnouncement(ctx.db, record.revisionOf);
+  return {
+    ...row,
+    content: inLanguage(record.content, ctx.locale, defaultLocale),
+    attachmentFiles: (await attachmentsOf(ctx, [record]))(record),
+    quizCount: record.quiz.length,
+    confirmText: record.confirmText,
+    withdrawReason: reach.isAnnouncer ? record.withdrawReason : null,
+    withdrawnAt: record.withdrawnAt?.toISOString() ?? null,
+    lockedAt: record.lockedAt?.toISOString() ?? null,
+    remindedAt: record.remindedAt?.toISOString() ?? null,
+    isFilling: record.state === 'published' && !record.isFilled,
+    revisionOf: linked(before),
+    revision: linked(await revisionOf(ctx.db, id)),
+    // The right answers of the quiz belong to its authors.
+    form: isWritable(record, reach) ? announcementForm(record) : null,
+  };
+}

@@ -1,0 +1,86 @@
+import { announcementIntakeEndpoints, type ReceiptEvent } from '../../../contract/announcement.intake';
+import { ANNOUNCE } from '../../../contract/announcement.states';
+import type { DataOf } from '../../../contract/endpoint';
+import { inSavepoint } from '../../core/database/transaction';
+import { type CallContext, handlers } from '../../core/http/context';
+import { pushedAnswer, refusedReport, requireNotAhead } from '../../core/http/pushed';
+import { Refusal, refuse } from '../../core/http/refusal';
+import { inLanguage } from '../information';
+import { readSetting } from '../site';
+import { attachmentsOf } from './answers';
+import { assertRight, shownQuiz, WORDS } from './inbox';
+import { receivedOf } from './inbox-store';
+import { noteReceipt } from './receipt-store';
+import { lockAnnouncement, lockAnnouncements } from './store';
+
+/** Receipts that the apps of riders and merchants report, and what these apps show. */
+
+type Rows = DataOf<(typeof announcementIntakeEndpoints)['announcement.Receipt/push']>['rows'];
+
+/**
+ * Takes one receipt. What happened while the announcement was public counts, also when it is reported later.
+ * @returns whether it is new
+ * @throws Refusal 40001 wrong answers · 40006 · 40401 not sent to this person · 42201
+ */
+async function take(ctx: CallContext, event: ReceiptEvent): Promise<boolean> {
+  const at = new Date(event.at);
+  requireNotAhead(at, ctx.clock.now());
+  const record = await lockAnnouncement(ctx.db, event.announcementId);
+  if (!record || record.state === 'draft' || record.state === 'scheduled') throw refuse(40401);
+  const answers = event.event === 'confirmed' ? event.answers : null;
+  if (answers !== null) {
+    if (!record.mustConfirm) throw refuse(42201, { state: WORDS.noConfirmation });
+    assertRight(ctx, record, answers);
+  }
+  if (record.withdrawnAt !== null && at > record.withdrawnAt) throw refuse(40401);
+  const told = { at, device: event.device || null, answers };
+  const seen = await noteReceipt(ctx.db, record.id, event, told);
+  if (!seen) throw refuse(40401);
+  return answers === null ? seen.isFirstRead : seen.isFirstConfirmed;
+}
+
+export const announcementIntakeHandlers = handlers(announcementIntakeEndpoints, {
+  'announcement.Receipt/push': async (ctx, { events }) => {
+    // In the order of their ids, so that two batches wait for each other.
+    await lockAnnouncements(ctx.db, [...new Set(events.map(({ announcementId }) => announcementId))]);
+    const rows: Rows = [];
+    for (const [index, event] of events.entries()) {
+      const { personType, personId, announcementId } = event;
+      const of = { index, event: event.event, personType, personId, announcementId };
+      try {
+        const isNew = await inSavepoint(ctx.db, () => take(ctx, event));
+        rows.push({ ...of, state: isNew ? 'done' : 'repeated' });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        rows.push({ ...of, ...refusedReport(error, ctx.locale) });
+      }
+    }
+    return pushedAnswer(ctx, rows);
+  },
+
+  'announcement.Receipt/getInbox': async (ctx, { personType, personId, locale }) => {
+    const { defaultLocale } = await readSetting(ctx.db, 'locale');
+    const limit = ANNOUNCE.inbox;
+    const found = await receivedOf(ctx.db, { personType, personId }, { limit, now: ctx.clock.now() });
+    const files = await attachmentsOf(ctx, found);
+    const words = (text: (typeof found)[number]['title']) => inLanguage(text, locale ?? defaultLocale, defaultLocale);
+    const list = found.map((one) => ({
+      id: one.id,
+      title: words(one.title),
+      level: one.level,
+      content: words(one.content),
+      publishAt: one.publishAt.toISOString(),
+      expireAt: one.expireAt?.toISOString() ?? null,
+      pinned: one.pinned,
+      popup: one.popup,
+      mustConfirm: one.mustConfirm,
+      confirmText: one.confirmText,
+      quiz: shownQuiz(one.quiz),
+      attachments: files(one),
+      readAt: one.readAt?.toISOString() ?? null,
+      confirmedAt: one.confirmedAt?.toISOString() ?? null,
+      remindedAt: one.remindedAt?.toISOString() ?? null,
+    }));
+    return { list, unread: list.filter(({ readAt }) => readAt === null).length };
+  },
+});

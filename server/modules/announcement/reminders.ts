@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+import { PERSON_TYPES, type PersonType } from '../../../contract/announcement.states';
+import type { Database } from '../../core/database/schema';
+import { isConsolePerson } from './fill';
+import type { Addressee } from './people';
+import type { AnnouncementRecord } from './store';
+
+/** Who is reminded of an announcement. */
+
+type Db = Kysely<Database>;
+
+interface Reminded {
+  readonly personType: PersonType;
+  readonly personId: number;
+  readonly teamId: number | null;
+}
+
+/** Marks the receipts of those who have not read it, or not confirmed where that is asked for. */
+export async function noteReminder(
+  db: Db,
+  { id, mustConfirm }: Pick<AnnouncementRecord, 'id' | 'mustConfirm'>,
+  at: Date,
+): Promise<readonly Reminded[]> {
+  const { rows } = await sql<Reminded>`
+    update announcement_receipt set reminded_at = ${at}
+    where announcement_id = ${id} and ${sql.ref(mustConfirm ? 'confirmed_at' : 'read_at')} is null
+    returning person_type as "personType", person_id as "personId", team_id as "teamId"`.execute(db);
+  return rows;
+}
+
+const TABLES = { rider: 'rider', merchant: 'merchant' } as const;
+/** People of one statement. */
+const BATCH = 5_000;
+
+/** The same people with their phones, by what they are. */
+export async function openReceivers(
+  db: Db,
+  reminded: readonly Reminded[],
+): Promise<{ type: PersonType; people: readonly Addressee[] }[]> {
+  const found: { type: PersonType; people: readonly Addressee[] }[] = [];
+  for (const type of PERSON_TYPES) {
+    const own = reminded.filter(({ personType }) => personType === type);
+    const table = isConsolePerson(type) ? 'account' : TABLES[type as keyof typeof TABLES];
+    for (let from = 0; from < own.length; from += BATCH) {
+      const ids = own.slice(from, from + BATCH).map(({ personId }) => personId);
+      const { rows } = await sql<Addressee>`
+        select id as "personId", null::bigint as "teamId", tel from ${sql.table(table)}
+        where id = any(${sql.val(ids)}::bigint[]) order by id`.execute(db);
+      found.push({ type, people: rows });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,315 @@
+import type { announcementEndpoints } from '../../../contract/announcement';
+import { ANNOUNCE, announcementLifecycle, hasTargetPart } from '../../../contract/announcement.states';
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import { RULE } from '../../../contract/rule-ids';
+import { sensitiveIn } from '../../../contract/sensitive';
+import { LOCALES, type Text, text } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { fieldMessage } from '../../core/http/validation';
+import { usableFiles } from '../file';
+import { cleanedContent, inLanguage, plainText, titleErrors } from '../information';
+import { readSetting } from '../site';
+import { scopedTeamIds } from '../team';
+import { announcementForm, isWritable, reachOf, readableAnnouncement } from './answers';
+import { type Audience, countPeople } from './people';
+import { type AnnouncementRecord, changeAnnouncement, insertAnnouncement, lockAnnouncement, revisionOf } from './store';
+
+/** Writing announcements. After the first read the text stays: a revision replaces it (docs/decisions/0067). */
+
+type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announcementEndpoints)[A]>;
+type Form = Omit<In<'announcement.Announcement/save'>, 'id' | 'version'>;
+
+const WORDS = {
+  saved: text('“{name}”已保存', '{name} saved', '{name} salvo', '「{name}」已儲存'),
+  copied: text(
+    '已复制为草稿“{name}”',
+    'Copied to the draft {name}',
+    'Copiado para o rascunho {name}',
+    '已複製為草稿「{name}」',
+  ),
+  revised: text(
+    '已新建修订草稿“{name}”',
+    'Draft of a revision made: {name}',
+    'Rascunho de revisão criado: {name}',
+    '已新建修訂草稿「{name}」',
+  ),
+  copyOf: text('{name}（副本）', '{name} (copy)', '{name} (cópia)', '{name}（副本）'),
+  past: text('须晚于现在', 'Must be later than now', 'Deve ser depois de agora', '須晚於現在'),
+  foreignFile: text('请重新上传', 'Upload it again', 'Envie novamente', '請重新上傳'),
+  right: text(
+    '第 {n} 题未指定正确答案',
+    'Question {n} has no right answer',
+    'A pergunta {n} não tem resposta certa',
+    '第 {n} 題未指定正確答案',
+  ),
+  revision: text('修订版', 'Revision', 'Revisão', '修訂版'),
+} as const satisfies Record<string, Text>;
+
+export const nameOf = (record: Pick<AnnouncementRecord, 'title'>, ctx: Pick<ActorContext, 'locale'>): string =>
+  inLanguage(record.title, ctx.locale, 'zh-CN');
+export const editedBy = (ctx: ActorContext) => ({ at: ctx.clock.now(), accountId: ctx.actor.accountId });
+export const stateRefusal = ({ state }: Pick<AnnouncementRecord, 'state'>) =>
+  refuse(42201, { state: announcementLifecycle.states[state].text });
+
+export function actionAnswer(
+  ctx: ActorContext,
+  record: Pick<AnnouncementRecord, 'id' | 'title'>,
+  after: { readonly state: AnnouncementRecord['state']; readonly version: number },
+  message: Text,
+  params: Readonly<Record<string, string | number>> = {},
+) {
+  const name = nameOf(record, ctx);
+  return {
+    id: record.id,
+    no: name,
+    state: after.state,
+    stateText: announcementLifecycle.stateText(after.state, ctx.locale),
+    version: after.version,
+    message: ctx.t(message, { name, ...params }),
+  };
+}
+
+/** All that a reader would read, for the check of words. */
+export async function sensitiveWordsOf(
+  ctx: ActorContext,
+  form: Pick<AnnouncementRecord, 'title' | 'content' | 'confirmText' | 'quiz'>,
+): Promise<string[]> {
+  const { sensitiveWords } = await readSetting(ctx.db, 'business');
+  const texts = [
+    ...LOCALES.flatMap((locale) => [form.title[locale] ?? '', plainText(form.content[locale] ?? '')]),
+    form.confirmText ?? '',
+    ...form.quiz.flatMap(({ question, answers }) => [question, ...answers]),
+  ];
+  return sensitiveIn(texts, sensitiveWords);
+}
+
+/**
+ * The audience as the caller may address it.
+ * @throws Refusal 40302 a station out of scope, or the head office for an author of some stations
+ */
+export async function audienceOf(
+  ctx: ActorContext,
+  { audienceType, target }: Pick<Form, 'audienceType' | 'target'>,
+): Promise<Audience> {
+  const scopeTeamIds = await scopedTeamIds(ctx, undefined);
+  if (scopeTeamIds !== null && audienceType === 'staff') throw refuse(40302);
+  const named = [
+    ...(hasTargetPart(audienceType, 'teamIds') ? target.teamIds : []),
+    ...(hasTargetPart(audienceType, 'teamIds') ? target.excludeIds : []),
+  ];
+  if (named.length > 0) await scopedTeamIds(ctx, named);
+  return { audienceType, target, scopeTeamIds };
+}
+
+/** It must be planned for later than now and end after it begins. @throws Refusal 40001 · 42354 */
+export function assertTimes(
+  ctx: ActorContext,
+  {
+    publishMode,
+    publishAt,
+    expireAt,
+  }: {
+    readonly publishMode: 'now' | 'at';
+    readonly publishAt: Date | null;
+    readonly expireAt: Date | null;
+  },
+): void {
+  const now = ctx.clock.now();
+  const begins = publishMode === 'at' ? publishAt : now;
+  if (begins === null) {
+    throw invalid([{ field: 'publishAt', rule: 'required', message: fieldMessage('required', ctx.locale) }]);
+  }
+  if (publishMode === 'at' && begins <= now) {
+    throw invalid([{ field: 'publishAt', rule: 'min', message: ctx.t(WORDS.past) }]);
+  }
+  if (expireAt !== null && expireAt <= begins) {
+    throw refuse(42354, {}, { errors: [{ field: 'expireAt', rule: 'min' }] });
+  }
+}
+
+async function formErrors(
+  ctx: ActorContext,
+  form: Form,
+  before: AnnouncementRecord | undefined,
+): Promise<FieldError[]> {
+  const { defaultLocale } = await readSetting(ctx.db, 'locale');
+  const errors = titleErrors(ctx, form.title, defaultLocale, ANNOUNCE.title);
+  const usable = await usableFiles(ctx, {
+    scene: 'announcementFile',
+    ids: form.attachments,
+    standing: before?.attachments ?? [],
+  });
+  if (form.attachments.some((id) => !usable.has(id))) {
+    errors.push({ field: 'attachments', rule: 'requiredUpload', message: ctx.t(WORDS.foreignFile) });
+  }
+  const unclear = form.quiz.findIndex(({ answers, right }) => right >= answers.length);
+  if (unclear >= 0) {
+    errors.push({ field: 'quiz', rule: 'choice', message: ctx.t(WORDS.right, { n: unclear + 1 }) });
+  }
+  return errors;
+}
+
+/** What may change after publishing too, while nobody has read it. */
+function textRow(ctx: ActorContext, form: Form) {
+  const mustConfirm = form.mustConfirm || form.popup === 'untilConfirmed';
+  return {
+    title: JSON.stringify(form.title),
+    content: JSON.stringify(cleanedContent(ctx, form.content)),
+    level: form.level,
+    attachments: JSON.stringify([...new Set(form.attachments)]),
+    popup: form.popup,
+    must_confirm: mustConfirm,
+    confirm_text: mustConfirm ? form.confirmText || null : null,
+    quiz: JSON.stringify(mustConfirm ? form.quiz : []),
+    expire_at: form.expireAt === null ? null : new Date(form.expireAt),
+  };
+}
+
+const planRow = (form: Form, audience: Audience, count: number) => ({
+  audience_type: form.audienceType,
+  target: JSON.stringify(form.target),
+  scope_team_ids: audience.scopeTeamIds ? JSON.stringify(audience.scopeTeamIds) : null,
+  channels: JSON.stringify([...new Set(['inSite', ...form.channels])]),
+  publish_mode: form.publishMode,
+  publish_at: form.publishMode === 'at' && form.publishAt ? new Date(form.publishAt) : null,
+  dynamic_target: form.dynamicTarget,
+  planned_count: count,
+});
+
+/** An announcement that the caller may change, locked, in the version that they read. @throws Refusal 40302 · 40401 · 40901 */
+export async function writableAnnouncement(
+  ctx: ActorContext,
+  { id, version }: { readonly id: number; readonly version?: number | undefined },
+): Promise<AnnouncementRecord> {
+  const reach = await reachOf(ctx);
+  await lockAnnouncement(ctx.db, id);
+  const record = await readableAnnouncement(ctx, id, reach);
+  if (!isWritable(record, reach)) throw refuse(40302);
+  if (version !== undefined && version !== record.version) {
+    throw conflict(announcementForm(record), null, record.updatedAt);
+  }
+  return record;
+}
+
+/** @throws Refusal 42201 · 42361 */
+function assertEditable(record: AnnouncementRecord): void {
+  if (record.lockedAt !== null) throw refuse(42361);
+  if (record.state !== 'draft' && record.state !== 'published') throw stateRefusal(record);
+}
+
+/** @throws Refusal 40001 · 40008 · 40301 · 40302 · 40401 · 40901 · 42201 · 42352 · 42354 · 42361 · 42362 */
+export async function saveAnnouncement(ctx: ActorContext, input: In<'announcement.Announcement/save'>) {
+  const { id, version, ...form } = input;
+  if (!ctx.can(RULE[id === undefined ? 'announcement.create' : 'announcement.edit'])) throw refuse(40301);
+  const record = id === undefined ? undefined : await writableAnnouncement(ctx, { id, version });
+  if (record) assertEditable(record);
+  if (form.attachments.length > ANNOUNCE.attachments) throw refuse(40008);
+  const errors = await formErrors(ctx, form, record);
+  if (errors.length > 0) throw invalid(errors);
+  const by = editedBy(ctx);
+  if (record?.state === 'published') return savePublished(ctx, record, form);
+  const audience = await audienceOf(ctx, form);
+  const expireAt = form.expireAt === null ? null : new Date(form.expireAt);
+  const publishAt = form.publishAt === null ? null : new Date(form.publishAt);
+  assertTimes(ctx, { publishMode: form.publishMode, publishAt, expireAt });
+  const count = await countPeople(ctx.db, audience);
+  if (count === 0) throw refuse(42362);
+  const row = { ...textRow(ctx, form), ...planRow(form, audience, count) };
+  const saved = { id: record?.id ?? ctx.ids.next(), title: form.title };
+  if (record) await changeAnnouncement(ctx.db, record, row, by);
+  else {
+    await insertAnnouncement(ctx.db, {
+      ...row,
+      ...{ id: saved.id, created_at: by.at, updated_at: by.at, created_by: by.accountId, updated_by: by.accountId },
+      author_name: ctx.actor.name,
+      state: 'draft',
+    });
+  }
+  ctx.audit({
+    objectId: saved.id,
+    objectNo: nameOf(saved, ctx),
+    ...(record && { before: { title: record.title, level: record.level, audienceType: record.audienceType } }),
+    after: { title: form.title, level: form.level, audienceType: form.audienceType, count },
+  });
+  return actionAnswer(ctx, saved, { state: 'draft', version: (record?.version ?? 0) + 1 }, WORDS.saved);
+}
+
+/** A published announcement that nobody has read keeps its audience, its channels and its moment. */
+async function savePublished(ctx: ActorContext, record: AnnouncementRecord, form: Form) {
+  const by = editedBy(ctx);
+  if (form.expireAt !== null && new Date(form.expireAt) <= by.at) throw refuse(42354);
+  const row = textRow(ctx, form);
+  const words = await sensitiveWordsOf(ctx, form);
+  if (words.length > 0) throw refuse(42352, { word: words.join(', ') }, { words });
+  await changeAnnouncement(ctx.db, record, row, by);
+  ctx.audit({
+    objectId: record.id,
+    objectNo: nameOf(form, ctx),
+    before: { title: record.title, level: record.level },
+    after: { title: form.title, level: form.level },
+  });
+  return actionAnswer(
+    ctx,
+    { id: record.id, title: form.title },
+    { state: 'published', version: record.version + 1 },
+    WORDS.saved,
+  );
+}
+
+/** A draft with the text and the audience of another announcement. */
+async function addLike(ctx: ActorContext, record: AnnouncementRecord, how: 'copy' | 'revise') {
+  const by = editedBy(ctx);
+  const id = ctx.ids.next();
+  const named = (title: string) =>
+    how === 'copy' ? ctx.t(WORDS.copyOf, { name: [...title].slice(0, ANNOUNCE.title.max - 8).join('') }) : title;
+  const title = Object.fromEntries(
+    LOCALES.map((locale) => [locale, record.title[locale] ? named(record.title[locale]) : '']),
+  ) as AnnouncementRecord['title'];
+  await insertAnnouncement(ctx.db, {
+    ...{ id, created_at: by.at, updated_at: by.at, created_by: by.accountId, updated_by: by.accountId },
+    author_name: ctx.actor.name,
+    state: 'draft',
+    title: JSON.stringify(title),
+    content: JSON.stringify(record.content),
+    level: record.level,
+    audience_type: record.audienceType,
+    target: JSON.stringify(record.target),
+    scope_team_ids: record.scopeTeamIds ? JSON.stringify(record.scopeTeamIds) : null,
+    channels: JSON.stringify(record.channels),
+    popup: record.popup,
+    must_confirm: record.mustConfirm,
+    confirm_text: record.confirmText,
+    quiz: JSON.stringify(record.quiz),
+    attachments: JSON.stringify(record.attachments),
+    publish_at: null,
+    expire_at: null,
+    dynamic_target: record.dynamicTarget,
+    planned_count: await countPeople(ctx.db, record),
+    revision_of: how === 'revise' ? record.id : null,
+  });
+  ctx.audit({
+    objectId: id,
+    objectNo: nameOf({ title }, ctx),
+    after: { title, ...(how === 'revise' ? { revisionOf: record.id } : { copyOf: record.id }) },
+  });
+  const message = how === 'copy' ? WORDS.copied : WORDS.revised;
+  return actionAnswer(ctx, { id, title }, { state: 'draft', version: 1 }, message);
+}
+
+/** @throws Refusal 40302 · 40401 */
+export async function copyAnnouncement(ctx: ActorContext, { id }: In<'announcement.Announcement/copy'>) {
+  const record = await readableAnnouncement(ctx, id, await reachOf(ctx));
+  // A copy reaches no further than its maker: the scope of the maker takes the place of the author's.
+  const scopeTeamIds = [...((await scopedTeamIds(ctx, undefined)) ?? [])];
+  const isWhole = ctx.actor.scope.kind === 'all';
+  return addLike(ctx, isWhole ? record : { ...record, scopeTeamIds }, 'copy');
+}
+
+/** @throws Refusal 40302 · 40401 · 40903 it has a revision · 42201 */
+export async function reviseAnnouncement(ctx: ActorContext, { id }: In<'announcement.Announcement/revise'>) {
+  const record = await writableAnnouncement(ctx, { id });
+  if (record.state !== 'withdrawn' && record.state !== 'expired') throw stateRefusal(record);
+  if (await revisionOf(ctx.db, id)) throw refuse(40903, { field: WORDS.revision });
+  return addLike(ctx, record, 'revise');
+}

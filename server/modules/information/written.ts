@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { FieldError } from '../../../contract/endpoint';
+import { LANGUAGE_NAMES, LOCALES, type Locale, type Text, text } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
+import type { Words } from '../../core/database/tables/information';
+import type { ActorContext } from '../../core/http/context';
+import { readSetting } from '../site';
+import { isOwnPicture } from './pictures';
+import { isBlank, sanitiseHtml } from './sanitise';
+
+/** Titles and rich texts in several languages, as the editors of articles and announcements send them. */
+
+const WORDS = {
+  title: text(
+    '{language}的标题须为 {min}–{max} 个字符',
+    'The title in {language} must be {min}–{max} characters',
+    'O título em {language} deve ter de {min} a {max} caracteres',
+    '{language}的標題須為 {min}–{max} 個字元',
+  ),
+  content: text(
+    '{language}的内容不能为空',
+    'Content in {language} is required',
+    'O conteúdo em {language} é obrigatório',
+    '{language}的內容不能為空',
+  ),
+} as const satisfies Record<string, Text>;
+
+/** The texts without anything that is not on the allow-list; one that shows nothing is empty. */
+export function cleanedContent(ctx: ActorContext, content: Words): Words {
+  const isOwn = isOwnPicture(ctx.ports.secrets);
+  const entries = LOCALES.map((locale) => {
+    const html = sanitiseHtml(content[locale], isOwn);
+    return [locale, isBlank(html) ? '' : html];
+  });
+  return Object.fromEntries(entries) as unknown as Words;
+}
+
+/** A title has its length where there is one; the default language needs one. */
+export function titleErrors(
+  ctx: ActorContext,
+  title: Words,
+  defaultLocale: Locale,
+  limits: { readonly min: number; readonly max: number },
+): FieldError[] {
+  return LOCALES.flatMap((locale) => {
+    const { length } = [...title[locale]];
+    if (length >= limits.min || (length === 0 && locale !== defaultLocale)) return [];
+    const message = ctx.t(WORDS.title, { language: LANGUAGE_NAMES[locale], ...limits });
+    return [{ field: `title.${locale}`, rule: 'minLength', message }];
+  });
+}
+
+/** Readers in the default language must find something. */
+export function contentErrors(ctx: ActorContext, content: Partial<Words>, defaultLocale: Locale): FieldError[] {
+  if (content[defaultLocale]) return [];
+  const message = ctx.t(WORDS.content, { language: LANGUAGE_NAMES[defaultLocale] });
+  return [{ field: `content.${defaultLocale}`, rule: 'required', message }];
+}
+
+/** What an editor needs: the languages, the default one, and the words that may not be published. */
+export async function writingFacts(db: Kysely<Database>) {
+  const { enabledLocales, defaultLocale } = await readSetting(db, 'locale');
+  const { sensitiveWords } = await readSetting(db, 'business');
+  const languages = LOCALES.filter((locale) => enabledLocales.includes(locale));
+  return { languages, defaultLanguage: defaultLocale, sensitiveWords: [...sensitiveWords] };
+}

@@ -1,0 +1,65 @@
+import { LEVEL_TONES } from '@contract/announcement.states';
+import { RULE } from '@contract/rule-ids';
+import { Link } from '@umijs/max';
+import { openAnnouncement } from '@/app/announcements';
+import { useT, useTexts } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData } from '@/app/request/useData';
+import { EmptyState } from '@/ui/EmptyState';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
+
+const PAGE = '/announcementCenter/announcementCenter';
+
+/** The announcements of the signed-in person, in the bell. @param onLeave another page or a dialog opens */
+export function InboxList({ onLeave }: { readonly onLeave: () => void }) {
+  const t = useT();
+  const { can } = usePlatform();
+  const isReady = useTexts('pages');
+  const query = useData('announcement.Inbox/getList', {}, { staleTime: 0 });
+  if (!isReady) return null;
+  const open = (id: number) => {
+    onLeave();
+    openAnnouncement(id);
+  };
+  return (
+    <QueryBoundary
+      query={query}
+      minHeight={200}
+      isEmpty={({ list }) => list.length === 0}
+      empty={<EmptyState text={t('announcementInbox.empty')} />}
+    >
+      {({ list }) => (
+        <>
+          <ul className={styles.inbox}>
+            {list.map(({ id, title, level, levelText, excerpt, publishAt, isRead, isConfirmed }) => (
+              <li key={id}>
+                <button type="button" className={styles.item} data-unread={!isRead} onClick={() => open(id)}>
+                  <span className={styles.title}>
+                    {title}
+                    {isRead ? null : <span data-visually-hidden="">{t('announcementInbox.unread')}</span>}
+                  </span>
+                  <span className={styles.excerpt}>{excerpt}</span>
+                  <span className={styles.meta}>
+                    {level === 'normal' ? null : <StatusTag tone={LEVEL_TONES[level]} text={levelText} />}
+                    {isConfirmed === false ? (
+                      <StatusTag tone="attention" text={t('announcementInbox.toConfirm')} />
+                    ) : null}
+                    <TimeText at={publishAt} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {can(RULE.announcement) ? (
+            <Link to={PAGE} className={styles.more} onClick={onLeave}>
+              {t('announcementInbox.more')}
+            </Link>
+          ) : null}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}

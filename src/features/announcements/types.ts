@@ -1,0 +1,4 @@
+import type { Data } from '@contract/index';
+
+/** An announcement as its reader gets it. */
+export type Announced = Data<'announcement.Inbox/getOne'>;

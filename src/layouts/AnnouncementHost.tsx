@@ -1,0 +1,44 @@
+import { history, useLocation, useSelector } from '@umijs/max';
+import { Suspense, useEffect, useState } from 'react';
+import { closeAnnouncement, useOpenAnnouncement } from '@/app/announcements';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
+import type { RootState } from '@/models/state';
+
+const Reader = lazyWithRetry(() => import('@/features/announcements/Reader').then((module) => module.Reader));
+const Popups = lazyWithRetry(() => import('@/features/announcements/Popups').then((module) => module.Popups));
+const PARAMETER = 'announcement';
+
+/** The announcement that the address names, for links in notices. */
+function addressed(search: string): number | null {
+  const id = Number(new URLSearchParams(search).get(PARAMETER));
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+function leave(): void {
+  closeAnnouncement();
+  const { pathname, search } = history.location;
+  const query = new URLSearchParams(search);
+  if (!query.has(PARAMETER)) return;
+  query.delete(PARAMETER);
+  const rest = query.toString();
+  history.replace(rest === '' ? pathname : `${pathname}?${rest}`);
+}
+
+/** Draws the open announcement, and those that open by themselves; their code comes when there is one. */
+export function AnnouncementHost() {
+  const chosen = useOpenAnnouncement();
+  const { search } = useLocation();
+  const waiting = useSelector((state: RootState) => state.user.currentUser?.announcements?.popups ?? 0);
+  // What is open stays while its reading already lowers the count.
+  const [isPopping, setPopping] = useState(false);
+  useEffect(() => {
+    if (waiting > 0) setPopping(true);
+  }, [waiting]);
+  const open = chosen ?? addressed(search);
+  return (
+    <Suspense fallback={null}>
+      {open === null ? null : <Reader key={open} id={open} onClose={leave} />}
+      {isPopping ? <Popups waiting={waiting} onEnd={() => setPopping(false)} /> : null}
+    </Suspense>
+  );
+}

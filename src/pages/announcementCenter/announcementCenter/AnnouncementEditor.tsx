@@ -1,0 +1,88 @@
+import type { Data } from '@contract/index';
+import { useMemo, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { readData, useData, useRefresh } from '@/app/request/useData';
+import { EntityForm } from '@/ui/EntityForm';
+import type { FormValues } from '@/ui/EntityForm/store';
+import { Drawer } from '@/ui/library/Drawer';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { type Detail, fromForm, groupsOf, toForm } from './announcementForm';
+import styles from './index.css';
+
+interface EditorProps {
+  /** null: a new announcement. */
+  readonly id: number | null;
+  readonly onClose: () => void;
+}
+
+/** The form of an announcement. */
+export function AnnouncementEditor({ id, onClose }: EditorProps) {
+  const t = useT();
+  const writing = useData('announcement.Announcement/getWriting', {}, { staleTime: 0 });
+  const query = useData('announcement.Announcement/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  // A form starts from what is stored now, never from what an earlier visit saw.
+  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const title = id === null ? t('announcement.add') : t('announcement.editTitle', { name: query.data?.title ?? '' });
+  return (
+    <Drawer open size="min(860px, 100vw)" title={title} onClose={onClose}>
+      <QueryBoundary query={writing} minHeight={480}>
+        {(known) =>
+          id === null ? (
+            <Form opened={null} {...{ title, writing: known, onClose }} />
+          ) : (
+            <QueryBoundary query={fresh} minHeight={480}>
+              {(one) => <Form key={one.id} opened={one} {...{ title, writing: known, onClose }} />}
+            </QueryBoundary>
+          )
+        }
+      </QueryBoundary>
+    </Drawer>
+  );
+}
+
+interface FormProps {
+  readonly opened: Detail | null;
+  readonly title: string;
+  readonly writing: Data<'announcement.Announcement/getWriting'>;
+  readonly onClose: () => void;
+}
+
+function Form({ opened, title, writing, onClose }: FormProps) {
+  const t = useT();
+  const refresh = useRefresh();
+  // Another read of the same announcement must not change what is being edited.
+  const [stored] = useState(opened);
+  const [known] = useState(writing);
+  const isPublished = stored?.state === 'published';
+  const initial = useMemo(() => toForm(stored, known.defaultLanguage), [stored, known]);
+  const groups = useMemo(() => groupsOf(known, stored), [known, stored]);
+  const id = stored?.id;
+  return (
+    <>
+      {isPublished ? <p className={styles.note}>{t('announcement.publishedNote')}</p> : null}
+      <EntityForm<'announcement.Announcement/save', FormValues>
+        formKey={id === undefined ? 'announcement.new' : `announcement.edit.${id}`}
+        title={title}
+        initial={initial}
+        groups={groups}
+        address="announcement.Announcement/save"
+        version={stored?.version ?? 0}
+        wide
+        toInput={({ values, version }) => ({ ...fromForm(values), version, ...(id === undefined ? {} : { id }) })}
+        submit="announcement.saveDraft"
+        onDone={() => {
+          refresh('announcement.');
+          onClose();
+        }}
+        {...(id === undefined
+          ? {}
+          : {
+              reload: async () => {
+                const latest = await readData('announcement.Announcement/getDetail', { id });
+                return { values: toForm(latest, known.defaultLanguage), version: latest.version };
+              },
+            })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AudienceType } from '@contract/announcement.states';
+import { useEffect, useState } from 'react';
+import { useLocale, useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { formatFigure } from '@/ui/Money/format';
+import styles from './index.css';
+
+/** Milliseconds without a change before people are counted. */
+const PAUSE_MS = 400;
+
+interface CountProps {
+  readonly audienceType: AudienceType;
+  readonly target: object;
+}
+
+/** Number of people of the audience, counted again after each change. */
+export function AudienceCount({ audienceType, target }: CountProps) {
+  const t = useT();
+  const locale = useLocale();
+  const asked = JSON.stringify({ audienceType, target });
+  const [settled, setSettled] = useState(asked);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(asked), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const { data, error } = useData(
+    'announcement.Announcement/countTarget',
+    { audienceType, targetJson: JSON.stringify(target) },
+    { enabled: settled === asked, keepPrevious: true },
+  );
+  const sentence = () => {
+    if (error) return error.message || t('announcement.countFailed');
+    if (!data) return '…';
+    if (data.count === 0) return t('announcement.countNone');
+    return t('announcement.countPeople', { n: formatFigure(data.count, 'count', locale) });
+  };
+  return (
+    <p role="status" className={styles.count}>
+      {sentence()}
+    </p>
+  );
+}

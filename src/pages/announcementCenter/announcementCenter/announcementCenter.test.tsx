@@ -1,0 +1,164 @@
+import type { Data } from '@contract/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Announcement } from '@/features/announcements/Reader';
+import type { Announced } from '@/features/announcements/types';
+import { RichView } from '@/features/richText/RichView';
+import { dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import AnnouncementsPage from '.';
+import { fromForm, targetOf, toForm } from './announcementForm';
+import { isQuizComplete, typedQuiz } from './QuizField';
+
+const AT = '/announcementCenter/announcementCenter';
+const TIME = '2026-03-01T11:50:00+08:00';
+const user = userEvent.setup();
+const EMPTY = { 'zh-CN': '', 'zh-TW': '', 'en-US': '', 'pt-BR': '' };
+
+const row: Row<'announcement.Announcement/getList'> = {
+  ...{ id: 9, version: 2, title: 'Power cut', audience: 'Staff', channelsText: 'In-site', channels: ['inSite'] },
+  ...({ level: 'urgent', levelText: 'Urgent', audienceType: 'staff', audienceTypeText: 'Staff' } as const),
+  ...({ popup: 'none', popupText: 'No pop-up', mustConfirm: true, pinned: false, dynamicTarget: false } as const),
+  ...({ state: 'published', stateText: 'Published', publishAt: TIME, expireAt: null, createdAt: TIME } as const),
+  ...{ targets: 40, readCount: 30, confirmedCount: 20, readBp: 7_500, authorName: 'Lin' },
+  actions: ['receipts', 'remind', 'read', 'pin', 'copy', 'withdraw'],
+};
+const draft = {
+  ...row,
+  ...({ id: 10, title: 'Draft', state: 'draft', stateText: 'Draft', publishAt: null } as const),
+  actions: ['edit', 'publish', 'remove'],
+};
+const SUMMARY = { published: 1, scheduled: 0, meanReadBp: 7_500, waiting: 20 };
+const QUIZ = [{ question: 'First?', answers: ['yes', 'no'], right: 0 }];
+const detail: Data<'announcement.Announcement/getDetail'> = {
+  ...row,
+  ...{ content: '<p>On Friday</p>', attachmentFiles: [], quizCount: 1, confirmText: 'I will comply' },
+  ...{ withdrawReason: null, withdrawnAt: null, lockedAt: TIME, remindedAt: null, isFilling: false },
+  ...{ revisionOf: { id: 4, title: 'Old text', state: 'withdrawn', stateText: 'Withdrawn' }, revision: null },
+  form: {
+    ...({ level: 'urgent', audienceType: 'riders', popup: 'untilConfirmed', mustConfirm: true } as const),
+    ...{ title: { ...EMPTY, 'zh-CN': '停电', 'en-US': 'Power cut' }, content: { ...EMPTY, 'zh-CN': '<p>周五</p>' } },
+    ...{ attachments: [], confirmText: 'I will comply', quiz: QUIZ, publishAt: null, expireAt: null },
+    target: { regions: [], teamIds: [3], identityIds: [], riderTypes: ['full'], franchiseeIds: [], excludeIds: [7] },
+    ...({ channels: ['inSite'], publishMode: 'now', dynamicTarget: true } as const),
+  },
+};
+const writing: Data<'announcement.Announcement/getWriting'> = {
+  languages: ['zh-CN', 'en-US'],
+  defaultLanguage: 'zh-CN',
+  sensitiveWords: [],
+};
+const show = (query = '', answers: object = {}, can: (rule: number) => boolean = () => true) =>
+  renderPage(<AnnouncementsPage />, {
+    at: `${AT}${query}`,
+    platform: { can },
+    answers: {
+      'announcement.Announcement/getList': listAnswer([row, draft], SUMMARY),
+      'announcement.Announcement/getDetail': detail,
+      'announcement.Announcement/getWriting': writing,
+      'announcement.Announcement/countTarget': { count: 12, asOf: TIME },
+      'announcement.Announcement/getReceipts': listAnswer([], {}),
+      'common.Option/getOptions': { teams: [{ value: 3, label: 'North' }] },
+      ...answers,
+    },
+  } as never);
+
+test('the list shows read rates and the mean as per cent', async () => {
+  await show();
+  expect(await screen.findByText('Power cut')).toBeInTheDocument();
+  expect((await screen.findAllByText(/75\.00%/)).length).toBeGreaterThan(1);
+});
+
+test('people without a right to write get neither the button nor the receipts', async () => {
+  await show('?receipts=9', {}, (rule) => rule === 90);
+  expect(await screen.findByText('Power cut')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'New announcement' })).toBeNull();
+});
+
+test('the receipts of one announcement have a list of their own', async () => {
+  const page = await show('?receipts=9');
+  expect(await screen.findByText(/Power cut/)).toBeInTheDocument();
+  await waitFor(() => expect(page.to('announcement.Announcement/getReceipts')).not.toHaveLength(0));
+});
+
+test('the form sends back what it was opened with', () => {
+  const values = toForm(detail, 'zh-CN');
+  expect(values.excludeTeams).toEqual([7]);
+  expect(fromForm(values)).toEqual(detail.form);
+});
+
+test('a target keeps only the parts of its audience', () => {
+  const values = { ...toForm(detail, 'zh-CN'), audienceType: 'staff', identityIds: [5], excludeStaff: [2] };
+  expect(targetOf(values)).toEqual({
+    ...{ regions: [], teamIds: [], riderTypes: [], franchiseeIds: [] },
+    ...{ identityIds: [5], excludeIds: [2] },
+  });
+});
+
+test('a quiz needs texts and at least two answers; empty ones at the end are left out', () => {
+  expect(isQuizComplete([{ question: 'Which?', answers: ['a', ''], right: 0 }])).toBe(false);
+  expect(isQuizComplete([{ question: 'Which?', answers: ['a', 'b', ''], right: 2 }])).toBe(false);
+  expect(typedQuiz([{ question: ' Which? ', answers: ['a ', 'b', ''], right: 1 }])).toEqual([
+    { question: 'Which?', answers: ['a', 'b'], right: 1 },
+  ]);
+});
+
+test('a new announcement counts its audience while it is written', async () => {
+  await show('?form=new');
+  expect(await screen.findByText(/12/, undefined, { timeout: 5_000 })).toBeInTheDocument();
+});
+
+test('hostile text is shown without anything that could run', async () => {
+  await renderPage(
+    <RichView
+      html={
+        '<p onclick="x()">Hi <a href="javascript:x()">link</a><img src="https://evil.example/p"></p><script>x</script><iframe></iframe>'
+      }
+    />,
+  );
+  const link = screen.getByText('link');
+  expect(link).not.toHaveAttribute('href');
+  expect(document.querySelectorAll('script[src], iframe, img[src^="https://evil"], [onclick]')).toHaveLength(0);
+});
+
+const announced: Announced = {
+  ...({ id: 9, title: 'Power cut', level: 'urgent', levelText: 'Urgent', popup: 'untilConfirmed' } as const),
+  ...{ excerpt: 'On Friday', content: '<p>On Friday</p>', publishAt: TIME, pinned: false, isRead: true },
+  ...{ isConfirmed: false, confirmText: 'I will comply', attachments: [], isRevision: false, isBlocking: true },
+  quiz: [{ question: 'First?', answers: ['yes', 'no'] }],
+};
+
+test('a blocking announcement closes only after right answers', async () => {
+  const onEnd = jest.fn();
+  const onCounts = jest.fn();
+  const page = await renderPage(
+    <Announcement one={announced} onCounts={onCounts} onSignOut={() => undefined} onEnd={onEnd} />,
+    {
+      answers: {
+        'announcement.Inbox/confirm': {
+          id: 9,
+          readAt: TIME,
+          confirmedAt: TIME,
+          counts: {
+            ...{ total: 0, unread: 0, announcements: { unread: 0, popups: 0 } },
+            types: {
+              notification: { total: 0, unread: 0 },
+              message: { total: 0, unread: 0 },
+              event: { total: 0, unread: 0 },
+            },
+          },
+        },
+      },
+    } as never,
+  );
+  const dialog = await dialogTitled('Power cut');
+  await user.keyboard('{Escape}');
+  expect(onEnd).not.toHaveBeenCalled();
+  const [, confirm] = within(dialog).getAllByRole('button');
+  await user.click(confirm as HTMLElement);
+  expect(within(dialog).getAllByRole('alert')).toHaveLength(2);
+  await user.click(within(dialog).getByLabelText('yes'));
+  await user.click(confirm as HTMLElement);
+  await waitFor(() => expect(onEnd).toHaveBeenCalled());
+  expect(page.to('announcement.Inbox/confirm').map(({ body }) => body)).toMatchObject([{ id: 9, answers: [0] }]);
+  expect(onCounts).toHaveBeenCalledTimes(1);
+});
