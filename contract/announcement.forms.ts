@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANNOUNCE, ANNOUNCE_CHANNELS, AUDIENCE_TYPES, LEVEL_TEXT, POPUP_TEXT } from './announcement.states';
 import { id, keysOf, time, words } from './endpoint';
-import { inLanguages } from './information.forms';
+import { inEach, inLanguages } from './information.forms';
 import { RIDER_TYPES } from './riderWork.states';
 
 /** What is written of an announcement (DOMAIN §3.13). */
@@ -51,6 +51,15 @@ export const announcementForm = {
   publishAt: time().nullable(),
   expireAt: time().nullable(),
   dynamicTarget: z.boolean(),
+};
+
+/** As the form shows what is stored: a text that an earlier limit let through can be read and corrected. */
+export const storedAnnouncement = {
+  ...announcementForm,
+  title: inEach(z.string()),
+  content: inEach(z.string()),
+  confirmText: z.string().nullable(),
+  quiz: z.array(z.object({ question: z.string(), answers: z.array(z.string()), right: z.int() })),
 };
 
 /** A target as JSON, for a query string. */

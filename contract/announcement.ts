@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANNOUNCEMENT, RECEIPT } from './announcement.fields';
-import { announcementForm, announcementTargetText } from './announcement.forms';
+import { announcementForm, announcementTargetText, storedAnnouncement } from './announcement.forms';
 import { ANNOUNCERS } from './announcement.rules';
 import { ANNOUNCE, AUDIENCE_TYPES, LEVEL_TEXT, POPUP_TEXT } from './announcement.states';
 import {
@@ -86,7 +86,7 @@ const pageEndpoints = {
       /** The announcement that this one replaces, and the one that replaces it. */
       revisionOf: linked.nullable(),
       revision: linked.nullable(),
-      form: z.object(announcementForm).nullable(),
+      form: z.object(storedAnnouncement).nullable(),
     }),
     errors: [40302, 40401],
   }),
