@@ -1,3 +1,4 @@
+import type { Data } from '@contract/index';
 import { useSearchParams } from '@umijs/max';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
@@ -18,7 +19,6 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The trial balance at the end of any past day (试算平衡), with what moved on it; every amount leads to its movements. */
 export function TrialBalance({ view }: { readonly view: View }) {
   const t = useT();
-  const locale = useLocale();
   const { now, timeZone } = usePlatform();
   const today = dayIn(now(), timeZone);
   const [search, setSearch] = useSearchParams();
@@ -33,8 +33,6 @@ export function TrialBalance({ view }: { readonly view: View }) {
   };
   const question = { day, ...(time && { time }), ...(view.teamIds.length > 0 && { teamIds: view.teamIds.join(',') }) };
   const query = useData('finance.Information/getTrialBalance', question, { keepPrevious: true });
-  const inYuan = (label: 'finance.opening' | 'bill.debit' | 'bill.credit' | 'finance.closing') =>
-    `${t(label)} (${t('list.yuan')})`;
   const onDay: View = { ...view, dayFrom: day, dayTo: day };
   return (
     <section className={styles.sheet}>
@@ -53,70 +51,92 @@ export function TrialBalance({ view }: { readonly view: View }) {
       <QueryBoundary query={query} minHeight={480}>
         {(trial) => (
           <>
-            <p className={styles.sides}>
-              <Balanced one={trial.assetsFen} other={trial.liabilitiesFen} />
-              <span>
-                {t('finance.sideA')} <Money fen={trial.assetsFen} sign sum />
-              </span>
-              <span>
-                {t('finance.sideL')} <Money fen={trial.liabilitiesFen} sign sum />
-              </span>
-              <small>
-                {t(trial.time ? 'finance.trialAt' : 'finance.trialOf', {
-                  day: trial.day,
-                  time: trial.time ?? '',
-                  zone: timeZone,
-                  asOf: fullTime(trial.asOf, locale, timeZone),
-                })}
-              </small>
-            </p>
-            <SmallTable
-              isNamed
-              figuresFrom={2}
-              label={t('finance.partTrial')}
-              heads={[
-                t('bill.account'),
-                t('finance.side'),
-                inYuan('finance.opening'),
-                inYuan('bill.debit'),
-                inYuan('bill.credit'),
-                inYuan('finance.closing'),
-              ]}
-              rows={[
-                ...trial.rows.map(({ code, text, side, openingFen, debitFen, creditFen, closingFen }) => {
-                  const to = movementsOf({ code }, onDay, trial.time);
-                  return {
-                    key: code,
-                    cells: [
-                      text,
-                      t(side === 'A' ? 'finance.sideA' : 'finance.sideL'),
-                      <Figure key="opening" value={openingFen} kind="fen" to={to} />,
-                      <Figure key="debit" value={debitFen} kind="fen" to={to} />,
-                      <Figure key="credit" value={creditFen} kind="fen" to={to} />,
-                      <Figure key="closing" value={closingFen} kind="fen" to={to} />,
-                    ],
-                  };
-                }),
-                {
-                  key: 'sum',
-                  cells: [
-                    t('bill.sum'),
-                    '',
-                    '',
-                    <strong key="debit">
-                      <Money fen={trial.debitFen} sum />
-                    </strong>,
-                    <strong key="credit">
-                      <Money fen={trial.creditFen} sum />
-                    </strong>,
-                    '',
-                  ],
-                },
-              ]}
-            />
+            <Sides trial={trial} />
+            <Accounts trial={trial} onDay={onDay} />
           </>
         )}
       </QueryBoundary>
     </section>
+  );
+}
+
+type Trial = Data<'finance.Information/getTrialBalance'>;
+
+/** Both sides of the books, and the moment for which they hold. */
+function Sides({ trial }: { readonly trial: Trial }) {
+  const t = useT();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  return (
+    <p className={styles.sides}>
+      <Balanced one={trial.assetsFen} other={trial.liabilitiesFen} />
+      <span>
+        {t('finance.sideA')} <Money fen={trial.assetsFen} sign sum />
+      </span>
+      <span>
+        {t('finance.sideL')} <Money fen={trial.liabilitiesFen} sign sum />
+      </span>
+      <small>
+        {t(trial.time ? 'finance.trialAt' : 'finance.trialOf', {
+          day: trial.day,
+          time: trial.time ?? '',
+          zone: timeZone,
+          asOf: fullTime(trial.asOf, locale, timeZone),
+        })}
+      </small>
+    </p>
+  );
+}
+
+/** Every account with its balances, and the sum of what moved. */
+function Accounts({ trial, onDay }: { readonly trial: Trial; readonly onDay: View }) {
+  const t = useT();
+  const inYuan = (label: 'finance.opening' | 'bill.debit' | 'bill.credit' | 'finance.closing') =>
+    `${t(label)} (${t('list.yuan')})`;
+  return (
+    <SmallTable
+      isNamed
+      figuresFrom={2}
+      label={t('finance.partTrial')}
+      heads={[
+        t('bill.account'),
+        t('finance.side'),
+        inYuan('finance.opening'),
+        inYuan('bill.debit'),
+        inYuan('bill.credit'),
+        inYuan('finance.closing'),
+      ]}
+      rows={[
+        ...trial.rows.map(({ code, text, side, openingFen, debitFen, creditFen, closingFen }) => {
+          const to = movementsOf({ code }, onDay, trial.time);
+          return {
+            key: code,
+            cells: [
+              text,
+              t(side === 'A' ? 'finance.sideA' : 'finance.sideL'),
+              <Figure key="opening" value={openingFen} kind="fen" to={to} />,
+              <Figure key="debit" value={debitFen} kind="fen" to={to} />,
+              <Figure key="credit" value={creditFen} kind="fen" to={to} />,
+              <Figure key="closing" value={closingFen} kind="fen" to={to} />,
+            ],
+          };
+        }),
+        {
+          key: 'sum',
+          cells: [
+            t('bill.sum'),
+            '',
+            '',
+            <strong key="debit">
+              <Money fen={trial.debitFen} sum />
+            </strong>,
+            <strong key="credit">
+              <Money fen={trial.creditFen} sum />
+            </strong>,
+            '',
+          ],
+        },
+      ]}
+    />
   );
 }

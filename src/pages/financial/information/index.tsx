@@ -13,7 +13,7 @@ import { dayIn } from '@/ui/TimeText/format';
 import { Cards } from './Cards';
 import { hasSums, isUntouched } from './figures';
 import styles from './index.css';
-import { askOf, readView } from './links';
+import { askOf, readView, type View } from './links';
 import { NothingMoved, NothingYet } from './Nothing';
 
 const Charts = lazy(() => import('./Charts').then((module) => ({ default: module.Charts })));
@@ -68,29 +68,7 @@ export default function InformationPage() {
         {...(part === 'overview' && { asOf: summary.data?.asOf })}
         extra={
           part === 'invoice' ? null : (
-            <>
-              <div className={styles.stations}>
-                <Select<number>
-                  multiple
-                  value={view.teamIds}
-                  onChange={(teamIds) => change({ teamIds: teamIds.join(',') })}
-                  options={teams.options}
-                  loading={teams.loading}
-                  onOpen={() => wantList(true)}
-                  label={t('bill.teamId')}
-                  placeholder={t('finance.allStations')}
-                  search
-                  clearable
-                />
-              </div>
-              <RangePicker
-                value={{ from: view.dayFrom, to: view.dayTo }}
-                onChange={({ from, to }) => change({ dayFrom: from, dayTo: to })}
-                maxDays={LIST_LIMITS.rangeDays}
-                max={today}
-                label={t('finance.days')}
-              />
-            </>
+            <Scope view={view} today={today} teams={teams} onTeams={() => wantList(true)} onChange={change} />
           )
         }
       />
@@ -102,37 +80,7 @@ export default function InformationPage() {
           {
             key: 'overview',
             label: t('finance.partOverview'),
-            content: () => (
-              <QueryBoundary
-                query={summary}
-                minHeight={640}
-                isEmpty={isUntouched}
-                empty={
-                  <NothingYet
-                    view={view}
-                    onAllStations={() => change({ teamIds: '' })}
-                    onRefresh={() => void summary.refetch()}
-                  />
-                }
-              >
-                {(data) => (
-                  <>
-                    <Cards
-                      summary={data}
-                      view={view}
-                      nothing={
-                        <NothingMoved
-                          view={view}
-                          today={today}
-                          onDays={({ from, to }) => change({ dayFrom: from, dayTo: to })}
-                        />
-                      }
-                    />
-                    {hasSums(data) ? later(<Charts summary={data} />) : null}
-                  </>
-                )}
-              </QueryBoundary>
-            ),
+            content: () => <Overview summary={summary} view={view} today={today} onChange={change} />,
           },
           { key: 'summary', label: t('finance.partSummary'), content: () => later(<SummaryList view={view} />) },
           { key: 'movements', label: t('finance.partMovements'), content: () => later(<Movements view={view} />) },
@@ -143,5 +91,86 @@ export default function InformationPage() {
         ]}
       />
     </>
+  );
+}
+
+interface ViewProps {
+  readonly view: View;
+  readonly today: string;
+  readonly onChange: (patch: Readonly<Record<string, string>>) => void;
+}
+
+interface ScopeProps extends ViewProps {
+  readonly teams: ReturnType<typeof useOptions>;
+  /** The list of stations opens. */
+  readonly onTeams: () => void;
+}
+
+/** Stations and days, for all parts. */
+function Scope({ view, today, teams, onTeams, onChange }: ScopeProps) {
+  const t = useT();
+  return (
+    <>
+      <div className={styles.stations}>
+        <Select<number>
+          multiple
+          value={view.teamIds}
+          onChange={(teamIds) => onChange({ teamIds: teamIds.join(',') })}
+          options={teams.options}
+          loading={teams.loading}
+          onOpen={onTeams}
+          label={t('bill.teamId')}
+          placeholder={t('finance.allStations')}
+          search
+          clearable
+        />
+      </div>
+      <RangePicker
+        value={{ from: view.dayFrom, to: view.dayTo }}
+        onChange={({ from, to }) => onChange({ dayFrom: from, dayTo: to })}
+        maxDays={LIST_LIMITS.rangeDays}
+        max={today}
+        label={t('finance.days')}
+      />
+    </>
+  );
+}
+
+interface OverviewProps extends ViewProps {
+  readonly summary: ReturnType<typeof useData<'finance.Information/getSummary'>>;
+}
+
+/** Where the money is now, and what moved. */
+function Overview({ summary, view, today, onChange }: OverviewProps) {
+  return (
+    <QueryBoundary
+      query={summary}
+      minHeight={640}
+      isEmpty={isUntouched}
+      empty={
+        <NothingYet
+          view={view}
+          onAllStations={() => onChange({ teamIds: '' })}
+          onRefresh={() => void summary.refetch()}
+        />
+      }
+    >
+      {(data) => (
+        <>
+          <Cards
+            summary={data}
+            view={view}
+            nothing={
+              <NothingMoved
+                view={view}
+                today={today}
+                onDays={({ from, to }) => onChange({ dayFrom: from, dayTo: to })}
+              />
+            }
+          />
+          {hasSums(data) ? later(<Charts summary={data} />) : null}
+        </>
+      )}
+    </QueryBoundary>
   );
 }

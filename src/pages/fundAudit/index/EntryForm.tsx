@@ -86,111 +86,121 @@ function Present({ values }: { readonly values: Values }) {
   return <RiderMoney rider={rider} change={{ ...values, direction: wayOf(values), amountFen }} />;
 }
 
-/** @param about what is appealed against, or resubmitted; null: something new */
-function groupsFor(about: 'new' | 'resubmit' | 'appeal', mostFen: number, t: Translate): readonly FieldGroup<Values>[] {
+type About = 'new' | 'resubmit' | 'appeal';
+type EntryField = FieldGroup<Values>['fields'][number];
+
+/** Whose entry it is, and of which kind. */
+const subjectFields = (about: About): readonly EntryField[] => {
   const isAppeal = about === 'appeal';
   return [
     {
-      key: 'entry',
-      fields: [
-        {
-          kind: 'custom',
-          name: 'riderId',
-          label: FUND_AUDIT_FIELDS.rider,
-          required: true,
-          requiredText: 'fundAudit.chooseRider',
-          disabled: about !== 'new',
-          disabledReason: 'fundAudit.riderStays',
-          render: (control) => <RiderField control={control} />,
-        },
-        {
-          kind: 'choice',
-          name: 'kind',
-          label: FUND_AUDIT_FIELDS.kind,
-          required: true,
-          disabled: isAppeal,
-          disabledReason: 'fundAudit.appealKind',
-          options: options(AUDIT_KIND_TEXT),
-        },
-        {
-          kind: 'radio',
-          name: 'direction',
-          label: FUND_AUDIT_FIELDS.direction,
-          required: true,
-          when: ({ kind }) => kind === 'correction' && !isAppeal,
-          options: options(AUDIT_DIRECTION_TEXT),
-        },
-        {
-          kind: 'money',
-          name: 'amountFen',
-          label: FUND_AUDIT_FIELDS.amountFen,
-          required: true,
-          minFen: 1,
-          maxFen: mostFen,
-        },
-        {
-          kind: 'radio',
-          name: 'fundedBy',
-          label: FUND_AUDIT_FIELDS.fundedBy,
-          required: true,
-          help: 'fundAudit.fundedByHelp',
-          when: ({ kind }) => kind !== 'depositRefund',
-          options: options({ team: FUNDED_BY_TEXT.team, platform: FUNDED_BY_TEXT.platform }),
-        },
-        {
-          kind: 'switch',
-          name: 'allowInstalment',
-          label: FUND_AUDIT_FIELDS.allowInstalment,
-          help: 'fundAudit.allowInstalmentHelp',
-          when: (values) => wayOf(values) === 'out',
-        },
-        {
-          kind: 'custom',
-          name: 'money',
-          label: 'fundAudit.riderMoney',
-          follows: ['riderId', 'kind', 'direction', 'amountFen', 'allowInstalment'],
-          render: (_control, values) => <Present values={values as Values} />,
-        },
-        {
-          kind: 'text',
-          name: 'relatedNo',
-          label: FUND_AUDIT_FIELDS.relatedNo,
-          help: 'fundAudit.relatedNoHelp',
-          max: FUND_AUDIT.relatedNo,
-        },
-        {
-          kind: 'textarea',
-          name: 'reason',
-          label: FUND_AUDIT_FIELDS.reason,
-          required: true,
-          rows: 3,
-          help: 'fundAudit.reasonHelp',
-          ...FUND_AUDIT.reason,
-        },
-        {
-          kind: 'custom',
-          name: 'evidence',
-          label: FUND_AUDIT_FIELDS.evidence,
-          required: (values) => wayOf(values) === 'out',
-          requiredText: 'fundAudit.evidenceNeeded',
-          help: 'fundAudit.evidenceHelp',
-          render: ({ id, value, onChange, disabled, describedBy }) => (
-            <FileUpload
-              scene="fundEvidence"
-              label={t(FUND_AUDIT_FIELDS.evidence)}
-              id={id}
-              max={FUND_AUDIT.evidence}
-              value={Array.isArray(value) ? (value as number[]) : []}
-              onChange={onChange}
-              disabled={disabled}
-              describedBy={describedBy}
-            />
-          ),
-        },
-      ],
+      kind: 'custom',
+      name: 'riderId',
+      label: FUND_AUDIT_FIELDS.rider,
+      required: true,
+      requiredText: 'fundAudit.chooseRider',
+      disabled: about !== 'new',
+      disabledReason: 'fundAudit.riderStays',
+      render: (control) => <RiderField control={control} />,
+    },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: FUND_AUDIT_FIELDS.kind,
+      required: true,
+      disabled: isAppeal,
+      disabledReason: 'fundAudit.appealKind',
+      options: options(AUDIT_KIND_TEXT),
+    },
+    {
+      kind: 'radio',
+      name: 'direction',
+      label: FUND_AUDIT_FIELDS.direction,
+      required: true,
+      when: ({ kind }) => kind === 'correction' && !isAppeal,
+      options: options(AUDIT_DIRECTION_TEXT),
     },
   ];
-}
+};
+
+/** How much, who pays, and what the rider has afterwards. */
+const moneyFields = (mostFen: number): readonly EntryField[] => [
+  {
+    kind: 'money',
+    name: 'amountFen',
+    label: FUND_AUDIT_FIELDS.amountFen,
+    required: true,
+    minFen: 1,
+    maxFen: mostFen,
+  },
+  {
+    kind: 'radio',
+    name: 'fundedBy',
+    label: FUND_AUDIT_FIELDS.fundedBy,
+    required: true,
+    help: 'fundAudit.fundedByHelp',
+    when: ({ kind }) => kind !== 'depositRefund',
+    options: options({ team: FUNDED_BY_TEXT.team, platform: FUNDED_BY_TEXT.platform }),
+  },
+  {
+    kind: 'switch',
+    name: 'allowInstalment',
+    label: FUND_AUDIT_FIELDS.allowInstalment,
+    help: 'fundAudit.allowInstalmentHelp',
+    when: (values) => wayOf(values) === 'out',
+  },
+  {
+    kind: 'custom',
+    name: 'money',
+    label: 'fundAudit.riderMoney',
+    follows: ['riderId', 'kind', 'direction', 'amountFen', 'allowInstalment'],
+    render: (_control, values) => <Present values={values as Values} />,
+  },
+];
+
+/** Why, and what proves it. */
+const groundFields = (t: Translate): readonly EntryField[] => [
+  {
+    kind: 'text',
+    name: 'relatedNo',
+    label: FUND_AUDIT_FIELDS.relatedNo,
+    help: 'fundAudit.relatedNoHelp',
+    max: FUND_AUDIT.relatedNo,
+  },
+  {
+    kind: 'textarea',
+    name: 'reason',
+    label: FUND_AUDIT_FIELDS.reason,
+    required: true,
+    rows: 3,
+    help: 'fundAudit.reasonHelp',
+    ...FUND_AUDIT.reason,
+  },
+  {
+    kind: 'custom',
+    name: 'evidence',
+    label: FUND_AUDIT_FIELDS.evidence,
+    required: (values) => wayOf(values) === 'out',
+    requiredText: 'fundAudit.evidenceNeeded',
+    help: 'fundAudit.evidenceHelp',
+    render: ({ id, value, onChange, disabled, describedBy }) => (
+      <FileUpload
+        scene="fundEvidence"
+        label={t(FUND_AUDIT_FIELDS.evidence)}
+        id={id}
+        max={FUND_AUDIT.evidence}
+        value={Array.isArray(value) ? (value as number[]) : []}
+        onChange={onChange}
+        disabled={disabled}
+        describedBy={describedBy}
+      />
+    ),
+  },
+];
+
+const groupsFor = (about: About, mostFen: number, t: Translate): readonly FieldGroup<Values>[] => [
+  { key: 'entry', fields: [...subjectFields(about), ...moneyFields(mostFen), ...groundFields(t)] },
+];
 
 /** The form's title and texts, by its address. */
 function bodyOf(values: Values) {

@@ -32,125 +32,133 @@ const optionsOf = <K extends string>(keys: readonly K[], texts: Readonly<Record<
 const isOccupational = ({ kind }: FormValues) => kind === 'occupational';
 const sumName = (key: InsureSum) => `sum_${key}`;
 
-const groupsOf = (hasSecret: boolean): readonly FieldGroup<FormValues>[] => [
-  {
-    key: 'product',
-    title: 'insureProduct.groupProduct',
-    fields: [
-      { kind: 'text', name: 'name', label: 'insureProduct.name', required: true, ...INSURE.name },
-      { kind: 'text', name: 'insurer', label: 'insureProduct.insurer', required: true, ...INSURE.insurer },
-      {
-        kind: 'choice',
-        name: 'kind',
-        label: 'insureProduct.kind',
-        required: true,
-        options: optionsOf(INSURE_KIND_KEYS, INSURE_KINDS),
-      },
-      { kind: 'text', name: 'planCode', label: 'insureProduct.planCode', required: true, ...INSURE.planCode },
-      {
-        kind: 'text',
-        name: 'agreementNo',
-        label: 'insureProduct.agreementNo',
-        required: true,
-        max: INSURE.agreementNo.max,
-      },
-    ],
-  },
-  {
-    key: 'premium',
-    title: 'insureProduct.groupPremium',
-    fields: [
-      {
-        kind: 'money',
-        name: 'premiumFen',
-        label: 'insureProduct.premiumFen',
-        required: true,
-        minFen: INSURE.premiumFen.min,
-        maxFen: INSURE.premiumFen.max,
-      },
-      {
-        kind: 'choice',
-        name: 'premiumUnit',
-        label: 'insureProduct.premiumUnit',
-        required: true,
-        when: (values) => !isOccupational(values),
-        options: optionsOf(INSURE_UNIT_KEYS, INSURE_UNITS),
-      },
-      {
-        kind: 'choice',
-        name: 'payer',
-        label: 'insureProduct.payer',
-        help: 'insureProduct.payerHelp',
-        required: true,
-        when: (values) => !isOccupational(values),
-        options: optionsOf(INSURE_PAYER_KEYS, INSURE_PAYERS),
-      },
-    ],
-  },
-  {
-    key: 'sums',
-    title: 'insureProduct.groupSums',
-    fields: INSURE_SUM_KEYS.map((key) => ({
-      kind: 'money' as const,
-      name: sumName(key),
-      label: INSURE_SUMS[key],
+type Group = FieldGroup<FormValues>;
+
+const PRODUCT: Group = {
+  key: 'product',
+  title: 'insureProduct.groupProduct',
+  fields: [
+    { kind: 'text', name: 'name', label: 'insureProduct.name', required: true, ...INSURE.name },
+    { kind: 'text', name: 'insurer', label: 'insureProduct.insurer', required: true, ...INSURE.insurer },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: 'insureProduct.kind',
       required: true,
-      minFen: INSURE.sumFen.min,
-      maxFen: INSURE.sumFen.max,
-    })),
-  },
-  {
-    key: 'scope',
-    title: 'insureProduct.groupScope',
-    fields: [
-      { kind: 'number', name: 'minAge', label: 'insureProduct.minAge', required: true, ...INSURE.minAge },
-      { kind: 'number', name: 'maxAge', label: 'insureProduct.maxAge', required: true, ...INSURE.maxAge },
-      {
-        kind: 'number',
-        name: 'coverEnd',
-        label: 'insureProduct.coverEnd',
-        help: 'insureProduct.coverEndHelp',
-        required: true,
-        min: INSURE.coverEnd.min,
-        max: INSURE.coverEnd.max,
-      },
-      {
-        kind: 'options',
-        name: 'teamIds',
-        label: 'insureProduct.teamIds',
-        help: 'insureProduct.teamIdsHelp',
-        source: 'teams',
-        multiple: true,
-        max: INSURE.teams,
-      },
-    ],
-  },
-  {
-    key: 'interface',
-    title: 'insureProduct.groupInterface',
-    fields: [
-      {
-        kind: 'radio',
-        name: 'apiMode',
-        label: 'insureProduct.apiMode',
-        help: 'insureProduct.apiModeHelp',
-        required: true,
-        options: optionsOf(INSURE_MODE_KEYS, INSURE_MODES),
-      },
-      {
-        kind: 'password',
-        name: 'apiSecret',
-        label: 'insureProduct.apiSecret',
-        help: 'insureProduct.apiSecretHelp',
-        secret: true,
-        required: !hasSecret,
-        when: ({ apiMode }) => apiMode === 'api',
-        autoComplete: 'off',
-        ...INSURE.secret,
-      },
-    ],
-  },
-];
+      options: optionsOf(INSURE_KIND_KEYS, INSURE_KINDS),
+    },
+    { kind: 'text', name: 'planCode', label: 'insureProduct.planCode', required: true, ...INSURE.planCode },
+    {
+      kind: 'text',
+      name: 'agreementNo',
+      label: 'insureProduct.agreementNo',
+      required: true,
+      max: INSURE.agreementNo.max,
+    },
+  ],
+};
+
+const PREMIUM: Group = {
+  key: 'premium',
+  title: 'insureProduct.groupPremium',
+  fields: [
+    {
+      kind: 'money',
+      name: 'premiumFen',
+      label: 'insureProduct.premiumFen',
+      required: true,
+      minFen: INSURE.premiumFen.min,
+      maxFen: INSURE.premiumFen.max,
+    },
+    {
+      kind: 'choice',
+      name: 'premiumUnit',
+      label: 'insureProduct.premiumUnit',
+      required: true,
+      when: (values) => !isOccupational(values),
+      options: optionsOf(INSURE_UNIT_KEYS, INSURE_UNITS),
+    },
+    {
+      kind: 'choice',
+      name: 'payer',
+      label: 'insureProduct.payer',
+      help: 'insureProduct.payerHelp',
+      required: true,
+      when: (values) => !isOccupational(values),
+      options: optionsOf(INSURE_PAYER_KEYS, INSURE_PAYERS),
+    },
+  ],
+};
+
+const SUMS: Group = {
+  key: 'sums',
+  title: 'insureProduct.groupSums',
+  fields: INSURE_SUM_KEYS.map((key) => ({
+    kind: 'money' as const,
+    name: sumName(key),
+    label: INSURE_SUMS[key],
+    required: true,
+    minFen: INSURE.sumFen.min,
+    maxFen: INSURE.sumFen.max,
+  })),
+};
+
+/** Whom and which days it covers. */
+const SCOPE: Group = {
+  key: 'scope',
+  title: 'insureProduct.groupScope',
+  fields: [
+    { kind: 'number', name: 'minAge', label: 'insureProduct.minAge', required: true, ...INSURE.minAge },
+    { kind: 'number', name: 'maxAge', label: 'insureProduct.maxAge', required: true, ...INSURE.maxAge },
+    {
+      kind: 'number',
+      name: 'coverEnd',
+      label: 'insureProduct.coverEnd',
+      help: 'insureProduct.coverEndHelp',
+      required: true,
+      min: INSURE.coverEnd.min,
+      max: INSURE.coverEnd.max,
+    },
+    {
+      kind: 'options',
+      name: 'teamIds',
+      label: 'insureProduct.teamIds',
+      help: 'insureProduct.teamIdsHelp',
+      source: 'teams',
+      multiple: true,
+      max: INSURE.teams,
+    },
+  ],
+};
+
+/** How data reach the insurer: by hand or by an interface. */
+const interfaceGroup = (hasSecret: boolean): Group => ({
+  key: 'interface',
+  title: 'insureProduct.groupInterface',
+  fields: [
+    {
+      kind: 'radio',
+      name: 'apiMode',
+      label: 'insureProduct.apiMode',
+      help: 'insureProduct.apiModeHelp',
+      required: true,
+      options: optionsOf(INSURE_MODE_KEYS, INSURE_MODES),
+    },
+    {
+      kind: 'password',
+      name: 'apiSecret',
+      label: 'insureProduct.apiSecret',
+      help: 'insureProduct.apiSecretHelp',
+      secret: true,
+      required: !hasSecret,
+      when: ({ apiMode }) => apiMode === 'api',
+      autoComplete: 'off',
+      ...INSURE.secret,
+    },
+  ],
+});
+
+const groupsOf = (hasSecret: boolean): readonly Group[] => [PRODUCT, PREMIUM, SUMS, SCOPE, interfaceGroup(hasSecret)];
 
 const EMPTY: FormValues = {
   ...{ name: '', insurer: '', kind: 'daily', planCode: '', agreementNo: '', premiumFen: null },
