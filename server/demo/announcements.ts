@@ -185,7 +185,8 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
     publish_mode: planned ? 'at' : 'now',
     publish_at: planned ?? (isOut ? at : null),
     expire_at: isOut && index > 8 && chance.chance(0.5) ? new Date(at.getTime() + 9 * DAY_MS) : null,
-    dynamic_target: plan.audience === 'stations',
+    // The owner's account is made after the demo: it joins these audiences later.
+    dynamic_target: index < PLANS.length && (plan.popup ?? 'none') === 'none',
     pinned: plan.pinned ?? false,
     // Receipts are written of what is published; the final state follows.
     state: isOut ? 'published' : plan.state,

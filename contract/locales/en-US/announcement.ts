@@ -63,7 +63,6 @@ export const announcement: Texts<typeof source> = {
   languageDefault: '{language} (default)',
   content: 'Text',
   attachments: 'Attachments',
-  attachmentsHelp: 'At most 5 pictures or PDFs.',
   regions: 'Regions',
   regionsHelp: 'Empty: all regions.',
   teamIds: 'Stations',

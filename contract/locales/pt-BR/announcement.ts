@@ -63,7 +63,6 @@ export const announcement: Texts<typeof source> = {
   languageDefault: '{language} (padrão)',
   content: 'Texto',
   attachments: 'Anexos',
-  attachmentsHelp: 'No máximo 5 imagens ou PDFs.',
   regions: 'Regiões',
   regionsHelp: 'Vazio: todas as regiões.',
   teamIds: 'Estações',

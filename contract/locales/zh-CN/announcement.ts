@@ -61,7 +61,6 @@ export const announcement = {
   languageDefault: '{language}（默认）',
   content: '正文',
   attachments: '附件',
-  attachmentsHelp: '最多 5 个，图片或 PDF。',
   regions: '地区',
   regionsHelp: '留空表示不限地区。',
   teamIds: '站点',

@@ -63,7 +63,6 @@ export const announcement: Texts<typeof source> = {
   languageDefault: '{language}（預設）',
   content: '內文',
   attachments: '附件',
-  attachmentsHelp: '最多 5 個，圖片或 PDF。',
   regions: '地區',
   regionsHelp: '留空表示不限地區。',
   teamIds: '站點',

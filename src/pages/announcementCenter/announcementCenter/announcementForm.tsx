@@ -187,7 +187,6 @@ function textGroup(writing: Writing, stored: Detail | null): FieldGroup<FormValu
         kind: 'custom',
         name: 'attachments',
         label: 'announcement.attachments',
-        help: 'announcement.attachmentsHelp',
         render: ({ id, value, onChange, disabled, describedBy }) => (
           <FileUpload
             {...{ id, disabled, describedBy }}
