@@ -142,6 +142,7 @@ test('reading counts again, and reading twice changes nothing', async () => {
       message: { total: 1, unread: 1 },
       event: { total: 1, unread: 1 },
     },
+    announcements: { unread: 0, popups: 0 },
   });
   for (let round = 0; round < 2; round += 1) {
     const { data } = await t.call('dashboard.Notice/read', { ids: [ids.event] }, { token });
