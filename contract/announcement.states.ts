@@ -35,7 +35,7 @@ export const LEVEL_TEXT = {
 export type AnnounceLevel = keyof typeof LEVEL_TEXT;
 export const LEVEL_TONES = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const;
 
-/** Who is told. */
+/** The kinds of recipients. */
 export const AUDIENCE_TYPE_TEXT = {
   all: text('全部', 'Everyone', 'Todos', '全部'),
   stations: text('站点', 'Stations', 'Estações', '站點'),

@@ -55,6 +55,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
   assert.deepEqual(silent, [
     'Login/checkResetLink',
     'Verify/startPasskey',
+    'announcement.Receipt/getInbox',
     'common.Preference/save',
     'config.HourToReach/testEnquiry',
     'enquiry.Enquiry/testQuote',

@@ -114,7 +114,7 @@ describe('writing', () => {
     assert.equal(await codeOf({ quiz: [...QUIZ, ...QUIZ] }), 40001);
   });
 
-  it('counts an audience as it is told, and only people of stations in scope', async () => {
+  it('counts an audience as recipients are chosen, and only people of stations in scope', async () => {
     const count = async (audienceType: Save['audienceType'], target: object, token = owner) => {
       const targetJson = JSON.stringify(target);
       const answer = await t.call('announcement.Announcement/countTarget', { audienceType, targetJson }, as(token));

@@ -150,7 +150,7 @@ async function formErrors(
   return errors;
 }
 
-/** What may change after publishing too, while nobody has read it. */
+/** What may change after publishing too, until the first read. */
 function textRow(ctx: ActorContext, form: Form) {
   const mustConfirm = form.mustConfirm || form.popup === 'untilConfirmed';
   return {
@@ -235,7 +235,7 @@ export async function saveAnnouncement(ctx: ActorContext, input: In<'announcemen
   return actionAnswer(ctx, saved, { state: 'draft', version: (record?.version ?? 0) + 1 }, WORDS.saved);
 }
 
-/** A published announcement that nobody has read keeps its audience, its channels and its moment. */
+/** A published announcement that is not read yet keeps its audience, its channels and its moment. */
 async function savePublished(ctx: ActorContext, record: AnnouncementRecord, form: Form) {
   const by = editedBy(ctx);
   if (form.expireAt !== null && new Date(form.expireAt) <= by.at) throw refuse(42354);

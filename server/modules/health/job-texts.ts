@@ -2,6 +2,13 @@ import { type Text, text } from '../../../contract/text';
 
 /** What background jobs are called on the page; a test names a job that lacks its name. */
 const JOBS: Readonly<Record<string, Text>> = {
+  announcements: text('公告发布', 'Announcements', 'Comunicados', '公告發布'),
+  'announcements to people who joined': text(
+    '公告补发新成员',
+    'Announcements to people who joined',
+    'Comunicados a quem entrou depois',
+    '公告補發新成員',
+  ),
   'chain of the operation records': text(
     '操作记录链接',
     'Chain of the operation records',

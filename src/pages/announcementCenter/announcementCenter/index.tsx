@@ -19,7 +19,7 @@ const Receipts = lazyWithRetry(() => import('./Receipts').then((module) => modul
 
 const nameOf = (row: AnnouncementRow) => row.title;
 
-/** Announcements (公告中心, DOMAIN §3.13): who is told what, and who has read it. */
+/** Announcements (公告中心, DOMAIN §3.13): recipients, receipts and reminders. */
 export default function AnnouncementsPage() {
   const { can } = usePlatform();
   const { search } = useLocation();
