@@ -17,6 +17,7 @@ import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { foodLossHandlers } from './foodLoss';
 import { franchiseHandlers } from './franchise';
+import { franchisePageHandlers } from './franchisePage';
 import { franchiseeHandlers } from './franchisee';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
@@ -74,6 +75,7 @@ export const moduleHandlers = {
   ...financeInformationHandlers,
   ...foodLossHandlers,
   ...franchiseHandlers,
+  ...franchisePageHandlers,
   ...franchiseeHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,

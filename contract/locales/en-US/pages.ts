@@ -7,6 +7,7 @@ import { announcement } from './announcement';
 import { announcementInbox } from './announcementInbox';
 import { announcementReceipt } from './announcementReceipt';
 import { appVersion } from './appVersion';
+import { applyPage } from './applyPage';
 import { area } from './area';
 import { article } from './article';
 import { articleCategory } from './articleCategory';
@@ -75,6 +76,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   announcementInbox,
   announcementReceipt,
   appVersion,
+  applyPage,
   area,
   article,
   articleCategory,

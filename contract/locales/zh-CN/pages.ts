@@ -5,6 +5,7 @@ import { announcement } from './announcement';
 import { announcementInbox } from './announcementInbox';
 import { announcementReceipt } from './announcementReceipt';
 import { appVersion } from './appVersion';
+import { applyPage } from './applyPage';
 import { area } from './area';
 import { article } from './article';
 import { articleCategory } from './articleCategory';
@@ -74,6 +75,7 @@ export const pagesTexts = {
   announcementInbox,
   announcementReceipt,
   appVersion,
+  applyPage,
   area,
   article,
   articleCategory,
