@@ -1,6 +1,6 @@
 import { type Condition, FIXED_KEYS, FORM, type FormField, isAsked } from './franchiseForm';
 import { patternOf } from './franchiseForm.pattern';
-import { FORMATTED, NEEDED, PAGE, type PageContent, WITH_ITEMS } from './franchisePage.content';
+import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } from './franchisePage.content';
 import { type Locale, type Text, text } from './text';
 
 /** What is wrong with a page before it can be published (DOMAIN §3.6 "Bad input"). Pure: the builder and the server share it. */
@@ -91,7 +91,6 @@ export interface PageFault {
 const isFilled = (words: Text | undefined, locales: readonly Locale[]) =>
   words !== undefined && locales.every((locale) => words[locale].trim() !== '');
 const hasDoubles = (values: readonly string[]) => new Set(values).size !== values.length;
-const hasOptions = ({ kind }: FormField) => kind === 'select' || kind === 'multiSelect' || kind === 'radio';
 
 /** A condition that leads back to its own field. */
 function isCyclic(start: FormField, byKey: ReadonlyMap<string, FormField>): boolean {

@@ -1,4 +1,4 @@
-import { FIRST_FORM, FORM, type FormField, type FormVersion } from './franchiseForm';
+import { FIRST_FORM, type FormField, type FormKind, type FormVersion } from './franchiseForm';
 import { type Text, text } from './text';
 
 /** What the public application page (申请页, DOMAIN §3.6) is made of: blocks, form fields, settings. Free of libraries. */
@@ -107,6 +107,49 @@ export const BLOCK_TEXT: Readonly<Record<BlockKind, Text>> = {
   agreement: text('协议', 'Agreement', 'Termos', '協議'),
 };
 
+export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
+  text: text('单行文本', 'Short text', 'Texto curto', '單行文字'),
+  textarea: text('多行文本', 'Long text', 'Texto longo', '多行文字'),
+  number: text('数字', 'Number', 'Número', '數字'),
+  amount: text('金额（元）', 'Amount (¥)', 'Valor (¥)', '金額（元）'),
+  phone: text('手机号', 'Phone', 'Telefone', '手機號碼'),
+  idCard: text('身份证号', 'Id number', 'Documento', '身分證號'),
+  email: text('邮箱', 'Email', 'E-mail', '電子郵件'),
+  select: text('下拉选择', 'Choice from a list', 'Lista', '下拉選擇'),
+  multiSelect: text('多选', 'Several choices', 'Várias opções', '多選'),
+  radio: text('单选', 'One choice', 'Opção única', '單選'),
+  date: text('日期', 'Date', 'Data', '日期'),
+  region: text('省市区', 'Region', 'Região', '省市區'),
+  address: text('地址', 'Address', 'Endereço', '地址'),
+  agreement: text('勾选同意', 'Consent', 'Aceite', '勾選同意'),
+  divider: text('分隔线', 'Divider', 'Divisor', '分隔線'),
+  hint: text('说明文字', 'Note', 'Nota', '說明文字'),
+};
+
+/** Whether options belong to a kind. */
+export const hasOptions = ({ kind }: Pick<FormField, 'kind'>): boolean =>
+  kind === 'select' || kind === 'multiSelect' || kind === 'radio';
+
+const FIRST_OPTIONS = ['a', 'b'].map((value) => ({
+  value,
+  label: text(
+    `选项 ${value.toUpperCase()}`,
+    `Option ${value.toUpperCase()}`,
+    `Opção ${value.toUpperCase()}`,
+    `選項 ${value.toUpperCase()}`,
+  ),
+}));
+
+/** A new field: named after its kind, with what the kind needs. */
+export const emptyField = (key: string, kind: FormKind): FormField => ({
+  key,
+  kind,
+  label: KIND_TEXT[kind],
+  required: false,
+  ...(hasOptions({ kind }) && { options: FIRST_OPTIONS }),
+  ...(kind === 'idCard' && { sensitive: true }),
+});
+
 export const emptyBlock = (id: string, kind: BlockKind): Block => ({
   id,
   kind,
@@ -163,6 +206,3 @@ export const FIRST_PAGE: PageVersion = {
     assignStaffIds: [],
   },
 };
-
-/** Default limits of a new field of a kind. */
-export const LONGEST_OF = { text: FORM.text.max, textarea: FORM.textarea.max } as const;

@@ -78,7 +78,8 @@ export const franchisePageEndpoints = {
       /** Of the page without a channel. */
       url: z.string(),
       isPublished: z.boolean(),
-      siteName: z.string(),
+      /** Words of the page itself, by language. */
+      words: z.record(z.string(), z.record(z.string(), z.string())),
     }),
     errors: [40401],
   }),
@@ -93,6 +94,13 @@ export const franchisePageEndpoints = {
       days: z.array(z.object({ day: z.iso.date(), visits: z.int(), submits: z.int() })),
       asOf: time(),
     }),
+  }),
+  'franchise.Page/getQr': read({
+    summary: 'The QR code of a channel.',
+    access: { rule: 4302 },
+    input: z.object({ code: channelCode() }),
+    data: z.object({ url: z.string(), qr: z.string() }),
+    errors: [40401, 42330],
   }),
   'franchise.Page/getPicture': read({
     summary: 'The lasting address of a picture that was uploaded for the page.',
@@ -141,7 +149,7 @@ export const franchisePageEndpoints = {
     errors: [40401, 42201],
   }),
   'franchise.Page/makeQr': write({
-    summary: 'Makes a channel code, or reads it again: its address and QR code.',
+    summary: 'Makes a channel code, or renames it: its address and QR code.',
     access: { rule: 4302 },
     audit: audit('makeQr', text('生成渠道码', 'Make channel code', 'Gerar código de canal', '產生管道碼')),
     input: z.object({ code: channelCode(), name: words(PAGE.channel.name) }),
@@ -152,7 +160,7 @@ export const franchisePageEndpoints = {
       qr: z.string(),
       message: z.string(),
     }),
-    errors: [40001],
+    errors: [40001, 42330],
   }),
   'franchise.Page/setChannel': write({
     summary: 'Switches a channel code on or off. The page of a code that is off opens without a channel.',

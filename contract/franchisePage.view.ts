@@ -17,23 +17,24 @@ export interface ViewElement {
 export type ViewNode = string | ViewElement | { readonly html: string };
 
 /** Words of the page itself. */
-export type PageWord =
-  | 'choose'
-  | 'province'
-  | 'city'
-  | 'district'
-  | 'street'
-  | 'optional'
-  | 'captcha'
-  | 'captchaPicture'
-  | 'anotherPicture'
-  | 'sendCode'
-  | 'code'
-  | 'agree'
-  | 'readAgreement'
-  | 'call'
-  | 'step'
-  | 'yes';
+export const PAGE_WORDS = [
+  'choose',
+  'province',
+  'city',
+  'district',
+  'street',
+  'optional',
+  'captcha',
+  'captchaPicture',
+  'anotherPicture',
+  'sendCode',
+  'code',
+  'agree',
+  'readAgreement',
+  'call',
+  'step',
+] as const;
+export type PageWord = (typeof PAGE_WORDS)[number];
 
 export interface ViewParts {
   readonly content: PageContent;

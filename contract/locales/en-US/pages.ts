@@ -24,6 +24,7 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
+import { franchisePage } from './franchisePage';
 import { franchisee } from './franchisee';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
@@ -93,6 +94,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   finance,
   foodLoss,
   franchiseApply,
+  franchisePage,
   franchisee,
   fund,
   fundAudit,

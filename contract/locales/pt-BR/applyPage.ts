@@ -20,7 +20,6 @@ export const applyPage: Texts<typeof source> = {
   readAgreement: 'Ler:',
   call: 'Ligar:',
   step: 'Etapa',
-  yes: 'Sim',
   captchaMissing: 'Informe os caracteres da imagem',
   codeMissing: 'Informe o código enviado por SMS',
   offline: 'Sem conexão. Tente de novo em instantes; suas respostas continuam aqui.',

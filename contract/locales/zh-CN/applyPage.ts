@@ -18,7 +18,6 @@ export const applyPage = {
   readAgreement: '查看',
   call: '拨打',
   step: '步骤',
-  yes: '是',
   captchaMissing: '请输入图形验证码',
   codeMissing: '请输入短信验证码',
   offline: '网络异常，请稍后再试。您填写的内容仍在。',

@@ -22,6 +22,7 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
+import { franchisePage } from './franchisePage';
 import { franchisee } from './franchisee';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
@@ -92,6 +93,7 @@ export const pagesTexts = {
   finance,
   foodLoss,
   franchiseApply,
+  franchisePage,
   franchisee,
   fund,
   fundAudit,

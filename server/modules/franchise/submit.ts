@@ -117,6 +117,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
   }
   await franchiseApplications.addStep(tools, id, 'submit');
   const told = [...new Set([...settings.notifyStaffIds, ...(followerId === null ? [] : [followerId])])];
+  if (told.length === 0) return { id, no };
   await notify(tools, {
     ...{ type: 'message', source: 'franchise', accountIds: told, link: linkTo(id) },
     ...{ title: WORDS.title, content: WORDS.text },

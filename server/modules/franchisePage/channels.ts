@@ -16,9 +16,22 @@ import { APPLY_PATH, applyUrl } from './url';
 
 type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
 
-/** Makes a code, or renames it. The QR code needs an address that others reach. @throws Refusal 40001 too many · 42330 */
-export async function makeQr(ctx: ActorContext, { code, name }: In<'franchise.Page/makeQr'>) {
+/** Address and drawing of a code. @throws Refusal 42330 others could not reach the address */
+function drawn(ctx: ActorContext, code: string) {
   const url = consoleLink(ctx, `${APPLY_PATH}/${code}`);
+  const svg = renderSVG(url, { ecc: 'M', border: 2 });
+  return { url, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
+}
+
+/** @throws Refusal 40401 · 42330 */
+export async function qrOf(ctx: ActorContext, { code }: In<'franchise.Page/getQr'>) {
+  if (!(await findChannel(ctx.db, code))) throw refuse(40401);
+  return drawn(ctx, code);
+}
+
+/** Makes a code, or renames it. @throws Refusal 40001 too many · 42330 */
+export async function makeQr(ctx: ActorContext, { code, name }: In<'franchise.Page/makeQr'>) {
+  const made = drawn(ctx, code);
   const all = await channels(ctx.db);
   const isNew = !all.some((one) => one.code === code);
   if (isNew && all.length >= PAGE.channel.most) {
@@ -26,9 +39,7 @@ export async function makeQr(ctx: ActorContext, { code, name }: In<'franchise.Pa
   }
   await keepChannel(ctx.db, { code, name, created_at: ctx.clock.now(), created_by: ctx.actor.accountId });
   ctx.audit({ objectNo: code, after: { code, name } });
-  const svg = renderSVG(url, { ecc: 'M', border: 2 });
-  const qr = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
-  return { code, url, qr, message: ctx.t(WORDS.channel, { code }) };
+  return { code, ...made, message: ctx.t(WORDS.channel, { code }) };
 }
 
 /** @throws Refusal 40401 */

@@ -3,10 +3,12 @@ import { FIXED_KEYS } from '../../../contract/franchiseForm';
 import type { franchisePageEndpoints } from '../../../contract/franchisePage';
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '../../../contract/franchisePage.check';
 import { FORMATTED, type PageContent } from '../../../contract/franchisePage.content';
-import { LOCALES, type Text } from '../../../contract/text';
+import { PAGE_WORDS, type PageWord } from '../../../contract/franchisePage.view';
+import { LOCALES, type Locale, type Text } from '../../../contract/text';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { messageText } from '../../core/texts';
 import { peopleOf } from '../account';
 import { usableFiles } from '../file';
 import {
@@ -20,7 +22,6 @@ import {
   updateForm,
 } from '../franchise';
 import { sanitiseHtml } from '../information';
-import { readSetting } from '../site';
 import { imageSrc, imagesOf, offered } from './pages';
 import { WORDS } from './texts';
 import { applyUrl } from './url';
@@ -56,6 +57,12 @@ export async function versions(ctx: ActorContext) {
 const publishedFields = (rows: readonly FormRow[]) =>
   rows.filter((row) => row.state !== 'draft').flatMap((row) => row.fields);
 
+const wordsIn = (locale: Locale): Record<PageWord, string> =>
+  Object.fromEntries(PAGE_WORDS.map((word) => [word, messageText(`applyPage.${word}`)[locale]])) as Record<
+    PageWord,
+    string
+  >;
+
 /** What the builder starts from. @throws Refusal 40401 there is no such version */
 export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/getDraft'>) {
   const rows = await formRows(ctx.db, ctx.clock.now());
@@ -65,6 +72,7 @@ export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/g
       : rows.find((one) => one.version === version);
   if (!row) throw refuse(40401);
   const content = contentOf(row);
+  const { locales } = await offered(ctx.db);
   const src = imageSrc(ctx.ports.secrets);
   const kinds = new Map(publishedFields(rows).map(({ key, kind }) => [key, kind]));
   return {
@@ -74,11 +82,11 @@ export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/g
     state: row.state,
     content: content as never,
     publishedKeys: [...kinds].map(([key, kind]) => ({ key, kind })),
-    locales: (await offered(ctx.db)).locales,
+    locales,
     images: imagesOf(content).map((id) => ({ id, src: src(id) })),
     url: applyUrl(ctx, null),
     isPublished: rows.some(({ state }) => state === 'published'),
-    siteName: (await readSetting(ctx.db, 'identity')).siteName,
+    words: Object.fromEntries(locales.map((locale) => [locale, wordsIn(locale)])),
   };
 }
 

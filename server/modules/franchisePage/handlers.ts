@@ -2,7 +2,7 @@ import { franchisePageEndpoints } from '../../../contract/franchisePage';
 import { handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { usableFiles } from '../file';
-import { makeQr, setChannel, stats } from './channels';
+import { makeQr, qrOf, setChannel, stats } from './channels';
 import { archive, discardDraft, draft, publish, saveDraft, versions } from './drafts';
 import { imageSrc } from './pages';
 import { form, regions, send, submit } from './public';
@@ -12,6 +12,7 @@ export const franchisePageHandlers = handlers(franchisePageEndpoints, {
   'franchise.Page/getVersions': versions,
   'franchise.Page/getDraft': draft,
   'franchise.Page/getStats': stats,
+  'franchise.Page/getQr': qrOf,
   'franchise.Page/getPicture': async (ctx, { fileId }) => {
     const usable = await usableFiles(ctx, { scene: 'franchisePage', ids: [fileId] });
     if (!usable.has(fileId)) throw refuse(40401);

@@ -10,7 +10,7 @@ import { holdLock } from '../../core/database/locks';
 import { withTransaction } from '../../core/database/transaction';
 import type { CallContext } from '../../core/http/context';
 import { countHit } from '../../core/http/rate';
-import { invalid, refuse } from '../../core/http/refusal';
+import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { momentOf } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { countSubmitted, findSubmitted, submitApplication } from '../franchise';
@@ -111,6 +111,26 @@ async function assertRoom(ctx: CallContext, { content, day }: Published): Promis
   }
 }
 
+/** Checks the code or the captcha, and stores the application together with the use of the code. */
+async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise.Public/submit'>, answers: Answers) {
+  const { settings, fields } = page.content;
+  const code = settings.needSms ? await checkCode(ctx, answers.tel ?? '', SMS_TYPE.apply, input.code ?? '') : null;
+  if (!settings.needSms) await solveCaptcha(ctx, input.captchaId ?? '', input.captcha ?? '');
+  const channel = await activeChannel(ctx, input.channel);
+  const submission = { key: input.key, version: page.version, fields, settings, answers, channel };
+  const store = async (db: CallContext['db']) => {
+    await assertRoom({ ...ctx, db }, page);
+    await code?.spend(db);
+    const made = await submitApplication(
+      { db, clock: ctx.clock, ids: ctx.ids, secrets: ctx.ports.secrets },
+      submission,
+    );
+    await countOne(db, channel ?? '', page.day, 'submits');
+    return made;
+  };
+  return withTransaction(ctx.db, store, ctx.clock);
+}
+
 /**
  * Checks everything that does not depend on stored data first; then the code; and only then whether the phone has applied before. Without
  * a code a repeated application is answered like the first one, and nothing is stored.
@@ -132,36 +152,19 @@ export async function submit(ctx: CallContext, input: In<'franchise.Public/submi
     if (before.tel !== tel) throw refuse(40004);
     return { no: settings.needSms ? before.no : null, message };
   }
-  const code = settings.needSms ? await checkCode(ctx, tel, SMS_TYPE.apply, input.code ?? '') : null;
-  if (!settings.needSms) await solveCaptcha(ctx, input.captchaId ?? '', input.captcha ?? '');
-  const channel = await activeChannel(ctx, input.channel);
-  const submission = { key: input.key, version: page.version, fields, settings, answers, channel };
-  const store = async (db: CallContext['db']) => {
-    const own = { ...ctx, db };
-    await assertRoom(own, page);
-    await code?.spend(db);
-    const made = await submitApplication(
-      { db, clock: ctx.clock, ids: ctx.ids, secrets: ctx.ports.secrets },
-      submission,
-    );
-    await countOne(db, channel ?? '', page.day, 'submits');
-    return made;
-  };
   const answer = (no: string) => ({ no: settings.needSms ? no : null, message });
   try {
-    const { id, no } = await withTransaction(ctx.db, store, ctx.clock);
+    const { id, no } = await storeOnce(ctx, page, input, answers);
     const sealed = fields.filter(isSealed).map(({ key }) => key);
     const after = { name: answers.name, tel: maskTel(tel), version: page.version, sealed };
     ctx.audit({ objectId: id, objectNo: no, after });
     return answer(no);
   } catch (error) {
-    if (!isRepeated(error)) throw error;
-    // Two of the same call at once: the other one was first.
+    if (!(error instanceof Refusal)) throw error;
+    // Two of the same call at once: the other one was first, and used the code up.
     const first = await findSubmitted(ctx.db, input.key);
     if (first?.tel === tel) return answer(first.no);
-    if (settings.needSms) throw error;
+    if (settings.needSms || error.code !== 42281) throw error;
     return { no: null, message };
   }
 }
-
-const isRepeated = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 42281;

@@ -87,6 +87,7 @@ const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const FRANCHISEES = '/franchisee/franchiseeList';
 const APPLICATIONS = '/franchisee/applicationList';
+const APPLY_PAGE = '/franchisee/pageConfiguration';
 const RIDERS = '/safetyModule/riderManage';
 const INSURE = '/safetyModule/insureData';
 const LOSSES = '/foodLossManagement/index';
@@ -405,6 +406,14 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('franchiseApply.openStation', `${APPLICATIONS}?state=opened`, RULE['team.list.create']),
+  // The application page.
+  { label: 'franchisePage.tabVersions', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=versions` },
+  { label: 'franchisePage.tabChannels', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=channels` },
+  {
+    label: 'franchisePage.newChannel',
+    at: `${APPLY_PAGE}?tab=channels&form=new`,
+    rule: RULE['franchise.page.edit'],
+  },
   // Franchisees.
   ...(['edit', 'renew', 'setTerritory', 'suspend', 'resume', 'terminate', 'newStation'] as const).map((action) =>
     ofRow(
