@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { id, within, words } from './endpoint';
 import { FORM, FORM_KINDS } from './franchiseForm';
 import { AUTO_ASSIGN, BLOCK_KINDS, PAGE } from './franchisePage.content';
+import { LOCALES } from './text';
 
 /** Shapes of the application page as the builder sends them; what they must say is checked by `checkPage`. */
 
 /** A text in every language; languages that are off stay empty. */
 const texts = (limit: { readonly max: number }) =>
   z.strictObject({ 'zh-CN': words(limit), 'zh-TW': words(limit), 'en-US': words(limit), 'pt-BR': words(limit) });
+const anyTexts = () => z.record(z.enum(LOCALES), z.string());
 const bound = () => z.int().min(-FORM.amountFen.max).max(FORM.amountFen.max).optional();
 
 const field = z.strictObject({
@@ -69,3 +71,24 @@ export const pageContent = {
   fields: z.array(field).min(FORM.fields.min).max(FORM.fields.max),
   settings,
 };
+
+const item = z.object({ title: anyTexts(), text: anyTexts(), image: id().nullable() });
+
+/** What is stored, as the builder reads it: earlier versions may have had other limits. */
+export const storedContent = z.object({
+  blocks: z.array(block.extend({ title: anyTexts(), text: anyTexts(), tel: z.string(), items: z.array(item) })),
+  fields: z.array(
+    field.extend({
+      label: anyTexts(),
+      placeholder: anyTexts().optional(),
+      help: anyTexts().optional(),
+      pattern: z.string().optional(),
+      patternMessage: anyTexts().optional(),
+      options: z.array(z.object({ value: z.string(), label: anyTexts() })).optional(),
+      visibleWhen: z
+        .object({ key: z.string(), op: z.enum(['eq', 'in', 'notEmpty']), value: z.array(z.string()) })
+        .optional(),
+    }),
+  ),
+  settings: settings.extend({ title: anyTexts(), successText: anyTexts() }),
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, read, time, words, write } from './endpoint';
 import { PAGE } from './franchisePage.content';
-import { pageContent } from './franchisePage.schema';
+import { pageContent, storedContent } from './franchisePage.schema';
 import { E164, MOBILE } from './limits';
 import { LOCALES, text } from './text';
 
@@ -16,7 +16,6 @@ const STATES = ['draft', 'published', 'archived'] as const;
 export type PageState = (typeof STATES)[number];
 const form = z.int().positive();
 const channelCode = () => z.string().trim().toLowerCase().regex(PAGE.channel.code);
-const content = z.object(pageContent);
 
 const state = z.object({
   version: form,
@@ -68,7 +67,7 @@ export const franchisePageEndpoints = {
     access: { rule: 43 },
     input: z.object({ version: z.coerce.number().pipe(form).optional() }),
     data: state.extend({
-      content,
+      content: storedContent,
       /** Keys and kinds that were published: they stay as they are. */
       publishedKeys: z.array(z.object({ key: z.string(), kind: z.string() })),
       /** Languages that visitors may choose. */

@@ -60,8 +60,8 @@ export function el(
   };
 }
 
-export const controlId = (key: string): string => `f-${key}`;
-export const errorId = (key: string): string => `e-${key}`;
+const controlId = (key: string): string => `f-${key}`;
+const errorId = (key: string): string => `e-${key}`;
 
 const control = ({ key, help, required }: FormField, isDescribed: boolean) => ({
   id: controlId(key),

@@ -4,7 +4,7 @@ import type { franchisePageEndpoints } from '../../../contract/franchisePage';
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '../../../contract/franchisePage.check';
 import { FORMATTED, type PageContent } from '../../../contract/franchisePage.content';
 import { PAGE_WORDS, type PageWord } from '../../../contract/franchisePage.view';
-import { LOCALES, type Locale, type Text } from '../../../contract/text';
+import type { Locale } from '../../../contract/text';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -21,8 +21,7 @@ import {
   insertForm,
   updateForm,
 } from '../franchise';
-import { sanitiseHtml } from '../information';
-import { imageSrc, imagesOf, offered } from './pages';
+import { imageSrc, imagesOf, offered, withCleanText } from './pages';
 import { WORDS } from './texts';
 import { applyUrl } from './url';
 
@@ -93,17 +92,11 @@ export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/g
 const faultsOf = (ctx: ActorContext, faults: readonly PageFault[]): FieldError[] =>
   faults.map(({ path, fault }) => ({ field: path, rule: 'pattern', message: ctx.t(PAGE_FAULTS[fault]) }));
 
-/** Formatted texts as they may be stored: without pictures, since their own block has them. */
-function sanitised(content: PageContent): PageContent {
-  const clean = (words: Text): Text =>
-    Object.fromEntries(LOCALES.map((locale) => [locale, sanitiseHtml(words[locale], () => false)])) as Text;
-  return {
-    ...content,
-    blocks: content.blocks.map((block) =>
-      FORMATTED.includes(block.kind) ? { ...block, text: clean(block.text) } : block,
-    ),
-  };
-}
+/** Formatted texts as they may be stored. */
+const sanitised = (content: PageContent): PageContent => ({
+  ...content,
+  blocks: content.blocks.map((block) => (FORMATTED.includes(block.kind) ? withCleanText(block) : block)),
+});
 
 const hasFixed = ({ fields }: PageContent): boolean =>
   Object.entries(FIXED_KEYS).every(([key, kind]) => fields.some((field) => field.key === key && field.kind === kind));

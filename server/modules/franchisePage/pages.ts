@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { PageContent } from '../../../contract/franchisePage.content';
-import type { Locale } from '../../../contract/text';
-import { LOCALES } from '../../../contract/text';
+import type { Block, PageContent } from '../../../contract/franchisePage.content';
+import { LOCALES, type Locale, type Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { SecretBox } from '../../core/platforms/ports';
 import { contentOf, type FormRow, formInState } from '../franchise';
-import { pictureSrc } from '../information';
+import { pictureSrc, sanitiseHtml } from '../information';
 import { presentOf, readSetting } from '../site';
 
 /** The page as visitors get it. */
@@ -55,3 +54,9 @@ export async function publishedPage(tools: Tools): Promise<Published | null> {
   const isOpen = (openFrom === null || openFrom <= day) && (openTo === null || day <= openTo);
   return { version: row.version, content, isOpen, day };
 }
+
+/** A block whose formatted text holds nothing but what is allowed. Pictures have a block of their own. */
+export const withCleanText = (block: Block): Block => ({
+  ...block,
+  text: Object.fromEntries(LOCALES.map((locale) => [locale, sanitiseHtml(block.text[locale], () => false)])) as Text,
+});

@@ -16,8 +16,8 @@ import { Button } from '@/ui/Button';
 import { FileUpload } from '@/ui/FileUpload';
 import { replaced, without } from './content';
 import styles from './index.css';
-import type { PropertiesProps } from './Properties';
 import { CustomProperty, TextProperty, WordsProperty } from './parts';
+import type { PropertiesProps } from './properties.types';
 
 const RichText = lazy(() => import('@/features/richText').then((module) => ({ default: module.RichText })));
 

@@ -6,8 +6,8 @@ import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { without } from './content';
 import styles from './index.css';
-import type { PropertiesProps } from './Properties';
 import { ChoiceProperty, ManyProperty, NumberProperty, SwitchProperty, TextProperty, WordsProperty } from './parts';
+import type { PropertiesProps } from './properties.types';
 
 interface FieldProps extends PropertiesProps {
   readonly field: FormField;

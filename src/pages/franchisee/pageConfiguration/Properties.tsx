@@ -1,28 +1,16 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { FIXED_KEYS } from '@contract/franchiseForm';
 import { AUTO_ASSIGN, type AutoAssign, NEEDED, PAGE, type PageContent } from '@contract/franchisePage.content';
-import type { Locale } from '@contract/text';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { DayInput } from '@/ui/DayInput';
-import type { Shown } from '@/ui/FileUpload';
 import { BlockProperties, Picture } from './BlockProperties';
 import { type Selection, setBlock, setField, setSettings, without } from './content';
 import { FieldProperties } from './FieldProperties';
 import styles from './index.css';
 import { ChoiceProperty, CustomProperty, NumberProperty, PeopleProperty, SwitchProperty, WordsProperty } from './parts';
+import type { PropertiesProps } from './properties.types';
 
-export interface PropertiesProps {
-  readonly content: PageContent;
-  readonly locale: Locale;
-  readonly readOnly: boolean;
-  /** Keys that were published: they stay as they are. */
-  readonly published: ReadonlyMap<string, string>;
-  /** The mistake of a property of what is selected. */
-  readonly errorOf: (property: string) => string | undefined;
-  readonly stored: ReadonlyMap<number, Shown>;
-  readonly onPicture: (fileId: number) => void;
-}
 interface PanelProps extends PropertiesProps {
   readonly selection: Selection;
   readonly onChange: (content: PageContent) => void;
