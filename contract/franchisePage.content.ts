@@ -18,7 +18,7 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 export const PAGE = {
   blocks: { min: 2, max: 20 },
-  blockId: /^[a-z][a-z0-9]{0,15}$/,
+  blockKey: /^[a-z][a-z0-9]{0,15}$/,
   title: { min: 2, max: 30 },
   blockTitle: { max: 40 },
   /** Of a plain text. */
@@ -49,7 +49,7 @@ export interface BlockItem {
 }
 export interface Block {
   /** Unique within its page; keeps its place while blocks move. */
-  readonly id: string;
+  readonly key: string;
   readonly kind: BlockKind;
   readonly title: Text;
   /** Formatted in `intro` and `agreement`, else plain. The button of `form`. */
@@ -67,7 +67,7 @@ export interface PageSettings {
   /** Days after which a rejected applicant may apply again. */
   readonly reapplyDays: number;
   readonly successText: Text;
-  /** Who is told of a new application. */
+  /** Who receives a notice of a new application. */
   readonly notifyStaffIds: readonly number[];
   /** First and last day on which the page takes applications; null: without an end. */
   readonly openFrom: string | null;
@@ -150,8 +150,8 @@ export const emptyField = (key: string, kind: FormKind): FormField => ({
   ...(kind === 'idCard' && { sensitive: true }),
 });
 
-export const emptyBlock = (id: string, kind: BlockKind): Block => ({
-  id,
+export const emptyBlock = (key: string, kind: BlockKind): Block => ({
+  key,
   kind,
   title: BLOCK_TEXT[kind],
   text: kind === 'form' ? text('提交申请', 'Apply', 'Enviar solicitação', '提交申請') : EMPTY_TEXT,

@@ -39,7 +39,7 @@ const field = z.strictObject({
 });
 
 const block = z.strictObject({
-  id: z.string().regex(PAGE.blockId),
+  key: z.string().regex(PAGE.blockKey),
   kind: z.enum(BLOCK_KINDS),
   title: texts(PAGE.blockTitle),
   text: texts(PAGE.html),

@@ -4,11 +4,13 @@ export const PAGE_STYLE = `
   --field: #767676; --bad: #b42318; --accent: #ffd100; --link: #0050b3; }
 @media (prefers-color-scheme: dark) { :root { --ink: #f0f0f0; --soft: #b8b8b8; --line: #424242; --ground: #141414; --quiet: #1f1f1f;
   --field: #8c8c8c; --bad: #ff9c8f; --link: #8cc4ff; } }
+/* The builder's preview is always light. */
+.root { color-scheme: light; }
 * { box-sizing: border-box; }
 body, .root { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", sans-serif;
   overflow-wrap: anywhere; }
-main, .top { max-width: 640px; margin: 0 auto; padding: 0 16px; }
-main { padding-bottom: 48px; }
+.page, .top { max-width: 640px; margin: 0 auto; padding: 0 16px; }
+.page { padding-bottom: 48px; }
 .top { display: flex; flex-wrap: wrap; gap: 4px 16px; justify-content: space-between; padding-top: 12px; font-size: 14px; }
 .top nav { display: flex; flex-wrap: wrap; gap: 0 12px; }
 .top a { display: inline-block; padding: 4px 0; }

@@ -196,7 +196,14 @@ export const franchisePageEndpoints = {
   'franchise.Public/sendCode': write({
     summary: 'Sends a code to the phone of an applicant, after a captcha. Says nothing about earlier applications.',
     access: 'public',
-    audit: null,
+    audit: {
+      ...audit(
+        'sendCode',
+        text('发送申请验证码', 'Send application code', 'Enviar código da solicitação', '傳送申請驗證碼'),
+      ),
+      secret: ['captcha'],
+      personal: ['tel'],
+    },
     input: z.object({ tel: tel(), ...captcha }),
     data: z.object({ waitSec: z.int() }),
     errors: [40003, 40401, 42901, 42902],

@@ -300,8 +300,8 @@ function blockView(block: Block, parts: ViewParts): ViewElement | null {
   const { locale, say } = parts;
   const title = inWords(block.title, locale);
   const words = inWords(block.text, locale);
-  if (block.kind === 'form') return el('section', { class: 'block', id: `b-${block.id}` }, formView(block, parts));
-  // Its text stands above the button, where it is accepted.
+  if (block.kind === 'form') return el('section', { class: 'block', id: `b-${block.key}` }, formView(block, parts));
+  // The form shows its text above the button.
   if (block.kind === 'agreement') return null;
   const isBanner = block.kind === 'banner';
   const text = FORMATTED.includes(block.kind) ? { html: words } : el('p', { dir: 'auto', class: 'words' }, words);
@@ -311,7 +311,7 @@ function blockView(block: Block, parts: ViewParts): ViewElement | null {
       : null;
   return el(
     'section',
-    { class: `block ${block.kind}`, id: `b-${block.id}` },
+    { class: `block ${block.kind}`, id: `b-${block.key}` },
     isBanner ? picture(block.image, '', parts) : null,
     el(isBanner ? 'h1' : 'h2', { dir: 'auto' }, title),
     words ? text : null,
@@ -327,7 +327,7 @@ export function pageView(parts: ViewParts): ViewElement {
   const title: Text = content.settings.title;
   return el(
     'main',
-    {},
+    { class: 'page' },
     hasBanner ? null : el('h1', { dir: 'auto' }, inWords(title, locale)),
     content.blocks.flatMap((block) => blockView(block, parts) ?? []),
   );

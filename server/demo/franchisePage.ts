@@ -96,7 +96,7 @@ const MORE: readonly FormField[] = [
   {
     key: 'riders',
     kind: 'number',
-    label: text('骑手人数', 'Number of riders', 'Número de entregadores', '騎手人數'),
+    label: text('骑手人数', 'Number of riders', 'Nº de entregadores', '騎手人數'),
     required: true,
     min: 1,
     max: 500,

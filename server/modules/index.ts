@@ -17,8 +17,8 @@ import { exportManageHandlers } from './exportManage';
 import { financeInformationHandlers } from './financeInformation';
 import { foodLossHandlers } from './foodLoss';
 import { franchiseHandlers } from './franchise';
-import { franchisePageHandlers } from './franchisePage';
 import { franchiseeHandlers } from './franchisee';
+import { franchisePageHandlers } from './franchisePage';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
@@ -75,8 +75,8 @@ export const moduleHandlers = {
   ...financeInformationHandlers,
   ...foodLossHandlers,
   ...franchiseHandlers,
-  ...franchisePageHandlers,
   ...franchiseeHandlers,
+  ...franchisePageHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
   ...hourToReachHandlers,

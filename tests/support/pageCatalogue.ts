@@ -197,7 +197,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
     path: '/franchisee/applicationList?form=new',
     ready: '[role=dialog] form input',
   },
-  { name: 'builder of the application page', path: '/franchisee/pageConfiguration', ready: 'main nav ol' },
+  { name: 'builder of the application page', path: '/franchisee/pageConfiguration', ready: 'main [aria-pressed=true]' },
   { name: 'versions of the application page', path: '/franchisee/pageConfiguration?tab=versions', ready: 'main table' },
   { name: 'channel codes', path: '/franchisee/pageConfiguration?tab=channels', ready: 'main canvas' },
   {

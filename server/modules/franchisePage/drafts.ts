@@ -101,7 +101,7 @@ const sanitised = (content: PageContent): PageContent => ({
 const hasFixed = ({ fields }: PageContent): boolean =>
   Object.entries(FIXED_KEYS).every(([key, kind]) => fields.some((field) => field.key === key && field.kind === kind));
 
-/** @throws Refusal 40008 a picture of somebody else · 40001 a person who is not there */
+/** @throws Refusal 40008 a picture of another person · 40001 an account that does not exist */
 async function assertReferences(ctx: ActorContext, content: PageContent, standing: readonly number[]): Promise<void> {
   const ids = imagesOf(content);
   const usable = await usableFiles(ctx, { scene: 'franchisePage', ids, standing });

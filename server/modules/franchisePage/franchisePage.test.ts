@@ -156,7 +156,7 @@ test('a draft is published once, the page before it is archived, and answers kee
   assert.equal((await submit({ version: 1, answers: answersOf(newTel()) })).code, 42282);
 });
 
-test('two people who save or publish one draft: the second is told of the first', async () => {
+test('of two people who save or publish one draft, the second is refused and sees who was first', async () => {
   const { content, revision } = await draft();
   const save = () => t.call('franchise.Page/saveDraft', { revision, ...content }, as());
   const codes = (await Promise.all([save(), save()])).map((answer) => answer.code);

@@ -152,7 +152,7 @@ const noteHtml = (locale: Locale, siteName: string, text: string) =>
   shell({
     locale,
     title: siteName,
-    body: `<main><h1 dir="auto">${escapeHtml(siteName)}</h1><p>${escapeHtml(text)}</p></main>`,
+    body: `<main class="page"><h1 dir="auto">${escapeHtml(siteName)}</h1><p>${escapeHtml(text)}</p></main>`,
   });
 
 /** Counts the visit once per browser and half an hour. */

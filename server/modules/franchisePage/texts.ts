@@ -1,6 +1,6 @@
 import { text } from '../../../contract/text';
 
-/** What the builder is told. */
+/** Messages to the users of the builder. */
 export const WORDS = {
   saved: text('草稿已保存', 'Draft saved', 'Rascunho salvo', '草稿已儲存'),
   discarded: text('草稿已放弃', 'Draft discarded', 'Rascunho descartado', '草稿已捨棄'),

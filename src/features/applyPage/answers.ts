@@ -38,7 +38,7 @@ function readOne(root: ParentNode, { key, kind }: FormField): string {
   }
 }
 
-/** What stands in the controls, by field key. */
+/** The values of the controls, by field key. */
 export function readAnswers(root: ParentNode, fields: readonly FormField[]): Answers {
   return Object.fromEntries(fields.filter(isAsked).map((field) => [field.key, readOne(root, field)]));
 }

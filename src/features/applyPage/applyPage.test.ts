@@ -112,7 +112,7 @@ test('300 random forms: what is typed into the page is what is checked, stored a
   );
 });
 
-test('a mistake stands at its field, takes the focus, and goes when it is corrected', () => {
+test('a mistake is shown at its field, takes the focus, and disappears when it is corrected', () => {
   const fields = FIRST_PAGE.fields;
   const root = shown(fields);
   document.body.replaceChildren(root);

@@ -50,7 +50,7 @@ export function BlockProperties(props: BlockProps) {
           render={({ id, describedBy }) => (
             <Suspense fallback={null}>
               <RichText
-                key={`${block.id}.${locale}`}
+                key={`${block.key}.${locale}`}
                 control={{
                   id,
                   describedBy,

@@ -175,7 +175,7 @@ function Structure(props: StructureProps) {
       <OrderList
         label={t('franchisePage.blocks')}
         entries={blocks.map((block, index) => ({
-          key: block.id,
+          key: block.key,
           name: inWords(block.title, locale) || t(BLOCK_TEXT[block.kind]),
           note: t(BLOCK_TEXT[block.kind]),
           faults: countAt('blocks', index),

@@ -81,7 +81,7 @@ export function OrderList({ label, entries, selected, readOnly, onSelect, onMove
               <span dir="auto" className={styles.entryName}>
                 {entry.name}
               </span>
-              <span className={styles.entryNote}>{entry.note}</span>
+              {entry.note === entry.name ? null : <span className={styles.entryNote}>{entry.note}</span>}
               {entry.faults > 0 ? (
                 <span className={styles.badge}>
                   {entry.faults}

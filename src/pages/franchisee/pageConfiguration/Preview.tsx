@@ -49,7 +49,9 @@ export function Preview({ content, locale, words, images }: PreviewProps) {
     const box = document.createElement('div');
     box.className = 'root';
     box.lang = locale;
-    box.append(draw(pageView({ content, locale, say, imageOf, provinces: list ?? [] })));
+    // The console has its own `main`.
+    const view = pageView({ content, locale, say, imageOf, provinces: list ?? [] });
+    box.append(draw({ ...view, tag: 'div' }));
     root.replaceChildren(box);
     const form = box.querySelector('form');
     const live = liveForm({ root: box, fields: content.fields, locale, regions: regionsOf });

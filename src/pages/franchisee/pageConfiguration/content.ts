@@ -32,11 +32,11 @@ function freeName(prefix: string, taken: readonly string[]): string {
 }
 
 export function addBlock(content: PageContent, kind: BlockKind): PageContent {
-  const id = freeName(
+  const key = freeName(
     kind,
-    content.blocks.map((block) => block.id),
+    content.blocks.map((block) => block.key),
   );
-  return { ...content, blocks: [...content.blocks, emptyBlock(id, kind)] };
+  return { ...content, blocks: [...content.blocks, emptyBlock(key, kind)] };
 }
 
 /** @param published keys of earlier versions: a new field must not take the name of an old one of another kind */

@@ -88,7 +88,7 @@ export function WordsProperty({ value = NO_WORDS, locale, onChange, ...rest }: W
 
 interface NumberPropertyProps extends Base {
   readonly value: number | null;
-  /** What stands in the control is divided by this: 100 shows fen as yuan. */
+  /** The control shows the value divided by this: 100 shows fen as yuan. */
   readonly per?: number;
   readonly onChange: (value: number | null) => void;
 }
