@@ -122,7 +122,7 @@ function Days({ stats }: { readonly stats: Stats }) {
       labels={stats.days.map(({ day }) => day.slice(5))}
       series={[
         { name: t('franchisePage.visits'), values: stats.days.map(({ visits }) => visits) },
-        { name: t('franchisePage.submits'), values: stats.days.map(({ submits }) => submits) },
+        { name: t('franchisePage.submits'), values: stats.days.map(({ submits }) => submits), dashed: true },
       ]}
       format={(value) => formatFigure(value, 'count', locale)}
     />
