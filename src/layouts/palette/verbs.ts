@@ -407,6 +407,7 @@ export const VERBS: readonly Verb[] = [
   ),
   ofRow('franchiseApply.openStation', `${APPLICATIONS}?state=opened`, RULE['team.list.create']),
   // The application page.
+  { label: 'franchisePage.tabBuilder', about: 'menu.pageConfiguration', at: APPLY_PAGE },
   { label: 'franchisePage.tabVersions', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=versions` },
   { label: 'franchisePage.tabChannels', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=channels` },
   {
@@ -414,6 +415,11 @@ export const VERBS: readonly Verb[] = [
     at: `${APPLY_PAGE}?tab=channels&form=new`,
     rule: RULE['franchise.page.edit'],
   },
+  ...(['qr', 'switchOff', 'switchOn'] as const).map((action) =>
+    ofRow(`franchisePage.${action}`, `${APPLY_PAGE}?tab=channels`, RULE['franchise.page.edit']),
+  ),
+  ofRow('franchisePage.editVersion', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.edit']),
+  ofRow('franchisePage.archive', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.publish']),
   // Franchisees.
   ...(['edit', 'renew', 'setTerritory', 'suspend', 'resume', 'terminate', 'newStation'] as const).map((action) =>
     ofRow(
