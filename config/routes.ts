@@ -218,7 +218,6 @@ const ROUTES = [
         icon: 'layout',
         authority,
         rule_id: 43,
-        planned: true,
       },
     ],
   },

@@ -96,6 +96,7 @@ export const commonEndpoints = {
         'bannerImage',
         'announcementPicture',
         'announcementFile',
+        'franchisePage',
       ]),
     }),
     data: z.object({
@@ -141,7 +142,9 @@ export const commonEndpoints = {
       ]),
       /** Of the record; of the invoice data their version. */
       id: id(),
-      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard']),
+      field: z.enum(['contactTel', 'emergencyTel', 'tel', 'bankAccount', 'payeeAccount', 'idCard', 'answer']),
+      /** With `answer`: key of the field of the applicant's form. */
+      answer: z.string().max(32).optional(),
       reason: words(REVEAL.reason),
     }),
     data: z.object({ value: z.string() }),

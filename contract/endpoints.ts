@@ -18,6 +18,7 @@ import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { foodLossEndpoints } from './foodLoss';
 import { franchiseApplyEndpoints } from './franchiseApply';
+import { franchisePageEndpoints } from './franchisePage';
 import { franchiseeEndpoints } from './franchisee';
 import { fundAuditEndpoints } from './fundAudit';
 import { healthEndpoints } from './health';
@@ -83,6 +84,7 @@ export const endpoints = {
   ...foodLossEndpoints,
   ...franchiseApplyEndpoints,
   ...franchiseeEndpoints,
+  ...franchisePageEndpoints,
   ...fundAuditEndpoints,
   ...healthEndpoints,
   ...hourToReachEndpoints,

@@ -12,8 +12,6 @@ export const FRANCHISE = {
   plan: { max: 500 },
   /** Photos of a follow-up; a visit needs one. */
   photos: 9,
-  /** Days within which a phone applies once. */
-  repeatDays: 30,
   /** Who may be given an application: the permission to follow up. */
   followRule: RULE['franchise.apply.edit'],
   /** Days without a follow-up after which the follower is reminded. */

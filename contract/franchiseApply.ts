@@ -18,6 +18,7 @@ import {
 } from './endpoint';
 import { FRANCHISE_APPLY } from './franchiseApply.fields';
 import { BUDGETS, EXPERIENCES, FOLLOW_WAYS, FRANCHISE, FUNNEL, franchiseCase, LEVELS } from './franchiseApply.states';
+import { FORM_KINDS } from './franchiseForm';
 import { E164, MANAGED_ACCOUNT, MOBILE } from './limits';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
@@ -66,7 +67,15 @@ const detail = row.extend({
   makerName: z.string(),
   supplementUntil: time().nullable(),
   /** In the order of the form's version; sensitive ones masked. */
-  answers: z.array(z.object({ key: z.string(), label: z.string(), value: z.string(), isSensitive: z.boolean() })),
+  answers: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.enum(FORM_KINDS),
+      label: z.string(),
+      value: z.string(),
+      isSensitive: z.boolean(),
+    }),
+  ),
   doubles: z.array(
     z.object({ id: id(), no: z.string(), name: z.string(), stateText: z.string(), createdAt: time(), by: z.string() }),
   ),

@@ -6,25 +6,98 @@ import { type Text, text } from './text';
  * the server, the console and the public page share it.
  */
 
-type FormKind = 'text' | 'textarea' | 'phone' | 'idCard' | 'select' | 'radio' | 'region';
+/** What a field asks for. Pictures and files are no kinds: an anonymous visitor uploads nothing. */
+export const FORM_KINDS = [
+  'text',
+  'textarea',
+  'number',
+  'amount',
+  'phone',
+  'idCard',
+  'email',
+  'select',
+  'multiSelect',
+  'radio',
+  'date',
+  'region',
+  'address',
+  'agreement',
+  'divider',
+  'hint',
+] as const;
+export type FormKind = (typeof FORM_KINDS)[number];
+
+/** Limits of a form and its page (DOMAIN §3.6). Lengths in letters. */
+export const FORM = {
+  key: /^[a-z][a-zA-Z0-9]{1,31}$/,
+  optionValue: /^[A-Za-z0-9_-]{1,32}$/,
+  label: { min: 1, max: 20 },
+  placeholder: { max: 30 },
+  help: { max: 100 },
+  patternMessage: { max: 60 },
+  options: { min: 2, max: 50 },
+  fields: { min: 2, max: 40 },
+  /** Of the applicant. */
+  name: FRANCHISE.name,
+  text: { max: 100 },
+  textarea: { max: 1000 },
+  address: { min: 2, max: 100 },
+  number: { min: -999_999_999, max: 999_999_999 },
+  amountFen: { min: 0, max: 9_999_999_999 },
+} as const;
+
+/** A field is asked only while another answer has one of these values. */
+export interface Condition {
+  readonly key: string;
+  readonly op: 'eq' | 'in' | 'notEmpty';
+  readonly value: readonly string[];
+}
+
+export interface FormOption {
+  readonly value: string;
+  readonly label: Text;
+}
 
 export interface FormField {
   /** Unique within its version. */
   readonly key: string;
   readonly kind: FormKind;
   readonly label: Text;
+  readonly placeholder?: Text;
+  readonly help?: Text;
   readonly required: boolean;
-  /** Letters of a text. */
+  /** Letters of a text, the value of a number, fen of an amount. */
+  readonly min?: number;
   readonly max?: number;
-  readonly options?: readonly { readonly value: string; readonly label: Text }[];
+  /** A simple expression that the whole text must match, and what is said otherwise. */
+  readonly pattern?: string;
+  readonly patternMessage?: Text;
+  readonly options?: readonly FormOption[];
+  /** Most options that may be chosen. */
+  readonly maxCount?: number;
+  readonly visibleWhen?: Condition;
   /** Stored sealed and shown masked. */
-  readonly sensitive?: true;
+  readonly sensitive?: boolean;
 }
 
 export interface FormVersion {
   readonly version: number;
   readonly fields: readonly FormField[];
 }
+
+/** Kinds that show something and ask nothing. */
+export const isAsked = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'divider' && kind !== 'hint';
+/** Id numbers are sealed on every form. */
+export const isSealed = ({ kind, sensitive }: Pick<FormField, 'kind' | 'sensitive'>): boolean =>
+  kind === 'idCard' || sensitive === true;
+/** Name and phone are on every form: an application cannot be followed up without them (42284). */
+export const FIXED_KEYS: Readonly<Record<string, FormKind>> = { name: 'text', tel: 'phone' };
+
+/** Between the chosen values of one answer, and between region and street of an address. */
+export const VALUE_SEPARATOR = ',';
+export const ADDRESS_SEPARATOR = '|';
+
+/** One answer by field key. Several choices are separated by commas, amounts are fen, a given consent is `yes`. */
 export type Answers = Readonly<Record<string, string>>;
 
 const BUDGET_TEXT: Readonly<Record<(typeof BUDGETS)[number], Text>> = {

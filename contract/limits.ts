@@ -15,7 +15,7 @@ export const LOGIN_SUCCESS_MESSAGE_MS = 1_000;
 export const LOCALE_STORAGE_KEY = 'umi_locale';
 export const SUCCESS_CODES = [100, 110] as const;
 /** `sms_type` of DOMAIN §6.2. 4 selects phone verification login (SPEC §9). */
-export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6 } as const;
+export const SMS_TYPE = { bind: 1, reset: 2, oldPhone: 3, login: 4, second: 5, payout: 6, apply: 8 } as const;
 /** Messages that carry no code; beside `SMS_TYPE`, and never asked for by a page. */
 export const MESSAGE_TYPE = { resetLink: 7 } as const;
 /** On calls that a timer makes: they look at the idle limit and do not move it. */

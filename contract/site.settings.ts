@@ -738,6 +738,11 @@ const sms = settingGroup('sms', {
             max: 40,
             addedLater: true,
           }),
+          apply: str({
+            label: text('加盟申请验证', 'Franchise application', 'Solicitação de franquia', '加盟申請驗證'),
+            max: 40,
+            addedLater: true,
+          }),
         }),
       },
     },

@@ -54,6 +54,7 @@ import { createProposalStore } from './modules/approval';
 import { registerCallbackRoutes } from './modules/callback';
 import { checkExports, registerExportRoutes } from './modules/exportManage';
 import { registerFileRoutes } from './modules/file';
+import { franchisePageOwnTransactions, registerApplyRoutes } from './modules/franchisePage';
 import { registerContentRoutes } from './modules/information';
 import { intakeOwnTransactions } from './modules/intake';
 import { loginOwnTransactions } from './modules/login';
@@ -336,6 +337,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   registerDownloadRoutes(http, { db });
   registerContentRoutes(http, { db, clock, files: parts.ports.files, secrets: parts.ports.secrets });
+  registerApplyRoutes(http, { db, clock, secrets: parts.ports.secrets });
   registerDocs(http, {
     settings,
     clock,
@@ -397,6 +399,7 @@ function bindAll(): Map<string, Bound> {
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
     ...userOwnTransactions,
+    ...franchisePageOwnTransactions,
   ]);
   const batchHandlers: Readonly<Record<string, BatchHandler | undefined>> = {
     ...accountManageBatchHandlers,

@@ -74,7 +74,7 @@ async function build(root, wanted) {
   writeMap(join(root, 'dist', ASSETS, `map-${map}`));
   await Promise.all([
     writeWorker(join(root, 'dist')).then(() => compressAll(join(root, 'dist'))),
-    bundleServer(root, contract),
+    bundleServer(root, contract).then(() => bundleApplyScript(root)),
   ]);
   mkdirSync(join(root, 'build'), { recursive: true });
   writeFileSync(stamp, wanted);
@@ -121,6 +121,21 @@ async function bundleServer(root, contract) {
     target: 'node20.19',
     sourcemap: true,
     define: { 'process.env.CONTRACT_VERSION': JSON.stringify(contract) },
+    logLevel: 'warning',
+  });
+}
+
+/** The one script of the public application page, beside the server that serves it. */
+async function bundleApplyScript(root) {
+  const { build: bundle } = await import('esbuild');
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['src/features/applyPage/main.ts'],
+    outfile: join('build', 'server', 'apply.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2020',
     logLevel: 'warning',
   });
 }

@@ -7,7 +7,8 @@ import { basename, join } from 'node:path';
 
 const LINE_WIDTH = 120;
 const HEAD = '// Written by `npm run lists` from the files beside it; not edited by hand.\n';
-const byFile = (a, b) => (a.file < b.file ? -1 : 1);
+/** The formatter's order: small and capital letters alike. */
+const byFile = (a, b) => (a.file.toLowerCase() < b.file.toLowerCase() ? -1 : 1);
 
 /** The name that a file exports and that ends with a word, or null. `…BatchHandlers` are for many records at once: another list. */
 function exportedName(file, ending) {

@@ -5,6 +5,7 @@ import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
 import { CITIES } from './cities';
+import { makeFranchisePage, moreAnswers, PUBLISHED_DAYS, SECOND_VERSION } from './franchisePage';
 import { peopleWith } from './fundAudits';
 import { insertRows } from './insert';
 import { demoTel, idCard, personName } from './names';
@@ -104,9 +105,13 @@ function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Pe
   const name = franchisee?.contactName ?? personName(chance).name;
   const isDouble = !franchisee && index < DOUBLES * 2;
   const tel = franchisee?.contactTel ?? demoTel(700 + (isDouble ? index >> 1 : index));
+  // Employees record leads on the first form.
+  const isSecond = index % 5 !== 4 && at > daysAgo(now, PUBLISHED_DAYS);
+  const version = isSecond ? SECOND_VERSION : FIRST_FORM.version;
   const answers = {
     ...{ name, tel, region: district?.[0] ?? '', budget: chance.pick([...BUDGETS]) },
     ...{ experience: chance.pick([...EXPERIENCES]), plan: chance.pick(PLANS) },
+    ...(isSecond && moreAnswers(index)),
   };
   const follower = reached > 0 || state === 'closed' ? people.staff[index % people.staff.length] : undefined;
   const checker = people.checkers.find((person) => person.id !== follower?.id);
@@ -115,7 +120,7 @@ function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Pe
   const isOpen = OPEN.includes(state);
   const card = idCard('1988-05-12', 100 + index);
   const row: Apply = {
-    ...{ id, created_at: at, no: businessNo('FR', wallTime(at, ZONE).day, id), form_version: FIRST_FORM.version },
+    ...{ id, created_at: at, no: businessNo('FR', wallTime(at, ZONE).day, id), form_version: version },
     ...{ answers: JSON.stringify(answers), name, tel, source: index % 5 === 4 ? 'staff' : 'page' },
     channel: index % 5 === 4 ? null : (CHANNELS[index % CHANNELS.length] ?? null),
     ...{ province_code: city?.provinceCode ?? null, city_code: city?.cityCode ?? null },
@@ -170,16 +175,14 @@ function leadsOf(making: Making, franchisees: readonly Franchisee[]): Lead[] {
 /** The large demo has the franchisees alone. */
 export async function makeFranchise(making: Making): Promise<void> {
   const { db, ids, secrets, now, size } = making;
-  if (size.franchisees > 100) return;
   const chance = random('franchise');
   const investment = await peopleWith(db, 'investment');
   const owner = await peopleWith(db, 'owner');
+  await makeFranchisePage(making, owner[0]?.id ?? 0);
+  if (size.franchisees > 100) return;
   const people = { staff: investment.length > 0 ? investment : owner, checkers: [...owner, ...investment] };
   const leads = leadsOf(making, await readFranchisees(making));
   const made = leads.map((lead) => ({ lead, ...applyOf(making, lead, chance, people) }));
-  await insertRows(db, 'franchise_form', [
-    { version: FIRST_FORM.version, created_at: daysAgo(now, 400), fields: JSON.stringify(FIRST_FORM.fields) },
-  ]);
   await insertRows(
     db,
     'franchise_apply',

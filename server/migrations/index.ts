@@ -69,6 +69,7 @@ import * as step0170 from './0170_insurance';
 import * as step0180 from './0180_site_safety';
 import * as step0190 from './0190_information';
 import * as step0200 from './0200_franchise';
+import * as step0210 from './0210_franchise_page';
 import * as step0220 from './0220_announcement';
 import * as step0230 from './0230_bill_recon';
 
@@ -152,6 +153,7 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0180_site_safety', step0180],
   ['0190_information', step0190],
   ['0200_franchise', step0200],
+  ['0210_franchise_page', step0210],
   ['0220_announcement', step0220],
   ['0230_bill_recon', step0230],
 ];

@@ -18,6 +18,7 @@ import { financeInformationHandlers } from './financeInformation';
 import { foodLossHandlers } from './foodLoss';
 import { franchiseHandlers } from './franchise';
 import { franchiseeHandlers } from './franchisee';
+import { franchisePageHandlers } from './franchisePage';
 import { fundAuditHandlers } from './fundAudit';
 import { healthHandlers } from './health';
 import { hourToReachHandlers } from './hourToReach';
@@ -75,6 +76,7 @@ export const moduleHandlers = {
   ...foodLossHandlers,
   ...franchiseHandlers,
   ...franchiseeHandlers,
+  ...franchisePageHandlers,
   ...fundAuditHandlers,
   ...healthHandlers,
   ...hourToReachHandlers,

@@ -37,7 +37,7 @@ test.each([
   ).toEqual([]);
 });
 
-test.each(['/user/nonsense', '/franchisee/pageConfiguration', '/nowhere'])(
+test.each(['/user/nonsense', '/nowhere'])(
   'the page title is set from the matched route (SPEC §2): %s has the one of the 404 page',
   async (address) => {
     serveStaff();

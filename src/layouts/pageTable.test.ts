@@ -79,6 +79,7 @@ test('these pages are still planned; a page leaves the list as it arrives', () =
           '/financial/costManagement',
           '/franchisee/applicationList',
           '/franchisee/franchiseeList',
+          '/franchisee/pageConfiguration',
           '/site/index',
           '/safetyModule/insureData',
           '/safetyModule/siteSafety/index',
@@ -197,7 +198,7 @@ test.each([
   expect(writtenPath(written)).toBe(written);
 });
 
-test.each(['/', '/nowhere', '/franchisee/pageConfiguration', '/%E0%A4%A', '//rightsManagement/staff'])(
+test.each(['/', '/nowhere', '/%E0%A4%A', '//rightsManagement/staff'])(
   '%s is no other spelling of a page',
   (address) => {
     expect(writtenPath(address)).toBe(address);

@@ -46,6 +46,11 @@ const USUAL: Hints = {
   serviceTel: fc.constantFrom('400-123-4567'),
   center: fc.constantFrom('104.06,30.65', '116.4,39.9'),
   mapDefaultCenter: fc.constantFrom('104.065735,30.659462'),
+  // A text in four languages: of many long ones together, one is nearly always too long.
+  'zh-CN': fc.constantFrom('标题', '<b>'),
+  'zh-TW': fc.constantFrom('標題', '<b>'),
+  'en-US': fc.constantFrom('Title', '<b>'),
+  'pt-BR': fc.constantFrom('Título', '<b>'),
   limit: fc.constantFrom(10, 20, 50, 100),
   password: fc.constantFrom('Quiet-Harbour-27', 'Loud-Harbour-28'),
   confirmPassword: fc.constant('Quiet-Harbour-27'),

@@ -5,6 +5,7 @@ import { announcement } from './announcement';
 import { announcementInbox } from './announcementInbox';
 import { announcementReceipt } from './announcementReceipt';
 import { appVersion } from './appVersion';
+import { applyPage } from './applyPage';
 import { area } from './area';
 import { article } from './article';
 import { articleCategory } from './articleCategory';
@@ -21,6 +22,7 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
+import { franchisePage } from './franchisePage';
 import { franchisee } from './franchisee';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
@@ -74,6 +76,8 @@ export const pagesTexts = {
   announcementInbox,
   announcementReceipt,
   appVersion,
+  applyPage,
+  appVersion,
   area,
   article,
   articleCategory,
@@ -91,6 +95,7 @@ export const pagesTexts = {
   foodLoss,
   franchiseApply,
   franchisee,
+  franchisePage,
   fund,
   fundAudit,
   hourEvent,

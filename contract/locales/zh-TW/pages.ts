@@ -7,6 +7,7 @@ import { announcement } from './announcement';
 import { announcementInbox } from './announcementInbox';
 import { announcementReceipt } from './announcementReceipt';
 import { appVersion } from './appVersion';
+import { applyPage } from './applyPage';
 import { area } from './area';
 import { article } from './article';
 import { articleCategory } from './articleCategory';
@@ -23,6 +24,7 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
+import { franchisePage } from './franchisePage';
 import { franchisee } from './franchisee';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
@@ -75,6 +77,8 @@ export const pagesTexts: AreaTexts<typeof source> = {
   announcementInbox,
   announcementReceipt,
   appVersion,
+  applyPage,
+  appVersion,
   area,
   article,
   articleCategory,
@@ -92,6 +96,7 @@ export const pagesTexts: AreaTexts<typeof source> = {
   foodLoss,
   franchiseApply,
   franchisee,
+  franchisePage,
   fund,
   fundAudit,
   hourEvent,

@@ -1,17 +1,2 @@
-/** Numbers of identity cards (DOMAIN §0.1). Pure. */
-
-const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-const ID_CHECKS = '10X98765432';
-
-/** 18 characters with the check character MOD 11-2, and a date of birth that exists (DOMAIN §0.1). */
-export function isIdCard(text: string): boolean {
-  if (!/^\d{17}[\dX]$/.test(text)) return false;
-  const birth = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`;
-  const at = new Date(birth);
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== birth) return false;
-  const sum = ID_WEIGHTS.reduce((all, weight, index) => all + weight * Number(text[index]), 0);
-  return ID_CHECKS[sum % 11] === text[17];
-}
-
 /** `510***********1234` */
 export const maskIdCard = (text: string): string => `${text.slice(0, 3)}***********${text.slice(-4)}`;

@@ -23,7 +23,7 @@ export function maskAccount(account: string): string {
 }
 
 /** Any personal text: numbers as {@link maskTel}, names keep their first character. */
-function maskText(text: string): string {
+export function maskText(text: string): string {
   if (/^[+\d][\dXx\- ]{4,}$/.test(text)) return maskTel(text);
   const [first = ''] = text;
   return text === '' ? '' : `${first}${'*'.repeat(Math.max(1, [...text].length - 1))}`;

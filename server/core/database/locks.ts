@@ -37,6 +37,10 @@ export const LOCKS = {
   costRules: 20_261_180,
   /** A franchise contract takes its territory. */
   franchiseTerritory: 20_261_200,
+  /** The draft or the published version of the application page is being changed. */
+  franchiseForms: 20_261_210,
+  /** Applications of the public page are counted against the most of a day. */
+  franchiseDay: 20_261_211,
   /** A payout reserves from what its merchant number has. */
   payoutReserve: 20_261_170,
 } as const;

@@ -11,6 +11,7 @@ import type { FinanceTables } from './tables/finance';
 import type { FollowerTables } from './tables/followers';
 import type { FoodLossTables } from './tables/foodLoss';
 import type { FranchiseTables } from './tables/franchise';
+import type { FranchisePageTables } from './tables/franchisePage';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
 import type { InformationTables } from './tables/information';
@@ -60,6 +61,7 @@ export interface Database
     FollowerTables,
     FoodLossTables,
     FranchiseTables,
+    FranchisePageTables,
     FundAuditTables,
     HourToReachTables,
     InformationTables,

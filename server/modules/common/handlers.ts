@@ -131,7 +131,12 @@ export const commonHandlers = handlers(commonEndpoints, {
 
   'common.Sensitive/unmask': async (ctx, input) => {
     const { objectType, id, field, reason } = input;
-    const described = { objectType, objectId: id, after: { field }, reason };
+    const described = {
+      objectType,
+      objectId: id,
+      after: { field, ...(input.answer && { answer: input.answer }) },
+      reason,
+    };
     ctx.audit(described);
     const { value, no } = await reveal(ctx, input);
     ctx.audit({ ...described, objectNo: no });
@@ -150,7 +155,7 @@ export const commonHandlers = handlers(commonEndpoints, {
 /** One masked field of one record. @throws Refusal 40001 for a field that this kind of record does not have, and 40301 */
 async function reveal(
   ctx: ActorContext,
-  { objectType, id, field }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,
+  { objectType, id, field, answer }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,
 ): Promise<{ value: string; no: string }> {
   if (objectType === 'staff' && field === 'tel') return revealStaffTel(ctx, id);
   if (objectType === 'account' && field === 'tel') return revealAccountTel(ctx, id);
@@ -160,8 +165,8 @@ async function reveal(
   if (objectType === 'fundAudit' && field === 'tel') return revealRiderTel(ctx, id);
   if (objectType === 'foodLoss' && field === 'tel') return revealLossTel(ctx, id);
   if (objectType === 'rider' && (field === 'tel' || field === 'idCard')) return revealRider(ctx, id, field);
-  if (objectType === 'franchiseApply' && (field === 'tel' || field === 'idCard')) {
-    return revealApplicant(ctx, id, field);
+  if (objectType === 'franchiseApply' && (field === 'tel' || field === 'idCard' || field === 'answer')) {
+    return revealApplicant(ctx, id, { field, answer });
   }
   if (objectType === 'franchisee' && field === 'contactTel') return revealFranchiseeTel(ctx, id);
   if (objectType === 'invoice' && field === 'bankAccount') return revealBankAccount(ctx, id);

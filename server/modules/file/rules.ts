@@ -19,6 +19,7 @@ export type UploadScene =
   | 'insurerFile'
   | 'safetyPhoto'
   | 'franchise'
+  | 'franchisePage'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest'
@@ -80,6 +81,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   announcementPicture: CONTENT,
   announcementFile: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   bannerImage: CONTENT,
+  franchisePage: CONTENT,
   categoryIcon: { types: PHOTO, maxBytes: FILES.iconBytes, square: true },
 };
 

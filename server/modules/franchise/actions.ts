@@ -2,11 +2,10 @@ import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { FRANCHISE, type FranchiseState } from '../../../contract/franchiseApply.states';
 import { type Answers, scoreOf } from '../../../contract/franchiseForm';
+import { isIdCard } from '../../../contract/id-card';
 import { type Text, text } from '../../../contract/text';
-import { DAY_MS } from '../../../contract/units';
 import type { ValidationRule } from '../../../contract/validation';
 import { validationText } from '../../../contract/validation';
-import { isIdCard } from '../../core/access/id-card';
 import { holdKeyedLock, keyOfName } from '../../core/database/locks';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
@@ -21,8 +20,9 @@ import { payContract, signContract } from '../franchisee';
 import { notify } from '../notice';
 import { placeOf, regionLevel } from '../region';
 import { presentOf } from '../site';
-import { assertInScope, franchiseApplications, kept, linkTo, moved } from './kind';
-import { type ApplyRow, currentForm, findApply, insertApply, insertFollow, insertSecret, lastOfTel } from './store';
+import { pageSettings, staffForm } from './forms';
+import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
+import { type ApplyRow, findApply, insertApply, insertFollow, insertSecret, repeatedWithin } from './store';
 
 /** What people do with applications besides the plain steps of the document. */
 
@@ -81,10 +81,7 @@ const fault = (ctx: ActorContext, field: string, rule: ValidationRule, message: 
   message: ctx.t(message),
 });
 
-/** Where a sensitive answer is sealed. */
-export const sealedPlace = (id: number, key: string): string => `franchise_apply.${key}.${id}`;
-
-/** Records a lead. Who records it follows it up. @throws Refusal 40001 · 42281 the phone applied within 30 days · 42292 */
+/** Records a lead. Who records it follows it up. @throws Refusal 40001 · 42281 the phone has applied already · 42292 */
 export async function register(ctx: ActorContext, input: In<'franchise.Apply/register'>) {
   const place = placeOf(input.region);
   if (!place) throw invalid([fault(ctx, 'region', 'choice', WORDS.region)]);
@@ -92,9 +89,9 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
   const { at, day } = await presentOf(ctx);
   // Two records of one phone at a time would both find none before them.
   await holdKeyedLock(ctx.db, 'franchisePhone', keyOfName(input.tel));
-  const since = new Date(at.getTime() - FRANCHISE.repeatDays * DAY_MS);
-  if (await lastOfTel(ctx.db, input.tel, since)) throw refuse(42281, { n: FRANCHISE.repeatDays });
-  const form = await currentForm(ctx.db, at);
+  const within = await repeatedWithin(ctx.db, input.tel, at, await pageSettings(ctx.db, at));
+  if (within !== null) throw refuse(42281, { n: within });
+  const form = await staffForm(ctx.db, at);
   const answers: Answers = {
     ...{ name: input.name, tel: input.tel, region: input.region, budget: input.budget },
     ...(input.experience && { experience: input.experience }),

@@ -2,11 +2,12 @@ import type { DataOf, WithSums } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
 import { FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
-import { type FormVersion, fieldOf, optionText } from '../../../contract/franchiseForm';
+import { type FormField, type FormVersion, fieldOf } from '../../../contract/franchiseForm';
+import { answerText, inWords } from '../../../contract/franchiseForm.words';
 import { RULE } from '../../../contract/rule-ids';
 import { forReveal } from '../../core/access/access';
 import { maskIdCard } from '../../core/access/id-card';
-import { maskTel } from '../../core/access/mask';
+import { maskTel, maskText } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
 import { messageText } from '../../core/texts';
@@ -16,9 +17,10 @@ import { filesOf, fileUrl } from '../file';
 import { contractOfApply, holdings, overlap } from '../franchisee';
 import { franchisee } from '../reference';
 import { regionText } from '../region';
-import { requireApply, sealedPlace } from './actions';
+import { requireApply } from './actions';
 import { type ApplyInput, filterOf, UNMASK } from './filter';
-import { franchiseApplications } from './kind';
+import { formVersion } from './forms';
+import { franchiseApplications, sealedPlace } from './kind';
 import { isOverdue } from './rules';
 import {
   type ApplyRecord,
@@ -28,7 +30,6 @@ import {
   doublesOf,
   findRecord,
   followsOf,
-  formVersion,
   secretsOf,
 } from './store';
 
@@ -46,8 +47,8 @@ async function formsOf(ctx: ActorContext, versions: readonly number[]): Promise<
 
 function budgetText(ctx: ActorContext, form: FormVersion | undefined, value: string | null): string | null {
   if (value === null) return null;
-  const words = optionText(form && fieldOf(form, 'budget'), value);
-  return typeof words === 'string' ? words : ctx.t(words);
+  const field = form && fieldOf(form, 'budget');
+  return field ? answerText(field, value, ctx.locale, regionText) : value;
 }
 
 function actionsOf(ctx: ActorContext, row: ApplyRecord): string[] {
@@ -111,20 +112,24 @@ export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
   };
 }
 
+/** A sensitive answer as it is shown without the right to reveal it. */
+const masked = ({ kind }: FormField, shown: string): string =>
+  kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
+
 /** What was answered, in the order and with the words of the version it was asked with. */
 async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
   const form = await formVersion(ctx.db, row.form_version);
   const sealed = new Map((await secretsOf(ctx.db, row.id)).map(({ key, sealed: value }) => [key, value]));
-  return form.fields.flatMap(({ key, kind, label, sensitive }) => {
+  return form.fields.flatMap((field) => {
+    const { key, kind, label } = field;
     const hidden = sealed.get(key);
     const given = hidden ? ctx.ports.secrets.open(hidden, sealedPlace(row.id, key)) : row.answers[key];
     if (given === undefined || given === '') return [];
-    const isPhone = kind === 'phone';
-    const field = fieldOf(form, key);
-    const words = kind === 'region' ? regionText(given) : optionText(field, given);
-    const shown = typeof words === 'string' ? words : ctx.t(words);
-    const value = isPhone ? maskTel(shown) : sensitive ? maskIdCard(shown) : shown;
-    return [{ key, label: ctx.t(label), value, isSensitive: isPhone || sensitive === true }];
+    const shown = answerText(field, given, ctx.locale, regionText);
+    const value = hidden ? masked(field, shown) : kind === 'phone' ? maskTel(shown) : shown;
+    return [
+      { key, kind, label: inWords(label, ctx.locale), value, isSensitive: kind === 'phone' || hidden !== undefined },
+    ];
   });
 }
 
@@ -217,14 +222,23 @@ export async function applyDetail(ctx: ActorContext, id: number): Promise<Detail
   };
 }
 
-/** Phone or id number of an applicant in full. @throws Refusal 40301 · 40302 · 40401 */
+/** Phone, id number or another hidden answer of an applicant in full. @throws Refusal 40001 · 40301 · 40302 · 40401 */
 export async function revealApplicant(
   ctx: ActorContext,
   id: number,
-  field: 'tel' | 'idCard',
+  asked: { readonly field: 'tel' | 'idCard' | 'answer'; readonly answer?: string | undefined },
 ): Promise<{ value: string; no: string }> {
-  const row = await requireApply(forReveal(ctx, UNMASK, field === 'tel' ? 'phone' : 'idCard'), id);
-  if (field === 'tel') return { value: row.tel, no: row.no };
-  const sealed = (await secretsOf(ctx.db, id)).find(({ key }) => key === 'idCard');
-  return { value: sealed ? ctx.ports.secrets.open(sealed.sealed, sealedPlace(id, 'idCard')) : '', no: row.no };
+  const { field, answer = 'idCard' } = asked;
+  if (field === 'tel') {
+    const { tel, no } = await requireApply(forReveal(ctx, UNMASK, 'phone'), id);
+    return { value: tel, no };
+  }
+  const row = await requireApply(forReveal(ctx, UNMASK, 'idCard'), id);
+  const form = await formVersion(ctx.db, row.form_version);
+  const asks = fieldOf(form, field === 'idCard' ? 'idCard' : answer);
+  const sealed = (await secretsOf(ctx.db, id)).find(({ key }) => key === asks?.key);
+  const given = sealed
+    ? ctx.ports.secrets.open(sealed.sealed, sealedPlace(id, sealed.key))
+    : row.answers[asks?.key ?? ''];
+  return { value: asks && given ? answerText(asks, given, ctx.locale, regionText) : '', no: row.no };
 }

@@ -2,6 +2,17 @@
 export { revealApplicant } from './answers';
 export { franchiseExportSources } from './exports';
 export { franchiseWorkload } from './filter';
+export {
+  contentOf,
+  deleteForm,
+  type FormRow,
+  formInState,
+  formRows,
+  insertForm,
+  updateForm,
+} from './forms';
 export { franchiseHandlers } from './handlers';
 export { franchiseJobs } from './jobs';
 export { franchiseApplications } from './kind';
+export { answersByVersion, channelResults, countSubmitted, findSubmitted } from './store';
+export { submitApplication } from './submit';

@@ -83,6 +83,8 @@ const WORDS = {
 const PAGE = RULE['franchise.apply'];
 const APPROVE = RULE['franchise.apply.approve'];
 
+/** Where a sensitive answer is sealed. */
+export const sealedPlace = (id: number, key: string): string => `franchise_apply.${key}.${id}`;
 export const linkTo = (id: number): string => `/franchisee/applicationList?open=${id}`;
 
 /** @throws Refusal 40302 */

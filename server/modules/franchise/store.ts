@@ -1,7 +1,6 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
 import { FOLLOWED_STATES, FRANCHISE, FUNNEL } from '../../../contract/franchiseApply.states';
-import { FIRST_FORM, type FormVersion } from '../../../contract/franchiseForm';
 import { regionPrefix } from '../../../contract/region-codes';
 import { DAY_MS } from '../../../contract/units';
 import { phonePattern } from '../../core/access/phones';
@@ -174,16 +173,81 @@ export async function insertSecret(db: Db, row: Insertable<Database['franchise_s
 export const secretsOf = (db: Db, applyId: number) =>
   db.selectFrom('franchise_secret').select(['key', 'sealed']).where('apply_id', '=', applyId).execute();
 
-/** When this phone applied last, within so many days and still alive or just refused. */
-export async function lastOfTel(db: Db, tel: string, since: Date): Promise<{ id: number } | undefined> {
-  return await db
+/** Days that must lie between two applications of one phone. */
+export interface RepeatDays {
+  readonly repeatDays: number;
+  /** After a rejection. */
+  readonly reapplyDays: number;
+}
+
+/** The days within which this phone has applied already; null: it may apply. A closed application does not count. */
+export async function repeatedWithin(db: Db, tel: string, now: Date, days: RepeatDays): Promise<number | null> {
+  const since = (n: number) => new Date(now.getTime() - n * DAY_MS);
+  const found = await db
     .selectFrom('franchise_apply')
-    .select('id')
+    .select('state')
     .where('tel', '=', tel)
-    .where('created_at', '>=', since)
     .where('state', '<>', 'closed')
-    .orderBy('created_at', 'desc')
+    .where(
+      sql<SqlBool>`created_at >= case when state = 'rejected' then ${since(days.reapplyDays)}::timestamptz
+        else ${since(days.repeatDays)}::timestamptz end`,
+    )
+    .orderBy(sql`state = 'rejected'`)
     .executeTakeFirst();
+  if (!found) return null;
+  return found.state === 'rejected' ? days.reapplyDays : days.repeatDays;
+}
+
+export async function findSubmitted(db: Db, key: string): Promise<{ no: string; tel: string } | undefined> {
+  return await db.selectFrom('franchise_apply').select(['no', 'tel']).where('submit_key', '=', key).executeTakeFirst();
+}
+
+/** How many came from the public page since a moment. */
+export async function countSubmitted(db: Db, since: Date): Promise<number> {
+  const { n } = await db
+    .selectFrom('franchise_apply')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('source', '=', 'page')
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** When each of these people was given an application of the public page last; without one they are not listed. */
+export async function lastAssigned(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Date>> {
+  const rows = await db
+    .selectFrom('franchise_apply')
+    .select(['follower_id as id', sql<Date>`max(created_at)`.as('at')])
+    .where('source', '=', 'page')
+    .where('follower_id', 'in', [0, ...ids])
+    .groupBy('follower_id')
+    .execute();
+  return new Map(rows.map(({ id, at }) => [id ?? 0, at]));
+}
+
+/** How far the applications of the public page since a moment came, by channel; an empty channel is the page without one. */
+export const channelResults = (db: Db, since: Date) =>
+  db
+    .selectFrom('franchise_apply')
+    .select([
+      sql<string>`coalesce(channel, '')`.as('channel'),
+      sql<number>`count(*)::int`.as('submits'),
+      sql<number>`(count(*) filter (where reached >= 1))::int`.as('following'),
+      sql<number>`(count(*) filter (where reached = ${FUNNEL.length - 1}))::int`.as('signed'),
+    ])
+    .where('source', '=', 'page')
+    .where('created_at', '>=', since)
+    .groupBy(sql`coalesce(channel, '')`)
+    .execute();
+
+/** How many applications were answered on each version. */
+export async function answersByVersion(db: Db): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('franchise_apply')
+    .select(['form_version as version', sql<number>`count(*)::int`.as('n')])
+    .groupBy('form_version')
+    .execute();
+  return new Map(rows.map(({ version, n }) => [version, n]));
 }
 
 /** How many further applications have the phone or the id number of each of these. */
@@ -228,24 +292,6 @@ export async function hasVisit(db: Db, applyId: number): Promise<boolean> {
     .where('apply_id', '=', applyId)
     .where('way', '=', 'visit');
   return (await found.where(sql<SqlBool>`jsonb_array_length(files) > 0`).executeTakeFirst()) !== undefined;
-}
-
-export async function formVersion(db: Db, version: number): Promise<FormVersion> {
-  const row = db.selectFrom('franchise_form').select(['version', 'fields']).where('version', '=', version);
-  return (await row.executeTakeFirst()) ?? FIRST_FORM;
-}
-
-/** The newest form; the one that the product comes with is stored when it is first used. */
-export async function currentForm(db: Db, now: Date): Promise<FormVersion> {
-  const newest = db.selectFrom('franchise_form').select(['version', 'fields']).orderBy('version', 'desc').limit(1);
-  const found = await newest.executeTakeFirst();
-  if (found) return found;
-  await db
-    .insertInto('franchise_form')
-    .values({ version: FIRST_FORM.version, created_at: now, fields: JSON.stringify(FIRST_FORM.fields) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return FIRST_FORM;
 }
 
 /** Followed applications that are overdue and whose follower was not reminded on this day. */

@@ -5,6 +5,6 @@ export { registerContentRoutes } from './feed';
 export { informationHandlers } from './handlers';
 export { informationJobs } from './jobs';
 export { pictureSrc } from './pictures';
-export { plainText } from './sanitise';
+export { plainText, sanitiseHtml } from './sanitise';
 export { inLanguage } from './texts';
 export { cleanedContent, contentErrors, titleErrors, writingFacts } from './written';

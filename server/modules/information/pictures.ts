@@ -14,6 +14,7 @@ export const PICTURE_SCENES: readonly string[] = [
   'categoryIcon',
   'bannerImage',
   'announcementPicture',
+  'franchisePage',
 ];
 const ADDRESS = /^\/api\/content\/images\/([1-9]\d{0,15})\/([\w-]{20,100})$/;
 

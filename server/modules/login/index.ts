@@ -1,4 +1,4 @@
-export { checkCode } from './codes';
+export { checkCode, sendCode } from './codes';
 export { loginHandlers, loginOwnTransactions } from './handlers';
 export { loginJobs } from './jobs';
 export { LOGIN_METHOD_TEXT, loginReasonText } from './log-text';

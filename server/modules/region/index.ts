@@ -1,2 +1,2 @@
 /** Regions of China (省市区), three levels. */
-export { pcdList, placeOf, regionChain, regionLevel, regionName, regionParent, regionText } from './regions';
+export { pcdChildren, pcdList, placeOf, regionChain, regionLevel, regionName, regionParent, regionText } from './regions';

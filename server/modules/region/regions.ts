@@ -57,6 +57,16 @@ export function pcdList(): { province: string[]; city: string[]; district: strin
   return lists;
 }
 
+const children = new Map<string | null, { code: string; name: string }[]>();
+for (const { code, name, parent } of REGIONS.values()) {
+  const siblings = children.get(parent) ?? [];
+  siblings.push({ code, name });
+  children.set(parent, siblings);
+}
+
+/** The regions within one; the provinces for null. */
+export const pcdChildren = (parent: string | null): { code: string; name: string }[] => children.get(parent) ?? [];
+
 /** 1 province, 2 city, 3 district; null where no region has this code. */
 export function regionLevel(code: string): 1 | 2 | 3 | null {
   return REGIONS.get(code)?.level ?? null;

@@ -7,7 +7,8 @@ import {
   type RiderState,
   riderCase,
 } from '../../../contract/riderWork.states';
-import { isIdCard, maskIdCard } from '../../core/access/id-card';
+import { isIdCard } from '../../../contract/id-card';
+import { maskIdCard } from '../../core/access/id-card';
 import { idCard } from '../../demo/names';
 import { ageOn } from '../people';
 import { type GateFacts, mayWork } from '../riderGate';

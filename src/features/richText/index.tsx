@@ -31,13 +31,15 @@ interface RichTextProps {
   readonly max: number;
   /** Words that are marked. */
   readonly words: readonly string[];
-  readonly scene: UploadScene & ('articlePicture' | 'articleCover' | 'announcementPicture');
-  /** The lasting address of a picture that was uploaded. */
-  readonly pictureSrc: (fileId: number) => Promise<string>;
+  /** Where pictures go, and the lasting address of one that was uploaded; without it a text has no pictures. */
+  readonly pictures?: {
+    readonly scene: UploadScene & ('articlePicture' | 'articleCover' | 'announcementPicture');
+    readonly pictureSrc: (fileId: number) => Promise<string>;
+  };
 }
 
 /** Formatted text with what readers of the apps can see: headings, lists, links, pictures, tables. Loads with the form that needs it. */
-export function RichText({ control, label, max, words, scene, pictureSrc }: RichTextProps) {
+export function RichText({ control, label, max, words, pictures }: RichTextProps) {
   const t = useT();
   const { id, value, onChange, disabled, invalid, describedBy } = control;
   const place = useRef<HTMLDivElement>(null);
@@ -89,7 +91,7 @@ export function RichText({ control, label, max, words, scene, pictureSrc }: Rich
   const found = editor ? sensitiveIn([editor.getText()], words) : [];
   return (
     <div className={styles.box} data-invalid={invalid || undefined}>
-      {editor ? <Toolbar editor={editor} disabled={disabled} scene={scene} pictureSrc={pictureSrc} /> : null}
+      {editor ? <Toolbar editor={editor} disabled={disabled} pictures={pictures} /> : null}
       <div ref={place} className={styles.text} />
       <div className={styles.foot}>
         <span role="status">{found.length > 0 ? t('richText.sensitive', { words: found.join(', ') }) : null}</span>
@@ -99,16 +101,14 @@ export function RichText({ control, label, max, words, scene, pictureSrc }: Rich
   );
 }
 
-interface ToolbarProps extends Pick<RichTextProps, 'scene' | 'pictureSrc'> {
+interface ToolbarProps {
   readonly editor: Editor;
   readonly disabled: boolean;
+  readonly pictures: RichTextProps['pictures'];
 }
 
-function Toolbar({ editor, disabled, scene, pictureSrc }: ToolbarProps) {
+function Toolbar({ editor, disabled, pictures }: ToolbarProps) {
   const t = useT();
-  const input = useRef<HTMLInputElement>(null);
-  const [isSending, setSending] = useState(false);
-  const [mistake, setMistake] = useState('');
   const run = () => editor.chain().focus();
   const tool = (name: Label, sign: ReactNode, press: () => void, pressed?: boolean, isOff = false) => (
     <button
@@ -123,19 +123,6 @@ function Toolbar({ editor, disabled, scene, pictureSrc }: ToolbarProps) {
       {sign}
     </button>
   );
-  const insert = async (file: File) => {
-    setMistake('');
-    setSending(true);
-    const rule: { readonly maxWidth?: number } = FILE_RULES[scene];
-    const sent = await api.upload(rule.maxWidth ? await shrink(file, rule.maxWidth) : file, scene);
-    const src = sent.ok ? await pictureSrc(sent.data.fileId).catch(() => null) : null;
-    setSending(false);
-    if (src === null) setMistake(`${t('richText.pictureFailed')} ${sent.ok ? '' : sent.msg}`.trim());
-    else
-      run()
-        .setImage({ src, alt: file.name.replace(/\.\w+$/, '') })
-        .run();
-  };
   const heading = (level: 2 | 3) => run().toggleHeading({ level }).run();
   const isTable = editor.isActive('table');
   return (
@@ -162,7 +149,7 @@ function Toolbar({ editor, disabled, scene, pictureSrc }: ToolbarProps) {
         editor.isActive('orderedList'),
       )}
       <LinkTool editor={editor} disabled={disabled} />
-      {tool('richText.picture', <PictureOutlined aria-hidden />, () => input.current?.click(), undefined, isSending)}
+      {pictures ? <PictureTool editor={editor} disabled={disabled} pictures={pictures} /> : null}
       {tool(
         'richText.table',
         <TableOutlined aria-hidden />,
@@ -175,6 +162,48 @@ function Toolbar({ editor, disabled, scene, pictureSrc }: ToolbarProps) {
         : null}
       {tool('richText.undo', <UndoOutlined aria-hidden />, () => run().undo().run(), undefined, !editor.can().undo())}
       {tool('richText.redo', <RedoOutlined aria-hidden />, () => run().redo().run(), undefined, !editor.can().redo())}
+    </div>
+  );
+}
+
+interface PictureToolProps extends ToolbarProps {
+  readonly pictures: NonNullable<RichTextProps['pictures']>;
+}
+
+/** Uploads a picture and puts it into the text. */
+function PictureTool({ editor, disabled, pictures }: PictureToolProps) {
+  const t = useT();
+  const { scene, pictureSrc } = pictures;
+  const input = useRef<HTMLInputElement>(null);
+  const [isSending, setSending] = useState(false);
+  const [mistake, setMistake] = useState('');
+  const insert = async (file: File) => {
+    setMistake('');
+    setSending(true);
+    const rule: { readonly maxWidth?: number } = FILE_RULES[scene];
+    const sent = await api.upload(rule.maxWidth ? await shrink(file, rule.maxWidth) : file, scene);
+    const src = sent.ok ? await pictureSrc(sent.data.fileId).catch(() => null) : null;
+    setSending(false);
+    if (src === null) setMistake(`${t('richText.pictureFailed')} ${sent.ok ? '' : sent.msg}`.trim());
+    else
+      editor
+        .chain()
+        .focus()
+        .setImage({ src, alt: file.name.replace(/\.\w+$/, '') })
+        .run();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t('richText.picture')}
+        title={t('richText.picture')}
+        disabled={disabled || isSending}
+        onClick={() => input.current?.click()}
+      >
+        <PictureOutlined aria-hidden />
+      </button>
       <input
         ref={input}
         type="file"
@@ -193,7 +222,7 @@ function Toolbar({ editor, disabled, scene, pictureSrc }: ToolbarProps) {
           {mistake}
         </span>
       ) : null}
-    </div>
+    </>
   );
 }
 

@@ -87,6 +87,7 @@ const RECON = '/financial/merchantIdFunds';
 const SITE = '/site/index';
 const FRANCHISEES = '/franchisee/franchiseeList';
 const APPLICATIONS = '/franchisee/applicationList';
+const APPLY_PAGE = '/franchisee/pageConfiguration';
 const RIDERS = '/safetyModule/riderManage';
 const INSURE = '/safetyModule/insureData';
 const LOSSES = '/foodLossManagement/index';
@@ -405,6 +406,20 @@ export const VERBS: readonly Verb[] = [
     ),
   ),
   ofRow('franchiseApply.openStation', `${APPLICATIONS}?state=opened`, RULE['team.list.create']),
+  // The application page.
+  { label: 'franchisePage.tabBuilder', about: 'menu.pageConfiguration', at: APPLY_PAGE },
+  { label: 'franchisePage.tabVersions', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=versions` },
+  { label: 'franchisePage.tabChannels', about: 'menu.pageConfiguration', at: `${APPLY_PAGE}?tab=channels` },
+  {
+    label: 'franchisePage.newChannel',
+    at: `${APPLY_PAGE}?tab=channels&form=new`,
+    rule: RULE['franchise.page.edit'],
+  },
+  ...(['qr', 'switchOff', 'switchOn'] as const).map((action) =>
+    ofRow(`franchisePage.${action}`, `${APPLY_PAGE}?tab=channels`, RULE['franchise.page.edit']),
+  ),
+  ofRow('franchisePage.editVersion', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.edit']),
+  ofRow('franchisePage.archive', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.publish']),
   // Franchisees.
   ...(['edit', 'renew', 'setTerritory', 'suspend', 'resume', 'terminate', 'newStation'] as const).map((action) =>
     ofRow(

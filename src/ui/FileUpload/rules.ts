@@ -92,6 +92,7 @@ export const FILE_RULES = {
   announcementPicture: CONTENT,
   announcementFile: { types: { ...PHOTO, 'application/pdf': 'PDF' }, maxBytes: FILES.pdfBytes, square: false },
   bannerImage: CONTENT,
+  franchisePage: CONTENT,
   categoryIcon: { types: PHOTO, maxBytes: FILES.iconBytes, square: true },
 } as const satisfies Record<string, FileRule>;
 export type UploadScene = keyof typeof FILE_RULES;

@@ -4,7 +4,7 @@ import { ActionDialog } from '../actions/ActionDialog';
 import { type Action, post } from '../actions/types';
 import type { UnmaskProps } from './types';
 
-interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'field' | 'name'> {
+interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'field' | 'answer' | 'name'> {
   readonly onClose: () => void;
   readonly onShown: (value: string) => void;
 }
@@ -12,7 +12,7 @@ interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'fie
 const nothing = () => undefined;
 
 /** Asks why a masked value is to be shown. The value goes to the caller only, into no cache. */
-export function RevealDialog({ objectType, id, field, name, onClose, onShown }: RevealDialogProps) {
+export function RevealDialog({ objectType, id, field, answer, name, onClose, onShown }: RevealDialogProps) {
   const action = useMemo<Action<{ readonly id: number }>>(
     () => ({
       key: 'reveal',
@@ -27,10 +27,11 @@ export function RevealDialog({ objectType, id, field, name, onClose, onShown }: 
         objectType,
         id,
         field,
+        ...(answer !== undefined && { answer }),
         reason: String(values.reason ?? '').trim(),
       })),
     }),
-    [objectType, id, field],
+    [objectType, id, field, answer],
   );
   const rows = useMemo(() => [{ id }], [id]);
   return (

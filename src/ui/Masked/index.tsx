@@ -32,6 +32,7 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
   bankAccount: 'bankCard',
   payeeAccount: 'bankCard',
   idCard: 'idCard',
+  answer: 'idCard',
 };
 
 /**
@@ -39,11 +40,11 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
  * was revealed stays in this component alone, is hidden again by itself, and never belongs to another record.
  */
 export function Unmask(props: UnmaskProps) {
-  const { objectType, id, field, value } = props;
-  return <Revealable key={[objectType, id, field, value].join(' ')} {...props} />;
+  const { objectType, id, field, answer = '', value } = props;
+  return <Revealable key={[objectType, id, field, answer, value].join(' ')} {...props} />;
 }
 
-function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
+function Revealable({ objectType, id, field, answer, value, name, rule }: UnmaskProps) {
   const t = useT();
   const { can, reveals } = usePlatform();
   const [full, setFull] = useState<string | null>(null);
@@ -71,6 +72,7 @@ function Revealable({ objectType, id, field, value, name, rule }: UnmaskProps) {
           objectType={objectType}
           id={id}
           field={field}
+          {...(answer !== undefined && { answer })}
           name={name}
           onClose={() => setAsking(false)}
           onShown={(shown) => {

@@ -4,6 +4,8 @@ export interface UnmaskProps {
   readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];
   readonly id: number;
   readonly field: Input<'common.Sensitive/unmask'>['field'];
+  /** With the field `answer`: key of the field of the form. */
+  readonly answer?: string;
   readonly value: string | null;
   /** Whose or what it is, for the dialog and a screen reader. */
   readonly name: string;

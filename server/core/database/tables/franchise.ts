@@ -1,8 +1,10 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { FollowWay, FranchiseState, LEVELS, SOURCES } from '../../../../contract/franchiseApply.states';
 import type { Answers, FormField } from '../../../../contract/franchiseForm';
+import type { PageState } from '../../../../contract/franchisePage';
+import type { Block, PageSettings } from '../../../../contract/franchisePage.content';
 
-/** Franchise applications and contracts (migration 0200). Owned by server/modules/franchise. */
+/** Franchise applications and contracts (migrations 0200, 0210). Owned by server/modules/franchise. */
 export interface FranchiseTables {
   franchise_form: FranchiseFormTable;
   franchise_apply: FranchiseApplyTable;
@@ -15,6 +17,16 @@ interface FranchiseFormTable {
   version: number;
   created_at: Date;
   fields: JSONColumnType<FormField[]>;
+  /** Counts the changes of a draft. */
+  revision: Generated<number>;
+  /** Null: those that the product comes with. */
+  blocks: JSONColumnType<Block[] | null, string | undefined, string>;
+  settings: JSONColumnType<PageSettings | null, string | undefined, string>;
+  state: Generated<PageState>;
+  updated_at: Generated<Date | null>;
+  updated_by_name: Generated<string>;
+  published_at: Generated<Date | null>;
+  archived_at: Generated<Date | null>;
 }
 
 interface FranchiseApplyTable {
@@ -60,6 +72,8 @@ interface FranchiseApplyTable {
   checker_name: Generated<string | null>;
   decided_at: Generated<Date | null>;
   note: Generated<string | null>;
+  /** Made by the public page: a repeated call finds its application. */
+  submit_key: Generated<string | null>;
 }
 
 interface FranchiseSecretTable {

@@ -144,8 +144,7 @@ function writtenFields({ languages, defaultLanguage, sensitiveWords }: Writing):
             label={`${t('announcement.content')} ${LANGUAGE_NAMES[locale]}`}
             max={ANNOUNCE.content}
             words={sensitiveWords}
-            scene="announcementPicture"
-            pictureSrc={pictureSrc}
+            pictures={{ scene: 'announcementPicture', pictureSrc }}
           />
         ),
         check: (value) =>

@@ -79,11 +79,11 @@ function Files({ files }: { readonly files: Detail['follows'][number]['files'] }
 function Whole({ apply }: Inside) {
   const t = useT();
   const fact = useFact();
-  const masked = (field: 'tel' | 'idCard', value: string) => (
+  const masked = (key: string, value: string) => (
     <Unmask
       objectType="franchiseApply"
       id={apply.id}
-      field={field}
+      {...(key === 'tel' ? { field: 'tel' } : { field: 'answer', answer: key })}
       value={value}
       name={apply.name}
       rule={UNMASK_RULE}
@@ -107,7 +107,7 @@ function Whole({ apply }: Inside) {
           heads={[t('franchiseApply.question'), t('franchiseApply.answer')]}
           rows={apply.answers.map(({ key, label, value, isSensitive }) => ({
             key,
-            cells: [label, isSensitive ? masked(key === 'tel' ? 'tel' : 'idCard', value) : value],
+            cells: [label, isSensitive ? masked(key, value) : value],
           }))}
         />
       </Section>

@@ -125,8 +125,7 @@ function writtenFields({ languages, defaultLanguage, sensitiveWords }: Writing):
             label={`${t('article.content')} ${LANGUAGE_NAMES[locale]}`}
             max={ARTICLE_LIMITS.content}
             words={sensitiveWords}
-            scene="articlePicture"
-            pictureSrc={pictureSrc}
+            pictures={{ scene: 'articlePicture', pictureSrc }}
           />
         ),
         check: (value) =>

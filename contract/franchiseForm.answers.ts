@@ -1,0 +1,201 @@
+import {
+  ADDRESS_SEPARATOR,
+  type Answers,
+  type Condition,
+  FORM,
+  type FormField,
+  type FormKind,
+  isAsked,
+  VALUE_SEPARATOR,
+} from './franchiseForm';
+import { matches } from './franchiseForm.pattern';
+import { isDay, isIdCard } from './id-card';
+import { E164, MOBILE } from './limits';
+import type { ValidationParams, ValidationRule } from './validation';
+
+/**
+ * What an applicant typed, checked. One pure function for the preview of the builder, the public page and the server, so that none of them
+ * accepts what another refuses.
+ */
+
+/** What is wrong with one answer; `label` is added in the reader's language. */
+export interface AnswerFault {
+  readonly key: string;
+  readonly rule: ValidationRule;
+  readonly params?: ValidationParams;
+}
+export interface CheckedAnswers {
+  /** As they are stored: of the visible fields only, without empty ones. */
+  readonly answers: Answers;
+  readonly faults: readonly AnswerFault[];
+}
+type Fault = Omit<AnswerFault, 'key'>;
+type Read = { readonly value: string } | { readonly fault: Fault };
+
+const EMAIL = /^[^\s@]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,4}$/;
+const NUMBER = /^-?\d{1,9}(\.\d{1,4})?$/;
+const YUAN = /^(\d{1,8})(?:\.(\d{1,2}))?$/;
+const REGION = /^\d{6}$/;
+/** Control characters, and halves of characters that no database stores. */
+const BROKEN = /(?![\n\t])\p{Cc}|\p{Cs}/gu;
+/** Kinds whose answer is chosen, not typed. */
+const CHOSEN: readonly FormKind[] = ['select', 'multiSelect', 'radio', 'date', 'region', 'agreement'];
+
+const good = (value: string): Read => ({ value });
+const bad = (rule: ValidationRule, params?: ValidationParams): Read => ({ fault: { rule, ...(params && { params }) } });
+
+/** Several values of one answer. */
+export const valuesOf = (answer: string): string[] => answer.split(VALUE_SEPARATOR).filter(Boolean);
+/** Region code and street of an address. */
+export function addressParts(answer: string): readonly [code: string, street: string] {
+  const at = answer.indexOf(ADDRESS_SEPARATOR);
+  return at < 0 ? ['', answer] : [answer.slice(0, at), answer.slice(at + 1).trim()];
+}
+
+function readText(field: FormField, text: string): Read {
+  const isName = field.key === 'name';
+  const widest = isName ? FORM.name.max : FORM[field.kind === 'textarea' ? 'textarea' : 'text'].max;
+  const most = Math.min(field.max ?? widest, widest);
+  const least = Math.min(field.min ?? (isName ? FORM.name.min : 0), most);
+  const letters = [...text].length;
+  if (letters < least || letters > most) {
+    return least > 0 ? bad('length', { min: least, max: most }) : bad('maxLength', { max: most });
+  }
+  return field.pattern && !matches(field.pattern, text) ? bad('pattern') : good(text);
+}
+
+function readBounded(field: FormField, value: number, limits: { readonly min: number; readonly max: number }) {
+  const { min = limits.min, max = limits.max } = field;
+  return value < min || value > max ? { min, max } : null;
+}
+
+function readNumber(field: FormField, text: string): Read {
+  if (!NUMBER.test(text)) return bad('number');
+  const passed = readBounded(field, Number(text), FORM.number);
+  return passed ? bad('range', passed) : good(text);
+}
+
+function readAmount(field: FormField, text: string): Read {
+  const [, yuan, fen = ''] = YUAN.exec(text) ?? [];
+  if (yuan === undefined) return bad('number');
+  const value = Number(yuan) * 100 + Number(fen.padEnd(2, '0'));
+  const passed = readBounded(field, value, FORM.amountFen);
+  return passed ? bad('range', { min: passed.min / 100, max: passed.max / 100 }) : good(String(value));
+}
+
+function readChosen(field: FormField, text: string): Read {
+  const offered = (field.options ?? []).map(({ value }) => value);
+  if (field.kind !== 'multiSelect') return offered.includes(text) ? good(text) : bad('choice');
+  const chosen = valuesOf(text);
+  if (!chosen.every((value) => offered.includes(value))) return bad('choice');
+  const most = field.maxCount ?? offered.length;
+  const kept = offered.filter((value) => chosen.includes(value));
+  return kept.length > most ? bad('arrayMax', { max: most }) : good(kept.join(VALUE_SEPARATOR));
+}
+
+function readAddress(text: string): Read {
+  const [code, street] = addressParts(text);
+  if (!REGION.test(code)) return bad('requiredSelect');
+  const { min, max } = FORM.address;
+  const isFitting = street.length >= min && street.length <= max;
+  return isFitting ? good(`${code}${ADDRESS_SEPARATOR}${street}`) : bad('length', { min, max });
+}
+
+const ifValid = (isValid: boolean, text: string): Read => (isValid ? good(text) : bad('pattern'));
+
+function readOne(field: FormField, text: string): Read {
+  switch (field.kind) {
+    case 'number':
+      return readNumber(field, text);
+    case 'amount':
+      return readAmount(field, text);
+    case 'phone':
+      return ifValid(MOBILE.test(text) || E164.test(text), text);
+    case 'idCard':
+      return ifValid(isIdCard(text.toUpperCase()), text.toUpperCase());
+    case 'email':
+      return ifValid(EMAIL.test(text), text);
+    case 'date':
+      return ifValid(isDay(text), text);
+    case 'region':
+      return ifValid(REGION.test(text), text);
+    case 'address':
+      return readAddress(text);
+    case 'agreement':
+      return text === 'yes' ? good(text) : bad('requiredSelect');
+    case 'select':
+    case 'radio':
+    case 'multiSelect':
+      return readChosen(field, text);
+    default:
+      return readText(field, text);
+  }
+}
+
+/** Whether nothing was answered: a region without a street is an address that was begun. */
+const isBlank = ({ kind }: FormField, text: string): boolean =>
+  text === '' || (kind === 'address' && addressParts(text).every((part) => part === ''));
+
+function holds({ op, value }: Condition, answer: string | undefined): boolean {
+  if (answer === undefined || answer === '') return false;
+  if (op === 'notEmpty') return true;
+  const given = valuesOf(answer);
+  return given.some((part) => value.includes(part));
+}
+
+const cleaned = (raw: string | undefined): string => (raw ?? '').replace(/\r\n?/g, '\n').replace(BROKEN, '').trim();
+
+/**
+ * Checks what was typed. A hidden field is neither asked nor stored, and a field that depends on a hidden one is hidden with it.
+ *
+ * @param raw by field key, as the controls hold it; amounts in yuan
+ */
+export function checkAnswers(fields: readonly FormField[], raw: Answers): CheckedAnswers {
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const read = new Map<string, Read | null>();
+  const faults: AnswerFault[] = [];
+  const answers: Record<string, string> = {};
+  /** The answer that is stored; undefined: hidden, empty or wrong. Fields under way are hidden, so that a cycle ends. */
+  const answerOf = (key: string): string | undefined => {
+    if (!read.has(key)) {
+      read.set(key, null);
+      read.set(key, readField(key));
+    }
+    const found = read.get(key);
+    return found && 'value' in found ? found.value : undefined;
+  };
+  const readField = (key: string): Read | null => {
+    const field = byKey.get(key);
+    if (!field || !isAsked(field)) return null;
+    const { visibleWhen } = field;
+    if (visibleWhen && !holds(visibleWhen, answerOf(visibleWhen.key))) return null;
+    const text = cleaned(raw[key]);
+    if (!isBlank(field, text)) return readOne(field, text);
+    return field.required ? bad(CHOSEN.includes(field.kind) ? 'requiredSelect' : 'required') : null;
+  };
+  for (const { key } of fields) {
+    const value = answerOf(key);
+    const found = read.get(key);
+    if (found && 'fault' in found) faults.push({ key, ...found.fault });
+    if (value !== undefined) answers[key] = value;
+  }
+  return { answers, faults };
+}
+
+/** The keys of the fields that an applicant sees with these answers; lines and hints with a condition follow it as well. */
+export function visibleKeys(fields: readonly FormField[], raw: Answers): ReadonlySet<string> {
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  const { answers } = checkAnswers(fields, raw);
+  const isVisible = (field: FormField, depth: number): boolean => {
+    const { visibleWhen } = field;
+    if (!visibleWhen) return true;
+    const source = byKey.get(visibleWhen.key);
+    return (
+      depth < fields.length &&
+      source !== undefined &&
+      holds(visibleWhen, answers[visibleWhen.key]) &&
+      isVisible(source, depth + 1)
+    );
+  };
+  return new Set(fields.filter((field) => isVisible(field, 0)).map(({ key }) => key));
+}

@@ -1,0 +1,57 @@
+import type { FormField } from './franchiseForm';
+import { type AnswerFault, addressParts, valuesOf } from './franchiseForm.answers';
+import { type Locale, type Text, text } from './text';
+import { validationText } from './validation';
+
+/** What an answer reads like. Pure. */
+
+const YES = text('已同意', 'Agreed', 'Aceito', '已同意');
+const JOINT = text('、', ', ', ', ', '、');
+
+/** A text in a language; where it is empty, in one that the form has. */
+export const inWords = (words: Text, locale: Locale): string =>
+  words[locale] || words['zh-CN'] || Object.values(words).find(Boolean) || '';
+
+function optionWords(field: FormField, value: string, locale: Locale): string {
+  const option = field.options?.find((one) => one.value === value);
+  return option ? inWords(option.label, locale) : value;
+}
+
+/**
+ * A stored answer in words.
+ *
+ * @param regionText names of a region by its code
+ */
+export function answerText(
+  field: FormField,
+  answer: string,
+  locale: Locale,
+  regionText: (code: string) => string,
+): string {
+  switch (field.kind) {
+    case 'select':
+    case 'radio':
+    case 'multiSelect':
+      return valuesOf(answer)
+        .map((value) => optionWords(field, value, locale))
+        .join(JOINT[locale]);
+    case 'amount':
+      return `¥${new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(Number(answer) / 100)}`;
+    case 'region':
+      return regionText(answer);
+    case 'address': {
+      const [code, street] = addressParts(answer);
+      return `${regionText(code)} ${street}`;
+    }
+    case 'agreement':
+      return YES[locale];
+    default:
+      return answer;
+  }
+}
+
+/** The sentence about a refused answer. */
+export function faultText(field: FormField, { rule, params }: AnswerFault, locale: Locale): string {
+  if (rule === 'pattern' && field.pattern && field.patternMessage) return inWords(field.patternMessage, locale);
+  return validationText(rule, locale, { ...params, label: inWords(field.label, locale) });
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { id, read, time, words, write } from './endpoint';
+import { PAGE } from './franchisePage.content';
+import { pageContent, storedContent } from './franchisePage.schema';
+import { E164, MOBILE } from './limits';
+import { LOCALES, text } from './text';
+
+/** The public application page (申请页配置, DOMAIN §3.6, §6.7): its builder, and what the page itself calls. */
+
+const MODULE = 'franchise.page';
+const OBJECT = 'franchisePage';
+const audit = (action: string, of: ReturnType<typeof text>) =>
+  ({ module: MODULE, action, object: OBJECT, text: of }) as const;
+
+const STATES = ['draft', 'published', 'archived'] as const;
+export type PageState = (typeof STATES)[number];
+const form = z.int().positive();
+const channelCode = () => z.string().trim().toLowerCase().regex(PAGE.channel.code);
+
+const state = z.object({
+  version: form,
+  /** Counts the changes of a draft; sent back with the next one. */
+  revision: z.int(),
+  state: z.enum(STATES),
+});
+const changed = state.extend({ message: z.string() });
+
+const channel = z.object({
+  code: z.string(),
+  name: z.string(),
+  isActive: z.boolean(),
+  url: z.string(),
+  createdAt: time(),
+  visits: z.int(),
+  submits: z.int(),
+  following: z.int(),
+  signed: z.int(),
+});
+
+const tel = () => z.string().regex(new RegExp(`${MOBILE.source}|${E164.source}`));
+const captcha = { captchaId: z.string().max(64), captcha: z.string().trim().max(8) };
+const answers = () => z.record(z.string().max(32), z.string().max(4_000));
+
+export const franchisePageEndpoints = {
+  'franchise.Page/getVersions': read({
+    summary: 'Versions of the application page, the newest first.',
+    access: { rule: 43 },
+    input: z.object({}),
+    data: z.object({
+      list: z.array(
+        state.extend({
+          stateText: z.string(),
+          fields: z.int(),
+          /** Applications that were answered on it. */
+          answers: z.int(),
+          updatedAt: time(),
+          updatedByName: z.string(),
+          publishedAt: time().nullable(),
+          archivedAt: time().nullable(),
+        }),
+      ),
+      asOf: time(),
+    }),
+  }),
+  'franchise.Page/getDraft': read({
+    summary: 'What the builder starts from: the draft, or else the published page, or else the newest version.',
+    access: { rule: 43 },
+    input: z.object({ version: z.coerce.number().pipe(form).optional() }),
+    data: state.extend({
+      content: storedContent,
+      /** Keys and kinds that were published: they stay as they are. */
+      publishedKeys: z.array(z.object({ key: z.string(), kind: z.string() })),
+      /** Languages that visitors may choose. */
+      locales: z.array(z.enum(LOCALES)),
+      /** Address of each picture, by file id. */
+      images: z.array(z.object({ id: id(), src: z.string() })),
+      /** Of the page without a channel. */
+      url: z.string(),
+      isPublished: z.boolean(),
+      /** Words of the page itself, by language. */
+      words: z.record(z.string(), z.record(z.string(), z.string())),
+    }),
+    errors: [40401],
+  }),
+  'franchise.Page/getStats': read({
+    summary: 'Visits, applications and contracts by channel and by day.',
+    access: { rule: 43 },
+    input: z.object({ days: z.coerce.number().int().min(1).max(PAGE.statDays).default(30) }),
+    data: z.object({
+      list: z.array(channel),
+      /** Without a channel. */
+      direct: channel.pick({ visits: true, submits: true, following: true, signed: true }),
+      days: z.array(z.object({ day: z.iso.date(), visits: z.int(), submits: z.int() })),
+      asOf: time(),
+    }),
+  }),
+  'franchise.Page/getQr': read({
+    summary: 'The QR code of a channel.',
+    access: { rule: 4302 },
+    input: z.object({ code: channelCode() }),
+    data: z.object({ url: z.string(), qr: z.string() }),
+    errors: [40401, 42330],
+  }),
+  'franchise.Page/getPicture': read({
+    summary: 'The lasting address of a picture that was uploaded for the page.',
+    access: { rule: 4302 },
+    input: z.object({ fileId: z.coerce.number().pipe(id()) }),
+    data: z.object({ src: z.string() }),
+    errors: [40401],
+  }),
+  'franchise.Page/saveDraft': write({
+    summary: 'Keeps the draft; makes one where there is none.',
+    access: { rule: 4302 },
+    audit: audit('saveDraft', text('保存申请页草稿', 'Save page draft', 'Salvar rascunho da página', '儲存申請頁草稿')),
+    input: z.object({
+      /** Of the draft that was read; 0: there was none. */
+      revision: z.int().min(0),
+      ...pageContent,
+    }),
+    data: changed,
+    errors: [40001, 40008, 40901, 42284],
+  }),
+  'franchise.Page/discardDraft': write({
+    summary: 'Deletes the draft.',
+    access: { rule: 4302 },
+    risk: 'confirm',
+    audit: audit('discardDraft', text('放弃申请页草稿', 'Discard page draft', 'Descartar rascunho', '捨棄申請頁草稿')),
+    input: z.object({ revision: z.int() }),
+    data: z.object({ message: z.string() }),
+    errors: [40401, 40901],
+  }),
+  'franchise.Page/publish': write({
+    summary: 'Publishes the draft. The page before it is archived; answers keep the version they were given on.',
+    access: { rule: 4306 },
+    risk: 'confirm',
+    audit: audit('publish', text('发布申请页', 'Publish application page', 'Publicar página', '發布申請頁')),
+    input: z.object({ revision: z.int() }),
+    data: changed,
+    errors: [40001, 40401, 40901, 42284],
+  }),
+  'franchise.Page/archive': write({
+    summary: 'Takes the published page off line.',
+    access: { rule: 4306 },
+    risk: 'confirm',
+    audit: audit('archive', text('下线申请页', 'Take page off line', 'Retirar página do ar', '下線申請頁')),
+    input: z.object({ version: form, reason: words({ min: 5, max: 200 }) }),
+    data: changed,
+    errors: [40401, 42201],
+  }),
+  'franchise.Page/makeQr': write({
+    summary: 'Makes a channel code, or renames it: its address and QR code.',
+    access: { rule: 4302 },
+    audit: audit('makeQr', text('生成渠道码', 'Make channel code', 'Gerar código de canal', '產生管道碼')),
+    input: z.object({ code: channelCode(), name: words(PAGE.channel.name) }),
+    data: z.object({
+      code: z.string(),
+      url: z.string(),
+      /** A drawing, as a data URL. */
+      qr: z.string(),
+      message: z.string(),
+    }),
+    errors: [40001, 42330],
+  }),
+  'franchise.Page/setChannel': write({
+    summary: 'Switches a channel code on or off. The page of a code that is off opens without a channel.',
+    access: { rule: 4302 },
+    risk: 'confirm',
+    audit: audit('setChannel', text('启停渠道码', 'Switch channel code', 'Ligar ou desligar canal', '啟停管道碼')),
+    input: z.object({ code: channelCode(), isActive: z.boolean() }),
+    data: z.object({ message: z.string() }),
+    errors: [40401],
+  }),
+  'franchise.Public/getForm': read({
+    summary: 'The published form in the language of the call.',
+    access: 'public',
+    input: z.object({ channel: z.string().max(32).optional() }),
+    data: z.object({
+      version: form,
+      fields: z.array(z.record(z.string(), z.unknown())),
+      title: z.string(),
+      needSms: z.boolean(),
+    }),
+    errors: [40401],
+  }),
+  'franchise.Public/getRegions': read({
+    summary: 'Regions within one, for the choice of a place.',
+    access: 'public',
+    input: z.object({
+      parent: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+    }),
+    data: z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) }),
+  }),
+  'franchise.Public/sendCode': write({
+    summary: 'Sends a code to the phone of an applicant, after a captcha. Says nothing about earlier applications.',
+    access: 'public',
+    audit: {
+      ...audit(
+        'sendCode',
+        text('发送申请验证码', 'Send application code', 'Enviar código da solicitação', '傳送申請驗證碼'),
+      ),
+      secret: ['captcha'],
+      personal: ['tel'],
+    },
+    input: z.object({ tel: tel(), ...captcha }),
+    data: z.object({ waitSec: z.int() }),
+    errors: [40003, 40401, 42901, 42902],
+  }),
+  'franchise.Public/submit': write({
+    summary: 'Submits an application. A repetition with the same key answers what the first one did.',
+    access: 'public',
+    audit: {
+      module: 'franchise.apply',
+      action: 'submit',
+      object: 'franchiseApply',
+      text: text('提交加盟申请', 'Submit application', 'Enviar solicitação', '提交加盟申請'),
+      secret: ['code', 'captcha', 'answers'],
+      personal: ['name', 'tel'],
+    },
+    input: z.object({
+      /** Made by the page when it opens. */
+      key: z.string().regex(/^[A-Za-z0-9-]{16,40}$/),
+      version: form,
+      channel: z.string().max(32).nullable().default(null),
+      answers: answers(),
+      /** The agreement of the page was accepted. */
+      agreed: z.literal(true),
+      code: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+      captchaId: captcha.captchaId.optional(),
+      captcha: captcha.captcha.optional(),
+    }),
+    data: z.object({
+      /** Null where the phone was not checked: the number would say whether it had applied before. */
+      no: z.string().nullable(),
+      message: z.string(),
+    }),
+    errors: [40001, 40003, 40004, 40401, 42281, 42282, 42901],
+  }),
+} as const;

@@ -1,0 +1,334 @@
+import { FORM, type FormField } from './franchiseForm';
+import { inWords } from './franchiseForm.words';
+import { type Block, type BlockItem, FORMATTED, type PageContent } from './franchisePage.content';
+import type { Locale, Text } from './text';
+
+/**
+ * What the public application page consists of, as plain elements. The server writes them as HTML, the builder draws the same elements as
+ * its preview. Pure: every text becomes a text node or an attribute value, never markup.
+ */
+
+export interface ViewElement {
+  readonly tag: string;
+  readonly attrs: Readonly<Record<string, string>>;
+  readonly children: readonly ViewNode[];
+}
+/** A text, an element, or formatted text of the allow-list. */
+export type ViewNode = string | ViewElement | { readonly html: string };
+
+/** Words of the page itself. */
+export const PAGE_WORDS = [
+  'choose',
+  'province',
+  'city',
+  'district',
+  'street',
+  'optional',
+  'captcha',
+  'captchaPicture',
+  'anotherPicture',
+  'sendCode',
+  'code',
+  'agree',
+  'readAgreement',
+  'call',
+  'step',
+] as const;
+export type PageWord = (typeof PAGE_WORDS)[number];
+
+export interface ViewParts {
+  readonly content: PageContent;
+  readonly locale: Locale;
+  readonly say: (word: PageWord) => string;
+  /** Address of a picture by its file id; undefined: it is gone. */
+  readonly imageOf: (id: number) => string | undefined;
+  readonly provinces: readonly { readonly code: string; readonly name: string }[];
+}
+
+export function el(
+  tag: string,
+  attrs: Readonly<Record<string, string | number | boolean | null | undefined>>,
+  ...children: (ViewNode | null | readonly ViewNode[])[]
+): ViewElement {
+  const kept = Object.entries(attrs).filter(([, value]) => value !== null && value !== undefined && value !== false);
+  return {
+    tag,
+    attrs: Object.fromEntries(kept.map(([name, value]) => [name, value === true ? '' : String(value)])),
+    children: children.flatMap((child) =>
+      child === null ? [] : typeof child === 'string' ? [child] : child,
+    ) as ViewNode[],
+  };
+}
+
+const controlId = (key: string): string => `f-${key}`;
+const errorId = (key: string): string => `e-${key}`;
+
+const control = ({ key, help, required }: FormField, isDescribed: boolean) => ({
+  id: controlId(key),
+  name: key,
+  'aria-required': required ? 'true' : null,
+  'aria-describedby': `${isDescribed && help ? `h-${key} ` : ''}${errorId(key)}`,
+});
+
+const INPUTS: Partial<Record<FormField['kind'], Readonly<Record<string, string>>>> = {
+  phone: { type: 'tel', autocomplete: 'tel', maxlength: '16' },
+  email: { type: 'email', autocomplete: 'email', maxlength: '254' },
+  number: { inputmode: 'decimal', maxlength: '15' },
+  amount: { inputmode: 'decimal', maxlength: '11' },
+  idCard: { maxlength: '18', autocapitalize: 'characters' },
+  date: { type: 'date' },
+};
+
+const options = (list: readonly { readonly value: string; readonly name: string }[], first: string) => [
+  el('option', { value: '' }, first),
+  ...list.map(({ value, name }) => el('option', { value }, name)),
+];
+
+/** Three selects, each filled by the one before it. */
+function places(field: FormField, { say, provinces }: ViewParts): ViewElement[] {
+  const levels = [
+    ['province', provinces.map(({ code, name }) => ({ value: code, name }))],
+    ['city', []],
+    ['district', []],
+  ] as const;
+  return levels.map(([level, list], index) =>
+    el(
+      'select',
+      {
+        ...(index === 0 ? control(field, true) : { id: `${controlId(field.key)}-${level}` }),
+        name: null,
+        'data-place': index,
+        'aria-label': say(level),
+        disabled: index > 0,
+      },
+      options(list, say(level)),
+    ),
+  );
+}
+
+function choices(field: FormField, locale: Locale): ViewElement {
+  const type = field.kind === 'radio' ? 'radio' : 'checkbox';
+  return el(
+    'div',
+    { class: 'choices' },
+    (field.options ?? []).map(({ value, label }, index) =>
+      el(
+        'label',
+        { class: 'choice' },
+        el('input', { type, name: field.key, value, id: index === 0 ? controlId(field.key) : null }),
+        el('span', { dir: 'auto' }, inWords(label, locale)),
+      ),
+    ),
+  );
+}
+
+function controlOf(field: FormField, parts: ViewParts): ViewElement {
+  const { locale, say } = parts;
+  const { kind, key } = field;
+  const placeholder = field.placeholder && inWords(field.placeholder, locale);
+  switch (kind) {
+    case 'textarea':
+      return el('textarea', {
+        ...control(field, true),
+        rows: 4,
+        maxlength: field.max ?? FORM.textarea.max,
+        placeholder,
+        dir: 'auto',
+      });
+    case 'select': {
+      const list = (field.options ?? []).map(({ value, label }) => ({ value, name: inWords(label, locale) }));
+      return el('select', control(field, true), options(list, placeholder || say('choose')));
+    }
+    case 'radio':
+    case 'multiSelect':
+      return choices(field, locale);
+    case 'region':
+      return el('div', { class: 'places' }, places(field, parts));
+    case 'address':
+      return el(
+        'div',
+        { class: 'places' },
+        places(field, parts),
+        el('input', {
+          type: 'text',
+          'data-street': true,
+          'aria-label': say('street'),
+          placeholder: placeholder || say('street'),
+          maxlength: FORM.address.max,
+          autocomplete: 'street-address',
+          dir: 'auto',
+        }),
+      );
+    default: {
+      const max = kind === 'text' ? (key === 'name' ? FORM.name.max : (field.max ?? FORM.text.max)) : null;
+      return el('input', {
+        type: 'text',
+        ...control(field, true),
+        ...(INPUTS[kind] ?? { maxlength: max, autocomplete: key === 'name' ? 'name' : 'off', dir: 'auto' }),
+        placeholder,
+      });
+    }
+  }
+}
+
+/** One field: label, help, control, and the place of its mistake. */
+function fieldView(field: FormField, parts: ViewParts): ViewElement {
+  const { locale, say } = parts;
+  const { key, kind, required } = field;
+  const label = inWords(field.label, locale);
+  const help = field.help && inWords(field.help, locale);
+  const shell = { class: `field ${kind}`, 'data-field': key };
+  if (kind === 'divider') return el('div', shell, el('hr', {}), label ? el('h3', { dir: 'auto' }, label) : null);
+  if (kind === 'hint') return el('p', { ...shell, class: 'field note', dir: 'auto' }, label, help ? ` ${help}` : null);
+  const error = el('p', { id: errorId(key), class: 'error', 'data-error': true });
+  const helping = help ? el('p', { id: `h-${key}`, class: 'help', dir: 'auto' }, help) : null;
+  if (kind === 'agreement') {
+    const box = el('input', { type: 'checkbox', ...control(field, true), value: 'yes' });
+    return el('div', shell, el('label', { class: 'choice' }, box, el('span', { dir: 'auto' }, label)), helping, error);
+  }
+  const mark = required ? el('span', { class: 'required', 'aria-hidden': 'true' }, '*') : null;
+  const optional = required ? null : el('span', { class: 'optional' }, say('optional'));
+  const title = [el('span', { dir: 'auto' }, label), ...(mark ? [mark] : []), ...(optional ? [optional] : [])];
+  const isGroup = ['radio', 'multiSelect', 'region', 'address'].includes(kind);
+  return isGroup
+    ? el(
+        'fieldset',
+        { ...shell, 'aria-describedby': errorId(key) },
+        el('legend', {}, title),
+        helping,
+        controlOf(field, parts),
+        error,
+      )
+    : el('div', shell, el('label', { for: controlId(key) }, title), helping, controlOf(field, parts), error);
+}
+
+/** Captcha and code. Without a code the captcha alone keeps programs out. */
+function proofView({ content, say }: ViewParts): ViewElement {
+  const { needSms } = content.settings;
+  const captcha = el(
+    'div',
+    { class: 'field' },
+    el('label', { for: 'captcha' }, say('captcha')),
+    el(
+      'div',
+      { class: 'row' },
+      el('input', {
+        id: 'captcha',
+        type: 'text',
+        maxlength: 4,
+        autocomplete: 'off',
+        autocapitalize: 'characters',
+        'aria-describedby': 'e-captcha',
+      }),
+      el(
+        'button',
+        { type: 'button', class: 'picture', 'data-captcha': true, 'aria-label': say('anotherPicture') },
+        el('img', { alt: say('captchaPicture'), width: 120, height: 40 }),
+      ),
+    ),
+    el('p', { id: 'e-captcha', class: 'error', 'data-error': true }),
+  );
+  if (!needSms) return captcha;
+  const code = el(
+    'div',
+    { class: 'field' },
+    el('label', { for: 'code' }, say('code')),
+    el(
+      'div',
+      { class: 'row' },
+      el('input', {
+        id: 'code',
+        type: 'text',
+        inputmode: 'numeric',
+        autocomplete: 'one-time-code',
+        maxlength: 6,
+        'aria-describedby': 'e-code',
+      }),
+      el('button', { type: 'button', class: 'second', 'data-send': true }, say('sendCode')),
+    ),
+    el('p', { id: 'e-code', class: 'error', 'data-error': true, 'aria-live': 'polite' }),
+  );
+  return el('div', {}, captcha, code);
+}
+
+function formView(block: Block, parts: ViewParts): ViewElement {
+  const { content, locale, say } = parts;
+  const agreement = content.blocks.find(({ kind }) => kind === 'agreement');
+  const name = agreement ? inWords(agreement.title, locale) : '';
+  return el(
+    'form',
+    { id: 'apply', novalidate: true, 'aria-labelledby': 'apply-title' },
+    el('h2', { id: 'apply-title', dir: 'auto' }, inWords(block.title, locale)),
+    content.fields.map((field) => fieldView(field, parts)),
+    proofView(parts),
+    agreement
+      ? el('details', {}, el('summary', {}, `${say('readAgreement')} ${name}`), {
+          html: inWords(agreement.text, locale),
+        })
+      : null,
+    el(
+      'div',
+      { class: 'field' },
+      el(
+        'label',
+        { class: 'choice' },
+        el('input', { type: 'checkbox', id: 'agreed', 'aria-describedby': 'e-agreed' }),
+        el('span', { dir: 'auto' }, `${say('agree')} ${name}`),
+      ),
+      el('p', { id: 'e-agreed', class: 'error', 'data-error': true }),
+    ),
+    el('p', { class: 'problem', role: 'alert', 'data-problem': true }),
+    el('button', { type: 'submit', class: 'main', dir: 'auto' }, inWords(block.text, locale)),
+  );
+}
+
+const picture = (id: number | null, alt: string, { imageOf }: ViewParts): ViewElement | null => {
+  const src = id === null ? undefined : imageOf(id);
+  return src === undefined ? null : el('img', { src, alt, loading: 'lazy' });
+};
+
+function itemView(block: Block, item: BlockItem, index: number, parts: ViewParts): ViewElement {
+  const { locale, say } = parts;
+  const title = inWords(item.title, locale);
+  const words = el('p', { dir: 'auto' }, inWords(item.text, locale));
+  if (block.kind === 'faq') return el('details', { class: 'item' }, el('summary', { dir: 'auto' }, title), words);
+  const head = block.kind === 'steps' ? `${say('step')} ${index + 1} · ${title}` : title;
+  return el('div', { class: 'item' }, picture(item.image, title, parts), el('h3', { dir: 'auto' }, head), words);
+}
+
+function blockView(block: Block, parts: ViewParts): ViewElement | null {
+  const { locale, say } = parts;
+  const title = inWords(block.title, locale);
+  const words = inWords(block.text, locale);
+  if (block.kind === 'form') return el('section', { class: 'block', id: `b-${block.key}` }, formView(block, parts));
+  // The form shows its text above the button.
+  if (block.kind === 'agreement') return null;
+  const isBanner = block.kind === 'banner';
+  const text = FORMATTED.includes(block.kind) ? { html: words } : el('p', { dir: 'auto', class: 'words' }, words);
+  const tel =
+    block.kind === 'contact' && block.tel
+      ? el('p', {}, el('a', { href: `tel:${block.tel.replace(/[^\d+-]/g, '')}` }, `${say('call')} ${block.tel}`))
+      : null;
+  return el(
+    'section',
+    { class: `block ${block.kind}`, id: `b-${block.key}` },
+    isBanner ? picture(block.image, '', parts) : null,
+    el(isBanner ? 'h1' : 'h2', { dir: 'auto' }, title),
+    words ? text : null,
+    tel,
+    block.items.map((item, index) => itemView(block, item, index, parts)),
+  );
+}
+
+/** The page's elements, in their order. Without a banner the page's own title heads it. */
+export function pageView(parts: ViewParts): ViewElement {
+  const { content, locale } = parts;
+  const hasBanner = content.blocks.some(({ kind }) => kind === 'banner');
+  const title: Text = content.settings.title;
+  return el(
+    'main',
+    { class: 'page' },
+    hasBanner ? null : el('h1', { dir: 'auto' }, inWords(title, locale)),
+    content.blocks.flatMap((block) => blockView(block, parts) ?? []),
+  );
+}

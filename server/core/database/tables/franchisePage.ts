@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely';
+
+/** Channels of the public application page (migration 0210). Owned by server/modules/franchisePage. */
+export interface FranchisePageTables {
+  franchise_channel: FranchiseChannelTable;
+  franchise_visit: FranchiseVisitTable;
+}
+
+interface FranchiseChannelTable {
+  code: string;
+  name: string;
+  is_active: Generated<boolean>;
+  created_at: Date;
+  created_by: number;
+}
+
+/** Counted by day. An empty channel is the page without one. */
+interface FranchiseVisitTable {
+  channel: string;
+  day: string;
+  visits: Generated<number>;
+  submits: Generated<number>;
+}

@@ -1,0 +1,106 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import { FIRST_FORM, type FormVersion } from '../../../contract/franchiseForm';
+import type { PageState } from '../../../contract/franchisePage';
+import { FIRST_PAGE, type PageContent } from '../../../contract/franchisePage.content';
+import type { Database } from '../../core/database/schema';
+
+/** SQL of the versions of the application form. The one that the product comes with is stored when it is first used. */
+
+type Db = Kysely<Database>;
+export type FormRow = Selectable<Database['franchise_form']>;
+
+/** Version 1 is what the product comes with; employees record leads on it. */
+async function ensureFirst(db: Db, now: Date): Promise<void> {
+  await db
+    .insertInto('franchise_form')
+    .values({
+      ...{ version: FIRST_FORM.version, created_at: now, fields: JSON.stringify(FIRST_FORM.fields) },
+      ...{ state: 'published', published_at: now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function formVersion(db: Db, version: number): Promise<FormVersion> {
+  const row = db.selectFrom('franchise_form').select(['version', 'fields']).where('version', '=', version);
+  return (await row.executeTakeFirst()) ?? FIRST_FORM;
+}
+
+/** The form on which employees record leads. */
+export async function staffForm(db: Db, now: Date): Promise<FormVersion> {
+  await ensureFirst(db, now);
+  return FIRST_FORM;
+}
+
+/** Every version, the newest first. */
+export async function formRows(db: Db, now: Date): Promise<FormRow[]> {
+  await ensureFirst(db, now);
+  return db.selectFrom('franchise_form').selectAll().orderBy('version', 'desc').execute();
+}
+
+/** @param lock for a change of it: two people who change the draft at once go one after the other */
+export async function formInState(
+  db: Db,
+  state: Exclude<PageState, 'archived'>,
+  now: Date,
+  lock = false,
+): Promise<FormRow | undefined> {
+  await ensureFirst(db, now);
+  const query = db.selectFrom('franchise_form').selectAll().where('state', '=', state);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** What a version shows. */
+export const contentOf = ({ blocks, fields, settings }: FormRow): PageContent => ({
+  blocks: blocks ?? FIRST_PAGE.blocks,
+  fields,
+  settings: settings ?? FIRST_PAGE.settings,
+});
+
+/** The settings in force: of the published page, or of the newest one while none is published. */
+export async function pageSettings(db: Db, now: Date): Promise<PageContent['settings']> {
+  const rows = await formRows(db, now);
+  const row = rows.find(({ state }) => state === 'published') ?? rows.find(({ state }) => state === 'archived');
+  return row ? contentOf(row).settings : FIRST_PAGE.settings;
+}
+
+const packed = ({ blocks, fields, settings }: PageContent) => ({
+  blocks: JSON.stringify(blocks),
+  fields: JSON.stringify(fields),
+  settings: JSON.stringify(settings),
+});
+
+export async function insertForm(
+  db: Db,
+  row: Omit<Insertable<Database['franchise_form']>, 'blocks' | 'fields' | 'settings'>,
+  content: PageContent,
+): Promise<void> {
+  await db
+    .insertInto('franchise_form')
+    .values({ ...row, ...packed(content) })
+    .execute();
+}
+
+export async function updateForm(
+  db: Db,
+  version: number,
+  set: {
+    readonly revision?: number;
+    readonly state?: PageState;
+    readonly updated_at?: Date;
+    readonly updated_by_name?: string;
+    readonly published_at?: Date;
+    readonly archived_at?: Date;
+  },
+  content?: PageContent,
+): Promise<void> {
+  await db
+    .updateTable('franchise_form')
+    .set({ ...set, ...(content && packed(content)) })
+    .where('version', '=', version)
+    .execute();
+}
+
+export async function deleteForm(db: Db, version: number): Promise<void> {
+  await db.deleteFrom('franchise_form').where('version', '=', version).where('state', '=', 'draft').execute();
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import { FRANCHISE } from '../../../contract/franchiseApply.states';
+import { ADDRESS_SEPARATOR, type Answers, type FormField, isSealed, scoreOf } from '../../../contract/franchiseForm';
+import type { PageSettings } from '../../../contract/franchisePage.content';
+import { text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import { holdKeyedLock, keyOfName } from '../../core/database/locks';
+import type { Database } from '../../core/database/schema';
+import { refuse } from '../../core/http/refusal';
+import type { Ids } from '../../core/ids';
+import { businessNo } from '../../core/money/numbers';
+import type { SecretBox } from '../../core/platforms/ports';
+import { peopleOf } from '../account';
+import { notify } from '../notice';
+import { placeOf } from '../region';
+import { presentOf } from '../site';
+import { franchiseApplications, linkTo, sealedPlace } from './kind';
+import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
+
+/** An application that comes from the public page: stored, assigned and told, in one transaction. */
+
+export interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secrets: Pick<SecretBox, 'seal' | 'sign'>;
+}
+export interface Submission {
+  readonly key: string;
+  readonly version: number;
+  readonly fields: readonly FormField[];
+  readonly settings: PageSettings;
+  /** Checked. */
+  readonly answers: Answers;
+  readonly channel: string | null;
+}
+
+const FOLLOW = FRANCHISE.followRule;
+const WORDS = {
+  title: text('新的加盟申请：{name}', 'New application: {name}', 'Nova solicitação: {name}', '新的加盟申請：{name}'),
+  text: text(
+    '{no} 来自申请页，意向区域：{region}。',
+    '{no} came from the application page. Wanted region: {region}.',
+    '{no} veio da página de solicitação. Região pretendida: {region}.',
+    '{no} 來自申請頁，意向區域：{region}。',
+  ),
+} as const;
+
+type Place = NonNullable<ReturnType<typeof placeOf>>;
+
+const ofKind = (fields: readonly FormField[], kinds: readonly FormField['kind'][]) =>
+  fields.filter(({ kind }) => kinds.includes(kind));
+
+/** The wanted region: the first region that was answered, or else the region of an address. */
+function placeIn({ fields, answers }: Submission): Place | null {
+  const [code = ''] = [...ofKind(fields, ['region']), ...ofKind(fields, ['address'])]
+    .map(({ key }) => (answers[key] ?? '').split(ADDRESS_SEPARATOR)[0] ?? '')
+    .filter(Boolean);
+  return placeOf(code) ?? null;
+}
+
+/**
+ * Who follows an application of the public page: of the people named, the one who has waited longest; with `byRegion` only those whose
+ * data scope contains the wanted region. Null: staff claim it.
+ */
+async function assignee({ db }: Tools, { settings }: Submission, place: Place | null): Promise<number | null> {
+  if (settings.autoAssign === 'none') return null;
+  const people = (await peopleOf(db, { accountIds: settings.assignStaffIds })).filter(({ accountType, access }) => {
+    if (accountType === 'owner') return true;
+    if (!access.rules.has(FOLLOW)) return false;
+    if (settings.autoAssign !== 'byRegion') return true;
+    const scope = access.scopeOf(FOLLOW);
+    if (scope.kind !== 'regions') return scope.kind === 'all';
+    return [place?.province, place?.city, place?.district].some((code) => code && scope.codes.includes(code));
+  });
+  const last = await lastAssigned(
+    db,
+    people.map(({ id }) => id),
+  );
+  const waited = (id: number) => last.get(id)?.getTime() ?? 0;
+  const [first] = people.sort((one, other) => waited(one.id) - waited(other.id) || one.id - other.id);
+  return first?.id ?? null;
+}
+
+/** @throws Refusal 42281 this phone has applied already */
+export async function submitApplication(tools: Tools, submission: Submission): Promise<{ id: number; no: string }> {
+  const { db, clock, ids, secrets } = tools;
+  const { key, version, fields, settings, answers, channel } = submission;
+  const { name = '', tel = '' } = answers;
+  const { at, day } = await presentOf({ db, clock });
+  // Two applications of one phone at a time would both find none before them.
+  await holdKeyedLock(db, 'franchisePhone', keyOfName(tel));
+  const within = await repeatedWithin(db, tel, at, settings);
+  if (within !== null) throw refuse(42281, { n: within });
+  const place = placeIn(submission);
+  const followerId = await assignee(tools, submission, place);
+  const [card] = ofKind(fields, ['idCard']).flatMap((field) => answers[field.key] ?? []);
+  const budget = fields.find((field) => field.key === 'budget' && (field.kind === 'select' || field.kind === 'radio'));
+  const hidden = fields.filter((field) => isSealed(field) && answers[field.key] !== undefined);
+  const open = Object.fromEntries(
+    Object.entries(answers).filter(([answered]) => !hidden.some((field) => field.key === answered)),
+  );
+  const id = ids.next();
+  const no = businessNo('FR', day, id);
+  await insertApply(db, {
+    ...{ id, no, created_at: at, form_version: version, answers: JSON.stringify(open), submit_key: key },
+    ...{ name, tel, source: 'page', channel, region: place?.text ?? '' },
+    ...{ province_code: place?.province ?? null, city_code: place?.city ?? null },
+    ...{ district_code: place?.district ?? null, budget: (budget && answers.budget) ?? null },
+    id_mark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
+    ...{ score: scoreOf(answers), follower_id: followerId },
+    ...(followerId === null ? { state: 'submitted' as const } : { state: 'following' as const, reached: 1 }),
+  });
+  for (const field of hidden) {
+    const sealed = secrets.seal(answers[field.key] ?? '', sealedPlace(id, field.key));
+    await insertSecret(db, { apply_id: id, key: field.key, sealed });
+  }
+  await franchiseApplications.addStep(tools, id, 'submit');
+  const told = [...new Set([...settings.notifyStaffIds, ...(followerId === null ? [] : [followerId])])];
+  if (told.length === 0) return { id, no };
+  await notify(tools, {
+    ...{ type: 'message', source: 'franchise', accountIds: told, link: linkTo(id) },
+    ...{ title: WORDS.title, content: WORDS.text },
+    params: { name, no, region: place?.text || '—' },
+  });
+  return { id, no };
+}

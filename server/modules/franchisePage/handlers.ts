@@ -1,0 +1,34 @@
+import { franchisePageEndpoints } from '../../../contract/franchisePage';
+import { handlers } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { usableFiles } from '../file';
+import { makeQr, qrOf, setChannel, stats } from './channels';
+import { archive, discardDraft, draft, publish, saveDraft, versions } from './drafts';
+import { imageSrc } from './pages';
+import { form, regions, send, submit } from './public';
+
+/** The application page: its builder and what the page calls. */
+export const franchisePageHandlers = handlers(franchisePageEndpoints, {
+  'franchise.Page/getVersions': versions,
+  'franchise.Page/getDraft': draft,
+  'franchise.Page/getStats': stats,
+  'franchise.Page/getQr': qrOf,
+  'franchise.Page/getPicture': async (ctx, { fileId }) => {
+    const usable = await usableFiles(ctx, { scene: 'franchisePage', ids: [fileId] });
+    if (!usable.has(fileId)) throw refuse(40401);
+    return { src: imageSrc(ctx.ports.secrets)(fileId) };
+  },
+  'franchise.Page/saveDraft': saveDraft,
+  'franchise.Page/discardDraft': discardDraft,
+  'franchise.Page/publish': publish,
+  'franchise.Page/archive': archive,
+  'franchise.Page/makeQr': makeQr,
+  'franchise.Page/setChannel': setChannel,
+  'franchise.Public/getForm': form,
+  'franchise.Public/getRegions': regions,
+  'franchise.Public/sendCode': send,
+  'franchise.Public/submit': submit,
+});
+
+/** These count tries that must outlive a refusal, so they make their own transactions. */
+export const franchisePageOwnTransactions = ['franchise.Public/sendCode', 'franchise.Public/submit'] as const;

@@ -1,0 +1,31 @@
+import type { ViewNode } from '../../../contract/franchisePage.view';
+
+/** Elements as HTML. Pure: texts and attribute values are escaped; formatted text was sanitised when it was stored. */
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+
+const VOID = ['input', 'img', 'hr', 'br', 'meta', 'link'];
+
+export function toHtml(node: ViewNode): string {
+  if (typeof node === 'string') return escapeHtml(node);
+  if ('html' in node) return `<div dir="auto">${node.html}</div>`;
+  const attrs = Object.entries(node.attrs).map(([name, value]) =>
+    value === '' && name !== 'alt' && name !== 'value' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`,
+  );
+  const open = `<${node.tag}${attrs.join('')}>`;
+  return VOID.includes(node.tag) ? open : `${open}${node.children.map(toHtml).join('')}</${node.tag}>`;
+}
+
+/** JSON inside a script element: no text of it ends the element. */
+export const embeddedJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { inWords } from '../../../contract/franchiseForm.words';
+import { FORMATTED } from '../../../contract/franchisePage.content';
+import { PAGE_STYLE } from '../../../contract/franchisePage.style';
+import { el, type PageWord, pageView } from '../../../contract/franchisePage.view';
+import { LANGUAGE_NAMES, type Locale, matchLocale } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { countHit } from '../../core/http/rate';
+import type { SecretBox } from '../../core/platforms/ports';
+import { messageText } from '../../core/texts';
+import { pcdChildren } from '../region';
+import { presentOf, readSetting } from '../site';
+import { embeddedJson, escapeHtml, toHtml } from './html';
+import { imageSrc, offered, type Published, publishedPage, withCleanText } from './pages';
+import { activeChannel } from './public';
+import { applyScript } from './script';
+import { countOne } from './store';
+import { APPLY_PATH } from './url';
+
+/** The public application page as HTML: complete without a script but for sending it, in the visitor's language. */
+
+interface Deps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly secrets: SecretBox;
+}
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+const SCRIPT_PATH = '/api/franchise/apply.js';
+const NONCE_BYTES = 16;
+const MOST_CODE = 32;
+/** Opening the page again within so many seconds is the same visit. */
+const VISIT_SECONDS = 1_800;
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'sha256-${STYLE_HASH}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+
+/** `?lang=`, else the browser's, among the languages that the tenant offers. */
+async function languageOf(db: Kysely<Database>, request: FastifyRequest) {
+  const { locales, fallback } = await offered(db);
+  const { lang } = request.query as { readonly lang?: unknown };
+  const tags = [String(lang ?? ''), ...(request.headers['accept-language'] ?? '').split(',')].map(
+    (tag) => tag.split(';')[0] ?? '',
+  );
+  const wanted = tags.map(matchLocale).find((locale) => locale !== null && locales.includes(locale));
+  return { locale: wanted ?? fallback, locales };
+}
+
+const say =
+  (locale: Locale) =>
+  (word: PageWord): string =>
+    messageText(`applyPage.${word}`)[locale];
+
+/** The words that the script says. */
+const SCRIPT_WORDS = [
+  'choose',
+  'province',
+  'city',
+  'district',
+  'sendCode',
+  'resend',
+  'codeSent',
+  'agreeFirst',
+  'captchaMissing',
+  'codeMissing',
+  'offline',
+  'changed',
+  'number',
+  'sending',
+  'fix',
+] as const;
+
+function shell(parts: {
+  readonly locale: Locale;
+  readonly title: string;
+  readonly head?: string;
+  readonly body: string;
+}): string {
+  const { locale, title, head = '', body } = parts;
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>${head}<style>${PAGE_STYLE}</style></head>
+<body>${body}</body></html>
+`;
+}
+
+/** The name of the tenant and the same page in the other languages. */
+function top(siteName: string, locale: Locale, locales: readonly Locale[]): string {
+  const links = locales.map((one) =>
+    el('a', { href: `?lang=${one}`, lang: one, 'aria-current': one === locale ? 'true' : null }, LANGUAGE_NAMES[one]),
+  );
+  const label = messageText('applyPage.languages')[locale];
+  return toHtml(
+    el(
+      'header',
+      { class: 'top' },
+      el('span', { dir: 'auto' }, siteName),
+      locales.length > 1 ? el('nav', { 'aria-label': label }, links) : null,
+    ),
+  );
+}
+
+/** Formatted texts once more without what is not allowed, in case another program wrote them. */
+const safe = (content: Published['content']): Published['content'] => ({
+  ...content,
+  blocks: content.blocks.map((block) => (FORMATTED.includes(block.kind) ? withCleanText(block) : block)),
+});
+
+async function pageHtml(
+  { secrets }: Deps,
+  page: Published,
+  parts: { locale: Locale; locales: Locale[]; siteName: string; nonce: string; channel: string | null },
+) {
+  const { locale, locales, siteName, nonce, channel } = parts;
+  const { version } = page;
+  const content = safe(page.content);
+  const { settings, fields } = content;
+  const src = imageSrc(secrets);
+  const view = pageView({ content, locale, say: say(locale), imageOf: src, provinces: pcdChildren(null) });
+  const data = {
+    ...{ version, fields, locale, channel, needSms: settings.needSms },
+    words: Object.fromEntries(SCRIPT_WORDS.map((word) => [word, messageText(`applyPage.${word}`)[locale]])),
+  };
+  const script = await applyScript();
+  const image =
+    settings.shareImage === null ? '' : `<meta property="og:image" content="${escapeHtml(src(settings.shareImage))}">`;
+  const title = inWords(settings.title, locale);
+  return shell({
+    locale,
+    title,
+    head: `<meta property="og:title" content="${escapeHtml(title)}">${image}`,
+    body: `${top(siteName, locale, locales)}${toHtml(view)}
+<noscript><p class="problem">${escapeHtml(messageText('applyPage.noScript')[locale])}</p></noscript>
+<script type="application/json" id="form-data" nonce="${nonce}">${embeddedJson(data)}</script>
+<script src="${SCRIPT_PATH}?v=${script.hash}" nonce="${nonce}" defer></script>`,
+  });
+}
+
+const noteHtml = (locale: Locale, siteName: string, text: string) =>
+  shell({
+    locale,
+    title: siteName,
+    body: `<main class="page"><h1 dir="auto">${escapeHtml(siteName)}</h1><p>${escapeHtml(text)}</p></main>`,
+  });
+
+/** Counts the visit once per browser and half an hour. */
+async function countVisit({ db, clock }: Deps, request: FastifyRequest, channel: string | null): Promise<void> {
+  const agent = createHash('sha256')
+    .update(`${request.ip}\n${request.headers['user-agent'] ?? ''}`)
+    .digest('base64url');
+  const key = `franchise:visit:${channel ?? ''}:${agent.slice(0, 22)}`;
+  const { hits } = await countHit(db, clock, key, VISIT_SECONDS);
+  if (hits > 1) return;
+  const { day } = await presentOf({ db, clock });
+  await countOne(db, channel ?? '', day, 'visits');
+}
+
+async function answer(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { db, clock } = deps;
+  const { locale, locales } = await languageOf(db, request);
+  const { siteName } = await readSetting(db, 'identity');
+  const nonce = clock.randomBytes(NONCE_BYTES).toString('base64');
+  reply
+    .header('content-security-policy', policy(nonce))
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding, accept-language')
+    .type('text/html; charset=utf-8');
+  const page = await publishedPage(deps);
+  if (!page) return reply.code(404).send(noteHtml(locale, siteName, messageText('applyPage.none')[locale]));
+  if (!page.isOpen) return reply.send(noteHtml(locale, siteName, messageText('applyPage.closed')[locale]));
+  const { code = '' } = request.params as { readonly code?: string };
+  const channel = await activeChannel(deps, code.slice(0, MOST_CODE) || null);
+  if (request.method === 'GET') await countVisit(deps, request, channel);
+  return reply.send(await pageHtml(deps, page, { locale, locales, siteName, nonce, channel }));
+}
+
+export function registerApplyRoutes(http: FastifyInstance, deps: Deps): void {
+  for (const url of [APPLY_PATH, `${APPLY_PATH}/:code`]) {
+    http.get(url, { compress: { encodings: ['br', 'gzip'] } }, (request, reply) => answer(deps, request, reply));
+  }
+  http.get(SCRIPT_PATH, { compress: { encodings: ['br', 'gzip'] } }, async (_request, reply) => {
+    const { text } = await applyScript();
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(text);
+  });
+}

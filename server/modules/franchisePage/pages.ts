@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { Block, PageContent } from '../../../contract/franchisePage.content';
+import { LOCALES, type Locale, type Text } from '../../../contract/text';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import type { SecretBox } from '../../core/platforms/ports';
+import { contentOf, type FormRow, formInState } from '../franchise';
+import { pictureSrc, sanitiseHtml } from '../information';
+import { presentOf, readSetting } from '../site';
+
+/** The page as visitors get it. */
+
+export interface Published {
+  readonly version: number;
+  readonly content: PageContent;
+  /** Takes applications on this day. */
+  readonly isOpen: boolean;
+  readonly day: string;
+}
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+}
+
+/** Languages that visitors may choose, in the order of the product. */
+export async function offered(
+  db: Kysely<Database>,
+): Promise<{ readonly locales: Locale[]; readonly fallback: Locale }> {
+  const { enabledLocales, defaultLocale } = await readSetting(db, 'locale');
+  return { locales: LOCALES.filter((locale) => enabledLocales.includes(locale)), fallback: defaultLocale };
+}
+
+/** Pictures of a page. */
+export function imagesOf({ blocks, settings }: PageContent): number[] {
+  const ids = [
+    settings.shareImage,
+    ...blocks.flatMap(({ image, items }) => [image, ...items.map((item) => item.image)]),
+  ];
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
+export const imageSrc =
+  (secrets: Pick<SecretBox, 'sign'>) =>
+  (id: number): string =>
+    pictureSrc(secrets, id);
+
+/** The published page; null while none is. */
+export async function publishedPage(tools: Tools): Promise<Published | null> {
+  const { at, day } = await presentOf(tools);
+  const row: FormRow | undefined = await formInState(tools.db, 'published', at);
+  if (!row) return null;
+  const content = contentOf(row);
+  const { openFrom, openTo } = content.settings;
+  const isOpen = (openFrom === null || openFrom <= day) && (openTo === null || day <= openTo);
+  return { version: row.version, content, isOpen, day };
+}
+
+/** A block whose formatted text holds nothing but what is allowed. Pictures have a block of their own. */
+export const withCleanText = (block: Block): Block => ({
+  ...block,
+  text: Object.fromEntries(LOCALES.map((locale) => [locale, sanitiseHtml(block.text[locale], () => false)])) as Text,
+});

@@ -1,0 +1,170 @@
+import type { FieldError, ParsedOf } from '../../../contract/endpoint';
+import { type Answers, type FormField, isSealed } from '../../../contract/franchiseForm';
+import { type AnswerFault, addressParts, checkAnswers } from '../../../contract/franchiseForm.answers';
+import { faultText, inWords } from '../../../contract/franchiseForm.words';
+import type { franchisePageEndpoints } from '../../../contract/franchisePage';
+import { SESSION_LIMITS, SMS_TYPE } from '../../../contract/limits';
+import { redeemCaptcha } from '../../core/access/captcha';
+import { maskTel } from '../../core/access/mask';
+import { holdLock } from '../../core/database/locks';
+import { withTransaction } from '../../core/database/transaction';
+import type { CallContext } from '../../core/http/context';
+import { countHit } from '../../core/http/rate';
+import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { momentOf } from '../../core/money/days';
+import { messageText } from '../../core/texts';
+import { countSubmitted, findSubmitted, submitApplication } from '../franchise';
+import { checkCode, sendCode } from '../login';
+import { pcdChildren, regionLevel } from '../region';
+import { presentOf } from '../site';
+import { type Published, publishedPage } from './pages';
+import { countOne, findChannel } from './store';
+
+/** What the public page calls. Nothing here says whether a phone has an account or has applied before, until its code was right. */
+
+type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
+
+/** Attempts to submit from one address an hour. */
+const PER_HOUR = 30;
+const HOUR_SECONDS = 3_600;
+
+/** @throws Refusal 40401 no page is published */
+async function requirePage(ctx: CallContext): Promise<Published> {
+  const page = await publishedPage(ctx);
+  if (!page) throw refuse(40401);
+  return page;
+}
+
+/** @throws Refusal 42282 the page takes no applications on this day */
+function assertOpen(ctx: CallContext, page: Published): void {
+  if (!page.isOpen) throw refuse(42282, {}, null, ctx.t(messageText('applyPage.closed')));
+}
+
+export async function form(ctx: CallContext) {
+  const { version, content } = await requirePage(ctx);
+  return {
+    version,
+    fields: content.fields as unknown as Record<string, unknown>[],
+    title: inWords(content.settings.title, ctx.locale),
+    needSms: content.settings.needSms,
+  };
+}
+
+export async function regions(_ctx: CallContext, { parent }: In<'franchise.Public/getRegions'>) {
+  return { list: pcdChildren(parent ?? null) };
+}
+
+async function solveCaptcha(ctx: CallContext, id: string, answer: string): Promise<void> {
+  const tools = { db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets };
+  if (!(await redeemCaptcha(tools, id, answer, ctx.deployment.automationCode))) throw refuse(40003);
+}
+
+/** @throws Refusal 40003 · 40401 · 42282 · 42901 · 42902 */
+export async function send(ctx: CallContext, { tel, captchaId, captcha }: In<'franchise.Public/sendCode'>) {
+  assertOpen(ctx, await requirePage(ctx));
+  await solveCaptcha(ctx, captchaId, captcha);
+  await sendCode(ctx, tel, SMS_TYPE.apply, true);
+  return { waitSec: SESSION_LIMITS.resendSeconds };
+}
+
+/** Regions that do not exist. */
+function placeFaults(fields: readonly FormField[], answers: Answers): AnswerFault[] {
+  return fields.flatMap(({ key, kind }) => {
+    const answer = answers[key];
+    if (answer === undefined || (kind !== 'region' && kind !== 'address')) return [];
+    const code = kind === 'region' ? answer : addressParts(answer)[0];
+    return regionLevel(code) === null ? [{ key, rule: 'choice' as const }] : [];
+  });
+}
+
+function checked(ctx: CallContext, { content }: Published, raw: Answers): Answers {
+  const { answers, faults } = checkAnswers(content.fields, raw);
+  const all = [...faults, ...placeFaults(content.fields, answers)];
+  if (all.length === 0) return answers;
+  const errors = all.flatMap((fault): FieldError[] => {
+    const field = content.fields.find(({ key }) => key === fault.key);
+    return field ? [{ field: fault.key, rule: fault.rule, message: faultText(field, fault, ctx.locale) }] : [];
+  });
+  throw invalid(errors);
+}
+
+/** The page's channel; one that is off or unknown counts as none. */
+export async function activeChannel(ctx: Pick<CallContext, 'db'>, code: string | null): Promise<string | null> {
+  const row = code ? await findChannel(ctx.db, code.toLowerCase()) : undefined;
+  return row?.is_active ? row.code : null;
+}
+
+/** @throws Refusal 42901 with the seconds until the hour is over */
+async function limit(ctx: CallContext): Promise<void> {
+  const { hits, secondsLeft } = await countHit(ctx.db, ctx.clock, `franchise:submit:${ctx.ip}`, HOUR_SECONDS);
+  if (hits > PER_HOUR) throw refuse(42901, {}, { retryAfter: secondsLeft });
+}
+
+/** @throws Refusal 42901 as many applications as the page takes a day */
+async function assertRoom(ctx: CallContext, { content, day }: Published): Promise<void> {
+  const { maxPerDay } = content.settings;
+  if (maxPerDay === null) return;
+  await holdLock(ctx.db, 'franchiseDay');
+  const { timeZone } = await presentOf(ctx);
+  if ((await countSubmitted(ctx.db, momentOf(day, 0, timeZone))) >= maxPerDay) {
+    throw refuse(42901, {}, null, ctx.t(messageText('applyPage.full')));
+  }
+}
+
+/** Checks the code or the captcha, and stores the application together with the use of the code. */
+async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise.Public/submit'>, answers: Answers) {
+  const { settings, fields } = page.content;
+  const code = settings.needSms ? await checkCode(ctx, answers.tel ?? '', SMS_TYPE.apply, input.code ?? '') : null;
+  if (!settings.needSms) await solveCaptcha(ctx, input.captchaId ?? '', input.captcha ?? '');
+  const channel = await activeChannel(ctx, input.channel);
+  const submission = { key: input.key, version: page.version, fields, settings, answers, channel };
+  const store = async (db: CallContext['db']) => {
+    await assertRoom({ ...ctx, db }, page);
+    await code?.spend(db);
+    const made = await submitApplication(
+      { db, clock: ctx.clock, ids: ctx.ids, secrets: ctx.ports.secrets },
+      submission,
+    );
+    await countOne(db, channel ?? '', page.day, 'submits');
+    return made;
+  };
+  return withTransaction(ctx.db, store, ctx.clock);
+}
+
+/**
+ * Checks everything that does not depend on stored data first; then the code; and only then whether the phone has applied before. Without
+ * a code a repeated application is answered like the first one, and nothing is stored.
+ *
+ * @throws Refusal 40001 · 40003 · 40004 · 40401 · 42281 · 42282 · 42901
+ */
+export async function submit(ctx: CallContext, input: In<'franchise.Public/submit'>) {
+  await limit(ctx);
+  const page = await requirePage(ctx);
+  assertOpen(ctx, page);
+  if (input.version !== page.version) throw refuse(42282);
+  const answers = checked(ctx, page, input.answers);
+  const { settings, fields } = page.content;
+  const message = inWords(settings.successText, ctx.locale);
+  const { tel = '' } = answers;
+  const before = await findSubmitted(ctx.db, input.key);
+  // The same call once more: its code is used up already.
+  if (before) {
+    if (before.tel !== tel) throw refuse(40004);
+    return { no: settings.needSms ? before.no : null, message };
+  }
+  const answer = (no: string) => ({ no: settings.needSms ? no : null, message });
+  try {
+    const { id, no } = await storeOnce(ctx, page, input, answers);
+    const sealed = fields.filter(isSealed).map(({ key }) => key);
+    const after = { name: answers.name, tel: maskTel(tel), version: page.version, sealed };
+    ctx.audit({ objectId: id, objectNo: no, after });
+    return answer(no);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Two of the same call at once: the other one was first, and used the code up.
+    const first = await findSubmitted(ctx.db, input.key);
+    if (first?.tel === tel) return answer(first.no);
+    if (settings.needSms || error.code !== 42281) throw error;
+    return { no: null, message };
+  }
+}

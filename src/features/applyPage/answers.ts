@@ -1,0 +1,70 @@
+import { ADDRESS_SEPARATOR, type Answers, type FormField, isAsked, VALUE_SEPARATOR } from '@contract/franchiseForm';
+import { addressParts, valuesOf } from '@contract/franchiseForm.answers';
+
+/** Reads and writes the controls of a form. Free of libraries: the public page and the builder's preview share it. */
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+export const shellOf = (root: ParentNode, key: string): HTMLElement | null =>
+  root.querySelector<HTMLElement>(`[data-field="${key}"]`);
+const all = <E extends Element>(shell: Element | null, selector: string): E[] => [
+  ...(shell?.querySelectorAll<E>(selector) ?? []),
+];
+
+/** The deepest region that was chosen. */
+function placeOf(shell: Element | null): string {
+  const chosen = all<HTMLSelectElement>(shell, '[data-place]').map(({ value }) => value);
+  return chosen.filter(Boolean).pop() ?? '';
+}
+
+function readOne(root: ParentNode, { key, kind }: FormField): string {
+  const shell = shellOf(root, key);
+  switch (kind) {
+    case 'multiSelect':
+    case 'radio':
+      return all<HTMLInputElement>(shell, 'input:checked')
+        .map(({ value }) => value)
+        .join(VALUE_SEPARATOR);
+    case 'agreement':
+      return all<HTMLInputElement>(shell, 'input:checked').length > 0 ? 'yes' : '';
+    case 'region':
+      return placeOf(shell);
+    case 'address': {
+      const [street] = all<HTMLInputElement>(shell, '[data-street]');
+      return `${placeOf(shell)}${ADDRESS_SEPARATOR}${street?.value ?? ''}`;
+    }
+    default:
+      return all<Control>(shell, 'input, select, textarea')[0]?.value ?? '';
+  }
+}
+
+/** The values of the controls, by field key. */
+export function readAnswers(root: ParentNode, fields: readonly FormField[]): Answers {
+  return Object.fromEntries(fields.filter(isAsked).map((field) => [field.key, readOne(root, field)]));
+}
+
+/** Fills the controls with answers that were read before. Regions are filled by `choosePlace`, since their lists are loaded. */
+export function writeAnswers(
+  root: ParentNode,
+  fields: readonly FormField[],
+  answers: Answers,
+  choosePlace: (shell: HTMLElement, code: string) => void,
+): void {
+  for (const { key, kind } of fields) {
+    const shell = shellOf(root, key);
+    const answer = answers[key];
+    if (!shell || answer === undefined) continue;
+    const [control] = all<Control>(shell, 'input, select, textarea');
+    if (kind === 'region') choosePlace(shell, answer);
+    else if (kind === 'address') {
+      const [code, street] = addressParts(answer);
+      choosePlace(shell, code);
+      const [input] = all<HTMLInputElement>(shell, '[data-street]');
+      if (input) input.value = street;
+    } else if (kind === 'radio' || kind === 'multiSelect') {
+      const chosen = valuesOf(answer);
+      for (const input of all<HTMLInputElement>(shell, 'input')) input.checked = chosen.includes(input.value);
+    } else if (kind === 'agreement' && control instanceof HTMLInputElement) control.checked = answer === 'yes';
+    else if (control) control.value = answer;
+  }
+}

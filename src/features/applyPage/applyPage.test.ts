@@ -1,0 +1,158 @@
+import { type Answers, type FormField, isAsked, isSealed } from '@contract/franchiseForm';
+import { checkAnswers } from '@contract/franchiseForm.answers';
+import { answerText } from '@contract/franchiseForm.words';
+import { checkFields } from '@contract/franchisePage.check';
+import { emptyField, FIRST_PAGE, type PageContent } from '@contract/franchisePage.content';
+import { pageView } from '@contract/franchisePage.view';
+import { LOCALES, type Text } from '@contract/text';
+import fc from 'fast-check';
+import { readAnswers } from './answers';
+import { draw } from './draw';
+import { liveForm } from './form';
+
+const PLACES = [
+  { code: '510000', name: 'Sichuan' },
+  { code: '510100', name: 'Chengdu' },
+  { code: '510104', name: 'Jinjiang' },
+];
+const regions = async (parent: string) =>
+  PLACES.filter(({ code }) => code.startsWith(parent.replace(/0+$/, ''))).slice(1, 2);
+const HOSTILE = ['<img src=x onerror=alert(1)>', '</script><script>x', '\u202eabc', `"'><b>`, 'a'.repeat(15)];
+const words = (text: string): Text => ({ 'zh-CN': text, 'zh-TW': text, 'en-US': text, 'pt-BR': text });
+
+/** A valid answer to each kind, as it is typed. */
+const TYPED: Partial<Record<FormField['kind'], string>> = {
+  text: 'Words <b>',
+  textarea: 'Two\nlines',
+  number: '7',
+  amount: '12.50',
+  phone: '13800000001',
+  idCard: '11010519491231002X',
+  email: 'lin@example.com',
+  select: 'b',
+  radio: 'a',
+  multiSelect: 'a,b',
+  date: '2026-03-01',
+  region: '510000',
+  address: '510000|Road 1',
+  agreement: 'yes',
+};
+const kinds = fc.constantFrom(...(Object.keys(TYPED) as FormField['kind'][]), 'hint' as const, 'divider' as const);
+const forms = fc
+  .array(
+    fc.record({
+      kind: kinds,
+      label: fc.constantFrom(...HOSTILE),
+      required: fc.boolean(),
+      sensitive: fc.boolean(),
+      on: fc.option(fc.nat(10), { nil: undefined }),
+    }),
+    { maxLength: 10 },
+  )
+  .map((list): FormField[] => [
+    ...FIRST_PAGE.fields.slice(0, 2),
+    ...list.map(
+      ({ kind, label, required, sensitive, on }, at): FormField => ({
+        ...emptyField(`q${at}`, kind),
+        label: words(label.slice(0, 20)),
+        required,
+        ...(sensitive && isAsked({ kind }) && kind !== 'agreement' && { sensitive }),
+        // Conditions on earlier fields, so that the form has no circle.
+        ...(on !== undefined &&
+          on < at &&
+          isAsked({ kind: list[on]?.kind ?? 'hint' }) && {
+            visibleWhen: { key: `q${on}`, op: 'notEmpty' as const, value: [] },
+          }),
+      }),
+    ),
+  ]);
+
+function shown(fields: readonly FormField[]): HTMLElement {
+  const content: PageContent = { ...FIRST_PAGE, fields };
+  const root = document.createElement('div');
+  root.append(
+    draw(
+      pageView({
+        content,
+        locale: 'en-US',
+        say: (word) => word,
+        imageOf: () => undefined,
+        provinces: PLACES.slice(0, 1),
+      }),
+    ),
+  );
+  return root;
+}
+const live = (root: HTMLElement, fields: readonly FormField[]) => liveForm({ root, fields, locale: 'en-US', regions });
+
+test('300 random forms: what is typed into the page is what is checked, stored and read in the detail', () => {
+  fc.assert(
+    fc.property(forms, (fields) => {
+      expect(checkFields(fields, LOCALES)).toEqual([]);
+      const root = shown(fields);
+      expect(root.querySelectorAll('script, img[onerror], b')).toHaveLength(0);
+      const form = live(root, fields);
+      const typed: Answers = Object.fromEntries(
+        fields.filter(isAsked).map(({ key, kind }) => [key, key === 'name' ? 'Lin Fang' : (TYPED[kind] ?? '')]),
+      );
+      form.fill(typed);
+      const read = readAnswers(root, fields);
+      expect(read).toEqual(typed);
+      const { answers, faults } = checkAnswers(fields, read);
+      expect(faults).toEqual([]);
+      expect(Object.keys(answers).sort()).toEqual(Object.keys(typed).sort());
+      for (const field of fields.filter(isAsked)) {
+        const text = answerText(field, answers[field.key] ?? '', 'en-US', (code) => code);
+        expect(text).not.toBe('');
+        if (field.kind === 'idCard') expect(isSealed(field)).toBe(true);
+      }
+      form.stop();
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a mistake is shown at its field, takes the focus, and disappears when it is corrected', () => {
+  const fields = FIRST_PAGE.fields;
+  const root = shown(fields);
+  document.body.replaceChildren(root);
+  const form = live(root, fields);
+  expect(form.check()).toBe(4);
+  const name = root.querySelector<HTMLInputElement>('#f-name');
+  expect(name).toHaveFocus();
+  expect(name).toBeInvalid();
+  expect(name).toHaveAccessibleDescription('Please input Name');
+  if (name) name.value = 'Lin Fang';
+  name?.dispatchEvent(new Event('input', { bubbles: true }));
+  expect(name).toBeValid();
+  expect(root.querySelector('#e-name')).toBeEmptyDOMElement();
+});
+
+test('a field appears with the answer that it depends on, and regions load one by one', async () => {
+  const extra: FormField = {
+    ...emptyField('more', 'text'),
+    visibleWhen: { key: 'budget', op: 'eq', value: ['from10'] },
+  };
+  const fields = [...FIRST_PAGE.fields, extra];
+  const root = shown(fields);
+  live(root, fields);
+  const more = root.querySelector<HTMLElement>('[data-field="more"]');
+  expect(more).toHaveAttribute('hidden');
+  const budget = root.querySelector<HTMLSelectElement>('#f-budget');
+  if (budget) budget.value = 'from10';
+  budget?.dispatchEvent(new Event('change', { bubbles: true }));
+  expect(more).not.toHaveAttribute('hidden');
+  const [province, city] = root.querySelectorAll<HTMLSelectElement>('[data-field="region"] select');
+  if (province) province.value = '510000';
+  province?.dispatchEvent(new Event('change', { bubbles: true }));
+  await new Promise((settle) => setTimeout(settle));
+  expect(city?.disabled).toBe(false);
+  expect([...(city?.options ?? [])].map(({ value }) => value)).toEqual(['', '510100']);
+});
+
+test('of formatted text only the allowed elements are drawn, and links lead to https alone', () => {
+  const html =
+    '<p onclick="x()">A<script>x</script><a href="javascript:x">b</a><a href="https://a.example">c</a><img src=x></p>';
+  const box = draw({ html }) as HTMLElement;
+  expect(box.innerHTML).toBe('<p>Ax<a>b</a><a href="https://a.example">c</a></p>');
+});

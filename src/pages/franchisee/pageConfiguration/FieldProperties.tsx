@@ -1,0 +1,275 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { type Condition, FIXED_KEYS, FORM, type FormField, type FormOption, isAsked } from '@contract/franchiseForm';
+import { inWords } from '@contract/franchiseForm.words';
+import { hasOptions, KIND_TEXT } from '@contract/franchisePage.content';
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '@/ui/Button';
+import { without } from './content';
+import styles from './index.css';
+import { ChoiceProperty, ManyProperty, NumberProperty, SwitchProperty, TextProperty, WordsProperty } from './parts';
+import type { PropertiesProps } from './properties.types';
+
+interface FieldProps extends PropertiesProps {
+  readonly field: FormField;
+  readonly change: (change: Partial<FormField>) => void;
+}
+
+/** Kinds whose length or value has limits of its own. */
+const BOUNDED: readonly FormField['kind'][] = ['text', 'textarea', 'number', 'amount'];
+const FREE_TEXT: readonly FormField['kind'][] = ['text', 'textarea'];
+const WITH_PLACEHOLDER: readonly FormField['kind'][] = [
+  'text',
+  'textarea',
+  'number',
+  'amount',
+  'phone',
+  'idCard',
+  'email',
+  'select',
+  'address',
+];
+
+/** A property that is gone when it is empty. */
+const orNone = <K extends keyof FormField>(key: K, value: FormField[K] | null): Partial<FormField> =>
+  ({ [key]: value ?? undefined }) as Partial<FormField>;
+
+/** What a field asks, and how. */
+export function FieldProperties(props: FieldProps) {
+  const { field, locale, readOnly: disabled, change, errorOf, published } = props;
+  const t = useT();
+  const { kind, key } = field;
+  const isFixed = key in FIXED_KEYS;
+  const asks = isAsked(field);
+  const per = kind === 'amount' ? 100 : 1;
+  return (
+    <>
+      <p className={styles.kind}>{t(KIND_TEXT[kind])}</p>
+      <WordsProperty
+        label="franchisePage.fieldLabel"
+        value={field.label}
+        locale={locale}
+        max={FORM.label.max}
+        disabled={disabled}
+        error={errorOf('label')}
+        onChange={(label) => change({ label })}
+      />
+      <TextProperty
+        label="franchisePage.fieldKey"
+        help={published.has(key) ? 'franchisePage.keyFixed' : 'franchisePage.keyHelp'}
+        value={key}
+        max={32}
+        disabled={disabled || isFixed || published.has(key)}
+        error={errorOf('key')}
+        onChange={(next) => change({ key: next.trim() })}
+      />
+      {kind === 'divider' ? null : (
+        <WordsProperty
+          label="franchisePage.help"
+          value={field.help}
+          locale={locale}
+          max={FORM.help.max}
+          disabled={disabled}
+          onChange={(help) => change({ help })}
+        />
+      )}
+      {WITH_PLACEHOLDER.includes(kind) ? (
+        <WordsProperty
+          label="franchisePage.placeholder"
+          value={field.placeholder}
+          locale={locale}
+          max={FORM.placeholder.max}
+          disabled={disabled}
+          onChange={(placeholder) => change({ placeholder })}
+        />
+      ) : null}
+      {asks ? (
+        <SwitchProperty
+          label="franchisePage.required"
+          value={field.required}
+          disabled={disabled || isFixed}
+          onChange={(required) => change({ required })}
+        />
+      ) : null}
+      {BOUNDED.includes(kind) ? (
+        <div className={styles.pair}>
+          <NumberProperty
+            label={FREE_TEXT.includes(kind) ? 'franchisePage.minLetters' : 'franchisePage.min'}
+            value={field.min ?? null}
+            per={per}
+            disabled={disabled}
+            onChange={(min) => change(orNone('min', min))}
+          />
+          <NumberProperty
+            label={FREE_TEXT.includes(kind) ? 'franchisePage.maxLetters' : 'franchisePage.max'}
+            value={field.max ?? null}
+            per={per}
+            disabled={disabled}
+            error={errorOf('max')}
+            onChange={(max) => change(orNone('max', max))}
+          />
+        </div>
+      ) : null}
+      {kind === 'text' && !isFixed ? <PatternProperties {...props} /> : null}
+      {hasOptions(field) ? <OptionProperties {...props} /> : null}
+      {asks && !isFixed && kind !== 'agreement' ? (
+        <SwitchProperty
+          label="franchisePage.sensitive"
+          help="franchisePage.sensitiveHelp"
+          value={field.sensitive === true || kind === 'idCard'}
+          disabled={disabled || kind === 'idCard'}
+          onChange={(sensitive) => change({ sensitive })}
+        />
+      ) : null}
+      {isFixed ? null : <ConditionProperties {...props} />}
+    </>
+  );
+}
+
+function PatternProperties({ field, locale, readOnly: disabled, change, errorOf }: FieldProps) {
+  return (
+    <>
+      <TextProperty
+        label="franchisePage.pattern"
+        help="franchisePage.patternHelp"
+        value={field.pattern ?? ''}
+        max={100}
+        disabled={disabled}
+        error={errorOf('pattern')}
+        onChange={(pattern) => change(orNone('pattern', pattern || null))}
+      />
+      {field.pattern ? (
+        <WordsProperty
+          label="franchisePage.patternMessage"
+          value={field.patternMessage}
+          locale={locale}
+          max={FORM.patternMessage.max}
+          disabled={disabled}
+          error={errorOf('patternMessage')}
+          onChange={(patternMessage) => change({ patternMessage })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function OptionProperties({ field, locale, readOnly: disabled, change, errorOf }: FieldProps) {
+  const t = useT();
+  const options = field.options ?? [];
+  const set = (at: number, part: Partial<FormOption>) =>
+    change({ options: options.map((option, index) => (index === at ? { ...option, ...part } : option)) });
+  const add = () => {
+    const values = options.map(({ value }) => value);
+    let n = options.length + 1;
+    while (values.includes(`o${n}`)) n += 1;
+    const label = { 'zh-CN': '', 'zh-TW': '', 'en-US': '', 'pt-BR': '' };
+    change({ options: [...options, { value: `o${n}`, label }] });
+  };
+  return (
+    <fieldset className={styles.options} disabled={disabled}>
+      <legend>{t('franchisePage.options')}</legend>
+      {options.map((option, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place while its value is typed.
+        <div key={at} className={styles.option}>
+          <WordsProperty
+            label={{ ...optionName(t('franchisePage.optionLabel', { n: at + 1 })) }}
+            value={option.label}
+            locale={locale}
+            max={FORM.label.max}
+            onChange={(label) => set(at, { label })}
+          />
+          <TextProperty
+            label={{ ...optionName(t('franchisePage.optionValue', { n: at + 1 })) }}
+            value={option.value}
+            max={32}
+            onChange={(value) => set(at, { value: value.trim() })}
+          />
+          {disabled ? null : (
+            <Button
+              size="small"
+              type="text"
+              icon={<DeleteOutlined aria-hidden />}
+              aria-label={t('franchisePage.removeEntry', { name: inWords(option.label, locale) || option.value })}
+              onClick={() => change({ options: without(options, at) })}
+            />
+          )}
+        </div>
+      ))}
+      {errorOf('options') ? <p className={styles.error}>{errorOf('options')}</p> : null}
+      {disabled || options.length >= FORM.options.max ? null : (
+        <Button size="small" onClick={add}>
+          {t('franchisePage.addOption')}
+        </Button>
+      )}
+      {field.kind === 'multiSelect' ? (
+        <NumberProperty
+          label="franchisePage.maxCount"
+          value={field.maxCount ?? null}
+          disabled={disabled}
+          onChange={(maxCount) => change(orNone('maxCount', maxCount))}
+        />
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** A name that is a sentence already. */
+const optionName = (name: string) => ({ 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name });
+
+function ConditionProperties({ field, content, locale, readOnly: disabled, change, errorOf }: FieldProps) {
+  const t = useT();
+  const condition = field.visibleWhen;
+  const sources = content.fields.filter((one) => one.key !== field.key && isAsked(one));
+  const source = sources.find(({ key }) => key === condition?.key);
+  const set = (part: Partial<Condition>) =>
+    change({ visibleWhen: { key: '', op: 'notEmpty', value: [], ...condition, ...part } });
+  const needsValue = condition !== undefined && condition.op !== 'notEmpty';
+  const choices = (source?.options ?? []).map(({ value, label }) => ({
+    value,
+    label: inWords(label, locale) || value,
+  }));
+  return (
+    <>
+      <ChoiceProperty
+        label="franchisePage.visibleWhen"
+        clearable
+        value={condition?.key ?? null}
+        disabled={disabled}
+        error={errorOf('visibleWhen')}
+        options={sources.map(({ key, label }) => ({ value: key, label: inWords(label, locale) || key }))}
+        onChange={(key) =>
+          key === null ? change(orNone('visibleWhen', null)) : set({ key, op: 'notEmpty', value: [] })
+        }
+      />
+      {condition ? (
+        <ChoiceProperty<Condition['op']>
+          label="franchisePage.conditionOp"
+          value={condition.op}
+          disabled={disabled}
+          options={(['notEmpty', 'eq', 'in'] as const).map((op) => ({ value: op, label: t(`franchisePage.op_${op}`) }))}
+          onChange={(op) =>
+            op && set({ op, value: op === 'notEmpty' ? [] : condition.value.slice(0, op === 'eq' ? 1 : undefined) })
+          }
+        />
+      ) : null}
+      {needsValue && choices.length > 0 ? (
+        <ManyProperty
+          label="franchisePage.conditionValue"
+          value={condition.value}
+          options={choices}
+          disabled={disabled}
+          onChange={(value) => set({ value: condition.op === 'eq' ? value.slice(-1) : value })}
+        />
+      ) : null}
+      {needsValue && choices.length === 0 ? (
+        <TextProperty
+          label="franchisePage.conditionValue"
+          {...(condition.op === 'in' && { help: 'franchisePage.conditionHelp' as const })}
+          value={condition.value.join(',')}
+          max={100}
+          disabled={disabled}
+          onChange={(typed) => set({ value: condition.op === 'eq' ? [typed] : typed.split(',') })}
+        />
+      ) : null}
+    </>
+  );
+}

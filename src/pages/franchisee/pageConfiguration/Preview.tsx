@@ -1,0 +1,86 @@
+import type { PageContent } from '@contract/franchisePage.content';
+import { PAGE_STYLE } from '@contract/franchisePage.style';
+import { type PageWord, pageView } from '@contract/franchisePage.view';
+import type { Locale } from '@contract/text';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { readData, useData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
+import { draw } from '@/features/applyPage/draw';
+import { liveForm } from '@/features/applyPage/form';
+import { Button } from '@/ui/Button';
+import styles from './index.css';
+
+interface PreviewProps {
+  readonly content: PageContent;
+  readonly locale: Locale;
+  /** Words of the page in the language of the preview. */
+  readonly words: Readonly<Record<string, string>>;
+  readonly images: ReadonlyMap<number, string>;
+}
+
+const regionsOf = async (parent: string) => (await readData('franchise.Public/getRegions', { parent })).list;
+
+/**
+ * The page as a phone shows it: the elements, styles and checks of the public page itself, in a shadow tree, so that the console's
+ * styles do not reach it. Nothing is sent from here.
+ */
+export function Preview({ content, locale, words, images }: PreviewProps) {
+  const t = useT();
+  const host = useRef<HTMLDivElement>(null);
+  const check = useRef<() => number>(() => 0);
+  const [said, setSaid] = useState('');
+  const provinces = useData('franchise.Public/getRegions', {});
+  const list = provinces.data?.list;
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    if (typeof CSSStyleSheet.prototype.replaceSync === 'function' && root.adoptedStyleSheets.length === 0) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(PAGE_STYLE);
+      root.adoptedStyleSheets = [sheet];
+    }
+    const say = (word: PageWord) => words[word] ?? '';
+    const imageOf = (id: number) => {
+      const src = images.get(id);
+      return src === undefined ? undefined : serverAddress(src);
+    };
+    const box = document.createElement('div');
+    box.className = 'root';
+    box.lang = locale;
+    // The console has its own `main`.
+    const view = pageView({ content, locale, say, imageOf, provinces: list ?? [] });
+    box.append(draw({ ...view, tag: 'div' }));
+    root.replaceChildren(box);
+    const form = box.querySelector('form');
+    const live = liveForm({ root: box, fields: content.fields, locale, regions: regionsOf });
+    check.current = live.check;
+    const stay = (event: Event) => {
+      event.preventDefault();
+      setSaid(live.check() === 0 ? 'ok' : 'faults');
+    };
+    form?.addEventListener('submit', stay);
+    return () => {
+      form?.removeEventListener('submit', stay);
+      live.stop();
+    };
+  }, [content, locale, words, images, list]);
+  return (
+    <section className={styles.preview} aria-label={t('franchisePage.preview')}>
+      <div className={styles.phone}>
+        <div ref={host} className={styles.screen} />
+      </div>
+      <p className={styles.tryOut}>
+        <Button size="small" onClick={() => setSaid(check.current() === 0 ? 'ok' : 'faults')}>
+          {t('franchisePage.check')}
+        </Button>
+        <span role="status">
+          {said === ''
+            ? t('franchisePage.previewNote')
+            : t(said === 'ok' ? 'franchisePage.checkOk' : 'franchisePage.checkFaults')}
+        </span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { FormField, FormKind } from '@contract/franchiseForm';
+import type { PageFault } from '@contract/franchisePage.check';
+import {
+  type Block,
+  type BlockKind,
+  emptyBlock,
+  emptyField,
+  type PageContent,
+  type PageSettings,
+} from '@contract/franchisePage.content';
+
+/** What the builder does to a page. Pure. */
+
+/** What the properties are of. */
+export type Selection =
+  | { readonly part: 'block' | 'field'; readonly at: number }
+  | { readonly part: 'settings'; readonly at: 0 };
+
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list];
+  const [entry] = next.splice(from, 1);
+  if (entry !== undefined) next.splice(Math.max(0, Math.min(to, next.length)), 0, entry);
+  return next;
+}
+export const replaced = <T>(list: readonly T[], at: number, entry: T): T[] =>
+  list.map((one, index) => (index === at ? entry : one));
+export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at);
+
+/** `text1`, `text2`: the first name that is free. */
+function freeName(prefix: string, taken: readonly string[]): string {
+  for (let n = 1; ; n += 1) if (!taken.includes(`${prefix}${n}`)) return `${prefix}${n}`;
+}
+
+export function addBlock(content: PageContent, kind: BlockKind): PageContent {
+  const key = freeName(
+    kind,
+    content.blocks.map((block) => block.key),
+  );
+  return { ...content, blocks: [...content.blocks, emptyBlock(key, kind)] };
+}
+
+/** @param published keys of earlier versions: a new field must not take the name of an old one of another kind */
+export function addField(content: PageContent, kind: FormKind, published: readonly string[]): PageContent {
+  const taken = [...content.fields.map(({ key }) => key), ...published];
+  return { ...content, fields: [...content.fields, emptyField(freeName(kind, taken), kind)] };
+}
+
+export const setBlock = (content: PageContent, at: number, change: Partial<Block>): PageContent => ({
+  ...content,
+  blocks: content.blocks.map((block, index) => (index === at ? { ...block, ...change } : block)),
+});
+
+/** Conditions follow a renamed key, so that they go on meaning the same field. */
+export function setField(content: PageContent, at: number, change: Partial<FormField>): PageContent {
+  const before = content.fields[at];
+  if (!before) return content;
+  const next = { ...before, ...change };
+  const isRenamed = next.key !== before.key;
+  return {
+    ...content,
+    fields: content.fields.map((field, index) => {
+      if (index === at) return next;
+      const { visibleWhen } = field;
+      if (!isRenamed || visibleWhen?.key !== before.key) return field;
+      return { ...field, visibleWhen: { ...visibleWhen, key: next.key } };
+    }),
+  };
+}
+
+export const setSettings = (content: PageContent, change: Partial<PageSettings>): PageContent => ({
+  ...content,
+  settings: { ...content.settings, ...change },
+});
+
+/** Where the mistakes of a part are: `fields.3.options` belongs to the field 3. */
+export function selectionOf({ path }: Pick<PageFault, 'path'>): Selection {
+  const [area, at] = path.split('.');
+  if (area === 'settings') return { part: 'settings', at: 0 };
+  return { part: area === 'fields' ? 'field' : 'block', at: Number(at ?? 0) || 0 };
+}

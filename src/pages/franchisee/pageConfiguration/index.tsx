@@ -1,0 +1,76 @@
+import { useSearchParams } from '@umijs/max';
+import { lazy, Suspense } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useData, useRefresh } from '@/app/request/useData';
+import { PageHeader } from '@/ui/PageHeader';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { Tabs } from '@/ui/Tabs';
+
+const Builder = lazy(() => import('./Builder').then((module) => ({ default: module.Builder })));
+const Versions = lazy(() => import('./Versions').then((module) => ({ default: module.Versions })));
+const Channels = lazy(() => import('./Channels').then((module) => ({ default: module.Channels })));
+
+/** Page configuration (申请页配置, DOMAIN §3.6): the public application page, its versions and channel codes. */
+export default function PageConfiguration() {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <>
+      <PageHeader title="menu.pageConfiguration" />
+      <Tabs
+        label={t('menu.pageConfiguration')}
+        active={query.get('tab') ?? 'builder'}
+        onChange={(tab) => setQuery(tab === 'builder' ? {} : { tab }, { replace: true })}
+        items={[
+          {
+            key: 'builder',
+            label: t('franchisePage.tabBuilder'),
+            content: () => <Start version={query.get('version')} />,
+          },
+          {
+            key: 'versions',
+            label: t('franchisePage.tabVersions'),
+            content: () => (
+              <Suspense fallback={null}>
+                <Versions />
+              </Suspense>
+            ),
+          },
+          {
+            key: 'channels',
+            label: t('franchisePage.tabChannels'),
+            content: () => (
+              <Suspense fallback={null}>
+                <Channels />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+const VERSION = /^\d{1,6}$/;
+
+/** The builder on what the server has now. */
+function Start({ version }: { readonly version: string | null }) {
+  const refresh = useRefresh();
+  const input = version !== null && VERSION.test(version) ? { version: Number(version) } : {};
+  const draft = useData('franchise.Page/getDraft', input, { staleTime: 0 });
+  // The builder starts from what the server has now, never from what an earlier visit saw.
+  const fresh = draft.isFetchedAfterMount ? draft : { ...draft, data: undefined };
+  return (
+    <QueryBoundary query={fresh} minHeight={480}>
+      {(found) => (
+        <Suspense fallback={null}>
+          <Builder
+            key={`${found.version}.${found.state}.${draft.dataUpdatedAt}`}
+            draft={found}
+            onSaved={() => refresh('franchise.')}
+          />
+        </Suspense>
+      )}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,155 @@
+import { FIRST_PAGE } from '@contract/franchisePage.content';
+import type { Data } from '@contract/index';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, dialogTitled, refusal, renderPage } from '@/ui/testing';
+import PageConfiguration from '.';
+import { addField, moved, setField } from './content';
+
+const AT = '/franchisee/pageConfiguration';
+const draft: Data<'franchise.Page/getDraft'> = {
+  version: 2,
+  revision: 0,
+  state: 'published',
+  content: { blocks: FIRST_PAGE.blocks, fields: FIRST_PAGE.fields, settings: FIRST_PAGE.settings } as never,
+  publishedKeys: [{ key: 'budget', kind: 'select' }],
+  locales: ['zh-CN', 'en-US'],
+  images: [],
+  url: 'https://console.example/apply',
+  isPublished: true,
+  words: { 'en-US': { choose: 'Please select' }, 'zh-CN': {} },
+};
+const stats: Data<'franchise.Page/getStats'> = {
+  list: [
+    {
+      ...{ code: 'expo', name: 'Expo', isActive: true, url: 'https://console.example/apply/expo' },
+      ...{ createdAt: '2026-02-01T10:00:00+08:00', visits: 200, submits: 30, following: 20, signed: 3 },
+    },
+  ],
+  direct: { visits: 10, submits: 0, following: 0, signed: 0 },
+  days: [{ day: '2026-03-01', visits: 8, submits: 1 }],
+  asOf: '2026-03-01T10:00:00+08:00',
+};
+const versions: Data<'franchise.Page/getVersions'> = {
+  list: [
+    {
+      ...{ version: 2, revision: 1, state: 'published', stateText: 'Published', fields: 9, answers: 12 },
+      ...{ updatedAt: '2026-02-01T10:00:00+08:00', updatedByName: 'Wu Yu' },
+      ...{ publishedAt: '2026-02-01T10:00:00+08:00', archivedAt: null },
+    },
+  ],
+  asOf: '2026-03-01T10:00:00+08:00',
+};
+const answers: Answers = {
+  'franchise.Page/getDraft': draft,
+  'franchise.Page/getStats': stats,
+  'franchise.Page/getVersions': versions,
+  'franchise.Page/getQr': { url: 'https://console.example/apply/expo', qr: 'data:image/svg+xml;base64,' },
+  'franchise.Public/getRegions': { list: [{ code: '510000', name: 'Sichuan' }] },
+  'common.Option/getOptions': { colleagues: [] },
+};
+const show = (search = '', more: Parameters<typeof renderPage>[1] = {}) =>
+  renderPage(<PageConfiguration />, { at: `${AT}${search}`, answers, ...more });
+const fields = () => screen.findByRole('list', { name: 'Form fields' });
+const previewed = () => {
+  const host = [...document.querySelectorAll('div')].find((element) => element.shadowRoot !== null);
+  return within((host?.shadowRoot?.firstChild ?? document.body) as HTMLElement);
+};
+
+test('fields are moved by keyboard, the new place is announced, and the preview follows', async () => {
+  await show();
+  const list = await fields();
+  const names = () =>
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+  expect(names()[3]).toMatch(/^Budget/);
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Move Budget' }), { key: 'ArrowUp' });
+  expect(names()[2]).toMatch(/^Budget/);
+  expect(screen.getByText('Budget is now 3 of 7')).toBeInTheDocument();
+  expect(previewed().getByRole('heading', { name: 'Become a franchisee' })).toBeInTheDocument();
+});
+
+test('a new field is added, named and required in the preview, and the draft is saved with it', async () => {
+  const page = await show();
+  page.answer('franchise.Page/saveDraft', { version: 3, revision: 1, state: 'draft', message: 'Draft saved' });
+  await fields();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Add field' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Email' }));
+  const label = screen.getByLabelText('Label');
+  await userEvent.clear(label);
+  await userEvent.type(label, 'Work email');
+  await userEvent.click(screen.getByRole('switch', { name: 'Required' }));
+  expect(previewed().getByLabelText(/Work email/)).toHaveAttribute('type', 'email');
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(page.to('franchise.Page/saveDraft')).toHaveLength(1));
+  const body = page.to('franchise.Page/saveDraft')[0]?.body as { revision: number; fields: { key: string }[] };
+  expect([body.revision, body.fields.at(-1)]).toMatchObject([0, { key: 'email1', required: true }]);
+});
+
+test('what keeps the page from being published is shown at its place before anything is sent', async () => {
+  const page = await show();
+  await userEvent.click(within(await fields()).getByRole('button', { name: /^Business plan/ }));
+  await userEvent.clear(screen.getByLabelText('Label'));
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(screen.getAllByText('Needed in every language').length).toBeGreaterThan(0);
+  expect(page.to('franchise.Page/publish')).toEqual([]);
+});
+
+test('a draft that another person changed is not overwritten', async () => {
+  const page = await show();
+  page.answer(
+    'franchise.Page/saveDraft',
+    refusal(40901, 'Changed', { current: {}, changedBy: 'Wu Yu', changedAt: null }),
+  );
+  const title = await screen.findByLabelText('Page title');
+  await userEvent.type(title, '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText(/Wu Yu has changed the draft/)).toBeInTheDocument();
+});
+
+test('keys that were published, and name and phone, stay', async () => {
+  await show();
+  const list = await fields();
+  await userEvent.click(within(list).getByRole('button', { name: /^Budget/ }));
+  expect(screen.getByLabelText('Key')).toBeDisabled();
+  await userEvent.click(within(list).getByRole('button', { name: /^Phone/ }));
+  expect(screen.queryByRole('button', { name: 'Remove field' })).toBeNull();
+});
+
+test('without the rule to edit everything can be read and nothing changed', async () => {
+  await show('', { platform: { can: (rule) => rule !== 4302 } });
+  expect(await screen.findByText('You can only view this')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Move Budget' })).toBeNull();
+});
+
+test('versions show their answers, and the published one can be taken off line with a reason', async () => {
+  const page = await show('?tab=versions');
+  expect(await screen.findByRole('rowheader', { name: 'v2' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: /^More/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take off line' }));
+  const dialog = await dialogTitled(/Take off line/);
+  page.answer('franchise.Page/archive', { version: 2, revision: 1, state: 'archived', message: 'Off line' });
+  await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'Season is over');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Take off line' }));
+  await waitFor(() =>
+    expect(page.to('franchise.Page/archive')[0]?.body).toEqual({ version: 2, reason: 'Season is over' }),
+  );
+});
+
+test('channel codes show their funnel, and the QR code opens by its address', async () => {
+  await show('?tab=channels&open=expo');
+  expect(await screen.findByRole('img', { name: 'QR code of Expo' })).toBeInTheDocument();
+  expect(screen.getByText('15%')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: /Download QR code/ })).toHaveAttribute('download', 'expo.svg');
+});
+
+test('moving keeps every entry, and conditions follow a renamed key', () => {
+  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+  const content = addField(FIRST_PAGE, 'text', ['text1']);
+  expect(content.fields.at(-1)?.key).toBe('text2');
+  const at = content.fields.length - 1;
+  const conditional = setField(content, 0, { visibleWhen: { key: 'text2', op: 'notEmpty', value: [] } });
+  expect(setField(conditional, at, { key: 'other' }).fields[0]?.visibleWhen?.key).toBe('other');
+});
