@@ -30,9 +30,9 @@ interface Graphs {
 /** Share of all pages that use a module which is loaded with the frame, before any page is opened. */
 const SHARE_OF_FRAME = 0.8;
 
-/** How many pages there are behind the sign-in: groups show their first, planned ones have no code. */
+/** How many pages there are behind the sign-in: groups show their first. */
 const pagesOf = (table: readonly PageRoute[]): number =>
-  table.reduce((sum, { pages, planned }) => sum + (pages ? pagesOf(pages) : planned ? 0 : 1), 0);
+  table.reduce((sum, { pages }) => sum + (pages ? pagesOf(pages) : 1), 0);
 const PAGES = pagesOf(PAGE_ROUTES);
 
 /**

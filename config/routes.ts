@@ -59,8 +59,6 @@ interface RouteOf<Name extends string> {
   readonly hideInMenu?: true;
   /** The page of the menu that is marked in its stead; by default the one whose address it continues. */
   readonly marks?: string;
-  /** Its page is not built yet: it is in no menu, and its address answers the 404 page. Goes as the page arrives. */
-  readonly planned?: true;
   /** A letter: `g`, then this one, leads here. */
   readonly hotkey?: string;
   readonly pages?: readonly RouteOf<Name>[];
@@ -368,10 +366,9 @@ interface UmiRoute {
 /** A page lies where its address says: `/teamList/index` → `src/pages/teamList/index`. */
 const pageFile = (path: string) => `.${path}`;
 
-/** One table entry as router entries; a planned page gets none, so that its address falls to the 404 page. */
+/** One table entry as router entries. */
 function umiPages(route: PageRoute): UmiRoute[] {
   const pages = (route.pages ?? []).flatMap(umiPages);
-  if (route.planned) return pages;
   if (route.redirect === undefined) return [{ path: route.path, component: pageFile(route.path) }, ...pages];
   return pages.some((page) => page.path === route.redirect)
     ? [{ path: route.path, redirect: route.redirect }, ...pages]

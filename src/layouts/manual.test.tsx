@@ -16,10 +16,7 @@ const source = (locale: Locale, file: string) => readFileSync(join(ROOT, locale,
 const files = readdirSync(join(ROOT, 'zh-CN'));
 
 const built = (table: readonly PageRoute[]): readonly string[] =>
-  table.flatMap(({ path, planned, redirect, pages = [] }) => [
-    ...(planned || redirect !== undefined ? [] : [path]),
-    ...built(pages),
-  ]);
+  table.flatMap(({ path, redirect, pages = [] }) => [...(redirect === undefined ? [path] : []), ...built(pages)]);
 
 /** Every text that the console can show in a language: its catalogue, and the contract's texts. */
 function textsOf(locale: Locale): readonly string[] {

@@ -1,7 +1,7 @@
 import { RULES, type Rule } from '@contract/permissions';
 import { LOCALES } from '@contract/text';
 import { PAGE_ROUTES, type PageRoute, toUmiRoutes } from '../../config/routes';
-import { chainOf, hasPage, landingOf, menuOf, menuPathOf, plannedPaths, titleKeyOf, writtenPath } from './pageTable';
+import { chainOf, landingOf, menuOf, menuPathOf, titleKeyOf, writtenPath } from './pageTable';
 
 const all = (table: readonly PageRoute[]): readonly PageRoute[] =>
   table.flatMap((route) => [route, ...all(route.pages ?? [])]);
@@ -51,62 +51,6 @@ test('the menu groups stand in the order of the specification', () => {
   ]);
 });
 
-test('these pages are still planned; a page leaves the list as it arrives', () => {
-  expect(plannedPaths()).toEqual(
-    SPEC_PATHS.filter((path) => {
-      const route = everything.find((entry) => entry.path === path);
-      return (
-        route?.redirect === undefined &&
-        ![
-          '/dashboard/index',
-          '/dashboard/noticeManage',
-          '/dashboard/accountInfo',
-          '/dashboard/accountManage',
-          '/teamList/index',
-          '/teamList/addTeam',
-          '/teamList/teamOperation',
-          '/userManage/userList',
-          '/userManage/userList/userDetails',
-          '/userManage/serviceNotice',
-          '/foodLossManagement/index',
-          '/financial/information',
-          '/financial/bill',
-          '/financial/teamFunding',
-          '/financial/teamFunding/detail',
-          '/financial/configure',
-          '/financial/apply',
-          '/financial/merchantIdFunds',
-          '/financial/costManagement',
-          '/franchisee/applicationList',
-          '/franchisee/franchiseeList',
-          '/franchisee/pageConfiguration',
-          '/site/index',
-          '/safetyModule/insureData',
-          '/safetyModule/siteSafety/index',
-          '/safetyModule/siteSafety/detail',
-          '/safetyModule/riderManage',
-          '/fundAudit/index',
-          '/configCenter/oemConfigs',
-          '/configCenter/paymentConfig',
-          '/configCenter/configHourToReach',
-          '/configCenter/configServiceNumber',
-          '/configCenter/configureTheApp',
-          '/configCenter/configureApplet',
-          '/configCenter/configureAlipayMiniProgram',
-          '/configCenter/configureDyApplet',
-          '/enquiryManagement/index',
-          '/rightsManagement/identity',
-          '/rightsManagement/staff',
-          '/rightsManagement/staff/employeeOperationRecords',
-          '/information/index',
-          '/announcementCenter/announcementCenter',
-          '/exportTask/exportList',
-        ].includes(path)
-      );
-    }).sort((a, b) => everything.findIndex((r) => r.path === a) - everything.findIndex((r) => r.path === b)),
-  );
-});
-
 test('the fixed rule ids stand where the specification puts them', () => {
   const rule = (path: string) => everything.find((route) => route.path === path)?.rule_id;
   expect(rule('/enquiryManagement/index')).toBe(106);
@@ -132,16 +76,7 @@ test.each(LOCALES)('menu and rights tree call the pages the same in %s', async (
   }
 });
 
-test('a planned page is in no menu and its address has no page', () => {
-  const shown = JSON.stringify(menuOf(anybody));
-  for (const path of plannedPaths()) {
-    expect(shown).not.toContain(`"${path}"`);
-    expect(hasPage(path)).toBe(false);
-    expect(titleKeyOf(path)).toBe('common.notFoundTitle');
-  }
-});
-
-test('planned and hidden pages are in no menu', () => {
+test('hidden pages are in no menu', () => {
   expect(menuOf(anybody).map((entry) => entry.path)).toEqual([
     '/dashboard',
     '/teamList',
@@ -221,7 +156,6 @@ test('every page of the router lies behind the security layout, and unknown path
   expect(pages.at(-1)).toEqual({ path: '/*', component: './404' });
   expect(pages).toContainEqual({ path: '/dashboard', redirect: '/dashboard/index' });
   expect(pages).toContainEqual({ path: '/teamList/addTeam', component: './teamList/addTeam' });
-  expect(pages.filter((page) => plannedPaths().includes(page.path))).toEqual([]);
 });
 
 test('a letter leads to one page only, and only to pages of the menu', () => {

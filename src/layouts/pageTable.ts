@@ -11,17 +11,11 @@ export interface MenuEntry {
 
 type Can = (rule: number) => boolean;
 
-/** Whether a route leads to a page: a planned page is not built, a group has a page once its first one is built. */
-function isBuilt({ planned, redirect, pages = [] }: PageRoute): boolean {
-  if (planned) return false;
-  return redirect === undefined || pages.some((page) => page.path === redirect && isBuilt(page));
-}
-
-/** The routes from the top to the page of an address; empty for an address that has no page yet or at all. */
+/** The routes from the top to the page of an address; empty for an address that has no page. */
 export function chainOf(pathname: string, table: readonly PageRoute[] = PAGE_ROUTES): readonly PageRoute[] {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   for (const route of table) {
-    if (route.path === path) return isBuilt(route) ? [route] : [];
+    if (route.path === path) return [route];
     const below = chainOf(path, route.pages ?? []);
     if (below.length > 0) return [route, ...below];
   }
@@ -33,9 +27,7 @@ const flat = (table: readonly PageRoute[]): readonly PageRoute[] =>
 
 const comparable = (path: string): string => path.replace(/\/+$/, '').toLowerCase();
 
-const WRITTEN = new Map(
-  [...flat(PAGE_ROUTES).filter(isBuilt), ...PUBLIC_ROUTES].map(({ path }) => [comparable(path), path]),
-);
+const WRITTEN = new Map([...flat(PAGE_ROUTES), ...PUBLIC_ROUTES].map(({ path }) => [comparable(path), path]));
 
 /**
  * The address of a page as the table writes it, whatever the letter case, the encoding and the slashes at the end: the router compares
@@ -55,10 +47,10 @@ export function hasPage(pathname: string): boolean {
   return pathname === '/' || chainOf(pathname).length > 0 || PUBLIC_ROUTES.some(({ path }) => path === pathname);
 }
 
-/** The menu of a person: what is built, not hidden, and allowed; a group without pages goes too. */
+/** The menu of a person: what is not hidden, and allowed; a group without pages goes too. */
 export function menuOf(can: Can, table: readonly PageRoute[] = PAGE_ROUTES): readonly MenuEntry[] {
   return table.flatMap((route) => {
-    if (route.planned || route.hideInMenu) return [];
+    if (route.hideInMenu) return [];
     const pages = menuOf(can, route.pages ?? []);
     // A group shows as soon as one of its pages does; a page needs its own rule.
     if (route.redirect === undefined ? !can(route.rule_id) : pages.length === 0) return [];
@@ -79,7 +71,7 @@ export const FROM_ROOT = { fromRoot: true } as const;
 /** Where an address without a page of its own leads (`/`, a group, another spelling); any other address leads to itself. */
 export function landingPath(pathname: string): string {
   const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : writtenPath(pathname);
-  return PAGE_ROUTES.find((route) => route.path === path && isBuilt(route))?.redirect ?? path;
+  return PAGE_ROUTES.find((route) => route.path === path)?.redirect ?? path;
 }
 
 /** Text key of the page title of an address (SPEC §2: set from the matched route). A visitor reads the one of the 404 page too. */
@@ -88,11 +80,6 @@ export function titleKeyOf(pathname: string): MessageKey {
   if (open) return `login.${open.title}`;
   const page = chainOf(pathname).at(-1);
   return page ? `menu.${page.name}` : 'common.notFoundTitle';
-}
-
-/** Every planned address; a test lists them, so that none is forgotten. */
-export function plannedPaths(table: readonly PageRoute[] = PAGE_ROUTES): readonly string[] {
-  return table.flatMap((route) => [...(route.planned ? [route.path] : []), ...plannedPaths(route.pages ?? [])]);
 }
 
 /** The page of the menu that is marked for an address: itself; for a page that no menu shows, the one that it names or whose address it continues. */

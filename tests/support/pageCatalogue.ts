@@ -22,12 +22,10 @@ export const RECORD_PAGES = {
 } as const;
 export const isRecordPage = (path: string): path is keyof typeof RECORD_PAGES => path in RECORD_PAGES;
 
-/** Every built page of the route table. */
+/** Every page of the route table. */
 export const BUILT_PAGES: readonly BuiltPage[] = (function built(routes: readonly PageRoute[]): BuiltPage[] {
   return routes.flatMap((route) => [
-    ...(route.planned || route.redirect
-      ? []
-      : [{ path: route.path, rule: route.rule_id, name: route.name, inMenu: !route.hideInMenu }]),
+    ...(route.redirect ? [] : [{ path: route.path, rule: route.rule_id, name: route.name, inMenu: !route.hideInMenu }]),
     ...built(route.pages ?? []),
   ]);
 })(PAGE_ROUTES);

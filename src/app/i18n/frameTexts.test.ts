@@ -6,7 +6,8 @@ import { publicTexts } from '@contract/locales/zh-CN/public';
 
 /** Code that runs before the texts of pages are here: all but other pages, the palette and announcements, which wait for them. */
 const ROOTS = ['src/app.tsx', 'src/layouts', 'src/pages/dashboard/index'];
-const WAITS = /^src\/(pages\/(?!dashboard\/index)|layouts\/palette\/(?!useSingleKeys)|features\/announcements\/)|^contract\//;
+const WAITS =
+  /^src\/(pages\/(?!dashboard\/index)|layouts\/palette\/(?!useSingleKeys)|features\/announcements\/)|^contract\//;
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !path.includes('.test.');
 
