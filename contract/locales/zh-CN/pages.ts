@@ -4,8 +4,8 @@ import { accounts } from './accounts';
 import { announcement } from './announcement';
 import { announcementInbox } from './announcementInbox';
 import { announcementReceipt } from './announcementReceipt';
-import { appVersion } from './appVersion';
 import { applyPage } from './applyPage';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { article } from './article';
 import { articleCategory } from './articleCategory';
@@ -22,8 +22,8 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
-import { franchisePage } from './franchisePage';
 import { franchisee } from './franchisee';
+import { franchisePage } from './franchisePage';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -75,7 +75,6 @@ export const pagesTexts = {
   announcement,
   announcementInbox,
   announcementReceipt,
-  appVersion,
   applyPage,
   appVersion,
   area,

@@ -6,8 +6,8 @@ import { accounts } from './accounts';
 import { announcement } from './announcement';
 import { announcementInbox } from './announcementInbox';
 import { announcementReceipt } from './announcementReceipt';
-import { appVersion } from './appVersion';
 import { applyPage } from './applyPage';
+import { appVersion } from './appVersion';
 import { area } from './area';
 import { article } from './article';
 import { articleCategory } from './articleCategory';
@@ -24,8 +24,8 @@ import { feeTrial } from './feeTrial';
 import { finance } from './finance';
 import { foodLoss } from './foodLoss';
 import { franchiseApply } from './franchiseApply';
-import { franchisePage } from './franchisePage';
 import { franchisee } from './franchisee';
+import { franchisePage } from './franchisePage';
 import { fund } from './fund';
 import { fundAudit } from './fundAudit';
 import { hourEvent } from './hourEvent';
@@ -76,7 +76,6 @@ export const pagesTexts: AreaTexts<typeof source> = {
   announcement,
   announcementInbox,
   announcementReceipt,
-  appVersion,
   applyPage,
   appVersion,
   area,

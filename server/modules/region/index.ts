@@ -1,2 +1,11 @@
 /** Regions of China (省市区), three levels. */
-export { pcdChildren, pcdList, placeOf, regionChain, regionLevel, regionName, regionParent, regionText } from './regions';
+export {
+  pcdChildren,
+  pcdList,
+  placeOf,
+  regionChain,
+  regionLevel,
+  regionName,
+  regionParent,
+  regionText,
+} from './regions';

@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { isIdCard } from '../../../contract/id-card';
 import { type AutoSuspend, RIDER, riderCase } from '../../../contract/riderWork.states';
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
-import { isIdCard } from '../../../contract/id-card';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isIdCard } from '../../../contract/id-card';
 import {
   CERT_POLICIES,
   CHECK_STATES,
@@ -7,7 +8,6 @@ import {
   type RiderState,
   riderCase,
 } from '../../../contract/riderWork.states';
-import { isIdCard } from '../../../contract/id-card';
 import { maskIdCard } from '../../core/access/id-card';
 import { idCard } from '../../demo/names';
 import { ageOn } from '../people';

@@ -53,6 +53,7 @@ export function BlockProperties(props: BlockProps) {
                 key={`${block.key}.${locale}`}
                 control={{
                   id,
+                  label: t('franchisePage.blockText'),
                   describedBy,
                   disabled,
                   value: block.text[locale],
