@@ -131,6 +131,8 @@ async function changeAll(folder: string, locale: PseudoLocale): Promise<number> 
 
 /** Chunks of texts: three of each language, and the function of the contract that the page begins with. */
 const IN_THE_PAGE = LOCALES.length * 3 + 1;
+/** That function in the server, and in the script of the public application page. */
+const IN_THE_SERVER = 2;
 
 /**
  * Copies the build into a pseudo-locale.
@@ -146,6 +148,6 @@ export async function buildPseudoLocale(
   for (const needed of ['node_modules', 'package.json']) await symlink(resolve(needed), join(folder, needed));
   const page = await changeAll(join(folder, 'dist'), locale);
   const server = await changeAll(join(folder, 'build', 'server'), locale);
-  if (page !== IN_THE_PAGE || server !== 1) throw new Error(`${page} and ${server} files with texts were found`);
+  if (page !== IN_THE_PAGE || server !== IN_THE_SERVER) throw new Error(`${page} and ${server} files with texts were found`);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }
