@@ -54,6 +54,7 @@ const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'finance.Information': ['bankAccount', 'tel', 'receiverEmail'],
   'franchise.Apply': ['idCard', 'name', 'tel'],
   'franchise.Franchisee': ['contactTel'],
+  'franchise.Public': ['answers', 'captcha', 'code', 'name', 'tel'],
   'fundAudit.Rider': ['content'],
   Login: ['password', 'confirmPassword', 'code', 'tel', 'ticket'],
   'safety.Insure': ['apiSecret'],

@@ -17,7 +17,6 @@ type Version = Data<'franchise.Page/getVersions'>['list'][number];
 type Row = Version & { readonly id: number; readonly actions: readonly string[] };
 const TONES = { draft: 'working', published: 'good', archived: 'neutral' } as const;
 
-const nameOf = (row: Row) => `v${row.version}`;
 const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'edit',
@@ -45,6 +44,7 @@ export function Versions() {
   const t = useT();
   const { can } = usePlatform();
   const query = useData('franchise.Page/getVersions', {});
+  const nameOf = ({ version }: Pick<Version, 'version'>) => t('setting.version', { n: version });
   const runner = useActions<Row>(nameOf);
   const rowOf = (one: Version): Row => ({
     ...one,
@@ -74,7 +74,7 @@ export function Versions() {
             rows={list.map((one) => ({
               key: one.version,
               cells: [
-                `v${one.version}`,
+                nameOf(one),
                 <StatusTag key="state" tone={TONES[one.state]} text={one.stateText} />,
                 one.fields,
                 one.answers,
@@ -83,13 +83,7 @@ export function Versions() {
                 </span>,
                 one.publishedAt ? <TimeText key="published" at={one.publishedAt} mode="full" /> : '—',
                 one.archivedAt ? <TimeText key="archived" at={one.archivedAt} mode="full" /> : '—',
-                <RowActions
-                  key="actions"
-                  row={rowOf(one)}
-                  actions={ACTIONS}
-                  start={runner.start}
-                  name={`v${one.version}`}
-                />,
+                <RowActions key="actions" row={rowOf(one)} actions={ACTIONS} start={runner.start} name={nameOf(one)} />,
               ],
             }))}
           />

@@ -126,7 +126,7 @@ test('without the rule to edit everything can be read and nothing changed', asyn
 
 test('versions show their answers, and the published one can be taken off line with a reason', async () => {
   const page = await show('?tab=versions');
-  expect(await screen.findByRole('rowheader', { name: 'v2' })).toBeInTheDocument();
+  expect(await screen.findByRole('rowheader', { name: 'Version 2' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: /^More/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Take off line' }));
   const dialog = await dialogTitled(/Take off line/);
