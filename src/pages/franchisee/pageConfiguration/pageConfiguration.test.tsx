@@ -128,11 +128,11 @@ test('versions show their answers, and the published one can be taken off line w
   const page = await show('?tab=versions');
   expect(await screen.findByRole('rowheader', { name: 'Version 2' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: /^More/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take off line' }));
-  const dialog = await dialogTitled(/Take off line/);
-  page.answer('franchise.Page/archive', { version: 2, revision: 1, state: 'archived', message: 'Off line' });
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take offline' }));
+  const dialog = await dialogTitled(/Take offline/);
+  page.answer('franchise.Page/archive', { version: 2, revision: 1, state: 'archived', message: 'Offline' });
   await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'Season is over');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Take off line' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Take offline' }));
   await waitFor(() =>
     expect(page.to('franchise.Page/archive')[0]?.body).toEqual({ version: 2, reason: 'Season is over' }),
   );
