@@ -139,10 +139,10 @@ export const franchisePageEndpoints = {
     errors: [40001, 40401, 40901, 42284],
   }),
   'franchise.Page/archive': write({
-    summary: 'Takes the published page off line.',
+    summary: 'Takes the published page offline.',
     access: { rule: 4306 },
     risk: 'confirm',
-    audit: audit('archive', text('下线申请页', 'Take page off line', 'Retirar página do ar', '下線申請頁')),
+    audit: audit('archive', text('下线申请页', 'Take page offline', 'Retirar página do ar', '下線申請頁')),
     input: z.object({ version: form, reason: words({ min: 5, max: 200 }) }),
     data: changed,
     errors: [40401, 42201],
