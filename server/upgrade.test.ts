@@ -51,6 +51,15 @@ async function columnsOf({ pool }: TestDatabase): Promise<Columns> {
 /** Documents of postings whose tables older steps do not have. */
 const LATER_DOCUMENTS = ['insurer', 'insure_product', 'insure_policy'];
 
+/** Columns that had another name, by the name that they had. */
+const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  announcement: { audience: 'audience_type', published_at: 'publish_at' },
+};
+/** Rows that an older step could hold, of tables that hold more now. */
+const HELD: Readonly<Record<string, string>> = {
+  announcement: `publish_at is not null and audience_type in ('all', 'staff', 'stations', 'franchisees')`,
+};
+
 /** Puts the demo's rows into tables of an older step, or into these ones. @returns how many each of them got */
 async function fill(old: TestDatabase, only?: readonly string[]): Promise<Map<string, number>> {
   const [has, had] = [await columnsOf(whole), await columnsOf(old)];
@@ -61,10 +70,12 @@ async function fill(old: TestDatabase, only?: readonly string[]): Promise<Map<st
     await client.query('set session_replication_role = replica');
     for (const [table, columns] of had) {
       if (only && !only.includes(table)) continue;
-      const common = columns.filter((name) => has.get(table)?.includes(name)).map((name) => `"${name}"`);
+      const nameNow = (name: string) => (has.get(table)?.includes(name) ? name : RENAMED[table]?.[name]);
+      const common = columns.filter((name) => nameNow(name) !== undefined).map((name) => `"${name}"`);
+      const read = columns.flatMap((name) => (nameNow(name) ? [`"${nameNow(name)}" as "${name}"`] : []));
       if (common.length === 0) continue;
       const { rows } = await whole.pool.query<{ all: string; count: number }>(
-        `select coalesce(json_agg(t), '[]')::text as all, count(*)::int as count from (select ${common} from ${table}) t`,
+        `select coalesce(json_agg(t), '[]')::text as all, count(*)::int as count from (select ${read} from ${table} where ${HELD[table] ?? 'true'}) t`,
       );
       // Some steps put rows in themselves.
       await client.query(`delete from ${table}`);

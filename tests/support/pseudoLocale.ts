@@ -148,6 +148,7 @@ export async function buildPseudoLocale(
   for (const needed of ['node_modules', 'package.json']) await symlink(resolve(needed), join(folder, needed));
   const page = await changeAll(join(folder, 'dist'), locale);
   const server = await changeAll(join(folder, 'build', 'server'), locale);
-  if (page !== IN_THE_PAGE || server !== IN_THE_SERVER) throw new Error(`${page} and ${server} files with texts were found`);
+  if (page !== IN_THE_PAGE || server !== IN_THE_SERVER)
+    throw new Error(`${page} and ${server} files with texts were found`);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }

@@ -70,14 +70,15 @@ export function Channels() {
   const opened = mayEdit ? address.get('open') : null;
   const isNew = mayEdit && address.get('form') === 'new';
   const runner = useActions<Row>(nameOf);
-  const create = (
+  const isEmpty = query.data?.list.length === 0;
+  const create = mayEdit ? (
     <PageAction
       primary
       hotkey="n"
       label="franchisePage.newChannel"
       run={() => history.push(addressWith({ form: 'new' }))}
     />
-  );
+  ) : null;
   return (
     <section className={styles.panel}>
       <div className={styles.toolbar}>
@@ -87,14 +88,14 @@ export function Channels() {
           options={PERIODS.map((value) => ({ value, label: t('franchisePage.lastDays', { n: value }) }))}
           onChange={setDays}
         />
-        <span className={styles.buttons}>{mayEdit ? create : null}</span>
+        <span className={styles.buttons}>{isEmpty ? null : create}</span>
       </div>
       <QueryBoundary query={query} minHeight={360}>
         {(stats) => (
           <>
             <Days stats={stats} />
             <ChannelTable stats={stats} mayEdit={mayEdit} start={runner.start} />
-            {stats.list.length === 0 ? <EmptyState text={t('franchisePage.noChannels')} /> : null}
+            {stats.list.length === 0 ? <EmptyState text={t('franchisePage.noChannels')} action={create} /> : null}
             {opened ? (
               <QrDialog
                 channel={stats.list.find(({ code }) => code === opened)}
