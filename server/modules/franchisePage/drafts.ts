@@ -2,7 +2,7 @@ import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import { FIXED_KEYS } from '../../../contract/franchiseForm';
 import type { franchisePageEndpoints } from '../../../contract/franchisePage';
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '../../../contract/franchisePage.check';
-import { FORMATTED, type PageContent } from '../../../contract/franchisePage.content';
+import type { PageContent } from '../../../contract/franchisePage.content';
 import { PAGE_WORDS, type PageWord } from '../../../contract/franchisePage.view';
 import type { Locale } from '../../../contract/text';
 import { holdLock } from '../../core/database/locks';
@@ -21,7 +21,7 @@ import {
   insertForm,
   updateForm,
 } from '../franchise';
-import { imageSrc, imagesOf, offered, withCleanText } from './pages';
+import { imageSrc, imagesOf, offered, sanitised } from './pages';
 import { WORDS } from './texts';
 import { applyUrl } from './url';
 
@@ -70,7 +70,7 @@ export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/g
       ? (rows.find(({ state }) => state === 'draft') ?? rows.find(({ state }) => state === 'published') ?? rows[0])
       : rows.find((one) => one.version === version);
   if (!row) throw refuse(40401);
-  const content = contentOf(row);
+  const content = sanitised(contentOf(row));
   const { locales } = await offered(ctx.db);
   const src = imageSrc(ctx.ports.secrets);
   const kinds = new Map(publishedFields(rows).map(({ key, kind }) => [key, kind]));
@@ -91,12 +91,6 @@ export async function draft(ctx: ActorContext, { version }: In<'franchise.Page/g
 
 const faultsOf = (ctx: ActorContext, faults: readonly PageFault[]): FieldError[] =>
   faults.map(({ path, fault }) => ({ field: path, rule: 'pattern', message: ctx.t(PAGE_FAULTS[fault]) }));
-
-/** Formatted texts as they may be stored. */
-const sanitised = (content: PageContent): PageContent => ({
-  ...content,
-  blocks: content.blocks.map((block) => (FORMATTED.includes(block.kind) ? withCleanText(block) : block)),
-});
 
 const hasFixed = ({ fields }: PageContent): boolean =>
   Object.entries(FIXED_KEYS).every(([key, kind]) => fields.some((field) => field.key === key && field.kind === kind));

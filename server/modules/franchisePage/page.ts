@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { inWords } from '../../../contract/franchiseForm.words';
-import { FORMATTED } from '../../../contract/franchisePage.content';
 import { PAGE_STYLE } from '../../../contract/franchisePage.style';
 import { el, type PageWord, pageView } from '../../../contract/franchisePage.view';
 import { LANGUAGE_NAMES, type Locale, matchLocale } from '../../../contract/text';
@@ -14,7 +13,7 @@ import { messageText } from '../../core/texts';
 import { pcdChildren } from '../region';
 import { presentOf, readSetting } from '../site';
 import { embeddedJson, escapeHtml, toHtml } from './html';
-import { imageSrc, offered, type Published, publishedPage, withCleanText } from './pages';
+import { imageSrc, offered, type Published, publishedPage, sanitised } from './pages';
 import { activeChannel } from './public';
 import { applyScript } from './script';
 import { countOne } from './store';
@@ -112,12 +111,6 @@ function top(siteName: string, locale: Locale, locales: readonly Locale[]): stri
   );
 }
 
-/** Formatted texts once more without what is not allowed, in case another program wrote them. */
-const safe = (content: Published['content']): Published['content'] => ({
-  ...content,
-  blocks: content.blocks.map((block) => (FORMATTED.includes(block.kind) ? withCleanText(block) : block)),
-});
-
 async function pageHtml(
   { secrets }: Deps,
   page: Published,
@@ -125,7 +118,7 @@ async function pageHtml(
 ) {
   const { locale, locales, siteName, nonce, channel } = parts;
   const { version } = page;
-  const content = safe(page.content);
+  const content = sanitised(page.content);
   const { settings, fields } = content;
   const src = imageSrc(secrets);
   const view = pageView({ content, locale, say: say(locale), imageOf: src, provinces: pcdChildren(null) });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Block, PageContent } from '../../../contract/franchisePage.content';
+import { type Block, FORMATTED, type PageContent } from '../../../contract/franchisePage.content';
 import { LOCALES, type Locale, type Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -55,8 +55,16 @@ export async function publishedPage(tools: Tools): Promise<Published | null> {
   return { version: row.version, content, isOpen, day };
 }
 
-/** A block whose formatted text holds nothing but what is allowed. Pictures have a block of their own. */
-export const withCleanText = (block: Block): Block => ({
+const withCleanText = (block: Block): Block => ({
   ...block,
   text: Object.fromEntries(LOCALES.map((locale) => [locale, sanitiseHtml(block.text[locale], () => false)])) as Text,
+});
+
+/**
+ * A page whose formatted texts hold nothing but what is allowed; pictures have blocks of their own. Done when it is stored, and again when
+ * it is read, in case another program wrote it.
+ */
+export const sanitised = (content: PageContent): PageContent => ({
+  ...content,
+  blocks: content.blocks.map((block) => (FORMATTED.includes(block.kind) ? withCleanText(block) : block)),
 });
