@@ -18,8 +18,8 @@ test('an empty base means the same origin; what is no address of the server stay
   }
 });
 
-/** Pictures that come inside an answer or from the page itself. */
-const INLINE = ['captcha.image', 'picture.url'];
+/** Pictures that come inside an answer or from the page itself, and the whole address of the public page. */
+const INLINE = ['captcha.image', 'picture.url', 'qr', 'draft.url'];
 
 test('every picture and every link to a file is on the base address', () => {
   const root = join(process.cwd(), 'src');
