@@ -74,7 +74,9 @@ export function Announcements({ ready }: { readonly ready: boolean }) {
                     )}
                     <TimeText at={publishedAt} />
                   </span>
-                  <span className={styles.announceText}>{content}</span>
+                  <span className={styles.announceText} title={content}>
+                    {content}
+                  </span>
                 </button>
               </li>
             ))}
