@@ -41,7 +41,9 @@ export function InboxList({ onLeave }: { readonly onLeave: () => void }) {
                     {title}
                     {isRead ? null : <span data-visually-hidden="">{t('announcementInbox.unread')}</span>}
                   </span>
-                  <span className={styles.excerpt}>{excerpt}</span>
+                  <span className={styles.excerpt} title={excerpt}>
+                    {excerpt}
+                  </span>
                   <span className={styles.meta}>
                     {level === 'normal' ? null : <StatusTag tone={LEVEL_TONES[level]} text={levelText} />}
                     {isConfirmed === false ? (
