@@ -121,6 +121,10 @@ function useEvery(ms: number | undefined, work: () => void): void {
   }, [ms]);
 }
 
+/** A read without what an earlier visit saw: a form starts from what is stored now. */
+export const onlyFresh = <Q extends { readonly data: unknown; readonly isFetchedAfterMount: boolean }>(query: Q): Q =>
+  query.isFetchedAfterMount ? query : { ...query, data: undefined };
+
 /** Marks what was read from addresses that begin so as outdated: `team.Team/`, or a whole address. What is on screen loads again. */
 export function useRefresh(): (...beginnings: readonly (Address | `${string}.`)[]) => void {
   const client = useQueryClient();

@@ -2,6 +2,7 @@ import type { Input } from '@contract/index';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { mutate } from '@/app/calls/mutate';
 import { useLocale, useT } from '@/app/i18n/i18n';
+import { onlyFresh } from '@/app/request/useData';
 import { useUndone } from '@/app/undo';
 import { useCurrentUser } from '@/models/useCurrentUser';
 import { Button } from '@/ui/Button';
@@ -45,8 +46,7 @@ export interface SettingTabProps {
 /** One group of settings: read when the tab opens, saved whole as a new version. */
 export function SettingTab(props: SettingTabProps) {
   const query = useSetting(props.calls, props.group);
-  // A form starts from what is in force now, never from what an earlier visit of the tab saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   const reopen = async () => {
     await query.refetch();

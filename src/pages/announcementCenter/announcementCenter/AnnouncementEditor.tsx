@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -20,8 +20,7 @@ export function AnnouncementEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const writing = useData('announcement.Announcement/getWriting', {}, { staleTime: 0 });
   const query = useData('announcement.Announcement/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  // A form starts from what is stored now, never from what an earlier visit saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const title = id === null ? t('announcement.add') : t('announcement.editTitle', { name: query.data?.title ?? '' });
   return (
     <Drawer open size="min(860px, 100vw)" title={title} onClose={onClose}>

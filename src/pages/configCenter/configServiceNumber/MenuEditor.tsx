@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 import { useRef, useState } from 'react';
 import { mutate, newKey } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
+import { onlyFresh, useData } from '@/app/request/useData';
 import shared from '@/features/settings/index.css';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
@@ -25,8 +25,7 @@ import {
 /** The menu of the account: edited here, and in force at the platform when it is published. */
 export function MenuEditor() {
   const query = useData('config.ServiceNumber/getMenu', {}, { staleTime: 0 });
-  // The editor starts from what is in force now, never from what an earlier visit saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   return (
     <QueryBoundary query={fresh} minHeight={320}>
       {(stored) => <Editor key={stored.version} stored={stored} onPublished={() => void query.refetch()} />}

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -18,8 +18,7 @@ interface EditorProps {
 export function VersionEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('config.App/getVersion', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  // A form starts from what is stored now, never from what an earlier visit saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const title = id === null ? t('appVersion.add') : t('appVersion.editTitle', { name: query.data?.versionName ?? '' });
   return (
     <Drawer open size="min(760px, 100vw)" title={title} onClose={onClose}>

@@ -4,7 +4,7 @@ import { PROFILE } from '@contract/limits';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useState } from 'react';
 import { getLocale, useLocale, useT } from '@/app/i18n/i18n';
-import { readData, useData } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { useUndone } from '@/app/undo';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -35,7 +35,7 @@ const isAtHome = (values: FormValues) => values.country === REGION_COUNTRY;
 export function Basic() {
   const query = useData('dashboard.Account/getInfo', {}, { staleTime: 0 });
   // A form starts from what is in force now, never from what an earlier visit of the tab saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   const reopen = async () => {
     await query.refetch();

@@ -4,7 +4,7 @@ import { DAY_MS } from '@contract/units';
 import { useEffect, useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { readData, useData, useOptions } from '@/app/request/useData';
+import { onlyFresh, readData, useData, useOptions } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
@@ -55,7 +55,7 @@ const belonging = (values: FormValues) => ({
 export function AccountForm({ id, onClose, onDone }: AccountFormProps) {
   const t = useT();
   const query = useData('dashboard.AccountManage/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   return (
     <Drawer
       open

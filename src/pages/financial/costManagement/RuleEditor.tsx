@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -22,8 +22,7 @@ interface EditorProps {
 export function RuleEditor({ id, isCopy = false, onClose }: EditorProps) {
   const t = useT();
   const query = useData('finance.Cost/getRule', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  // A form starts from what is in force now, never from what an earlier visit saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const name = query.data?.name ?? '';
   const title = id === null ? t('costRule.add') : t(isCopy ? 'costRule.copyTitle' : 'costRule.editTitle', { name });
   return (

@@ -5,7 +5,7 @@ import { E164, INVOICE, LANDLINE, MOBILE, PROFILE, SERVICE_TEL } from '@contract
 import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { readData, useData } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Unmask } from '@/ui/Masked';
@@ -126,7 +126,7 @@ const GROUPS: readonly FieldGroup<Values>[] = [
 export function InvoiceForm() {
   const query = useData('finance.Information/getInvoice', {}, { staleTime: 0 });
   // A form starts from what is in force now, never from what an earlier visit of the tab saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   return (
     <div className={styles.form}>

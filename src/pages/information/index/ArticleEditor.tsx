@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Shown } from '@/ui/FileUpload';
@@ -22,8 +22,7 @@ export function ArticleEditor({ id, agreement, onClose }: EditorProps) {
   const t = useT();
   const writing = useData('information.Article/getWriting', {}, { staleTime: 0 });
   const query = useData('information.Article/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  // A form starts from what is stored now, never from what an earlier visit saw.
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const added = t(agreement ? 'article.addAgreement' : 'article.add');
   const title = id === null ? added : t('article.editTitle', { name: query.data?.title ?? '' });
   return (

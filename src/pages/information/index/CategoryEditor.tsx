@@ -3,7 +3,7 @@ import { ARTICLE_LIMITS, CATEGORY_LIMITS } from '@contract/information.states';
 import { LANGUAGE_NAMES, LOCALES, type Locale, text } from '@contract/text';
 import { useMemo, useState } from 'react';
 import { t as translate, useT } from '@/app/i18n/i18n';
-import { useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, useData, useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
@@ -104,7 +104,7 @@ interface EditorProps {
 export function CategoryEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('information.Category/getList', { limit: 100 }, { staleTime: 0 });
-  const fresh = query.isFetchedAfterMount ? query : { ...query, data: undefined };
+  const fresh = onlyFresh(query);
   const row = query.data?.list.find((one) => one.id === id);
   const title = id === null ? t('articleCategory.add') : t('articleCategory.editTitle', { name: row?.name ?? '' });
   return (
