@@ -10,6 +10,7 @@ import { toast } from '@/app/toast';
 import type { Notice, RootState } from '@/models/state';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
+import { MessageItem } from '@/ui/MessageItem';
 import { Popover } from '@/ui/Popover';
 import { Tabs } from '@/ui/Tabs';
 import { TimeText } from '@/ui/TimeText';
@@ -147,19 +148,23 @@ function Newest({ type, unread, onLeave }: NewestProps) {
       <ul className={styles.list} aria-busy={state === 'loading'}>
         {notices.map((notice) => (
           <li key={notice.id}>
-            <button type="button" className={styles.item} data-unread={!notice.read} onClick={() => open(notice)}>
-              <span className={styles.title}>
-                {notice.title}
-                {notice.count !== undefined && notice.count > 1 ? (
-                  <small>{t('notice.times', { n: notice.count })}</small>
-                ) : null}
-                {notice.read ? null : <span data-visually-hidden="">{t('notice.unread')}</span>}
-              </span>
-              <span className={styles.content}>{notice.content}</span>
+            <MessageItem
+              title={
+                <>
+                  {notice.title}
+                  {notice.count !== undefined && notice.count > 1 ? (
+                    <small>{t('notice.times', { n: notice.count })}</small>
+                  ) : null}
+                </>
+              }
+              content={notice.content ?? ''}
+              unread={notice.read ? null : t('notice.unread')}
+              onOpen={() => open(notice)}
+            >
               <span className={styles.time}>
                 <TimeText at={notice.at ?? null} />
               </span>
-            </button>
+            </MessageItem>
           </li>
         ))}
       </ul>

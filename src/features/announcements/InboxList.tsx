@@ -6,6 +6,7 @@ import { useT, useTexts } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
 import { EmptyState } from '@/ui/EmptyState';
+import { MessageItem } from '@/ui/MessageItem';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
@@ -36,22 +37,20 @@ export function InboxList({ onLeave }: { readonly onLeave: () => void }) {
           <ul className={styles.inbox}>
             {list.map(({ id, title, level, levelText, excerpt, publishAt, isRead, isConfirmed }) => (
               <li key={id}>
-                <button type="button" className={styles.item} data-unread={!isRead} onClick={() => open(id)}>
-                  <span className={styles.title}>
-                    {title}
-                    {isRead ? null : <span data-visually-hidden="">{t('announcementInbox.unread')}</span>}
-                  </span>
-                  <span className={styles.excerpt} title={excerpt}>
-                    {excerpt}
-                  </span>
-                  <span className={styles.meta}>
+                <MessageItem
+                  title={title}
+                  content={excerpt}
+                  unread={isRead ? null : t('announcementInbox.unread')}
+                  onOpen={() => open(id)}
+                >
+                  <span className={styles.below}>
                     {level === 'normal' ? null : <StatusTag tone={LEVEL_TONES[level]} text={levelText} />}
                     {isConfirmed === false ? (
                       <StatusTag tone="attention" text={t('announcementInbox.toConfirm')} />
                     ) : null}
                     <TimeText at={publishAt} />
                   </span>
-                </button>
+                </MessageItem>
               </li>
             ))}
           </ul>
