@@ -6,9 +6,9 @@ import { mutate } from '@/app/calls/mutate';
 import { useT, useTexts } from '@/app/i18n/i18n';
 import { useData, useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
-import { serverAddress } from '@/app/windowSettings';
 import { notifyCount } from '@/models/global';
 import { Button } from '@/ui/Button';
+import { FileLinks } from '@/ui/FileLinks';
 import { Modal } from '@/ui/library/Modal';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
@@ -145,15 +145,7 @@ export function Announcement({ one, progress, onCounts, onSignOut, onEnd }: Anno
       {one.attachments.length > 0 ? (
         <section>
           <h3 className={styles.part}>{t('announcementInbox.attachments')}</h3>
-          <ul className={styles.files}>
-            {one.attachments.map(({ fileId, name, url }) => (
-              <li key={fileId}>
-                <a href={serverAddress(url)} target="_blank" rel="noreferrer">
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <FileLinks files={one.attachments} />
         </section>
       ) : null}
       {isOpen ? (

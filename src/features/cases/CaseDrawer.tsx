@@ -3,11 +3,11 @@ import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { serverAddress } from '@/app/windowSettings';
 import type { ActionRow } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { CopyText } from '@/ui/CopyText';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
+import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
@@ -86,15 +86,7 @@ function Document({ document }: { readonly document: Detail }) {
       ) : null}
       {evidence.length > 0 ? (
         <Section title={t('cases.evidence')}>
-          <ul className={styles.files}>
-            {evidence.map(({ fileId, name, url }) => (
-              <li key={fileId}>
-                <a href={serverAddress(url)} target="_blank" rel="noreferrer">
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <FileLinks files={evidence} />
         </Section>
       ) : null}
       <Section title={t('cases.history')}>

@@ -2,9 +2,9 @@ import { ANNOUNCEMENT } from '@contract/announcement.fields';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import { useLocale, useT } from '@/app/i18n/i18n';
-import { serverAddress } from '@/app/windowSettings';
 import { RichView } from '@/features/richText/RichView';
 import { Facts } from '@/ui/DetailDrawer';
+import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { formatFigure } from '@/ui/Money/format';
 import { cellOf, facts } from '@/ui/resource/cells';
@@ -88,15 +88,7 @@ function Content({ one }: { readonly one: Detail }) {
       {one.attachmentFiles.length > 0 ? (
         <section>
           <h3>{t('announcement.attachments')}</h3>
-          <ul className={styles.files}>
-            {one.attachmentFiles.map(({ fileId, name, url }) => (
-              <li key={fileId}>
-                <a href={serverAddress(url)} target="_blank" rel="noreferrer">
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <FileLinks files={one.attachmentFiles} />
         </section>
       ) : null}
     </>

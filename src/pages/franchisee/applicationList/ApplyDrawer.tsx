@@ -3,8 +3,8 @@ import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
-import { serverAddress } from '@/app/windowSettings';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
+import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
@@ -63,17 +63,7 @@ const full = (at: string | null) => (at ? <TimeText at={at} mode="full" /> : 'â€
 
 function Files({ files }: { readonly files: Detail['follows'][number]['files'] }) {
   if (files.length === 0) return 'â€”';
-  return (
-    <ul className={styles.files}>
-      {files.map(({ fileId, name, url }) => (
-        <li key={fileId}>
-          <a href={serverAddress(url)} target="_blank" rel="noreferrer">
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  return <FileLinks files={files} />;
 }
 
 function Whole({ apply }: Inside) {

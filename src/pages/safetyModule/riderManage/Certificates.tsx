@@ -3,13 +3,13 @@ import type { Tone } from '@contract/lifecycle';
 import { certificateCase } from '@contract/riderCertificate.states';
 import { RIDER } from '@contract/riderWork.states';
 import { type Label, useT } from '@/app/i18n/i18n';
-import { serverAddress } from '@/app/windowSettings';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { CopyText } from '@/ui/CopyText';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
 import type { FormValues } from '@/ui/EntityForm/store';
+import { FileLinks } from '@/ui/FileLinks';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
@@ -99,21 +99,7 @@ function Whole({ certificate }: { readonly certificate: Certificate }) {
         fact('hospital', 'rider.hospital', hospital),
         fact('issuedAt', 'rider.issuedAt', issuedAt),
         fact('validTo', 'rider.validTo', validTo),
-        fact(
-          'files',
-          'rider.pictures',
-          files.length > 0 ? (
-            <ul className={styles.files}>
-              {files.map(({ fileId, name, url }) => (
-                <li key={fileId}>
-                  <a href={serverAddress(url)} target="_blank" rel="noreferrer">
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          ) : null,
-        ),
+        fact('files', 'rider.pictures', files.length > 0 ? <FileLinks files={files} /> : null),
         fact(
           'maker',
           'rider.handedInBy',
