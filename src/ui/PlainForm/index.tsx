@@ -51,6 +51,14 @@ export function Field({ id, label, value, onChange, error, hint, beside, inputRe
   );
 }
 
+/** The phone of the person who signs in. */
+export function PhoneField(props: Pick<FieldProps, 'value' | 'onChange' | 'error' | 'inputRef'>) {
+  const t = useT();
+  return (
+    <Field id="tel" type="tel" label={t('login.tel')} autoComplete="tel" inputMode="tel" maxLength={16} {...props} />
+  );
+}
+
 /** A password that can be shown. */
 export function PasswordField(props: FieldProps) {
   const t = useT();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import type { Captcha } from '@/app/session/captcha';
-import { CaptchaField, Field, FormError, Submit } from '@/ui/PlainForm';
+import { CaptchaField, FormError, PhoneField, Submit } from '@/ui/PlainForm';
 import type { ResetForm } from './useResetForm';
 
 const WRONG_CAPTCHA = 40003;
@@ -65,15 +65,7 @@ export function PhoneStep({ form, captcha, onSent }: PhoneStepProps) {
       }}
     >
       <FormError text={form.refusal} />
-      <Field
-        id="tel"
-        type="tel"
-        label={t('login.tel')}
-        autoComplete="tel"
-        inputMode="tel"
-        maxLength={16}
-        {...form.input('tel')}
-      />
+      <PhoneField {...form.input('tel')} />
       <CaptchaField captcha={captcha} {...form.input('picture')} />
       <Submit pending={pending}>{t('login.next')}</Submit>
     </form>

@@ -1,5 +1,5 @@
 import { useT } from '@/app/i18n/i18n';
-import { Field, SideButton, TextButton } from '@/ui/PlainForm';
+import { Field, PhoneField, SideButton, TextButton } from '@/ui/PlainForm';
 import styles from './login.css';
 import type { LoginForm } from './useLoginForm';
 import type { BoundPhone } from './useSignIn';
@@ -24,15 +24,7 @@ export function SmsFields({ form, bound, onOtherPhone, sms }: SmsFieldsProps) {
           <TextButton onClick={onOtherPhone}>{t('login.otherPhone')}</TextButton>
         </div>
       ) : (
-        <Field
-          id="tel"
-          type="tel"
-          label={t('login.tel')}
-          autoComplete="tel"
-          inputMode="tel"
-          maxLength={16}
-          {...form.input('tel')}
-        />
+        <PhoneField {...form.input('tel')} />
       )}
       <Field
         id="smsCode"
