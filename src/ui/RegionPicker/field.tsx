@@ -1,43 +1,27 @@
-import type { Field } from '../EntityForm/types';
+import type { Control, Field } from '../EntityForm/types';
 import { RegionPicker } from '.';
 
 const codesOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 type RegionField = Pick<Extract<Field, { kind: 'custom' }>, 'kind' | 'select' | 'render'>;
 
-/** What makes a form's field one region, of any level. */
-export const REGION_FIELD: RegionField = {
-  kind: 'custom',
+const fieldOf = (render: (control: Omit<Control, 'value'>, value: unknown) => ReturnType<RegionField['render']>) => ({
+  kind: 'custom' as const,
   select: true,
-  render: ({ id, label, value, onChange, disabled, invalid, describedBy }) => (
-    <RegionPicker
-      id={id}
-      label={label}
-      anyLevel
-      value={typeof value === 'string' ? value : null}
-      onChange={(code) => onChange(code)}
-      disabled={disabled}
-      invalid={invalid}
-      describedBy={describedBy}
-    />
-  ),
-};
+  render: ({ value, ...control }: Control) => render(control, value),
+});
+
+/** What makes a form's field one region, of any level. */
+export const REGION_FIELD: RegionField = fieldOf(({ onChange, ...control }, value) => (
+  <RegionPicker
+    {...control}
+    anyLevel
+    value={typeof value === 'string' ? value : null}
+    onChange={(code) => onChange(code)}
+  />
+));
 
 /** What makes a form's field several regions, of any level. */
-export const REGIONS_FIELD: RegionField = {
-  kind: 'custom',
-  select: true,
-  render: ({ id, label, value, onChange, disabled, invalid, describedBy }) => (
-    <RegionPicker
-      id={id}
-      label={label}
-      multiple
-      anyLevel
-      value={codesOf(value)}
-      onChange={onChange}
-      disabled={disabled}
-      invalid={invalid}
-      describedBy={describedBy}
-    />
-  ),
-};
+export const REGIONS_FIELD: RegionField = fieldOf((control, value) => (
+  <RegionPicker {...control} multiple anyLevel value={codesOf(value)} />
+));
