@@ -1,15 +1,7 @@
 import type { ViewNode } from '../../../contract/franchisePage.view';
+import { escapeHtml } from '../../core/escape-html';
 
 /** Elements as HTML. Pure: texts and attribute values are escaped; formatted text was sanitised when it was stored. */
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
 const VOID = ['input', 'img', 'hr', 'br', 'meta', 'link'];
 

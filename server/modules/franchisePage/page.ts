@@ -7,12 +7,13 @@ import { el, type PageWord, pageView } from '../../../contract/franchisePage.vie
 import { LANGUAGE_NAMES, type Locale, matchLocale } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { escapeHtml } from '../../core/escape-html';
 import { countHit } from '../../core/http/rate';
 import type { SecretBox } from '../../core/platforms/ports';
 import { messageText } from '../../core/texts';
 import { pcdChildren } from '../region';
 import { presentOf, readSetting } from '../site';
-import { embeddedJson, escapeHtml, toHtml } from './html';
+import { embeddedJson, toHtml } from './html';
 import { imageSrc, offered, type Published, publishedPage, sanitised } from './pages';
 import { activeChannel } from './public';
 import { applyScript } from './script';
