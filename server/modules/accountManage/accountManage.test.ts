@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Input } from '../../../contract';
 import { startSession } from '../../core/access/session';
 import { createTestApp, TEST_BROWSER, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
+import { solvableCaptcha } from '../../testing-codes';
 import { prepareGround } from '../../testing-stations';
 import { actionsOf, stateAfter } from './rules';
 
@@ -132,13 +133,8 @@ test('a lock ends the sessions and keeps everybody out until it is taken away', 
   const locked = await t.call(`${A}/lock`, { id, reason: REASON }, { token: owner, locale: 'en-US' });
   assert.deepEqual([locked.data.state, locked.data.message], ['locked', 'Account lockable locked']);
   assert.equal(await alive(token), 401);
-  const { data } = await t.call('Verify/getVerifyCodeValue', {});
-  await t.db
-    .updateTable('captcha')
-    .set({ code_hash: t.ports.secrets.sign(`captcha:${data.captchaId}:ABCD`) })
-    .where('id', '=', data.captchaId)
-    .execute();
-  const signIn = { account, password: TEST_PASSWORD, captchaId: data.captchaId, code: 'ABCD' };
+  const captchaId = await solvableCaptcha(t);
+  const signIn = { account, password: TEST_PASSWORD, captchaId, code: 'ABCD' };
   assert.equal((await t.call('Login/login', signIn)).code, 42387);
   assert.equal((await t.call(`${A}/lock`, { id, reason: REASON }, { token: owner })).code, 42201);
   assert.equal((await t.call(`${A}/unlock`, { id }, { token: owner })).data.state, 'active');

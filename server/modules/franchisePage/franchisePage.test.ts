@@ -6,6 +6,7 @@ import { withParents } from '../../../contract/permissions';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
+import { newestCode, solvableCaptcha } from '../../testing-codes';
 
 /** The application page: from the builder over the QR code and the public form to the application. */
 
@@ -48,24 +49,13 @@ const withFields =
     ({ ...content, fields: [...content.fields, ...fields] }) as Content;
 
 async function captcha() {
-  const { data } = await t.call('Verify/getVerifyCodeValue', {});
-  await t.db
-    .updateTable('captcha')
-    .set({ code_hash: t.ports.secrets.sign(`captcha:${data.captchaId}:ABCD`) })
-    .where('id', '=', data.captchaId)
-    .execute();
-  return { captchaId: data.captchaId, captcha: 'abcd' };
+  const captchaId = await solvableCaptcha(t);
+  return { captchaId, captcha: 'abcd' };
 }
 async function code(tel: string): Promise<string> {
   const sent = await t.call('franchise.Public/sendCode', { tel, ...(await captcha()) });
   assert.equal(sent.code, 100, JSON.stringify(sent));
-  const row = await t.db
-    .selectFrom('sms_outbox')
-    .select('text')
-    .where('tel', '=', tel)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return /\d{6}/.exec(row.text)?.[0] ?? '';
+  return newestCode(t, tel);
 }
 let serial = 0;
 const newTel = () => {

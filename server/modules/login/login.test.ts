@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { SMS_TYPE, UNATTENDED_HEADER } from '../../../contract/limits';
 import { type CallOptions, createTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
+import { newestCode, solvableCaptcha } from '../../testing-codes';
 import { createOwner } from '../account';
 import { loginJobs } from './jobs';
 
@@ -20,31 +21,16 @@ beforeEach(async () => {
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
 const MINUTE = 60_000;
 
-/** A captcha whose answer is known: the picture cannot be read here, so its stored signature is replaced. */
 async function captcha(): Promise<{ captchaId: string; code: string }> {
-  const { data } = await t.call('Verify/getVerifyCodeValue', {});
-  await t.db
-    .updateTable('captcha')
-    .set({ code_hash: t.ports.secrets.sign(`captcha:${data.captchaId}:ABCD`) })
-    .where('id', '=', data.captchaId)
-    .execute();
-  return { captchaId: data.captchaId, code: 'abcd' };
+  const captchaId = await solvableCaptcha(t);
+  return { captchaId, code: 'abcd' };
 }
 
 async function login(account: string, password: string, options: CallOptions = {}) {
   return t.call('Login/login', { account, password, ...(await captcha()) }, options);
 }
 
-/** The code of the newest message to a phone. */
-async function sentCode(tel: string): Promise<string> {
-  const row = await t.db
-    .selectFrom('sms_outbox')
-    .select('text')
-    .where('tel', '=', tel)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return /\d{6}/.exec(row.text)?.[0] ?? '';
-}
+const sentCode = (tel: string): Promise<string> => newestCode(t, tel);
 
 async function loginBySms(tel: string, options: CallOptions = {}) {
   await t.call('Verify/sendMessage', { tel, sms_type: SMS_TYPE.login }, options);

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { SMS_TYPE } from '../../../contract/limits';
 import { startSession } from '../../core/access/session';
 import { createTestApp, TEST_BROWSER, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
+import { newestCode } from '../../testing-codes';
 
 let t: TestApp;
 before(async () => {
@@ -34,15 +35,7 @@ const basic = {
   regionCode: '510100',
   address: 'Renmin Road 1',
 };
-async function sentCode(tel: string): Promise<string> {
-  const row = await t.db
-    .selectFrom('sms_outbox')
-    .select('text')
-    .where('tel', '=', tel)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return /\d{6}/.exec(row.text)?.[0] ?? '';
-}
+const sentCode = (tel: string): Promise<string> => newestCode(t, tel);
 const alive = async (token: string) => (await t.call('site.Site/getSiteInfo', {}, { token })).code;
 
 test('the basic details are saved, read back and recorded masked; a stale version is refused with who was faster', async () => {
