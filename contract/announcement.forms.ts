@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANNOUNCE, ANNOUNCE_CHANNELS, AUDIENCE_TYPES, LEVEL_TEXT, POPUP_TEXT } from './announcement.states';
-import { id, keysOf, time, words } from './endpoint';
+import { id, keysOf, queryJson, time, words } from './endpoint';
 import { inEach, inLanguages } from './information.forms';
 import { RIDER_TYPES } from './riderWork.states';
 
@@ -63,15 +63,4 @@ export const storedAnnouncement = {
 };
 
 /** A target as JSON, for a query string. */
-export const announcementTargetText = z
-  .string()
-  .max(20_000)
-  .transform((text, ctx) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      ctx.addIssue({ code: 'custom', message: 'no JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(announcementTarget);
+export const announcementTargetText = queryJson(announcementTarget, 20_000);

@@ -1,4 +1,5 @@
 import { lifecycle } from './lifecycle';
+import { publishingSteps } from './publishing';
 import { text } from './text';
 
 /** Announcements (公告, DOMAIN §3.13): limits, words, states and rules. Free of libraries: the browser imports it. */
@@ -130,59 +131,11 @@ export const announcementLifecycle = lifecycle({
     expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
     withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
   },
-  transitions: [
-    {
-      action: 'publish',
-      from: ['draft', 'scheduled'],
-      to: 'published',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('发布', 'Publish', 'Publicar', '發布'),
-    },
-    {
-      action: 'schedule',
-      from: ['draft'],
-      to: 'scheduled',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('定时发布', 'Schedule', 'Agendar', '定時發布'),
-    },
-    {
-      action: 'cancelSchedule',
-      from: ['scheduled'],
-      to: 'draft',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('取消定时', 'Cancel schedule', 'Cancelar agendamento', '取消定時'),
-    },
-    {
-      action: 'withdraw',
-      from: ['published'],
-      to: 'withdrawn',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
-    },
-    {
-      action: 'publishDue',
-      from: ['scheduled'],
-      to: 'published',
-      by: 'system',
-      risk: 'none',
-      text: text('到时发布', 'Published on schedule', 'Publicado no horário', '到時發布'),
-    },
-    {
-      action: 'expire',
-      from: ['published'],
-      to: 'expired',
-      by: 'system',
-      risk: 'none',
-      text: text('到时过期', 'Expired on schedule', 'Expirou no horário', '到時過期'),
-    },
-  ],
+  transitions: publishingSteps({
+    rule: PUBLISH,
+    publish: ['draft', 'scheduled'],
+    schedule: ['draft'],
+    expire: text('到时过期', 'Expired on schedule', 'Expirou no horário', '到時過期'),
+  }),
 });
 export type AnnouncementState = keyof typeof announcementLifecycle.states;

@@ -24,7 +24,8 @@ import {
 import { noticeCounts } from './notice';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
-import { LOCALES, type Text, text } from './text';
+import { type Text, text } from './text';
+import { pictureEndpoint, writingEndpoint } from './written';
 
 /** Announcements, their receipts, and what their readers see in the console (DOMAIN §3.13, §6.8). */
 
@@ -104,23 +105,8 @@ const pageEndpoints = {
     data: z.object({ count: z.int(), asOf: time() }),
     errors: [40302],
   }),
-  'announcement.Announcement/getWriting': read({
-    summary: 'What the editor needs: the languages, the default one, and the words that may not be published.',
-    access: { rule: [CREATE, EDIT] },
-    input: empty,
-    data: z.object({
-      languages: z.array(z.enum(LOCALES)),
-      defaultLanguage: z.enum(LOCALES),
-      sensitiveWords: z.array(z.string()),
-    }),
-  }),
-  'announcement.Announcement/getPicture': read({
-    summary: 'The lasting address of a picture that the caller uploaded for a text.',
-    access: { rule: [CREATE, EDIT] },
-    input: z.object({ fileId: queryId() }),
-    data: z.object({ src: z.string() }),
-    errors: [40401],
-  }),
+  'announcement.Announcement/getWriting': writingEndpoint([CREATE, EDIT]),
+  'announcement.Announcement/getPicture': pictureEndpoint([CREATE, EDIT]),
   'announcement.Announcement/save': write({
     summary:
       'Makes a draft, or changes an announcement that nobody has read yet. Of a published one only the text changes.',

@@ -241,3 +241,18 @@ export interface FieldError {
   readonly rule: string;
   readonly message: string;
 }
+
+/** A value as JSON in a query string, of at most so many characters. */
+export const queryJson = <S extends z.ZodType>(schema: S, most: number) =>
+  z
+    .string()
+    .max(most)
+    .transform((text, ctx) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        ctx.addIssue({ code: 'custom', message: 'no JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);

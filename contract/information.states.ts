@@ -1,4 +1,5 @@
 import { lifecycle } from './lifecycle';
+import { publishingSteps } from './publishing';
 import { type Text, text } from './text';
 
 /** Articles, categories and banners (信息管理, DOMAIN §3.12): limits, words and states. Free of libraries: the browser imports it. */
@@ -63,60 +64,12 @@ export const articleLifecycle = lifecycle({
     withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
     expired: { text: text('已下线', 'Expired', 'Expirado', '已下線'), tone: 'neutral' },
   },
-  transitions: [
-    {
-      action: 'publish',
-      from: ['draft', 'scheduled', 'withdrawn', 'expired', 'published'],
-      to: 'published',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('发布', 'Publish', 'Publicar', '發布'),
-    },
-    {
-      action: 'schedule',
-      from: ['draft', 'withdrawn', 'expired'],
-      to: 'scheduled',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('定时发布', 'Schedule', 'Agendar', '定時發布'),
-    },
-    {
-      action: 'cancelSchedule',
-      from: ['scheduled'],
-      to: 'draft',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('取消定时', 'Cancel schedule', 'Cancelar agendamento', '取消定時'),
-    },
-    {
-      action: 'withdraw',
-      from: ['published'],
-      to: 'withdrawn',
-      by: 'staff',
-      rule: PUBLISH,
-      risk: 'confirm',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
-    },
-    {
-      action: 'publishDue',
-      from: ['scheduled'],
-      to: 'published',
-      by: 'system',
-      risk: 'none',
-      text: text('到时发布', 'Published on schedule', 'Publicado no horário', '到時發布'),
-    },
-    {
-      action: 'expire',
-      from: ['published'],
-      to: 'expired',
-      by: 'system',
-      risk: 'none',
-      text: text('到时下线', 'Expired on schedule', 'Expirou no horário', '到時下線'),
-    },
-  ],
+  transitions: publishingSteps({
+    rule: PUBLISH,
+    publish: ['draft', 'scheduled', 'withdrawn', 'expired', 'published'],
+    schedule: ['draft', 'withdrawn', 'expired'],
+    expire: text('到时下线', 'Expired on schedule', 'Expirou no horário', '到時下線'),
+  }),
 });
 export type ArticleState = keyof typeof articleLifecycle.states;
 

@@ -28,7 +28,8 @@ import {
 import { ARTICLE_LIMITS, AUDIENCES, articleLifecycle, bannerLifecycle } from './information.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
-import { LOCALES, type Text, text } from './text';
+import { type Text, text } from './text';
+import { pictureEndpoint, writingEndpoint } from './written';
 
 /** Articles, categories, banners, agreements and help (DOMAIN §3.12, §6.8). */
 
@@ -92,23 +93,8 @@ const articleEndpoints = {
     }),
     errors: [40302, 40401],
   }),
-  'information.Article/getWriting': read({
-    summary: 'What the editor needs: the languages, the default one, and the words that may not be published.',
-    access: { rule: [CREATE, EDIT] },
-    input: empty,
-    data: z.object({
-      languages: z.array(z.enum(LOCALES)),
-      defaultLanguage: z.enum(LOCALES),
-      sensitiveWords: z.array(z.string()),
-    }),
-  }),
-  'information.Article/getPicture': read({
-    summary: 'The lasting address of a picture that the caller uploaded for a text.',
-    access: { rule: [CREATE, EDIT] },
-    input: z.object({ fileId: queryId() }),
-    data: z.object({ src: z.string() }),
-    errors: [40401],
-  }),
+  'information.Article/getWriting': writingEndpoint([CREATE, EDIT]),
+  'information.Article/getPicture': pictureEndpoint([CREATE, EDIT]),
   'information.Article/save': write({
     summary: 'Makes a draft of an article, or changes one; what is published stays until it is published again.',
     access: { rule: [CREATE, EDIT] },

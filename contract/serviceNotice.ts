@@ -8,6 +8,7 @@ import {
   listInput,
   queryBool,
   queryId,
+  queryJson,
   read,
   time,
   versioned,
@@ -99,18 +100,7 @@ export const noticeAudience = z.discriminatedUnion('kind', [
 ]);
 export type NoticeAudience = z.output<typeof noticeAudience>;
 /** The same as JSON, for a query string. */
-const audienceText = z
-  .string()
-  .max(8_000)
-  .transform((text, ctx) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      ctx.addIssue({ code: 'custom', message: 'no JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(noticeAudience);
+const audienceText = queryJson(noticeAudience, 8_000);
 
 const asked = { audience: noticeAudience, excludeBlacklist: z.boolean().default(true) };
 const variables = () => z.record(z.string().regex(/^\w{1,20}$/), words(SERVICE_NOTICE.variable)).default({});

@@ -1,8 +1,6 @@
 import { announcementEndpoints } from '../../../contract/announcement';
 import { handlers } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
-import { usableFiles } from '../file';
-import { pictureSrc, writingFacts } from '../information';
+import { ownPicture, writingFacts } from '../information';
 import { announcementDetail } from './answers';
 import { confirmOne, inboxList, inboxOne, noteRead, popups } from './inbox';
 import { announcementIntakeHandlers } from './intake';
@@ -29,11 +27,7 @@ const pageHandlers = handlers(announcementEndpoints, {
     asOf: ctx.clock.now().toISOString(),
   }),
   'announcement.Announcement/getWriting': (ctx) => writingFacts(ctx.db),
-  'announcement.Announcement/getPicture': async (ctx, { fileId }) => {
-    const usable = await usableFiles(ctx, { scene: 'announcementPicture', ids: [fileId] });
-    if (!usable.has(fileId)) throw refuse(40401);
-    return { src: pictureSrc(ctx.ports.secrets, fileId) };
-  },
+  'announcement.Announcement/getPicture': ownPicture('announcementPicture'),
   'announcement.Announcement/save': saveAnnouncement,
   'announcement.Announcement/copy': copyAnnouncement,
   'announcement.Announcement/revise': reviseAnnouncement,

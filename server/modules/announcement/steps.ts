@@ -6,7 +6,7 @@ import { holdLock } from '../../core/database/locks';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
-import { contentErrors } from '../information';
+import { contentErrors, STEP_WORDS } from '../information';
 import { notify } from '../notice';
 import { readSetting } from '../site';
 import { nextReminder, openCount } from './answers';
@@ -41,17 +41,7 @@ const WORDS = {
     '{name} publicado para cerca de {n} pessoas',
     '「{name}」已發布，將送達約 {n} 人',
   ),
-  scheduled: text('“{name}”将定时发布', '{name} scheduled', '{name} agendado', '「{name}」將定時發布'),
-  unscheduled: text(
-    '“{name}”已取消定时',
-    'Schedule of {name} cancelled',
-    'Agendamento de {name} cancelado',
-    '「{name}」已取消定時',
-  ),
-  withdrawn: text('“{name}”已撤回', '{name} withdrawn', '{name} retirado', '「{name}」已撤回'),
-  pinned: text('“{name}”已置顶', '{name} pinned', '{name} fixado', '「{name}」已置頂'),
-  unpinned: text('“{name}”已取消置顶', '{name} unpinned', '{name} desafixado', '「{name}」已取消置頂'),
-  removed: text('“{name}”已删除', '{name} deleted', '{name} excluído', '「{name}」已刪除'),
+  ...STEP_WORDS,
   reminded: text('已提醒 {n} 人', 'Reminded: {n}', 'Lembrados: {n}', '已提醒 {n} 人'),
   mostPinned: text(
     '最多置顶 {n} 条公告',

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ANNOUNCEMENT } from '../../../contract/announcement.fields';
 import type { PersonType } from '../../../contract/announcement.states';
+import { changeLocked } from '../../core/database/change-locked';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
@@ -164,16 +165,11 @@ export async function insertAnnouncement(db: Db, row: Row): Promise<void> {
 /** Changes an announcement that was locked. */
 export async function changeAnnouncement(
   db: Db,
-  { id, version }: Pick<AnnouncementRecord, 'id' | 'version'>,
+  record: Pick<AnnouncementRecord, 'id' | 'version'>,
   change: Partial<Omit<Row, 'id' | 'version'>>,
   by: { readonly at: Date; readonly accountId: number },
 ): Promise<void> {
-  await db
-    .updateTable('announcement')
-    .set({ ...change, version: version + 1, updated_at: by.at, updated_by: by.accountId })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute();
+  await changeLocked(db, 'announcement', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
 export async function countPinned(db: Db, besides: number): Promise<number> {

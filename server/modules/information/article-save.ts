@@ -22,7 +22,7 @@ import { pictureSize } from './pictures';
 import { plainText } from './sanitise';
 import { assertWritable } from './scope';
 import { inLanguage } from './texts';
-import { cleanedContent, titleErrors } from './written';
+import { cleanedContent, STEP_WORDS, titleErrors } from './written';
 
 /** Writing articles. What is published stays as it is until it is published again (docs/decisions/0064). */
 
@@ -38,16 +38,7 @@ export const WORDS = {
     '「{name}」已儲存。發布前須刪去敏感詞：{words}',
   ),
   published: text('“{name}”已发布', '{name} published', '{name} publicado', '「{name}」已發布'),
-  scheduled: text('“{name}”将定时发布', '{name} scheduled', '{name} agendado', '「{name}」將定時發布'),
-  unscheduled: text(
-    '“{name}”已取消定时',
-    'Schedule of {name} cancelled',
-    'Agendamento de {name} cancelado',
-    '「{name}」已取消定時',
-  ),
-  withdrawn: text('“{name}”已撤回', '{name} withdrawn', '{name} retirado', '「{name}」已撤回'),
-  pinned: text('“{name}”已置顶', '{name} pinned', '{name} fixado', '「{name}」已置頂'),
-  unpinned: text('“{name}”已取消置顶', '{name} unpinned', '{name} desafixado', '「{name}」已取消置頂'),
+  ...STEP_WORDS,
   moved: text('“{name}”已移动', '{name} moved', '{name} movido', '「{name}」已移動'),
   restored: text(
     '第 {no} 版已放回编辑内容，发布后生效',
@@ -55,7 +46,6 @@ export const WORDS = {
     'A versão {no} voltou ao formulário; publique-a para mostrá-la',
     '第 {no} 版已放回編輯內容，發布後生效',
   ),
-  removed: text('“{name}”已删除', '{name} deleted', '{name} excluído', '「{name}」已刪除'),
   cover: text(
     '封面须为 16:9，至少 {w}×{h} 像素',
     'The cover must be 16:9 and at least {w}×{h} pixels',

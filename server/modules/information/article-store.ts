@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
 import { ARTICLE } from '../../../contract/information.fields';
+import { changeLocked } from '../../core/database/change-locked';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { ArticleBody } from '../../core/database/tables/information';
@@ -119,16 +120,11 @@ export async function insertArticle(db: Db, row: Row): Promise<void> {
 /** Changes an article that was locked. */
 export async function changeArticle(
   db: Db,
-  { id, version }: Pick<ArticleRecord, 'id' | 'version'>,
+  record: Pick<ArticleRecord, 'id' | 'version'>,
   change: Partial<Omit<Row, 'id' | 'version'>>,
   by: { readonly at: Date; readonly accountId: number },
 ): Promise<void> {
-  await db
-    .updateTable('article')
-    .set({ ...change, version: version + 1, updated_at: by.at, updated_by: by.accountId })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute();
+  await changeLocked(db, 'article', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
 /** Is the code another article's? */

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { BANNER } from '../../../contract/information.fields';
 import type { BannerPositionKey, BannerState } from '../../../contract/information.states';
+import { changeLocked } from '../../core/database/change-locked';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
@@ -107,16 +108,11 @@ export async function insertBanner(db: Db, row: Row): Promise<void> {
 }
 export async function changeBanner(
   db: Db,
-  { id, version }: Pick<BannerRecord, 'id' | 'version'>,
+  record: Pick<BannerRecord, 'id' | 'version'>,
   change: Partial<Omit<Row, 'id' | 'version'>>,
   by: { readonly at: Date; readonly accountId: number },
 ): Promise<void> {
-  await db
-    .updateTable('banner')
-    .set({ ...change, version: version + 1, updated_at: by.at, updated_by: by.accountId })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute();
+  await changeLocked(db, 'banner', record, { ...change, updated_at: by.at, updated_by: by.accountId });
 }
 
 /** What was counted of a banner since a day. */

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type SqlBool, sql } from 'kysely';
 import { CATEGORY } from '../../../contract/information.fields';
 import type { Locale } from '../../../contract/text';
+import { changeLocked } from '../../core/database/change-locked';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { conditions, type ListFilter, selection, withConditions } from '../../core/list/query';
@@ -99,13 +100,8 @@ export async function insertCategory(db: Db, row: Row): Promise<void> {
 }
 export async function changeCategory(
   db: Db,
-  { id, version }: Pick<CategoryRecord, 'id' | 'version'>,
+  record: Pick<CategoryRecord, 'id' | 'version'>,
   change: Partial<Omit<Row, 'id' | 'version'>>,
 ): Promise<void> {
-  await db
-    .updateTable('article_category')
-    .set({ ...change, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute();
+  await changeLocked(db, 'article_category', record, change);
 }

@@ -1,7 +1,5 @@
 import { informationEndpoints } from '../../../contract/information';
 import { handlers } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
-import { usableFiles } from '../file';
 import { presentOf } from '../site';
 import { articleDetail } from './article-answers';
 import { articleList } from './article-list';
@@ -30,18 +28,13 @@ import {
 } from './banners';
 import { categoryList, removeCategory, saveCategory } from './categories';
 import { countShown } from './feed-store';
-import { pictureSrc } from './pictures';
-import { writingFacts } from './written';
+import { ownPicture, writingFacts } from './written';
 
 export const informationHandlers = handlers(informationEndpoints, {
   'information.Article/getList': articleList,
   'information.Article/getDetail': articleDetail,
   'information.Article/getWriting': (ctx) => writingFacts(ctx.db),
-  'information.Article/getPicture': async (ctx, { fileId }) => {
-    const usable = await usableFiles(ctx, { scene: 'articlePicture', ids: [fileId] });
-    if (!usable.has(fileId)) throw refuse(40401);
-    return { src: pictureSrc(ctx.ports.secrets, fileId) };
-  },
+  'information.Article/getPicture': ownPicture('articlePicture'),
   'information.Article/save': saveArticle,
   'information.Article/copy': copyArticle,
   'information.Article/publish': publishArticle,

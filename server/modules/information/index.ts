@@ -7,4 +7,4 @@ export { informationJobs } from './jobs';
 export { pictureSrc } from './pictures';
 export { plainText, sanitiseHtml } from './sanitise';
 export { inLanguage } from './texts';
-export { cleanedContent, contentErrors, titleErrors, writingFacts } from './written';
+export { cleanedContent, contentErrors, ownPicture, STEP_WORDS, titleErrors, writingFacts } from './written';

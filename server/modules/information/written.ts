@@ -4,8 +4,10 @@ import { LANGUAGE_NAMES, LOCALES, type Locale, type Text, text } from '../../../
 import type { Database } from '../../core/database/schema';
 import type { Words } from '../../core/database/tables/information';
 import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
+import { usableFiles } from '../file';
 import { readSetting } from '../site';
-import { isOwnPicture } from './pictures';
+import { isOwnPicture, pictureSrc } from './pictures';
 import { isBlank, sanitiseHtml } from './sanitise';
 
 /** Titles and rich texts in several languages, as the editors of articles and announcements send them. */
@@ -23,6 +25,21 @@ const WORDS = {
     'O conteúdo em {language} é obrigatório',
     '{language}的內容不能為空',
   ),
+} as const satisfies Record<string, Text>;
+
+/** What the caller of a step reads; `name` is filled in. */
+export const STEP_WORDS = {
+  scheduled: text('“{name}”将定时发布', '{name} scheduled', '{name} agendado', '「{name}」將定時發布'),
+  unscheduled: text(
+    '“{name}”已取消定时',
+    'Schedule of {name} cancelled',
+    'Agendamento de {name} cancelado',
+    '「{name}」已取消定時',
+  ),
+  withdrawn: text('“{name}”已撤回', '{name} withdrawn', '{name} retirado', '「{name}」已撤回'),
+  pinned: text('“{name}”已置顶', '{name} pinned', '{name} fixado', '「{name}」已置頂'),
+  unpinned: text('“{name}”已取消置顶', '{name} unpinned', '{name} desafixado', '「{name}」已取消置頂'),
+  removed: text('“{name}”已删除', '{name} deleted', '{name} excluído', '「{name}」已刪除'),
 } as const satisfies Record<string, Text>;
 
 /** The texts without anything that is not on the allow-list; one that shows nothing is empty. */
@@ -64,3 +81,12 @@ export async function writingFacts(db: Kysely<Database>) {
   const languages = LOCALES.filter((locale) => enabledLocales.includes(locale));
   return { languages, defaultLanguage: defaultLocale, sensitiveWords: [...sensitiveWords] };
 }
+
+/** The lasting address of a picture that the caller uploaded for a text. @throws Refusal 40401 */
+export const ownPicture =
+  (scene: 'articlePicture' | 'announcementPicture') =>
+  async (ctx: ActorContext, { fileId }: { readonly fileId: number }) => {
+    const usable = await usableFiles(ctx, { scene, ids: [fileId] });
+    if (!usable.has(fileId)) throw refuse(40401);
+    return { src: pictureSrc(ctx.ports.secrets, fileId) };
+  };

@@ -1,0 +1,65 @@
+import type { RuleId } from './permissions';
+import { type Text, text } from './text';
+
+type PublishingState = 'draft' | 'scheduled' | 'published' | 'withdrawn' | 'expired';
+
+/**
+ * Steps of a text that is published now or on schedule and ends on schedule: of articles and of announcements.
+ *
+ * @param rule of those who publish
+ * @param publish states from which it is published now
+ * @param schedule states from which it is put on a schedule
+ * @param expire what the end on schedule is called
+ */
+export const publishingSteps = ({
+  rule,
+  publish,
+  schedule,
+  expire,
+}: {
+  readonly rule: RuleId;
+  readonly publish: readonly PublishingState[];
+  readonly schedule: readonly PublishingState[];
+  readonly expire: Text;
+}) => {
+  const byStaff = { by: 'staff', rule, risk: 'confirm' } as const;
+  const bySystem = { by: 'system', risk: 'none' } as const;
+  return [
+    {
+      ...byStaff,
+      action: 'publish',
+      from: publish,
+      to: 'published',
+      text: text('发布', 'Publish', 'Publicar', '發布'),
+    },
+    {
+      ...byStaff,
+      action: 'schedule',
+      from: schedule,
+      to: 'scheduled',
+      text: text('定时发布', 'Schedule', 'Agendar', '定時發布'),
+    },
+    {
+      ...byStaff,
+      action: 'cancelSchedule',
+      from: ['scheduled'],
+      to: 'draft',
+      text: text('取消定时', 'Cancel schedule', 'Cancelar agendamento', '取消定時'),
+    },
+    {
+      ...byStaff,
+      action: 'withdraw',
+      from: ['published'],
+      to: 'withdrawn',
+      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+    },
+    {
+      ...bySystem,
+      action: 'publishDue',
+      from: ['scheduled'],
+      to: 'published',
+      text: text('到时发布', 'Published on schedule', 'Publicado no horário', '到時發布'),
+    },
+    { ...bySystem, action: 'expire', from: ['published'], to: 'expired', text: expire },
+  ] as const;
+};
