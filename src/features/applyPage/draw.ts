@@ -1,6 +1,9 @@
 import type { ViewNode } from '@contract/franchisePage.view';
 
-/** Draws the page's elements. Formatted text is parsed and copied element by element: only those of the allow-list, and no attribute but a link's address. */
+/**
+ * Draws the page's elements. Formatted text is parsed, and only the elements of the allow-list are copied. Links keep their address; all other
+ * attributes are dropped.
+ */
 
 const FORMATTED_TAGS = 'p,br,h2,h3,h4,strong,em,ul,ol,li,a,table,thead,tbody,tr,th,td'.split(',');
 
