@@ -7,7 +7,7 @@ import type { Address, Data, Envelope, Input } from '../contract';
 import type { WithSums } from '../contract/endpoint';
 import { endpoints } from '../contract/endpoints';
 import { FIELD_RULES, type FieldRule } from '../contract/field-rules';
-import type { BuiltinIdentityKey } from '../contract/permissions';
+import type { BuiltinIdentityKey } from '../contract/identity.builtin';
 import type { Locale } from '../contract/text';
 import { type App, type AppParts, buildApp } from './app';
 import { createSecretBox } from './core/access/secrets';

@@ -1,0 +1,98 @@
+import type { FastifyCompressOptions } from '@fastify/compress';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failure } from '../core/http/envelope';
+import type { Pipe } from '../core/http/pipe';
+import type { Bound, Incoming } from '../core/http/pipe/call';
+import { refuse } from '../core/http/refusal';
+import type { NoticeHub } from '../modules/notice';
+import { consoleOrigin, isLocal } from './caller';
+import type { AppParts } from './parts';
+import { send } from './send';
+import type { SessionOf } from './session';
+import { openStream } from './stream';
+
+/** For JSON answers alone: downloads keep their length, and a stream of events must not be held back. */
+const COMPRESSION: FastifyCompressOptions = { encodings: ['br', 'gzip'] };
+/** Where too many streams are open, try again after so long. */
+const BUSY_SECONDS = 60;
+
+export interface CallTools {
+  readonly pipe: Pipe;
+  readonly hub: NoticeHub;
+  readonly sessionOf: SessionOf;
+  readonly settings: AppParts['settings'];
+}
+
+/**
+ * Runs one call of the contract and answers it.
+ *
+ * @param body undefined: an upload, which is read here
+ */
+export type RunCall = (
+  bound: Bound,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Incoming['body'] | undefined,
+) => Promise<FastifyReply>;
+
+export function createRunCall({ pipe, hub, sessionOf, settings }: CallTools): RunCall {
+  return async (bound, request, reply, body) => {
+    const upload = body === undefined ? await readUpload(bound, request, sessionOf) : null;
+    const outcome = await pipe.run(bound, {
+      requestId: request.id,
+      ip: request.ip,
+      isLocal: isLocal(request),
+      origin: consoleOrigin(settings, request),
+      headers: request.headers,
+      query: request.query as Incoming['query'],
+      body: upload ? upload.fields : (body ?? null),
+      upload: upload?.file ?? null,
+    });
+    const { answer, accountId } = outcome;
+    request.outcome = { accountId, code: answer.code };
+    if (outcome.permissionChanged) reply.header('x-permission-changed', '1');
+    if (outcome.undoId !== null) reply.header('x-undo', String(outcome.undoId));
+    // A stream is opened by the same way as any call: session, rule and rate have been looked at.
+    const isStream = bound.endpoint.method === 'GET' && bound.endpoint.stream === true;
+    if (isStream && answer.code === 100 && request.headers.accept?.includes('text/event-stream')) {
+      if (openStream(hub, request, reply, outcome)) return reply;
+      return send(request, reply, failure(42901, outcome.locale, { retryAfter: BUSY_SECONDS }));
+    }
+    return send(request, reply, answer);
+  };
+}
+
+/** A file is read into memory only for a request with a session. */
+async function readUpload({ endpoint }: Bound, request: FastifyRequest, sessionOf: SessionOf) {
+  if (endpoint.method !== 'POST' || endpoint.body !== 'multipart' || !request.isMultipart()) return null;
+  if ((await sessionOf(request)) === null) return { fields: null, file: null };
+  const fields: Record<string, string> = {};
+  let file: Incoming['upload'] = null;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() };
+      else fields[part.fieldname] = String(part.value);
+    }
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
+    return { fields: refuse(isTooLarge ? 40008 : 40002), file: null };
+  }
+  return { fields, file };
+}
+
+/** A route for each endpoint of the contract. */
+export function registerCalls(http: FastifyInstance, bounds: Iterable<Bound>, run: RunCall): void {
+  for (const bound of bounds) {
+    http.route({
+      method: bound.endpoint.method,
+      url: `/api/${bound.address}`,
+      config: { bound },
+      compress: COMPRESSION,
+      handler: (request, reply) => {
+        const isUpload = bound.endpoint.method === 'POST' && request.isMultipart();
+        const body = request.body as Incoming['body'] | undefined;
+        return run(bound, request, reply, isUpload ? undefined : (body ?? null));
+      },
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { createSessions } from '../core/access/session';
+import { failure } from '../core/http/envelope';
+import type { Pipe } from '../core/http/pipe';
+import { Refusal, refuse } from '../core/http/refusal';
+import { localeOf } from '../core/locale';
+import { registerCallbackRoutes } from '../modules/callback';
+import { checkExports } from '../modules/exportManage';
+import { createNoticeHub, type NoticeHub } from '../modules/notice';
+import { moduleReceivers } from '../modules/receivers';
+import { readSetting } from '../modules/site';
+import { bindAll } from './bind';
+import { cached, FRESH_MS } from './cached';
+import { isUnreadable } from './caller';
+import { createRunCall, type RunCall, registerCalls } from './calls';
+import { createInstance } from './instance';
+import { registerPages } from './page';
+import type { App, AppParts } from './parts';
+import { guardsOf, pipeOf } from './pipe';
+import { registerRoutes } from './routes';
+import { send } from './send';
+import { createSessionOf } from './session';
+
+export type { App, AppParts } from './parts';
+
+/** Work that calls left for after their commit may take so long to finish when the server stops. */
+const SETTLE_MS = 10_000;
+const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
+
+/**
+ * One http app: every endpoint of the contract bound to its handler, the stored files, the API description, the console.
+ *
+ * @throws StartupError when an endpoint has no handler or a handler no endpoint
+ */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { db, clock, logger } = parts;
+  const bounds = bindAll();
+  checkExports();
+  const timeZone = cached(parts.freshMs ?? FRESH_MS, async () => (await readSetting(db, 'locale')).timeZone);
+  const sessions = createSessions(db, clock, timeZone);
+  const sessionOf = createSessionOf(sessions);
+  const guards = guardsOf(parts);
+  const pipe = pipeOf(parts, guards, sessions, bounds);
+  const hub = createNoticeHub(
+    { db, clock, failed: (error) => logger.error({ err: error }, 'new notices could not be looked for') },
+    parts.streamMs,
+  );
+
+  const http = await createInstance(parts);
+  stopWith(http, hub, pipe);
+  const run = createRunCall({ pipe, hub, sessionOf, settings: parts.settings });
+  registerCalls(http, bounds.values(), run);
+  registerRoutes(http, parts, sessionOf);
+  answerFaults(http, parts, run);
+  // Plugins are loaded after the error handler is set: routes that exist by then would keep the one of the library.
+  await registerCallbackRoutes(http, {
+    ...guards,
+    tools: parts,
+    receivers: parts.receivers ?? moduleReceivers,
+    log: logger,
+    ...(parts.latency && { latency: parts.latency }),
+  });
+  await registerPages(http, parts, bounds);
+  await http.ready();
+  return { http, settle: () => pipe.settle() };
+}
+
+/** Open streams and answers that wait would keep the server from stopping. */
+function stopWith(http: FastifyInstance, hub: NoticeHub, pipe: Pipe): void {
+  http.addHook('preClose', async () => {
+    hub.close();
+    pipe.stopWaiting();
+  });
+  // A call to a platform may last for minutes; what it leaves open is gone on with at the next start.
+  http.addHook('onClose', () => Promise.race([pipe.settle(), pause(SETTLE_MS)]));
+}
+
+/** What could not even be read is refused by the pipe as well, so that it leaves the same record as any other refusal. */
+function answerFaults(http: FastifyInstance, { logger }: AppParts, run: RunCall): void {
+  http.setErrorHandler((error, request, reply) => {
+    const { bound } = request.routeOptions.config;
+    if (bound && isUnreadable(error)) {
+      return run(bound, request, reply, error instanceof Refusal ? error : refuse(40002));
+    }
+    logger.error({ err: error, requestId: request.id }, 'a request failed');
+    return send(request, reply, failure(50001, localeOf(request.headers['accept-language'])));
+  });
+}

@@ -1,0 +1,94 @@
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import { FILES, REQUEST_TIMEOUT_MS, UNATTENDED_HEADER } from '../../contract/limits';
+import { commonHeaders } from '../core/http/headers';
+import type { Bound } from '../core/http/pipe/call';
+import { refuse } from '../core/http/refusal';
+import { isDecodable, trustIn } from './caller';
+import type { AppParts } from './parts';
+
+/** Codes from here on are faults of this server or of a system behind it. */
+const FAULT = 50_000;
+const LARGEST_JSON = 1024 * 1024;
+const PREFLIGHT_SECONDS = 600;
+const CORS_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'X-Verify-Ticket',
+  'Accept-Language',
+  'Last-Event-ID',
+  UNATTENDED_HEADER,
+];
+const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Contract-Version', 'Content-Disposition'];
+/** In lower case, since the compression adds its own word unless it finds it. */
+const ANSWERS_VARY = 'accept-encoding, accept-language';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bound?: Bound;
+  }
+  interface FastifyRequest {
+    /** How the call ended, for the log. */
+    outcome: { accountId: number; code: number } | null;
+  }
+}
+
+/** A server without routes: headers of every answer, origins, the log, bodies as bytes. */
+export async function createInstance(parts: AppParts): Promise<FastifyInstance> {
+  const { clock, settings, logger } = parts;
+  const http: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustIn(settings.trustProxy),
+    exposeHeadRoutes: false,
+    bodyLimit: LARGEST_JSON,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: () => clock.randomBytes(16).toString('hex'),
+    // An address that cannot be decoded reaches no route; it is answered like any unknown one.
+    rewriteUrl: (request) => (isDecodable(request.url ?? '') ? (request.url ?? '/') : '/api/'),
+  });
+  http.decorateRequest('outcome', null);
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(settings, request.protocol === 'https')).header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('vary', ANSWERS_VARY);
+  });
+  // A page of another origin may call this API only when the operator named it (the console hosted elsewhere).
+  await http.register(cors, {
+    origin: settings.corsOrigins.length > 0 ? [...settings.corsOrigins] : false,
+    methods: ['GET', 'POST'],
+    allowedHeaders: CORS_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  await http.register(compress, { global: false });
+  http.addHook('onResponse', async (request, reply) => logCall(parts, request, reply));
+  await readBodies(http);
+  return http;
+}
+
+/** A line in the log for each request, and how long the calls of the contract took. */
+function logCall({ logger, latency }: AppParts, request: FastifyRequest, reply: FastifyReply): void {
+  const { accountId, code } = request.outcome ?? {};
+  const path = request.url.split('?', 1)[0];
+  const ms = Math.round(reply.elapsedTime);
+  const { bound } = request.routeOptions.config;
+  // A stream lasts as long as its client is connected.
+  const isStream = bound?.endpoint.method === 'GET' && bound.endpoint.stream === true;
+  if (bound && !isStream) {
+    latency?.note(bound.address, reply.elapsedTime, (code ?? 0) >= FAULT || reply.statusCode >= 500);
+  }
+  logger.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, code, accountId, ms });
+}
+
+/** JSON and unknown bodies stay bytes: the pipe reads them after session and rule. */
+async function readBodies(http: FastifyInstance): Promise<void> {
+  http.removeAllContentTypeParsers();
+  await http.register(multipart, { limits: { fileSize: FILES.pdfBytes, files: 1, fields: 10, fieldSize: 1_000 } });
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body.length === 0 ? null : refuse(40002)),
+  );
+}
