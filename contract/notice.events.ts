@@ -1,4 +1,5 @@
-import type { BuiltinIdentityKey, RuleId } from './permissions';
+import type { BuiltinIdentityKey } from './identity.builtin';
+import type { RuleId } from './permissions';
 import { SYSTEM_NAME, type Text, text } from './text';
 
 /** What the bell rings for (DOMAIN §3.2 `/dashboard/noticeManage`). Free of libraries: the browser imports it at run time. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BUILTIN_IDENTITIES, childrenOf, RULES, type Rule, ruleById, withParents } from './permissions';
+import { BUILTIN_IDENTITIES } from './identity.builtin';
+import { childrenOf, RULES, type Rule, ruleById, withParents } from './permissions';
 import { RULE } from './rule-ids';
 import { LOCALES } from './text';
 

@@ -1,5 +1,5 @@
-import type { BuiltinIdentityKey } from '../../contract/permissions';
-import { BUILTIN_IDENTITIES } from '../../contract/permissions';
+import type { BuiltinIdentityKey } from '../../contract/identity.builtin';
+import { BUILTIN_IDENTITIES } from '../../contract/identity.builtin';
 import type { AccountStatus, AccountType } from '../core/database/tables/access';
 import { insertRows } from './insert';
 import { demoTel, personName } from './names';

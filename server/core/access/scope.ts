@@ -1,4 +1,4 @@
-import type { DataScopeKind } from '../../../contract/permissions';
+import type { DataScopeKind } from '../../../contract/identity.builtin';
 import { padRegionCode } from '../../../contract/region-codes';
 import type { DataScope } from '../actor';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { accountLifecycle } from '../../../contract/account.states';
-import type { BuiltinIdentityKey, IdentityType } from '../../../contract/permissions';
+import type { BuiltinIdentityKey, IdentityType } from '../../../contract/identity.builtin';
 import { type Locale, text } from '../../../contract/text';
 import { hashPassword } from '../../core/access/passwords';
 import { endSessions } from '../../core/access/session';

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../../../contract/field-rules';
-import { BUILTIN_IDENTITIES, type BuiltinIdentityKey, type IdentityType } from '../../../contract/permissions';
+import { BUILTIN_IDENTITIES, type BuiltinIdentityKey, type IdentityType } from '../../../contract/identity.builtin';
 import type { Locale } from '../../../contract/text';
 
 /** What is stored of a built-in identity. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { IdentityType } from '../../../contract/permissions';
+import type { IdentityType } from '../../../contract/identity.builtin';
 import { idIn } from '../../core/database/id-in';
 import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';

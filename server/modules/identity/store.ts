@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { FieldRule } from '../../../contract/field-rules';
 import type { IdentityValues } from '../../../contract/identity';
-import type { IdentityType } from '../../../contract/permissions';
+import type { IdentityType } from '../../../contract/identity.builtin';
 import type { StoredScope } from '../../core/access/scope';
 import type { DataScope } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';

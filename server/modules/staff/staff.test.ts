@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { BuiltinIdentityKey } from '../../../contract/permissions';
+import type { BuiltinIdentityKey } from '../../../contract/identity.builtin';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { type Ground, prepareGround } from '../../testing-stations';
 

@@ -1,4 +1,4 @@
-import type { BuiltinIdentityKey } from '../../../contract/permissions';
+import type { BuiltinIdentityKey } from '../../../contract/identity.builtin';
 import { TEAM_FEE_FIELDS, TEAM_FIELDS } from '../../../contract/team.fields';
 import type { TeamDraftValues } from '../../../contract/team.schema';
 import { exceedsWith } from '../../core/access/granting';

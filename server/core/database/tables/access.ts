@@ -1,6 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { FieldRule } from '../../../../contract/field-rules';
-import type { DataScopeKind, IdentityType } from '../../../../contract/permissions';
+import type { DataScopeKind, IdentityType } from '../../../../contract/identity.builtin';
 import type { SecondMethod } from '../../../../contract/second';
 import type { Locale } from '../../../../contract/text';
 
