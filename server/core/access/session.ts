@@ -11,8 +11,8 @@ import { deviceOf } from '../http/device';
 import type { Refusal } from '../http/refusal';
 import type { Ids } from '../ids';
 import { wallTime } from '../money/days';
-import { type Access, accessOf, closedRefusal, closureOf, type IdentityFacts, type Person } from './access';
-import { readIdentities } from './identities';
+import { closedRefusal, closureOf } from './access';
+import { PERSON, rememberRights } from './person';
 
 /**
  * Sessions (DOMAIN §3.1, §6.1): an opaque token of 256 bits that is stored only as its SHA-256. It comes in the header
@@ -41,34 +41,6 @@ export interface Session {
   readonly mustBindFactor: boolean;
   /** Is this second-verification ticket the one of this session, and still valid? */
   ticketFits(ticket: string | undefined): boolean;
-}
-
-/** What is read of a person, besides the session. */
-const PERSON = [
-  'account.id as accountId',
-  'account.account',
-  'account.name',
-  'account.tel',
-  'account.status',
-  'account.account_type as accountType',
-  'account.must_change_password as mustChangePassword',
-  'account.team_ids as teamIds',
-  'account.franchisee_id as franchiseeId',
-  'account.expire_at as lastDay',
-  sql<readonly (readonly [number, number])[]>`(
-    select coalesce(json_agg(json_build_array(identity.id, identity.version) order by identity.id), '[]')
-    from account_identity join identity on identity.id = account_identity.identity_id
-    where account_identity.account_id = account.id and identity.status = 'on' and identity.deleted_at is null
-  )`.as('identityKeys'),
-] as const;
-
-interface PersonRow extends Person {
-  readonly accountId: number;
-  readonly account: string;
-  readonly name: string;
-  readonly tel: string;
-  readonly mustChangePassword: boolean;
-  readonly identityKeys: readonly (readonly [id: number, version: number])[];
 }
 
 /** Neither disabled nor deleted nor past its last day. */
@@ -222,57 +194,6 @@ export async function grantTicket(
     .where('id', '=', sessionId)
     .execute();
   return { ticket, expireAt };
-}
-
-/** Identities by their version, and what sets of them amount to: thousands of people share a few sets. */
-function rememberRights(db: Kysely<Database>) {
-  const identities = new Map<string, IdentityFacts>();
-  const accesses = new Map<string, Access>();
-
-  async function identitiesOf(keys: readonly (readonly [id: number, version: number])[]): Promise<IdentityFacts[]> {
-    const missing = keys.filter(([id, version]) => !identities.has(`${id}:${version}`)).map(([id]) => id);
-    if (missing.length > 0) {
-      const rows = await readIdentities(db, missing);
-      if (identities.size > MOST_REMEMBERED) identities.clear();
-      for (const { version, ...facts } of rows) identities.set(`${facts.id}:${version}`, facts);
-    }
-    return keys.flatMap(([id, version]) => identities.get(`${id}:${version}`) ?? []);
-  }
-
-  /** {@link accessOf}, remembered. */
-  function accessBy(person: Parameters<typeof accessOf>[0], key: string, counted: readonly IdentityFacts[]): Access {
-    const own = `${key}|${person.accountType}|${person.teamIds.join()}|${person.franchiseeId ?? ''}`;
-    const known = accesses.get(own);
-    if (known) return known;
-    const made = accessOf(person, counted);
-    if (accesses.size > MOST_REMEMBERED) accesses.clear();
-    accesses.set(own, made);
-    return made;
-  }
-
-  /** A person with the rights of these identities. */
-  function actorFrom(row: PersonRow, counted: readonly IdentityFacts[], sessionId: number) {
-    const isCounted = new Set(counted.map(({ id }) => id));
-    const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');
-    const access = accessBy(row, key, counted);
-    const actor: Actor = {
-      accountId: row.accountId,
-      account: row.account,
-      name: row.name,
-      tel: row.tel,
-      accountType: row.accountType,
-      identityNames: counted.map((identity) => identity.name),
-      rules: access.rules,
-      fields: access.fields,
-      scope: access.scope,
-      scopeOf: access.scopeOf,
-      sessionId,
-      mustChangePassword: row.mustChangePassword,
-    };
-    return { actor, access };
-  }
-
-  return { identitiesOf, actorFrom };
 }
 
 /** When each session was last seen; the database hears of it from time to time. */
