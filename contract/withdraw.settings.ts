@@ -13,12 +13,12 @@ import {
   str,
   toggle,
 } from './settings';
+import { HOURS } from './settings.units';
 import { type Text, text } from './text';
 
 /** Withdrawal configuration (提现配置, DOMAIN §3.5): one group for each kind of applicant. Saving applies to later applications. */
 
 const TIMES = text('次', 'times', 'vezes', '次');
-const HOURS = text('小时', 'h', 'h', '小時');
 
 export type WithdrawChannel = keyof typeof PAYOUT_CHANNELS;
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '0'] as const;
