@@ -18,130 +18,45 @@ import {
   read,
   sumFen,
   time,
-  words,
   write,
 } from './endpoint';
-import { ACCOUNT_CODES } from './ledger';
-import { ENTRY_TYPES, type EntryType } from './ledger.entries';
-import { CLOCK_TIME } from './limits';
+import {
+  adjustRow,
+  BIZ_TYPES,
+  balances,
+  clock,
+  DIRECTIONS,
+  day,
+  flowRow,
+  heldPart,
+  holdRow,
+  LINE_STATES,
+  line,
+  ofAccount,
+  posting,
+  queryFen,
+  reason,
+  row,
+  STATES,
+  voucher,
+} from './teamFund.rows';
 import {
   ADJUST_ACCOUNT_TEXT,
   ADJUST_CATEGORY_TEXT,
-  ADJUST_DIRECTION_TEXT,
   ADJUST_STATES,
   type AdjustAccount,
   type AdjustCategory,
   adjustCase,
   FUND,
   FUND_PART_NAMES,
-  FUND_STATE_TEXT,
-  type FundState,
 } from './teamFund.states';
 import { type Text, text } from './text';
 
 /** Money of stations (DOMAIN §3.5 `/financial/teamFunding`, §6.6). Balances are the ledger's; every change is a posting. */
 
-const STATES = keysOf<FundState>(FUND_STATE_TEXT);
-const BIZ_TYPES = keysOf<EntryType>(ENTRY_TYPES);
-const DIRECTIONS = keysOf<'in' | 'out'>(ADJUST_DIRECTION_TEXT);
-const LINE_STATES = ['pending', 'held', 'released', 'reversed'] as const;
-const queryFen = () => z.coerce.number().pipe(fen()).optional();
-const day = () => z.iso.date().optional();
-const clock = () => z.string().regex(CLOCK_TIME).optional();
-const reason = () => words(FUND.reason);
-const moved = () => z.int().min(FUND.movedFen.min).max(FUND.movedFen.max);
-const version = z.int();
-
-const balances = {
-  availableFen: sumFen(),
-  pendingFen: sumFen(),
-  /** For a withdrawal and by finance, together. */
-  frozenFen: sumFen(),
-  /** The part of it that finance holds. */
-  heldFen: sumFen(),
-  depositFen: sumFen(),
-  /** What the station owes. */
-  owedFen: sumFen(),
-};
-const row = z.object({
-  /** Of the station. */
-  id: id(),
-  version,
-  code: z.string(),
-  name: z.string(),
-  mode: z.enum(['balance', 'deposit']),
-  ...balances,
-  creditLimitFen: fen(),
-  depositWarnFen: fen(),
-  incomeTotalFen: sumFen(),
-  withdrawnTotalFen: sumFen(),
-  feesTotalFen: sumFen(),
-  lastSettledAt: time().nullable(),
-  lastWithdrawnAt: time().nullable(),
-  /** Pending lines whose day has come. */
-  dueFen: sumFen(),
-  state: z.enum(STATES),
-  stateText: z.string(),
-  stateReason: z.string().nullable(),
-  actions: z.array(z.string()),
-});
-
-const adjustRow = z.object({
-  id: id(),
-  version,
-  no: z.string(),
-  teamId: id(),
-  teamName: z.string(),
-  account: z.enum(keysOf<AdjustAccount>(ADJUST_ACCOUNT_TEXT)),
-  accountText: z.string(),
-  direction: z.enum(DIRECTIONS),
-  directionText: z.string(),
-  amountFen: fen(),
-  category: z.enum(keysOf<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
-  categoryText: z.string(),
-  relatedNo: z.string().nullable(),
-  reason: z.string(),
-  evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
-  makerName: z.string(),
-  createdAt: time(),
-  expireAt: time(),
-  state: z.enum(ADJUST_STATES),
-  stateText: z.string(),
-  checkerName: z.string().nullable(),
-  decidedAt: time().nullable(),
-  note: z.string().nullable(),
-  txNo: z.string().nullable(),
-  /** Only the owner may decide: it is above the limit, and its maker is not the owner. */
-  needsOwner: z.boolean(),
-  actions: z.array(z.string()),
-});
-
-const posting = z.object({
-  account: z.enum(ACCOUNT_CODES as [string, ...string[]]),
-  accountText: z.string(),
-  /** Owner of the account: this station, another party, or the platform. */
-  owner: z.enum(['station', 'other', 'platform']),
-  debitFen: fen().nullable(),
-  creditFen: fen().nullable(),
-  /** Only of the station's own accounts. */
-  balanceAfterFen: sumFen(),
-});
-
 const audit = (action: string, name: Text, object = 'team') =>
   ({ module: 'teamFund', action, object, text: name, money: true }) as const;
 const AT_STATION = [40302, 40401] as const;
-
-/* What several actions are asked for. */
-const ofAccount = z.object({ teamId: id(), version, reason: reason() });
-const heldPart = ofAccount.extend({ amountFen: moved() });
-const line = z.object({ teamId: id(), orderNo: z.string().trim().min(1).max(32) });
-const voucher = z.object({
-  teamId: id(),
-  amountFen: moved(),
-  merchantNumberId: id(),
-  tradeNo: words(FUND.tradeNo),
-  evidence: z.array(id()).min(1).max(FUND.evidence),
-});
 
 export const teamFundEndpoints = {
   'finance.TeamFund/getList': read({
@@ -186,19 +101,7 @@ export const teamFundEndpoints = {
     data: row.extend({
       trend: z.array(z.object({ day: z.iso.date(), availableFen: sumFen() })),
       /** Open holds of finance, the one that expires first at the top. */
-      holds: z.array(
-        z.object({
-          id: id(),
-          amountFen: fen(),
-          leftFen: fen(),
-          reason: z.string(),
-          byName: z.string(),
-          createdAt: time(),
-          expireDay: z.iso.date(),
-          isExpired: z.boolean(),
-          txNo: z.string(),
-        }),
-      ),
+      holds: z.array(holdRow),
       asOf: time(),
     }),
     errors: [...AT_STATION],
@@ -227,28 +130,7 @@ export const teamFundEndpoints = {
       sortOrder: z.enum(['asc', 'desc']).optional(),
     }),
     data: z.object({
-      list: z.array(
-        z.object({
-          key: z.string(),
-          at: time(),
-          /** Accounting day: later than the time's where it came late. */
-          day: z.iso.date(),
-          txNo: z.string(),
-          type: z.enum(BIZ_TYPES),
-          typeText: z.string(),
-          relatedNo: z.string(),
-          account: z.enum(FUND_PART_NAMES),
-          accountText: z.string(),
-          inFen: fen().nullable(),
-          outFen: fen().nullable(),
-          balanceAfterFen: sumFen(),
-          remark: z.string().nullable(),
-          operatorName: z.string(),
-          /** The transaction that this one undoes, and the one that undid it. */
-          reversesNo: z.string().nullable(),
-          reversedByNo: z.string().nullable(),
-        }),
-      ),
+      list: z.array(flowRow),
       nextCursor: z.string().nullable(),
       /** Null on later pages. */
       totals: z

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { fen, id, keysOf, sumFen, time, words } from './endpoint';
+import { ACCOUNT_CODES } from './ledger';
+import { ENTRY_TYPES, type EntryType } from './ledger.entries';
+import { CLOCK_TIME } from './limits';
+import {
+  ADJUST_ACCOUNT_TEXT,
+  ADJUST_CATEGORY_TEXT,
+  ADJUST_DIRECTION_TEXT,
+  ADJUST_STATES,
+  type AdjustAccount,
+  type AdjustCategory,
+  FUND,
+  FUND_PART_NAMES,
+  FUND_STATE_TEXT,
+  type FundState,
+} from './teamFund.states';
+
+/** Rows and shapes that several endpoints of stations' money answer or take. */
+
+export const STATES = keysOf<FundState>(FUND_STATE_TEXT);
+export const BIZ_TYPES = keysOf<EntryType>(ENTRY_TYPES);
+export const DIRECTIONS = keysOf<'in' | 'out'>(ADJUST_DIRECTION_TEXT);
+export const LINE_STATES = ['pending', 'held', 'released', 'reversed'] as const;
+export const queryFen = () => z.coerce.number().pipe(fen()).optional();
+export const day = () => z.iso.date().optional();
+export const clock = () => z.string().regex(CLOCK_TIME).optional();
+export const reason = () => words(FUND.reason);
+const moved = () => z.int().min(FUND.movedFen.min).max(FUND.movedFen.max);
+const version = z.int();
+
+export const balances = {
+  availableFen: sumFen(),
+  pendingFen: sumFen(),
+  /** For a withdrawal and by finance, together. */
+  frozenFen: sumFen(),
+  /** The part of it that finance holds. */
+  heldFen: sumFen(),
+  depositFen: sumFen(),
+  /** What the station owes. */
+  owedFen: sumFen(),
+};
+export const row = z.object({
+  /** Of the station. */
+  id: id(),
+  version,
+  code: z.string(),
+  name: z.string(),
+  mode: z.enum(['balance', 'deposit']),
+  ...balances,
+  creditLimitFen: fen(),
+  depositWarnFen: fen(),
+  incomeTotalFen: sumFen(),
+  withdrawnTotalFen: sumFen(),
+  feesTotalFen: sumFen(),
+  lastSettledAt: time().nullable(),
+  lastWithdrawnAt: time().nullable(),
+  /** Pending lines whose day has come. */
+  dueFen: sumFen(),
+  state: z.enum(STATES),
+  stateText: z.string(),
+  stateReason: z.string().nullable(),
+  actions: z.array(z.string()),
+});
+
+/** An open hold of finance. */
+export const holdRow = z.object({
+  id: id(),
+  amountFen: fen(),
+  leftFen: fen(),
+  reason: z.string(),
+  byName: z.string(),
+  createdAt: time(),
+  expireDay: z.iso.date(),
+  isExpired: z.boolean(),
+  txNo: z.string(),
+});
+
+/** One movement of a station's account. */
+export const flowRow = z.object({
+  key: z.string(),
+  at: time(),
+  /** Accounting day: later than the time's where it came late. */
+  day: z.iso.date(),
+  txNo: z.string(),
+  type: z.enum(BIZ_TYPES),
+  typeText: z.string(),
+  relatedNo: z.string(),
+  account: z.enum(FUND_PART_NAMES),
+  accountText: z.string(),
+  inFen: fen().nullable(),
+  outFen: fen().nullable(),
+  balanceAfterFen: sumFen(),
+  remark: z.string().nullable(),
+  operatorName: z.string(),
+  /** The transaction that this one undoes, and the one that undid it. */
+  reversesNo: z.string().nullable(),
+  reversedByNo: z.string().nullable(),
+});
+
+export const adjustRow = z.object({
+  id: id(),
+  version,
+  no: z.string(),
+  teamId: id(),
+  teamName: z.string(),
+  account: z.enum(keysOf<AdjustAccount>(ADJUST_ACCOUNT_TEXT)),
+  accountText: z.string(),
+  direction: z.enum(DIRECTIONS),
+  directionText: z.string(),
+  amountFen: fen(),
+  category: z.enum(keysOf<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
+  categoryText: z.string(),
+  relatedNo: z.string().nullable(),
+  reason: z.string(),
+  evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+  makerName: z.string(),
+  createdAt: time(),
+  expireAt: time(),
+  state: z.enum(ADJUST_STATES),
+  stateText: z.string(),
+  checkerName: z.string().nullable(),
+  decidedAt: time().nullable(),
+  note: z.string().nullable(),
+  txNo: z.string().nullable(),
+  /** Only the owner may decide: it is above the limit, and its maker is not the owner. */
+  needsOwner: z.boolean(),
+  actions: z.array(z.string()),
+});
+
+export const posting = z.object({
+  account: z.enum(ACCOUNT_CODES as [string, ...string[]]),
+  accountText: z.string(),
+  /** Owner of the account: this station, another party, or the platform. */
+  owner: z.enum(['station', 'other', 'platform']),
+  debitFen: fen().nullable(),
+  creditFen: fen().nullable(),
+  /** Only of the station's own accounts. */
+  balanceAfterFen: sumFen(),
+});
+
+/* What several actions are asked for. */
+export const ofAccount = z.object({ teamId: id(), version, reason: reason() });
+export const heldPart = ofAccount.extend({ amountFen: moved() });
+export const line = z.object({ teamId: id(), orderNo: z.string().trim().min(1).max(32) });
+export const voucher = z.object({
+  teamId: id(),
+  amountFen: moved(),
+  merchantNumberId: id(),
+  tradeNo: words(FUND.tradeNo),
+  evidence: z.array(id()).min(1).max(FUND.evidence),
+});
