@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { DataOf } from '../../../contract/endpoint';
 import { errorText } from '../../../contract/errors';
 import { type ExportModule, exportModule } from '../../../contract/export.modules';
 import { exportTaskEndpoints } from '../../../contract/exportTask';
 import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
 import { EXPORT } from '../../../contract/limits';
-import type { Locale } from '../../../contract/text';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { missingRight, seesAmounts } from '../../core/access/access';
@@ -17,7 +15,6 @@ import { refusalFor } from '../../core/http/validation';
 import { paged } from '../../core/list/paged';
 import { momentOf, wallTime } from '../../core/money/days';
 import { listDays } from '../../core/money/period';
-import { accountNames } from '../account';
 import {
   countDownload,
   countOpen,
@@ -35,6 +32,7 @@ import {
   stepExport,
 } from '../exportTask';
 import { readSetting } from '../site';
+import { percentOf, type Row, rowAnswers } from './answers';
 import { removeFiles } from './files';
 import { exportLink, fileName } from './links';
 import { refusalOfFile, refusalOfUnmasked } from './reach';
@@ -49,8 +47,6 @@ const WORDS = {
   retried: text('{no} 已重新排队', '{no} is queued again', '{no} voltou para a fila', '{no} 已重新排隊'),
   removed: text('{no} 已删除', '{no} deleted', '{no} excluída', '{no} 已刪除'),
 } as const;
-
-type Row = DataOf<(typeof exportTaskEndpoints)['export.Task/getList']>['list'][number];
 
 /** @throws Refusal 40301 which says what is missing */
 function requireModule(ctx: ActorContext, key: ExportModule): void {
@@ -148,66 +144,6 @@ async function requireTask(ctx: ActorContext, id: number): Promise<ExportRecord>
   if (task.requesterId !== ctx.actor.accountId && !ctx.can(SEES_ALL)) throw missingRight([SEES_ALL], ctx.locale);
   ctx.audit({ objectId: id, objectNo: task.no });
   return task;
-}
-
-/** What a person may do with a task now. */
-function actionsOf(ctx: ActorContext, task: ExportRecord): Row['actions'] {
-  const { actor } = ctx;
-  const mayHave = mayExport(task.module, actor.rules);
-  const isOpen = task.state === 'queued' || task.state === 'running';
-  const steps = exportLifecycle.actionsFrom(task.state, actor.rules, actor.accountType === 'owner');
-  return [
-    ...(task.state === 'done' && mayHave ? (['download'] as const) : []),
-    'view',
-    ...(!isOpen && mayHave ? (['rerun'] as const) : []),
-    ...(steps.filter((step) => step === 'retry' || step === 'cancel' || step === 'remove') as Row['actions']),
-  ];
-}
-
-function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number {
-  if (state === 'done' || state === 'expired') return 100;
-  if (!rowsTotal) return 0;
-  return Math.min(99, Math.floor((rowsDone * 100) / rowsTotal));
-}
-
-const titles = (task: ExportRecord, keys: readonly string[], locale: Locale) => {
-  const known = new Map(sourceOf(task.module).columns.map((column) => [column.key, column.text[locale]]));
-  return keys.map((key) => known.get(key) ?? key);
-};
-
-async function rowAnswers(ctx: ActorContext, tasks: readonly ExportRecord[]): Promise<Row[]> {
-  const names = await accountNames(
-    ctx.db,
-    tasks.map(({ requesterId }) => requesterId),
-  );
-  return tasks.map((task) => {
-    const state = task.state as Exclude<ExportState, 'deleted'>;
-    return {
-      id: task.id,
-      version: task.version,
-      no: task.no,
-      module: task.module,
-      moduleText: ctx.t(exportModule(task.module).text),
-      filterText: [...task.filterText],
-      columnTexts: titles(task, task.columns, ctx.locale),
-      format: task.format,
-      rowsTotal: task.rowsTotal,
-      rowsDone: task.rowsDone,
-      percent: percentOf(task),
-      size: task.size,
-      state,
-      stateText: exportLifecycle.stateText(state, ctx.locale),
-      reason: task.reason && state !== 'done' ? ctx.t(task.reason) : null,
-      unmasked: task.unmasked,
-      requesterId: task.requesterId,
-      requesterName: names.get(task.requesterId) ?? '',
-      createdAt: task.createdAt.toISOString(),
-      finishedAt: task.finishedAt?.toISOString() ?? null,
-      expireAt: task.expireAt?.toISOString() ?? null,
-      downloads: task.downloads,
-      actions: actionsOf(ctx, task),
-    };
-  });
 }
 
 /** Null: everybody's. */

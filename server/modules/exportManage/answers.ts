@@ -1,0 +1,75 @@
+import type { DataOf } from '../../../contract/endpoint';
+import { exportModule } from '../../../contract/export.modules';
+import type { exportTaskEndpoints } from '../../../contract/exportTask';
+import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
+import type { Locale } from '../../../contract/text';
+import type { ActorContext } from '../../core/http/context';
+import { accountNames } from '../account';
+import type { ExportRecord } from '../exportTask';
+import { mayExport, sourceOf } from './sources';
+
+/** How export tasks are answered. */
+
+export type Row = DataOf<(typeof exportTaskEndpoints)['export.Task/getList']>['list'][number];
+
+/** What a person may do with a task now. */
+function actionsOf(ctx: ActorContext, task: ExportRecord): Row['actions'] {
+  const { actor } = ctx;
+  const mayHave = mayExport(task.module, actor.rules);
+  const isOpen = task.state === 'queued' || task.state === 'running';
+  const steps = exportLifecycle.actionsFrom(task.state, actor.rules, actor.accountType === 'owner');
+  return [
+    ...(task.state === 'done' && mayHave ? (['download'] as const) : []),
+    'view',
+    ...(!isOpen && mayHave ? (['rerun'] as const) : []),
+    ...(steps.filter((step) => step === 'retry' || step === 'cancel' || step === 'remove') as Row['actions']),
+  ];
+}
+
+/** Whole percent; 100 only once the file is there. */
+export function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number {
+  if (state === 'done' || state === 'expired') return 100;
+  if (!rowsTotal) return 0;
+  return Math.min(99, Math.floor((rowsDone * 100) / rowsTotal));
+}
+
+/** The titles of these columns, in this language. */
+export const titles = (task: ExportRecord, keys: readonly string[], locale: Locale) => {
+  const known = new Map(sourceOf(task.module).columns.map((column) => [column.key, column.text[locale]]));
+  return keys.map((key) => known.get(key) ?? key);
+};
+
+export async function rowAnswers(ctx: ActorContext, tasks: readonly ExportRecord[]): Promise<Row[]> {
+  const names = await accountNames(
+    ctx.db,
+    tasks.map(({ requesterId }) => requesterId),
+  );
+  return tasks.map((task) => {
+    const state = task.state as Exclude<ExportState, 'deleted'>;
+    return {
+      id: task.id,
+      version: task.version,
+      no: task.no,
+      module: task.module,
+      moduleText: ctx.t(exportModule(task.module).text),
+      filterText: [...task.filterText],
+      columnTexts: titles(task, task.columns, ctx.locale),
+      format: task.format,
+      rowsTotal: task.rowsTotal,
+      rowsDone: task.rowsDone,
+      percent: percentOf(task),
+      size: task.size,
+      state,
+      stateText: exportLifecycle.stateText(state, ctx.locale),
+      reason: task.reason && state !== 'done' ? ctx.t(task.reason) : null,
+      unmasked: task.unmasked,
+      requesterId: task.requesterId,
+      requesterName: names.get(task.requesterId) ?? '',
+      createdAt: task.createdAt.toISOString(),
+      finishedAt: task.finishedAt?.toISOString() ?? null,
+      expireAt: task.expireAt?.toISOString() ?? null,
+      downloads: task.downloads,
+      actions: actionsOf(ctx, task),
+    };
+  });
+}
