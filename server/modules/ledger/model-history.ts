@@ -23,9 +23,23 @@ import { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from
 import { escrowLeft, orderPay, orderRefund, orderSettle, type Payment, refundAfterSettle } from './entries-order';
 import { ModelBook } from './model';
 import { assertFrozen, isTouched, OwedRows, standing } from './model-receivables';
-import { type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';
+import { firstTerms, type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';
 import { receivableBook, receivableWaive } from './receivables';
 import { credit, debit, type Entry } from './rules';
+
+type SingleKind = Extract<
+  Step['kind'],
+  | 'hold'
+  | 'unhold'
+  | 'depositIn'
+  | 'depositOut'
+  | 'manualIn'
+  | 'manualOut'
+  | 'reward'
+  | 'deduct'
+  | 'channelFee'
+  | 'topUp'
+>;
 
 /** One history at one station with its rider, merchant, user and franchisee. */
 export class History {
@@ -45,18 +59,7 @@ export class History {
     private readonly at: () => Date,
   ) {
     this.book.credit.set(base, 500);
-    this.terms = {
-      settlementMode: 'balance',
-      settleCycle: 'T1',
-      feePlanId: null,
-      planName: null,
-      planFrom: null,
-      rateBp: 800,
-      fixedFen: 0,
-      riderShareBp: 7_000,
-      franchiseeId: base + 3,
-      shareRateBp: 3_000,
-    };
+    this.terms = firstTerms(base + 3);
   }
 
   private get team(): Owner & { subject: 'team' } {
@@ -120,33 +123,6 @@ export class History {
         return this.giveBack(of(this.withdrawals.filter(({ state }) => state === 'paid')));
       case 'reverse':
         return this.reverse(pick);
-      case 'hold':
-        await this.post([fundHold(this.on(), this.team, part(this.book.balance('TEAM_AVAILABLE', this.base)))]);
-        return;
-      case 'unhold':
-        await this.post([fundUnhold(this.on(), this.team, part(this.book.balance('TEAM_HELD', this.base)))]);
-        return;
-      case 'depositIn':
-        await this.post([depositIn(this.on(), this.team, fen, NUMBER, {})]);
-        return;
-      case 'depositOut':
-        await this.post([
-          depositOut(this.on(), this.team, part(this.book.balance('TEAM_DEPOSIT', this.base)), NUMBER, {}),
-        ]);
-        return;
-      case 'manualIn':
-      case 'manualOut':
-        await this.post([manual(this.on(), 'TEAM_AVAILABLE', this.base, kind === 'manualIn' ? 'in' : 'out', fen)]);
-        return;
-      case 'reward':
-        await this.post([riderReward(this.on(), this.rider.id, fen, pick % 2 ? 'team' : 'platform')]);
-        return;
-      case 'deduct':
-        await this.post([riderDeduct(this.on(), this.rider.id, fen, pick % 2 ? 'team' : 'platform')]);
-        return;
-      case 'channelFee':
-        await this.post([channelFee(this.on(), NUMBER, fen, {})]);
-        return;
       case 'send': {
         const on = this.on();
         if (await this.post([transferOut(on, this.transfer(fen), {})])) this.transfers.set(on.bizNo, fen);
@@ -156,11 +132,6 @@ export class History {
         return this.arrive(of([...this.transfers.keys()]), pick % 3 === 0);
       case 'clear':
         return this.clear(pick % 2 ? fen : -fen, pick);
-      case 'topUp': {
-        const lines = [debit('CHANNEL', fen, NUMBER), credit('USER_BALANCE', fen, this.base + 2)];
-        await this.post([{ ...this.on(), bizType: 'USER_TOPUP', lines }]);
-        return;
-      }
       case 'owe':
         return this.owe(this.on(), fen);
       case 'waive':
@@ -168,6 +139,38 @@ export class History {
       case 'tooMuch':
         // What is payable to a merchant has no floor: late refunds may exceed it.
         return this.tooMuch(owner.subject === 'merchant' ? this.team : owner);
+      default:
+        await this.post([this.singleEntry(kind, { part, fen, isOdd: pick % 2 === 1 })]);
+    }
+  }
+
+  /** The entry of a step that is one entry and leaves nothing to remember. */
+  private singleEntry(
+    kind: SingleKind,
+    { part, fen, isOdd }: { readonly part: (all: number) => number; readonly fen: number; readonly isOdd: boolean },
+  ): Entry {
+    switch (kind) {
+      case 'hold':
+        return fundHold(this.on(), this.team, part(this.book.balance('TEAM_AVAILABLE', this.base)));
+      case 'unhold':
+        return fundUnhold(this.on(), this.team, part(this.book.balance('TEAM_HELD', this.base)));
+      case 'depositIn':
+        return depositIn(this.on(), this.team, fen, NUMBER, {});
+      case 'depositOut':
+        return depositOut(this.on(), this.team, part(this.book.balance('TEAM_DEPOSIT', this.base)), NUMBER, {});
+      case 'manualIn':
+      case 'manualOut':
+        return manual(this.on(), 'TEAM_AVAILABLE', this.base, kind === 'manualIn' ? 'in' : 'out', fen);
+      case 'reward':
+        return riderReward(this.on(), this.rider.id, fen, isOdd ? 'team' : 'platform');
+      case 'deduct':
+        return riderDeduct(this.on(), this.rider.id, fen, isOdd ? 'team' : 'platform');
+      case 'channelFee':
+        return channelFee(this.on(), NUMBER, fen, {});
+      case 'topUp': {
+        const lines = [debit('CHANNEL', fen, NUMBER), credit('USER_BALANCE', fen, this.base + 2)];
+        return { ...this.on(), bizType: 'USER_TOPUP', lines };
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { FeeTerms } from './cost-snapshot';
 import type { Occasion, Owner } from './entries';
 import type { SettledOrder } from './entries-order';
 import type { Entry } from './rules';
@@ -89,3 +90,17 @@ export interface Target {
   waive(bizNo: string): Promise<void>;
   reverse(entry: Entry, on: Occasion): Promise<number>;
 }
+
+/** Terms with which a history begins. */
+export const firstTerms = (franchiseeId: number): FeeTerms => ({
+  settlementMode: 'balance',
+  settleCycle: 'T1',
+  feePlanId: null,
+  planName: null,
+  planFrom: null,
+  rateBp: 800,
+  fixedFen: 0,
+  riderShareBp: 7_000,
+  franchiseeId,
+  shareRateBp: 3_000,
+});
