@@ -32,20 +32,39 @@ const ROWS_A_LOOK = 5_000;
 /** A listener that is further behind reads its lists again instead. */
 const FARTHEST_BEHIND = 100_000;
 
-/**
- * Spreads new notices to the open streams of this process: one loop looks at the feed for all of them, so 500 listeners cost
- * one small query a second. Every process looks for itself; none needs to know of the others.
- */
-export function createNoticeHub(
-  tools: { readonly db: Kysely<Database>; readonly clock: Clock; failed(error: unknown): void },
-  every: { readonly lookMs?: number; readonly beatMs?: number } = {},
-) {
-  const { db, clock } = tools;
+/** What is new for these listeners, up to a number of the feed. */
+interface News {
+  /** All up to this number is in it. */
+  readonly upTo: number;
+  readonly notices: ReadonlyMap<number, readonly StoredNotice[]>;
+  /** Of the accounts whose inbox changed. */
+  readonly counts: ReadonlyMap<number, NoticeCounts>;
+}
+
+async function newsFor(db: Kysely<Database>, behind: readonly Listener[], to: number): Promise<News> {
+  const after = Math.min(...behind.map((listener) => listener.seq));
+  const accountIds = [...new Set(behind.map((listener) => listener.accountId))];
+  const rows = await noticesAfter(db, accountIds, { after, to, limit: ROWS_A_LOOK });
+  const last = rows.at(-1);
+  const isCut = rows.length === ROWS_A_LOOK && last !== undefined;
+  // Where a look is cut, the number it ends with may have further rows: they come with the next one.
+  const upTo = isCut ? last.seq - 1 : to;
+  const touched = await inboxesTouchedAfter(db, accountIds, after);
+  const notices = new Map<number, StoredNotice[]>();
+  for (const row of rows) {
+    if (row.seq > upTo) continue;
+    const own = notices.get(row.accountId);
+    if (own) own.push(row);
+    else notices.set(row.accountId, [row]);
+  }
+  const changed = [...new Set([...touched, ...notices.keys()])];
+  const counts = changed.length > 0 ? await countInboxes(db, changed) : new Map<number, NoticeCounts>();
+  return { upTo, notices, counts };
+}
+
+/** The open streams, and what is sent to them. */
+function createListeners(db: Kysely<Database>, clock: Clock) {
   const listeners = new Set<Listener>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking = false;
-  let beatAt = 0;
-  let closed = false;
 
   function drop(listener: Listener): void {
     if (!listeners.delete(listener)) return;
@@ -69,27 +88,11 @@ export function createNoticeHub(
       }
     }
     if (behind.length === 0) return;
-    const after = Math.min(...behind.map((listener) => listener.seq));
-    const accountIds = [...new Set(behind.map((listener) => listener.accountId))];
-    const rows = await noticesAfter(db, accountIds, { after, to, limit: ROWS_A_LOOK });
-    const last = rows.at(-1);
-    const isCut = rows.length === ROWS_A_LOOK && last !== undefined;
-    // Where a look is cut, the number it ends with may have further rows: they come with the next one.
-    const upTo = isCut ? last.seq - 1 : to;
-    const touched = await inboxesTouchedAfter(db, accountIds, after);
-    const news = new Map<number, StoredNotice[]>();
-    for (const row of rows) {
-      if (row.seq > upTo) continue;
-      const own = news.get(row.accountId);
-      if (own) own.push(row);
-      else news.set(row.accountId, [row]);
-    }
-    const changed = [...new Set([...touched, ...news.keys()])];
-    const counts = changed.length > 0 ? await countInboxes(db, changed) : new Map<number, NoticeCounts>();
+    const { upTo, notices, counts } = await newsFor(db, behind, to);
     for (const listener of behind) {
       const known = listener.seq;
       listener.seq = Math.max(known, upTo);
-      for (const row of news.get(listener.accountId) ?? []) {
+      for (const row of notices.get(listener.accountId) ?? []) {
         if (row.seq > known) tell(listener, frame('notice', noticeAnswer(row, listener.locale), row.seq));
       }
       const now = counts.get(listener.accountId);
@@ -114,6 +117,23 @@ export function createNoticeHub(
       }
     }
   }
+
+  return { listeners, drop, tell, look, beat };
+}
+
+/**
+ * Spreads new notices to the open streams of this process: one loop looks at the feed for all of them, so 500 listeners cost
+ * one small query a second. Every process looks for itself; none needs to know of the others.
+ */
+export function createNoticeHub(
+  tools: { readonly db: Kysely<Database>; readonly clock: Clock; failed(error: unknown): void },
+  every: { readonly lookMs?: number; readonly beatMs?: number } = {},
+) {
+  const { listeners, drop, tell, look, beat } = createListeners(tools.db, tools.clock);
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+  let beatAt = 0;
+  let closed = false;
 
   async function turn(): Promise<void> {
     if (looking || listeners.size === 0) return;
