@@ -111,6 +111,68 @@ async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<v
   if (endingsOf(group, plain, now).some(({ at }) => at <= now)) throw refuse(42332);
 }
 
+/** A group of settings with its page and what the module adds to it. */
+interface GroupOfPage {
+  readonly page: SettingPage<SettingGroups>;
+  readonly group: SettingGroup;
+  readonly hook: GroupHooks<object> & Partial<PlatformHooks<object>>;
+}
+
+/** Tests a group as it is stored, and keeps the outcome. */
+async function testGroup(ctx: ActorContext, { group, hook }: GroupOfPage, version: number) {
+  const { test: tryOut } = hook;
+  if (!tryOut) throw refuse(40401);
+  const settings = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
+  if (settings.version !== version) throw await groupConflict(ctx, group);
+  refuseMissing(await missingOf(ctx, group, settings.values));
+  let checks: Check[] = [];
+  const outcome = await checked(ctx, ctx.t(group.test ?? WORDS.test), async () => {
+    checks = (await tryOut(ctx, settings)).map(({ name, ok, detail }) => ({
+      name: say(ctx, name),
+      ok,
+      detail: say(ctx, detail),
+    }));
+    return '';
+  });
+  if (!outcome.ok) checks = [...checks, outcome];
+  const ok = checks.length > 0 && checks.every((one) => one.ok);
+  const at = ctx.clock.now();
+  await storeTest(ctx.db, group, { version, ok, checks, at, by: ctx.actor.accountId });
+  ctx.audit({
+    objectNo: group.key,
+    after: { ok },
+    detail: { failed: checks.filter((one) => !one.ok).map((one) => one.name) },
+  });
+  return { ok, checks };
+}
+
+/** Switches a platform on or off. */
+async function switchGroup(ctx: ActorContext, { group, hook }: GroupOfPage, version: number, enabled: boolean) {
+  if (!group.platform) throw refuse(40401);
+  const before = await readState(ctx.db, group, true);
+  if (before.version !== version) throw await stateConflict(ctx, group);
+  const said = ctx.t(enabled ? WORDS.enabled : WORDS.disabled);
+  if (before.enabled === enabled) throw refuse(42201, { state: said });
+  if (enabled) await checkMayEnable(ctx, group);
+  else {
+    const use = await hook.inUse?.(ctx, (await currentSetting(ctx.db, group)).values, null);
+    if (use) throw refuse(42201, { state: use });
+  }
+  const at = ctx.clock.now();
+  const next = await switchState(ctx.db, group, { enabled, at, by: ctx.actor.accountId });
+  await hook.afterSwitch?.(ctx, enabled);
+  const id = ctx.ids.next();
+  ctx.audit({ objectId: id, objectNo: group.key, before: { enabled: before.enabled }, after: { enabled } });
+  return {
+    id,
+    no: group.key,
+    state: enabled ? 'enabled' : 'disabled',
+    stateText: said,
+    version: next,
+    message: said,
+  };
+}
+
 /**
  * The handlers of a page about outside platforms, by their addresses.
  *
@@ -122,67 +184,12 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
   page: SettingPage<G>,
   hooks: Hooks<G>,
 ): HandlersOf<PlatformEndpoints<A, G>> {
-  const groupOf = (key: keyof G) => ({
+  const groupOf = (key: keyof G): GroupOfPage => ({
     page: page as SettingPage<SettingGroups>,
     group: page.groups[key] as SettingGroup,
     hook: hooks[key] as GroupHooks<object> & Partial<PlatformHooks<object>>,
   });
   type Asked = { readonly group: keyof G & string; readonly version: number };
-
-  async function test(ctx: ActorContext, { group: key, version }: Asked) {
-    const { group, hook } = groupOf(key);
-    const { test: tryOut } = hook;
-    if (!tryOut) throw refuse(40401);
-    const settings = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
-    if (settings.version !== version) throw await groupConflict(ctx, group);
-    refuseMissing(await missingOf(ctx, group, settings.values));
-    let checks: Check[] = [];
-    const outcome = await checked(ctx, ctx.t(page.groups[key]?.test ?? WORDS.test), async () => {
-      checks = (await tryOut(ctx, settings)).map(({ name, ok, detail }) => ({
-        name: say(ctx, name),
-        ok,
-        detail: say(ctx, detail),
-      }));
-      return '';
-    });
-    if (!outcome.ok) checks = [...checks, outcome];
-    const ok = checks.length > 0 && checks.every((one) => one.ok);
-    const at = ctx.clock.now();
-    await storeTest(ctx.db, group, { version, ok, checks, at, by: ctx.actor.accountId });
-    ctx.audit({
-      objectNo: group.key,
-      after: { ok },
-      detail: { failed: checks.filter((one) => !one.ok).map((one) => one.name) },
-    });
-    return { ok, checks };
-  }
-
-  async function turn(ctx: ActorContext, { group: key, version }: Asked, enabled: boolean) {
-    const { group, hook } = groupOf(key);
-    if (!group.platform) throw refuse(40401);
-    const before = await readState(ctx.db, group, true);
-    if (before.version !== version) throw await stateConflict(ctx, group);
-    const said = ctx.t(enabled ? WORDS.enabled : WORDS.disabled);
-    if (before.enabled === enabled) throw refuse(42201, { state: said });
-    if (enabled) await checkMayEnable(ctx, group);
-    else {
-      const use = await hook.inUse?.(ctx, (await currentSetting(ctx.db, group)).values, null);
-      if (use) throw refuse(42201, { state: use });
-    }
-    const at = ctx.clock.now();
-    const next = await switchState(ctx.db, group, { enabled, at, by: ctx.actor.accountId });
-    await hook.afterSwitch?.(ctx, enabled);
-    const id = ctx.ids.next();
-    ctx.audit({ objectId: id, objectNo: group.key, before: { enabled: before.enabled }, after: { enabled } });
-    return {
-      id,
-      no: group.key,
-      state: enabled ? 'enabled' : 'disabled',
-      stateText: said,
-      version: next,
-      message: said,
-    };
-  }
 
   async function clearSecret(ctx: ActorContext, { group: key, field, version }: Asked & { readonly field: string }) {
     const of = groupOf(key);
@@ -193,9 +200,9 @@ export function platformCalls<const A extends string, G extends SettingGroups>(
 
   const calls = {
     ...settingCalls(page, hooks),
-    test,
-    enable: (ctx: ActorContext, asked: Asked) => turn(ctx, asked, true),
-    disable: (ctx: ActorContext, asked: Asked) => turn(ctx, asked, false),
+    test: (ctx: ActorContext, { group, version }: Asked) => testGroup(ctx, groupOf(group), version),
+    enable: (ctx: ActorContext, { group, version }: Asked) => switchGroup(ctx, groupOf(group), version, true),
+    disable: (ctx: ActorContext, { group, version }: Asked) => switchGroup(ctx, groupOf(group), version, false),
     clearSecret,
   };
   return Object.fromEntries(
