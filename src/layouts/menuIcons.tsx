@@ -1,4 +1,4 @@
-import type { IconName } from '../../config/routes';
+import type { IconName } from '../../config/iconNames';
 
 /* Small line drawings in the colour of the text: the icon library would cost the shell more than the whole menu. */
 const PATHS: Readonly<Record<IconName, string>> = {
