@@ -3,19 +3,15 @@ import { type AnswerFault, checkAnswers, visibleKeys } from '@contract/franchise
 import { faultText } from '@contract/franchiseForm.words';
 import type { Locale } from '@contract/text';
 import { readAnswers, shellOf, writeAnswers } from './answers';
+import { choosePlace, loadBelow, type Regions } from './places';
 
 /** How the form behaves: conditions, mistakes at their fields, regions that load. The public page and the preview share it. */
 
-export interface Place {
-  readonly code: string;
-  readonly name: string;
-}
 export interface FormParts {
   readonly root: ParentNode;
   readonly fields: readonly FormField[];
   readonly locale: Locale;
-  /** Regions within one. */
-  readonly regions: (parent: string) => Promise<readonly Place[]>;
+  readonly regions: Regions;
 }
 export interface LiveForm {
   answers(): Answers;
@@ -40,17 +36,12 @@ export function showError(shell: Element | null, message: string): void {
   }
 }
 
-const PREFIX_LEVELS = [2, 4, 6];
-/** Codes of a region and those above it, from the province down. */
-const chainOf = (code: string): string[] => [
-  ...new Set(PREFIX_LEVELS.map((length) => code.slice(0, length).padEnd(6, '0'))),
-];
-
+/** Starts the form: it follows what is typed until it is stopped. */
 export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm {
   const touched = new Set<string>();
   const faultsOf = (): readonly AnswerFault[] => checkAnswers(fields, readAnswers(root, fields)).faults;
 
-  /** Hides what is not asked, and corrects mistakes that were shown. */
+  /** Hides what is not asked. */
   const follow = (): void => {
     const visible = visibleKeys(fields, readAnswers(root, fields));
     for (const { key } of fields) {
@@ -62,6 +53,7 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     const field = fields.find(({ key }) => key === fault.key);
     return field ? faultText(field, fault, locale) : '';
   };
+  /** Hides what is not asked, and corrects mistakes that were shown. */
   const refresh = (): void => {
     follow();
     const faults = faultsOf();
@@ -71,39 +63,11 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     }
   };
 
-  /** Fills the select below the one that was chosen, and empties those below it. */
-  const load = async (shell: Element, level: number, code: string): Promise<void> => {
-    const selects = [...shell.querySelectorAll<HTMLSelectElement>('[data-place]')];
-    for (const select of selects.slice(level + 1)) {
-      select.length = 1;
-      select.disabled = true;
-    }
-    const next = selects[level + 1];
-    if (!next || code === '') return;
-    const list = await regions(code).catch(() => []);
-    // Another one was chosen meanwhile.
-    if (selects[level]?.value !== code) return;
-    for (const place of list) next.add(new Option(place.name, place.code));
-    next.disabled = list.length === 0;
-  };
-  const choosePlace = async (shell: HTMLElement, code: string): Promise<void> => {
-    if (code === '') return;
-    const selects = [...shell.querySelectorAll<HTMLSelectElement>('[data-place]')];
-    const chain = chainOf(code);
-    for (const [level, select] of selects.entries()) {
-      const wanted = chain[level];
-      if (wanted === undefined) break;
-      select.value = wanted;
-      await load(shell, level, wanted);
-    }
-    refresh();
-  };
-
   const onChange = (event: Event): void => {
     const { target } = event;
     if (target instanceof HTMLSelectElement && target.dataset.place !== undefined) {
       const shell = target.closest('[data-field]');
-      if (shell) void load(shell, Number(target.dataset.place), target.value).then(refresh);
+      if (shell) void loadBelow(shell, Number(target.dataset.place), target.value, regions).then(refresh);
     }
     refresh();
   };
@@ -128,7 +92,9 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     },
     showFaults,
     fill: (answers) => {
-      writeAnswers(root, fields, answers, (shell, code) => void choosePlace(shell, code));
+      writeAnswers(root, fields, answers, (shell, code) => {
+        if (code !== '') void choosePlace(shell, code, regions).then(refresh);
+      });
       refresh();
     },
     stop: () => {

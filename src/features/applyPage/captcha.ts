@@ -1,0 +1,28 @@
+import { byId } from './controls';
+import { isRecord } from './endpoints';
+
+export interface Captcha {
+  /** The number of the picture that is shown. */
+  id(): string;
+  renew(): Promise<void>;
+}
+
+/** Captcha: a picture from the sign-in's own endpoint. A press on it shows another one. */
+export function startCaptcha(form: HTMLFormElement): Captcha {
+  let captchaId = '';
+  const picture = form.querySelector<HTMLButtonElement>('[data-captcha]');
+  const renew = async (): Promise<void> => {
+    const answer: unknown = await fetch('/api/Verify/getVerifyCodeValue')
+      .then((response) => response.json())
+      .catch(() => null);
+    const data = isRecord(answer) && isRecord(answer.data) ? answer.data : {};
+    captchaId = String(data.captchaId ?? '');
+    const image = picture?.querySelector('img');
+    if (image) image.src = String(data.image ?? '');
+    const input = byId<HTMLInputElement>('captcha');
+    if (input) input.value = '';
+  };
+  picture?.addEventListener('click', () => void renew());
+  void renew();
+  return { id: () => captchaId, renew };
+}

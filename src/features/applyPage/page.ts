@@ -1,0 +1,41 @@
+import type { FormField } from '@contract/franchiseForm';
+import { fill, type Locale } from '@contract/text';
+import { type Captcha, startCaptcha } from './captcha';
+import { type Ask, createCalls } from './endpoints';
+import { type LiveForm, liveForm } from './form';
+
+/** What the server writes into the page for its script. */
+export interface PageData {
+  readonly version: number;
+  readonly fields: readonly FormField[];
+  readonly locale: Locale;
+  readonly channel: string | null;
+  readonly needSms: boolean;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** The opened page: its form and what each part of the script needs. */
+export interface Page {
+  readonly form: HTMLFormElement;
+  readonly data: PageData;
+  readonly live: LiveForm;
+  readonly captcha: Captcha;
+  readonly ask: Ask;
+  /** A sentence of the page in its language. */
+  readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
+  /** Shows a problem that belongs to no field. Empty: takes it away. */
+  readonly tell: (message: string) => void;
+}
+
+/** Starts the form's fields and the captcha. */
+export function openPage(form: HTMLFormElement, data: PageData): Page {
+  const { words, locale, fields } = data;
+  const say: Page['say'] = (word, params = {}) => fill(words[word] ?? '', params, locale);
+  const { ask, regions } = createCalls(locale, say('offline'));
+  const live = liveForm({ root: form, fields, locale, regions });
+  const problem = form.querySelector<HTMLElement>('[data-problem]');
+  const tell = (message: string) => {
+    if (problem) problem.textContent = message;
+  };
+  return { form, data, live, captcha: startCaptcha(form), ask, say, tell };
+}

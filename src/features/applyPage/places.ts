@@ -1,0 +1,42 @@
+/** The selects of a region field, from the province down. The list of each is loaded when the one above it is chosen. */
+
+export interface Place {
+  readonly code: string;
+  readonly name: string;
+}
+/** Lists the regions within one. */
+export type Regions = (parent: string) => Promise<readonly Place[]>;
+
+const PREFIX_LEVELS = [2, 4, 6];
+/** Codes of a region and those above it, from the province down. */
+const chainOf = (code: string): string[] => [
+  ...new Set(PREFIX_LEVELS.map((length) => code.slice(0, length).padEnd(6, '0'))),
+];
+const selectsIn = (shell: Element) => [...shell.querySelectorAll<HTMLSelectElement>('[data-place]')];
+
+/** Fills the select below the one that was chosen, and empties those below it. */
+export async function loadBelow(shell: Element, level: number, code: string, regions: Regions): Promise<void> {
+  const selects = selectsIn(shell);
+  for (const select of selects.slice(level + 1)) {
+    select.length = 1;
+    select.disabled = true;
+  }
+  const next = selects[level + 1];
+  if (!next || code === '') return;
+  const list = await regions(code).catch(() => []);
+  // Another one was chosen meanwhile.
+  if (selects[level]?.value !== code) return;
+  for (const place of list) next.add(new Option(place.name, place.code));
+  next.disabled = list.length === 0;
+}
+
+/** Chooses a region and those above it, loading each list on the way. */
+export async function choosePlace(shell: Element, code: string, regions: Regions): Promise<void> {
+  const chain = chainOf(code);
+  for (const [level, select] of selectsIn(shell).entries()) {
+    const wanted = chain[level];
+    if (wanted === undefined) break;
+    select.value = wanted;
+    await loadBelow(shell, level, wanted, regions);
+  }
+}
