@@ -1,17 +1,75 @@
 import { E164, MOBILE, SMS_TYPE } from '@contract/limits';
 import { useDispatch } from '@umijs/max';
-import { useMemo, useRef } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { CodeField } from '@/ui/CodeField';
 import { EntityForm, type FormHandle } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
-import type { FieldGroup } from '@/ui/EntityForm/types';
+import type { Field, FieldGroup } from '@/ui/EntityForm/types';
 import { Modal } from '@/ui/library/Modal';
 
 const CODE = /^\d{6}$/;
 const isTel = (value: unknown) => MOBILE.test(String(value ?? '')) || E164.test(String(value ?? ''));
 const isCode = (value: unknown) => (CODE.test(String(value ?? '')) ? null : ({ rule: 'pattern' } as const));
 const EMPTY: FormValues = { oldCode: '', tel: '', code: '' };
+
+/** The message that is sent before the code can be typed; null: it cannot be sent yet. */
+type Message = ComponentProps<typeof CodeField>['message'];
+
+const codeField = (
+  name: 'oldCode' | 'code',
+  label: 'account.oldTelCode' | 'account.newTelCode',
+  message: Message,
+  t: Translate,
+): Field => ({
+  kind: 'custom',
+  name,
+  label,
+  required: true,
+  check: isCode,
+  render: ({ id, value, onChange, invalid, disabled, describedBy }) => (
+    <CodeField
+      id={id}
+      label={t(label)}
+      value={String(value ?? '')}
+      onChange={onChange}
+      message={message}
+      invalid={invalid}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+});
+
+function phoneFields(
+  t: Translate,
+  handle: RefObject<FormHandle<FormValues> | null>,
+): readonly FieldGroup<FormValues>[] {
+  const messageToNewPhone: Message = () => {
+    // The number first: a code for a mistyped one would reach another person.
+    if (!handle.current?.check(['tel'])) return null;
+    return { sms_type: SMS_TYPE.bind, tel: String(handle.current.values().tel).trim() };
+  };
+  return [
+    {
+      key: 'phone',
+      fields: [
+        codeField('oldCode', 'account.oldTelCode', () => ({ sms_type: SMS_TYPE.oldPhone }), t),
+        {
+          kind: 'text',
+          name: 'tel',
+          label: 'account.newTel',
+          required: true,
+          autoComplete: 'tel',
+          inputMode: 'tel',
+          max: 16,
+          check: (value) => (isTel(value) ? null : { rule: 'pattern' }),
+        },
+        codeField('code', 'account.newTelCode', messageToNewPhone, t),
+      ],
+    },
+  ];
+}
 
 interface PhoneDialogProps {
   readonly maskedTel: string;
@@ -24,68 +82,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
   const t = useT();
   const dispatch = useDispatch();
   const handle = useRef<FormHandle<FormValues>>(null);
-  const groups = useMemo<readonly FieldGroup<FormValues>[]>(
-    () => [
-      {
-        key: 'phone',
-        fields: [
-          {
-            kind: 'custom',
-            name: 'oldCode',
-            label: 'account.oldTelCode',
-            required: true,
-            check: isCode,
-            render: ({ id, value, onChange, invalid, disabled, describedBy }) => (
-              <CodeField
-                id={id}
-                label={t('account.oldTelCode')}
-                value={String(value ?? '')}
-                onChange={onChange}
-                message={() => ({ sms_type: SMS_TYPE.oldPhone })}
-                invalid={invalid}
-                disabled={disabled}
-                describedBy={describedBy}
-              />
-            ),
-          },
-          {
-            kind: 'text',
-            name: 'tel',
-            label: 'account.newTel',
-            required: true,
-            autoComplete: 'tel',
-            inputMode: 'tel',
-            max: 16,
-            check: (value) => (isTel(value) ? null : { rule: 'pattern' }),
-          },
-          {
-            kind: 'custom',
-            name: 'code',
-            label: 'account.newTelCode',
-            required: true,
-            check: isCode,
-            render: ({ id, value, onChange, invalid, disabled, describedBy }) => (
-              <CodeField
-                id={id}
-                label={t('account.newTelCode')}
-                value={String(value ?? '')}
-                onChange={onChange}
-                message={() => {
-                  // The number first: a code for a mistyped one would reach another person.
-                  if (!handle.current?.check(['tel'])) return null;
-                  return { sms_type: SMS_TYPE.bind, tel: String(handle.current.values().tel).trim() };
-                }}
-                invalid={invalid}
-                disabled={disabled}
-                describedBy={describedBy}
-              />
-            ),
-          },
-        ],
-      },
-    ],
-    [t],
-  );
+  const groups = useMemo(() => phoneFields(t, handle), [t]);
   return (
     <Modal open width={520} title={t('account.changeTel')} footer={null} onCancel={onClose}>
       <p>{t('account.changeTelText', { tel: maskedTel })}</p>
