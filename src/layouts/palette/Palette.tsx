@@ -1,164 +1,82 @@
 import { history } from '@umijs/max';
-import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { closePalette, keepTyped } from '@/app/commands/overlay';
-import { recentPlaces } from '@/app/commands/recent';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { closePalette } from '@/app/commands/overlay';
 import type { Command } from '@/app/commands/registry';
 import { useT } from '@/app/i18n/i18n';
-import { usePlatform } from '@/app/platform';
-import { MenuIcon } from '../menuIcons';
-import { asked, firstOf, LONGEST, useBack, useFound, useRecent, useShown } from './hooks';
+import { Field } from './Field';
+import { firstOf, useBack, useShown } from './hooks';
 import styles from './index.css';
-import { askedSections, type Item, KIND_TITLES, localSections, type Section } from './items';
+import { type Item, KIND_TITLES } from './items';
 import { Keys } from './Key';
-import { useManualSection } from './manual';
-import { Escape, Option } from './parts';
+import { Escape } from './parts';
+import { NoResults, Results } from './Results';
+import { type Question, useQuestion } from './useQuestion';
+import { RETRY, useSections } from './useSections';
 
-/** After the last letter, milliseconds until the address says it: each time the page under the palette hears of it. */
-const ADDRESS_MS = 300;
-/** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before anybody scrolls. */
-const FIRST_OPTIONS = 11;
-
-/**
- * The command palette: pages, actions, recent places, and records, by the keyboard alone. A combobox whose focus never leaves its
- * field (ARIA: combobox with a listbox of groups). Its elements are kept while it is closed, and its state is reset at each
- * opening.
- *
- * @param opening how many times it has been opened
- * @param host what it is drawn into: in the document while it is open, out of it while it is closed, so that nothing finds it
- * there
- */
-export const Palette = memo(function Palette({
-  commands,
-  opening,
-  host,
-}: {
+interface PaletteProps {
   readonly commands: readonly Command[];
+  /** How many times it has been opened. */
   readonly opening: number;
+  /** What it is drawn into: in the document while it is open, out of it while it is closed, so that nothing finds it there. */
   readonly host: HTMLElement;
-}) {
-  const t = useT();
-  const own = useId();
-  const { userId } = usePlatform();
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState(asked);
-  const [active, setActive] = useState<string | null>(null);
-  /** The action that asks which record it is about. */
-  const [asking, setAsking] = useState<Item | null>(null);
-  const [kept, setKept] = useState(() => recentPlaces(userId));
-  const [begun, setBegun] = useState(opening);
-  if (begun !== opening) {
-    setBegun(opening);
-    setTyped(asked());
-    setAsking(null);
-    setKept(recentPlaces(userId));
-  }
-  const text = typed.trim().slice(0, LONGEST);
-  useEffect(() => {
-    // The address can show the words again, but not for which action they were typed.
-    const timer = setTimeout(() => keepTyped(asking ? '' : text), ADDRESS_MS);
-    return () => clearTimeout(timer);
-  }, [text, asking]);
-  const recent = useRecent(kept);
-  const found = useFound(text);
+}
 
-  const manual = useManualSection(asking ? '' : text);
-  const local = useMemo(() => localSections(text, commands, recent, t), [text, commands, recent, t]);
-  const sections = useMemo<readonly Section[]>(() => {
-    const retry: Item = {
-      id: 'retry',
-      text: t('palette.failed'),
-      note: t('palette.retry'),
-      path: null,
-      run: null,
-    };
-    return [
-      ...(asking?.asks
-        ? askedSections(text, asking.asks, recent, [...found.groups], t)
-        : [...local, ...found.sections, ...manual]),
-      ...(found.error ? [{ key: 'failed', title: t('palette.records'), items: [retry] }] : []),
-    ];
-  }, [local, found.sections, found.groups, found.error, manual, asking, text, recent, t]);
-  const items = useMemo(() => sections.flatMap((section) => section.items), [sections]);
+/** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before the user scrolls. */
+const FIRST_OPTIONS = 11;
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
+const NO_KINDS: readonly string[] = [];
+
+/** Index of the option that a key leads to: single steps go round, pages end at the ends. Null: the key does not lead anywhere. */
+function indexAfter(key: string, at: number, count: number): number | null {
+  const step = STEPS[key];
+  if (step === undefined || count === 0) return null;
+  return Math.abs(step) > 1 ? Math.max(0, Math.min(count - 1, at + step)) : (at + step + count) % count;
+}
+
+/** The active option, and the way to make another one active by a key. */
+function useActiveOption(items: readonly Item[], { active, choose }: Question) {
+  const list = useRef<HTMLDivElement>(null);
   const at = Math.max(
     0,
     items.findIndex((item) => item.id === active),
   );
-  const current = items[at];
-  const isShown = useShown();
-  const drawn = isShown ? sections : firstOf(sections, FIRST_OPTIONS);
-
-  // Before the focus comes: what is not in the document cannot have it.
-  useLayoutEffect(() => {
-    document.body.append(host);
-    return () => host.remove();
-  }, [host]);
-  useBack(input);
-  const pick = (item: Item, apart = false) => {
-    if (item.id === 'retry') {
-      void found.retry();
-      return;
-    }
-    if (item.asks) {
-      setAsking(item);
-      setTyped('');
-      setActive(null);
-      return;
-    }
-    if (apart && item.path !== null) {
-      window.open(item.path, '_blank', 'noopener');
-      return;
-    }
-    const { path } = item;
-    closePalette(() => (path === null ? item.run?.() : history.push(path)));
-  };
-  // Enter may be quicker than the answer.
-  const isEager = useRef(false);
-  // The typed text is removed at closing, so that the palette is ready for the next opening.
-  useEffect(
-    () => () => {
-      setTyped('');
-      setActive(null);
-      setAsking(null);
-      isEager.current = false;
+  return {
+    list,
+    current: items[at],
+    /** @returns whether the key leads to an option */
+    move: (key: string): boolean => {
+      const next = items[indexAfter(key, at, items.length) ?? -1];
+      if (!next) return false;
+      choose(next.id);
+      list.current?.querySelector(`[data-item="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: 'nearest' });
+      return true;
     },
-    [],
-  );
-  useEffect(() => {
-    if (!isEager.current || found.isWaiting) return;
-    isEager.current = false;
-    if (items[0]) pick(items[0]);
-  });
-
-  const keys = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }[event.key];
-    if (step !== undefined && items.length > 0) {
-      event.preventDefault();
-      const isPage = Math.abs(step) > 1;
-      const to = isPage
-        ? Math.max(0, Math.min(items.length - 1, at + step))
-        : (at + step + items.length) % items.length;
-      const next = items[to];
-      setActive(next?.id ?? null);
-      list.current?.querySelector(`[data-item="${CSS.escape(next?.id ?? '')}"]`)?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      if (current) pick(current, event.ctrlKey || event.metaKey);
-      else if (found.isWaiting) isEager.current = true;
-    } else if (event.key === 'Backspace' && typed === '' && asking) {
-      setAsking(null);
-    } else if (event.key === 'Tab') {
-      // There is nowhere else to go: a dialog keeps the focus.
-      event.preventDefault();
-    }
   };
+}
 
-  const optionId = (item: Item) => `${own}-${items.indexOf(item)}`;
-  const isEmpty = items.length === 0;
-  const label = asking?.asks
-    ? t('palette.ask', { action: asking.text, kind: t(KIND_TITLES[asking.asks.kind]) })
-    : t('palette.placeholder');
+/** Goes where the item leads, or runs it. `apart`: in another tab, with the palette left open. */
+function follow(item: Item, apart: boolean): void {
+  const { path } = item;
+  if (apart && path !== null) {
+    window.open(path, '_blank', 'noopener');
+    return;
+  }
+  closePalette(() => (path === null ? item.run?.() : history.push(path)));
+}
+
+/** The dialog around the palette, with the keys it knows at its foot. A press outside closes it. */
+function Frame({ children }: { readonly children: ReactNode }) {
+  const t = useT();
   return (
     <div
       className={styles.veil}
@@ -166,65 +84,7 @@ export const Palette = memo(function Palette({
       onPointerDown={(event) => event.target === event.currentTarget && closePalette()}
     >
       <div role="dialog" aria-modal="true" aria-label={t('palette.title')} className={styles.palette}>
-        <div className={styles.field}>
-          <MenuIcon name="search" />
-          <input
-            ref={input}
-            role="combobox"
-            aria-label={label}
-            aria-expanded={!isEmpty}
-            aria-controls={isEmpty ? undefined : `${own}-list`}
-            aria-activedescendant={current ? optionId(current) : undefined}
-            aria-autocomplete="list"
-            placeholder={label}
-            value={typed}
-            maxLength={LONGEST}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setActive(null);
-              isEager.current = false;
-            }}
-            onKeyDown={keys}
-          />
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.escape}
-            data-key="Esc"
-            aria-label={t('common.close')}
-            onClick={() => closePalette()}
-          />
-        </div>
-        <div className={styles.bar} data-busy={found.isWaiting || undefined} />
-        {isEmpty ? (
-          <div className={styles.nothing}>
-            <p>
-              {found.isWaiting
-                ? t('palette.waiting')
-                : t(text === '' ? 'palette.askHint' : 'palette.nothing', { text })}
-            </p>
-            {found.isWaiting || asking || found.names.length === 0 ? null : (
-              <p className={styles.hint}>{t('palette.kinds', { kinds: found.names.join(t('list.separator')) })}</p>
-            )}
-          </div>
-        ) : (
-          <div ref={list} id={`${own}-list`} role="listbox" aria-label={t('palette.title')} className={styles.list}>
-            {drawn.map((section) => (
-              // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
-              <div key={section.key} role="group" aria-label={section.title}>
-                <div className={styles.heading} aria-hidden="true" data-heading={section.title} />
-                {section.items.map((item) => (
-                  <Option key={item.id} id={optionId(item)} item={item} active={item === current} onPick={pick} />
-                ))}
-              </div>
-            ))}
-          </div>
-        )}
-        <p role="status" data-visually-hidden="">
-          {text === '' || found.isWaiting ? '' : t('palette.count', { n: items.length })}
-        </p>
+        {children}
         <p className={styles.foot} aria-hidden="true">
           <span>
             <Keys keys="ArrowUp" /> <Keys keys="ArrowDown" /> {t('palette.footMove')}
@@ -242,5 +102,106 @@ export const Palette = memo(function Palette({
       </div>
       <Escape />
     </div>
+  );
+}
+
+/** True after Enter was pressed before the answer was here: the first hit is picked as soon as it comes. */
+function useEagerEnter(isWaiting: boolean, first: Item | undefined, pick: (item: Item) => void): RefObject<boolean> {
+  const isEager = useRef(false);
+  useEffect(
+    () => () => {
+      isEager.current = false;
+    },
+    [],
+  );
+  useEffect(() => {
+    if (!isEager.current || isWaiting) return;
+    isEager.current = false;
+    if (first) pick(first);
+  });
+  return isEager;
+}
+
+/**
+ * The command palette: pages, actions, recent places, and records, by the keyboard alone. A combobox whose focus never leaves its
+ * field (ARIA: combobox with a listbox of groups). Its elements are kept while it is closed, and its state is reset at each
+ * opening.
+ */
+export const Palette = memo(function Palette({ commands, opening, host }: PaletteProps) {
+  const t = useT();
+  const own = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const question = useQuestion(opening);
+  const { typed, text, asking } = question;
+  const { sections, found } = useSections(question, commands);
+  const items = useMemo(() => sections.flatMap((section) => section.items), [sections]);
+  const { list, current, move } = useActiveOption(items, question);
+  const isShown = useShown();
+
+  // Before the focus comes: what is not in the document cannot have it.
+  useLayoutEffect(() => {
+    document.body.append(host);
+    return () => host.remove();
+  }, [host]);
+  useBack(input);
+  const pick = (item: Item, apart = false) => {
+    if (item.id === RETRY) void found.retry();
+    else if (item.asks) question.ask(item);
+    else follow(item, apart);
+  };
+  const isEager = useEagerEnter(found.isWaiting, items[0], pick);
+  const keys = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (move(event.key)) {
+      event.preventDefault();
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (current) pick(current, event.ctrlKey || event.metaKey);
+      else if (found.isWaiting) isEager.current = true;
+    } else if (event.key === 'Backspace' && typed === '' && asking) {
+      question.askNothing();
+    } else if (event.key === 'Tab') {
+      // There is nowhere else to go: a dialog keeps the focus.
+      event.preventDefault();
+    }
+  };
+
+  const optionId = (item: Item) => `${own}-${items.indexOf(item)}`;
+  const listId = items.length === 0 ? undefined : `${own}-list`;
+  return (
+    <Frame>
+      <Field
+        input={input}
+        label={
+          asking?.asks
+            ? t('palette.ask', { action: asking.text, kind: t(KIND_TITLES[asking.asks.kind]) })
+            : t('palette.placeholder')
+        }
+        typed={typed}
+        listId={listId}
+        optionId={current && optionId(current)}
+        onType={(next) => {
+          question.type(next);
+          isEager.current = false;
+        }}
+        onKeyDown={keys}
+      />
+      <div className={styles.bar} data-busy={found.isWaiting || undefined} />
+      {listId === undefined ? (
+        <NoResults text={text} isWaiting={found.isWaiting} kinds={asking ? NO_KINDS : found.names} />
+      ) : (
+        <Results
+          id={listId}
+          list={list}
+          sections={isShown ? sections : firstOf(sections, FIRST_OPTIONS)}
+          active={current}
+          optionId={optionId}
+          onPick={pick}
+        />
+      )}
+      <p role="status" data-visually-hidden="">
+        {text === '' || found.isWaiting ? '' : t('palette.count', { n: items.length })}
+      </p>
+    </Frame>
   );
 });
