@@ -1,0 +1,28 @@
+import { useDispatch, useSelector } from '@umijs/max';
+import { useCallback, useEffect, useRef } from 'react';
+import { watchTight } from '@/app/appearance/appearance';
+import type { RootState } from '@/models/state';
+
+/**
+ * Whether the menu is folded. It folds by itself in a window that is too narrow for it and the page, and unfolds again in a wider
+ * one unless the user had folded it.
+ */
+export function useFolding(): readonly [collapsed: boolean, fold: (collapsed: boolean) => void] {
+  const dispatch = useDispatch();
+  const collapsed = useSelector((state: RootState) => state.global.collapsed);
+  const wide = useRef({ collapsed, kept: false });
+  wide.current.collapsed = collapsed;
+  const fold = useCallback(
+    (payload: boolean) => void dispatch({ type: 'global/changeLayoutCollapsed', payload }),
+    [dispatch],
+  );
+  useEffect(
+    () =>
+      watchTight((tight) => {
+        if (tight) wide.current.kept = wide.current.collapsed;
+        fold(tight || wide.current.kept);
+      }),
+    [fold],
+  );
+  return [collapsed, fold];
+}
