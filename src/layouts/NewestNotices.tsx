@@ -1,0 +1,193 @@
+import type { NoticeType } from '@contract/notice.events';
+import { history, useDispatch, useSelector } from '@umijs/max';
+import { useEffect, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useData, useRefresh } from '@/app/request/useData';
+import { toast } from '@/app/toast';
+import type { Notice, RootState } from '@/models/state';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { MessageItem } from '@/ui/MessageItem';
+import { TimeText } from '@/ui/TimeText';
+import styles from './bell.css';
+
+const EMPTY = {
+  notification: 'notice.emptyNotification',
+  message: 'notice.emptyMessage',
+  event: 'notice.emptyEvent',
+} as const satisfies Record<NoticeType, string>;
+
+type Loading = 'loading' | 'ready' | 'failed';
+
+interface NewestNoticesProps {
+  readonly type: NoticeType;
+  readonly unread: number;
+  /** Another page opens. */
+  readonly onLeave: () => void;
+}
+
+/** The newest notices of one type: opened, marked as read, cleared. */
+export function NewestNotices({ type, unread, onLeave }: NewestNoticesProps) {
+  const dispatch = useDispatch();
+  const { notices, state, load } = useNewest(type);
+  const { total, isAsking, setAsking, clear } = useClearing(type);
+  const open = (notice: Notice) => {
+    if (!notice.read) dispatch({ type: 'global/changeNoticeReadState', payload: notice.id });
+    if (!notice.link) return;
+    onLeave();
+    history.push(notice.link);
+  };
+  if (notices.length === 0) return <NoNotices type={type} state={state} onRetry={load} />;
+  return (
+    <>
+      <ul className={styles.list} aria-busy={state === 'loading'}>
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <NoticeItem notice={notice} onOpen={() => open(notice)} />
+          </li>
+        ))}
+      </ul>
+      {isAsking ? (
+        <ClearQuestion type={type} total={total ?? notices.length} onClear={clear} onCancel={() => setAsking(false)} />
+      ) : (
+        <Foot
+          hasUnread={unread > 0}
+          onReadAll={() => dispatch({ type: 'global/readNotices', payload: type })}
+          onClear={() => setAsking(true)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The newest notices of a type, read once when its tab opens. */
+function useNewest(type: NoticeType) {
+  const dispatch = useDispatch();
+  const all = useSelector((state: RootState) => state.global.notices);
+  const [state, setState] = useState<Loading>('loading');
+  const load = () => {
+    setState('loading');
+    dispatch({
+      type: 'global/fetchNotices',
+      payload: type,
+      callback: (ok: boolean) => setState(ok ? 'ready' : 'failed'),
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the tab opens
+  useEffect(load, [type]);
+  return { notices: all.filter((notice) => notice.type === type), state, load };
+}
+
+/** Clears all notices of a type after a question. `total` is how many these are, undefined until that is known. */
+function useClearing(type: NoticeType) {
+  const t = useT();
+  const dispatch = useDispatch();
+  const refresh = useRefresh();
+  const [isAsking, setAsking] = useState(false);
+  // The list shows the newest only; what goes is everything of the type.
+  const counts = useData('dashboard.Notice/getUnread', {}, { enabled: isAsking, staleTime: 0 });
+  const clear = () => {
+    setAsking(false);
+    dispatch({
+      type: 'global/clearNotices',
+      payload: type,
+      callback: (ok: boolean) => {
+        if (!ok) return;
+        toast.success(t('notice.clearDone', { type: t(`notice.${type}`) }));
+        refresh('dashboard.Notice/getList');
+      },
+    });
+  };
+  return { total: counts.data?.types[type].total, isAsking, setAsking, clear };
+}
+
+/** In place of the list: that it loads, that it failed, or that there is nothing. */
+function NoNotices({
+  type,
+  state,
+  onRetry,
+}: {
+  readonly type: NoticeType;
+  readonly state: Loading;
+  readonly onRetry: () => void;
+}) {
+  const t = useT();
+  if (state === 'loading') return <div className={styles.list} aria-busy="true" />;
+  if (state === 'failed') {
+    return (
+      <div className={styles.list} role="alert">
+        <EmptyState text={t('notice.loadFailed')} action={<Button onClick={onRetry}>{t('common.retry')}</Button>} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.list}>
+      <EmptyState text={t(EMPTY[type])} />
+    </div>
+  );
+}
+
+function NoticeItem({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
+  const t = useT();
+  return (
+    <MessageItem
+      title={
+        <>
+          {notice.title}
+          {notice.count !== undefined && notice.count > 1 ? (
+            <small>{t('notice.times', { n: notice.count })}</small>
+          ) : null}
+        </>
+      }
+      content={notice.content ?? ''}
+      unread={notice.read ? null : t('notice.unread')}
+      onOpen={onOpen}
+    >
+      <span className={styles.time}>
+        <TimeText at={notice.at ?? null} />
+      </span>
+    </MessageItem>
+  );
+}
+
+interface ClearQuestionProps {
+  readonly type: NoticeType;
+  readonly total: number;
+  readonly onClear: () => void;
+  readonly onCancel: () => void;
+}
+
+function ClearQuestion({ type, total, onClear, onCancel }: ClearQuestionProps) {
+  const t = useT();
+  return (
+    <div className={styles.foot} role="alert">
+      <span>{t('notice.clearAsk', { type: t(`notice.${type}`), n: total })}</span>
+      <Button size="small" danger autoFocus onClick={onClear}>
+        {t('notice.clearDo')}
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+interface FootProps {
+  readonly hasUnread: boolean;
+  readonly onReadAll: () => void;
+  readonly onClear: () => void;
+}
+
+function Foot({ hasUnread, onReadAll, onClear }: FootProps) {
+  const t = useT();
+  return (
+    <div className={styles.foot}>
+      <Button size="small" type="text" disabled={!hasUnread} onClick={onReadAll}>
+        {t('notice.readAll')}
+      </Button>
+      <Button size="small" type="text" onClick={onClear}>
+        {t('notice.clear')}
+      </Button>
+    </div>
+  );
+}
