@@ -12,18 +12,47 @@ import { CodeField } from '@/ui/CodeField';
 import { CaptchaField, FormError, PasswordField, Submit, TextButton } from '@/ui/PlainForm';
 import styles from './session.css';
 
+/**
+ * Sends a sign-in of the same user.
+ *
+ * @returns whether one is under way, why the last one was refused (empty: it was not), and the way to send one
+ */
+function useSignIn(onDone: () => void, onRefused: () => void) {
+  const t = useT();
+  const dispatch = useDispatch();
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const send = async (form: SignInForm) => {
+    setPending(true);
+    const outcome = await signIn(form).finally(() => setPending(false));
+    if (outcome.ok && outcome.code === 100) {
+      renewToken(outcome.data.Authorization);
+      releaseLock();
+      announceSignIn();
+      dispatch({ type: 'user/fetchCurrent' });
+      onDone();
+      return;
+    }
+    onRefused();
+    setRefusal(outcome.msg || t('login.failed'));
+  };
+  return { pending, refusal, setRefusal, send };
+}
+
 /** The same person signs in again over the page that is open: with the password, or with a code to the own phone. */
 export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
-  const dispatch = useDispatch();
   const { account, tel } = useCurrentUser();
   const captcha = useCaptcha();
   const [byCode, setByCode] = useState(false);
   const [password, setPassword] = useState('');
   const [picture, setPicture] = useState('');
   const [code, setCode] = useState('');
-  const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const { pending, refusal, setRefusal, send } = useSignIn(onDone, () => {
+    if (byCode) return;
+    captcha.reload();
+    setPicture('');
+  });
   const first = useRef<HTMLInputElement>(null);
   // The dialog is open already when this comes.
   useEffect(() => first.current?.focus(), []);
@@ -39,21 +68,7 @@ export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
     const form: SignInForm = byCode
       ? { account, code, sms_type: SMS_TYPE.login, remember }
       : { account, password, captchaId: captcha.captchaId, code: picture.trim(), remember };
-    setPending(true);
-    const outcome = await signIn(form).finally(() => setPending(false));
-    if (outcome.ok && outcome.code === 100) {
-      renewToken(outcome.data.Authorization);
-      releaseLock();
-      announceSignIn();
-      dispatch({ type: 'user/fetchCurrent' });
-      onDone();
-      return;
-    }
-    if (!byCode) {
-      captcha.reload();
-      setPicture('');
-    }
-    setRefusal(outcome.msg || t('login.failed'));
+    await send(form);
   };
 
   return (
