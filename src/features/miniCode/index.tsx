@@ -17,11 +17,11 @@ import type { Column } from '@/ui/ListPage/types';
 import { listOf } from '@/ui/resource/list';
 import { StatusTag } from '@/ui/StatusTag';
 import type { TabItem } from '@/ui/Tabs';
-import type { Wish } from './CodeDialog';
 import { codeCalls, type ListAddress, type VersionRow } from './calls';
 import styles from './index.css';
 import { Overview, useOverview } from './Overview';
 import { Screenshots } from './Picture';
+import type { Wish } from './useCodeForm';
 import { type CodeRun, useCodeRun } from './useCodeRun';
 
 const CodeDialog = lazy(() => import('./CodeDialog').then((module) => ({ default: module.CodeDialog })));

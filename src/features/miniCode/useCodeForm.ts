@@ -1,0 +1,95 @@
+import { CODE_ACTION_TEXT, type CodeAction, type MiniPlatform } from '@contract/miniCode.states';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { keepsKey, newKey } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { useDraft } from '@/ui/EntityForm/useDraft';
+import { useFields } from '@/ui/EntityForm/useFields';
+import { codeCalls, type OperateInput, taskIdIn } from './calls';
+import { codeFields, initialValues, payloadOf } from './fields';
+import type { CodeRun } from './useCodeRun';
+
+/** What is to be done, and about which version. */
+export interface Wish {
+  readonly action: CodeAction;
+  /** Null: an upload, whose form asks for it, or `sync`. */
+  readonly appVersion: string | null;
+  /** The version that a rollback brings back. */
+  readonly target: string | null;
+}
+
+/** Forms that are long enough to be kept when they are not sent. */
+const KEPT: readonly CodeAction[] = ['upload', 'submitAudit'];
+
+/** Whether the dialog is still open: a request continues after it. */
+function useIsThere(): RefObject<boolean> {
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  return isThere;
+}
+
+/**
+ * The form of an action, its draft, and the request that it sends. One key for each attempt that may have reached the platform.
+ *
+ * @param onEnd the dialog is not needed any more
+ */
+export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish, run: CodeRun, onEnd: () => void) {
+  const t = useT();
+  const [fields] = useState(() => codeFields(platform, action, appVersion, t));
+  const form = useFields(initialValues(platform, action), fields);
+  const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
+  const [pending, setPending] = useState(false);
+  const key = useRef(newKey());
+  const sent = useRef(false);
+  const isThere = useIsThere();
+  const label = t(CODE_ACTION_TEXT[action]);
+  const title = [label, appVersion].filter(Boolean).join(' · ');
+  const drafts = useDraft({
+    formKey: `miniCode.${platform}.${action}.${appVersion ?? 'new'}`,
+    store: form.store,
+    fields,
+    address: codeCalls(platform).operate,
+    title,
+    version: 0,
+    on: KEPT.includes(action),
+    sentKey: () => (sent.current ? key.current : ''),
+    onContinue: (found, { values }) => {
+      if (found.key !== '') key.current = found.key;
+      form.set(values);
+    },
+  });
+
+  const send = async () => {
+    if (pending || !form.check()) return;
+    setProblem(null);
+    setPending(true);
+    sent.current = true;
+    drafts.flush();
+    const values = form.values();
+    const version = appVersion ?? String(values.appVersion ?? '').trim();
+    const payload = payloadOf(values);
+    const input = { action, ...(version && { appVersion: version }), payload } as OperateInput;
+    const end = await run.send(input, key.current, () => isThere.current);
+    if (!keepsKey(end)) {
+      sent.current = false;
+      key.current = newKey();
+    }
+    if (end.kind === 'done') drafts.end();
+    if (!isThere.current) return;
+    setPending(false);
+    // The dialog of the task says how it went.
+    if (end.kind === 'done' || end.kind === 'expired' || taskIdIn(end) !== null) return onEnd();
+    if (end.kind === 'fields') {
+      const own = end.errors.map((error) => ({ ...error, field: error.field.replace(/^payload\./, '') }));
+      const homeless = form.showErrors(own);
+      if (homeless.length > 0) setProblem({ text: homeless.map(({ message }) => message).join(' '), requestId: '' });
+    } else if (end.kind === 'refused') {
+      setProblem({ text: end.msg || t('common.networkError'), requestId: end.requestId });
+    }
+  };
+  return { label, title, fields, form, drafts, problem, pending, send };
+}
