@@ -69,6 +69,46 @@ export interface QueueState {
   readonly isSending: boolean;
 }
 
+const keysOf = (entry: Entry): string[] =>
+  entry.kind === 'answer' ? entry.photos.flatMap((photo) => ('key' in photo ? [photo.key] : [])) : [];
+
+/** Photos that no entry names any more. */
+async function forgetPhotos(store: QueueStore, photos: readonly PhotoRef[]): Promise<void> {
+  const named = new Set((await store.entries()).flatMap((entry) => keysOf(entry)));
+  for (const photo of photos) if ('key' in photo && !named.has(photo.key)) await store.removePhoto(photo.key);
+}
+
+/** Takes an entry out of the store, with its photos. */
+async function drop(store: QueueStore, entry: Entry): Promise<void> {
+  await store.remove(entry.seq);
+  if (entry.kind === 'answer') await forgetPhotos(store, entry.photos);
+}
+
+/** Sends the photos that wait on this device, and then the answer that names them. */
+async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer): Promise<Sent<null>> {
+  const photos: AnswerInput['photos'] = [];
+  for (const ref of entry.photos) {
+    if (!('key' in ref)) {
+      photos.push(ref);
+      continue;
+    }
+    const photo = await store.photo(ref.key);
+    if (!photo) continue;
+    const outcome = await sender.photo(photo);
+    if (outcome.kind !== 'done') return outcome;
+    photos.push({ fileId: outcome.value, at: photo.at, place: photo.place });
+  }
+  return sender.answer({ ...entry.input, photos });
+}
+
+/** A submission waits until every answer before it has arrived. */
+async function sendSubmission(sender: Sender, entry: KeptSubmission, entries: readonly Entry[]): Promise<Sent<null>> {
+  const isFirst = !entries.some(
+    (other) => other.kind === 'answer' && other.inspectionId === entry.inspectionId && other.seq < entry.seq,
+  );
+  return isFirst ? sender.submission(entry.input, entry.key) : { kind: 'later' };
+}
+
 /** The queue of one person on one device. */
 export function createQueue(
   store: QueueStore,
@@ -93,51 +133,17 @@ export function createQueue(
     await reload();
   }
 
-  /** Photos that no entry names any more. */
-  async function forgetPhotos(photos: readonly PhotoRef[]): Promise<void> {
-    const named = new Set((await store.entries()).flatMap((entry) => keysOf(entry)));
-    for (const photo of photos) if ('key' in photo && !named.has(photo.key)) await store.removePhoto(photo.key);
-  }
-
-  async function drop(entry: Entry): Promise<void> {
-    await store.remove(entry.seq);
-    if (entry.kind === 'answer') await forgetPhotos(entry.photos);
-  }
-
   /** @returns whether the next entry may be sent */
   async function sendOne(entry: Entry): Promise<boolean> {
-    const outcome = entry.kind === 'answer' ? await sendAnswer(entry) : await sendSubmission(entry);
+    const outcome =
+      entry.kind === 'answer' ? await sendAnswer(store, sender, entry) : await sendSubmission(sender, entry, entries);
     if (outcome.kind === 'later') return false;
     // Another answer may have replaced this one while it was on its way.
     const isThere = (await store.entries()).some(({ seq }) => seq === entry.seq);
-    if (outcome.kind === 'done') await drop(entry);
+    if (outcome.kind === 'done') await drop(store, entry);
     else if (isThere) await store.put({ ...entry, refusal: outcome.why });
     await reload();
     return true;
-  }
-
-  async function sendAnswer(entry: KeptAnswer): Promise<Sent<null>> {
-    const photos: AnswerInput['photos'] = [];
-    for (const ref of entry.photos) {
-      if (!('key' in ref)) {
-        photos.push(ref);
-        continue;
-      }
-      const photo = await store.photo(ref.key);
-      if (!photo) continue;
-      const outcome = await sender.photo(photo);
-      if (outcome.kind !== 'done') return outcome;
-      photos.push({ fileId: outcome.value, at: photo.at, place: photo.place });
-    }
-    return sender.answer({ ...entry.input, photos });
-  }
-
-  /** A submission waits until every answer before it has arrived. */
-  async function sendSubmission(entry: KeptSubmission): Promise<Sent<null>> {
-    const isFirst = !entries.some(
-      (other) => other.kind === 'answer' && other.inspectionId === entry.inspectionId && other.seq < entry.seq,
-    );
-    return isFirst ? sender.submission(entry.input, entry.key) : { kind: 'later' };
   }
 
   async function sendAll(): Promise<void> {
@@ -163,13 +169,13 @@ export function createQueue(
           other.input.itemKey === entry.input.itemKey,
       );
       await add(entry);
-      for (const other of replaced) await drop(other);
+      for (const other of replaced) await drop(store, other);
       await reload();
     },
     submit: add as (entry: New<KeptSubmission>) => Promise<void>,
     /** Gives up what the server refused. */
     async discard(entry: Entry): Promise<void> {
-      await drop(entry);
+      await drop(store, entry);
       await reload();
     },
     photo: (key: string) => store.photo(key),
@@ -185,6 +191,3 @@ export function createQueue(
   };
 }
 export type Queue = ReturnType<typeof createQueue>;
-
-const keysOf = (entry: Entry): string[] =>
-  entry.kind === 'answer' ? entry.photos.flatMap((photo) => ('key' in photo ? [photo.key] : [])) : [];
