@@ -168,111 +168,123 @@ function kindFields(agreement: boolean): Field[] {
   ];
 }
 
-/** @param stored the cover that the article has */
+/** What is written, one language at a time, or the address that the entry leads to. */
+function textGroup(writing: Writing, agreement: boolean): FieldGroup<FormValues> {
+  const { languages, defaultLanguage } = writing;
+  return {
+    key: 'text',
+    title: 'article.groupText',
+    fields: [
+      ...kindFields(agreement),
+      {
+        kind: 'radio',
+        name: 'language',
+        label: 'article.language',
+        help: 'article.languageHelp',
+        options: languages.map((value) => ({
+          value,
+          text:
+            value === defaultLanguage
+              ? t('article.languageDefault', { language: LANGUAGE_NAMES[value] })
+              : LANGUAGE_NAMES[value],
+        })),
+      },
+      {
+        kind: 'radio',
+        name: 'target',
+        label: 'article.target',
+        when: (values) => !isAgreement(values),
+        options: [
+          { value: 'text', label: 'article.target_text' },
+          { value: 'link', label: 'article.target_link' },
+        ],
+      },
+      ...writtenFields(writing),
+      {
+        kind: 'text',
+        name: 'linkUrl',
+        label: 'article.linkUrl',
+        help: 'article.linkUrlHelp',
+        required: true,
+        when: isLink,
+        pattern: HTTPS,
+        max: ARTICLE_LIMITS.linkUrl,
+      },
+    ],
+  };
+}
+
+/** Where, to whom and how long the entry is shown. */
+function shownGroup(stored: ReadonlyMap<number, Shown>): FieldGroup<FormValues> {
+  return {
+    key: 'shown',
+    title: 'article.groupShown',
+    fields: [
+      {
+        kind: 'options',
+        name: 'categoryId',
+        label: 'article.categoryId',
+        source: 'articleCategories',
+        required: isArticle,
+      },
+      {
+        kind: 'many',
+        name: 'audience',
+        label: 'article.audience',
+        required: true,
+        options: AUDIENCES.map((value) => ({ value, label: AUDIENCE_TEXT[value] })),
+      },
+      {
+        kind: 'options',
+        name: 'teamIds',
+        label: 'article.teamIds',
+        help: 'article.teamIdsHelp',
+        source: 'teams',
+        multiple: true,
+        max: 200,
+      },
+      {
+        kind: 'custom',
+        name: 'coverId',
+        label: 'article.cover',
+        help: 'article.coverHelp',
+        when: (values) => !isAgreement(values),
+        render: ({ id, value, onChange, disabled, describedBy }) => (
+          <FileUpload
+            {...{ id, disabled, describedBy, stored }}
+            scene="articleCover"
+            label={t('article.cover')}
+            value={value as number | null}
+            onChange={onChange}
+          />
+        ),
+      },
+      {
+        kind: 'text',
+        name: 'tags',
+        label: 'article.tags',
+        help: 'article.tagsHelp',
+        max: 80,
+        when: (values) => !isAgreement(values),
+        check: tagFault,
+      },
+      { kind: 'moment', name: 'offlineAt', label: 'article.offlineAt' },
+      { kind: 'number', name: 'sort', label: 'article.sort', help: 'article.sortHelp', ...ARTICLE_LIMITS.sort },
+      { kind: 'switch', name: 'allowComment', label: 'article.allowComment', when: isArticle },
+    ],
+  };
+}
+
+/**
+ * The fields of the form.
+ *
+ * @param agreement the entry is an agreement or a help text
+ * @param stored the cover that the article has
+ */
 export function groupsOf(
   writing: Writing,
   agreement: boolean,
   stored: ReadonlyMap<number, Shown>,
 ): readonly FieldGroup<FormValues>[] {
-  const { languages, defaultLanguage } = writing;
-  return [
-    {
-      key: 'text',
-      title: 'article.groupText',
-      fields: [
-        ...kindFields(agreement),
-        {
-          kind: 'radio',
-          name: 'language',
-          label: 'article.language',
-          help: 'article.languageHelp',
-          options: languages.map((value) => ({
-            value,
-            text:
-              value === defaultLanguage
-                ? t('article.languageDefault', { language: LANGUAGE_NAMES[value] })
-                : LANGUAGE_NAMES[value],
-          })),
-        },
-        {
-          kind: 'radio',
-          name: 'target',
-          label: 'article.target',
-          when: (values) => !isAgreement(values),
-          options: [
-            { value: 'text', label: 'article.target_text' },
-            { value: 'link', label: 'article.target_link' },
-          ],
-        },
-        ...writtenFields(writing),
-        {
-          kind: 'text',
-          name: 'linkUrl',
-          label: 'article.linkUrl',
-          help: 'article.linkUrlHelp',
-          required: true,
-          when: isLink,
-          pattern: HTTPS,
-          max: ARTICLE_LIMITS.linkUrl,
-        },
-      ],
-    },
-    {
-      key: 'shown',
-      title: 'article.groupShown',
-      fields: [
-        {
-          kind: 'options',
-          name: 'categoryId',
-          label: 'article.categoryId',
-          source: 'articleCategories',
-          required: isArticle,
-        },
-        {
-          kind: 'many',
-          name: 'audience',
-          label: 'article.audience',
-          required: true,
-          options: AUDIENCES.map((value) => ({ value, label: AUDIENCE_TEXT[value] })),
-        },
-        {
-          kind: 'options',
-          name: 'teamIds',
-          label: 'article.teamIds',
-          help: 'article.teamIdsHelp',
-          source: 'teams',
-          multiple: true,
-          max: 200,
-        },
-        {
-          kind: 'custom',
-          name: 'coverId',
-          label: 'article.cover',
-          help: 'article.coverHelp',
-          when: (values) => !isAgreement(values),
-          render: ({ id, value, onChange, disabled, describedBy }) => (
-            <FileUpload
-              {...{ id, disabled, describedBy, stored }}
-              scene="articleCover"
-              label={t('article.cover')}
-              value={value as number | null}
-              onChange={onChange}
-            />
-          ),
-        },
-        {
-          kind: 'text',
-          name: 'tags',
-          label: 'article.tags',
-          help: 'article.tagsHelp',
-          max: 80,
-          when: (values) => !isAgreement(values),
-          check: tagFault,
-        },
-        { kind: 'moment', name: 'offlineAt', label: 'article.offlineAt' },
-        { kind: 'number', name: 'sort', label: 'article.sort', help: 'article.sortHelp', ...ARTICLE_LIMITS.sort },
-        { kind: 'switch', name: 'allowComment', label: 'article.allowComment', when: isArticle },
-      ],
-    },
-  ];
+  return [textGroup(writing, agreement), shownGroup(stored)];
 }
