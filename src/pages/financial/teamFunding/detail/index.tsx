@@ -10,18 +10,12 @@ import { useActions } from '@/ui/actions/useActions';
 import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
-import { Tabs } from '@/ui/Tabs';
 import { AsOf, asOfOf } from './AsOf';
 import { Balances, PastBalances } from './Balances';
-import { Deposit } from './Deposit';
-import { Flow } from './Flow';
 import { Holds } from './Holds';
 import styles from './index.css';
-import { Pending } from './Pending';
+import { StationTabs } from './StationTabs';
 
-const Adjusts = lazy(() => import('@/features/funds/Adjusts').then((module) => ({ default: module.Adjusts })));
-const Statements = lazy(() => import('@/features/statements').then((module) => ({ default: module.Statements })));
-const Receivables = lazy(() => import('./Receivables').then((module) => ({ default: module.Receivables })));
 const Transaction = lazy(() => import('./Transaction').then((module) => ({ default: module.Transaction })));
 
 const LIST = '/financial/teamFunding';
@@ -61,12 +55,7 @@ function Station({ teamId }: { readonly teamId: number }) {
     else changed.set('asOf', next);
     setQuery(changed, { replace: true });
   };
-  // Each tab has filters of its own.
-  const open = (tab: string) => setQuery({ teamId: String(teamId), tab, ...(asOf && { asOf }) }, { replace: true });
   const txNo = query.get('tx');
-  const flow = (fixed?: 'deposit') => (
-    <Flow key={fixed ?? 'all'} teamId={teamId} onOpen={openTransaction} {...(fixed && { fixed })} />
-  );
   return (
     <>
       <PageHeader
@@ -90,52 +79,7 @@ function Station({ teamId }: { readonly teamId: number }) {
             <AsOf value={asOf} onChange={changeAsOf} />
             <Balances row={row} past={asOf ? <PastBalances teamId={teamId} asOf={asOf} /> : null} />
             <Holds holds={row.holds} />
-            <Tabs
-              label={t('fund.detailTabs')}
-              active={query.get('tab')}
-              onChange={open}
-              items={[
-                { key: 'flow', label: t('fund.flow'), content: () => flow() },
-                { key: 'pending', label: t('fund.settlement'), content: () => <Pending teamId={teamId} /> },
-                {
-                  key: 'deposit',
-                  label: t('fund.deposit'),
-                  content: () => (
-                    <>
-                      <Deposit row={row} start={start} />
-                      {flow('deposit')}
-                    </>
-                  ),
-                },
-                {
-                  key: 'receivables',
-                  label: t('fund.receivables'),
-                  content: () => (
-                    <Suspense fallback={null}>
-                      <Receivables teamId={teamId} />
-                    </Suspense>
-                  ),
-                },
-                {
-                  key: 'adjusts',
-                  label: t('fund.tabAdjusts'),
-                  content: () => (
-                    <Suspense fallback={null}>
-                      <Adjusts teamId={teamId} />
-                    </Suspense>
-                  ),
-                },
-                {
-                  key: 'statements',
-                  label: t('statement.tab'),
-                  content: () => (
-                    <Suspense fallback={null}>
-                      <Statements teamId={teamId} />
-                    </Suspense>
-                  ),
-                },
-              ]}
-            />
+            <StationTabs row={row} start={start} onOpen={openTransaction} />
           </>
         )}
       </QueryBoundary>
