@@ -106,11 +106,12 @@ interface FilterByKind<F extends Field> {
   readonly flag: ReturnType<typeof flag>;
   readonly days: ReturnType<typeof day>;
   readonly amounts: ReturnType<typeof amount>;
+  readonly counts: ReturnType<typeof amount>;
 }
 /** Names in a request of a filter. */
 type Names<E extends { kind: string; key: string }> = E['kind'] extends 'days'
   ? `${E['key']}From` | `${E['key']}To`
-  : E['kind'] extends 'amounts'
+  : E['kind'] extends 'amounts' | 'counts'
     ? `${E['key']}Min` | `${E['key']}Max`
     : E['key'];
 /** Properties of a list's input by the filters of its record. */
@@ -146,6 +147,7 @@ export function filterShape<F extends Fields>(resource: Resource<string, F>): Fi
         Object.assign(shape, { [`${key}From`]: day(), [`${key}To`]: day() });
         break;
       case 'amounts':
+      case 'counts':
         Object.assign(shape, { [`${key}Min`]: amount(), [`${key}Max`]: amount() });
         break;
       default:

@@ -49,8 +49,8 @@ export type FieldKind =
 /** Kinds that the row holds no value of. */
 export type Valueless = 'search' | 'drawn';
 
-/** `days`: `<key>From` and `<key>To`. `amounts` (fen): `<key>Min` and `<key>Max`. `region`: codes of six digits. */
-export type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'flag';
+/** `days`: `<key>From` and `<key>To`. `amounts` (fen) and `counts`: `<key>Min` and `<key>Max`. `region`: codes of six digits. */
+export type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'counts' | 'flag';
 /** Option lists of `common.Option/getOptions`. */
 export type OptionSource = keyof DataOf<(typeof commonEndpoints)['common.Option/getOptions']>;
 

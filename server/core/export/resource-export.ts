@@ -164,11 +164,12 @@ function defaultWords(
   if (kind === 'days') {
     return daysText(values[`${key}From`] as string | undefined, values[`${key}To`] as string | undefined);
   }
-  if (kind === 'amounts') {
+  if (kind === 'amounts' || kind === 'counts') {
     const ends = [values[`${key}Min`], values[`${key}Max`]] as readonly (number | undefined)[];
-    return ends.every((fen) => fen === undefined)
+    const shown = kind === 'amounts' ? yuan : String;
+    return ends.every((end) => end === undefined)
       ? ''
-      : ends.map((fen) => (fen === undefined ? '' : yuan(fen))).join(' – ');
+      : ends.map((end) => (end === undefined ? '' : shown(end))).join(' – ');
   }
   if (kind === 'flag') return yesOrNo(ctx, (value as boolean | undefined) ?? null);
   if (kind === 'one' || kind === 'many') {

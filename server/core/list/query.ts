@@ -48,7 +48,7 @@ const textIn = (column: string, values: readonly string[]) =>
 /**
  * The conditions of a list by its filters; in two calls, so that the first fixes the types of the second.
  * - text: the column begins with it, of a `text` field it has it anywhere (DOMAIN §0.2) · one: equal · many, options: one of them, as one array parameter
- * - days: from the first moment to before the last · amounts: both ends included · flag: the column, or not the column
+ * - days: from the first moment to before the last · amounts, counts: both ends included · flag: the column, or not the column
  *
  * The second call takes `own`: conditions by field, in place of the default; required where `columns` has no such field.
  */
@@ -92,9 +92,10 @@ function condition(
     case 'days':
       return given(key, ({ from, to }: Moments) => sql<SqlBool>`(${column} >= ${from} and ${column} < ${to})`);
     case 'amounts':
+    case 'counts':
       return [
-        ...given(`${key}Min`, (fen: number) => sql<SqlBool>`${column} >= ${fen}`),
-        ...given(`${key}Max`, (fen: number) => sql<SqlBool>`${column} <= ${fen}`),
+        ...given(`${key}Min`, (least: number) => sql<SqlBool>`${column} >= ${least}`),
+        ...given(`${key}Max`, (most: number) => sql<SqlBool>`${column} <= ${most}`),
       ];
     default:
       return kind satisfies never;

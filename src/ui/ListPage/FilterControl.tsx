@@ -6,9 +6,9 @@ import { optionText } from '../EntityForm/optionText';
 import { IconButton } from '../IconButton';
 import { RangePicker } from '../RangePicker';
 import { Select } from '../Select';
-import { Amounts } from './Amounts';
+import { Bounds } from './Bounds';
 import styles from './filters.css';
-import { asList, fenOf, rangeOf } from './filterValues';
+import { asList, boundsOf, rangeOf } from './filterValues';
 import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
 
@@ -73,11 +73,12 @@ export function FilterControl({
         </div>
       );
     case 'amounts':
+    case 'counts':
       return (
-        <Amounts
+        <Bounds
           label={label}
-          min={fenOf(values[`${filter.key}Min`])}
-          max={fenOf(values[`${filter.key}Max`])}
+          of={filter.kind}
+          {...boundsOf(values, filter.key)}
           onChange={({ min, max }) =>
             onChange({ [`${filter.key}Min`]: min ?? undefined, [`${filter.key}Max`]: max ?? undefined })
           }

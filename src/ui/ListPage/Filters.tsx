@@ -11,14 +11,14 @@ import { optionText } from '../EntityForm/optionText';
 import { IconButton } from '../IconButton';
 import { FilterControl } from './FilterControl';
 import styles from './filters.css';
-import { asList, fenOf, rangeOf } from './filterValues';
+import { asList, boundsOf, isBounds, rangeOf } from './filterValues';
 import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
 
 /** How many places of the first row filters take: the fifth of a window of 1440 pixels is for what shows the others. */
 const FIRST_ROW = 4;
 /** Those with two fields take two. */
-const placesOf = ({ kind }: Filter): number => (kind === 'days' || kind === 'amounts' ? 2 : 1);
+const placesOf = ({ kind }: Filter): number => (kind === 'days' || isBounds(kind) ? 2 : 1);
 
 /** How many filters stand in the first row. */
 function countFirst(filters: readonly Filter[]): number {
@@ -44,7 +44,7 @@ export interface FiltersProps {
 /** Keys of the address that a filter owns. */
 function keysOf(filter: Filter): readonly string[] {
   if (filter.kind === 'days') return [`${filter.key}From`, `${filter.key}To`];
-  return filter.kind === 'amounts' ? [`${filter.key}Min`, `${filter.key}Max`] : [filter.key];
+  return isBounds(filter.kind) ? [`${filter.key}Min`, `${filter.key}Max`] : [filter.key];
 }
 
 /** The filters of a list: one row, the rest on demand; what is set and not in sight shows as tags that can be taken away. */
@@ -142,8 +142,12 @@ function words(
       return `${writeDay(from ?? '', locale)} – ${writeDay(to ?? '', locale)}`;
     }
     case 'amounts': {
-      const [min, max] = [fenOf(values[`${filter.key}Min`]), fenOf(values[`${filter.key}Max`])];
+      const { min, max } = boundsOf(values, filter.key);
       return `${min === null ? '' : fromHundredths(min)} – ${max === null ? '' : fromHundredths(max)}`;
+    }
+    case 'counts': {
+      const { min, max } = boundsOf(values, filter.key);
+      return `${min ?? ''} – ${max ?? ''}`;
     }
     case 'options':
       return asList<number>(value).map(named).join(t('list.separator'));

@@ -100,9 +100,10 @@ function valuesOf(filter: Filter): Readonly<Record<string, fc.Arbitrary<FilterVa
       return { [key]: fc.boolean() };
     case 'days':
       return { [`${key}From`]: day, [`${key}To`]: day };
-    case 'amounts': {
-      const fen = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
-      return { [`${key}Min`]: fen, [`${key}Max`]: fen };
+    case 'amounts':
+    case 'counts': {
+      const whole = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
+      return { [`${key}Min`]: whole, [`${key}Max`]: whole };
     }
     default:
       return filter satisfies never;

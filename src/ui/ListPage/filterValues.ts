@@ -1,5 +1,6 @@
 import type { OpenRange } from '../RangePicker';
 import type { FilterValue, FilterValues } from './listState';
+import type { Filter } from './types';
 
 /** How the values of filters are read by the kinds of their controls. */
 
@@ -13,4 +14,11 @@ export const rangeOf = (values: FilterValues, key: string): OpenRange => ({
   to: dayOf(values[`${key}To`]),
 });
 
-export const fenOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
+const numberOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
+/** The least and the most; null: no limit. */
+export const boundsOf = (values: FilterValues, key: string) => ({
+  min: numberOf(values[`${key}Min`]),
+  max: numberOf(values[`${key}Max`]),
+});
+/** Does a filter of this kind have a least and a most? */
+export const isBounds = (kind: Filter['kind']): boolean => kind === 'amounts' || kind === 'counts';

@@ -33,6 +33,7 @@ export function schemaOf(
         params[`${filter.key}To`] = erase(param.day());
         break;
       case 'amounts':
+      case 'counts':
         params[`${filter.key}Min`] = erase(param.fen());
         params[`${filter.key}Max`] = erase(param.fen());
         break;

@@ -21,15 +21,15 @@ export type SummaryOf<A extends ListAddress> = Data<A>['summary'];
 /** Addresses that answer one record by its id. */
 export type DetailAddress = { [A in ReadAddress]: { readonly id: number } extends Input<A> ? A : never }[ReadAddress];
 
-type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'flag';
+type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'counts' | 'flag';
 type Stem<I extends string, End extends string> = I extends `${infer S}${End}` ? S : never;
 /** Keys that a filter of this kind may have: the input of the list takes them. */
 export type FilterKey<A extends ListAddress, K extends FilterKind> = K extends 'days'
   ? Stem<keyof Input<A> & string, 'From'>
-  : K extends 'amounts'
+  : K extends 'amounts' | 'counts'
     ? Stem<keyof Input<A> & string, 'Min'>
     : Exclude<keyof Input<A> & string, 'page' | 'limit' | 'sortField' | 'sortOrder'>;
-type Keyed<Plain extends string, Days extends string, Amounts extends string> = { readonly label: Label } & (
+type Keyed<Plain extends string, Days extends string, Bounds extends string> = { readonly label: Label } & (
   | { readonly key: Plain; readonly kind: 'text'; readonly placeholder?: Label }
   | {
       readonly key: Plain;
@@ -39,11 +39,11 @@ type Keyed<Plain extends string, Days extends string, Amounts extends string> = 
   | { readonly key: Plain; readonly kind: 'options'; readonly source: OptionSource }
   | { readonly key: Plain; readonly kind: 'region' | 'flag' }
   | { readonly key: Days; readonly kind: 'days' }
-  | { readonly key: Amounts; readonly kind: 'amounts' }
+  | { readonly key: Bounds; readonly kind: 'amounts' | 'counts' }
 );
 /**
  * A filter of the list. Its key is the name in the address and in the request; `days` makes `<key>From` and `<key>To`, `amounts`
- * (fen) `<key>Min` and `<key>Max`.
+ * (fen) and `counts` `<key>Min` and `<key>Max`.
  */
 export type Filter = Keyed<string, string, string>;
 /** A filter of this list: a key that its input lacks does not compile. */

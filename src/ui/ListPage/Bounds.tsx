@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { fromHundredths, toHundredths } from '../EntityForm/amounts';
+import styles from './filters.css';
+
+type Kind = 'amounts' | 'counts';
+
+/** How the numbers of a kind are typed and shown. */
+const READ: Readonly<Record<Kind, (typed: string) => number | null>> = {
+  amounts: toHundredths,
+  counts: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),
+};
+const SHOW: Readonly<Record<Kind, (value: number) => string>> = { amounts: fromHundredths, counts: String };
+
+export interface BoundsProps {
+  readonly label: string;
+  /** `amounts`: fen, typed in yuan. */
+  readonly of: Kind;
+  /** null: no limit. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly onChange: (limits: { readonly min: number | null; readonly max: number | null }) => void;
+}
+
+/** From one number to another; taken on Enter, or when a field is left. */
+export function Bounds({ label, of, min, max, onChange }: BoundsProps) {
+  const t = useT();
+  return (
+    <fieldset className={styles.days}>
+      <legend>{label}</legend>
+      <BoundInput
+        label={t('list.amountFrom', { label })}
+        of={of}
+        value={min}
+        onCommit={(next) => onChange({ min: next, max })}
+      />
+      <span aria-hidden="true">–</span>
+      <BoundInput
+        label={t('list.amountTo', { label })}
+        of={of}
+        value={max}
+        onCommit={(next) => onChange({ min, max: next })}
+      />
+    </fieldset>
+  );
+}
+
+function BoundInput({
+  label,
+  of,
+  value,
+  onCommit,
+}: {
+  readonly label: string;
+  readonly of: Kind;
+  readonly value: number | null;
+  readonly onCommit: (value: number | null) => void;
+}) {
+  const t = useT();
+  const shown = value === null ? '' : SHOW[of](value);
+  const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
+  const next = typed.trim() === '' ? null : READ[of](typed.trim());
+  const isWrong = typed.trim() !== '' && next === null;
+  const commit = () => {
+    if (!isWrong && next !== value) onCommit(next);
+  };
+  return (
+    <input
+      type="text"
+      inputMode={of === 'amounts' ? 'decimal' : 'numeric'}
+      className={styles.amount}
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      placeholder={of === 'amounts' ? t('list.yuan') : undefined}
+      maxLength={16}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+      }}
+    />
+  );
+}
