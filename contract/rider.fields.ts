@@ -50,13 +50,15 @@ export const RIDER_LIST = resource(
     uninsured: filterOnly('flag'),
     onlineMin: count({ unit: 'rider.minutes' }),
     /** Delivered within 30 days. */
-    orders: count({ export: false }),
-    safetyScore: count({ sort: true }),
+    orders: count({ sort: true, export: false }),
+    safetyScore: count({ sort: true, filter: 'counts' }),
     /** Hundredths of a star. */
     ratingX100: count({ sort: true }),
     realNameState: state(CHECK_TONES, { filter: 'many', hidden: true }),
     faceState: state(CHECK_TONES, { hidden: true }),
     trainScore: count({ hidden: true }),
+    /** The exam of the training is passed. */
+    trained: filterOnly('flag'),
     violations: count({ hidden: true, export: false }),
     age: count({ hidden: true, export: false }),
     vehicleType: choice(VEHICLES, { hidden: true }),
@@ -90,6 +92,8 @@ export const RIDER_LIST = resource(
       'insured',
       'uninsured',
       'realNameState',
+      'trained',
+      'safetyScore',
       'joinedAt',
     ],
   },

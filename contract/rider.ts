@@ -5,7 +5,9 @@ import {
   actionData,
   bulkData,
   bulkIds,
+  fen,
   id,
+  keysOf,
   listData,
   listInput,
   queryId,
@@ -15,6 +17,7 @@ import {
   words,
   write,
 } from './endpoint';
+import { ORDER_STATUS_TEXT } from './finance';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RIDER_LIST } from './rider.fields';
 import { riderCertificate } from './riderCertificate';
@@ -147,6 +150,25 @@ export const riderEndpoints = {
     data: detail,
     errors: [40302, 40401],
   }),
+  'safety.Rider/getOrders': read({
+    summary: 'The newest orders that a rider took at the present station.',
+    access: { rule: 54 },
+    input: z.object({ riderId: queryId() }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          orderNo: z.string(),
+          typeText: z.string(),
+          status: z.enum(keysOf(ORDER_STATUS_TEXT)),
+          statusText: z.string(),
+          paidFen: fen(),
+          refundFen: fen(),
+          at: time(),
+        }),
+      ),
+    }),
+    errors: [40302, 40401],
+  }),
   'safety.Rider/admit': stepEndpoint(riderCase, 'admit', {
     summary: 'Approves the identity of an applicant: of age, a valid id number that no other rider has.',
   }),
@@ -173,6 +195,15 @@ export const riderEndpoints = {
   'safety.Rider/transfer': stepEndpoint(riderCase, 'transfer', {
     summary: 'Moves a rider without running orders to another station.',
     fields: { teamId: id(), reason: reason() },
+  }),
+  'safety.Rider/bulkTransfer': write({
+    summary: 'Moves several riders to another station, each by itself.',
+    access: { rule: 5408 },
+    risk: 'confirm',
+    audit: audit('bulkTransfer', text('批量调站', 'Transfer riders', 'Transferir entregadores', '批次調站')),
+    input: z.object({ ids: bulkIds(), teamId: id(), reason: reason() }),
+    data: bulkData,
+    errors: [40010, 40302, 40401],
   }),
   'safety.Rider/offboard': stepEndpoint(riderCase, 'offboard', {
     summary: 'Off-boards a rider without running orders whose balance is cleared.',

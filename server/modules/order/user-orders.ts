@@ -17,11 +17,17 @@ export async function runningOrdersOf(db: Db, userId: number): Promise<number> {
   return row.orders;
 }
 
-/** The newest orders of a user. */
-export async function ordersOf(db: Db, userId: number, status: OrderStatus | undefined, limit: number) {
-  return await db
-    .selectFrom('customer_order')
-    .where('app_user_id', '=', userId)
+/** Orders of one user, or of one rider at a station. */
+export type OrdersOf = { readonly userId: number } | { readonly riderId: number; readonly teamId: number };
+
+/** The newest of these orders. */
+export async function ordersOf(db: Db, of: OrdersOf, status: OrderStatus | undefined, limit: number) {
+  const orders = db.selectFrom('customer_order');
+  const own =
+    'userId' in of
+      ? orders.where('app_user_id', '=', of.userId)
+      : orders.where('team_id', '=', of.teamId).where('rider_id', '=', of.riderId);
+  return await own
     .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
     .select([
       'order_no as orderNo',

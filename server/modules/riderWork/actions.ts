@@ -170,6 +170,15 @@ export async function assignTraining(ctx: ActorContext, { ids, course }: In<'saf
   return found.answer;
 }
 
+/** @throws Refusal 40302 · 40401 the new station */
+export async function bulkTransfer(ctx: ActorContext, { ids, ...to }: In<'safety.Rider/bulkTransfer'>) {
+  const team = await assertTeamInScope(ctx, to.teamId);
+  const moveOne = async (id: number) => transfer(ctx, { ...to, id, version: (await requireRider(ctx, id)).version });
+  const found = await forEachRecord(ctx, inOrder(ids), moveOne, numberOf(ctx));
+  ctx.audit({ after: { teamId: team.id }, reason: to.reason, detail: { ids: found.done, ...found.detail } });
+  return found.answer;
+}
+
 export async function bulkSuspend(ctx: ActorContext, { ids, reason }: In<'safety.Rider/bulkSuspend'>) {
   const { answer: bulk, done, detail } = await riders.runEach(ctx, 'suspend', inOrder(ids), { reason });
   ctx.audit({ reason, detail: { ids: done, ...detail } });

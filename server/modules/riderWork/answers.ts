@@ -1,4 +1,6 @@
+import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
 import type { DataOf, WithSums } from '../../../contract/endpoint';
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { COVER_STATES } from '../../../contract/insure.states';
 import type { riderEndpoints } from '../../../contract/rider';
 import { RIDER_LIST } from '../../../contract/rider.fields';
@@ -17,6 +19,7 @@ import { viewerOf } from '../case';
 import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
+import { ordersOf } from '../order';
 import { ageOn, idCardPlace } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
@@ -225,6 +228,22 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
 async function provinceOf({ db }: ActorContext, teamId: number) {
   const team = db.selectFrom('team').select('province_code as provinceCode').where('id', '=', teamId);
   return (await team.executeTakeFirst()) ?? { provinceCode: null };
+}
+
+/** The newest orders at the rider's station. @throws Refusal 40302 · 40401 */
+export async function riderOrders(ctx: ActorContext, { riderId }: { readonly riderId: number }) {
+  const { team_id: teamId } = await requireRider(ctx, riderId);
+  const orders = await ordersOf(ctx.db, { riderId, teamId }, undefined, RIDER.rows);
+  const list = orders.map(({ orderNo, type, status, paidFen, refundFen, at }) => ({
+    orderNo,
+    typeText: ctx.t(SERVICE_TYPE_TEXT[type]),
+    status,
+    statusText: ctx.t(ORDER_STATUS_TEXT[status]),
+    paidFen,
+    refundFen,
+    at: at.toISOString(),
+  }));
+  return { list };
 }
 
 /** Phone or identity card of a rider in full. @throws Refusal 40301 · 40302 · 40401 */

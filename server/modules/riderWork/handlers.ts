@@ -1,8 +1,8 @@
 import { riderEndpoints } from '../../../contract/rider';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { paged } from '../../core/list/paged';
-import { askFaceCheck, assignTraining, bulkSuspend, recordViolation, remind, transfer } from './actions';
-import { riderAnswers, riderDetail } from './answers';
+import { askFaceCheck, assignTraining, bulkSuspend, bulkTransfer, recordViolation, remind, transfer } from './actions';
+import { riderAnswers, riderDetail, riderOrders } from './answers';
 import { filterOf } from './filter';
 import { riders } from './kind';
 import { riderReportHandlers } from './reports';
@@ -23,6 +23,7 @@ const pageHandlers = handlers(riderEndpoints, {
       return { list: await riderAnswers(ctx, list), total, summary: await riderSums(ctx.db, filter) };
     }),
   'safety.Rider/getDetail': (ctx, { id }) => riderDetail(ctx, id),
+  'safety.Rider/getOrders': riderOrders,
   'safety.Rider/admit': step('admit'),
   'safety.Rider/refuse': step('refuse'),
   'safety.Rider/activate': step('activate'),
@@ -30,6 +31,7 @@ const pageHandlers = handlers(riderEndpoints, {
   'safety.Rider/bulkSuspend': bulkSuspend,
   'safety.Rider/resume': step('resume'),
   'safety.Rider/transfer': transfer,
+  'safety.Rider/bulkTransfer': bulkTransfer,
   'safety.Rider/offboard': step('offboard'),
   'safety.Rider/rejoin': step('rejoin'),
   'safety.Rider/askFaceCheck': askFaceCheck,

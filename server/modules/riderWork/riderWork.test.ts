@@ -79,6 +79,58 @@ test('the list has figures over the whole filter, masks phones, and shows nothin
   assert.equal((await t.call('safety.Rider/getDetail', { id }, outside)).code, 40302);
 });
 
+test('the list is filtered by exam and safety score, and sorted by the orders of 30 days', async () => {
+  const call = async (input: Parameters<typeof t.call<'safety.Rider/getList'>>[1]) =>
+    (await t.call('safety.Rider/getList', { ...input, limit: 100 }, officer)).data;
+  const all = (await call({})).total;
+  const passed = await call({ trained: 'true' });
+  const missing = await call({ trained: 'false' });
+  assert.equal(passed.total + missing.total, all);
+  assert.ok(passed.list.every(({ trainScore }) => trainScore >= 80) && passed.total > 0);
+  assert.ok(missing.list.every(({ trainScore }) => trainScore < 80));
+  const one = passed.list[0];
+  assert.ok(one);
+  const alike = await call({ safetyScoreMin: one.safetyScore, safetyScoreMax: one.safetyScore });
+  assert.ok(alike.list.some(({ id }) => id === one.id));
+  assert.ok(alike.list.every(({ safetyScore }) => safetyScore === one.safetyScore));
+  const busy = (await call({ sortField: 'orders', sortOrder: 'desc' })).list.map(({ orders }) => orders);
+  assert.ok((busy[0] ?? 0) > 0);
+  assert.deepEqual(
+    busy,
+    [...busy].sort((first, second) => second - first),
+  );
+});
+
+test('the newest orders of a rider at the station are listed', async () => {
+  const { id } = await rider();
+  await t.db.updateTable('customer_order').set({ rider_id: id }).where('team_id', '=', teamId).execute();
+  const { list } = (await t.call('safety.Rider/getOrders', { riderId: id }, officer)).data;
+  assert.ok(list.length > 0 && list.every(({ orderNo, paidFen }) => orderNo !== '' && paidFen >= 0));
+  assert.equal((await t.call('safety.Rider/getOrders', { riderId: id }, outside)).code, 40302);
+});
+
+test('several riders are transferred, and who has a running order stays', async () => {
+  const [first, second] = [await rider(), await rider()];
+  const desk = await orderDesk(t, teamId);
+  const key = desk.newKey();
+  await desk.push(desk.paid(key), {
+    ...{ event: 'accepted', ...key },
+    riderId: second.id,
+    at: t.clock.now().toISOString(),
+  });
+  const moved = await t.call(
+    'safety.Rider/bulkTransfer',
+    { ids: [first.id, second.id], teamId: otherTeamId, reason: 'New area' },
+    officer,
+  );
+  assert.deepEqual(
+    moved.data.failed.map(({ id, code }) => [id, code]),
+    [[second.id, 42295]],
+  );
+  assert.equal((await stored(first.id)).team_id, otherTeamId);
+  assert.equal((await stored(second.id)).team_id, teamId);
+});
+
 test('a rider who fails the gate gets no order, with every reason; one who passes does', async () => {
   const desk = await orderDesk(t, teamId);
   const one = await rider();

@@ -77,21 +77,41 @@ const filtered = (db: Db, filter: RiderFilter) =>
       expiring: (value) => (value ? isExpiring(filter.today) : sql<SqlBool>`not ${isExpiring(filter.today)}`),
       insured: (states) => sql<SqlBool>`${coverState(filter.now)} = any(${sql.val([...states])}::text[])`,
       uninsured: (value) => (value ? isUninsured(filter.now) : sql<SqlBool>`not ${isUninsured(filter.now)}`),
+      trained: (value) => sql<SqlBool>`(rider.train_score >= ${RIDER.examScore}) = ${value}`,
     }),
   );
 
 export const riderRows = (db: Db, filter: RiderFilter) => filtered(db, filter).select(selection(COLUMNS));
 export type RiderRecord = Awaited<ReturnType<ReturnType<typeof riderRows>['executeTakeFirstOrThrow']>>;
 
+/** By orders delivered in the last 30 days, which are summed for this order alone. */
+function byOrders(rows: ReturnType<typeof riderRows>, today: string, order: 'asc' | 'desc') {
+  const since = addDays(today, -RIDER.orderDays);
+  return rows
+    .leftJoin(
+      (query) =>
+        query
+          .selectFrom('rider_day')
+          .select(['rider_id', sql<number>`sum(delivered)`.as('n')])
+          .where('day', '>=', since)
+          .groupBy('rider_id')
+          .as('recent'),
+      (join) => join.onRef('recent.rider_id', '=', 'rider.id'),
+    )
+    .orderBy(sql`coalesce(recent.n, 0)`, order)
+    .orderBy('rider.id', order);
+}
+
 export function riderPage(
   db: Db,
   filter: RiderFilter,
   sort: {
-    readonly field: 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt';
+    readonly field: 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt' | 'orders';
     readonly order: 'asc' | 'desc';
   },
   page: Page,
 ) {
+  if (sort.field === 'orders') return readPage(db, byOrders(riderRows(db, filter), filter.today, sort.order), page);
   const fields = [sort.field, 'createdAt', 'id'] as const;
   const ordered = inOrder(riderRows(db, filter), COLUMNS, fields, sort.order, ['healthValidTo', 'joinedAt']);
   return readPage(db, ordered, page);

@@ -81,7 +81,7 @@ export async function userDetail(ctx: ActorContext, { id }: In<'user.User/getDet
 
 export async function userOrders(ctx: ActorContext, { userId, status }: In<'user.User/getOrders'>) {
   await userInScope(ctx, userId);
-  const orders = await ordersOf(ctx.db, userId, status, ASKED);
+  const orders = await ordersOf(ctx.db, { userId }, status, ASKED);
   const teams = await teamNames(
     ctx.db,
     orders.map(({ teamId }) => teamId),

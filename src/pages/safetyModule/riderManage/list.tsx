@@ -116,6 +116,11 @@ export const ACTIONS: readonly Action<RiderRow>[] = [
       teamId: Number(values.teamId),
       reason: trimmed(values, 'reason'),
     })),
+    bulk: post('safety.Rider/bulkTransfer', (rows: readonly RiderRow[], values) => ({
+      ids: idsOf(rows),
+      teamId: Number(values.teamId),
+      reason: trimmed(values, 'reason'),
+    })),
   },
   {
     key: 'submitCertificate',

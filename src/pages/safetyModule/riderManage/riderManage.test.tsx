@@ -194,3 +194,30 @@ test('work, money and history have their tabs', async () => {
   const history = await screen.findByRole('table', { name: 'History' });
   expect(within(history).getByText('Certificate expired')).toBeVisible();
 });
+
+test('the tab Orders lists the newest orders of the station', async () => {
+  const order = {
+    ...{ orderNo: 'HO000123', typeText: 'Food', status: 'delivered', statusText: 'Delivered' },
+    ...{ paidFen: 3_000, refundFen: 500, at: '2026-03-01T10:00:00+08:00' },
+  } as const;
+  await renderPage(<RidersPage />, {
+    at: `${at}?open=5&tab=orders`,
+    answers: { ...answers, 'safety.Rider/getOrders': { list: [order] } },
+  });
+  const table = await screen.findByRole('table', { name: 'Orders' });
+  for (const text of ['HO000123', 'Delivered', '¥30.00', '¥5.00']) expect(within(table).getByText(text)).toBeVisible();
+});
+
+test('the filter of safety scores takes whole numbers only', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<RidersPage />, { at: `${at}?safetyScoreMin=60`, answers });
+  await screen.findByText('R000005');
+  expect(page.to('safety.Rider/getList')[0]?.query).toMatchObject({ safetyScoreMin: '60' });
+  await user.click(screen.getByRole('button', { name: 'More filters' }));
+  const most = screen.getByRole('textbox', { name: 'Safety score at most' });
+  await user.type(most, '8.5{Enter}');
+  expect(most).toBeInvalid();
+  await user.clear(most);
+  await user.type(most, '85{Enter}');
+  await waitFor(() => expect(page.to('safety.Rider/getList').at(-1)?.query).toMatchObject({ safetyScoreMax: '85' }));
+});
