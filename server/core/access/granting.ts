@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../../contract/field-rules';
+import type { IdentityType } from '../../../contract/identity.builtin';
 import { moduleOf, ruleById } from '../../../contract/permissions';
-import { type IdentityType } from '../../../contract/identity.builtin';
 import { regionPrefix } from '../../../contract/region-codes';
 import type { DataScope } from '../actor';
 import { isInScope, type StoredScope, type TeamPlace } from './scope';
