@@ -187,7 +187,7 @@ export const teamRow = z.object({
   draftStep: z.int().nullable(),
   /**
    * What this caller may run now (state ∩ permission): the lifecycle's actions, `edit`, `operation`, `copy`, `terms`,
-   * `setFeePlan`, `consoleTicket`.
+   * `setFeePlan`, `announce`, `consoleTicket`.
    */
   actions: z.array(z.string()),
 });

@@ -3,11 +3,15 @@ import { history } from '@umijs/max';
 /** Forms over a list that the address opens: of a new record, or of an edited one. */
 export type OpenForm = 'new' | { readonly edit: number };
 
-/** The page's own address with the form open; filters and page stay. */
-export function formAddress(form: OpenForm | null): string {
+/**
+ * The page's own address with the form open or, for null, closed; filters and page stay.
+ *
+ * @param closing further parts of the address that end with the form
+ */
+export function formAddress(form: OpenForm | null, closing: readonly string[] = []): string {
   const { pathname, search } = history.location;
   const query = new URLSearchParams(search);
-  if (form === null) query.delete('form');
+  if (form === null) for (const part of ['form', ...closing]) query.delete(part);
   else query.set('form', form === 'new' ? form : `edit-${form.edit}`);
   return `${pathname}?${query}`;
 }

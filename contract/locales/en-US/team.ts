@@ -36,6 +36,7 @@ export const team: Texts<typeof source> = {
   operation: 'Operate',
   edit: 'Edit',
   copy: 'Copy as new',
+  announce: 'Send announcement',
   console: 'Enter station console',
   reason: 'Reason',
   resumeAt: 'Resume automatically at',

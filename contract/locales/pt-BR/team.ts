@@ -36,6 +36,7 @@ export const team: Texts<typeof source> = {
   operation: 'Operar',
   edit: 'Editar',
   copy: 'Copiar como nova',
+  announce: 'Enviar comunicado',
   console: 'Entrar no console da estação',
   reason: 'Motivo',
   resumeAt: 'Retomar automaticamente em',

@@ -34,6 +34,7 @@ export const team = {
   operation: '运营',
   edit: '编辑',
   copy: '复制为新站点',
+  announce: '发送公告',
   console: '进入站点后台',
   reason: '原因',
   resumeAt: '自动恢复时间',

@@ -36,6 +36,7 @@ export const team: Texts<typeof source> = {
   operation: '營運',
   edit: '編輯',
   copy: '複製為新站點',
+  announce: '傳送公告',
   console: '進入站點後台',
   reason: '原因',
   resumeAt: '自動恢復時間',

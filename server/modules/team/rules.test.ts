@@ -311,7 +311,7 @@ test('the letters of a code proposal are the initials of the city', () => {
 });
 
 test('rows offer what state and permission allow, and closing to the owner only', () => {
-  const everything = new Set([13, 1101, 1102, 1103, 1105, 1106, 1107, 1108, 1109, 1110]);
+  const everything = new Set([13, 1101, 1102, 1103, 1105, 1106, 1107, 1108, 1109, 1110, 9001]);
   const staff = { rules: everything, isOwner: false };
   const owner = { rules: new Set<number>(), isOwner: true };
   assert.deepEqual(teamActions('draft', staff), ['edit', 'removeDraft']);
@@ -321,6 +321,7 @@ test('rows offer what state and permission allow, and closing to the owner only'
     'start',
     'terms',
     'setFeePlan',
+    'announce',
     'copy',
     'consoleTicket',
   ]);

@@ -1,3 +1,4 @@
+import { RULE } from '../../../contract/rule-ids';
 import { percentOf, technicalFeeOf } from '../../../contract/shares';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { TEAM_FEE_FIELDS } from '../../../contract/team.fields';
@@ -164,7 +165,7 @@ export interface Caller {
 
 /**
  * What a row offers this person now (DOMAIN §6.1 "actions"): the lifecycle's actions, and `edit`, `operation`, `copy`,
- * `consoleTicket`, `terms`, `setFeePlan`. A draft offers `submit` as `edit`: it is finished in the wizard.
+ * `consoleTicket`, `terms`, `setFeePlan`, `announce`. A draft offers `submit` as `edit`: it is finished in the wizard.
  */
 export function teamActions(status: TeamState, caller: Caller): string[] {
   const holds = (rule: number) => caller.isOwner || caller.rules.has(rule);
@@ -176,6 +177,7 @@ export function teamActions(status: TeamState, caller: Caller): string[] {
     ...teamLifecycle.actionsFrom(status, caller.rules, caller.isOwner).filter((action) => action !== 'submit'),
   );
   if (status !== 'draft' && status !== 'closed' && holds(1102)) actions.push('terms', 'setFeePlan');
+  if (status !== 'draft' && status !== 'closed' && holds(RULE['announcement.create'])) actions.push('announce');
   if (status !== 'draft' && holds(1101)) actions.push('copy');
   if (status !== 'draft' && status !== 'closed' && holds(1110)) actions.push('consoleTicket');
   return actions;

@@ -198,6 +198,7 @@ export const VERBS: readonly Verb[] = [
     return team(step, text, ruleOf(of));
   }),
   ofRow('terms.setPlan', TEAMS, RULE['team.list.edit']),
+  ofRow('team.announce', TEAMS, RULE['announcement.create']),
   team('terms', 'terms.propose', RULE['team.list.edit']),
   team('copy', 'team.copy', RULE['team.list.create']),
   team('consoleTicket', 'team.console', RULE['team.list.consoleTicket']),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import type { ActionRow } from '../actions/types';
+import { type ActionRow, isBulk } from '../actions/types';
 import { Button } from '../Button';
 import { DataTable } from '../DataTable';
 import { EmptyState } from '../EmptyState';
@@ -74,7 +74,7 @@ function Table<A extends ListAddress, R extends ActionRow>({ listing, rowActions
   const { props, control, query, data, columns, selection, actions, runner } = listing;
   const { state } = control;
   const { selected, select, selectAll } = selection;
-  const hasBulk = actions.some((action) => action.bulk);
+  const hasBulk = actions.some(isBulk);
   const t = useT();
   return (
     <>

@@ -107,6 +107,8 @@ export interface Action<R extends ActionRow> {
   readonly quiet?: boolean;
   /** For several rows at once; absent: the action is not offered in the bulk bar. */
   readonly bulk?: ActionCall<readonly R[]>;
+  /** Goes to another page with several rows instead of calling. */
+  readonly bulkTo?: (rows: readonly R[]) => string;
   /** Where the dialog opens again for its typed values; default: its page. */
   readonly at?: (row: R) => string;
   /** After it was done with several rows; `data` as the endpoint answers it. */
@@ -120,12 +122,14 @@ export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], ro
   return actions.filter((action) => mayRun(action, row) && (action.to ?? action.run ?? action.call));
 }
 
+/** Whether an action takes several rows at once. */
+export const isBulk = ({ bulk, bulkTo }: Pick<Action<never>, 'bulk' | 'bulkTo'>): boolean =>
+  (bulk ?? bulkTo) !== undefined;
+
 /** The actions of the bulk bar, each with the chosen rows that may take it. */
 export function bulkActionsOf<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[],
 ): readonly { readonly action: Action<R>; readonly able: readonly R[] }[] {
-  return actions
-    .filter((action) => action.bulk)
-    .map((action) => ({ action, able: rows.filter((row) => mayRun(action, row)) }));
+  return actions.filter(isBulk).map((action) => ({ action, able: rows.filter((row) => mayRun(action, row)) }));
 }

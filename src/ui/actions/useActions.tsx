@@ -75,7 +75,8 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
   );
   const startBulk = useCallback(
     (action: Action<R>, rows: readonly R[], all: AllMatching | null = null) => {
-      if (action.instant && all === null) void runNow(action, rows, true);
+      if (action.bulkTo) history.push(action.bulkTo(rows));
+      else if (action.instant && all === null) void runNow(action, rows, true);
       else setRunning({ action, rows, bulk: true, all });
     },
     [runNow],

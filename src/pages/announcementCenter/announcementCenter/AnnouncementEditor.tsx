@@ -12,11 +12,13 @@ import styles from './index.css';
 interface EditorProps {
   /** null: a new announcement. */
   readonly id: number | null;
+  /** Stations that a new one is for at first. */
+  readonly teamIds?: readonly number[];
   readonly onClose: () => void;
 }
 
 /** The form of an announcement. */
-export function AnnouncementEditor({ id, onClose }: EditorProps) {
+export function AnnouncementEditor({ id, teamIds = [], onClose }: EditorProps) {
   const t = useT();
   const writing = useData('announcement.Announcement/getWriting', {}, { staleTime: 0 });
   const query = useData('announcement.Announcement/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
@@ -27,10 +29,10 @@ export function AnnouncementEditor({ id, onClose }: EditorProps) {
       <QueryBoundary query={writing} minHeight={480}>
         {(known) =>
           id === null ? (
-            <Form opened={null} {...{ title, writing: known, onClose }} />
+            <Form opened={null} {...{ title, teamIds, writing: known, onClose }} />
           ) : (
             <QueryBoundary query={fresh} minHeight={480}>
-              {(one) => <Form key={one.id} opened={one} {...{ title, writing: known, onClose }} />}
+              {(one) => <Form key={one.id} opened={one} {...{ title, teamIds, writing: known, onClose }} />}
             </QueryBoundary>
           )
         }
@@ -42,18 +44,20 @@ export function AnnouncementEditor({ id, onClose }: EditorProps) {
 interface FormProps {
   readonly opened: Detail | null;
   readonly title: string;
+  readonly teamIds: readonly number[];
   readonly writing: Data<'announcement.Announcement/getWriting'>;
   readonly onClose: () => void;
 }
 
-function Form({ opened, title, writing, onClose }: FormProps) {
+function Form({ opened, title, teamIds, writing, onClose }: FormProps) {
   const t = useT();
   const refresh = useRefresh();
   // Another read of the same announcement must not change what is being edited.
   const [stored] = useState(opened);
   const [known] = useState(writing);
+  const [chosen] = useState(teamIds);
   const isPublished = stored?.state === 'published';
-  const initial = useMemo(() => toForm(stored, known.defaultLanguage), [stored, known]);
+  const initial = useMemo(() => toForm(stored, known.defaultLanguage, chosen), [stored, known, chosen]);
   const groups = useMemo(() => groupsOf(known, stored), [known, stored]);
   const id = stored?.id;
   return (

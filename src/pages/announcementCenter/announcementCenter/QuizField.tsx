@@ -29,8 +29,6 @@ export function QuizField({ control }: { readonly control: Control }) {
   const t = useT();
   const { id, onChange, disabled, describedBy } = control;
   const quiz = quizOf(control.value);
-  const change = (at: number, question: QuizQuestion) =>
-    onChange(quiz.map((other, place) => (place === at ? question : other)));
   return (
     <fieldset
       id={id}
@@ -40,66 +38,16 @@ export function QuizField({ control }: { readonly control: Control }) {
       aria-describedby={describedBy}
     >
       {quiz.map((one, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: questions have no names of their own
-        <div key={at} className={styles.question}>
-          <Input
-            value={one.question}
-            maxLength={ANNOUNCE.question.max}
-            disabled={disabled}
-            aria-label={t('announcement.question', { n: at + 1 })}
-            placeholder={t('announcement.question', { n: at + 1 })}
-            onChange={(event) => change(at, { ...one, question: event.target.value })}
-          />
-          {one.answers.map((answer, place) => {
-            const letter = answerLetters([place]);
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: answers have no names of their own
-              <div key={place} className={styles.answer}>
-                <input
-                  type="radio"
-                  name={`${id}-${at}`}
-                  checked={one.right === place}
-                  disabled={disabled}
-                  aria-label={t('announcement.rightOf', { letter })}
-                  title={t('announcement.right')}
-                  onChange={() => change(at, { ...one, right: place })}
-                />
-                <Input
-                  value={answer}
-                  maxLength={ANNOUNCE.answer.max}
-                  disabled={disabled}
-                  aria-label={t('announcement.answer', { q: at + 1, letter })}
-                  placeholder={letter}
-                  onChange={(event) =>
-                    change(at, {
-                      ...one,
-                      answers: one.answers.map((other, index) => (index === place ? event.target.value : other)),
-                    })
-                  }
-                />
-              </div>
-            );
-          })}
-          <div className={styles.tools}>
-            {one.answers.length < ANNOUNCE.answers.max ? (
-              <Button
-                size="small"
-                disabled={disabled}
-                onClick={() => change(at, { ...one, answers: [...one.answers, ''] })}
-              >
-                {t('announcement.addAnswer')}
-              </Button>
-            ) : null}
-            <Button
-              size="small"
-              danger
-              disabled={disabled}
-              onClick={() => onChange(quiz.filter((_, place) => place !== at))}
-            >
-              {t('announcement.removeQuestion', { n: at + 1 })}
-            </Button>
-          </div>
-        </div>
+        <Question
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no names of their own
+          key={at}
+          question={one}
+          n={at + 1}
+          name={`${id}-${at}`}
+          disabled={disabled}
+          onChange={(question) => onChange(quiz.map((other, place) => (place === at ? question : other)))}
+          onRemove={() => onChange(quiz.filter((_, place) => place !== at))}
+        />
       ))}
       {quiz.length < ANNOUNCE.quiz ? (
         <Button size="small" disabled={disabled} onClick={() => onChange([...quiz, NEW])}>
@@ -107,5 +55,74 @@ export function QuizField({ control }: { readonly control: Control }) {
         </Button>
       ) : null}
     </fieldset>
+  );
+}
+
+interface QuestionProps {
+  readonly question: QuizQuestion;
+  /** Its number in the quiz. */
+  readonly n: number;
+  /** Of its radio buttons. */
+  readonly name: string;
+  readonly disabled: boolean;
+  readonly onChange: (question: QuizQuestion) => void;
+  readonly onRemove: () => void;
+}
+
+/** A question, its answers, and which of them is right. */
+function Question({ question, n, name, disabled, onChange, onRemove }: QuestionProps) {
+  const t = useT();
+  const { question: text, answers, right } = question;
+  return (
+    <div className={styles.question}>
+      <Input
+        value={text}
+        maxLength={ANNOUNCE.question.max}
+        disabled={disabled}
+        aria-label={t('announcement.question', { n })}
+        placeholder={t('announcement.question', { n })}
+        onChange={(event) => onChange({ ...question, question: event.target.value })}
+      />
+      {answers.map((answer, place) => {
+        const letter = answerLetters([place]);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: answers have no names of their own
+          <div key={place} className={styles.answer}>
+            <input
+              type="radio"
+              name={name}
+              checked={right === place}
+              disabled={disabled}
+              aria-label={t('announcement.rightOf', { letter })}
+              title={t('announcement.right')}
+              onChange={() => onChange({ ...question, right: place })}
+            />
+            <Input
+              value={answer}
+              maxLength={ANNOUNCE.answer.max}
+              disabled={disabled}
+              aria-label={t('announcement.answer', { q: n, letter })}
+              placeholder={letter}
+              onChange={(event) =>
+                onChange({
+                  ...question,
+                  answers: answers.map((other, index) => (index === place ? event.target.value : other)),
+                })
+              }
+            />
+          </div>
+        );
+      })}
+      <div className={styles.tools}>
+        {answers.length < ANNOUNCE.answers.max ? (
+          <Button size="small" disabled={disabled} onClick={() => onChange({ ...question, answers: [...answers, ''] })}>
+            {t('announcement.addAnswer')}
+          </Button>
+        ) : null}
+        <Button size="small" danger disabled={disabled} onClick={onRemove}>
+          {t('announcement.removeQuestion', { n })}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Announcement } from '@/features/announcements/Reader';
+import { Announcement } from '@/features/announcements/Announcement';
 import type { Announced } from '@/features/announcements/types';
 import { RichView } from '@/features/richText/RichView';
 import { dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
@@ -105,6 +105,13 @@ test('a quiz needs texts and at least two answers; empty ones at the end are lef
 test('a new announcement counts its audience while it is written', async () => {
   await show('?form=new');
   expect(await screen.findByText(/12/, undefined, { timeout: 5_000 })).toBeInTheDocument();
+});
+
+test('a new announcement begins with the stations of the address, which closing takes out again', async () => {
+  const page = await show('?form=new&teams=3,x,-1');
+  expect(await screen.findByText('North', undefined, { timeout: 5_000 })).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(page.history.location.search).not.toMatch(/form|teams/));
 });
 
 test('hostile text is shown without anything that could run', async () => {

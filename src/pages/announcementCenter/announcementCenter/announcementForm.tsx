@@ -54,12 +54,13 @@ const NEW: FormValues = {
   dynamicTarget: false,
 };
 
-export function toForm(stored: Detail | null, language: Locale): FormValues {
+/** @param teamIds stations of a new announcement */
+export function toForm(stored: Detail | null, language: Locale, teamIds: readonly number[] = []): FormValues {
   const form = stored?.form;
   const written = Object.fromEntries(
     PARTS.flatMap((part) => LOCALES.map((locale) => [nameIn(part, locale), form?.[part][locale] ?? ''])),
   );
-  if (!form) return { ...NEW, ...written, language };
+  if (!form) return { ...NEW, ...written, language, teamIds: [...teamIds] };
   const { title: _title, content: _content, target, confirmText, ...rest } = form;
   const { excludeIds, ...parts } = target;
   return {

@@ -1,8 +1,8 @@
 import { ANNOUNCERS } from '@contract/announcement.rules';
 import { RULE } from '@contract/rule-ids';
-import { useLocation } from '@umijs/max';
+import { history, useLocation } from '@umijs/max';
 import { Suspense } from 'react';
-import { closeForm, formOf, openForm } from '@/app/formAddress';
+import { closeForm, formAddress, formOf, openForm } from '@/app/formAddress';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { PageAction } from '@/ui/actions/PageAction';
@@ -18,6 +18,12 @@ const AnnouncementEditor = lazyWithRetry(() =>
 const Receipts = lazyWithRetry(() => import('./Receipts').then((module) => module.Receipts));
 
 const nameOf = (row: AnnouncementRow) => row.title;
+/** Part of the address with the stations that a new announcement is for. */
+const TEAMS = 'teams';
+const teamsOf = (search: string): readonly number[] =>
+  (new URLSearchParams(search).get(TEAMS) ?? '').split(',').map(Number).filter(isId);
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+const closeNew = () => history.replace(formAddress(null, [TEAMS]));
 
 /** Announcements (公告中心, DOMAIN §3.13): recipients, receipts and reminders. */
 export default function AnnouncementsPage() {
@@ -37,7 +43,8 @@ export default function AnnouncementsPage() {
   const add = mayAdd ? <PageAction primary hotkey="n" label="announcement.add" run={() => openForm('new')} /> : null;
   const editor = () => {
     if (form === null) return null;
-    if (form === 'new') return mayAdd ? <AnnouncementEditor id={null} onClose={closeForm} /> : null;
+    if (form === 'new')
+      return mayAdd ? <AnnouncementEditor id={null} teamIds={teamsOf(search)} onClose={closeNew} /> : null;
     if (!can(RULE['announcement.edit'])) return null;
     return <AnnouncementEditor key={form.edit} id={form.edit} onClose={closeForm} />;
   };

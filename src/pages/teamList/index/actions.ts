@@ -85,6 +85,11 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     })),
   },
   {
+    key: 'announce',
+    label: 'team.announce',
+    bulkTo: (rows) => `/announcementCenter/announcementCenter?form=new&teams=${ids(rows).join()}`,
+  },
+  {
     key: 'copy',
     label: 'team.copy',
     confirm: { text: (names, _rows, t) => t('team.copyText', { names }) },

@@ -7,7 +7,7 @@ import TeamListPage from '.';
 
 const row = teamRow({
   version: 7,
-  actions: ['operation', 'edit', 'pause', 'freeze', 'close', 'setFeePlan', 'copy'],
+  actions: ['operation', 'edit', 'pause', 'freeze', 'close', 'setFeePlan', 'announce', 'copy'],
 });
 const detail = teamDetail({
   ...row,
@@ -63,6 +63,20 @@ test('a masked phone is revealed on demand, for a reason', async () => {
     field: 'contactTel',
     reason: 'Call the station',
   });
+});
+
+test('chosen stations are taken along to a new announcement', async () => {
+  const user = userEvent.setup();
+  const other = teamRow({ id: 9, name: 'Jinjiang', actions: ['announce'] });
+  const shown = await renderPage(<TeamListPage />, {
+    at: '/teamList/index',
+    answers: { ...answers, 'team.Team/getList': teamList([row, other]) },
+  });
+  for (const name of ['Tianfu', 'Jinjiang'])
+    await user.click(await screen.findByRole('checkbox', { name: new RegExp(name) }));
+  await user.click(screen.getByRole('button', { name: 'Send announcement' }));
+  const { pathname, search } = shown.history.location;
+  expect(pathname + search).toBe(`/announcementCenter/announcementCenter?form=new&teams=${row.id},9`);
 });
 
 test('people who may not create stations see no button for it', async () => {
