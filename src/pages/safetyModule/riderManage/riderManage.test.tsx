@@ -197,9 +197,9 @@ test('work, money and history have their tabs', async () => {
 
 test('the tab Orders lists the newest orders of the station', async () => {
   const order = {
-    ...{ orderNo: 'HO000123', typeText: 'Food', status: 'delivered', statusText: 'Delivered' },
+    ...({ orderNo: 'HO000123', typeText: 'Food', status: 'delivered', statusText: 'Delivered' } as const),
     ...{ paidFen: 3_000, refundFen: 500, at: '2026-03-01T10:00:00+08:00' },
-  } as const;
+  };
   await renderPage(<RidersPage />, {
     at: `${at}?open=5&tab=orders`,
     answers: { ...answers, 'safety.Rider/getOrders': { list: [order] } },
