@@ -18,25 +18,24 @@ export interface AddressSearchProps {
   readonly onPlace: (point: LngLat, address: string | null) => void;
 }
 
-/** Finds a place by address at the map service, or takes `lng,lat` as it is, without asking anybody. */
-export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
+/** The search for places: what was found, what is said about it, and whether one is under way. */
+function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
   const t = useT();
-  const id = useId();
-  const [keyword, setKeyword] = useState('');
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const [note, setNote] = useState<string | null>(null);
-
-  useEscape(found !== null, () => setFound(null));
-
-  const search = async () => {
+  const close = () => setFound(null);
+  const take = (point: LngLat, address: string | null) => {
+    setFound(null);
+    setNote(null);
+    onPlace(point, address);
+  };
+  const search = async (keyword: string) => {
     const typed = keyword.trim();
     if (!typed || busy) return;
     const point = parseLngLat(typed);
     if (point) {
-      setFound(null);
-      setNote(null);
-      onPlace(point, null);
+      take(point, null);
       return;
     }
     setBusy(true);
@@ -56,14 +55,16 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
       setBusy(false);
     }
   };
-  const pick = (center: string, address: string) => {
-    const point = parseLngLat(center);
-    if (!point) return;
-    setFound(null);
-    setNote(null);
-    onPlace(point, address);
-  };
+  return { busy, found, note, close, take, search };
+}
 
+/** Finds a place by address at the map service, or takes `lng,lat` as it is, without a call. */
+export function AddressSearch(props: AddressSearchProps) {
+  const t = useT();
+  const id = useId();
+  const [keyword, setKeyword] = useState('');
+  const { busy, found, note, close, take, search } = useAddressSearch(props);
+  useEscape(found !== null, close);
   return (
     <div className={styles.search}>
       <div className={styles.searchRow}>
@@ -81,34 +82,49 @@ export function AddressSearch({ cityCode, onPlace }: AddressSearchProps) {
             // The search is inside forms that Enter would send.
             event.preventDefault();
             event.stopPropagation();
-            void search();
+            void search(keyword);
           }}
         />
         <Button
           icon={<SearchOutlined aria-hidden />}
           loading={busy}
           aria-label={t('area.search')}
-          onClick={() => void search()}
+          onClick={() => void search(keyword)}
         />
       </div>
       <div id={`${id}-list`} role="status">
         {note ? <p className={styles.searchNote}>{note}</p> : null}
-        {found && found.list.length > 0 ? (
-          <div className={styles.results}>
-            {found.simulated ? <p className={styles.searchNote}>{t('area.simulated')}</p> : null}
-            <ul aria-label={t('area.searchResults')}>
-              {found.list.map((place) => (
-                <li key={`${place.center} ${place.name}`}>
-                  <button type="button" onClick={() => pick(place.center, place.address || place.name)}>
-                    <strong>{place.name}</strong>
-                    <span>{place.address}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : null}
+        {found && found.list.length > 0 ? <Results found={found} onPick={take} /> : null}
       </div>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly found: Found;
+  readonly onPick: (point: LngLat, address: string) => void;
+}
+
+/** The places that were found, each a button. */
+function Results({ found, onPick }: ResultsProps) {
+  const t = useT();
+  const pick = (center: string, address: string) => {
+    const point = parseLngLat(center);
+    if (point) onPick(point, address);
+  };
+  return (
+    <div className={styles.results}>
+      {found.simulated ? <p className={styles.searchNote}>{t('area.simulated')}</p> : null}
+      <ul aria-label={t('area.searchResults')}>
+        {found.list.map((place) => (
+          <li key={`${place.center} ${place.name}`}>
+            <button type="button" onClick={() => pick(place.center, place.address || place.name)}>
+              <strong>{place.name}</strong>
+              <span>{place.address}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { formatLngLat, parseLngLat } from '@contract/hexagon';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { MapBase, type MapFocus, type MapMark } from '@/features/mapBase';
+import { MapBase, type MapFocus } from '@/features/mapBase';
 import { useRegion } from '@/features/mapBase/useRegion';
 import { Input } from '@/ui/library/Input';
 import { AddressSearch } from './AddressSearch';
+import { centreMarks } from './centreMark';
 import styles from './index.css';
 
 export interface PointPickerProps {
@@ -44,27 +45,10 @@ export function PointPicker(props: PointPickerProps) {
   const [focus, setFocus] = useState<MapFocus | null>(() => (point ? { key: 0, points: [point] } : null));
   const region = useRegion(regionCodes);
   const shown = focus ?? (point ? null : region?.focus);
-  const marks = useMemo<MapMark[]>(
-    () =>
-      point
-        ? [
-            {
-              key: 'centre',
-              at: point,
-              kind: 'centre',
-              label: t('area.centre'),
-            },
-          ]
-        : [],
-    [point, t],
-  );
+  const marks = useMemo(() => centreMarks(point, t), [point, t]);
   const lookAt = (text: string) => {
     const at = parseLngLat(text);
-    if (at)
-      setFocus((before) => ({
-        key: Number(before?.key ?? 0) + 1,
-        points: [at],
-      }));
+    if (at) setFocus((before) => ({ key: Number(before?.key ?? 0) + 1, points: [at] }));
   };
   return (
     <div className={styles.field}>

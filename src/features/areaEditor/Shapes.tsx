@@ -17,19 +17,11 @@ interface ShapesProps {
 
 const DEFAULT_RADIUS_KM = 3;
 
-export function Shapes({ area, place, onArea }: ShapesProps) {
-  const t = useT();
-  const [size, setSize] = useState<number | null>(area.hexSizeKm ?? HEXAGON.defaultKm);
-  const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
+/** The border of a district as an area: whether it is being read, why it could not be, and the way to read it. */
+function useDistrictBorder(district: AreaPlace['district'], onArea: (area: Area) => void) {
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string | null>(null);
-  const { center, district } = place;
-  // Undo may bring another size back.
-  useEffect(() => {
-    if (area.hexSizeKm !== null) setSize(area.hexSizeKm);
-  }, [area.hexSizeKm]);
-
-  const importBorder = async () => {
+  const read = async () => {
     if (!district) return;
     setBusy(true);
     setMistake(null);
@@ -44,7 +36,22 @@ export function Shapes({ area, place, onArea }: ShapesProps) {
       setBusy(false);
     }
   };
-  const row = (label: string, value: number | null, set: (value: number | null) => void, button: ReactNode) => (
+  return { busy, mistake, read };
+}
+
+interface SizedProps {
+  readonly label: string;
+  /** Kilometres. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+  /** The button that makes the shape. */
+  readonly children: ReactNode;
+}
+
+/** A shape that is made of its size. */
+function Sized({ label, value, onChange, children }: SizedProps) {
+  const t = useT();
+  return (
     <div className={styles.shape}>
       <div>
         <span aria-hidden>{label}</span>
@@ -56,45 +63,52 @@ export function Shapes({ area, place, onArea }: ShapesProps) {
           step={HEXAGON.stepKm}
           suffix={t('area.km')}
           style={{ width: '100%' }}
-          onChange={set}
+          onChange={onChange}
         />
       </div>
-      {button}
+      {children}
     </div>
   );
+}
+
+/** Makes an area in one step: a hexagon or a circle around the centre, or the border of the district. */
+export function Shapes({ area, place, onArea }: ShapesProps) {
+  const t = useT();
+  const [size, setSize] = useState<number | null>(area.hexSizeKm ?? HEXAGON.defaultKm);
+  const [radius, setRadius] = useState<number | null>(DEFAULT_RADIUS_KM);
+  const { center, district } = place;
+  const border = useDistrictBorder(district, onArea);
+  // Undo may bring another size back.
+  useEffect(() => {
+    if (area.hexSizeKm !== null) setSize(area.hexSizeKm);
+  }, [area.hexSizeKm]);
   return (
     <section>
       <h3>{t('area.shapes')}</h3>
-      {row(
-        t('area.hexSize'),
-        size,
-        setSize,
+      <Sized label={t('area.hexSize')} value={size} onChange={setSize}>
         <Button
           disabled={!center || !isHexSize(size)}
           onClick={() => center && isHexSize(size) && onArea(hexagonOf(formatLngLat(center), size))}
         >
           {t('area.makeHexagon')}
-        </Button>,
-      )}
-      {row(
-        t('area.radius'),
-        radius,
-        setRadius,
+        </Button>
+      </Sized>
+      <Sized label={t('area.radius')} value={radius} onChange={setRadius}>
         <Button
           disabled={!center || radius === null}
           onClick={() => center && radius !== null && onArea(circleOf(center, radius))}
         >
           {t('area.makeCircle')}
-        </Button>,
-      )}
+        </Button>
+      </Sized>
       {center ? null : <p className={styles.note}>{t('area.noCentre')}</p>}
-      <Button loading={busy} disabled={!district} onClick={() => void importBorder()}>
+      <Button loading={border.busy} disabled={!district} onClick={() => void border.read()}>
         {district ? t('area.importDistrictOf', { name: district.name }) : t('area.importDistrict')}
       </Button>
       {district ? null : <p className={styles.note}>{t('area.noDistrict')}</p>}
-      {mistake ? (
+      {border.mistake ? (
         <p className={styles.mistake} role="alert">
-          {mistake}
+          {border.mistake}
         </p>
       ) : null}
     </section>

@@ -54,61 +54,64 @@ function pointsOf(feature: GeoJSONStoreFeatures | undefined): LngLat[] | null {
   return ring ? fromRing(ring) : null;
 }
 
+/** Draws a new polygon. */
+function polygonMode({ area, handle }: DrawingColors): TerraDrawPolygonMode {
+  return new TerraDrawPolygonMode({
+    // Escape belongs to the editor: it goes back to moving points before it closes anything.
+    keyEvents: { cancel: null, finish: 'Enter' },
+    styles: {
+      fillColor: area,
+      fillOpacity: 0.25,
+      outlineColor: area,
+      outlineWidth: 3,
+      closingPointColor: handle,
+      closingPointOutlineColor: area,
+      closingPointOutlineWidth: 2,
+      closingPointWidth: 7,
+    },
+  });
+}
+
+/** Moves, adds and deletes points of the polygon. */
+function selectMode({ area, handle }: DrawingColors): TerraDrawSelectMode {
+  return new TerraDrawSelectMode({
+    allowManualDeselection: false,
+    // Delete would take the whole area away; points go by right click, by the tool or by the list.
+    keyEvents: null,
+    flags: {
+      [POLYGON]: {
+        feature: {
+          coordinates: {
+            midpoints: true,
+            draggable: true,
+            deletable: true,
+          },
+        },
+      },
+    },
+    styles: {
+      selectedPolygonColor: area,
+      selectedPolygonFillOpacity: 0.25,
+      selectedPolygonOutlineColor: area,
+      selectedPolygonOutlineWidth: 3,
+      selectionPointColor: handle,
+      selectionPointOutlineColor: area,
+      selectionPointOutlineWidth: 3,
+      selectionPointWidth: 7,
+      midPointColor: area,
+      midPointOutlineColor: handle,
+      midPointOutlineWidth: 1,
+      midPointWidth: 4,
+    },
+  });
+}
+
 /**
  * terra-draw on one area. It holds at most one finished polygon; a new one takes the place of the old. Our own state is the
  * truth: it is shown by `show`, and every finished change comes back through `onChange` once.
  */
 export function startDrawing(adapter: Adapter, colors: DrawingColors, onChange: (points: LngLat[]) => void): Drawing {
-  const { area, handle } = colors;
-  const draw = new TerraDraw({
-    adapter,
-    modes: [
-      new TerraDrawPolygonMode({
-        // Escape belongs to the editor: it goes back to moving points before it closes anything.
-        keyEvents: { cancel: null, finish: 'Enter' },
-        styles: {
-          fillColor: area,
-          fillOpacity: 0.25,
-          outlineColor: area,
-          outlineWidth: 3,
-          closingPointColor: handle,
-          closingPointOutlineColor: area,
-          closingPointOutlineWidth: 2,
-          closingPointWidth: 7,
-        },
-      }),
-      new TerraDrawSelectMode({
-        allowManualDeselection: false,
-        // Delete would take the whole area away; points go by right click, by the tool or by the list.
-        keyEvents: null,
-        flags: {
-          [POLYGON]: {
-            feature: {
-              coordinates: {
-                midpoints: true,
-                draggable: true,
-                deletable: true,
-              },
-            },
-          },
-        },
-        styles: {
-          selectedPolygonColor: area,
-          selectedPolygonFillOpacity: 0.25,
-          selectedPolygonOutlineColor: area,
-          selectedPolygonOutlineWidth: 3,
-          selectionPointColor: handle,
-          selectionPointOutlineColor: area,
-          selectionPointOutlineWidth: 3,
-          selectionPointWidth: 7,
-          midPointColor: area,
-          midPointOutlineColor: handle,
-          midPointOutlineWidth: 1,
-          midPointWidth: 4,
-        },
-      }),
-    ],
-  });
+  const draw = new TerraDraw({ adapter, modes: [polygonMode(colors), selectMode(colors)] });
   draw.start();
   let tool: Tool = 'edit';
 

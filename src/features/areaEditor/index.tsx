@@ -1,13 +1,15 @@
+import type { LngLat } from '@contract/hexagon';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
-import { MapBase, type MapMark, type MapShape, MapWaiting } from '@/features/mapBase';
+import { MapBase, type MapShape, MapWaiting } from '@/features/mapBase';
 import { areaKm2 } from '@/features/mapBase/geometry';
-import { useRegion } from '@/features/mapBase/useRegion';
+import { type RegionOnMap, useRegion } from '@/features/mapBase/useRegion';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
 import { formatFigure } from '@/ui/Money/format';
 import type { AreaPlace } from './area';
 import { type Area, isSame } from './area';
+import { centreMarks } from './centreMark';
 import { type History, startHistory } from './history';
 import styles from './index.css';
 
@@ -34,28 +36,8 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
   const locale = useLocale();
   const [history, setHistory] = useState<History<Area> | null>(null);
   const [asks, setAsks] = useState(false);
-  const { points } = value;
-  const shapes = useMemo<MapShape[]>(
-    () => (points.length >= 3 ? [{ key: 'own', points, tone: 'good' }] : []),
-    [points],
-  );
-  const marks = useMemo<MapMark[]>(
-    () =>
-      place.center
-        ? [
-            {
-              key: 'centre',
-              at: place.center,
-              kind: 'centre',
-              label: t('area.centre'),
-            },
-          ]
-        : [],
-    [place.center, t],
-  );
   const region = useRegion(place.regionCodes);
-  const placed = points.length >= 3 ? points : place.center ? [place.center] : [];
-  const shown = placed.length > 0 ? placed : (region?.focus.points ?? []);
+  const { points } = value;
   const close = () => {
     if (history && !isSame(history.present, value)) setAsks(true);
     else setHistory(null);
@@ -63,15 +45,7 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
 
   return (
     <div className={styles.field}>
-      <MapBase
-        label={t('area.serviceArea')}
-        height={PREVIEW_HEIGHT}
-        shapes={shapes}
-        marks={marks}
-        whole={shown}
-        region={region?.code ?? null}
-        {...(shown.length > 0 ? { focus: { key: JSON.stringify(shown), points: shown } } : {})}
-      />
+      <Preview points={points} place={place} region={region} />
       <div className={styles.fieldRow}>
         <Button
           id={id}
@@ -120,21 +94,68 @@ export function AreaEditor({ value, onChange, place, id, disabled = false, descr
           </Suspense>
         ) : null}
       </Modal>
-      <Modal
+      <DiscardQuestion
         open={asks}
-        title={t('area.discardTitle')}
-        okText={t('area.discard')}
-        cancelText={t('area.keepEditing')}
-        okButtonProps={{ danger: true }}
-        onOk={() => {
+        onDiscard={() => {
           setAsks(false);
           setHistory(null);
         }}
         onCancel={() => setAsks(false)}
-      >
-        <p>{t('area.discardText')}</p>
-      </Modal>
+      />
     </div>
+  );
+}
+
+interface PreviewProps {
+  readonly points: readonly LngLat[];
+  readonly place: AreaPlace;
+  readonly region: RegionOnMap | null;
+}
+
+/** The area on a map that is only looked at; without one the station's centre or its region. */
+function Preview({ points, place, region }: PreviewProps) {
+  const t = useT();
+  const shapes = useMemo<MapShape[]>(
+    () => (points.length >= 3 ? [{ key: 'own', points, tone: 'good' }] : []),
+    [points],
+  );
+  const marks = useMemo(() => centreMarks(place.center, t), [place.center, t]);
+  const placed = points.length >= 3 ? points : place.center ? [place.center] : [];
+  const shown = placed.length > 0 ? placed : (region?.focus.points ?? []);
+  return (
+    <MapBase
+      label={t('area.serviceArea')}
+      height={PREVIEW_HEIGHT}
+      shapes={shapes}
+      marks={marks}
+      whole={shown}
+      region={region?.code ?? null}
+      {...(shown.length > 0 ? { focus: { key: JSON.stringify(shown), points: shown } } : {})}
+    />
+  );
+}
+
+interface DiscardQuestionProps {
+  readonly open: boolean;
+  readonly onDiscard: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before a drawing is thrown away. */
+function DiscardQuestion({ open, onDiscard, onCancel }: DiscardQuestionProps) {
+  const t = useT();
+  return (
+    <Modal
+      open={open}
+      title={t('area.discardTitle')}
+      okText={t('area.discard')}
+      cancelText={t('area.keepEditing')}
+      okButtonProps={{ danger: true }}
+      onOk={onDiscard}
+      onCancel={onCancel}
+    >
+      <p>{t('area.discardText')}</p>
+    </Modal>
   );
 }
 

@@ -1,0 +1,95 @@
+import { hexagon } from '@contract/hexagon';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { renderPage } from '@/ui/testing';
+import { AddressSearch } from './AddressSearch';
+import type { AreaCanvasProps } from './AreaCanvas';
+import type { Area, AreaPlace } from './area';
+import { Editor } from './Editor';
+import { startHistory } from './history';
+
+/* jsdom draws no map: the canvas is replaced by what it was given. */
+
+jest.mock('@/features/mapBase/settings', () => ({
+  useMapSettings: () => ({ center: { lng: 104, lat: 30 }, zoom: 11, tileUrl: '' }),
+}));
+jest.mock('./AreaCanvas', () => ({
+  AreaCanvas: ({ points, tool, focus, marks, onDraw, children }: AreaCanvasProps) => (
+    <div>
+      <output aria-label="Canvas">
+        {`${tool}, ${points.length} points, ${focus?.points.length} in view, ${marks?.length} marks`}
+      </output>
+      <button type="button" onClick={() => onDraw([...hexagon('104.06,30.66', 2)])}>
+        Finish polygon
+      </button>
+      {children}
+    </div>
+  ),
+}));
+
+const PLACE: AreaPlace = { center: { lng: 104.06, lat: 30.66 }, regionCodes: [] };
+const HEXAGON: Area = { mode: 'hexagon', hexSizeKm: 3, points: hexagon('104.06,30.66', 3) };
+
+function Drawn({ area }: { readonly area: Area }) {
+  const [history, setHistory] = useState(() => startHistory(area));
+  return (
+    <>
+      <Editor history={history} onHistory={setHistory} place={PLACE} region={null} />
+      <p>{`Kind: ${history.present.mode}`}</p>
+    </>
+  );
+}
+
+test('a drawn polygon is one step, which the keys take back and do again', async () => {
+  const { to } = await renderPage(<Drawn area={HEXAGON} />);
+  const user = userEvent.setup();
+  expect(await screen.findByLabelText('Canvas')).toHaveTextContent('edit, 12 points, 12 in view, 1 marks');
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled();
+
+  await user.click(screen.getByRole('radio', { name: 'Draw polygon' }));
+  await user.click(screen.getByRole('button', { name: 'Finish polygon' }));
+  expect(screen.getByText('Kind: polygon')).toBeInTheDocument();
+  expect(screen.getByLabelText('Canvas')).toHaveTextContent('edit, 12 points');
+
+  await user.keyboard('{Control>}z{/Control}');
+  expect(screen.getByText('Kind: hexagon')).toBeInTheDocument();
+  await user.keyboard('{Control>}y{/Control}');
+  expect(screen.getByText('Kind: polygon')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.getByLabelText('Canvas')).toHaveTextContent('edit, 0 points');
+  await waitFor(() => expect(to('team.Team/checkArea').length).toBeGreaterThan(0));
+});
+
+test('a circle replaces the area and is brought into view', async () => {
+  await renderPage(<Drawn area={{ mode: 'polygon', hexSizeKm: null, points: [] }} />);
+  const user = userEvent.setup();
+  expect(await screen.findByLabelText('Canvas')).toHaveTextContent('draw, 0 points, 1 in view');
+  await user.click(screen.getByRole('button', { name: 'Make circle' }));
+  expect(screen.getByText('Kind: circle')).toBeInTheDocument();
+  const [, points] = /edit, (\d+) points, \1 in view/.exec(screen.getByLabelText('Canvas').textContent ?? '') ?? [];
+  expect(Number(points)).toBeGreaterThan(12);
+});
+
+test('coordinates are taken as they are; an address is searched, and the chosen place closes the list', async () => {
+  const places: unknown[] = [];
+  const { to } = await renderPage(<AddressSearch onPlace={(...place) => places.push(place)} />, {
+    answers: {
+      'team.Team/searchAddress': {
+        list: [{ name: 'East gate', address: 'Tianfu Avenue 1', center: '104.1,30.6' }],
+        simulated: true,
+      },
+    },
+  });
+  const user = userEvent.setup();
+  const field = screen.getByRole('textbox');
+  await user.type(field, '104.06,30.66{Enter}');
+  expect(places).toEqual([[{ lng: 104.06, lat: 30.66 }, null]]);
+  expect(to('team.Team/searchAddress')).toEqual([]);
+
+  await user.clear(field);
+  await user.type(field, 'East gate{Enter}');
+  await user.click(await screen.findByRole('button', { name: /East gate/ }));
+  expect(places[1]).toEqual([{ lng: 104.1, lat: 30.6 }, 'Tianfu Avenue 1']);
+  expect(screen.queryByRole('button', { name: /East gate/ })).not.toBeInTheDocument();
+});

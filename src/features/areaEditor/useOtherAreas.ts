@@ -1,0 +1,42 @@
+import { AREA } from '@contract/limits';
+import { useMemo } from 'react';
+import { useData } from '@/app/request/useData';
+import type { MapShape } from '@/features/mapBase';
+import type { Bounds } from '@/features/mapBase/geometry';
+import type { AreaPlace } from './area';
+
+const NEIGHBOURS_FRESH_MS = 60_000;
+
+/**
+ * What is shown dimmed beside the area that is drawn: the areas of other stations in the visible box, and the one in force before.
+ *
+ * @param view the visible box; null until the map has one
+ */
+export function useOtherAreas(place: AreaPlace, view: Bounds | null): readonly MapShape[] {
+  const bbox = view && [view.west, view.south, view.east, view.north].map((degrees) => degrees.toFixed(2)).join();
+  const neighbours = useData(
+    'team.Team/getMap',
+    { bbox: bbox ?? '' },
+    {
+      enabled: bbox !== null,
+      keepPrevious: true,
+      staleTime: NEIGHBOURS_FRESH_MS,
+    },
+  );
+  return useMemo<readonly MapShape[]>(() => {
+    const others = (neighbours.data?.teams ?? [])
+      .filter((team) => team.id !== place.teamId && team.polygon.length >= AREA.minPoints)
+      .map((team) => ({
+        key: `n${team.id}`,
+        points: team.polygon,
+        tone: 'neutral' as const,
+        dimmed: true,
+        name: team.name,
+        label: team.name,
+      }));
+    const { previous } = place;
+    return previous && previous.length >= AREA.minPoints
+      ? [...others, { key: 'previous', points: previous, tone: 'info', dimmed: true }]
+      : others;
+  }, [neighbours.data, place]);
+}
