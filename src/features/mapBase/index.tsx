@@ -5,7 +5,8 @@ import type { MapCanvasProps } from './MapCanvas';
 import { useMapSettings } from './settings';
 
 export type { MapShape } from './layers/areas';
-export type { MapFocus, MapMark } from './MapCanvas';
+export type { MapMark } from './layers/marks';
+export type { MapFocus } from './mapView';
 
 const MapCanvas = lazy(() => import('./MapCanvas').then((module) => ({ default: module.MapCanvas })));
 

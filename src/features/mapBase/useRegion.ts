@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MapFocus } from './MapCanvas';
+import type { MapFocus } from './mapView';
 
 export interface RegionOnMap {
   readonly code: string;

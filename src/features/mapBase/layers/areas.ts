@@ -77,7 +77,7 @@ export function drawAreas(
       const members = keys.flatMap((key) => byKey.get(key) ?? []);
       const [first] = members;
       if (!first) continue;
-      if (members.length > 1) addCluster(at, members);
+      if (members.length > 1) createCluster(map, at, members, options).addTo(zoomed);
       else createDot(first, onShape).addTo(zoomed);
       written.push({ text: '', at, kind: members.length > 1 ? 'circle' : 'dot' });
       if (members.length === 1) written.push(nameOf(first.shape, at, DOT.name));
@@ -89,33 +89,6 @@ export function drawAreas(
         ({ text, kind }) => text !== '' || kind !== 'station',
       ),
     );
-  };
-  const addCluster = (at: LngLat, members: readonly Area[]) => {
-    const tones = new Set(members.map(({ shape }) => shape.tone));
-    const [tone = 'neutral'] = tones.size === 1 ? tones : [];
-    const count = document.createElement('span');
-    count.textContent = String(members.length);
-    const icon = L.divIcon({
-      className: `${styles.cluster} ${styles[tone]}`,
-      html: count,
-      iconSize: [DOT.circle, DOT.circle],
-    });
-    const name = options.clusterLabel(members.length);
-    const marker = L.marker(toLatLng(at), { icon, title: name, riseOnHover: true }).addTo(zoomed);
-    marker.getElement()?.setAttribute('aria-label', name);
-    const open = () => {
-      const zoom = map.getZoom();
-      // The circle goes: without this the focus would go with it.
-      map.getContainer().focus({ preventScroll: true });
-      options.show(members.flatMap(({ shape }) => shape.points));
-      if (map.getZoom() <= zoom) map.setView(toLatLng(at), zoom + 1, { animate: false });
-    };
-    marker.on('click', open);
-    marker.on('keydown', ({ originalEvent }: L.LeafletKeyboardEvent) => {
-      if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
-      originalEvent.preventDefault();
-      open();
-    });
   };
   exchange();
   map.on('zoomend', exchange);
@@ -171,6 +144,37 @@ function createDot({ shape, bounds }: Area, onShape: AreaOptions['onShape']): L.
   });
   if (label && onShape) dot.bindTooltip(label, { sticky: true });
   return dot.on('click', () => onShape?.(key));
+}
+
+/** A circle with the number of areas that it stands for; a press or a key on it brings them into view. */
+function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options: AreaOptions): L.Marker {
+  const tones = new Set(members.map(({ shape }) => shape.tone));
+  const [tone = 'neutral'] = tones.size === 1 ? tones : [];
+  const count = document.createElement('span');
+  count.textContent = String(members.length);
+  const icon = L.divIcon({
+    className: `${styles.cluster} ${styles[tone]}`,
+    html: count,
+    iconSize: [DOT.circle, DOT.circle],
+  });
+  const name = options.clusterLabel(members.length);
+  const marker = L.marker(toLatLng(at), { icon, title: name, riseOnHover: true });
+  // Leaflet makes its element when it comes onto the map.
+  marker.on('add', () => marker.getElement()?.setAttribute('aria-label', name));
+  const open = () => {
+    const zoom = map.getZoom();
+    // The circle goes: without this the focus would go with it.
+    map.getContainer().focus({ preventScroll: true });
+    options.show(members.flatMap(({ shape }) => shape.points));
+    if (map.getZoom() <= zoom) map.setView(toLatLng(at), zoom + 1, { animate: false });
+  };
+  marker.on('click', open);
+  marker.on('keydown', ({ originalEvent }: L.LeafletKeyboardEvent) => {
+    if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
+    originalEvent.preventDefault();
+    open();
+  });
+  return marker;
 }
 
 /** Stripes for hatched areas, put into the renderer's own drawing: a pattern needs no style text. */

@@ -1,0 +1,31 @@
+import type { LngLat } from '@contract/hexagon';
+import * as L from 'leaflet';
+import styles from '../index.css';
+import { toLatLng } from './areas';
+
+/** A place to mark: the centre of a station, where something goes to, or the place of a mistake. */
+export interface MapMark {
+  readonly key: string;
+  readonly at: LngLat;
+  readonly kind: 'centre' | 'goal' | 'mistake';
+  readonly label: string;
+}
+
+/** Draws marks. @returns the way to take them off the map */
+export function drawMarks(map: L.Map, marks: readonly MapMark[]): () => void {
+  const group = L.layerGroup().addTo(map);
+  for (const { at, kind, label } of marks) {
+    const size: L.PointTuple = kind === 'mistake' ? [24, 24] : [18, 18];
+    const icon = L.divIcon({ className: styles[kind], iconSize: size });
+    L.marker(toLatLng(at), {
+      icon,
+      interactive: false,
+      keyboard: false,
+      title: label,
+      alt: label,
+    }).addTo(group);
+  }
+  return () => {
+    group.remove();
+  };
+}
