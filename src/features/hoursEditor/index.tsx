@@ -1,11 +1,9 @@
-import { CloseOutlined, CopyOutlined, PlusOutlined } from '@ant-design/icons';
-import { writeDay } from '@contract/dates';
+import { CopyOutlined, PlusOutlined } from '@ant-design/icons';
 import { TEAM } from '@contract/limits';
 import { useId } from 'react';
-import { type Translate, useLocale, useT } from '@/app/i18n/i18n';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
-import { DayInput } from '@/ui/DayInput';
-import { Checkbox } from '@/ui/library/Checkbox';
+import { HolidayRow } from './HolidayRow';
 import {
   copyToAll,
   type DayHours,
@@ -152,7 +150,6 @@ export function HolidaysEditor({
   readonly known: readonly Holiday[];
 }) {
   const t = useT();
-  const locale = useLocale();
   const noteId = useId();
   const wrong = holidaysProblem(value, today, known);
   const put = (index: number, patch: Partial<Holiday>) =>
@@ -162,61 +159,19 @@ export function HolidaysEditor({
       <ul className={styles.days}>
         {value
           .map((day, index) => ({ day, index, place: `day ${index}` }))
-          .map(({ day, index, place }) => {
-            const n = index + 1;
-            const name = writeDay(day.date, locale) || t('area.holidayDate', { n });
-            return (
-              <li key={place} className={styles.day}>
-                <span className={styles.holidayDate}>
-                  <DayInput
-                    value={day.date || null}
-                    min={today}
-                    label={t('area.holidayDate', { n })}
-                    disabled={disabled}
-                    invalid={wrong?.index === index}
-                    onChange={(date) => put(index, { date: date ?? '' })}
-                  />
-                </span>
-                <span className={styles.holidayHead}>
-                  <Checkbox
-                    checked={day.closed}
-                    disabled={disabled}
-                    onChange={(event) =>
-                      put(index, {
-                        closed: event.target.checked,
-                        ranges: event.target.checked ? [] : day.ranges,
-                      })
-                    }
-                  >
-                    {t('area.holidayClosed')}
-                  </Checkbox>
-                  {day.closed ? null : (
-                    <Ranges
-                      day={name}
-                      ranges={day.ranges}
-                      wrong={null}
-                      describedBy={noteId}
-                      disabled={disabled}
-                      onChange={(ranges) => put(index, { ranges })}
-                    />
-                  )}
-                </span>
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<CloseOutlined aria-hidden />}
-                  disabled={disabled}
-                  aria-label={t('area.removeHoliday', { n })}
-                  onClick={() => onChange(value.filter((_, at) => at !== index))}
-                />
-                {wrong?.index === index ? (
-                  <p id={noteId} className={styles.mistake}>
-                    {holidayText(wrong, t)}
-                  </p>
-                ) : null}
-              </li>
-            );
-          })}
+          .map(({ day, index, place }) => (
+            <HolidayRow
+              key={place}
+              day={day}
+              n={index + 1}
+              today={today}
+              mistake={wrong?.index === index ? holidayText(wrong, t) : null}
+              noteId={noteId}
+              disabled={disabled}
+              onChange={(patch) => put(index, patch)}
+              onRemove={() => onChange(value.filter((_, at) => at !== index))}
+            />
+          ))}
       </ul>
       {value.length < TEAM.holidays ? (
         <Button
