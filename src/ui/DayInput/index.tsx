@@ -49,49 +49,63 @@ export function isLeaving(event: FocusEvent, ...inside: readonly (HTMLElement | 
 
 type WallProps = Common & Limits & { readonly kind: TypedKind };
 
-/** Values of the wall clock, see {@link TypedKind}. */
-function WallInput(props: WallProps) {
-  const { kind, value = null, onChange, onText, min, max, label, disabled = false } = props;
+/**
+ * The text of a field and the value that it is read as: a whole value is taken while it is typed, another one when the field is
+ * left. `fault` says why the text cannot be taken; null where the form says it, or while there is nothing to say.
+ */
+function useWallText(props: WallProps) {
+  const { kind, value = null, onChange, onText } = props;
   const t = useT();
   const locale = useLocale();
-  const ownId = useId();
-  const { today, time } = useToday();
   const typed = useTyped(kind, value);
   const [isTold, setTold] = useState(false);
-  const [opened, setOpened] = useState<{ field: HTMLInputElement; how: 'press' | 'keys' } | null>(null);
-  const box = useRef<HTMLSpanElement>(null);
-  const panel = useRef<HTMLElement>(null);
-  usePreparedCalendar();
-
   const faultOf = (read: string | null | undefined): string | null =>
     read === undefined
       ? t('date.unreadable', { example: exampleOf(kind, locale) })
       : read === null
         ? null
         : limitProblem(read, props, t);
-  const fault = onText === undefined && isTold && typed.isOpen ? faultOf(typed.read) : null;
   const take = (next: string | null) => {
     typed.set(null);
     setTold(false);
     if (next !== value) onChange(next);
   };
-  const type = (text: string) => {
-    const read = readTyped(kind, text, locale);
-    const isDone = read === null || (read !== undefined && isWhole(kind, text, read, locale));
-    if (isDone && (onText || faultOf(read) === null)) {
-      take(read);
-      return;
-    }
-    typed.set(text);
-    onText?.(text);
+  return {
+    typed,
+    fault: onText === undefined && isTold && typed.isOpen ? faultOf(typed.read) : null,
+    take,
+    type: (text: string) => {
+      const read = readTyped(kind, text, locale);
+      const isDone = read === null || (read !== undefined && isWhole(kind, text, read, locale));
+      if (isDone && (onText || faultOf(read) === null)) {
+        take(read);
+        return;
+      }
+      typed.set(text);
+      onText?.(text);
+    },
+    /** Takes what was typed, or says why not. */
+    settle: () => {
+      const { read, isOpen } = typed;
+      if (!isOpen) return;
+      if (read !== undefined && (onText || faultOf(read) === null)) take(read);
+      else setTold(true);
+    },
   };
-  /** Takes what was typed, or says why not. */
-  const settle = () => {
-    const { read, isOpen } = typed;
-    if (!isOpen) return;
-    if (read !== undefined && (onText || faultOf(read) === null)) take(read);
-    else setTold(true);
-  };
+}
+
+/** Values of the wall clock, see {@link TypedKind}. */
+function WallInput(props: WallProps) {
+  const { kind, min, max, label, disabled = false } = props;
+  const t = useT();
+  const ownId = useId();
+  const { today, time } = useToday();
+  const { typed, fault, take, type, settle } = useWallText(props);
+  const [opened, setOpened] = useState<{ field: HTMLInputElement; how: 'press' | 'keys' } | null>(null);
+  const box = useRef<HTMLSpanElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  usePreparedCalendar();
+
   const close = () => setOpened(null);
   const leave = (event: FocusEvent) => {
     if (!isLeaving(event, box.current, panel.current)) return;
