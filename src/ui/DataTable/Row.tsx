@@ -25,6 +25,16 @@ export interface RowProps<R extends { readonly id: number }> {
 
 const CARD_CLASS = { title: styles.cardTitle, state: styles.cardState, fact: styles.cardFact } as const;
 
+function cellClass<R>({ key, align, opens }: Column<R>, cards: CardParts | null, widths: ColumnWidths): string {
+  const part = cards?.get(key);
+  return [
+    align === 'end' ? styles.end : '',
+    opens ? styles.first : '',
+    widths[key] === undefined ? '' : styles.cut,
+    part ? CARD_CLASS[part] : '',
+  ].join(' ');
+}
+
 function RowView<R extends { readonly id: number }>({
   row,
   columns,
@@ -45,15 +55,6 @@ function RowView<R extends { readonly id: number }>({
   }, [highlighted]);
   const isFolded = (column: Column<R>) => cards !== null && !isUnfolded && !cards.has(column.key);
   const folds = cards !== null && columns.some(({ key }) => !cards.has(key));
-  const classOf = ({ key, align, opens }: Column<R>): string => {
-    const part = cards?.get(key);
-    return [
-      align === 'end' ? styles.end : '',
-      opens ? styles.first : '',
-      widths[key] === undefined ? '' : styles.cut,
-      part ? CARD_CLASS[part] : '',
-    ].join(' ');
-  };
   return (
     <tr
       ref={element}
@@ -78,7 +79,7 @@ function RowView<R extends { readonly id: number }>({
           <td
             key={column.key}
             data-label={t(column.title)}
-            className={classOf(column)}
+            className={cellClass(column, cards, widths)}
             style={width === undefined ? undefined : { maxWidth: width }}
           >
             {column.opens && onOpen ? (
@@ -98,19 +99,7 @@ function RowView<R extends { readonly id: number }>({
           </td>
         );
       })}
-      {folds ? (
-        <td className={styles.fold}>
-          <button
-            type="button"
-            aria-expanded={isUnfolded}
-            aria-label={`${t(isUnfolded ? 'list.fewerFacts' : 'list.moreFacts')} ${name(row)}`}
-            onClick={() => setUnfolded(!isUnfolded)}
-          >
-            {t(isUnfolded ? 'list.fewerFacts' : 'list.moreFacts')}
-            {isUnfolded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
-          </button>
-        </td>
-      ) : null}
+      {folds ? <Fold isUnfolded={isUnfolded} t={t} name={name(row)} onClick={() => setUnfolded(!isUnfolded)} /> : null}
       {actions ? <td className={styles.last}>{actions(row)}</td> : null}
     </tr>
   );
@@ -118,6 +107,33 @@ function RowView<R extends { readonly id: number }>({
 
 /** A row, on a narrow window a card. */
 export const Row = memo(RowView) as typeof RowView;
+
+/** The button of a card that shows its further facts, or hides them again. */
+function Fold({
+  isUnfolded,
+  t,
+  name,
+  onClick,
+}: {
+  readonly isUnfolded: boolean;
+  readonly t: Translate;
+  readonly name: string;
+  readonly onClick: () => void;
+}) {
+  return (
+    <td className={styles.fold}>
+      <button
+        type="button"
+        aria-expanded={isUnfolded}
+        aria-label={`${t(isUnfolded ? 'list.fewerFacts' : 'list.moreFacts')} ${name}`}
+        onClick={onClick}
+      >
+        {t(isUnfolded ? 'list.fewerFacts' : 'list.moreFacts')}
+        {isUnfolded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+      </button>
+    </td>
+  );
+}
 
 /** A native checkbox: for one row, or for all with a third state. */
 export function Tick({

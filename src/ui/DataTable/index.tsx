@@ -35,6 +35,46 @@ export interface DataTableProps<R extends { readonly id: number }> {
 
 const NO_WIDTHS: ColumnWidths = {};
 
+/** The widths to show, and the way to change them. */
+function useWidths(widths: ColumnWidths, onWidths: ((widths: ColumnWidths) => void) | undefined) {
+  // What is being dragged is stored when the user lets go.
+  const [dragged, setDragged] = useState<ColumnWidths | null>(null);
+  const setWidth = useCallback<SetWidth>(
+    (key, width, isFinal) => {
+      const next = withWidth(widths, key, width);
+      setDragged(isFinal ? null : next);
+      if (isFinal) onWidths?.(next);
+    },
+    [widths, onWidths],
+  );
+  return [dragged ?? widths, setWidth] as const;
+}
+
+/** In place of the rows while these load: bones of the real columns. */
+function Bones<R>({
+  columns,
+  rows,
+  hasTicks,
+  hasActions,
+}: {
+  readonly columns: readonly Column<R>[];
+  readonly rows: number;
+  readonly hasTicks: boolean;
+  readonly hasActions: boolean;
+}) {
+  return Array.from({ length: rows }, (_, index) => index).map((index) => (
+    <tr key={index}>
+      {hasTicks ? <td className={styles.check} /> : null}
+      {columns.map((column) => (
+        <td key={column.key}>
+          <span className={styles.bone} />
+        </td>
+      ))}
+      {hasActions ? <td className={styles.last} /> : null}
+    </tr>
+  ));
+}
+
 /**
  * The table of every list: a plain table with the theme's variables (docs/decisions/0002). It keeps a table's own semantics
  * and turns into cards below 640 px.
@@ -44,17 +84,7 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
   const { widths = NO_WIDTHS, onWidths } = props;
   const t = useT();
   const chosen = rows && selected ? rows.filter((row) => selected.has(row.id)).length : 0;
-  // What is being dragged is stored when the user lets go.
-  const [dragged, setDragged] = useState<ColumnWidths | null>(null);
-  const shownWidths = dragged ?? widths;
-  const setWidth = useCallback<SetWidth>(
-    (key, width, isFinal) => {
-      const next = withWidth(widths, key, width);
-      setDragged(isFinal ? null : next);
-      if (isFinal) onWidths?.(next);
-    },
-    [widths, onWidths],
-  );
+  const [shownWidths, setWidth] = useWidths(widths, onWidths);
   const areCards = useCards();
   const cards = useMemo(() => (areCards ? cardParts(columns as readonly Column<never>[]) : null), [areCards, columns]);
   const box = useGeometry(rows, columns, shownWidths, actions);
@@ -97,34 +127,31 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
             </tr>
           </thead>
           <tbody>
-            {rows === undefined
-              ? Array.from({ length: props.skeletonRows ?? 12 }, (_, index) => index).map((index) => (
-                  <tr key={index}>
-                    {onSelect ? <td className={styles.check} /> : null}
-                    {columns.map((column) => (
-                      <td key={column.key}>
-                        <span className={styles.bone} />
-                      </td>
-                    ))}
-                    {actions ? <td className={styles.last} /> : null}
-                  </tr>
-                ))
-              : rows.map((row) => (
-                  <Row
-                    key={row.id}
-                    row={row}
-                    columns={columns}
-                    widths={shownWidths}
-                    cards={cards}
-                    t={t}
-                    name={rowName}
-                    selected={selected?.has(row.id) ?? false}
-                    onSelect={onSelect}
-                    onOpen={onOpen}
-                    actions={actions}
-                    highlighted={props.highlighted === row.id}
-                  />
-                ))}
+            {rows === undefined ? (
+              <Bones
+                columns={columns}
+                rows={props.skeletonRows ?? 12}
+                hasTicks={onSelect !== undefined}
+                hasActions={actions !== undefined}
+              />
+            ) : (
+              rows.map((row) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  columns={columns}
+                  widths={shownWidths}
+                  cards={cards}
+                  t={t}
+                  name={rowName}
+                  selected={selected?.has(row.id) ?? false}
+                  onSelect={onSelect}
+                  onOpen={onOpen}
+                  actions={actions}
+                  highlighted={props.highlighted === row.id}
+                />
+              ))
+            )}
           </tbody>
         </table>
       </div>
