@@ -33,23 +33,14 @@ export function WhoCan({ rule }: { readonly rule: number }) {
   );
 }
 
-/** Asks those people for the permission, once a day. Used inside forms, so it is no form itself. */
-function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
+/** The request for a permission: whether it is under way, the answer to it, and the sentence about a failure. */
+function useRequest(rule: number, onDone: () => void) {
   const t = useT();
   const refresh = useRefresh();
-  const reasonId = useId();
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   const [pending, setPending] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const field = useRef<HTMLDivElement>(null);
-  const told = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (open) field.current?.querySelector('textarea')?.focus();
-  }, [open]);
-
-  const send = async () => {
+  const send = async (reason: string) => {
     if (pending) return;
     setPending(true);
     setProblem(null);
@@ -62,8 +53,7 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
     switch (end.kind) {
       case 'done':
         setDone(end.data.message);
-        // The button that had the focus goes.
-        told.current?.focus();
+        onDone();
         refresh('rights.Identity/explainRefusal');
         return;
       case 'fields':
@@ -75,6 +65,22 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
       default:
     }
   };
+  return { pending, done, problem, send };
+}
+
+/** Asks those people for the permission, once a day. Used inside forms, so it is no form itself. */
+function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
+  const t = useT();
+  const reasonId = useId();
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const field = useRef<HTMLDivElement>(null);
+  const told = useRef<HTMLDivElement>(null);
+  // The button that had the focus goes.
+  const { pending, done, problem, send } = useRequest(rule, () => told.current?.focus());
+  useEffect(() => {
+    if (open) field.current?.querySelector('textarea')?.focus();
+  }, [open]);
 
   return (
     <div className={styles.ask}>
@@ -110,7 +116,7 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
             </p>
           ) : null}
           <div className={styles.buttons}>
-            <Button size="small" loading={pending} onClick={send}>
+            <Button size="small" loading={pending} onClick={() => send(reason)}>
               {t('form.askSend')}
             </Button>
             <Button size="small" type="text" onClick={() => setOpen(false)}>
