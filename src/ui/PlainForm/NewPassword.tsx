@@ -1,6 +1,6 @@
 import { PASSWORD } from '@contract/limits';
 import { useRef, useState } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { type Translate, useT } from '@/app/i18n/i18n';
 import { passwordProblem } from '@/app/session/password';
 import { FormError, PasswordField, Submit } from '.';
 
@@ -11,6 +11,28 @@ interface NewPasswordProps {
   readonly hint: string;
   /** Sends the pair; answers the sentence to show above the fields, or null when all is well. */
   readonly onSubmit: (password: string, confirmPassword: string) => Promise<string | null>;
+}
+
+/** What is wrong with a new password, as a sentence; empty when nothing is. */
+function passwordMistake(password: string, t: Translate): string {
+  const label = t('login.newPassword');
+  if (password === '') return t('login.required', { label });
+  switch (passwordProblem(password)) {
+    case 'length':
+      return t('login.length', { label, min: PASSWORD.min, max: PASSWORD.max });
+    case 'weak':
+      return t('login.passwordWeak');
+    case 'repeats':
+      return t('login.passwordRepeats');
+    default:
+      return '';
+  }
+}
+
+/** What is wrong with its repetition. */
+function repeatMistake(repeated: string, password: string, t: Translate): string {
+  if (repeated === '') return t('login.required', { label: t('login.confirmPassword') });
+  return repeated === password ? '' : t('login.mismatch');
 }
 
 /** A new password, twice (DOMAIN §3.1). */
@@ -24,31 +46,8 @@ export function NewPassword({ username, submit, hint, onSubmit }: NewPasswordPro
   const passwordRef = useRef<HTMLInputElement>(null);
   const confirmRef = useRef<HTMLInputElement>(null);
 
-  function problem(): string {
-    const label = t('login.newPassword');
-    if (password === '') return t('login.required', { label });
-    switch (passwordProblem(password)) {
-      case 'length':
-        return t('login.length', { label, min: PASSWORD.min, max: PASSWORD.max });
-      case 'weak':
-        return t('login.passwordWeak');
-      case 'repeats':
-        return t('login.passwordRepeats');
-      default:
-        return '';
-    }
-  }
-
   async function send() {
-    const found = {
-      password: problem(),
-      confirm:
-        confirm === ''
-          ? t('login.required', { label: t('login.confirmPassword') })
-          : confirm === password
-            ? ''
-            : t('login.mismatch'),
-    };
+    const found = { password: passwordMistake(password, t), confirm: repeatMistake(confirm, password, t) };
     setErrors(found);
     if (found.password || found.confirm) {
       (found.password ? passwordRef : confirmRef).current?.focus();
