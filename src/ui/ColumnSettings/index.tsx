@@ -56,47 +56,17 @@ function Panel({
   return (
     <div ref={panel} role="dialog" aria-label={title} className={styles.panel}>
       <ul className={styles.list}>
-        {ordered.map((column, index) => {
-          const label = t(column.title);
-          return (
-            <li key={column.key} className={styles.row}>
-              <label className={styles.name}>
-                <input
-                  type="checkbox"
-                  checked={column.opens === true || !choice.hidden.includes(column.key)}
-                  disabled={column.opens === true}
-                  onChange={(event) =>
-                    onChange({
-                      ...choice,
-                      hidden: event.target.checked
-                        ? choice.hidden.filter((key) => key !== column.key)
-                        : [...choice.hidden, column.key],
-                    })
-                  }
-                />
-                {label}
-              </label>
-              {column.opens ? null : (
-                <span>
-                  <IconButton
-                    label={t('list.moveUp', { name: label })}
-                    disabled={index <= 1}
-                    onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, -1) })}
-                  >
-                    <ArrowUpOutlined aria-hidden />
-                  </IconButton>
-                  <IconButton
-                    label={t('list.moveDown', { name: label })}
-                    disabled={index === ordered.length - 1}
-                    onClick={() => onChange({ ...choice, order: moved(columns, choice, column.key, 1) })}
-                  >
-                    <ArrowDownOutlined aria-hidden />
-                  </IconButton>
-                </span>
-              )}
-            </li>
-          );
-        })}
+        {ordered.map((column, index) => (
+          <ColumnRow
+            key={column.key}
+            column={column}
+            isFirst={index <= 1}
+            isLast={index === ordered.length - 1}
+            isShown={column.opens === true || !choice.hidden.includes(column.key)}
+            onShow={(on) => onChange({ ...choice, hidden: withHidden(choice.hidden, column.key, !on) })}
+            onMove={(by) => onChange({ ...choice, order: moved(columns, choice, column.key, by) })}
+          />
+        ))}
       </ul>
       <div className={styles.foot}>
         <label className={styles.name}>
@@ -117,5 +87,48 @@ function Panel({
         </Button>
       </div>
     </div>
+  );
+}
+
+const withHidden = (hidden: readonly string[], key: string, isHidden: boolean): readonly string[] =>
+  isHidden ? [...hidden, key] : hidden.filter((one) => one !== key);
+
+interface ColumnRowProps {
+  /** One that opens the record is always shown, and the first. */
+  readonly column: Column<never>;
+  /** Of those that can be moved. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isShown: boolean;
+  readonly onShow: (on: boolean) => void;
+  readonly onMove: (by: -1 | 1) => void;
+}
+
+/** One column: whether it is shown, and the buttons that move it. */
+function ColumnRow({ column, isFirst, isLast, isShown, onShow, onMove }: ColumnRowProps) {
+  const t = useT();
+  const label = t(column.title);
+  return (
+    <li className={styles.row}>
+      <label className={styles.name}>
+        <input
+          type="checkbox"
+          checked={isShown}
+          disabled={column.opens === true}
+          onChange={(event) => onShow(event.target.checked)}
+        />
+        {label}
+      </label>
+      {column.opens ? null : (
+        <span>
+          <IconButton label={t('list.moveUp', { name: label })} disabled={isFirst} onClick={() => onMove(-1)}>
+            <ArrowUpOutlined aria-hidden />
+          </IconButton>
+          <IconButton label={t('list.moveDown', { name: label })} disabled={isLast} onClick={() => onMove(1)}>
+            <ArrowDownOutlined aria-hidden />
+          </IconButton>
+        </span>
+      )}
+    </li>
   );
 }
