@@ -1,36 +1,10 @@
 import { isMet, isNeeded } from '@contract/settings';
 import type { SettingForm, SettingFormField } from '@contract/settings.schema';
 import { LOCALES, type Text } from '@contract/text';
-import { getLocale, type Translate } from '@/app/i18n/i18n';
-import { HoursEditor } from '@/features/hoursEditor';
-import { type DayHours, weekProblem } from '@/features/hoursEditor/hours';
-import { hoursText } from '@/features/hoursEditor/text';
-import { AddressList } from '@/ui/AddressList';
-import { isAddress } from '@/ui/AddressList/addresses';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
-import { FileUpload } from '@/ui/FileUpload';
-import { TimeText } from '@/ui/TimeText';
-import { CertificateFacts } from './CertificateFacts';
-import type { Setting } from './calls';
-import { ListField } from './ListField';
-import { PairsField } from './PairsField';
-import { PemField } from './PemField';
-import { RowsField } from './RowsField';
-import { SecretField } from './SecretField';
-import { listFault, pairsFault, pairsText, pemText, rowsFault, rowsText } from './values';
+import { controlField, type FormContext, pemField, secretField, severalField } from './controlFields';
 
-/** What the fields need to know beyond their declaration. */
-export interface FormContext {
-  readonly t: Translate;
-  readonly hasSecret: readonly string[];
-  readonly callerIp: string;
-  readonly maySecrets: boolean;
-  readonly secrets?: Setting['secrets'];
-  readonly certificates?: Setting['certificates'];
-  /** Asks, and then removes a stored secret; absent where it goes when the form is saved. */
-  readonly clearSecret?: ((field: string) => void) | undefined;
-}
 /** Replaces what the declaration makes of a field, where a page wants another control: by the field's name. */
 export type FieldOverrides = Readonly<Record<string, (field: Field, context: FormContext) => Field>>;
 
@@ -61,114 +35,15 @@ function placeFault(value: unknown): Fault | null {
   const [lng = 999, lat = 999] = String(value).split(',').map(Number);
   return Math.abs(lng) <= 180 && Math.abs(lat) <= 85 ? null : { rule: 'pattern' };
 }
-function addressesFault(value: unknown, max: number): Fault | null {
-  const entries = Array.isArray(value) ? value.map(String) : [];
-  if (entries.length > max) return { rule: 'arrayMax', params: { max } };
-  return entries.every(isAddress) ? null : { rule: 'pattern' };
-}
 /** `lng,lat` with at most 6 decimals. */
 const PLACE = /^-?\d{1,3}(\.\d{1,6})?,-?\d{1,2}(\.\d{1,6})?$/;
 const WEB = /^https?:\/\/[^\s/]+\S*$/;
 
 /** Above so many characters a text of several lines is a key. */
 const LONG_TEXT = 10_000;
-type CommonParts = Pick<Field, 'name' | 'label' | 'required' | 'help' | 'when'>;
-
-function secretField(
-  declared: SettingFormField,
-  common: CommonParts,
-  pattern: RegExp | null,
-  { t, hasSecret, maySecrets, secrets, clearSecret }: FormContext,
-): Field {
-  const { name, label, multiline } = declared;
-  const stored = secrets?.[name];
-  return {
-    ...common,
-    kind: 'custom',
-    secret: true,
-    // A stored secret need not be typed again.
-    required: (values) => isNeeded(declared, values) && !(values[name] === null && hasSecret.includes(name)),
-    check: (value) =>
-      typeof value === 'string' && value !== '' && pattern && !pattern.test(value.trim()) ? { rule: 'pattern' } : null,
-    read: () => '••••••',
-    render: (control) => (
-      <SecretField
-        control={control}
-        label={label}
-        isSet={hasSecret.includes(name)}
-        multiline={multiline}
-        detail={
-          stored ? (
-            <span>
-              <code dir="ltr">{stored.masked}</code> {t('setting.storedBy', { name: stored.updatedByName })}{' '}
-              <TimeText at={stored.updatedAt} />
-            </span>
-          ) : undefined
-        }
-        onClear={clearSecret && (() => clearSecret(name))}
-      />
-    ),
-    ...(!maySecrets && { disabled: true, disabledReason: 'setting.secretForbidden' as const }),
-  };
-}
-
-const pemField = ({ label }: SettingFormField, common: CommonParts): Field => ({
-  ...common,
-  kind: 'custom',
-  read: pemText,
-  render: (control) => <PemField control={control} label={label} placeholder="-----BEGIN PUBLIC KEY-----" />,
-});
-
-/** The kinds that hold more than one value, and certificates. */
-function severalField(declared: SettingFormField, common: CommonParts, { certificates = [] }: FormContext): Field {
-  const { kind, label, name } = declared;
-  switch (kind) {
-    case 'list':
-      return {
-        ...common,
-        kind: 'custom',
-        read: (value) => (value as readonly string[]).join(', ') || '—',
-        check: (value) => listFault(declared, value),
-        render: (control) => <ListField control={control} label={label} example={declared.example} />,
-      };
-    case 'pairs':
-      return {
-        ...common,
-        kind: 'custom',
-        read: (value) => pairsText(declared, value),
-        check: (value) => pairsFault(declared, value),
-        render: (control) => <PairsField control={control} field={declared} />,
-      };
-    case 'rows':
-      return {
-        ...common,
-        kind: 'custom',
-        wide: true,
-        read: (value) => rowsText(declared, value),
-        check: (value) => rowsFault(declared, value),
-        render: (control) => <RowsField control={control} field={declared} />,
-      };
-    default: {
-      const facts = certificates.find(({ field }) => field === name);
-      return {
-        ...common,
-        kind: 'custom',
-        read: pemText,
-        render: (control) => (
-          <>
-            <PemField control={control} label={label} placeholder="-----BEGIN CERTIFICATE-----" />
-            {facts && control.value !== '' ? <CertificateFacts facts={facts} /> : null}
-          </>
-        ),
-      };
-    }
-  }
-}
-
 /** The field of the form that a declared setting makes. */
 function fieldOf(declared: SettingFormField, context: FormContext): Field {
-  const { name, kind, min, max, step, source, scene, multiple } = declared;
-  const { t } = context;
+  const { name, kind, min, max, step, source, multiple } = declared;
   const label = said(declared.label);
   const pattern = declared.pattern && new RegExp(declared.pattern.source, declared.pattern.flags);
   const common = {
@@ -219,47 +94,9 @@ function fieldOf(declared: SettingFormField, context: FormContext): Field {
     case 'rows':
       return severalField(declared, common, context);
     case 'picture':
-      return {
-        ...common,
-        kind: 'custom',
-        read: (value) => t('setting.fileNumber', { id: String(value) }),
-        render: ({ id, value, onChange, disabled, describedBy }) => (
-          <FileUpload
-            id={id}
-            label={declared.label}
-            scene={scene ?? 'siteLogo'}
-            value={value as number | null}
-            onChange={onChange}
-            disabled={disabled}
-            describedBy={describedBy}
-          />
-        ),
-      };
     case 'hours':
-      return {
-        ...common,
-        kind: 'custom',
-        read: (value) => hoursText(value as DayHours[], getLocale()),
-        check: (value) => (weekProblem(value as DayHours[]) ? { rule: 'pattern' } : null),
-        render: ({ id, value, onChange, disabled, describedBy }) => (
-          <HoursEditor
-            id={id}
-            label={declared.label}
-            value={value as DayHours[]}
-            onChange={onChange}
-            disabled={disabled}
-            describedBy={describedBy}
-          />
-        ),
-      };
     case 'addresses':
-      return {
-        ...common,
-        kind: 'custom',
-        read: (value) => (value as readonly string[]).join(', ') || '—',
-        check: (value) => addressesFault(value, max ?? Number.MAX_SAFE_INTEGER),
-        render: (control) => <AddressList control={control} label={declared.label} callerIp={context.callerIp} />,
-      };
+      return controlField(declared, common, context);
     default:
       if (declared.multiline && pattern === null)
         return declared.max !== null && declared.max > LONG_TEXT

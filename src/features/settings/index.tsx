@@ -10,7 +10,8 @@ import { PageHeader } from '@/ui/PageHeader';
 import { type TabItem, Tabs } from '@/ui/Tabs';
 import { type PlatformPage, platformAddresses, type SettingCalls, type TestAddress } from './calls';
 import type { FieldOverrides } from './fields';
-import { type Footer, type OpenForm, SettingTab } from './SettingTab';
+import type { Footer, OpenForm } from './GroupForm';
+import { SettingTab } from './SettingTab';
 
 export { type FieldOverrides, type OpenForm, SettingTab };
 
