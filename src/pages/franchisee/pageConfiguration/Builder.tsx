@@ -1,15 +1,5 @@
-import { FORM, FORM_KINDS, type FormKind } from '@contract/franchiseForm';
-import { inWords } from '@contract/franchiseForm.words';
 import { checkKinds, checkPage, PAGE_FAULTS, type PageFault } from '@contract/franchisePage.check';
-import {
-  BLOCK_KINDS,
-  BLOCK_TEXT,
-  type BlockKind,
-  KIND_TEXT,
-  NEEDED,
-  PAGE,
-  type PageContent,
-} from '@contract/franchisePage.content';
+
 import type { Data } from '@contract/index';
 import { LANGUAGE_NAMES, type Locale } from '@contract/text';
 import { useMemo, useState } from 'react';
@@ -20,13 +10,12 @@ import { Button } from '@/ui/Button';
 import { PromptHost } from '@/ui/calls/PromptHost';
 import { Library } from '@/ui/library/Library';
 import { RadioGroup } from '@/ui/RadioGroup';
-import { Select } from '@/ui/Select';
 import { StatusTag } from '@/ui/StatusTag';
-import { addBlock, addField, moved, type Selection, selectionOf } from './content';
+import { type Selection, selectionOf } from './content';
 import styles from './index.css';
-import { OrderList } from './OrderList';
 import { Preview } from './Preview';
 import { Properties } from './Properties';
+import { Structure } from './Structure';
 import { Toolbar } from './Toolbar';
 import { useDraftStore } from './useDraftStore';
 
@@ -130,101 +119,5 @@ function Faults({ faults, onOpen }: FaultsProps) {
         ))}
       </ul>
     </div>
-  );
-}
-
-interface StructureProps {
-  readonly content: PageContent;
-  readonly locale: Locale;
-  readonly selection: Selection;
-  readonly readOnly: boolean;
-  readonly faults: readonly PageFault[];
-  readonly published: readonly string[];
-  readonly onSelect: (selection: Selection) => void;
-  readonly onChange: (content: PageContent) => void;
-}
-
-/** The page's parts in their order. */
-function Structure(props: StructureProps) {
-  const { content, locale, selection, readOnly, faults, published, onSelect, onChange } = props;
-  const t = useT();
-  const { blocks, fields } = content;
-  const countAt = (area: string, at: number) => faults.filter(({ path }) => path.startsWith(`${area}.${at}.`)).length;
-  const at = (part: Selection['part']) => (selection.part === part ? selection.at : null);
-  const move = (part: 'block' | 'field', from: number, to: number) => {
-    onChange(
-      part === 'block'
-        ? { ...content, blocks: moved(blocks, from, to) }
-        : { ...content, fields: moved(fields, from, to) },
-    );
-    onSelect({ part, at: to });
-  };
-  const freeKinds = BLOCK_KINDS.filter(
-    (kind) => !NEEDED.includes(kind) || !blocks.some((block) => block.kind === kind),
-  );
-  return (
-    <nav className={styles.structure} aria-label={t('franchisePage.structure')}>
-      <Button
-        type={selection.part === 'settings' ? 'primary' : 'default'}
-        aria-pressed={selection.part === 'settings'}
-        onClick={() => onSelect({ part: 'settings', at: 0 })}
-      >
-        {t('franchisePage.settings')}
-      </Button>
-      <h2>{t('franchisePage.blocks')}</h2>
-      <OrderList
-        label={t('franchisePage.blocks')}
-        entries={blocks.map((block, index) => ({
-          key: block.key,
-          name: inWords(block.title, locale) || t(BLOCK_TEXT[block.kind]),
-          note: t(BLOCK_TEXT[block.kind]),
-          faults: countAt('blocks', index),
-        }))}
-        selected={at('block')}
-        readOnly={readOnly}
-        onSelect={(index) => onSelect({ part: 'block', at: index })}
-        onMove={(from, to) => move('block', from, to)}
-      />
-      {readOnly || blocks.length >= PAGE.blocks.max ? null : (
-        <Select<BlockKind>
-          label={t('franchisePage.addBlock')}
-          placeholder={t('franchisePage.addBlock')}
-          value={null}
-          options={freeKinds.map((kind) => ({ value: kind, label: t(BLOCK_TEXT[kind]) }))}
-          onChange={(kind) => {
-            if (kind === null) return;
-            onChange(addBlock(content, kind));
-            onSelect({ part: 'block', at: blocks.length });
-          }}
-        />
-      )}
-      <h2>{t('franchisePage.fields')}</h2>
-      <OrderList
-        label={t('franchisePage.fields')}
-        entries={fields.map((field, index) => ({
-          key: String(index),
-          name: inWords(field.label, locale) || field.key,
-          note: t(KIND_TEXT[field.kind]),
-          faults: countAt('fields', index),
-        }))}
-        selected={at('field')}
-        readOnly={readOnly}
-        onSelect={(index) => onSelect({ part: 'field', at: index })}
-        onMove={(from, to) => move('field', from, to)}
-      />
-      {readOnly || fields.length >= FORM.fields.max ? null : (
-        <Select<FormKind>
-          label={t('franchisePage.addField')}
-          placeholder={t('franchisePage.addField')}
-          value={null}
-          options={FORM_KINDS.map((kind) => ({ value: kind, label: t(KIND_TEXT[kind]) }))}
-          onChange={(kind) => {
-            if (kind === null) return;
-            onChange(addField(content, kind, published));
-            onSelect({ part: 'field', at: fields.length });
-          }}
-        />
-      )}
-    </nav>
   );
 }

@@ -40,7 +40,6 @@ export function FieldProperties(props: FieldProps) {
   const { kind, key } = field;
   const isFixed = key in FIXED_KEYS;
   const asks = isAsked(field);
-  const per = kind === 'amount' ? 100 : 1;
   return (
     <>
       <p className={styles.kind}>{t(KIND_TEXT[kind])}</p>
@@ -90,25 +89,7 @@ export function FieldProperties(props: FieldProps) {
           onChange={(required) => change({ required })}
         />
       ) : null}
-      {BOUNDED.includes(kind) ? (
-        <div className={styles.pair}>
-          <NumberProperty
-            label={FREE_TEXT.includes(kind) ? 'franchisePage.minLetters' : 'franchisePage.min'}
-            value={field.min ?? null}
-            per={per}
-            disabled={disabled}
-            onChange={(min) => change(orNone('min', min))}
-          />
-          <NumberProperty
-            label={FREE_TEXT.includes(kind) ? 'franchisePage.maxLetters' : 'franchisePage.max'}
-            value={field.max ?? null}
-            per={per}
-            disabled={disabled}
-            error={errorOf('max')}
-            onChange={(max) => change(orNone('max', max))}
-          />
-        </div>
-      ) : null}
+      {BOUNDED.includes(kind) ? <LimitProperties {...props} /> : null}
       {kind === 'text' && !isFixed ? <PatternProperties {...props} /> : null}
       {hasOptions(field) ? <OptionProperties {...props} /> : null}
       {asks && !isFixed && kind !== 'agreement' ? (
@@ -122,6 +103,31 @@ export function FieldProperties(props: FieldProps) {
       ) : null}
       {isFixed ? null : <ConditionProperties {...props} />}
     </>
+  );
+}
+
+/** The shortest and longest text, or the least and most of a number. Amounts are typed in yuan and stored in fen. */
+function LimitProperties({ field, readOnly: disabled, change, errorOf }: FieldProps) {
+  const isText = FREE_TEXT.includes(field.kind);
+  const per = field.kind === 'amount' ? 100 : 1;
+  return (
+    <div className={styles.pair}>
+      <NumberProperty
+        label={isText ? 'franchisePage.minLetters' : 'franchisePage.min'}
+        value={field.min ?? null}
+        per={per}
+        disabled={disabled}
+        onChange={(min) => change(orNone('min', min))}
+      />
+      <NumberProperty
+        label={isText ? 'franchisePage.maxLetters' : 'franchisePage.max'}
+        value={field.max ?? null}
+        per={per}
+        disabled={disabled}
+        error={errorOf('max')}
+        onChange={(max) => change(orNone('max', max))}
+      />
+    </div>
   );
 }
 

@@ -1,15 +1,13 @@
-import type { FieldError } from '@contract/endpoint';
 import type { PageFault } from '@contract/franchisePage.check';
-import type { Data, Input } from '@contract/index';
-import { useRef, useState } from 'react';
-import { mutate, newKey } from '@/app/calls/mutate';
+import type { Data } from '@contract/index';
+import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { toast } from '@/app/toast';
 import { Button } from '@/ui/Button';
 import { Modal } from '@/ui/library/Modal';
 import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
+import { useDraftCalls } from './useDraftCalls';
 import type { DraftStore } from './useDraftStore';
 
 const PUBLISH_RULE = 4306;
@@ -29,57 +27,9 @@ interface ToolbarProps {
 export function Toolbar({ draft, store, faults, readOnly, onFaults, onSaved }: ToolbarProps) {
   const t = useT();
   const { can } = usePlatform();
+  const { dirty, revision } = store;
   const [asks, setAsks] = useState<'publish' | 'discard' | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  const [problem, setProblem] = useState('');
-  const key = useRef(newKey());
-  const { dirty, revision, content } = store;
-
-  /** Keeps the draft. @returns its revision, or null where that failed */
-  const save = async (): Promise<number | null> => {
-    setProblem('');
-    setRunning(true);
-    const body = { revision, ...content } as unknown as Input<'franchise.Page/saveDraft'>;
-    const end = await mutate('franchise.Page/saveDraft', () => body, key.current);
-    key.current = newKey();
-    setRunning(false);
-    if (end.kind === 'done') {
-      store.saved(content, end.data.revision);
-      return end.data.revision;
-    }
-    if (end.kind === 'fields') setProblem(sentences(end.errors) || end.msg);
-    else if (end.kind === 'conflict') setProblem(t('franchisePage.conflict', { name: end.conflict.changedBy ?? '' }));
-    else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
-    return null;
-  };
-  const keep = async () => {
-    if ((await save()) !== null) toast.success(t('franchisePage.saved'));
-  };
-  const publish = async () => {
-    const kept = dirty || revision === 0 ? await save() : revision;
-    setAsks(null);
-    if (kept === null) return;
-    setRunning(true);
-    const end = await mutate('franchise.Page/publish', () => ({ revision: kept }));
-    setRunning(false);
-    if (end.kind === 'done') {
-      toast.success(end.data.message);
-      onSaved();
-    } else if (end.kind === 'fields') setProblem(sentences(end.errors) || end.msg);
-    else if (end.kind === 'conflict') setProblem(t('franchisePage.conflict', { name: end.conflict.changedBy ?? '' }));
-    else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
-  };
-  const discard = async () => {
-    setRunning(true);
-    const end = await mutate('franchise.Page/discardDraft', () => ({ revision }));
-    setRunning(false);
-    setAsks(null);
-    if (end.kind === 'done') {
-      toast.success(end.data.message);
-      store.saved(content, 0);
-      onSaved();
-    } else if (end.kind !== 'cancelled' && end.kind !== 'expired') setProblem(end.msg);
-  };
+  const { isRunning, problem, keep, publish, discard } = useDraftCalls({ store, onSaved, onEnd: () => setAsks(null) });
   const askPublish = () => {
     onFaults(faults);
     if (faults.length === 0) setAsks('publish');
@@ -130,5 +80,3 @@ export function Toolbar({ draft, store, faults, readOnly, onFaults, onSaved }: T
     </div>
   );
 }
-
-const sentences = (errors: readonly FieldError[]) => [...new Set(errors.map(({ message }) => message))].join(' ');

@@ -1,0 +1,77 @@
+import type { FieldError } from '@contract/endpoint';
+import type { Input } from '@contract/index';
+import { useRef, useState } from 'react';
+import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
+import { useT } from '@/app/i18n/i18n';
+import { toast } from '@/app/toast';
+import type { DraftStore } from './useDraftStore';
+
+type Refusal = Exclude<MutationResult<'franchise.Page/publish'>, { readonly kind: 'done' }>;
+
+const sentences = (errors: readonly FieldError[]) => [...new Set(errors.map(({ message }) => message))].join(' ');
+
+interface DraftCallsParts {
+  readonly store: DraftStore;
+  /** The server has another draft, or another published page. */
+  readonly onSaved: () => void;
+  /** The question before publishing or discarding is answered. */
+  readonly onEnd: () => void;
+}
+
+/** Keeps, publishes and discards the draft, one request at a time. A refusal is a sentence in `problem`. */
+export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
+  const t = useT();
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState('');
+  const key = useRef(newKey());
+  const { dirty, revision, content } = store;
+
+  const showRefusal = (end: Refusal) => {
+    if (end.kind === 'fields') setProblem(sentences(end.errors) || end.msg);
+    else if (end.kind === 'conflict') setProblem(t('franchisePage.conflict', { name: end.conflict.changedBy ?? '' }));
+    else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
+  };
+
+  /** Keeps the draft. @returns its revision, or null where that failed */
+  const save = async (): Promise<number | null> => {
+    setProblem('');
+    setRunning(true);
+    const body = { revision, ...content } as unknown as Input<'franchise.Page/saveDraft'>;
+    const end = await mutate('franchise.Page/saveDraft', () => body, key.current);
+    key.current = newKey();
+    setRunning(false);
+    if (end.kind === 'done') {
+      store.saved(content, end.data.revision);
+      return end.data.revision;
+    }
+    showRefusal(end);
+    return null;
+  };
+  const keep = async () => {
+    if ((await save()) !== null) toast.success(t('franchisePage.saved'));
+  };
+  const publish = async () => {
+    const kept = dirty || revision === 0 ? await save() : revision;
+    onEnd();
+    if (kept === null) return;
+    setRunning(true);
+    const end = await mutate('franchise.Page/publish', () => ({ revision: kept }));
+    setRunning(false);
+    if (end.kind === 'done') {
+      toast.success(end.data.message);
+      onSaved();
+    } else showRefusal(end);
+  };
+  const discard = async () => {
+    setRunning(true);
+    const end = await mutate('franchise.Page/discardDraft', () => ({ revision }));
+    setRunning(false);
+    onEnd();
+    if (end.kind === 'done') {
+      toast.success(end.data.message);
+      store.saved(content, 0);
+      onSaved();
+    } else if (end.kind !== 'cancelled' && end.kind !== 'expired') setProblem(end.msg);
+  };
+  return { isRunning, problem, keep, publish, discard };
+}
