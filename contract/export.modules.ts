@@ -199,6 +199,11 @@ export const EXPORT_MODULES = {
     rule: 4204,
     unmask: 4205,
   },
+  'franchise.share': {
+    text: text('加盟商分成流水', 'Share flow of a franchisee', 'Repasses do franqueado', '加盟商分成流水'),
+    list: 'franchise.Franchisee/getShareFlow',
+    rule: 4204,
+  },
   'enquiry.list': {
     text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',

@@ -353,6 +353,26 @@ test('every table of the contract can be exported with all its columns, in both 
   }
 });
 
+test('the share flow of a franchisee has a line for each movement, and they lead to the balance', async () => {
+  const { list } = (await t.call('franchise.Franchisee/getList', {}, { token: owner })).data;
+  const one = list.find(({ shareFen }) => (shareFen ?? 0) > 0);
+  assert.ok(one);
+  const filter = { id: String(one.id) };
+  const task = await made({ module: 'franchise.share', filter, columns: ['txNo', 'related', 'amount', 'balance'] });
+  assert.equal(task.state, 'done', task.reason ?? '');
+  const lines = linesOf(task).slice(1).map(cellsOf);
+  const flow = (await t.call('franchise.Franchisee/getShareFlow', { id: one.id, limit: 10 }, { token: owner })).data;
+  assert.equal(lines.length, flow.total);
+  const fenOf = (yuan: string | undefined) => Math.round(Number(yuan) * 100);
+  assert.equal(fenOf(lines[0]?.[3]), one.balanceFen);
+  assert.equal(
+    lines.reduce((sum, line) => sum + fenOf(line[2]), 0),
+    one.balanceFen,
+  );
+  const unknown = { module: 'franchise.share' as const, filter: JSON.stringify({ id: '1' }) };
+  assert.equal((await t.call('export.Task/prepare', unknown, { token: owner })).code, 40401);
+});
+
 test('an area leaves as GeoJSON whose ring is closed', async () => {
   const task = await made({ module: 'team.area', columns: ['polygon'] });
   const cell = JSON.parse((linesOf(task)[1] ?? '').slice(1, -1).replaceAll('""', '"'));

@@ -37,8 +37,10 @@ export async function shareMonths(db: Db, id: number, limit: number) {
 }
 
 /** A movement of a franchisee's share balance. */
-interface ShareMovement {
+export interface ShareMovement {
   readonly id: number;
+  /** Counts the movements of the balance. */
+  readonly seq: number;
   readonly at: Date;
   readonly txNo: string;
   readonly type: EntryType;
@@ -49,6 +51,9 @@ interface ShareMovement {
   readonly balanceAfterFen: number;
 }
 
+const MOVEMENT = sql`p.txn_id as id, p.seq, p.at, t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo",
+  t.team_id as "teamId", p.dc, p.amount_fen as "amountFen", p.balance_after_fen as "balanceAfterFen"`;
+
 /** One page of the movements of a share balance, the newest first, and how many there are. */
 export async function shareFlow(
   db: Db,
@@ -56,9 +61,31 @@ export async function shareFlow(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ list: ShareMovement[]; total: number }> {
   const { rows } = await sql<ShareMovement>`
-    select p.txn_id as id, p.at, t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo", t.team_id as "teamId", p.dc,
-      p.amount_fen as "amountFen", p.balance_after_fen as "balanceAfterFen" ${FROM} and a.owner_id = ${id}
+    select ${MOVEMENT} ${FROM} and a.owner_id = ${id}
     order by p.account_id, p.seq desc offset ${offset} limit ${limit}`.execute(db);
   const counted = await sql<{ n: number }>`select count(*)::int as n ${FROM} and a.owner_id = ${id}`.execute(db);
   return { list: rows, total: counted.rows[0]?.n ?? 0 };
+}
+
+/** Movements of a share balance that were posted up to a moment, before one of them; null: from the newest on. */
+export interface ShareRange {
+  readonly franchiseeId: number;
+  readonly upTo: Date;
+  readonly beforeSeq: number | null;
+}
+
+const inRange = ({ franchiseeId, upTo, beforeSeq }: ShareRange) => sql`${FROM} and a.owner_id = ${franchiseeId}
+  and t.posted_at <= ${upTo} and (${beforeSeq}::bigint is null or p.seq < ${beforeSeq})`;
+
+/** The newest of a range. */
+export async function sharesIn(db: Db, range: ShareRange, limit: number): Promise<ShareMovement[]> {
+  const query = sql<ShareMovement>`select ${MOVEMENT} ${inRange(range)} order by p.account_id, p.seq desc limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** How many there are in a range, counted no further than `most`. */
+export async function countShares(db: Db, range: ShareRange, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 ${inRange(range)} limit ${most}) counted`.execute(db);
+  return rows[0]?.n ?? 0;
 }

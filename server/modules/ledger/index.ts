@@ -71,7 +71,14 @@ export {
   moneyOfTeams,
   riderOrderIncome,
 } from './figures';
-export { shareFlow, shareMonths, shareTotals } from './franchise-reads';
+export {
+  countShares,
+  type ShareMovement,
+  shareFlow,
+  shareMonths,
+  sharesIn,
+  shareTotals,
+} from './franchise-reads';
 export { ledgerJobs } from './jobs';
 export { dueOf, findLine, linePage, waitingSums } from './line-reads';
 export {

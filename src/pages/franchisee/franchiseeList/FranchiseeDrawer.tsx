@@ -6,6 +6,7 @@ import { type Label, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
+import { ExportButton } from '@/ui/ExportButton';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
@@ -177,6 +178,7 @@ function Shares({ franchisee }: Inside) {
         />
       </Section>
       <Section title={t('franchisee.flow')}>
+        <ExportButton list="franchise.Franchisee/getShareFlow" filter={{ id: String(franchisee.id) }} />
         <QueryBoundary query={flow} minHeight={240}>
           {({ list }) => (
             <SmallTable
