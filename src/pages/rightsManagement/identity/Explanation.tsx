@@ -24,44 +24,12 @@ export function Explanation({ data }: { readonly data: Explained }) {
   const all = useMemo(() => modulesOf<Rule>(data.tree as never), [data.tree]);
   const modules = useMemo(() => (onlyHeld ? keep(all, (rule) => rule.held) : all), [all, onlyHeld]);
   const isPerson = subject.kind === 'person';
-  const number = (id: number) => identities.findIndex((identity) => identity.id === id) + 1;
-  const names = (by: readonly number[]) =>
-    by.map((id) => identities.find((identity) => identity.id === id)?.name ?? '').join(t('list.separator'));
-  const why = (by: readonly number[]) => {
-    if (!isPerson) return null;
-    if (by.length === 0) return subject.isOwner ? <SrOnly>{t('identity.byOwner')}</SrOnly> : null;
-    return (
-      <span className={styles.by} title={t('identity.by', { names: names(by) })}>
-        <span aria-hidden="true">{by.map(number).join(' ')}</span>
-        <SrOnly>{t('identity.by', { names: names(by) })}</SrOnly>
-      </span>
-    );
-  };
+  const why = (by: readonly number[]) =>
+    isPerson ? <Reason by={by} identities={identities} isOwner={subject.isOwner} /> : null;
   return (
     <>
       {subject.isOwner ? <p className={styles.note}>{t('identity.ownerHolds')}</p> : null}
-      {isPerson ? (
-        <section className={styles.sources}>
-          <h3 className={styles.sectionTitle}>{t('identity.sources')}</h3>
-          {identities.length === 0 ? <p>{t('identity.noIdentity')}</p> : null}
-          <ol>
-            {identities.map((identity) => (
-              <li key={identity.id}>
-                <strong>{identity.name}</strong>{' '}
-                {identity.off ? (
-                  <StatusTag
-                    tone="neutral"
-                    text={t(identity.off === 'disabled' ? 'identity.offDisabled' : 'identity.offHours')}
-                  />
-                ) : null}
-                {identity.conditions.length > 0 ? (
-                  <small>{t('identity.onlyWhen', { what: identity.conditions.join(t('list.separator')) })}</small>
-                ) : null}
-              </li>
-            ))}
-          </ol>
-        </section>
-      ) : null}
+      {isPerson ? <Sources identities={identities} /> : null}
       {data.scopes.length > 0 ? (
         <Facts
           title={t('identity.rowsByModule')}
@@ -105,5 +73,56 @@ export function Explanation({ data }: { readonly data: Explained }) {
         )}
       />
     </>
+  );
+}
+
+interface SourcesProps {
+  readonly identities: Explained['identities'];
+}
+
+/** The identities of the person in the order of their numbers, and when they count. */
+function Sources({ identities }: SourcesProps) {
+  const t = useT();
+  return (
+    <section className={styles.sources}>
+      <h3 className={styles.sectionTitle}>{t('identity.sources')}</h3>
+      {identities.length === 0 ? <p>{t('identity.noIdentity')}</p> : null}
+      <ol>
+        {identities.map((identity) => (
+          <li key={identity.id}>
+            <strong>{identity.name}</strong>{' '}
+            {identity.off ? (
+              <StatusTag
+                tone="neutral"
+                text={t(identity.off === 'disabled' ? 'identity.offDisabled' : 'identity.offHours')}
+              />
+            ) : null}
+            {identity.conditions.length > 0 ? (
+              <small>{t('identity.onlyWhen', { what: identity.conditions.join(t('list.separator')) })}</small>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface ReasonProps extends SourcesProps {
+  /** Ids of the identities that grant it. */
+  readonly by: readonly number[];
+  readonly isOwner: boolean;
+}
+
+/** The numbers of the identities that grant a permission; their names for screen readers. */
+function Reason({ by, identities, isOwner }: ReasonProps) {
+  const t = useT();
+  if (by.length === 0) return isOwner ? <SrOnly>{t('identity.byOwner')}</SrOnly> : null;
+  const number = (id: number) => identities.findIndex((identity) => identity.id === id) + 1;
+  const names = by.map((id) => identities.find((identity) => identity.id === id)?.name ?? '').join(t('list.separator'));
+  return (
+    <span className={styles.by} title={t('identity.by', { names })}>
+      <span aria-hidden="true">{by.map(number).join(' ')}</span>
+      <SrOnly>{t('identity.by', { names })}</SrOnly>
+    </span>
   );
 }

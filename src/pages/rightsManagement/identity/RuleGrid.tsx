@@ -68,44 +68,64 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
       {found.length === 0 ? (
         <p className={styles.nothing}>{isSearching ? t('list.nothingFound') : props.empty}</p>
       ) : null}
-      {found.map((module) => {
-        const { root, pages } = module;
-        const whole = props.modules.find((one) => one.root.id === root.id) ?? module;
-        const isOpen = isSearching || !folded.has(root.id);
-        return (
-          <fieldset key={root.id} className={styles.module}>
-            <legend data-visually-hidden="">{root.name}</legend>
-            <div className={styles.head}>
-              {props.head(whole)}
-              <span className={styles.count}>{props.count(whole)}</span>
-              {isSearching ? null : (
-                <button
-                  type="button"
-                  className={styles.fold}
-                  aria-expanded={isOpen}
-                  aria-label={t(isOpen ? 'identity.fold' : 'identity.unfold', { name: root.name })}
-                  onClick={() => fold(root.id)}
-                >
-                  <DownOutlined aria-hidden className={isOpen ? undefined : styles.closed} />
-                </button>
-              )}
-            </div>
-            {isOpen
-              ? pages.map((entry) => (
-                  <div key={entry.page.id} className={styles.line}>
-                    <div className={styles.page}>{props.cell(entry.page, entry)}</div>
-                    <div className={styles.buttons}>
-                      {entry.buttons.map((button) => (
-                        <span key={button.id}>{props.cell(button, entry)}</span>
-                      ))}
-                    </div>
-                    {props.tail ? <div className={styles.tail}>{props.tail(entry)}</div> : null}
-                  </div>
-                ))
-              : null}
-          </fieldset>
-        );
-      })}
+      {found.map((module) => (
+        <ModuleBox
+          key={module.root.id}
+          {...props}
+          module={module}
+          whole={props.modules.find(({ root }) => root.id === module.root.id) ?? module}
+          isOpen={isSearching || !folded.has(module.root.id)}
+          onFold={isSearching ? null : () => fold(module.root.id)}
+        />
+      ))}
     </section>
+  );
+}
+
+interface ModuleBoxProps<N extends Node> extends Pick<RuleGridProps<N>, 'head' | 'count' | 'cell' | 'tail'> {
+  /** What the search left of it. */
+  readonly module: Module<N>;
+  readonly whole: Module<N>;
+  readonly isOpen: boolean;
+  /** null while searching: everything that was found is open. */
+  readonly onFold: (() => void) | null;
+}
+
+/** One module with its pages, and what can be done on each. */
+function ModuleBox<N extends Node>({ module, whole, isOpen, onFold, head, count, cell, tail }: ModuleBoxProps<N>) {
+  const t = useT();
+  const { root, pages } = module;
+  return (
+    <fieldset className={styles.module}>
+      <legend data-visually-hidden="">{root.name}</legend>
+      <div className={styles.head}>
+        {head(whole)}
+        <span className={styles.count}>{count(whole)}</span>
+        {onFold === null ? null : (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isOpen}
+            aria-label={t(isOpen ? 'identity.fold' : 'identity.unfold', { name: root.name })}
+            onClick={onFold}
+          >
+            <DownOutlined aria-hidden className={isOpen ? undefined : styles.closed} />
+          </button>
+        )}
+      </div>
+      {isOpen
+        ? pages.map((entry) => (
+            <div key={entry.page.id} className={styles.line}>
+              <div className={styles.page}>{cell(entry.page, entry)}</div>
+              <div className={styles.buttons}>
+                {entry.buttons.map((button) => (
+                  <span key={button.id}>{cell(button, entry)}</span>
+                ))}
+              </div>
+              {tail ? <div className={styles.tail}>{tail(entry)}</div> : null}
+            </div>
+          ))
+        : null}
+    </fieldset>
   );
 }
