@@ -1,12 +1,12 @@
 import { FUND_AUDIT_FIELDS, fundAuditCase } from '@contract/fundAudit.states';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import { type Label, useT } from '@/app/i18n/i18n';
+import { type Label, type Translate, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { RowActions } from '@/ui/actions/RowActions';
 import { CopyText } from '@/ui/CopyText';
-import { DetailDrawer, Facts } from '@/ui/DetailDrawer';
+import { DetailDrawer, type Fact, Facts } from '@/ui/DetailDrawer';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
 import { Money } from '@/ui/Money';
@@ -52,89 +52,104 @@ function Linked({ entry }: { readonly entry: NonNullable<Detail['appeal']> }) {
   );
 }
 
+const factIn =
+  (t: Translate) =>
+  (key: string, label: Label, value: Fact['value']): Fact => ({ key, label: t(label), value });
+
 function Entry({ entry }: { readonly entry: Detail }) {
-  const t = useT();
-  const fact = (key: string, label: Label, value: Parameters<typeof Facts>[0]['items'][number]['value']) => ({
-    key,
-    label: t(label),
-    value,
-  });
-  const isOut = entry.direction === 'out';
   return (
     <>
-      <Facts
-        items={[
-          fact('no', 'fundAudit.no', <CopyText text={entry.no} />),
-          fact('amount', FUND_AUDIT_FIELDS.amountFen, <Money fen={signed(entry)} sign />),
-          fact('kind', FUND_AUDIT_FIELDS.kind, `${entry.kindText} · ${entry.directionText}`),
-          fact('fundedBy', FUND_AUDIT_FIELDS.fundedBy, entry.fundedByText),
-          fact('reason', FUND_AUDIT_FIELDS.reason, entry.reason),
-          fact(
-            'relatedNo',
-            FUND_AUDIT_FIELDS.relatedNo,
-            entry.relatedNo === null ? null : <CopyText text={entry.relatedNo} />,
-          ),
-          fact('source', 'fundAudit.source', entry.sourceText),
-          ...(entry.appealOf
-            ? [fact('appealOf', FUND_AUDIT_FIELDS.sourceNo, <Linked entry={entry.appealOf} />)]
-            : entry.sourceNo
-              ? [fact('sourceNo', 'fundAudit.sourceNumber', <CopyText text={entry.sourceNo} />)]
-              : []),
-          ...(entry.appeal ? [fact('appeal', 'fundAudit.appealOfIt', <Linked entry={entry.appeal} />)] : []),
-          fact(
-            'evidence',
-            FUND_AUDIT_FIELDS.evidence,
-            entry.evidence.length === 0 ? null : (
-              <span className={styles.files}>
-                {entry.evidence.map((file) => (
-                  <a key={file.fileId} href={serverAddress(file.url)} target="_blank" rel="noreferrer">
-                    {file.name}
-                  </a>
-                ))}
-              </span>
-            ),
-          ),
-          ...(isOut
-            ? [
-                fact(
-                  'instalment',
-                  FUND_AUDIT_FIELDS.allowInstalment,
-                  t(entry.allowInstalment ? 'list.yes' : 'list.no'),
-                ),
-                fact('collected', 'fundAudit.collected', <Money fen={entry.collectedFen} sign />),
-              ]
-            : []),
-          ...(entry.state === 'pending'
-            ? [fact('expires', 'fundAudit.expires', <TimeText at={entry.expireAt} mode="full" />)]
-            : []),
-          ...(entry.note ? [fact('note', 'fundAudit.note', entry.note)] : []),
-        ]}
-      />
-      <Facts
-        title={t(FUND_AUDIT_FIELDS.rider)}
-        items={[
-          fact('name', 'fundAudit.riderName', entry.riderName),
-          fact('riderNo', FUND_AUDIT_FIELDS.riderNo, entry.riderNo),
-          fact(
-            'tel',
-            'fundAudit.tel',
-            <Unmask
-              objectType="fundAudit"
-              id={entry.id}
-              field="tel"
-              value={entry.riderTel}
-              name={entry.riderName}
-              rule={UNMASK_RULE}
-            />,
-          ),
-          fact('team', 'fundAudit.team', entry.teamName),
-          fact('balance', 'fundAudit.balance', <Money fen={entry.balanceFen} sign sum />),
-          ...(entry.afterFen === null ? [] : [fact('after', 'fundAudit.after', <Money fen={entry.afterFen} sign />)]),
-          fact('deposit', 'fundAudit.deposit', <Money fen={entry.depositFen} sign sum />),
-          fact('owed', 'fundAudit.stillOwed', <Money fen={entry.owedFen} sign sum />),
-        ]}
-      />
+      <EntryFacts entry={entry} />
+      <RiderFacts entry={entry} />
     </>
+  );
+}
+
+function Evidence({ files }: { readonly files: Detail['evidence'] }) {
+  return (
+    <span className={styles.files}>
+      {files.map((file) => (
+        <a key={file.fileId} href={serverAddress(file.url)} target="_blank" rel="noreferrer">
+          {file.name}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+/** What the entry says, and what it is based on. */
+function EntryFacts({ entry }: { readonly entry: Detail }) {
+  const t = useT();
+  const fact = factIn(t);
+  return (
+    <Facts
+      items={[
+        fact('no', 'fundAudit.no', <CopyText text={entry.no} />),
+        fact('amount', FUND_AUDIT_FIELDS.amountFen, <Money fen={signed(entry)} sign />),
+        fact('kind', FUND_AUDIT_FIELDS.kind, `${entry.kindText} · ${entry.directionText}`),
+        fact('fundedBy', FUND_AUDIT_FIELDS.fundedBy, entry.fundedByText),
+        fact('reason', FUND_AUDIT_FIELDS.reason, entry.reason),
+        fact(
+          'relatedNo',
+          FUND_AUDIT_FIELDS.relatedNo,
+          entry.relatedNo === null ? null : <CopyText text={entry.relatedNo} />,
+        ),
+        fact('source', 'fundAudit.source', entry.sourceText),
+        ...(entry.appealOf
+          ? [fact('appealOf', FUND_AUDIT_FIELDS.sourceNo, <Linked entry={entry.appealOf} />)]
+          : entry.sourceNo
+            ? [fact('sourceNo', 'fundAudit.sourceNumber', <CopyText text={entry.sourceNo} />)]
+            : []),
+        ...(entry.appeal ? [fact('appeal', 'fundAudit.appealOfIt', <Linked entry={entry.appeal} />)] : []),
+        fact(
+          'evidence',
+          FUND_AUDIT_FIELDS.evidence,
+          entry.evidence.length === 0 ? null : <Evidence files={entry.evidence} />,
+        ),
+        ...(entry.direction === 'out'
+          ? [
+              fact('instalment', FUND_AUDIT_FIELDS.allowInstalment, t(entry.allowInstalment ? 'list.yes' : 'list.no')),
+              fact('collected', 'fundAudit.collected', <Money fen={entry.collectedFen} sign />),
+            ]
+          : []),
+        ...(entry.state === 'pending'
+          ? [fact('expires', 'fundAudit.expires', <TimeText at={entry.expireAt} mode="full" />)]
+          : []),
+        ...(entry.note ? [fact('note', 'fundAudit.note', entry.note)] : []),
+      ]}
+    />
+  );
+}
+
+/** The rider and the rider's money now. */
+function RiderFacts({ entry }: { readonly entry: Detail }) {
+  const t = useT();
+  const fact = factIn(t);
+  return (
+    <Facts
+      title={t(FUND_AUDIT_FIELDS.rider)}
+      items={[
+        fact('name', 'fundAudit.riderName', entry.riderName),
+        fact('riderNo', FUND_AUDIT_FIELDS.riderNo, entry.riderNo),
+        fact(
+          'tel',
+          'fundAudit.tel',
+          <Unmask
+            objectType="fundAudit"
+            id={entry.id}
+            field="tel"
+            value={entry.riderTel}
+            name={entry.riderName}
+            rule={UNMASK_RULE}
+          />,
+        ),
+        fact('team', 'fundAudit.team', entry.teamName),
+        fact('balance', 'fundAudit.balance', <Money fen={entry.balanceFen} sign sum />),
+        ...(entry.afterFen === null ? [] : [fact('after', 'fundAudit.after', <Money fen={entry.afterFen} sign />)]),
+        fact('deposit', 'fundAudit.deposit', <Money fen={entry.depositFen} sign sum />),
+        fact('owed', 'fundAudit.stillOwed', <Money fen={entry.owedFen} sign sum />),
+      ]}
+    />
   );
 }
 
