@@ -16,8 +16,8 @@ import { EntityForm } from '@/ui/EntityForm';
 import type { Control, Fault, FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
 import { Input } from '@/ui/library/Input';
+import { filesField } from './caseFields';
 import styles from './index.css';
-import { filesField } from './list';
 
 /** An item as it is typed, the loss in yuan. */
 interface TypedItem {

@@ -6,7 +6,8 @@ import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
-import { ACTIONS, LIST, type LossRow } from './list';
+import { ACTIONS } from './actions';
+import { LIST, type LossRow } from './list';
 
 const LossDrawer = lazy(() => import('./LossDrawer').then((module) => ({ default: module.LossDrawer })));
 const ReportForm = lazy(() => import('./ReportForm').then((module) => ({ default: module.ReportForm })));
