@@ -1,7 +1,7 @@
 import { writeDay } from '@contract/dates';
 import type { WithSums } from '@contract/endpoint';
 import { BALANCE_FIGURES, FLOW_FIGURES, type FlowFigure } from '@contract/finance.figures';
-import { useLocale, useT } from '@/app/i18n/i18n';
+import { type Label, useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { Chart } from '@/ui/Chart';
 import { ringRoom } from '@/ui/Chart/room';
@@ -17,83 +17,110 @@ const FEES: readonly FlowFigure[] = ['technicalFee', 'deliveryFee', 'promotionFe
 /** Money in and out by day, what is owed to whom, and fees by their kind. */
 export function Charts({ summary }: { readonly summary: WithSums<Summary> }) {
   const t = useT();
-  const locale = useLocale();
-  const { timeZone } = usePlatform();
-  const format = (fen: number | null) => formatFigure(fen, 'fen', locale);
   const owed = PAYABLES.filter((key) => summary.balances[key] > 0).sort(
     (one, other) => summary.balances[other] - summary.balances[one],
   );
   // One row: all are as high as the ring with the most parts.
   const height = Math.max(HEIGHT, ringRoom(owed.length));
-  const days = summary.daily.map(({ day }) => writeDay(day, locale));
-  const today = summary.daily.findIndex(({ day }) => day === summary.today);
   const fees = FEES.filter((key) => summary.flows[key] > 0);
   return (
     <div className={styles.charts}>
-      <section className={styles.chart}>
-        <h2>
-          {t('finance.daily')} <small>({t('list.yuan')})</small>
-        </h2>
-        <Chart
-          kind="bars"
-          height={height}
-          label={t('finance.dailyLabel')}
-          head={t('finance.day')}
-          labels={days}
-          unfinished={
-            today === -1
-              ? undefined
-              : {
-                  at: today,
-                  text: t('figures.unfinished', {
-                    label: days[today] ?? '',
-                    time: clockText(summary.asOf, timeZone),
-                  }),
-                }
-          }
-          series={[
-            { name: t('bill.sum_inFen'), values: summary.daily.map(({ inFen }) => inFen) },
-            { name: t('bill.sum_outFen'), values: summary.daily.map(({ outFen }) => outFen) },
-          ]}
-          format={format}
-        />
-      </section>
-      <section className={styles.chart}>
-        <h2>
-          {t('finance.payables')} <small>({t('list.yuan')})</small>
-        </h2>
-        {owed.length === 0 ? (
-          <EmptyState text={t('finance.nothingOwed')} />
-        ) : (
-          <Chart
-            kind="doughnut"
-            height={height}
-            label={t('finance.payablesLabel')}
-            head={t('finance.owedTo')}
-            labels={owed.map((key) => t(BALANCE_FIGURES[key].text))}
-            series={[{ name: t('bill.amountFen'), values: owed.map((key) => summary.balances[key]) }]}
-            format={format}
-          />
-        )}
-      </section>
-      <section className={styles.chart}>
-        <h2>
-          {t('finance.fees')} <small>({t('list.yuan')})</small>
-        </h2>
-        {fees.length === 0 ? (
-          <EmptyState text={t('finance.noFees')} />
-        ) : (
-          <Chart
-            kind="doughnut"
-            height={height}
-            label={t('finance.feesLabel')}
-            head={t('finance.feeKind')}
-            labels={fees.map((key) => t(FLOW_FIGURES[key].text))}
-            series={[{ name: t('bill.amountFen'), values: fees.map((key) => summary.flows[key]) }]}
-            format={format}
-          />
-        )}
-      </section>
+      <DailyChart summary={summary} height={height} />
+      <Ring
+        title="finance.payables"
+        label="finance.payablesLabel"
+        head="finance.owedTo"
+        empty="finance.nothingOwed"
+        height={height}
+        parts={owed.map((key) => ({ name: t(BALANCE_FIGURES[key].text), fen: summary.balances[key] }))}
+      />
+      <Ring
+        title="finance.fees"
+        label="finance.feesLabel"
+        head="finance.feeKind"
+        empty="finance.noFees"
+        height={height}
+        parts={fees.map((key) => ({ name: t(FLOW_FIGURES[key].text), fen: summary.flows[key] }))}
+      />
     </div>
+  );
+}
+
+interface DailyChartProps {
+  readonly summary: WithSums<Summary>;
+  readonly height: number;
+}
+
+function DailyChart({ summary, height }: DailyChartProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { timeZone } = usePlatform();
+  const days = summary.daily.map(({ day }) => writeDay(day, locale));
+  const today = summary.daily.findIndex(({ day }) => day === summary.today);
+  return (
+    <section className={styles.chart}>
+      <h2>
+        {t('finance.daily')} <small>({t('list.yuan')})</small>
+      </h2>
+      <Chart
+        kind="bars"
+        height={height}
+        label={t('finance.dailyLabel')}
+        head={t('finance.day')}
+        labels={days}
+        unfinished={
+          today === -1
+            ? undefined
+            : {
+                at: today,
+                text: t('figures.unfinished', {
+                  label: days[today] ?? '',
+                  time: clockText(summary.asOf, timeZone),
+                }),
+              }
+        }
+        series={[
+          { name: t('bill.sum_inFen'), values: summary.daily.map(({ inFen }) => inFen) },
+          { name: t('bill.sum_outFen'), values: summary.daily.map(({ outFen }) => outFen) },
+        ]}
+        format={(fen) => formatFigure(fen, 'fen', locale)}
+      />
+    </section>
+  );
+}
+
+interface RingProps {
+  readonly title: Label;
+  readonly label: Label;
+  /** The column of names in the table behind the chart. */
+  readonly head: Label;
+  readonly empty: Label;
+  readonly height: number;
+  readonly parts: readonly { readonly name: string; readonly fen: number }[];
+}
+
+/** A sum by its parts; a text where there are none. */
+function Ring({ title, label, head, empty, height, parts }: RingProps) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <section className={styles.chart}>
+      <h2>
+        {t(title)} <small>({t('list.yuan')})</small>
+      </h2>
+      {parts.length === 0 ? (
+        <EmptyState text={t(empty)} />
+      ) : (
+        <Chart
+          kind="doughnut"
+          height={height}
+          label={t(label)}
+          head={t(head)}
+          labels={parts.map(({ name }) => name)}
+          series={[{ name: t('bill.amountFen'), values: parts.map(({ fen }) => fen) }]}
+          format={(fen) => formatFigure(fen, 'fen', locale)}
+        />
+      )}
+    </section>
   );
 }

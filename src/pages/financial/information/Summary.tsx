@@ -6,7 +6,7 @@ import { usePlatform } from '@/app/platform';
 import { CutText } from '@/ui/CutText';
 import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
-import type { Column, FilterOf } from '@/ui/ListPage/types';
+import type { Column, FilterOf, SummaryCard, SummaryOf } from '@/ui/ListPage/types';
 import { DayText } from '@/ui/TimeText';
 import { askOf, billsOf, KEPT, movementsOf, type View } from './links';
 
@@ -51,65 +51,92 @@ function viewOf(row: Row, view: View): View {
 /** A row of what belongs to no station has no link: a link to all stations would show another sum. */
 const isLinked = (row: Row) => row.day !== null || row.teamIds.length > 0;
 
+const flowColumn = (key: FlowFigure, view: View, sort: true | undefined): Column<Row> => ({
+  key,
+  title: FLOW_FIGURES[key].text,
+  help: FLOW_FIGURES[key].help,
+  unit: 'list.yuan',
+  align: 'end',
+  ...(SORTABLE.includes(key) && { sort }),
+  render: (row) => (
+    <Figure
+      value={row.flows[key]}
+      kind="fen"
+      {...(isLinked(row) && { to: movementsOf({ figure: key }, viewOf(row, view)) })}
+    />
+  ),
+});
+
+/** @param sort `true` where sums are shown: the server refuses an order by a hidden sum */
+function columnsOf(view: View, mayBills: boolean, sort: true | undefined): readonly Column<Row>[] {
+  return [
+    {
+      key: 'name',
+      title: 'finance.name',
+      opens: true,
+      width: 200,
+      render: (row) =>
+        mayBills && isLinked(row) ? <Link to={billsOf(viewOf(row, view))}>{named(row)}</Link> : named(row),
+    },
+    {
+      key: 'orders',
+      title: 'finance.orders',
+      help: 'finance.ordersHelp',
+      sort: true,
+      align: 'end',
+      render: (row) => <Figure value={row.orders} />,
+    },
+    ...FLOWS.map((key) => flowColumn(key, view, sort)),
+    {
+      key: 'closingFen',
+      title: BALANCE_FIGURES.teamMoney.text,
+      help: BALANCE_FIGURES.teamMoney.help,
+      unit: 'list.yuan',
+      align: 'end',
+      sort,
+      render: (row) => (
+        <Figure
+          value={row.closingFen}
+          kind="fen"
+          {...(isLinked(row) && { to: movementsOf({ figure: 'teamMoney' }, viewOf(row, view)) })}
+        />
+      ),
+    },
+  ];
+}
+
+/** The figures above the list. */
+const cardsOf = (
+  { orders, flows, closingFen }: SummaryOf<'finance.Information/getByTeam'>,
+  view: View,
+): readonly SummaryCard[] => [
+  { key: 'orders', label: 'finance.orders', value: orders, help: 'finance.ordersHelp' },
+  ...(['income', 'refunds', 'net', 'withdrawn'] as const).map((key) => ({
+    key,
+    label: FLOW_FIGURES[key].text,
+    help: FLOW_FIGURES[key].help,
+    value: flows[key],
+    kind: 'fen' as const,
+    unit: 'list.yuan' as const,
+    to: movementsOf({ figure: key }, view),
+  })),
+  {
+    key: 'closing',
+    label: BALANCE_FIGURES.teamMoney.text,
+    help: BALANCE_FIGURES.teamMoney.help,
+    value: closingFen,
+    kind: 'fen',
+    unit: 'list.yuan',
+    to: movementsOf({ figure: 'teamMoney' }, view),
+  },
+];
+
 /** Figures by station, day or city (账单汇总): each leads to the movements it adds up. */
 export function SummaryList({ view }: { readonly view: View }) {
   const { can, reveals } = usePlatform();
   const mayBills = can(BILLS);
-  // The server refuses an order by a hidden sum.
   const sort = reveals('amount') || undefined;
-  const columns = useMemo<readonly Column<Row>[]>(
-    () => [
-      {
-        key: 'name',
-        title: 'finance.name',
-        opens: true,
-        width: 200,
-        render: (row) =>
-          mayBills && isLinked(row) ? <Link to={billsOf(viewOf(row, view))}>{named(row)}</Link> : named(row),
-      },
-      {
-        key: 'orders',
-        title: 'finance.orders',
-        help: 'finance.ordersHelp',
-        sort: true,
-        align: 'end',
-        render: (row) => <Figure value={row.orders} />,
-      },
-      ...FLOWS.map(
-        (key): Column<Row> => ({
-          key,
-          title: FLOW_FIGURES[key].text,
-          help: FLOW_FIGURES[key].help,
-          unit: 'list.yuan',
-          align: 'end',
-          ...(SORTABLE.includes(key) && { sort }),
-          render: (row) => (
-            <Figure
-              value={row.flows[key]}
-              kind="fen"
-              {...(isLinked(row) && { to: movementsOf({ figure: key }, viewOf(row, view)) })}
-            />
-          ),
-        }),
-      ),
-      {
-        key: 'closingFen',
-        title: BALANCE_FIGURES.teamMoney.text,
-        help: BALANCE_FIGURES.teamMoney.help,
-        unit: 'list.yuan',
-        align: 'end',
-        sort,
-        render: (row) => (
-          <Figure
-            value={row.closingFen}
-            kind="fen"
-            {...(isLinked(row) && { to: movementsOf({ figure: 'teamMoney' }, viewOf(row, view)) })}
-          />
-        ),
-      },
-    ],
-    [view, mayBills, sort],
-  );
+  const columns = useMemo(() => columnsOf(view, mayBills, sort), [view, mayBills, sort]);
   const fixed = useMemo(() => askOf(view), [view]);
   return (
     <ListPage<'finance.Information/getByTeam'>
@@ -122,27 +149,7 @@ export function SummaryList({ view }: { readonly view: View }) {
       columns={columns}
       rowName={nameOf}
       cards={6}
-      summary={({ orders, flows, closingFen }) => [
-        { key: 'orders', label: 'finance.orders', value: orders, help: 'finance.ordersHelp' },
-        ...(['income', 'refunds', 'net', 'withdrawn'] as const).map((key) => ({
-          key,
-          label: FLOW_FIGURES[key].text,
-          help: FLOW_FIGURES[key].help,
-          value: flows[key],
-          kind: 'fen' as const,
-          unit: 'list.yuan' as const,
-          to: movementsOf({ figure: key }, view),
-        })),
-        {
-          key: 'closing',
-          label: BALANCE_FIGURES.teamMoney.text,
-          help: BALANCE_FIGURES.teamMoney.help,
-          value: closingFen,
-          kind: 'fen',
-          unit: 'list.yuan',
-          to: movementsOf({ figure: 'teamMoney' }, view),
-        },
-      ]}
+      summary={(sums) => cardsOf(sums, view)}
       empty={{ text: 'finance.emptySummary' }}
     />
   );
