@@ -1,3 +1,4 @@
+import type { Data } from '@contract/index';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
@@ -8,16 +9,13 @@ import { unitBeside } from '@/ui/Money/format';
 import { useRested, useValues, type WizardForm } from './controls';
 import styles from './index.css';
 
+type Split = Data<'team.Team/previewFee'>;
+
 const SAMPLE = { goodsFen: 5_000, deliveryFen: 600 } as const;
 
-/** Splits a sample order by the rules that stand in the form now (DOMAIN §3.3 step 4). */
-export function Calculator({ form }: { readonly form: WizardForm }) {
-  const t = useT();
+/** What the form's rules make of an order, once typing rests. `isReady`: every value that is needed can be read. */
+function useSplit(form: WizardForm, goodsFen: number | null, deliveryFen: number | null) {
   const { feePlanId, platformRateBp, platformFixedFen, riderShareBp } = useValues(form);
-  const [goods, setGoods] = useState(fromHundredths(SAMPLE.goodsFen));
-  const [delivery, setDelivery] = useState(fromHundredths(SAMPLE.deliveryFen));
-  const goodsFen = toHundredths(goods);
-  const deliveryFen = toHundredths(delivery);
   const isReady =
     feePlanId !== null &&
     typeof riderShareBp === 'number' &&
@@ -38,8 +36,43 @@ export function Calculator({ form }: { readonly form: WizardForm }) {
     }),
   );
   const preview = useData('team.Team/previewFee', JSON.parse(input), { enabled: isReady, keepPrevious: true });
+  return { hasPlan: feePlanId !== null, isReady, preview };
+}
+
+/** Splits a sample order by the rules that stand in the form now (DOMAIN §3.3 step 4). */
+export function Calculator({ form }: { readonly form: WizardForm }) {
+  const t = useT();
+  const [goods, setGoods] = useState(fromHundredths(SAMPLE.goodsFen));
+  const [delivery, setDelivery] = useState(fromHundredths(SAMPLE.deliveryFen));
+  const { hasPlan, isReady, preview } = useSplit(form, toHundredths(goods), toHundredths(delivery));
   const { data } = preview;
-  const amount = (label: string, value: string, set: (value: string) => void) => (
+  return (
+    <section className={styles.calculator} aria-label={t('wizard.calc')}>
+      <h3>{t('wizard.calc')}</h3>
+      <p className={styles.note}>{t('wizard.calcHelp')}</p>
+      <div className={styles.row}>
+        <Amount label={t('wizard.goods')} value={goods} onChange={setGoods} />
+        <Amount label={t('wizard.delivery')} value={delivery} onChange={setDelivery} />
+      </div>
+      <div role="status">
+        {hasPlan ? null : <p className={styles.note}>{t('wizard.calcNoPlan')}</p>}
+        {preview.error ? <p className={styles.bad}>{preview.error.message}</p> : null}
+        {hasPlan && !isReady ? <p className={styles.note}>{t('wizard.calcWait')}</p> : null}
+        {isReady && data && !preview.error ? <Shares split={data} /> : null}
+      </div>
+    </section>
+  );
+}
+
+interface AmountProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Amount({ label, value, onChange }: AmountProps) {
+  const t = useT();
+  return (
     <span className={styles.amount}>
       <span aria-hidden>{label}</span>
       <Input
@@ -49,47 +82,37 @@ export function Calculator({ form }: { readonly form: WizardForm }) {
         autoComplete="off"
         aria-label={label}
         status={toHundredths(value) === null ? 'error' : undefined}
-        onChange={(event) => set(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
       />
     </span>
   );
+}
+
+/** What each side gets, and whose rules it follows. */
+function Shares({ split }: { readonly split: Split }) {
+  const t = useT();
   return (
-    <section className={styles.calculator} aria-label={t('wizard.calc')}>
-      <h3>{t('wizard.calc')}</h3>
-      <p className={styles.note}>{t('wizard.calcHelp')}</p>
-      <div className={styles.row}>
-        {amount(t('wizard.goods'), goods, setGoods)}
-        {amount(t('wizard.delivery'), delivery, setDelivery)}
-      </div>
-      <div role="status">
-        {feePlanId === null ? <p className={styles.note}>{t('wizard.calcNoPlan')}</p> : null}
-        {preview.error ? <p className={styles.bad}>{preview.error.message}</p> : null}
-        {feePlanId !== null && !isReady ? <p className={styles.note}>{t('wizard.calcWait')}</p> : null}
-        {isReady && data && !preview.error ? (
-          <>
-            <dl className={styles.parts}>
-              {(
-                [
-                  ['wizard.merchantGets', data.merchantFen],
-                  ['wizard.platformGets', data.platformFen],
-                  ['wizard.riderGets', data.riderFen],
-                  ['wizard.stationGets', data.stationFen],
-                ] as const
-              ).map(([label, fen]) => (
-                <div key={label}>
-                  <dt>{t(label)}</dt>
-                  <dd>
-                    <Money fen={fen} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            <p className={styles.note}>
-              {data.source === 'own' ? t('wizard.calcOwn') : t('wizard.calcPlan', { name: data.planName })}
-            </p>
-          </>
-        ) : null}
-      </div>
-    </section>
+    <>
+      <dl className={styles.parts}>
+        {(
+          [
+            ['wizard.merchantGets', split.merchantFen],
+            ['wizard.platformGets', split.platformFen],
+            ['wizard.riderGets', split.riderFen],
+            ['wizard.stationGets', split.stationFen],
+          ] as const
+        ).map(([label, fen]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>
+              <Money fen={fen} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>
+        {split.source === 'own' ? t('wizard.calcOwn') : t('wizard.calcPlan', { name: split.planName })}
+      </p>
+    </>
   );
 }

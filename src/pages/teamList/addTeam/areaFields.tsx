@@ -2,7 +2,7 @@ import { TEAM_FIELDS } from '@contract/team.fields';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { areaKm2 } from '@/features/mapBase/geometry';
 import { formatFigure } from '@/ui/Money/format';
-import { AreaField } from './controls';
+import { AreaField } from './AreaField';
 import type { FieldContext, WizardField } from './fieldContext';
 import type { WizardValues } from './values';
 

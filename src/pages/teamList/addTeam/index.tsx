@@ -38,12 +38,13 @@ export default function AddTeamPage() {
   );
 }
 
-function AddTeam({ wanted }: { readonly wanted: number | null }) {
-  const t = useT();
-  const [query] = useSearchParams();
-  const step = readStep(query.get('step'));
-  // The first address of the opening: later ones name the draft only.
-  const [given] = useState(() => givenOf(query));
+/**
+ * Reads the defaults and the station afresh at each opening: an old version would only be refused when it is saved.
+ *
+ * @param wanted the station that the address names
+ * @returns `ownId` is the station that is open, also before the address names it; `again` opens another one
+ */
+function useOpening(wanted: number | null) {
   // One opening of the page: the id that a new draft gets on the way belongs to the same one.
   const [opening, setOpening] = useState({ id: wanted, n: 0 });
   const [finished, setFinished] = useState<Finished | null>(null);
@@ -56,7 +57,6 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
     setOpening(({ n }) => ({ id: wanted, n: n + 1 }));
   }, [isOther, wanted]);
 
-  // Read afresh at each opening: an old version would only be refused when it is saved.
   const source = useQuery({
     queryKey: [PATH, opening],
     queryFn: async () => {
@@ -69,14 +69,23 @@ function AddTeam({ wanted }: { readonly wanted: number | null }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const detail = source.data?.detail ?? null;
   const again = (id: number | null) => {
     ownId.current = id;
     setFinished(null);
     setOpening(({ n }) => ({ id, n: n + 1 }));
     history.push(addressOf(id, 1));
   };
+  return { opening, source, ownId, isOther, finished, setFinished, again };
+}
 
+function AddTeam({ wanted }: { readonly wanted: number | null }) {
+  const t = useT();
+  const [query] = useSearchParams();
+  const step = readStep(query.get('step'));
+  // The first address of the opening: later ones name the draft only.
+  const [given] = useState(() => givenOf(query));
+  const { opening, source, ownId, isOther, finished, setFinished, again } = useOpening(wanted);
+  const detail = source.data?.detail ?? null;
   return (
     <>
       <PageHeader

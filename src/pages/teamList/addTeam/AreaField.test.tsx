@@ -1,0 +1,93 @@
+import { hexagon } from '@contract/hexagon';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createStore } from '@/ui/EntityForm/store';
+import { refusal, renderPage } from '@/ui/testing';
+import { AreaField } from './AreaField';
+import { Calculator } from './Calculator';
+import type { WizardForm } from './controls';
+import { valuesOfDefaults, type WizardValues } from './values';
+
+jest.mock('@/features/areaEditor', () => ({ AreaEditor: () => null }));
+
+const CENTER = '104.065735,30.659462';
+const START: WizardValues = {
+  ...valuesOfDefaults({
+    promiseMin: 45,
+    hexSizeKm: 5,
+    overlapPolicy: 'warn',
+    settleCycle: 'T1',
+    feePlanId: 7,
+    weekHours: [],
+    adminIdentityId: 3,
+    mapDefaultCenter: CENTER,
+    mapZoom: 11,
+  }),
+  center: CENTER,
+  districtCode: '510104',
+  polygon: hexagon(CENTER, 5),
+  riderShareBp: 7_000,
+};
+
+/** As much of the form as a control uses. */
+function formOf(values: WizardValues): WizardForm {
+  const store = createStore(values);
+  return { store, values: store.values, set: store.set } as unknown as WizardForm;
+}
+const control = {
+  id: 'polygon',
+  label: 'Area',
+  value: [],
+  onChange: () => undefined,
+  disabled: false,
+  invalid: false,
+  describedBy: undefined,
+};
+const area = (form: WizardForm) => <AreaField control={control} form={form} teamId={9} detail={null} policy="warn" />;
+
+test('another shape and another size replace the area around the centre', async () => {
+  const form = formOf(START);
+  await renderPage(area(form));
+  const size = screen.getByRole('spinbutton');
+  await userEvent.clear(size);
+  await userEvent.type(size, '8');
+  await waitFor(() => expect(form.values().hexSizeKm).toBe(8));
+  expect(form.values().polygon).toEqual(hexagon(CENTER, 8));
+  await userEvent.click(screen.getByRole('radio', { name: 'Circle' }));
+  expect(form.values()).toMatchObject({ areaMode: 'circle', hexSizeKm: null });
+  expect(screen.queryByRole('spinbutton')).toBeNull();
+});
+
+test("a district's border that cannot be read is said, and the area stays", async () => {
+  const form = formOf(START);
+  await renderPage(area(form), { answers: { 'team.Team/getDistrictBorder': refusal(40401, 'No border') } });
+  await userEvent.click(screen.getByRole('radio', { name: /District/ }));
+  expect(await screen.findByText('No border')).toHaveAttribute('role', 'alert');
+  expect(form.values()).toMatchObject({ areaMode: 'district', polygon: START.polygon });
+  await userEvent.click(screen.getByRole('radio', { name: 'Hexagon' }));
+  expect(screen.queryByText('No border')).toBeNull();
+});
+
+test('the sample order is split again when an amount or a rule of the form rests', async () => {
+  const form = formOf(START);
+  const { to } = await renderPage(<Calculator form={form} />, {
+    answers: {
+      'team.Team/previewFee': {
+        merchantFen: 5_000,
+        platformFen: 100,
+        riderFen: 420,
+        stationFen: 80,
+        planName: 'Standard',
+        source: 'plan',
+      },
+    },
+  });
+  expect(await screen.findByText('Standard', { exact: false })).toBeInTheDocument();
+  const [goods] = screen.getAllByRole('textbox');
+  await userEvent.clear(goods as HTMLElement);
+  await userEvent.type(goods as HTMLElement, '80');
+  await waitFor(() => expect(to('team.Team/previewFee').at(-1)?.query).toMatchObject({ goodsFen: '8000' }));
+  act(() => form.set({ feePlanId: null }));
+  expect(screen.getByText('Choose a fee plan first')).toBeInTheDocument();
+  expect(screen.queryByText('Standard', { exact: false })).toBeNull();
+});
