@@ -1,17 +1,13 @@
-import { LIST_LIMITS } from '@contract/limits';
 import { RULE } from '@contract/rule-ids';
 import { useSearchParams } from '@umijs/max';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocale, useT } from '@/app/i18n/i18n';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useLocale } from '@/app/i18n/i18n';
 import { useIdle } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
-import { useData, useOptions, useRefresh } from '@/app/request/useData';
+import { useData, useRefresh } from '@/app/request/useData';
 import { ContinueLine } from '@/layouts/ContinueLine';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
-import { ExportButton } from '@/ui/ExportButton';
 import { PageHeader } from '@/ui/PageHeader';
-import { RangePicker } from '@/ui/RangePicker';
-import { Select } from '@/ui/Select';
 import { dayIn } from '@/ui/TimeText/format';
 import { Health } from './Health';
 import styles from './index.css';
@@ -23,7 +19,8 @@ import { Announcements, Todo } from './Side';
 import { LEDGER_PAGE } from './shown';
 import { Trend } from './Trend';
 import { useKeepFresh } from './useKeepFresh';
-import { rangeOf, readView, writeView } from './view';
+import { ViewFilters } from './ViewFilters';
+import { rangeOf, readView, type ViewPatch, writeView } from './view';
 
 /** Below everything and for few people: its code is loaded afterwards. */
 const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: module.PageUse })));
@@ -34,31 +31,31 @@ const Money = lazy(() => import('./Money').then((module) => ({ default: module.M
 /** The longest wait of the parts below the first screen. Milliseconds. */
 const REST_MS = 500;
 
-/** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
-export default function Workbench() {
-  const t = useT();
-  const { now, timeZone, can, reveals } = usePlatform();
-  const [query, setQuery] = useSearchParams();
-  const today = dayIn(now(), timeZone);
-  const view = readView(query, today);
-  const change = (patch: Parameters<typeof writeView>[1]) =>
-    setQuery(writeView(query, patch, today), { replace: true });
-
-  // The first screen requests its data at once; the parts below it when they are drawn.
-  const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
-  const ready = useIdle(0, { once: !overview.isPending, within: REST_MS });
+/** The server names sources, to-dos and announcements in the reader's language: another language reads them again. */
+function useReadInLanguage(): void {
   const refresh = useRefresh();
-  useKeepFresh(() => refresh('dashboard.'));
-  // The server names sources, to-dos and announcements in the reader's language.
   const locale = useLocale();
   const readIn = useRef(locale);
   useEffect(() => {
     if (readIn.current !== locale) refresh('dashboard.');
     readIn.current = locale;
   }, [locale, refresh]);
+}
 
-  const [listWanted, wantList] = useState(view.teamIds.length > 0);
-  const teams = useOptions('teams', listWanted);
+/** The workbench (工作台首页, DOMAIN §3.2): the first look of the day, by stations and days. */
+export default function Workbench() {
+  const { now, timeZone, can, reveals } = usePlatform();
+  const [query, setQuery] = useSearchParams();
+  const today = dayIn(now(), timeZone);
+  const view = readView(query, today);
+  const change = (patch: ViewPatch) => setQuery(writeView(query, patch, today), { replace: true });
+
+  // The first screen requests its data at once; the parts below it when they are drawn.
+  const overview = useData('dashboard.Index/getOverview', rangeOf(view), { keepPrevious: true });
+  const ready = useIdle(0, { once: !overview.isPending, within: REST_MS });
+  const refresh = useRefresh();
+  useKeepFresh(() => refresh('dashboard.'));
+  useReadInLanguage();
 
   return (
     <div className={styles.page}>
@@ -66,32 +63,7 @@ export default function Workbench() {
       <PageHeader
         title="menu.dashboardIndex"
         asOf={overview.data?.asOf}
-        extra={
-          <>
-            <div className={styles.stations}>
-              <Select<number>
-                multiple
-                value={view.teamIds}
-                onChange={(teamIds) => change({ teamIds })}
-                options={teams.options}
-                loading={teams.loading}
-                onOpen={() => wantList(true)}
-                label={t('dashboard.stations')}
-                placeholder={t('dashboard.allStations')}
-                search
-                clearable
-              />
-            </div>
-            <RangePicker
-              value={view.days}
-              onChange={(days) => change({ days })}
-              maxDays={LIST_LIMITS.rangeDays}
-              max={today}
-              label={t('dashboard.days')}
-            />
-            <ExportButton list="dashboard.Index/getOverview" filter={{ ...rangeOf(view) }} />
-          </>
-        }
+        extra={<ViewFilters view={view} today={today} onChange={change} />}
       />
       <KeyFigures query={overview} isToday={view.isToday} />
       <div className={styles.columns}>

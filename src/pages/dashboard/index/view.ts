@@ -11,6 +11,9 @@ export interface View {
   readonly isToday: boolean;
 }
 
+/** What the filters change. */
+export type ViewPatch = Partial<Pick<View, 'teamIds' | 'days'>>;
+
 /** Reads the address. What is malformed, longer than 92 days or in the future counts as not set. */
 export function readView(query: URLSearchParams, today: string): View {
   const teamIds = param.ids().parse(query.get('teams') ?? '') ?? [];
@@ -23,11 +26,7 @@ export function readView(query: URLSearchParams, today: string): View {
 }
 
 /** The address with another choice; today and all stations leave no trace. Other parameters stay. */
-export function writeView(
-  query: URLSearchParams,
-  patch: Partial<Pick<View, 'teamIds' | 'days'>>,
-  today: string,
-): URLSearchParams {
+export function writeView(query: URLSearchParams, patch: ViewPatch, today: string): URLSearchParams {
   const next = new URLSearchParams(query);
   if (patch.teamIds) {
     next.delete('teams');
