@@ -31,96 +31,102 @@ const telField = (): readonly Field[] => [
   },
 ];
 
+/** Actions that restore or change how the person signs in. */
+const SIGN_IN_ACTIONS: readonly Action<AccountRow>[] = [
+  {
+    key: 'resetPassword',
+    label: 'accounts.resetPassword',
+    confirm: {
+      text: (_names, [row], t) => t('accounts.resetPasswordText', { tel: row?.maskedTel ?? '' }),
+    },
+    call: post('dashboard.AccountManage/resetPassword', of),
+  },
+  {
+    key: 'unlock',
+    label: label('unlock'),
+    confirm: { text: (names, _rows, t) => t('accounts.unlockText', { names }) },
+    call: post('dashboard.AccountManage/unlock', of),
+    bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
+      ids: ids(rows),
+      action: 'unlock',
+    })),
+  },
+  {
+    key: 'enable',
+    label: label('enable'),
+    confirm: { text: (names, _rows, t) => t('accounts.enableText', { names }) },
+    call: post('dashboard.AccountManage/enable', of),
+  },
+  {
+    key: 'forceLogout',
+    label: 'accounts.forceLogout',
+    confirm: { text: (names, _rows, t) => t('accounts.forceLogoutText', { names }) },
+    call: post('dashboard.AccountManage/forceLogout', of),
+    bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
+      ids: ids(rows),
+      action: 'forceLogout',
+    })),
+  },
+  {
+    key: 'requirePasswordChange',
+    label: 'accounts.requirePassword',
+    confirm: { text: (names, _rows, t) => t('accounts.requirePasswordText', { names }) },
+    bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
+      ids: ids(rows),
+      action: 'requirePasswordChange',
+    })),
+  },
+  {
+    key: 'changeTel',
+    label: 'accounts.changeTel',
+    confirm: { text: (names, _rows, t) => t('accounts.changeTelText', { names }) },
+    fields: telField,
+    call: post('dashboard.AccountManage/changeTel', (row: AccountRow, values) => ({
+      id: row.id,
+      tel: text(values, 'tel'),
+    })),
+  },
+];
+
+/** Actions that keep the person from signing in. */
+const BARRING_ACTIONS: readonly Action<AccountRow>[] = [
+  {
+    key: 'lock',
+    label: label('lock'),
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('accounts.lockText', { names }) },
+    fields: withReason,
+    call: post('dashboard.AccountManage/lock', (row: AccountRow, values) => ({
+      id: row.id,
+      reason: text(values, 'reason'),
+    })),
+    bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[], values) => ({
+      ids: ids(rows),
+      action: 'lock',
+      reason: text(values, 'reason'),
+    })),
+  },
+  {
+    key: 'disable',
+    label: label('disable'),
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('accounts.disableText', { names }) },
+    fields: withReason,
+    call: post('dashboard.AccountManage/disable', (row: AccountRow, values) => ({
+      id: row.id,
+      reason: text(values, 'reason'),
+    })),
+  },
+  {
+    key: 'remove',
+    label: label('remove'),
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('accounts.removeText', { names }), typeName: true },
+    call: post('dashboard.AccountManage/remove', of),
+  },
+];
+
 /** Everything that can be done with an account (DOMAIN §3.2); which of it may be done now is in the row's `actions`. */
 export function actionsWith(edit: (row: AccountRow) => void): readonly Action<AccountRow>[] {
-  return [
-    { key: 'edit', label: 'accounts.edit', hotkey: 'e', run: edit },
-    {
-      key: 'resetPassword',
-      label: 'accounts.resetPassword',
-      confirm: {
-        text: (_names, [row], t) => t('accounts.resetPasswordText', { tel: row?.maskedTel ?? '' }),
-      },
-      call: post('dashboard.AccountManage/resetPassword', of),
-    },
-    {
-      key: 'unlock',
-      label: label('unlock'),
-      confirm: { text: (names, _rows, t) => t('accounts.unlockText', { names }) },
-      call: post('dashboard.AccountManage/unlock', of),
-      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
-        ids: ids(rows),
-        action: 'unlock',
-      })),
-    },
-    {
-      key: 'enable',
-      label: label('enable'),
-      confirm: { text: (names, _rows, t) => t('accounts.enableText', { names }) },
-      call: post('dashboard.AccountManage/enable', of),
-    },
-    {
-      key: 'forceLogout',
-      label: 'accounts.forceLogout',
-      confirm: { text: (names, _rows, t) => t('accounts.forceLogoutText', { names }) },
-      call: post('dashboard.AccountManage/forceLogout', of),
-      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
-        ids: ids(rows),
-        action: 'forceLogout',
-      })),
-    },
-    {
-      key: 'requirePasswordChange',
-      label: 'accounts.requirePassword',
-      confirm: { text: (names, _rows, t) => t('accounts.requirePasswordText', { names }) },
-      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[]) => ({
-        ids: ids(rows),
-        action: 'requirePasswordChange',
-      })),
-    },
-    {
-      key: 'changeTel',
-      label: 'accounts.changeTel',
-      confirm: { text: (names, _rows, t) => t('accounts.changeTelText', { names }) },
-      fields: telField,
-      call: post('dashboard.AccountManage/changeTel', (row: AccountRow, values) => ({
-        id: row.id,
-        tel: text(values, 'tel'),
-      })),
-    },
-    {
-      key: 'lock',
-      label: label('lock'),
-      danger: true,
-      confirm: { text: (names, _rows, t) => t('accounts.lockText', { names }) },
-      fields: withReason,
-      call: post('dashboard.AccountManage/lock', (row: AccountRow, values) => ({
-        id: row.id,
-        reason: text(values, 'reason'),
-      })),
-      bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[], values) => ({
-        ids: ids(rows),
-        action: 'lock',
-        reason: text(values, 'reason'),
-      })),
-    },
-    {
-      key: 'disable',
-      label: label('disable'),
-      danger: true,
-      confirm: { text: (names, _rows, t) => t('accounts.disableText', { names }) },
-      fields: withReason,
-      call: post('dashboard.AccountManage/disable', (row: AccountRow, values) => ({
-        id: row.id,
-        reason: text(values, 'reason'),
-      })),
-    },
-    {
-      key: 'remove',
-      label: label('remove'),
-      danger: true,
-      confirm: { text: (names, _rows, t) => t('accounts.removeText', { names }), typeName: true },
-      call: post('dashboard.AccountManage/remove', of),
-    },
-  ];
+  return [{ key: 'edit', label: 'accounts.edit', hotkey: 'e', run: edit }, ...SIGN_IN_ACTIONS, ...BARRING_ACTIONS];
 }

@@ -1,0 +1,150 @@
+import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
+import { DAY_MS } from '@contract/units';
+import { useEffect, useMemo } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
+import { useData, useOptions } from '@/app/request/useData';
+import type { FormValues } from '@/ui/EntityForm/store';
+import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { Select } from '@/ui/Select';
+import { dayIn } from '@/ui/TimeText/format';
+
+type SubType = 'station' | 'franchisee';
+/** The type that is chosen in the form. */
+export const typeOf = (values: FormValues): SubType => (values.accountType === 'franchisee' ? 'franchisee' : 'station');
+
+/** Chosen when the account is made, and never changed. */
+const NEW_FIELDS: readonly Field[] = [
+  {
+    kind: 'radio',
+    name: 'accountType',
+    label: 'accounts.type',
+    required: true,
+    options: [
+      { value: 'station', label: 'accounts.typeStation' },
+      { value: 'franchisee', label: 'accounts.typeFranchisee' },
+    ],
+  },
+  {
+    kind: 'text',
+    name: 'account',
+    label: 'accounts.account',
+    required: true,
+    pattern: MANAGED_ACCOUNT.account,
+    max: 32,
+    help: 'accounts.accountHelp',
+    autoComplete: 'off',
+  },
+];
+/** Asked for once: later the phone has an action of its own. */
+const TEL_FIELD: Field = {
+  kind: 'text',
+  name: 'tel',
+  label: 'accounts.tel',
+  required: true,
+  inputMode: 'tel',
+  max: 16,
+  help: 'accounts.telHelp',
+  check: (value) =>
+    MOBILE.test(String(value ?? '').trim()) || E164.test(String(value ?? '').trim()) ? null : { rule: 'pattern' },
+};
+
+/** What the account belongs to, and the identity that goes with it. */
+const BELONGING_FIELDS: readonly Field[] = [
+  {
+    kind: 'options',
+    name: 'teamIds',
+    label: 'accounts.stations',
+    source: 'teams',
+    multiple: true,
+    max: MANAGED_ACCOUNT.teams,
+    required: true,
+    when: (values) => typeOf(values) === 'station',
+  },
+  {
+    kind: 'options',
+    name: 'franchiseeId',
+    label: 'accounts.typeFranchisee',
+    source: 'franchisees',
+    required: true,
+    when: (values) => typeOf(values) === 'franchisee',
+  },
+  {
+    kind: 'custom',
+    name: 'identityId',
+    label: 'accounts.identity',
+    required: true,
+    select: true,
+    help: 'accounts.identityHelp',
+    follows: ['accountType'],
+    show: (value) => <IdentityName id={Number(value)} />,
+    render: (control, values) => <IdentityChoice control={control} accountType={typeOf(values)} />,
+  },
+];
+
+/**
+ * The fields of an account.
+ *
+ * @param isNew type, account name and phone are asked for too
+ */
+export function useAccountFields(isNew: boolean): readonly FieldGroup<FormValues>[] {
+  const { now, timeZone } = usePlatform();
+  return useMemo(
+    () => [
+      {
+        key: 'account',
+        fields: [
+          ...(isNew ? NEW_FIELDS : []),
+          { kind: 'text', name: 'name', label: 'accounts.name', required: true, ...MANAGED_ACCOUNT.name },
+          ...(isNew ? [TEL_FIELD] : []),
+          ...BELONGING_FIELDS,
+          {
+            kind: 'day',
+            name: 'expireAt',
+            label: 'accounts.expireAt',
+            help: 'accounts.expireAtHelp',
+            min: dayIn(now() + DAY_MS, timeZone),
+          },
+        ],
+      },
+    ],
+    [isNew, now, timeZone],
+  );
+}
+
+/** Identities of the chosen type that the person may give. */
+function IdentityChoice({ control, accountType }: { readonly control: Control; readonly accountType: SubType }) {
+  const t = useT();
+  const query = useData('dashboard.AccountManage/getIdentities', { accountType });
+  const options = useMemo(
+    () => (query.data?.list ?? []).map((identity) => ({ value: identity.id, label: identity.name })),
+    [query.data],
+  );
+  const { value, onChange } = control;
+  const isStrange = query.data !== undefined && value !== null && !options.some((option) => option.value === value);
+  useEffect(() => {
+    // An identity of the other type, or one that the person may not give, is no choice here.
+    if (isStrange) onChange(null);
+  }, [isStrange, onChange]);
+  return (
+    <Select
+      id={control.id}
+      label={t('accounts.identity')}
+      placeholder={t('form.choose')}
+      value={(control.value as number | null) ?? null}
+      options={options}
+      onChange={control.onChange}
+      loading={query.isPending}
+      disabled={control.disabled}
+      invalid={control.invalid}
+      {...(control.describedBy ? { describedBy: control.describedBy } : {})}
+    />
+  );
+}
+
+/** An identity by its name, whatever its type. */
+function IdentityName({ id }: { readonly id: number }) {
+  const { options } = useOptions('identities', true);
+  const others = useOptions('stationIdentities', true).options;
+  return [...options, ...others].find((option) => option.value === id)?.label ?? String(id);
+}
