@@ -50,103 +50,108 @@ function fromForm(event: Rule['event'], values: FormValues): Omit<Input<'dashboa
 /** Text messages are chosen: only then have quiet hours an effect. */
 const withSms = (values: FormValues) => Array.isArray(values.channels) && values.channels.includes('sms');
 
-function groupsOf(rule: Rule): readonly FieldGroup<FormValues>[] {
-  const { threshold } = noticeEvent(rule.event);
-  const clock = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo'): Field => ({
-    kind: 'text',
-    name,
-    label: `notice.${name}`,
-    pattern: CLOCK_TIME,
-    max: 5,
-    inputMode: 'numeric',
-    // One alone says nothing.
-    required: (values) => withSms(values) && isSet(values[other]),
-    check: (value, values): Fault | null =>
-      isSet(value) && value === values[other] && name === 'quietTo' ? { rule: 'pattern' } : null,
-    when: withSms,
-    ...(name === 'quietTo' && { help: 'notice.quietHelp' }),
-  });
-  return [
-    {
-      key: 'when',
-      title: 'notice.groupWhen',
-      fields: [
-        { kind: 'switch', name: 'enabled', label: 'notice.enabled' },
-        ...(threshold
-          ? [
-              {
-                kind: 'number' as const,
-                name: 'threshold',
-                label: 'notice.threshold' as const,
-                unit: 'notice.days' as const,
-                min: threshold.min,
-                max: threshold.max,
-                required: true,
-              },
-            ]
-          : []),
-        {
-          kind: 'number',
-          name: 'mergeMin',
-          label: 'notice.merge',
-          help: 'notice.mergeHelp',
-          unit: 'notice.minutes',
-          required: true,
-          ...NOTICE_RULE.mergeMin,
-        },
-      ],
-    },
-    {
-      key: 'who',
-      title: 'notice.groupWho',
-      fields: [
-        {
-          kind: 'options',
-          name: 'identityIds',
-          label: 'notice.identities',
-          help: 'notice.identitiesHelp',
-          source: 'identities',
-          multiple: true,
-          max: NOTICE_RULE.receivers,
-        },
-        {
-          kind: 'options',
-          name: 'accountIds',
-          label: 'notice.people',
-          help: 'notice.peopleHelp',
-          source: 'colleagues',
-          multiple: true,
-          max: NOTICE_RULE.receivers,
-        },
-        ...(rule.ofTeam
-          ? [
-              {
-                kind: 'switch' as const,
-                name: 'teamAdmins',
-                label: 'notice.teamAdmins' as const,
-                help: 'notice.teamAdminsHelp' as const,
-              },
-            ]
-          : []),
-      ],
-    },
-    {
-      key: 'how',
-      title: 'notice.groupHow',
-      fields: [
-        {
-          kind: 'many',
-          name: 'channels',
-          label: 'notice.channels',
-          required: true,
-          options: NOTICE_CHANNELS.map((channel) => ({ value: channel, label: NOTICE_CHANNEL_TEXT[channel] })),
-        },
-        clock('quietFrom', 'quietTo'),
-        clock('quietTo', 'quietFrom'),
-      ],
-    },
-  ];
+/** The beginning or the end of the quiet hours. */
+const clockField = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo'): Field => ({
+  kind: 'text',
+  name,
+  label: `notice.${name}`,
+  pattern: CLOCK_TIME,
+  max: 5,
+  inputMode: 'numeric',
+  // One alone says nothing.
+  required: (values) => withSms(values) && isSet(values[other]),
+  check: (value, values): Fault | null =>
+    isSet(value) && value === values[other] && name === 'quietTo' ? { rule: 'pattern' } : null,
+  when: withSms,
+  ...(name === 'quietTo' && { help: 'notice.quietHelp' }),
+});
+
+function whenGroup({ event }: Rule): FieldGroup<FormValues> {
+  const { threshold } = noticeEvent(event);
+  return {
+    key: 'when',
+    title: 'notice.groupWhen',
+    fields: [
+      { kind: 'switch', name: 'enabled', label: 'notice.enabled' },
+      ...(threshold
+        ? [
+            {
+              kind: 'number' as const,
+              name: 'threshold',
+              label: 'notice.threshold' as const,
+              unit: 'notice.days' as const,
+              min: threshold.min,
+              max: threshold.max,
+              required: true,
+            },
+          ]
+        : []),
+      {
+        kind: 'number',
+        name: 'mergeMin',
+        label: 'notice.merge',
+        help: 'notice.mergeHelp',
+        unit: 'notice.minutes',
+        required: true,
+        ...NOTICE_RULE.mergeMin,
+      },
+    ],
+  };
 }
+
+const whoGroup = ({ ofTeam }: Rule): FieldGroup<FormValues> => ({
+  key: 'who',
+  title: 'notice.groupWho',
+  fields: [
+    {
+      kind: 'options',
+      name: 'identityIds',
+      label: 'notice.identities',
+      help: 'notice.identitiesHelp',
+      source: 'identities',
+      multiple: true,
+      max: NOTICE_RULE.receivers,
+    },
+    {
+      kind: 'options',
+      name: 'accountIds',
+      label: 'notice.people',
+      help: 'notice.peopleHelp',
+      source: 'colleagues',
+      multiple: true,
+      max: NOTICE_RULE.receivers,
+    },
+    ...(ofTeam
+      ? [
+          {
+            kind: 'switch' as const,
+            name: 'teamAdmins',
+            label: 'notice.teamAdmins' as const,
+            help: 'notice.teamAdminsHelp' as const,
+          },
+        ]
+      : []),
+  ],
+});
+
+const HOW_GROUP: FieldGroup<FormValues> = {
+  key: 'how',
+  title: 'notice.groupHow',
+  fields: [
+    {
+      kind: 'many',
+      name: 'channels',
+      label: 'notice.channels',
+      required: true,
+      options: NOTICE_CHANNELS.map((channel) => ({ value: channel, label: NOTICE_CHANNEL_TEXT[channel] })),
+    },
+    clockField('quietFrom', 'quietTo'),
+    clockField('quietTo', 'quietFrom'),
+  ],
+};
+
+/** When the rule sends, to whom, and how. */
+const groupsOf = (rule: Rule): readonly FieldGroup<FormValues>[] => [whenGroup(rule), whoGroup(rule), HOW_GROUP];
 
 interface RuleFormProps {
   readonly rule: Rule;
