@@ -22,6 +22,43 @@ const TEST_FIELDS: readonly Field[] = [
   { kind: 'money', name: 'goodsFen', label: 'hourStore.goods', required: true, minFen: 0, maxFen: 100_000_000 },
 ];
 
+/** @param onTested gets the answer to a test enquiry; null: what was tested holds no more */
+const storeActions = (onTested: (tested: Tested | null) => void): readonly Action<StoreRow>[] => [
+  {
+    key: 'bindStore',
+    label: 'hourStore.bind',
+    fields: () => [{ kind: 'options', name: 'teamId', label: 'hourStore.teamId', source: 'teams', required: true }],
+    call: post('config.HourToReach/bindStore', ({ id, version }: StoreRow, values) => ({
+      ...{ id, version },
+      teamId: Number(values.teamId),
+    })),
+    after: () => onTested(null),
+  },
+  {
+    key: 'unbindStore',
+    label: 'hourStore.unbind',
+    danger: true,
+    confirm: { text: (names, _rows, translate) => translate('hourStore.unbindText', { names }) },
+    call: post('config.HourToReach/bindStore', ({ id, version }: StoreRow) => ({ id, version, teamId: null })),
+    after: () => onTested(null),
+  },
+  {
+    key: 'testEnquiry',
+    label: 'hourStore.test',
+    confirm: { text: (_names, _rows, translate) => translate('hourStore.testHelp') },
+    fields: () => TEST_FIELDS,
+    initial: () => ({ distanceM: 2_000, weightG: 1_000, goodsFen: 5_000 }),
+    quiet: true,
+    call: post('config.HourToReach/testEnquiry', ({ id }: StoreRow, values) => ({
+      id,
+      distanceM: Number(values.distanceM),
+      weightG: Number(values.weightG),
+      goodsFen: Number(values.goodsFen),
+    })),
+    after: (answer, { name }) => onTested({ ...(answer as Data<'config.HourToReach/testEnquiry'>), name }),
+  },
+];
+
 /** Stores of the shops, each bound to the station that answers its enquiries. */
 export function Stores() {
   const t = useT();
@@ -35,45 +72,7 @@ export function Stores() {
       }),
     [t],
   );
-  const actions = useMemo(
-    (): readonly Action<StoreRow>[] => [
-      {
-        key: 'bindStore',
-        label: 'hourStore.bind',
-        fields: () => [{ kind: 'options', name: 'teamId', label: 'hourStore.teamId', source: 'teams', required: true }],
-        call: post('config.HourToReach/bindStore', ({ id, version }: StoreRow, values) => ({
-          ...{ id, version },
-          teamId: Number(values.teamId),
-        })),
-        after: () => setTested(null),
-      },
-      {
-        key: 'unbindStore',
-        label: 'hourStore.unbind',
-        danger: true,
-        confirm: { text: (names, _rows, translate) => translate('hourStore.unbindText', { names }) },
-        call: post('config.HourToReach/bindStore', ({ id, version }: StoreRow) => ({ id, version, teamId: null })),
-        // What was tested holds no more.
-        after: () => setTested(null),
-      },
-      {
-        key: 'testEnquiry',
-        label: 'hourStore.test',
-        confirm: { text: (_names, _rows, translate) => translate('hourStore.testHelp') },
-        fields: () => TEST_FIELDS,
-        initial: () => ({ distanceM: 2_000, weightG: 1_000, goodsFen: 5_000 }),
-        quiet: true,
-        call: post('config.HourToReach/testEnquiry', ({ id }: StoreRow, values) => ({
-          id,
-          distanceM: Number(values.distanceM),
-          weightG: Number(values.weightG),
-          goodsFen: Number(values.goodsFen),
-        })),
-        after: (answer, { name }) => setTested({ ...(answer as Data<'config.HourToReach/testEnquiry'>), name }),
-      },
-    ],
-    [],
-  );
+  const actions = useMemo(() => storeActions(setTested), []);
   return (
     <>
       {unbound > 0 ? (
@@ -81,19 +80,7 @@ export function Stores() {
           {t('hourStore.unboundNotice', { n: unbound })}
         </p>
       ) : null}
-      {tested ? (
-        <section aria-label={t('hourStore.test')} role="status">
-          <h2>{`${t('hourStore.test')} · ${tested.name}`}</h2>
-          <ul className={styles.checks}>
-            {tested.checks.map(({ name, ok, detail }) => (
-              <li key={name}>
-                <StatusTag tone={ok ? 'good' : 'bad'} text={t(ok ? 'hourStore.passed' : 'hourStore.failed')} /> {name}
-                {detail === '' ? '' : ` · ${detail}`}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {tested ? <TestResult tested={tested} /> : null}
       <ListPage<'config.HourToReach/getStores'>
         {...list}
         inside={INSIDE}
@@ -104,5 +91,23 @@ export function Stores() {
         empty={{ text: 'hourStore.empty' }}
       />
     </>
+  );
+}
+
+/** How a test enquiry of a store went, check by check. */
+function TestResult({ tested }: { readonly tested: Tested }) {
+  const t = useT();
+  return (
+    <section aria-label={t('hourStore.test')} role="status">
+      <h2>{`${t('hourStore.test')} · ${tested.name}`}</h2>
+      <ul className={styles.checks}>
+        {tested.checks.map(({ name, ok, detail }) => (
+          <li key={name}>
+            <StatusTag tone={ok ? 'good' : 'bad'} text={t(ok ? 'hourStore.passed' : 'hourStore.failed')} /> {name}
+            {detail === '' ? '' : ` · ${detail}`}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
