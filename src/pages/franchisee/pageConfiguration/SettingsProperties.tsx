@@ -127,7 +127,7 @@ function DayProperty({ name, value, error, disabled, onChange }: DayPropertyProp
   );
 }
 
-/** Who is told of an application, and who works on it. */
+/** Who receives a notice of an application, and who works on it. */
 function StaffProperties({ settings, disabled, error, change }: PartProps & { readonly error: string | undefined }) {
   const t = useT();
   return (
