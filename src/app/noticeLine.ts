@@ -3,10 +3,10 @@ import { getLocale } from '@/app/i18n/i18n';
 import { serverAddress } from './windowSettings';
 
 /** How a line ended: `expired` with its session, `broken` in any other way. */
-export type Ending = 'broken' | 'expired';
+type Ending = 'broken' | 'expired';
 
 /** One connection to the stream of notices. */
-export interface Line {
+interface Line {
   readonly token: string;
   /** Number of the last message that arrived: those after it come. Null: only new ones. */
   readonly lastId: string | null;

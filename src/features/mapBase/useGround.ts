@@ -2,10 +2,10 @@ import * as L from 'leaflet';
 import { useEffect, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import styles from './index.css';
-import type { MapLabels } from './layers/labels';
 import { drawOutlines } from './layers/outlines';
 import { LICENCE_PATH } from './loadOutline';
 import { ZOOM } from './mapView';
+import type { StartedMap } from './useLeafletMap';
 
 /** The ground when there are neither tiles nor outlines: drawn by the style sheet, no request. */
 class BlankGrid extends L.GridLayer {
@@ -26,11 +26,7 @@ const SOURCE = `<a href="${LICENCE_PATH}" target="_blank" rel="noopener">Apache 
  * @param started the map with its labels; null until it is there
  * @param region code of the region whose outline is emphasized
  */
-export function useGround(
-  started: { readonly map: L.Map; readonly labels: MapLabels } | null,
-  tileUrl: string,
-  region: string | null,
-): void {
+export function useGround(started: StartedMap | null, tileUrl: string, region: string | null): void {
   const t = useT();
   const locale = useLocale();
   const [outlinesFailed, setOutlinesFailed] = useState(false);

@@ -146,7 +146,7 @@ function createDot({ shape, bounds }: Area, onShape: AreaOptions['onShape']): L.
   return dot.on('click', () => onShape?.(key));
 }
 
-/** A circle with the number of areas that it stands for; a press or a key on it brings them into view. */
+/** A circle with a number, in place of areas that are small and near each other. A press or a key on it brings them into view. */
 function createCluster(map: L.Map, at: LngLat, members: readonly Area[], options: AreaOptions): L.Marker {
   const tones = new Set(members.map(({ shape }) => shape.tone));
   const [tone = 'neutral'] = tones.size === 1 ? tones : [];
