@@ -2,7 +2,8 @@ import { useDispatch } from '@umijs/max';
 import { useEffect, useState } from 'react';
 import { useT, useTexts } from '@/app/i18n/i18n';
 import { readData } from '@/app/request/useData';
-import { Announcement, useCounts } from './Reader';
+import { Announcement } from './Announcement';
+import { useCounts } from './Reader';
 import type { Announced } from './types';
 
 /** Put off in this window; they open again with the next visit. */
