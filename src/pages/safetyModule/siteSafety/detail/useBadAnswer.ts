@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { takePhoto } from '@/features/inspection/photo';
+import type { KeptAnswer, KeptPhoto, PhotoRef } from '@/features/inspection/queue';
+import type { LocalItem } from './localItems';
+
+type Given = Pick<KeptAnswer['input'], 'result' | 'lost' | 'remark'> & Pick<KeptAnswer, 'photos'>;
+/** Keeps an answer with the photos that were taken for it. */
+export type OnAnswer = (given: Given, taken: readonly KeptPhoto[]) => Promise<void>;
+
+const refsOf = (item: LocalItem): readonly PhotoRef[] =>
+  item.waiting?.photos ?? item.photos.map(({ fileId, at, place }) => ({ fileId, at, place }));
+
+/** Points, remark and photos of an unqualified item as they are typed; `save` checks and keeps them. */
+export function useBadAnswer(item: LocalItem, onAnswer: OnAnswer) {
+  const t = useT();
+  const [lost, setLost] = useState(String(item.result === 'bad' ? item.lost : item.max));
+  const [remark, setRemark] = useState(item.remark);
+  const [photos, setPhotos] = useState(() => refsOf(item));
+  const [taken, setTaken] = useState<readonly KeptPhoto[]>([]);
+  const [mistake, setMistake] = useState<string | null>(null);
+  const add = async (file: File | undefined) => {
+    if (!file) return;
+    const photo = await takePhoto(file);
+    setMistake(photo ? null : t('siteInspection.photoBad'));
+    if (!photo) return;
+    setTaken((before) => [...before, photo]);
+    setPhotos((before) => [...before, { key: photo.key }]);
+  };
+  const save = async () => {
+    const points = Number(lost);
+    if (photos.length === 0) return setMistake(t('siteInspection.photoNeeded'));
+    if (!Number.isInteger(points) || points < 1 || points > item.max) {
+      return setMistake(t('siteInspection.lostRange', { n: item.max }));
+    }
+    setMistake(null);
+    const named = new Set(photos.flatMap((photo) => ('key' in photo ? [photo.key] : [])));
+    await onAnswer(
+      { result: 'bad', lost: points, remark: remark.trim(), photos },
+      taken.filter(({ key }) => named.has(key)),
+    );
+    setTaken([]);
+  };
+  const remove = (photo: PhotoRef) => setPhotos(photos.filter((other) => other !== photo));
+  return { lost, setLost, remark, setRemark, photos, taken, mistake, add, remove, save };
+}
