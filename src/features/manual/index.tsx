@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Drawer } from '@/ui/library/Drawer';
 import styles from './index.css';
-import type { Block, Line } from './parse';
+import type { Block, Line, ManualPage } from './parse';
 import { useManual } from './useManual';
 
 function Words({ line }: { readonly line: Line }) {
@@ -75,6 +75,44 @@ const Blocks = ({ blocks }: { readonly blocks: readonly Block[] }) =>
     />
   ));
 
+interface ContentsProps {
+  readonly pages: readonly ManualPage[];
+  readonly shown: ManualPage;
+  readonly section: string;
+  readonly onSection: (section: string) => void;
+}
+
+/** The pages of the manual, and the sections of the one that is shown. */
+function Contents({ pages, shown, section, onSection }: ContentsProps) {
+  const t = useT();
+  return (
+    <nav aria-label={t('manual.contents')} className={styles.contents}>
+      <ul className={styles.pages}>
+        {pages.map((page) => (
+          <li key={page.title}>
+            <button
+              type="button"
+              aria-current={page === shown ? 'page' : undefined}
+              onClick={() => onSection(page.sections[0]?.id ?? '')}
+            >
+              {page.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.sections}>
+        {shown.sections.map(({ id, title }) => (
+          <li key={id}>
+            <button type="button" aria-current={id === section || undefined} onClick={() => onSection(id)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /**
  * The operators' manual beside the page (docs/manual), one of its pages at a time.
  *
@@ -122,30 +160,7 @@ export default function Manual({
         ) : null}
         {pages && shown ? (
           <>
-            <nav aria-label={t('manual.contents')} className={styles.contents}>
-              <ul className={styles.pages}>
-                {pages.map((page) => (
-                  <li key={page.title}>
-                    <button
-                      type="button"
-                      aria-current={page === shown ? 'page' : undefined}
-                      onClick={() => onSection(page.sections[0]?.id ?? '')}
-                    >
-                      {page.title}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-              <ul className={styles.sections}>
-                {shown.sections.map(({ id, title }) => (
-                  <li key={id}>
-                    <button type="button" aria-current={id === section || undefined} onClick={() => onSection(id)}>
-                      {title}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </nav>
+            <Contents {...{ pages, shown, section, onSection }} />
             <article ref={body} className={styles.page} lang={locale}>
               <h2>{shown.title}</h2>
               <Blocks blocks={shown.intro} />
