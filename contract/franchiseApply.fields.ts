@@ -1,5 +1,5 @@
 import { franchiseCase, SOURCES } from './franchiseApply.states';
-import { choice, code, count, filterOnly, moment, phone, ref, resource, search, state, text } from './resource';
+import { choice, code, count, drawn, filterOnly, moment, phone, ref, resource, search, state, text } from './resource';
 
 /** Franchise applications as they are listed, filtered and exported (DOMAIN §3.6). */
 export const FRANCHISE_APPLY = resource(
@@ -24,6 +24,8 @@ export const FRANCHISE_APPLY = resource(
     createdAt: moment({ sort: true, filter: 'days' }),
     rejectReason: text({ nullable: true, hidden: true, width: 220 }),
     formVersion: count({ hidden: true }),
+    /** Everything that was answered, in the words of the version; sensitive answers are masked. */
+    answers: drawn({ column: false, fact: false, export: 'extra' }),
   },
   {
     totals: {

@@ -30,7 +30,7 @@ export interface ExportRow {
   /** Fields as they are stored. Of a copy reader it is a cursor: do not keep it. */
   readonly record: object;
   readonly ctx: Pick<ActorContext, 't' | 'locale'>;
-  /** Names of what a `ref` points to, by field. */
+  /** Names of what a `ref` points to, by field; and what `texts` of the source read, by field and id of the record. */
   readonly names: Readonly<Record<string, Pick<ReadonlyMap<number, string>, 'get'>>>;
 }
 
@@ -188,6 +188,7 @@ type NameReader = (ctx: ActorContext, ids: readonly number[]) => Promise<Readonl
  * @param source.query what the list reads for this filter, with its columns and without an order. @throws Refusal as the list does
  * @param source.words names by the key of the filter ({@link filterWords})
  * @param source.names readers of names by the `ref` or `refs` that the record holds the ids of
+ * @param source.texts readers of fields that are made of other tables, by ids of records
  * @param source.columns parts of a column by field ({@link exportColumns})
  */
 export function resourceSource<
@@ -203,11 +204,13 @@ export function resourceSource<
     query(ctx: ActorContext, input: I): Promise<SelectQueryBuilder<Database, TB, O>>;
     words(ctx: ActorContext, input: I): Promise<NamedWords<R>>;
     readonly names: { readonly [K in Refs<R>]: NameReader };
+    readonly texts?: { readonly [K in keyof R['fields'] & string]?: NameReader };
     readonly columns?: { readonly [K in keyof R['fields']]?: Partial<ExportColumn<ExportRow>> };
   },
 ): AnyExportSource {
   const { module, table, query, words } = source;
   const readers = Object.entries<NameReader>(source.names);
+  const texts = Object.entries<NameReader | undefined>(source.texts ?? {});
   return exportSource<I, ExportRow>({
     module,
     columns: exportColumns<R, ExportRow>(resource, source.columns),
@@ -229,6 +232,14 @@ export function resourceSource<
             names[field] = await read(ctx, [
               ...new Set(records.flatMap((record) => (record as Readonly<Record<string, never>>)[field] ?? [])),
             ]);
+          }
+          for (const [field, read] of texts) {
+            if (read && wish.columns.has(field)) {
+              names[field] = await read(
+                ctx,
+                records.map(({ id }) => id),
+              );
+            }
           }
           return { rows: records.map((record) => ({ record, ctx, names })), last: batchOf(records, limit).last };
         },

@@ -373,6 +373,19 @@ test('the share flow of a franchisee has a line for each movement, and they lead
   assert.equal((await t.call('export.Task/prepare', unknown, { token: owner })).code, 40401);
 });
 
+test('applications leave with all their answers, of which sensitive ones are masked', async () => {
+  const task = await made({ module: 'franchise.apply', columns: ['no', 'answers'] });
+  assert.equal(task.state, 'done', task.reason ?? '');
+  const text = linesOf(task).join('\n');
+  const { list } = (await t.call('franchise.Apply/getList', {}, { token: owner })).data;
+  const sealed = await t.db.selectFrom('franchise_secret').select('apply_id').executeTakeFirstOrThrow();
+  const { answers } = (await t.call('franchise.Apply/getDetail', { id: sealed.apply_id }, { token: owner })).data;
+  assert.ok(list.length > 0 && answers.some(({ isSensitive }) => isSensitive));
+  for (const { label, value } of answers) assert.ok(text.includes(`${label}: ${value}`), label);
+  assert.match(text, /999\*{11}/);
+  assert.doesNotMatch(text, /999\d{14}[\dX]/);
+});
+
 test('an area leaves as GeoJSON whose ring is closed', async () => {
   const task = await made({ module: 'team.area', columns: ['polygon'] });
   const cell = JSON.parse((linesOf(task)[1] ?? '').slice(1, -1).replaceAll('""', '"'));

@@ -2,7 +2,7 @@ import type { DataOf, WithSums } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
 import { FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
-import { type FormField, type FormVersion, fieldOf } from '../../../contract/franchiseForm';
+import { FIRST_FORM, type FormField, type FormVersion, fieldOf } from '../../../contract/franchiseForm';
 import { answerText, inWords } from '../../../contract/franchiseForm.words';
 import { RULE } from '../../../contract/rule-ids';
 import { forReveal } from '../../core/access/access';
@@ -25,12 +25,13 @@ import { isOverdue } from './rules';
 import {
   type ApplyRecord,
   type ApplyRow,
+  answersGiven,
   applyFunnel,
   countDoubles,
   doublesOf,
   findRecord,
   followsOf,
-  secretsOf,
+  sealedOf,
 } from './store';
 
 /** Applications as pages show them. */
@@ -117,20 +118,42 @@ const masked = ({ kind }: FormField, shown: string): string =>
   kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
 
 /** What was answered, in the order and with the words of the version it was asked with. */
-async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
-  const form = await formVersion(ctx.db, row.form_version);
-  const sealed = new Map((await secretsOf(ctx.db, row.id)).map(({ key, sealed: value }) => [key, value]));
+function wordsOf(
+  { ports, locale }: Pick<ActorContext, 'ports' | 'locale'>,
+  { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
+  form: FormVersion,
+  sealed: ReadonlyMap<string, Buffer> | undefined,
+): Detail['answers'] {
   return form.fields.flatMap((field) => {
     const { key, kind, label } = field;
-    const hidden = sealed.get(key);
-    const given = hidden ? ctx.ports.secrets.open(hidden, sealedPlace(row.id, key)) : row.answers[key];
+    const hidden = sealed?.get(key);
+    const given = hidden ? ports.secrets.open(hidden, sealedPlace(id, key)) : answers[key];
     if (given === undefined || given === '') return [];
-    const shown = answerText(field, given, ctx.locale, regionText);
+    const shown = answerText(field, given, locale, regionText);
     const value = hidden ? masked(field, shown) : kind === 'phone' ? maskTel(shown) : shown;
-    return [
-      { key, kind, label: inWords(label, ctx.locale), value, isSensitive: kind === 'phone' || hidden !== undefined },
-    ];
+    return [{ key, kind, label: inWords(label, locale), value, isSensitive: kind === 'phone' || hidden !== undefined }];
   });
+}
+
+async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
+  const form = await formVersion(ctx.db, row.form_version);
+  return wordsOf(ctx, row, form, (await sealedOf(ctx.db, [row.id])).get(row.id));
+}
+
+/** All answers of applications, a line each, by application; sensitive ones are masked. */
+export async function answerLines(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await answersGiven(ctx.db, ids);
+  const sealed = await sealedOf(ctx.db, ids);
+  const forms = await formsOf(
+    ctx,
+    rows.map(({ form_version: version }) => version),
+  );
+  return new Map(
+    rows.map((row) => {
+      const words = wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id));
+      return [row.id, words.map(({ label, value }) => `${label}: ${value}`).join('\n')];
+    }),
+  );
 }
 
 async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
@@ -236,9 +259,8 @@ export async function revealApplicant(
   const row = await requireApply(forReveal(ctx, UNMASK, 'idCard'), id);
   const form = await formVersion(ctx.db, row.form_version);
   const asks = fieldOf(form, field === 'idCard' ? 'idCard' : answer);
-  const sealed = (await secretsOf(ctx.db, id)).find(({ key }) => key === asks?.key);
-  const given = sealed
-    ? ctx.ports.secrets.open(sealed.sealed, sealedPlace(id, sealed.key))
-    : row.answers[asks?.key ?? ''];
+  const key = asks?.key ?? '';
+  const sealed = (await sealedOf(ctx.db, [id])).get(id)?.get(key);
+  const given = sealed ? ctx.ports.secrets.open(sealed, sealedPlace(id, key)) : row.answers[key];
   return { value: asks && given ? answerText(asks, given, ctx.locale, regionText) : '', no: row.no };
 }

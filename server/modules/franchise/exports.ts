@@ -4,6 +4,7 @@ import { daysText } from '../../core/export/export';
 import { resourceSource } from '../../core/export/resource-export';
 import { accountNames } from '../account';
 import { regionName } from '../region';
+import { answerLines } from './answers';
 import { type ApplyInput, filterOf } from './filter';
 import { applyRows } from './store';
 
@@ -22,8 +23,10 @@ export const franchiseExportSources = [
         regions: (input.regions ?? []).map((code) => regionName(code) ?? code),
       };
     },
+    texts: { answers: answerLines },
     names: { followerId: (ctx, ids) => accountNames(ctx.db, ids) },
     columns: {
+      answers: { value: ({ record, names }) => names.answers?.get((record as { readonly id: number }).id) ?? '' },
       budget: {
         reads: ['budget'],
         value: ({ record, ctx }) => {

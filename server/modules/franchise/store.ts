@@ -5,6 +5,7 @@ import { regionPrefix } from '../../../contract/region-codes';
 import { DAY_MS } from '../../../contract/units';
 import { phonePattern } from '../../core/access/phones';
 import type { DataScope } from '../../core/actor';
+import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
@@ -170,8 +171,27 @@ export async function insertSecret(db: Db, row: Insertable<Database['franchise_s
   await db.insertInto('franchise_secret').values(row).execute();
 }
 
-export const secretsOf = (db: Db, applyId: number) =>
-  db.selectFrom('franchise_secret').select(['key', 'sealed']).where('apply_id', '=', applyId).execute();
+/** Sensitive answers as they are stored, by application and key. */
+export async function sealedOf(
+  db: Db,
+  applyIds: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, Buffer>>> {
+  const rows = await db
+    .selectFrom('franchise_secret')
+    .select(['apply_id as applyId', 'key', 'sealed'])
+    .where(idIn('apply_id', applyIds))
+    .execute();
+  const found = new Map<number, Map<string, Buffer>>();
+  for (const { applyId, key, sealed } of rows) {
+    const own = found.get(applyId) ?? new Map<string, Buffer>();
+    found.set(applyId, own.set(key, sealed));
+  }
+  return found;
+}
+
+/** What was answered openly, and on which version. */
+export const answersGiven = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('franchise_apply').select(['id', 'form_version', 'answers']).where(idIn('id', ids)).execute();
 
 /** Days that must lie between two applications of one phone. */
 export interface RepeatDays {
