@@ -34,7 +34,7 @@ export function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number 
 }
 
 /** The titles of these columns, in this language. */
-export const titles = (task: ExportRecord, keys: readonly string[], locale: Locale) => {
+const titles = (task: ExportRecord, keys: readonly string[], locale: Locale) => {
   const known = new Map(sourceOf(task.module).columns.map((column) => [column.key, column.text[locale]]));
   return keys.map((key) => known.get(key) ?? key);
 };

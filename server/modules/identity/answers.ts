@@ -1,9 +1,9 @@
 import type { DataOf } from '../../../contract/endpoint';
 import { FIELD_RULE_TEXT, type FieldRule } from '../../../contract/field-rules';
 import type { identityEndpoints } from '../../../contract/identity';
+import { BUILTIN_IDENTITIES } from '../../../contract/identity.builtin';
 import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identity.states';
 import { childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
-import { BUILTIN_IDENTITIES } from '../../../contract/identity.builtin';
 import { padRegionCode } from '../../../contract/region-codes';
 import { RULE } from '../../../contract/rule-ids';
 import { SYSTEM_NAME, type Text, text } from '../../../contract/text';

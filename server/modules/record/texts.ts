@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { ERRORS, type ErrorCode } from '../../../contract/errors';
-import { ruleById } from '../../../contract/permissions';
 import { BUILTIN_IDENTITIES } from '../../../contract/identity.builtin';
+import { ruleById } from '../../../contract/permissions';
 import { moduleText, objectText, PHONE_SEARCH_AUDIT, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
 import { type Locale, type Text, text } from '../../../contract/text';
