@@ -28,7 +28,7 @@ interface NavigationLayoutProps {
 /** Pixels. */
 const SIDER = 208;
 const DRAWER = 256;
-/** What ProLayout is never asked for. */
+/** Options of ProLayout that are always the same. */
 const FIXED = {
   // Both stay in their places by our style sheet: ProLayout would fix its header wherever groups stand in it.
   fixedHeader: false,

@@ -53,7 +53,10 @@ function useFocus(points: readonly LngLat[], place: AreaPlace, region: RegionOnM
   return { focus, lookAt };
 }
 
-/** Ctrl or ⌘ with Z takes a step back, with Y or Shift+Z forth again; a text field keeps its own history. */
+/**
+ * The history after a key: Ctrl or ⌘ with Z takes a step back, with Y or Shift+Z forth again. Null for other keys, and in a text
+ * field, which has its own history.
+ */
 function historyAfter<T>(event: KeyboardEvent, history: History<T>): History<T> | null {
   const target = event.target as HTMLElement;
   if (!(event.ctrlKey || event.metaKey) || target.matches('input,textarea')) return null;
