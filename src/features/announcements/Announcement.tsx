@@ -78,26 +78,20 @@ export function Announcement({ one, progress, onCounts, onSignOut, onEnd }: Anno
   const isOpen = one.isConfirmed === false;
   const isBlocking = one.isBlocking && onSignOut !== undefined;
 
-  const buttons = [
-    ...(isBlocking
-      ? [
-          <Button key="out" onClick={onSignOut}>
-            {t('announcementInbox.signOut')}
-          </Button>,
-        ]
-      : [
-          <Button key="close" onClick={onEnd}>
-            {t(isOpen ? 'announcementInbox.later' : 'announcementInbox.close')}
-          </Button>,
-        ]),
-    ...(isOpen
-      ? [
-          <Button key="confirm" type="primary" loading={isBusy} onClick={() => void confirm()}>
-            {t('announcementInbox.confirm')}
-          </Button>,
-        ]
-      : []),
-  ];
+  const buttons = (
+    <div className={styles.buttons}>
+      {isBlocking ? (
+        <Button onClick={onSignOut}>{t('announcementInbox.signOut')}</Button>
+      ) : (
+        <Button onClick={onEnd}>{t(isOpen ? 'announcementInbox.later' : 'announcementInbox.close')}</Button>
+      )}
+      {isOpen ? (
+        <Button type="primary" loading={isBusy} onClick={() => void confirm()}>
+          {t('announcementInbox.confirm')}
+        </Button>
+      ) : null}
+    </div>
+  );
   return (
     <Modal
       open
