@@ -2,6 +2,7 @@ import { accountLifecycle } from '../../../contract/account.states';
 import type { SearchHit } from '../../../contract/search';
 import { seesPhones } from '../../core/access/phones';
 import type { ActorContext } from '../../core/http/context';
+import { searchHit } from '../../core/list/search-hit';
 import { UNMASK_RULE } from './rules';
 import { type AccountFilter, accountPage } from './store';
 
@@ -24,12 +25,8 @@ export async function findAccounts(ctx: ActorContext, text: string, limit: numbe
     { sortField: 'account', sortOrder: 'asc', offset: 0, limit },
     ctx.clock.now(),
   );
-  return accounts.map(({ id, account, name, state }) => ({
-    id,
-    title: account,
-    note: name === account ? '' : name,
-    stateText: accountLifecycle.stateText(state, ctx.locale),
-    tone: accountLifecycle.states[state].tone,
-    at: null,
-  }));
+  return accounts.map(({ id, account, name, state }) => {
+    const note = name === account ? '' : name;
+    return searchHit(ctx, accountLifecycle.states[state], { id, title: account, note });
+  });
 }

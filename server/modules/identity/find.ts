@@ -1,6 +1,7 @@
 import { identityLifecycle } from '../../../contract/identity.states';
 import type { SearchHit } from '../../../contract/search';
 import type { ActorContext } from '../../core/http/context';
+import { searchHit } from '../../core/list/search-hit';
 import { builtinKeysNamed, nameOf } from './answers';
 import { identityPage } from './store';
 
@@ -11,12 +12,12 @@ export async function findIdentities(ctx: ActorContext, text: string, limit: num
     { keyword: text, builtinKeys: builtinKeysNamed(ctx, text) },
     { offset: 0, limit, sortField: 'updatedAt', sortOrder: 'desc' },
   );
-  return rows.map((identity) => ({
-    id: identity.id,
-    title: nameOf(ctx, identity),
-    note: identity.builtinKey === null ? identity.description : '',
-    stateText: identityLifecycle.stateText(identity.status, ctx.locale),
-    tone: identityLifecycle.states[identity.status].tone,
-    at: null,
-  }));
+  return rows.map((identity) => {
+    const note = identity.builtinKey === null ? identity.description : '';
+    return searchHit(ctx, identityLifecycle.states[identity.status], {
+      id: identity.id,
+      title: nameOf(ctx, identity),
+      note,
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import type { SearchHit } from '../../../contract/search';
 import { teamLifecycle } from '../../../contract/team.states';
 import type { ActorContext } from '../../core/http/context';
-import { stateText } from './answers';
+import { searchHit } from '../../core/list/search-hit';
 import { teamsNamed } from './list-store';
 
 /** Stations by words of the name or the beginning of code or phone (DOMAIN §0.2), for the search over records. */
@@ -10,13 +10,6 @@ export async function findTeams(ctx: ActorContext, text: string, limit: number):
   return teams.flatMap(({ id, name, code, status }) =>
     status === 'deleted'
       ? []
-      : {
-          id,
-          title: name || code,
-          note: name ? code : '',
-          stateText: stateText(ctx, status),
-          tone: teamLifecycle.states[status].tone,
-          at: null,
-        },
+      : searchHit(ctx, teamLifecycle.states[status], { id, title: name || code, note: name ? code : '' }),
   );
 }

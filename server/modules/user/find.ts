@@ -3,9 +3,9 @@ import type { SearchHit } from '../../../contract/search';
 import { userLifecycle } from '../../../contract/user.states';
 import { forReveal } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';
-
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { searchHit } from '../../core/list/search-hit';
 import { filterOf, userInScope } from './filter';
 import { userPage } from './store';
 
@@ -13,14 +13,10 @@ import { userPage } from './store';
 export async function findUsers(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const filter = await filterOf(ctx, { keyword: words });
   const { list } = await userPage(ctx.db, filter, { field: 'lastActiveAt', order: 'desc' }, { offset: 0, limit });
-  return list.map(({ id, nickname, tel, status }) => ({
-    id,
-    title: nickname,
-    note: [String(id), tel === null ? '' : maskTel(tel)].filter(Boolean).join(' · '),
-    stateText: userLifecycle.stateText(status, ctx.locale),
-    tone: userLifecycle.states[status].tone,
-    at: null,
-  }));
+  return list.map(({ id, nickname, tel, status }) => {
+    const note = [String(id), tel === null ? '' : maskTel(tel)].filter(Boolean).join(' · ');
+    return searchHit(ctx, userLifecycle.states[status], { id, title: nickname, note });
+  });
 }
 
 /** The phone of a user in full. @throws Refusal 40301 · 40302 · 40401 there is none */
