@@ -20,6 +20,26 @@ export const SEARCH_KINDS = {
     list: '/userManage/userList?keyword=',
     most: 5,
   },
+  rider: { rule: 54, open: '/safetyModule/riderManage?open=', list: '/safetyModule/riderManage?keyword=', most: 5 },
+  franchisee: {
+    rule: 42,
+    open: '/franchisee/franchiseeList?open=',
+    list: '/franchisee/franchiseeList?keyword=',
+    most: 4,
+  },
+  franchiseApply: {
+    rule: 41,
+    open: '/franchisee/applicationList?open=',
+    list: '/franchisee/applicationList?keyword=',
+    most: 4,
+  },
+  withdrawal: { rule: 36, open: '/financial/apply?open=', list: '/financial/apply?keyword=', most: 4 },
+  foodLoss: {
+    rule: 60,
+    open: '/foodLossManagement/index?open=',
+    list: '/foodLossManagement/index?keyword=',
+    most: 4,
+  },
   staff: { rule: 82, open: '/rightsManagement/staff?open=', list: '/rightsManagement/staff?keyword=', most: 5 },
   account: {
     rule: 4,

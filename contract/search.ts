@@ -26,6 +26,11 @@ export const searchEndpoints = {
       kinds: [
         { page: RULE['team.list'], unmask: RULE['team.list.unmask'] },
         { page: RULE['user.list'], unmask: RULE['user.list.unmask'] },
+        { page: RULE['safety.rider'], unmask: RULE['safety.rider.unmask'] },
+        { page: RULE['franchise.list'], unmask: RULE['franchise.list.unmask'] },
+        { page: RULE['franchise.apply'], unmask: RULE['franchise.apply.unmask'] },
+        { page: RULE['financial.apply'], unmask: RULE['financial.apply.unmask'] },
+        { page: RULE.foodLoss, unmask: RULE['foodLoss.unmask'] },
         { page: RULE['rights.staff'], unmask: RULE['rights.staff.unmask'] },
         { page: RULE['dashboard.accountManage'], unmask: RULE['dashboard.accountManage.unmask'] },
       ],

@@ -2,6 +2,7 @@
 export { revealLossTel } from './answers';
 export { foodLossExportSources } from './exports';
 export { lossWorkload } from './filter';
+export { findLosses } from './find';
 export { foodLossHandlers } from './handlers';
 export { holdFor } from './holds';
 export { foodLossJobs } from './jobs';

@@ -2,6 +2,7 @@
 export { revealApplicant } from './answers';
 export { franchiseExportSources } from './exports';
 export { franchiseWorkload } from './filter';
+export { findApplications } from './find';
 export {
   contentOf,
   deleteForm,

@@ -2,6 +2,7 @@
 export { revealFranchiseeTel } from './answers';
 export { payContract, signContract } from './contracts';
 export { franchiseeExportSources } from './exports';
+export { findFranchisees } from './find';
 export { franchiseeHandlers } from './handlers';
 export { franchiseeJobs } from './jobs';
 export { overlap } from './rules';

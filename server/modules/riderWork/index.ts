@@ -2,6 +2,7 @@
 export { revealRider } from './answers';
 export { riderWorkExportSources } from './exports';
 export { riderWorkload } from './filter';
+export { findRiders } from './find';
 export { riderWorkHandlers } from './handlers';
 export { riderWorkJobs } from './jobs';
 export { riders, suspendAfterIncident } from './kind';

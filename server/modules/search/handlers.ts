@@ -2,11 +2,16 @@ import { type SearchHit, searchEndpoints } from '../../../contract/search';
 import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKindName } from '../../../contract/search.kinds';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { findAccounts } from '../accountManage';
+import { findLosses } from '../foodLoss';
+import { findApplications } from '../franchise';
+import { findFranchisees } from '../franchisee';
 import { findIdentities } from '../identity';
 import { findRecords } from '../record';
+import { findRiders } from '../riderWork';
 import { findStaff } from '../staff';
 import { findTeams } from '../team';
 import { findUsers } from '../user';
+import { findWithdrawals } from '../withdraw';
 
 /**
  * Each kind is looked for by its own module, in the scope that the context carries.
@@ -18,6 +23,11 @@ type Find = (ctx: ActorContext, text: string, limit: number) => Promise<SearchHi
 const FIND: Readonly<Record<SearchKindName, Find>> = {
   team: findTeams,
   user: findUsers,
+  rider: findRiders,
+  franchisee: findFranchisees,
+  franchiseApply: findApplications,
+  withdrawal: findWithdrawals,
+  foodLoss: findLosses,
   staff: findStaff,
   account: findAccounts,
   identity: findIdentities,

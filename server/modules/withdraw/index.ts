@@ -4,6 +4,7 @@ export { applyWithdrawal, cancelWithdrawal } from './apply';
 export { askAlipay, type ChannelTools, configuredNumber, type Outcome, sendToAlipay } from './channels';
 export { applications } from './decide';
 export { withdrawExportSources } from './exports';
+export { findWithdrawals } from './find';
 export { withdrawHandlers } from './handlers';
 export { withdrawJobs } from './jobs';
 export { nextQuery, settlePayout } from './outcome';

@@ -133,6 +133,16 @@ describe('an application', () => {
       assert.equal(await frozen(), 0);
     });
 
+  it('is found by its number in the search over records', async () => {
+    const id = await applied();
+    const { no } = await t.db.selectFrom('withdraw_apply').select('no').where('id', '=', id).executeTakeFirstOrThrow();
+    const { groups } = (await t.call('common.Search/find', { text: no.toLowerCase() } as never, reviewer)).data;
+    assert.deepEqual(
+      groups.map(({ kind, hits }) => [kind, hits.map((hit) => hit.id)]),
+      [['withdrawal', [id]]],
+    );
+  });
+
   it('is refused above the balance, from a frozen account, and the second of a day', async () => {
     await configure({ dailyCount: 1 });
     const payeeId = await payee();

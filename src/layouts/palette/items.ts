@@ -52,6 +52,11 @@ export const groupTitle = (group: (typeof COMMAND_GROUPS)[number]): Label => GRO
 export const KIND_TITLES: Readonly<Record<SearchKindName, Label>> = {
   team: 'palette.team',
   user: 'palette.user',
+  rider: 'palette.rider',
+  franchisee: 'palette.franchisee',
+  franchiseApply: 'palette.franchiseApply',
+  withdrawal: 'palette.withdrawal',
+  foodLoss: 'palette.foodLoss',
   staff: 'palette.staff',
   account: 'palette.account',
   identity: 'palette.identity',

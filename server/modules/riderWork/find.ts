@@ -1,0 +1,16 @@
+import { riderCase } from '../../../contract/riderWork.states';
+import type { SearchHit } from '../../../contract/search';
+import { maskTel } from '../../core/access/mask';
+import type { ActorContext } from '../../core/http/context';
+import { searchHit } from '../../core/list/search-hit';
+import { filterOf } from './filter';
+import { riderPage } from './store';
+
+/** Riders by name, number or phone, for the search over records. */
+export async function findRiders(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
+  const { filter } = await filterOf(ctx, { keyword: words });
+  const { list } = await riderPage(ctx.db, filter, { field: 'createdAt', order: 'desc' }, { offset: 0, limit });
+  return list.map(({ id, name, riderNo, tel, status }) =>
+    searchHit(ctx, riderCase.states[status], { id, title: name, note: `${riderNo} · ${maskTel(tel)}` }),
+  );
+}
