@@ -26,7 +26,7 @@ export interface Guards {
   readonly isDiskFull: DiskGuard;
 }
 
-/** What stands before every call, of people as of platforms. */
+/** Limits that every call passes first: calls of the console and those of platforms. */
 export function guardsOf({ settings, pool, isDiskFull }: AppParts): Guards {
   return {
     limiter: settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED,

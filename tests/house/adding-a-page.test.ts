@@ -70,7 +70,7 @@ const COPIED = [
 const LISTING = [
   'contract/endpoints.ts',
   'contract/record.texts.ts',
-  'server/app.ts',
+  'server/app/index.ts',
   'server/modules/exports.ts',
   'server/modules/index.ts',
   'server/bootstrap.ts',
