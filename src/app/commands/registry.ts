@@ -2,6 +2,7 @@ import type { SearchKindName } from '@contract/search.kinds';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useRef } from 'react';
 import type { Label } from '../i18n/i18n';
+import { queryClient } from '../request/queryClient';
 
 /**
  * Everything that can be done on the screen right now, said by the parts that do it: lists, open records, page buttons, the
@@ -100,8 +101,10 @@ export function currentCommands(): readonly Command[] {
   return [...found.values()].sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group));
 }
 
-/** Milliseconds that a page and its record have to load before an action counts as not offered. */
-const OFFER_MS = 6_000;
+/** Milliseconds without a request under way after which an action counts as not offered. */
+const QUIET_MS = 6_000;
+/** The longest wait: some pages ask again and again. */
+const OFFER_MS = 30_000;
 const LOOK_EVERY_MS = 60;
 
 /**
@@ -112,8 +115,10 @@ const LOOK_EVERY_MS = 60;
  */
 export function runWhenOffered(key: string, subject: number | null, onMissing: () => void): void {
   const before = new Set(sources);
-  const until = performance.now() + OFFER_MS;
+  const latest = performance.now() + OFFER_MS;
+  let until = performance.now() + QUIET_MS;
   const look = () => {
+    if (queryClient.isFetching() > 0) until = Math.min(latest, performance.now() + QUIET_MS);
     const known = subject === null ? [...sources].filter((source) => !before.has(source)) : [...sources];
     const offered = known.flatMap(({ read }) => read());
     const run = offered.find((command) => command.key === key && (command.subject ?? null) === subject)?.run;
