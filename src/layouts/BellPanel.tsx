@@ -60,7 +60,7 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
             },
           ]}
         />
-        {can(RULE['dashboard.notice']) ? (
+        {tab !== ANNOUNCEMENTS && can(RULE['dashboard.notice']) ? (
           <Link to={PAGE} className={styles.all} onClick={onClose}>
             {t('notice.viewAll')}
           </Link>

@@ -1,7 +1,7 @@
 import styles from './index.css';
 
 /** Label of a key that is no letter. */
-const NAMES: Readonly<Record<string, string>> = { Enter: '↵', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' };
+const NAMES: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' };
 
 /** One key, or several after each other, as they look on a keyboard. */
 export function Keys({ keys }: { readonly keys: string }) {
