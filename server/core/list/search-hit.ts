@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Tone } from '../../../contract/lifecycle';
 import type { SearchHit } from '../../../contract/search';
 import type { Text } from '../../../contract/text';
@@ -13,3 +14,15 @@ export const searchHit = (
   state: { readonly text: Text; readonly tone: Tone },
   { id, title, note, at = null }: Pick<SearchHit, 'id' | 'title' | 'note'> & { readonly at?: Date | null },
 ): SearchHit => ({ id, title, note, stateText: t(state.text), tone: state.tone, at: at?.toISOString() ?? null });
+
+/** The newest rows of a list's query, without counting all that it has. @param table has `id` and `created_at` */
+export const newest = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  table: TB & string,
+  limit: number,
+) =>
+  query
+    .orderBy(sql.ref(`${table}.created_at`), 'desc')
+    .orderBy(sql.ref(`${table}.id`), 'desc')
+    .limit(limit)
+    .execute();

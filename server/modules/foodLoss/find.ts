@@ -1,14 +1,14 @@
 import { foodLossCase } from '../../../contract/foodLoss.states';
 import type { SearchHit } from '../../../contract/search';
 import type { ActorContext } from '../../core/http/context';
-import { searchHit } from '../../core/list/search-hit';
+import { newest, searchHit } from '../../core/list/search-hit';
 import { filterOf } from './filter';
-import { lossPage } from './list-store';
+import { lossRows } from './list-store';
 
 /** Food losses by their number, the order's or a phone, for the search over records. */
 export async function findLosses(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { filter } = await filterOf(ctx, { keyword: words });
-  const { list } = await lossPage(ctx.db, filter, { field: 'createdAt', order: 'desc' }, { offset: 0, limit });
+  const list = await newest(lossRows(ctx.db, filter), 'food_loss', limit);
   return list.map(({ id, no, orderNo, state, createdAt }) =>
     searchHit(ctx, foodLossCase.states[state], { id, title: no, note: orderNo, at: createdAt }),
   );

@@ -2,14 +2,14 @@ import { franchiseCase } from '../../../contract/franchiseApply.states';
 import type { SearchHit } from '../../../contract/search';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
-import { searchHit } from '../../core/list/search-hit';
+import { newest, searchHit } from '../../core/list/search-hit';
 import { filterOf } from './filter';
-import { applyPage } from './store';
+import { applyRows } from './store';
 
 /** Franchise applications by name, number or phone, for the search over records. */
 export async function findApplications(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { filter } = await filterOf(ctx, { keyword: words });
-  const { list } = await applyPage(ctx.db, filter, { field: 'createdAt', order: 'desc' }, { offset: 0, limit });
+  const list = await newest(applyRows(ctx.db, filter), 'franchise_apply', limit);
   return list.map(({ id, name, no, tel, state, createdAt }) =>
     searchHit(ctx, franchiseCase.states[state], {
       ...{ id, title: name, note: `${no} · ${maskTel(tel)}` },

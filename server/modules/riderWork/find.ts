@@ -2,14 +2,14 @@ import { riderCase } from '../../../contract/riderWork.states';
 import type { SearchHit } from '../../../contract/search';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
-import { searchHit } from '../../core/list/search-hit';
+import { newest, searchHit } from '../../core/list/search-hit';
 import { filterOf } from './filter';
-import { riderPage } from './store';
+import { riderRows } from './store';
 
 /** Riders by name, number or phone, for the search over records. */
 export async function findRiders(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { filter } = await filterOf(ctx, { keyword: words });
-  const { list } = await riderPage(ctx.db, filter, { field: 'createdAt', order: 'desc' }, { offset: 0, limit });
+  const list = await newest(riderRows(ctx.db, filter), 'rider', limit);
   return list.map(({ id, name, riderNo, tel, status }) =>
     searchHit(ctx, riderCase.states[status], { id, title: name, note: `${riderNo} · ${maskTel(tel)}` }),
   );

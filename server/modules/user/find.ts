@@ -7,12 +7,12 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { searchHit } from '../../core/list/search-hit';
 import { filterOf, userInScope } from './filter';
-import { userPage } from './store';
+import { recentUsers } from './store';
 
 /** Users by nickname, number or phone, for the search over records. */
 export async function findUsers(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const filter = await filterOf(ctx, { keyword: words });
-  const { list } = await userPage(ctx.db, filter, { field: 'lastActiveAt', order: 'desc' }, { offset: 0, limit });
+  const list = await recentUsers(ctx.db, filter, limit);
   return list.map(({ id, nickname, tel, status }) => {
     const note = [String(id), tel === null ? '' : maskTel(tel)].filter(Boolean).join(' · ');
     return searchHit(ctx, userLifecycle.states[status], { id, title: nickname, note });

@@ -74,9 +74,15 @@ function filtered(db: Db, filter: UserFilter) {
 export const userRows = (db: Db, filter: UserFilter) => filtered(db, filter).select(selection(COLUMNS));
 export type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
 
+const ordered = (db: Db, filter: UserFilter, { field, order }: { field: UserSort; order: 'asc' | 'desc' }) =>
+  inOrder(userRows(db, filter), COLUMNS, [field, 'id'], order, field === 'lastActiveAt' ? ['lastActiveAt'] : []);
+
+/** Those who were active last, without counting all that the filter leaves. */
+export const recentUsers = (db: Db, filter: UserFilter, limit: number): Promise<UserRow[]> =>
+  ordered(db, filter, { field: 'lastActiveAt', order: 'desc' }).limit(limit).execute();
+
 export function userPage(db: Db, filter: UserFilter, sort: { field: UserSort; order: 'asc' | 'desc' }, page: Page) {
-  const nullable = sort.field === 'lastActiveAt' ? (['lastActiveAt'] as const) : [];
-  return readPage(db, inOrder(userRows(db, filter), COLUMNS, [sort.field, 'id'], sort.order, nullable), page);
+  return readPage(db, ordered(db, filter, sort), page);
 }
 
 export async function usersById(db: Db, ids: readonly number[]): Promise<UserRow[]> {
