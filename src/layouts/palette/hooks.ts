@@ -1,4 +1,4 @@
-import { SEARCH_KIND_NAMES, SEARCH_KINDS } from '@contract/search.kinds';
+import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKindName } from '@contract/search.kinds';
 import { history } from '@umijs/max';
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { paletteIn } from '@/app/commands/overlay';
@@ -90,8 +90,8 @@ export function useRecent(kept: readonly Place[]) {
   );
 }
 
-/** The server's results for the words, and the state of the search. */
-export function useFound(text: string) {
+/** The server's results for the words, and the state of the search. @param only the one kind that is asked for; null: all */
+export function useFound(text: string, only: SearchKindName | null) {
   const t = useT();
   const { can } = usePlatform();
   const isFetching = useRef(false);
@@ -100,7 +100,7 @@ export function useFound(text: string) {
   const asks = text !== '' && kinds.length > 0;
   const query = useData(
     'common.Search/find',
-    { text: settled },
+    { text: settled, ...(only && { kinds: [only] }) },
     { enabled: asks && settled !== '', keepPrevious: true, staleTime: FRESH_MS, overtakes: true },
   );
   isFetching.current = query.isFetching;

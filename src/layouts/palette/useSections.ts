@@ -26,7 +26,7 @@ const retryItem = (t: Translate): Item => ({
 export function useSections({ text, asking, kept }: Question, commands: readonly Command[]) {
   const t = useT();
   const recent = useRecent(kept);
-  const found = useFound(text);
+  const found = useFound(text, asking?.asks?.kind ?? null);
   const manual = useManualSection(asking ? '' : text);
   const local = useMemo(() => localSections(text, commands, recent, t), [text, commands, recent, t]);
   const sections = useMemo<readonly Section[]>(
