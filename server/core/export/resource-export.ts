@@ -43,7 +43,7 @@ const KINDS: Partial<Record<FieldKind, ExportKind>> = {
 };
 
 /** The head of a column with its unit: `Amount (yuan)`. */
-function withUnit(label: Text, unit: MessageKey): Text {
+export function withUnit(label: Text, unit: MessageKey): Text {
   const [pattern, words] = [messageText('list.withUnit'), messageText(unit)];
   const head = (locale: Locale) => fill(pattern[locale], { label: label[locale], unit: words[locale] });
   return Object.fromEntries(LOCALES.map((locale) => [locale, head(locale)])) as Text;
@@ -181,6 +181,7 @@ function defaultWords(
 type Refs<R extends Resource> = {
   [K in keyof R['fields'] & string]: R['fields'][K]['kind'] extends 'ref' | 'refs' ? K : never;
 }[keyof R['fields'] & string];
+const idOf = ({ record }: ExportRow): number => (record as { readonly id: number }).id;
 type NameReader = (ctx: ActorContext, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 /**
@@ -211,9 +212,13 @@ export function resourceSource<
   const { module, table, query, words } = source;
   const readers = Object.entries<NameReader>(source.names);
   const texts = Object.entries<NameReader | undefined>(source.texts ?? {});
+  const textColumns = texts.map(([field]) => [
+    field,
+    { value: (row: ExportRow) => row.names[field]?.get(idOf(row)) ?? '' },
+  ]);
   return exportSource<I, ExportRow>({
     module,
-    columns: exportColumns<R, ExportRow>(resource, source.columns),
+    columns: exportColumns<R, ExportRow>(resource, { ...Object.fromEntries(textColumns), ...source.columns }),
     words: async (ctx, input) => filterWords(ctx, resource, input, await words(ctx, input)),
     async open(ctx, wish) {
       // A task that waits past midnight still gets the days of the request.

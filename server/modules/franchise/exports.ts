@@ -26,7 +26,6 @@ export const franchiseExportSources = [
     texts: { answers: answerLines },
     names: { followerId: (ctx, ids) => accountNames(ctx.db, ids) },
     columns: {
-      answers: { value: ({ record, names }) => names.answers?.get((record as { readonly id: number }).id) ?? '' },
       budget: {
         reads: ['budget'],
         value: ({ record, ctx }) => {

@@ -167,12 +167,11 @@ export async function flowAnswers(
     ctx.db,
     list.map(({ teamId }) => teamId),
   );
-  const rows = list.map(({ at, type, teamId, dc, amountFen, ...row }) => ({
-    ...{ id: row.id, txNo: row.txNo, relatedNo: row.relatedNo, balanceAfterFen: row.balanceAfterFen },
+  const rows = list.map(({ at, type, teamId, seq: _seq, ...row }) => ({
+    ...row,
     at: at.toISOString(),
     typeText: ctx.t(ENTRY_TYPES[type].text),
     stationName: names.get(teamId) ?? '',
-    amountFen: dc === 'C' ? amountFen : -amountFen,
   }));
   return { list: rows, total, summary: {} };
 }

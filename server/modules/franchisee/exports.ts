@@ -2,7 +2,7 @@ import { FRANCHISEE_LIST } from '../../../contract/franchisee.fields';
 import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { text } from '../../../contract/text';
 import { type ExportColumn, type ExportKey, exportSource } from '../../core/export/export';
-import { resourceSource } from '../../core/export/resource-export';
+import { resourceSource, withUnit } from '../../core/export/resource-export';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
 import { countShares, type ShareMovement, sharesIn } from '../ledger';
@@ -11,32 +11,30 @@ import { teamNames } from '../team';
 import { type FranchiseeInput, filterOf, requireFranchisee } from './answers';
 import { franchiseeRows } from './list-store';
 
-const WORDS = {
-  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
-  at: text('时间', 'Time', 'Data e hora', '時間'),
-  txNo: text('流水号', 'Transaction no.', 'Nº da transação', '流水號'),
-  type: text('业务类型', 'Type', 'Tipo', '業務類型'),
-  station: text('站点', 'Station', 'Estação', '站點'),
-  related: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
-  amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
-  balance: text('余额（元）', 'Balance after (yuan)', 'Saldo após (yuan)', '餘額（元）'),
-} as const;
+const FRANCHISEE = text('加盟商', 'Franchisee', 'Franqueado', '加盟商');
+const yuan = (field: 'amountFen' | 'balanceAfterFen') =>
+  withUnit(messageText(`franchisee.${field}`), 'list.yuanInFile');
 
 interface ShareLine {
   readonly move: ShareMovement;
   readonly type: string;
   readonly station: string;
 }
-const signed = ({ dc, amountFen }: ShareMovement): number => (dc === 'C' ? amountFen : -amountFen);
 /** One line for each order that brought a share, and for what took it back or paid it out. */
 const SHARES: readonly ExportColumn<ShareLine>[] = [
-  { key: 'at', text: WORDS.at, kind: 'moment', value: ({ move }) => move.at },
-  { key: 'txNo', text: WORDS.txNo, value: ({ move }) => move.txNo },
-  { key: 'type', text: WORDS.type, value: ({ type }) => type },
-  { key: 'station', text: WORDS.station, value: ({ station }) => station },
-  { key: 'related', text: WORDS.related, value: ({ move }) => move.relatedNo },
-  { key: 'amount', text: WORDS.amount, kind: 'fen', amount: true, value: ({ move }) => signed(move) },
-  { key: 'balance', text: WORDS.balance, kind: 'fen', amount: true, value: ({ move }) => move.balanceAfterFen },
+  { key: 'at', text: messageText('franchisee.at'), kind: 'moment', value: ({ move }) => move.at },
+  { key: 'txNo', text: messageText('franchisee.txNo'), value: ({ move }) => move.txNo },
+  { key: 'type', text: messageText('franchisee.type'), value: ({ type }) => type },
+  { key: 'station', text: messageText('franchisee.stationName'), value: ({ station }) => station },
+  { key: 'related', text: messageText('franchisee.relatedNo'), value: ({ move }) => move.relatedNo },
+  { key: 'amount', text: yuan('amountFen'), kind: 'fen', amount: true, value: ({ move }) => move.amountFen },
+  {
+    key: 'balance',
+    text: yuan('balanceAfterFen'),
+    kind: 'fen',
+    amount: true,
+    value: ({ move }) => move.balanceAfterFen,
+  },
 ];
 
 /** Franchisees and what moved the share balance of one of them, as files (DOMAIN §3.14). */
@@ -63,7 +61,7 @@ export const franchiseeExportSources = [
     columns: SHARES,
     words: async (ctx, { id }) => {
       const { no, name } = await requireFranchisee(ctx, id);
-      return [{ label: WORDS.franchisee, value: `${no} ${name}` }];
+      return [{ label: FRANCHISEE, value: `${no} ${name}` }];
     },
     async open(ctx, { input, upTo, ids }) {
       if (ids !== null) throw refuse(40001);

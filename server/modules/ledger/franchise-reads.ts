@@ -46,13 +46,13 @@ export interface ShareMovement {
   readonly type: EntryType;
   readonly relatedNo: string;
   readonly teamId: number;
-  readonly dc: 'D' | 'C';
+  /** What left the balance has a minus. */
   readonly amountFen: number;
   readonly balanceAfterFen: number;
 }
 
 const MOVEMENT = sql`p.txn_id as id, p.seq, p.at, t.tx_no as "txNo", t.biz_type as type, t.biz_no as "relatedNo",
-  t.team_id as "teamId", p.dc, p.amount_fen as "amountFen", p.balance_after_fen as "balanceAfterFen"`;
+  t.team_id as "teamId", ${SIGNED} as "amountFen", p.balance_after_fen as "balanceAfterFen"`;
 
 /** One page of the movements of a share balance, the newest first, and how many there are. */
 export async function shareFlow(
