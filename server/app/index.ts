@@ -40,7 +40,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const sessions = createSessions(db, clock, timeZone);
   const sessionOf = createSessionOf(sessions);
   const guards = guardsOf(parts);
-  const pipe = pipeOf(parts, guards, sessions, bounds);
+  const pipe = pipeOf(parts, { guards, sessions, bounds, timeZone });
   const hub = createNoticeHub(
     { db, clock, failed: (error) => logger.error({ err: error }, 'new notices could not be looked for') },
     parts.streamMs,

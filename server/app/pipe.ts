@@ -35,11 +35,19 @@ export function guardsOf({ settings, pool, isDiskFull }: AppParts): Guards {
 }
 
 /** The steps that every call of the contract goes through. */
-export function pipeOf(parts: AppParts, guards: Guards, sessions: Sessions, bounds: ReadonlyMap<string, Bound>): Pipe {
+export function pipeOf(
+  parts: AppParts,
+  known: {
+    readonly guards: Guards;
+    readonly sessions: Sessions;
+    readonly bounds: ReadonlyMap<string, Bound>;
+    /** Of the platform. */
+    readonly timeZone: () => Promise<string>;
+  },
+): Pipe {
+  const { guards, sessions, bounds, timeZone } = known;
   const { db, settings } = parts;
-  const freshMs = parts.freshMs ?? FRESH_MS;
-  const security = cached(freshMs, () => readSetting(db, 'security'));
-  const locale = cached(freshMs, () => readSetting(db, 'locale'));
+  const security = cached(parts.freshMs ?? FRESH_MS, () => readSetting(db, 'security'));
   return createPipe({
     ...parts,
     ...guards,
@@ -58,7 +66,7 @@ export function pipeOf(parts: AppParts, guards: Guards, sessions: Sessions, boun
     endpointAt: (address) => bounds.get(address),
     signedClient: signedClientOf(parts),
     addressAllowed: async (ip) => addressAllowed((await security()).ipAllowList, ip),
-    isOutOfHours: async (at) => isOutOfHours(wallTime(at, (await locale()).timeZone)),
+    isOutOfHours: async (at) => isOutOfHours(wallTime(at, await timeZone())),
   });
 }
 
