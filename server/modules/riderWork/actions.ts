@@ -82,9 +82,14 @@ function answer(ctx: ActorContext, row: RiderRow, message: Text, state = row.sta
   return riders.answer(ctx, { id, no }, state, version + 1, message, { name });
 }
 
-/** @throws Refusal 40302 either station is out of scope · 40401 · 40901 · 42201 · 42295 */
-export async function transfer(ctx: ActorContext, input: In<'safety.Rider/transfer'>) {
-  const to = await assertTeamInScope(ctx, input.teamId);
+type Team = Awaited<ReturnType<typeof assertTeamInScope>>;
+
+/** Moves a rider to a station in scope. Without a version whatever is stored is moved. */
+async function moveTo(
+  ctx: ActorContext,
+  to: Team,
+  input: { readonly id: number; readonly version?: number; readonly reason: string },
+) {
   const row = await findRider(ctx.db, input.id);
   if (!row) throw refuse(40401);
   const from = await assertTeamInScope(ctx, row.team_id);
@@ -103,6 +108,11 @@ export async function transfer(ctx: ActorContext, input: In<'safety.Rider/transf
       after: { teamId: to.id },
     };
   });
+}
+
+/** @throws Refusal 40302 either station is out of scope · 40401 · 40901 · 42201 · 42295 */
+export async function transfer(ctx: ActorContext, { teamId, ...input }: In<'safety.Rider/transfer'>) {
+  return moveTo(ctx, await assertTeamInScope(ctx, teamId), input);
 }
 
 /** @throws Refusal 40302 · 40401 · 42201 */
@@ -171,11 +181,10 @@ export async function assignTraining(ctx: ActorContext, { ids, course }: In<'saf
 }
 
 /** @throws Refusal 40302 · 40401 the new station */
-export async function bulkTransfer(ctx: ActorContext, { ids, ...to }: In<'safety.Rider/bulkTransfer'>) {
-  const team = await assertTeamInScope(ctx, to.teamId);
-  const moveOne = async (id: number) => transfer(ctx, { ...to, id, version: (await requireRider(ctx, id)).version });
-  const found = await forEachRecord(ctx, inOrder(ids), moveOne, numberOf(ctx));
-  ctx.audit({ after: { teamId: team.id }, reason: to.reason, detail: { ids: found.done, ...found.detail } });
+export async function bulkTransfer(ctx: ActorContext, { ids, teamId, reason }: In<'safety.Rider/bulkTransfer'>) {
+  const to = await assertTeamInScope(ctx, teamId);
+  const found = await forEachRecord(ctx, inOrder(ids), (id) => moveTo(ctx, to, { id, reason }), numberOf(ctx));
+  ctx.audit({ after: { teamId: to.id }, reason, detail: { ids: found.done, ...found.detail } });
   return found.answer;
 }
 
