@@ -5,9 +5,7 @@ import {
   actionData,
   bulkData,
   bulkIds,
-  fen,
   id,
-  keysOf,
   listData,
   listInput,
   queryId,
@@ -17,7 +15,7 @@ import {
   words,
   write,
 } from './endpoint';
-import { ORDER_STATUS_TEXT } from './finance';
+import { orderLine } from './order.line';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RIDER_LIST } from './rider.fields';
 import { riderCertificate } from './riderCertificate';
@@ -154,19 +152,7 @@ export const riderEndpoints = {
     summary: 'The newest orders that a rider took at the present station.',
     access: { rule: 54 },
     input: z.object({ riderId: queryId() }),
-    data: z.object({
-      list: z.array(
-        z.object({
-          orderNo: z.string(),
-          typeText: z.string(),
-          status: z.enum(keysOf(ORDER_STATUS_TEXT)),
-          statusText: z.string(),
-          paidFen: fen(),
-          refundFen: fen(),
-          at: time(),
-        }),
-      ),
-    }),
+    data: z.object({ list: z.array(z.object(orderLine)) }),
     errors: [40302, 40401],
   }),
   'safety.Rider/admit': stepEndpoint(riderCase, 'admit', {

@@ -16,6 +16,7 @@ import {
   time,
   write,
 } from './endpoint';
+import { orderLine } from './order.line';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { type Text, text } from './text';
@@ -111,18 +112,7 @@ export const userEndpoints = {
     summary: 'Orders of a user, newest first.',
     access: { rule: DETAIL },
     input: ofUser.extend({ status: z.enum(['paid', 'accepted', 'delivered', 'cancelled']).optional() }),
-    data: tab({
-      orderNo: z.string(),
-      teamId: id(),
-      typeText: z.string(),
-      teamName: z.string(),
-      riderName: z.string().nullable(),
-      paidFen: fen(),
-      refundFen: fen(),
-      status: z.string(),
-      statusText: z.string(),
-      at: time(),
-    }),
+    data: tab({ ...orderLine, teamName: z.string(), riderName: z.string().nullable() }),
     errors: [40302, 40401],
   }),
   'user.User/getBalanceLog': read({

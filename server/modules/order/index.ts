@@ -33,4 +33,4 @@ export {
   runningOrders,
   unassignedByTeam,
 } from './store';
-export { habitsOf, monthsOf, ordersOf, runningOrdersOf } from './user-orders';
+export { habitsOf, monthsOf, orderLine, ordersOf, runningOrdersOf } from './user-orders';

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
+import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import type { Database } from '../../core/database/schema';
 import type { OrderStatus } from '../../core/database/tables/orders';
+import type { ActorContext } from '../../core/http/context';
 
-/** Orders of one user, over all stations. */
+/** Orders of one user over all stations, and of one rider at a station. */
 
 type Db = Kysely<Database>;
 
@@ -44,6 +47,17 @@ export async function ordersOf(db: Db, of: OrdersOf, status: OrderStatus | undef
     .limit(limit)
     .execute();
 }
+
+/** An order of {@link ordersOf} as a line of a list. */
+export const orderLine = (
+  { t }: Pick<ActorContext, 't'>,
+  { riderId: _riderId, type, at, ...order }: Awaited<ReturnType<typeof ordersOf>>[number],
+) => ({
+  ...order,
+  at: at.toISOString(),
+  typeText: t(SERVICE_TYPE_TEXT[type]),
+  statusText: t(ORDER_STATUS_TEXT[order.status]),
+});
 
 /** Orders and payments of a user by month (`yyyy-MM`), months without any left out. @param from first moment that counts */
 export async function monthsOf(db: Db, userId: number, from: Date, timeZone: string) {

@@ -1,6 +1,4 @@
-import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
 import type { DataOf, WithSums } from '../../../contract/endpoint';
-import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { COVER_STATES } from '../../../contract/insure.states';
 import type { riderEndpoints } from '../../../contract/rider';
 import { RIDER_LIST } from '../../../contract/rider.fields';
@@ -19,7 +17,7 @@ import { viewerOf } from '../case';
 import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
-import { ordersOf } from '../order';
+import { orderLine, ordersOf } from '../order';
 import { ageOn, idCardPlace } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
@@ -234,16 +232,7 @@ async function provinceOf({ db }: ActorContext, teamId: number) {
 export async function riderOrders(ctx: ActorContext, { riderId }: { readonly riderId: number }) {
   const { team_id: teamId } = await requireRider(ctx, riderId);
   const orders = await ordersOf(ctx.db, { riderId, teamId }, undefined, RIDER.rows);
-  const list = orders.map(({ orderNo, type, status, paidFen, refundFen, at }) => ({
-    orderNo,
-    typeText: ctx.t(SERVICE_TYPE_TEXT[type]),
-    status,
-    statusText: ctx.t(ORDER_STATUS_TEXT[status]),
-    paidFen,
-    refundFen,
-    at: at.toISOString(),
-  }));
-  return { list };
+  return { list: orders.map((order) => orderLine(ctx, order)) };
 }
 
 /** Phone or identity card of a rider in full. @throws Refusal 40301 · 40302 · 40401 */

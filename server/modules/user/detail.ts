@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { SERVICE_TYPE_TEXT } from '../../../contract/cost.states';
 import type { ParsedOf } from '../../../contract/endpoint';
-import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { RULE } from '../../../contract/rule-ids';
 import { SYSTEM_NAME, text } from '../../../contract/text';
@@ -13,7 +11,7 @@ import type { ActorContext } from '../../core/http/context';
 import { momentOf, wallTime } from '../../core/money/days';
 import { accountNames } from '../account';
 import { walletMovements } from '../ledger';
-import { habitsOf, monthsOf, ordersOf, runningOrdersOf } from '../order';
+import { habitsOf, monthsOf, orderLine, ordersOf, runningOrdersOf } from '../order';
 import { riderNames } from '../people';
 import { readSetting } from '../site';
 import { teamNames } from '../team';
@@ -91,13 +89,10 @@ export async function userOrders(ctx: ActorContext, { userId, status }: In<'user
     orders.flatMap(({ riderId }) => riderId ?? []),
   );
   const riderName = new Map(riders.map(({ id, name }) => [id, name]));
-  const rows = orders.map(({ riderId, type, ...order }) => ({
-    ...order,
-    at: order.at.toISOString(),
-    typeText: ctx.t(SERVICE_TYPE_TEXT[type]),
+  const rows = orders.map((order) => ({
+    ...orderLine(ctx, order),
     teamName: teams.get(order.teamId) ?? '',
-    riderName: riderId === null ? null : (riderName.get(riderId) ?? null),
-    statusText: ctx.t(ORDER_STATUS_TEXT[order.status]),
+    riderName: order.riderId === null ? null : (riderName.get(order.riderId) ?? null),
   }));
   return tabOf(ctx, rows);
 }

@@ -47,7 +47,7 @@ export function RiderDrawer({ context }: { readonly context: DetailContext<Rider
         { key: 'certificates', label: t('rider.tabCertificates'), content: () => <Certificates rider={rider} /> },
         { key: 'insurance', label: t('rider.tabInsurance'), content: () => <Insurance rider={rider} /> },
         { key: 'work', label: t('rider.tabWork'), content: () => <Work rider={rider} /> },
-        { key: 'orders', label: t('rider.tabOrders'), content: () => <Orders riderId={rider.id} /> },
+        { key: 'orders', label: t('user.tabOrders'), content: () => <Orders riderId={rider.id} /> },
         { key: 'training', label: t('rider.tabTraining'), content: () => <Training rider={rider} /> },
         { key: 'incidents', label: t('siteIncident.riderTab'), content: () => <Incidents rider={rider} /> },
         { key: 'money', label: t('rider.tabMoney'), content: () => <Funds rider={rider} /> },

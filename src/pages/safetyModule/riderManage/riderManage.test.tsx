@@ -197,7 +197,7 @@ test('work, money and history have their tabs', async () => {
 
 test('the tab Orders lists the newest orders of the station', async () => {
   const order = {
-    ...({ orderNo: 'HO000123', typeText: 'Food', status: 'delivered', statusText: 'Delivered' } as const),
+    ...({ orderNo: 'HO000123', teamId: 4, typeText: 'Food', status: 'delivered', statusText: 'Delivered' } as const),
     ...{ paidFen: 3_000, refundFen: 500, at: '2026-03-01T10:00:00+08:00' },
   };
   await renderPage(<RidersPage />, {

@@ -1,10 +1,11 @@
 import { ORDER_STATUS_TEXT } from '@contract/finance';
 import type { Data } from '@contract/index';
 import { DELIVERY_STATES } from '@contract/serviceNotice.states';
-import { COUPON_STATES, ORDER_TONES, USER } from '@contract/user.states';
+import { COUPON_STATES, USER } from '@contract/user.states';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
+import { OrderTable } from '@/features/orders/OrderTable';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
@@ -41,27 +42,12 @@ export function Orders({ userId }: OfUser) {
       </div>
       <Tab address="user.User/getOrders" input={{ userId, ...(status && { status }) }} empty="user.ordersEmpty">
         {(list) => (
-          <SmallTable
-            isNamed
-            label={t('user.tabOrders')}
-            heads={[
-              ...([t('user.orderNo'), t('user.type'), t('user.team'), t('user.rider')] as const),
-              ...([t('user.status'), t('user.time'), t('user.paid'), t('user.refundFen')] as const),
+          <OrderTable
+            orders={list}
+            places={[
+              { head: t('user.team'), cell: ({ teamName }) => teamName },
+              { head: t('user.rider'), cell: ({ riderName }) => riderName ?? '—' },
             ]}
-            figuresFrom={6}
-            rows={list.map((order) => ({
-              key: `${order.teamId} ${order.orderNo}`,
-              cells: [
-                <code key="no">{order.orderNo}</code>,
-                order.typeText,
-                order.teamName,
-                order.riderName ?? '—',
-                <StatusTag key="status" tone={ORDER_TONES[order.status as OrderStatus]} text={order.statusText} />,
-                full(order.at),
-                <Money key="paid" fen={order.paidFen} sign />,
-                <Money key="refund" fen={order.refundFen} sign />,
-              ],
-            }))}
           />
         )}
       </Tab>

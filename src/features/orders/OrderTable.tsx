@@ -1,0 +1,45 @@
+import type { Data } from '@contract/index';
+import { ORDER_TONES } from '@contract/user.states';
+import type { ReactNode } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { Money } from '@/ui/Money';
+import { SmallTable } from '@/ui/SmallTable';
+import { StatusTag } from '@/ui/StatusTag';
+import { TimeText } from '@/ui/TimeText';
+
+type OrderLine = Data<'safety.Rider/getOrders'>['list'][number];
+
+interface OrderTableProps<O extends OrderLine> {
+  readonly orders: readonly O[];
+  /** Columns between what was ordered and its state. */
+  readonly places?: readonly { readonly head: string; readonly cell: (order: O) => ReactNode }[];
+}
+
+/** Orders of a user or of a rider, in the order given. */
+export function OrderTable<O extends OrderLine>({ orders, places = [] }: OrderTableProps<O>) {
+  const t = useT();
+  return (
+    <SmallTable
+      isNamed
+      label={t('user.tabOrders')}
+      heads={[
+        ...[t('user.orderNo'), t('user.type')],
+        ...places.map(({ head }) => head),
+        ...[t('user.status'), t('user.time'), t('user.paid'), t('user.refundFen')],
+      ]}
+      figuresFrom={places.length + 4}
+      rows={orders.map((order) => ({
+        key: `${order.teamId} ${order.orderNo}`,
+        cells: [
+          <code key="no">{order.orderNo}</code>,
+          order.typeText,
+          ...places.map(({ cell }) => cell(order)),
+          <StatusTag key="status" tone={ORDER_TONES[order.status]} text={order.statusText} />,
+          <TimeText key="at" at={order.at} mode="full" />,
+          <Money key="paid" fen={order.paidFen} sign />,
+          <Money key="refund" fen={order.refundFen} sign />,
+        ],
+      }))}
+    />
+  );
+}
