@@ -3,14 +3,13 @@ import type { Text } from '@contract/text';
 import { getLocale, type Label, t } from '@/app/i18n/i18n';
 import { termsLink } from '@/features/terms/links';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { formatMoney } from '@/ui/Money/format';
 import type { FundRow } from '.';
 import { detailLink } from './links';
 
-const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const fen = (values: FormValues, name = 'amountFen') => Number(values[name]);
 const files = (values: FormValues) => (Array.isArray(values.evidence) ? values.evidence.map(Number) : []);
 const yuan = (amount: number) => formatMoney(amount, getLocale());
@@ -132,8 +131,8 @@ export const ACTIONS: readonly Action<FundRow>[] = [
       direction: pick(ADJUST_DIRECTION_TEXT, values.direction),
       amountFen: fen(values),
       category: pick(ADJUST_CATEGORY_TEXT, values.category),
-      relatedNo: text(values, 'relatedNo') || null,
-      reason: text(values, 'reason'),
+      relatedNo: trimmed(values, 'relatedNo') || null,
+      reason: trimmed(values, 'reason'),
       evidence: files(values),
     })),
   },
@@ -157,7 +156,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
       ...versioned(row),
       amountFen: fen(values),
       expireDays: Number(values.expireDays),
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -171,7 +170,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     call: post('finance.TeamFund/releaseHold', (row: FundRow, values) => ({
       ...versioned(row),
       amountFen: fen(values),
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -192,9 +191,9 @@ export const ACTIONS: readonly Action<FundRow>[] = [
       teamId: row.id,
       amountFen: fen(values),
       merchantNumberId: Number(values.merchantNumberId),
-      tradeNo: text(values, 'tradeNo'),
+      tradeNo: trimmed(values, 'tradeNo'),
       evidence: files(values),
-      remark: text(values, 'remark') || null,
+      remark: trimmed(values, 'remark') || null,
     })),
   },
   {
@@ -209,9 +208,9 @@ export const ACTIONS: readonly Action<FundRow>[] = [
       teamId: row.id,
       amountFen: fen(values),
       merchantNumberId: Number(values.merchantNumberId),
-      tradeNo: text(values, 'tradeNo'),
+      tradeNo: trimmed(values, 'tradeNo'),
       evidence: files(values),
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   { key: 'terms', label: 'terms.propose', to: (row) => termsLink(row.id) },
@@ -222,7 +221,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     fields: () => [reason],
     call: post('finance.TeamFund/unfreeze', (row: FundRow, values) => ({
       ...versioned(row),
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -233,7 +232,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     fields: () => [reason],
     call: post('finance.TeamFund/freeze', (row: FundRow, values) => ({
       ...versioned(row),
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

@@ -5,7 +5,7 @@ import { inspectionCase } from '@contract/siteInspection.states';
 import { history } from '@umijs/max';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { recordAddress } from './links';
 
@@ -14,7 +14,6 @@ import { recordAddress } from './links';
 export type InspectionRow = Data<'safety.Site/getInspections'>['list'][number];
 export type IncidentRow = Data<'safety.Site/getIncidents'>['list'][number];
 
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const REASON = reasonOf(inspectionCase.steps.cancel);
 const reason: Field = {
   kind: 'textarea',

@@ -2,14 +2,13 @@ import { STATEMENT, STATEMENT_FIELDS, statementCase } from '@contract/statement.
 import { ADJUST_DIRECTION_TEXT, FUND } from '@contract/teamFund.states';
 import { t } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import type { StatementRow } from './columns';
 
 const label = (action: Parameters<typeof statementCase.transition>[0]) => statementCase.transition(action).text;
 const of = ({ id, version }: StatementRow) => ({ id, version });
-const textOf = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 const hasAdjust = (values: FormValues): boolean => values.direction === 'in' || values.direction === 'out';
 const answerFields: readonly Field[] = [
@@ -85,7 +84,7 @@ export const ACTIONS: readonly Action<StatementRow>[] = [
     initial: () => ({ direction: 'none' }),
     call: post('finance.Statement/answerDispute', (row: StatementRow, values) => ({
       ...of(row),
-      answer: textOf(values, 'answer'),
+      answer: trimmed(values, 'answer'),
       adjust: adjustOf(values),
     })),
   },
@@ -117,7 +116,7 @@ export const ACTIONS: readonly Action<StatementRow>[] = [
     ],
     call: post('finance.Statement/revise', (row: StatementRow, values) => ({
       ...of(row),
-      reason: textOf(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

@@ -3,7 +3,7 @@ import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, USER, userLifecycle, WALLET_DIRECT
 import { getLocale, t } from '@/app/i18n/i18n';
 import { TEMPLATE_FIELDS, typedVariables } from '@/features/serviceNotice';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { formatMoney } from '@/ui/Money/format';
@@ -11,7 +11,6 @@ import { detailLink, type UserRow } from '.';
 import { TemplateField } from './TemplateField';
 
 const label = (action: 'blacklist' | 'liftBlacklist') => userLifecycle.transition(action).text;
-const words = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const options = <K extends string>(texts: Readonly<Record<K, Text>>): readonly OptionSpec[] =>
   (Object.keys(texts) as K[]).map((value) => ({ value, label: texts[value] }));
@@ -132,8 +131,8 @@ const blackOf = (values: FormValues) => ({
   scope: pick(BLACK_SCOPE_TEXT, values.scope),
   teamIds: values.scope === 'teams' ? numbers(values.teamIds) : [],
   reasonType: pick(BLACK_REASON_TEXT, values.reasonType),
-  reason: words(values, 'reason'),
-  until: words(values, 'until') || null,
+  reason: trimmed(values, 'reason'),
+  until: trimmed(values, 'until') || null,
   evidence: numbers(values.evidence),
 });
 
@@ -145,7 +144,7 @@ const noticeOf = (values: FormValues) => ({
 /** Tags as they are typed: between commas of any language. */
 const tagsOf = (values: FormValues): string[] => [
   ...new Set(
-    words(values, 'tags')
+    trimmed(values, 'tags')
       .split(/[,，、]/)
       .map((tag) => tag.trim())
       .filter(Boolean),
@@ -180,7 +179,7 @@ export const ACTIONS: readonly Action<UserRow>[] = [
       id: row.id,
       direction: pick(WALLET_DIRECTION_TEXT, values.direction),
       amountFen: Number(values.amountFen),
-      reason: words(values, 'reason'),
+      reason: trimmed(values, 'reason'),
       evidence: numbers(values.evidence),
     })),
   },
@@ -242,7 +241,7 @@ export const ACTIONS: readonly Action<UserRow>[] = [
     call: post('user.User/liftBlacklist', (row: UserRow, values) => ({
       id: row.id,
       version: row.version,
-      reason: words(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

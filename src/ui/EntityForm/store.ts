@@ -6,6 +6,9 @@ import { createListeners } from '@/app/store';
  */
 export type FormValues = Readonly<Record<string, unknown>>;
 
+/** What was typed into a text field, without spaces around it. */
+export const trimmed = (values: FormValues, name: string): string => String(values[name] ?? '').trim();
+
 export type FormErrors = Readonly<Record<string, string>>;
 
 export interface FormStore<V extends FormValues> {

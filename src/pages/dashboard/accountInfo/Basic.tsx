@@ -6,7 +6,7 @@ import { useT } from '@/app/i18n/i18n';
 import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { useUndone } from '@/app/undo';
 import { EntityForm } from '@/ui/EntityForm';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { basicFields, isAtHome } from './basicFields';
 import styles from './index.css';
@@ -23,7 +23,6 @@ const toForm = (info: Info): FormValues => ({
   address: info.address,
   tel: info.maskedTel,
 });
-const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 /** Basic tab: the person's public data and contacts. */
 export function Basic() {
@@ -62,12 +61,12 @@ function BasicForm({ opened, onSaved }: { readonly opened: Info; readonly onSave
       toInput={({ values, version }) => ({
         version,
         avatarFileId: (values.avatarFileId as number | null | undefined) ?? null,
-        email: text(values, 'email'),
-        nickname: text(values, 'nickname'),
-        profile: text(values, 'profile'),
-        country: text(values, 'country'),
+        email: trimmed(values, 'email'),
+        nickname: trimmed(values, 'nickname'),
+        profile: trimmed(values, 'profile'),
+        country: trimmed(values, 'country'),
         regionCode: isAtHome(values) ? ((values.regionCode as string | null | undefined) ?? null) : null,
-        address: text(values, 'address'),
+        address: trimmed(values, 'address'),
       })}
       submit="account.saveBasic"
       onDone={() => {

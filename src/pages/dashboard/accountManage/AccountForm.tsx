@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { typeOf, useAccountFields } from './accountFields';
@@ -27,7 +27,6 @@ const EMPTY: FormValues = {
   identityId: null,
   expireAt: null,
 };
-const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const toForm = (account: Detail): FormValues => ({
   accountType: account.accountType,
   name: account.name,
@@ -37,7 +36,7 @@ const toForm = (account: Detail): FormValues => ({
   expireAt: account.expireAt,
 });
 const belonging = (values: FormValues) => ({
-  name: text(values, 'name'),
+  name: trimmed(values, 'name'),
   teamIds: typeOf(values) === 'station' ? ((values.teamIds as number[] | null) ?? []) : [],
   franchiseeId: typeOf(values) === 'franchisee' ? Number(values.franchiseeId) : null,
   identityId: Number(values.identityId),
@@ -79,8 +78,8 @@ function Create({ onDone }: { readonly onDone: () => void }) {
       address="dashboard.AccountManage/create"
       toInput={({ values }) => ({
         accountType: typeOf(values),
-        account: text(values, 'account'),
-        tel: text(values, 'tel'),
+        account: trimmed(values, 'account'),
+        tel: trimmed(values, 'tel'),
         ...belonging(values),
       })}
       submit="accounts.create"

@@ -1,14 +1,13 @@
 import { type AccountAction, accountLifecycle } from '@contract/account.states';
 import { E164, MANAGED_ACCOUNT, MOBILE } from '@contract/limits';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import type { AccountRow } from './columns';
 
 const label = (action: AccountAction) => accountLifecycle.transition(action).text;
 const ids = (rows: readonly AccountRow[]) => rows.map((row) => row.id);
 const of = (row: AccountRow) => ({ id: row.id });
-const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 const reason: Field = {
   kind: 'text',
@@ -83,7 +82,7 @@ const SIGN_IN_ACTIONS: readonly Action<AccountRow>[] = [
     fields: telField,
     call: post('dashboard.AccountManage/changeTel', (row: AccountRow, values) => ({
       id: row.id,
-      tel: text(values, 'tel'),
+      tel: trimmed(values, 'tel'),
     })),
   },
 ];
@@ -98,12 +97,12 @@ const BARRING_ACTIONS: readonly Action<AccountRow>[] = [
     fields: withReason,
     call: post('dashboard.AccountManage/lock', (row: AccountRow, values) => ({
       id: row.id,
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
     bulk: post('dashboard.AccountManage/bulk', (rows: readonly AccountRow[], values) => ({
       ids: ids(rows),
       action: 'lock',
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -114,7 +113,7 @@ const BARRING_ACTIONS: readonly Action<AccountRow>[] = [
     fields: withReason,
     call: post('dashboard.AccountManage/disable', (row: AccountRow, values) => ({
       id: row.id,
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {

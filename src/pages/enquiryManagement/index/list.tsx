@@ -4,7 +4,7 @@ import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import type { SummaryCard } from '@/ui/ListPage/types';
 import { formatMoney } from '@/ui/Money/format';
@@ -61,8 +61,6 @@ export const summaryCards = (sums: Data<'enquiry.Enquiry/getList'>['summary']): 
     help: 'enquiry.sumLostHelp',
   },
 ];
-
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 function quoteFields([row]: readonly EnquiryRow[]): readonly Field[] {
   const costFen = row?.costFen ?? 0;

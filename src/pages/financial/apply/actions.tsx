@@ -1,14 +1,13 @@
 import { WITHDRAW_FIELDS, WITHDRAWAL, withdrawCase } from '@contract/withdraw.states';
 import { type Translate, t } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { type ApplyRow, accountOf, yuan } from './columns';
 
 const label = (action: Parameters<typeof withdrawCase.transition>[0]) => withdrawCase.transition(action).text;
 const of = ({ id, version }: ApplyRow) => ({ id, version });
-const textOf = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const reason: Field = {
   kind: 'textarea',
   name: 'reason',
@@ -112,8 +111,8 @@ export const ACTIONS: readonly Action<ApplyRow>[] = [
     call: post('finance.Withdraw/payOffline', (row: ApplyRow, values) => ({
       ...of(row),
       merchantNumberId: Number(values.merchantNumberId),
-      paidAt: textOf(values, 'paidAt'),
-      voucherNo: textOf(values, 'voucherNo'),
+      paidAt: trimmed(values, 'paidAt'),
+      voucherNo: trimmed(values, 'voucherNo'),
       voucher: Array.isArray(values.voucher) ? Number(values.voucher[0]) : 0,
     })),
   },
@@ -141,12 +140,12 @@ export const ACTIONS: readonly Action<ApplyRow>[] = [
     fields: () => [reason],
     call: post('finance.Withdraw/reject', (row: ApplyRow, values) => ({
       ...of(row),
-      reason: textOf(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
     bulk: post('finance.Withdraw/bulk', (rows: readonly ApplyRow[], values) => ({
       action: 'reject',
       ...about(rows),
-      reason: textOf(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -163,7 +162,7 @@ export const ACTIONS: readonly Action<ApplyRow>[] = [
     fields: () => [reason],
     call: post('finance.Withdraw/closeFailed', (row: ApplyRow, values) => ({
       ...of(row),
-      reason: textOf(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -174,8 +173,8 @@ export const ACTIONS: readonly Action<ApplyRow>[] = [
     fields: () => [voucherNo, reason],
     call: post('finance.Withdraw/recordReturn', (row: ApplyRow, values) => ({
       ...of(row),
-      reason: textOf(values, 'reason'),
-      voucherNo: textOf(values, 'voucherNo'),
+      reason: trimmed(values, 'reason'),
+      voucherNo: trimmed(values, 'voucherNo'),
     })),
   },
 ];

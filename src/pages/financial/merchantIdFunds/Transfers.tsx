@@ -6,7 +6,7 @@ import { getLocale, t as tNow } from '@/app/i18n/i18n';
 import { type CaseSubject, caseActions } from '@/features/cases/actions';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { ListPage } from '@/ui/ListPage';
@@ -23,7 +23,6 @@ const LIST = listOf('finance.Transfer/getList', TRANSFER_LIST, {
   },
 });
 const nameOf = (row: Row) => row.no;
-const textOf = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const of = ({ id, version }: Row) => ({ id, version });
 
 const voucherNo: Field = {
@@ -75,7 +74,7 @@ const BOOKING: readonly Action<Row>[] = [
     fields: () => [voucherNo, voucher],
     call: post('finance.Transfer/bookOut', (row: Row, values) => ({
       ...of(row),
-      voucherNo: textOf(values, 'voucherNo'),
+      voucherNo: trimmed(values, 'voucherNo'),
       voucher: Array.isArray(values.voucher) ? Number(values.voucher[0]) : 0,
     })),
   },
@@ -86,7 +85,7 @@ const BOOKING: readonly Action<Row>[] = [
     fields: () => [voucherNo],
     call: post('finance.Transfer/bookIn', (row: Row, values) => ({
       ...of(row),
-      voucherNo: textOf(values, 'voucherNo'),
+      voucherNo: trimmed(values, 'voucherNo'),
     })),
   },
   {
@@ -97,8 +96,8 @@ const BOOKING: readonly Action<Row>[] = [
     fields: () => [voucherNo, reason],
     call: post('finance.Transfer/bookReturn', (row: Row, values) => ({
       ...of(row),
-      voucherNo: textOf(values, 'voucherNo'),
-      reason: textOf(values, 'reason'),
+      voucherNo: trimmed(values, 'voucherNo'),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

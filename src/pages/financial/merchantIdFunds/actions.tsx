@@ -10,7 +10,7 @@ import {
 } from '@contract/recon.states';
 import { getLocale, t as tNow } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { formatMoney } from '@/ui/Money/format';
@@ -19,7 +19,6 @@ export type ItemRow = Data<'finance.Recon/getItems'>['list'][number];
 
 const label = (action: Parameters<typeof reconCase.transition>[0]) => reconCase.transition(action).text;
 const yuan = (row: ItemRow | undefined) => formatMoney(row?.gapFen ?? 0, getLocale());
-const textOf = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const files = (values: FormValues) => (Array.isArray(values.evidence) ? values.evidence.map(Number) : []);
 
 const reason: Field = {
@@ -53,7 +52,7 @@ const partyOf = (values: FormValues) => {
   return {
     party,
     ...((party === 'team' || party === 'merchant') && { teamId: Number(values.teamId) }),
-    ...((party === 'rider' || party === 'merchant') && { person: textOf(values, 'person') }),
+    ...((party === 'rider' || party === 'merchant') && { person: trimmed(values, 'person') }),
   };
 };
 
@@ -123,10 +122,10 @@ export const ACTIONS: readonly Action<ItemRow>[] = [
       id,
       version,
       action: values.action as ItemAction,
-      reason: textOf(values, 'reason'),
+      reason: trimmed(values, 'reason'),
       evidence: files(values),
       ...(values.action === 'rematch' &&
-        textOf(values, 'targetBillNo') !== '' && { targetBillNo: textOf(values, 'targetBillNo') }),
+        trimmed(values, 'targetBillNo') !== '' && { targetBillNo: trimmed(values, 'targetBillNo') }),
       ...(values.action === 'createBill' && partyOf(values)),
     })),
   },
@@ -160,7 +159,7 @@ export const ACTIONS: readonly Action<ItemRow>[] = [
     call: post('finance.Recon/writeOff', ({ id, version }: ItemRow, values) => ({
       id,
       version,
-      reason: textOf(values, 'reason'),
+      reason: trimmed(values, 'reason'),
       evidence: files(values),
     })),
   },

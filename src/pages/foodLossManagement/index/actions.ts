@@ -13,10 +13,10 @@ import {
 } from '@contract/foodLoss.states';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { formatMoney } from '@/ui/Money/format';
-import { filesField, hasParty, options, trimmed } from './caseFields';
+import { filesField, hasParty, options } from './caseFields';
 import { decisionFields, decisionIn, decisionStart } from './decision';
 import type { LossRow } from './list';
 

@@ -1,14 +1,12 @@
 import { LOSS } from '@contract/foodLoss.states';
 import type { Text } from '@contract/text';
 import { t as tNow } from '@/app/i18n/i18n';
-import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, OptionSpec } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import type { LossRow } from './list';
 
-/** Fields that several forms of a case share, and how their values are read. */
+/** Fields that several forms of a case share. */
 
-export const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 export const options = (texts: Readonly<Record<string, Text>>): readonly OptionSpec[] =>
   Object.entries(texts).map(([value, text]) => ({ value, label: text }));
 /** Whether the order has such a party: an order may be without a rider or a merchant. */

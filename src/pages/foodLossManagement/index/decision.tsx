@@ -11,9 +11,9 @@ import {
 } from '@contract/foodLoss.states';
 import type { Input } from '@contract/index';
 import { TemplateField } from '@/features/users/TemplateField';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
-import { hasParty, options, trimmed } from './caseFields';
+import { hasParty, options } from './caseFields';
 import type { LossRow } from './list';
 import { Suggestion } from './Suggestion';
 

@@ -3,7 +3,7 @@ import { type FollowWay, franchiseCase, type LEVELS } from '@contract/franchiseA
 import type { Data } from '@contract/index';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { listOf } from '@/ui/resource/list';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
@@ -39,7 +39,6 @@ export const LIST = listOf('franchise.Apply/getList', FRANCHISE_APPLY, {
   },
 });
 
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const filesOf = (values: FormValues) => (Array.isArray(values.files) ? [...(values.files as number[])] : []);
 
 const STEPS = caseActions<ApplyRow>([franchiseCase], (row) => ({

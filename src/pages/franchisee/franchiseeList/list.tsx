@@ -4,7 +4,7 @@ import { FRANCHISEE } from '@contract/franchisee.states';
 import type { Data } from '@contract/index';
 import { t as tNow } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
@@ -35,7 +35,6 @@ export const LIST = listOf('franchise.Franchisee/getList', FRANCHISEE_LIST, {
   },
 });
 
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const { feeFen } = FRANCHISE;
 const SHARE: Field = {
   ...{ kind: 'percent', name: 'shareRateBp', label: 'franchisee.shareRateBp', required: true },

@@ -21,7 +21,7 @@ import type { Text } from '@contract/text';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Modal } from '@/ui/library/Modal';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -172,8 +172,6 @@ const valuesOf = ({ sums, ...product }: Product): FormValues => ({
   ...product,
   ...Object.fromEntries(INSURE_SUM_KEYS.map((key) => [sumName(key), sums[key]])),
 });
-
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 function inputOf(values: FormValues, product: Product | null): Input<'safety.Insure/saveProduct'> {
   const secret = String(values.apiSecret ?? '');

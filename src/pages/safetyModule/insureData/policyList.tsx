@@ -6,7 +6,7 @@ import { Link } from '@umijs/max';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { listOf } from '@/ui/resource/list';
 import type { PolicyRow } from './links';
@@ -17,8 +17,6 @@ export const LIST = listOf('safety.Insure/getPolicies', POLICY_LIST, {
     error: (row) => (row.error ? <CutText text={row.error} most={190} /> : '—'),
   },
 });
-
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 /** Reports a claim under a policy. */
 const claimFields: readonly Field[] = [

@@ -8,7 +8,7 @@ import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { CopyText } from '@/ui/CopyText';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import { FileLinks } from '@/ui/FileLinks';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
@@ -18,7 +18,6 @@ type Rider = Data<'safety.Rider/getDetail'>;
 type Certificate = Rider['certificates'][number];
 
 const nameOf = (row: Certificate) => row.no;
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 /** What a reviewer may do; the form begins with what was read from the picture. */
 const ACTIONS: readonly Action<Certificate>[] = [

@@ -12,7 +12,7 @@ import { t } from '@/app/i18n/i18n';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { listOf } from '@/ui/resource/list';
@@ -33,7 +33,6 @@ export const LIST = listOf('safety.Rider/getList', RIDER_LIST, {
   },
 });
 
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 const idsOf = (rows: readonly RiderRow[]) => rows.map(({ id }) => id);
 const reason: Field = {
   kind: 'textarea',

@@ -6,14 +6,13 @@ import { now } from '@/app/clock';
 import { termsReason } from '@/features/terms/fields';
 import { termsLink } from '@/features/terms/links';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import type { TeamRow } from './columns';
 
 const label = (action: TeamAction) => teamLifecycle.transition(action).text;
 const ids = (rows: readonly TeamRow[]) => rows.map((row) => row.id);
 const of = (row: TeamRow) => ({ id: row.id, version: row.version });
-const text = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 const reason: Field = { kind: 'text', name: 'reason', label: 'team.reason', required: true, ...TEAM.reason };
 const withReason = () => [reason];
@@ -53,13 +52,13 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     fields: pauseFields,
     call: post('team.Team/pause', (row: TeamRow, values) => ({
       ...of(row),
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
       resumeAt: resumeAt(values),
     })),
     bulk: post('team.Team/bulk', (rows: readonly TeamRow[], values) => ({
       ids: ids(rows),
       action: 'pause',
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
       resumeAt: resumeAt(values),
     })),
   },
@@ -81,7 +80,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     bulk: post('team.Terms/bulk', (rows: readonly TeamRow[], values) => ({
       ids: ids(rows),
       feePlanId: Number(values.feePlanId),
-      reason: text(values, 'reason'),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -114,7 +113,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     label: label('unfreeze'),
     confirm: { text: (names, _rows, t) => t('team.unfreezeText', { names }) },
     fields: withReason,
-    call: post('team.Team/unfreeze', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
+    call: post('team.Team/unfreeze', (row: TeamRow, values) => ({ ...of(row), reason: trimmed(values, 'reason') })),
   },
   {
     key: 'freeze',
@@ -122,7 +121,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     danger: true,
     confirm: { text: (names, _rows, t) => t('team.freezeText', { names }) },
     fields: withReason,
-    call: post('team.Team/freeze', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
+    call: post('team.Team/freeze', (row: TeamRow, values) => ({ ...of(row), reason: trimmed(values, 'reason') })),
   },
   {
     key: 'close',
@@ -130,7 +129,7 @@ export const ACTIONS: readonly Action<TeamRow>[] = [
     danger: true,
     confirm: { text: (names, _rows, t) => t('team.closeText', { names }), typeName: true },
     fields: withReason,
-    call: post('team.Team/close', (row: TeamRow, values) => ({ ...of(row), reason: text(values, 'reason') })),
+    call: post('team.Team/close', (row: TeamRow, values) => ({ ...of(row), reason: trimmed(values, 'reason') })),
   },
   {
     key: 'removeDraft',

@@ -7,7 +7,7 @@ import {
   SERVICE_NOTICE,
   type ServiceChannel,
 } from '@contract/serviceNotice.states';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { FieldsEditor, fieldsFault, type TypedField } from './FieldsEditor';
 
@@ -35,20 +35,18 @@ export function toForm(template: Detail | null): FormValues {
   };
 }
 
-const words = (values: FormValues, name: string): string => String(values[name] ?? '').trim();
-
 export function fromForm(values: FormValues): Save {
   const channel = values.channel as ServiceChannel;
   const form = CHANNEL_FORM[channel];
-  const [from, to] = [words(values, 'quietFrom'), words(values, 'quietTo')];
+  const [from, to] = [trimmed(values, 'quietFrom'), trimmed(values, 'quietTo')];
   return {
-    code: words(values, 'code'),
-    name: words(values, 'name'),
+    code: trimmed(values, 'code'),
+    name: trimmed(values, 'name'),
     channel,
-    upstreamId: form.hasUpstream ? words(values, 'upstreamId') : null,
-    signName: channel === 'sms' ? words(values, 'signName') : null,
-    title: form.hasTitle ? words(values, 'title') : null,
-    body: form.hasBody ? words(values, 'body') : null,
+    upstreamId: form.hasUpstream ? trimmed(values, 'upstreamId') : null,
+    signName: channel === 'sms' ? trimmed(values, 'signName') : null,
+    title: form.hasTitle ? trimmed(values, 'title') : null,
+    body: form.hasBody ? trimmed(values, 'body') : null,
     fields: form.hasFields
       ? (values.fields as readonly TypedField[]).map(({ key, label, value }) => ({
           key: key.trim(),
@@ -56,7 +54,7 @@ export function fromForm(values: FormValues): Save {
           value: value.trim(),
         }))
       : [],
-    jumpPath: words(values, 'jumpPath') || null,
+    jumpPath: trimmed(values, 'jumpPath') || null,
     dailyCap: Number(values.dailyCap),
     quietHours: from && to ? { from, to } : null,
     unitFen: form.hasPrice ? Number(values.unitFen) : 0,
@@ -178,14 +176,14 @@ export const groupsOf = (isSaved: boolean): readonly FieldGroup<FormValues>[] =>
         label: 'noticeTemplate.quietFrom',
         help: 'noticeTemplate.quietHelp',
         check: clockFault,
-        required: (values) => words(values, 'quietTo') !== '',
+        required: (values) => trimmed(values, 'quietTo') !== '',
       },
       {
         kind: 'text',
         name: 'quietTo',
         label: 'noticeTemplate.quietTo',
         check: clockFault,
-        required: (values) => words(values, 'quietFrom') !== '',
+        required: (values) => trimmed(values, 'quietFrom') !== '',
       },
       {
         kind: 'money',

@@ -15,7 +15,7 @@ import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -35,7 +35,6 @@ const FACTS = [
   ...(['no', 'teamId', 'riderName', 'riderNo', 'kind', 'severity'] as const),
   ...(['happenedAt', 'createdAt', 'place', 'injured', 'orderNo', 'claimNo', 'makerName'] as const),
 ] as const;
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 const WHYS = Array.from({ length: SAFETY.whys }, (_, at) => `why${at + 1}`);
 const WHY_LABELS = [

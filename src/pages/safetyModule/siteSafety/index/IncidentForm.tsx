@@ -13,7 +13,7 @@ import { t as tNow, useT } from '@/app/i18n/i18n';
 import { useRefresh } from '@/app/request/useData';
 import { photosField, photosOf } from '@/features/siteSafety/PhotosField';
 import { EntityForm } from '@/ui/EntityForm';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
 
@@ -129,7 +129,6 @@ const EMPTY: FormValues = {
   ...{ place: '', point: '', orderNo: '', claimNo: '', photos: [], policeReported: false, medical: false },
   freezeTeam: false,
 };
-const trimmed = (values: FormValues, name: string) => String(values[name] ?? '').trim();
 
 /** Reports an incident. */
 export function IncidentForm({ onClose }: { readonly onClose: () => void }) {
