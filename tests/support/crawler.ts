@@ -101,7 +101,7 @@ function harmless(body: string | null): string | null {
   });
 }
 
-/** Waits until no request is pending. */
+/** Waits until no request is pending, and the page has drawn what came. */
 export async function settled({ page, traffic }: Crawl): Promise<void> {
   // What was pressed sends its requests when it is drawn.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -109,6 +109,8 @@ export async function settled({ page, traffic }: Crawl): Promise<void> {
     `the requests of ${page.url()} end`,
     async () => traffic.open === 0 && performance.now() - traffic.last > QUIET_MS,
   );
+  // On a busy machine what arrived is drawn later than the last request ends.
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => done(), { timeout: 2000 }))');
 }
 
 /** The title of the page at an address begins with it. */

@@ -218,19 +218,37 @@ test('a transaction that the database asks to repeat is repeated, and then count
   assert.ok(runs > 3, 'the test made no conflict');
 });
 
+test('of two transactions that write the same key at once the second begins again, and finds the first', async () => {
+  await database.pool.query('create table names (name text primary key)');
+  let open = () => {};
+  const haveLooked = new Promise<void>((settle) => {
+    open = settle;
+  });
+  let looks = 0;
+  const take = () =>
+    withTransaction(database.db, async (trx) => {
+      const { rows } = await sql`select name from names`.execute(trx);
+      looks += 1;
+      if (looks === 2) open();
+      await haveLooked;
+      if (rows.length > 0) return 'taken';
+      await sql`insert into names values ('one')`.execute(trx);
+      return 'made';
+    });
+  assert.deepEqual((await Promise.all([take(), take()])).sort(), ['made', 'taken']);
+  assert.equal(looks, 3);
+});
+
 test('any other failure undoes the transaction and is thrown unchanged, with its SQLSTATE and constraint', async () => {
   let runs = 0;
   const failing = withTransaction(database.db, async (trx) => {
     runs += 1;
     await trx.updateTable('process_node').set({ holder: 'undone' }).where('node', '=', 1).execute();
-    await trx
-      .insertInto('process_node')
-      .values({ node: 1, holder: null, leased_until: new Date(0), high_ms: 0 })
-      .execute();
+    await sql`alter table process_node add constraint never check (node < 0)`.execute(trx);
   });
   await assert.rejects(failing, (error: unknown) => {
-    assert.equal(sqlState(error), '23505');
-    assert.equal(violatedConstraint(error), 'process_node_pkey');
+    assert.equal(sqlState(error), '23514');
+    assert.equal(violatedConstraint(error), 'never');
     return true;
   });
   assert.equal(runs, 1);

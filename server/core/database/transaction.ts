@@ -2,13 +2,16 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../clock';
 import type { Database } from './schema';
 
-/** Serialization failure and deadlock: the database asks to try again. */
-const RETRIED = new Set(['40001', '40P01']);
+/**
+ * Serialization failure and deadlock: the database asks to try again. Unique violation: another transaction wrote the same key after
+ * this one had looked for it; the next attempt finds its row.
+ */
+const RETRIED = new Set(['40001', '40P01', '23505']);
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction and repeats the whole of it (at most 5 times) when the database reports a
- * serialization failure or a deadlock. `work` must therefore have no effect outside its transaction.
+ * Runs `work` in one transaction and repeats the whole of it (at most 5 times) when the database reports a serialization
+ * failure, a deadlock or a unique violation. `work` must therefore have no effect outside its transaction.
  *
  * @throws whatever `work` throws; the transaction is then undone
  */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { OrderEvent } from '../../../contract/order';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { inSavepoint, sqlState, withTransaction } from '../../core/database/transaction';
+import { inSavepoint, withTransaction } from '../../core/database/transaction';
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
@@ -97,7 +97,7 @@ function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, 
   const { db, clock } = tools;
   if (!db.isTransaction) {
     const work = (transaction: Db) => take({ ...tools, db: transaction }, events, timeZone, reserves);
-    return withTransaction(db, (transaction) => orAgain(() => work(transaction)), clock);
+    return withTransaction(db, work, clock);
   }
   return inSavepoint(db, () => take(tools, events, timeZone, reserves));
 }
@@ -113,16 +113,6 @@ async function attemptOpen(...given: Parameters<typeof attempt>): Promise<Result
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 42246 || left === 0) throw error;
     }
-  }
-}
-
-/** The same event, taken by another call at this moment, is found when the transaction begins again. */
-async function orAgain<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (sqlState(error) !== '23505') throw error;
-    throw Object.assign(new Error('the same event was taken at this moment', { cause: error }), { code: '40001' });
   }
 }
 

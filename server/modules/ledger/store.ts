@@ -251,26 +251,9 @@ async function write(tools: Tools, sent: readonly Sent[], lines: readonly SentLi
     return (rows[0] as { outcome: Outcome }).outcome;
   } catch (error) {
     if (sqlState(error) === '23505' && TRADE_NUMBERS.has(violatedConstraint(error))) throw refuse(42248);
-    throw isRace(error) ? again(error) : error;
+    throw error;
   }
 }
 
 /** A number of the payment platform that a bill has already; the transaction is over then. */
 const TRADE_NUMBERS: ReadonlySet<string> = new Set(['bill_trade_once', 'bill_refund_once', 'bill_payout_once']);
-const RACES: ReadonlySet<string> = new Set([
-  'ledger_txn_no',
-  'ledger_txn_biz',
-  'ledger_txn_reverses',
-  'ledger_posting_pkey',
-  'bill_team_id_bill_no_key',
-]);
-
-/** Another call posted the same at this moment: its commit was not visible yet. */
-function isRace(error: unknown): boolean {
-  return sqlState(error) === '23505' && RACES.has(violatedConstraint(error));
-}
-
-/** An error that makes `withTransaction` begin again; then the other's entry is found. */
-function again(error: unknown): Error {
-  return Object.assign(new Error('the same entry was posted at this moment', { cause: error }), { code: '40001' });
-}

@@ -124,6 +124,13 @@ test('a published checklist stays as it is: editing makes the next version', asy
   assert.equal(twice.code, 40903);
 });
 
+test('of checklists that are made with one name at once the first counts, and the others are refused', async () => {
+  const make = () =>
+    t.call('safety.Site/saveChecklist', { id: null, version: null, name: 'Made at once', items: [...ITEMS] }, officer);
+  const codes = (await Promise.all([make(), make(), make(), make()])).map(({ code }) => code);
+  assert.deepEqual(codes.sort(), [100, 40903, 40903, 40903]);
+});
+
 test('a plan in the past is refused, and the same plan a second time', async () => {
   const input = { teamIds: [teamId], kind: 'random' as const, checklistId, inspectorId: officer.id };
   assert.equal((await t.call('safety.Site/plan', { ...input, plannedOn: '2026-02-28' }, officer)).code, 40006);

@@ -11,7 +11,6 @@ import { actionAnswer, loadForChange, nextChangeMoment, refuseConflict, writerOf
 import { takesEffectLater } from './rules';
 import {
   merge,
-  orTaken,
   overlapWarning,
   pick,
   plainProblem,
@@ -81,13 +80,11 @@ export async function updateTeamValues(
   const written = Object.fromEntries(
     Object.entries(values).filter(([field]) => isTouched(field as TeamField) || regionGoesWith(field, isTouched)),
   ) as Partial<TeamValuesParsed>;
-  const version = await orTaken(ctx, () =>
-    updateTeam(
-      ctx.db,
-      { id: team.id, version: team.version, from: ['preparing', 'operating', 'paused', 'frozen'] },
-      valueColumns(written),
-      writer,
-    ),
+  const version = await updateTeam(
+    ctx.db,
+    { id: team.id, version: team.version, from: ['preparing', 'operating', 'paused', 'frozen'] },
+    valueColumns(written),
+    writer,
   );
   if (version === null) return await refuseConflict(ctx, await requireTeam(ctx, team.id));
   if (isTouched('weekHours')) await replaceHours(ctx.db, team.id, values.weekHours);

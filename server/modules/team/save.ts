@@ -7,7 +7,6 @@ import { validationText } from '../../../contract/validation';
 import { maskTel } from '../../core/access/mask';
 import { isInScope } from '../../core/access/scope';
 import type { Database } from '../../core/database/schema';
-import { sqlState, violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { identityOptions } from '../account';
@@ -22,14 +21,7 @@ import type { ActionAnswer } from './lifecycle';
 import type { Writer } from './log-store';
 import { appendLog } from './log-store';
 import { isInForce } from './rules';
-import {
-  type PartialValues,
-  type Problem,
-  type TeamMessage,
-  type TeamValuesParsed,
-  takenProblem,
-  teamMessage,
-} from './values';
+import { type PartialValues, type Problem, type TeamMessage, type TeamValuesParsed, teamMessage } from './values';
 
 /** Drafts, submission and edits of stations (DOMAIN §3.3 `/teamList/addTeam`). */
 
@@ -339,17 +331,4 @@ export async function writeArea(
     },
     writer,
   );
-}
-
-/** Two people may take the same name in the same moment; the second meets the unique index. */
-export async function orTaken<T>(ctx: ActorContext, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (sqlState(error) !== '23505') throw error;
-    const constraint = violatedConstraint(error);
-    if (constraint === 'team_name_key') throw refusalOf([takenProblem('name', ctx.locale)]);
-    if (constraint === 'team_code_key') throw refusalOf([takenProblem('code', ctx.locale)]);
-    throw error;
-  }
 }

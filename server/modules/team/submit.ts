@@ -14,7 +14,6 @@ import {
   choiceProblem,
   creditProblems,
   merge,
-  orTaken,
   overlapWarning,
   planRate,
   referenceProblems,
@@ -55,25 +54,23 @@ export async function submitTeam(
 
   const writer = writerOf(ctx);
   const adminId = await inviteAdmin(ctx, team.id, values);
-  const version = await orTaken(ctx, () =>
-    updateTeam(
-      ctx.db,
-      { id: team.id, version: team.version, from: ['draft'] },
-      {
-        ...stateColumns('submit', writer.at),
-        ...valueColumns(values),
-        ...feeColumns(changedFees(NO_FEES, values)),
-        admin_account_id: adminId,
-        admin_account: values.adminAccount,
-        admin_name: values.adminName,
-        admin_tel: values.adminTel,
-        admin_identity_id: values.adminIdentityId,
-        notify_by_sms: values.notifyBySms,
-        draft_step: null,
-        draft_values: '{}',
-      },
-      writer,
-    ),
+  const version = await updateTeam(
+    ctx.db,
+    { id: team.id, version: team.version, from: ['draft'] },
+    {
+      ...stateColumns('submit', writer.at),
+      ...valueColumns(values),
+      ...feeColumns(changedFees(NO_FEES, values)),
+      admin_account_id: adminId,
+      admin_account: values.adminAccount,
+      admin_name: values.adminName,
+      admin_tel: values.adminTel,
+      admin_identity_id: values.adminIdentityId,
+      notify_by_sms: values.notifyBySms,
+      draft_step: null,
+      draft_values: '{}',
+    },
+    writer,
   );
   if (version === null) return await refuseConflict(ctx, await requireTeam(ctx, team.id));
   await replaceHours(ctx.db, team.id, values.weekHours);
