@@ -15,7 +15,8 @@ import { loadPageTabs, openPageTab, type PageTab, pageAddresses, waitUntilLoaded
 
 const server = setUpConsole({ still: true });
 
-/** The same choices in every run. */
+/** The same choices in every run; `FUZZ_SEED` makes others. */
+const SEED = Number(process.env.FUZZ_SEED ?? 2_026);
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -75,8 +76,6 @@ async function chooseSomething(page: Page, roll: (sides: number) => number): Pro
   await waitUntilIdle(page);
 }
 
-/** On a page; on each of its further tabs, whose lists are built of the same parts, one. */
-const CHOICES = 3;
 /** Pages with a list of their own, when this was written: none of them may be passed over. A new one joins by existing. */
 const LISTS = [
   '/dashboard/accountInfo?tab=history',
@@ -105,8 +104,8 @@ const LISTS = [
   '/rightsManagement/staff/employeeOperationRecords',
 ];
 
-test('three random choices on every list page and one on each list of a further tab, of sorting, filter, page size and order of columns: reloaded, the address makes the same request and shows the same rows', async () => {
-  const roll = dice(2_026);
+test('a random choice on every list, of sorting, filter, page size and order of columns: reloaded, the address makes the same request and shows the same rows', async () => {
+  const roll = dice(SEED);
   const faults: string[] = [];
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
@@ -126,7 +125,7 @@ test('three random choices on every list page and one on each list of a further 
       if ((await page.locator('main search').count()) === 0 || (await page.locator('main thead th').count()) === 0)
         return;
       lists.push(address);
-      for (let choice = 1; choice <= (tab === null ? CHOICES : 1); choice += 1) await chooseSomething(page, roll);
+      await chooseSomething(page, roll);
       const before = await shown(page);
       const questions = asked;
       asked = [];

@@ -386,6 +386,16 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
 ];
 
+/**
+ * A share of the pages, for what every page does by the same code: others tomorrow.
+ *
+ * @param parts 3: each page is visited every third day. `FUZZ_SEED` brings another day back
+ */
+export function pagesOfToday(parts: number): readonly BuiltPage[] {
+  const day = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
+  return BUILT_PAGES.filter((_page, at) => (at + day) % parts === 0);
+}
+
 /** A stream never comes to rest; without it the bell asks by itself. Answered in the page: whatever is routed is not cached. */
 export const WITHOUT_STREAM = `{
   const { fetch } = window;
