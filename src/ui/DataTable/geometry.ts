@@ -8,13 +8,17 @@ const SAME = 1;
 const followsByStyle = (): boolean =>
   typeof CSS !== 'undefined' && typeof CSS.supports === 'function' && CSS.supports('view-timeline-name: --rows');
 
-/** Marks on the frame at which edges columns are hidden (`data-hidden="start end"`). */
-function markHidden(box: HTMLElement, frame: HTMLElement): void {
+/** At which edges columns are hidden: `start`, `end`, both or none. */
+function hiddenEdges(box: HTMLElement): string {
   // Negative where the language runs right to left.
   const passed = Math.abs(box.scrollLeft);
   const left = box.scrollWidth - box.clientWidth - passed;
-  const hidden = `${passed > SAME ? 'start' : ''} ${left > SAME ? 'end' : ''}`.trim();
-  if (frame.dataset.hidden !== hidden) frame.dataset.hidden = hidden;
+  return `${passed > SAME ? 'start' : ''} ${left > SAME ? 'end' : ''}`.trim();
+}
+
+/** The style sheet draws the edges by this mark. */
+function markHidden(frame: HTMLElement, edges: string): void {
+  if (frame.dataset.hidden !== edges) frame.dataset.hidden = edges;
 }
 
 /**
@@ -63,19 +67,23 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
     const table = element?.firstElementChild;
     if (!element || !frame || !(table instanceof HTMLTableElement)) return;
     const head = table.tHead;
-    let width = element.clientWidth;
+    let width: number | null = null;
     const look = () => {
       const heads = headsOf(element);
-      if (element.clientWidth !== width) forgetFit(heads);
+      if (width !== null && element.clientWidth !== width) forgetFit(heads);
       width = element.clientWidth;
-      if (hasRows(element)) showWholeColumns(element, heads);
-      markHidden(element, frame);
+      // All is read before anything is written: a size that is asked for after a change makes the browser lay the table out once more.
+      // What the fitting changes of these sizes brings the observer back; that it hides columns at the end stays as it is.
+      const edges = hiddenEdges(element);
       // How far the head can go down before the last row ends.
       const way = element.clientHeight - (head?.offsetHeight ?? 0);
+      const rest = frame.offsetHeight - way;
+      if (hasRows(element)) showWholeColumns(element, heads);
+      markHidden(frame, edges);
       head?.style.setProperty('--way', `${way}px`);
-      head?.style.setProperty('--rest', `${frame.offsetHeight - way}px`);
+      head?.style.setProperty('--rest', `${rest}px`);
     };
-    const edges = () => markHidden(element, frame);
+    const edges = () => markHidden(frame, hiddenEdges(element));
     const follow = () => {
       if (!head) return;
       const covered = Number.parseFloat(getComputedStyle(frame).getPropertyValue('--covered')) || 0;
