@@ -40,6 +40,13 @@ export const SEARCH_KINDS = {
     list: '/foodLossManagement/index?keyword=',
     most: 4,
   },
+  announcement: {
+    rule: 90,
+    open: '/announcementCenter/announcementCenter?open=',
+    list: '/announcementCenter/announcementCenter?keyword=',
+    most: 4,
+  },
+  article: { rule: 110, open: '/information/index?open=', list: '/information/index?keyword=', most: 4 },
   staff: { rule: 82, open: '/rightsManagement/staff?open=', list: '/rightsManagement/staff?keyword=', most: 5 },
   account: {
     rule: 4,

@@ -15,6 +15,8 @@ export const palette: Texts<typeof source> = {
   franchiseApply: 'Franchise applications',
   withdrawal: 'Withdrawals',
   foodLoss: 'Food losses',
+  announcement: 'Announcements',
+  article: 'Articles',
   staff: 'Staff',
   account: 'Accounts',
   identity: 'Identities',

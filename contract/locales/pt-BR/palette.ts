@@ -15,6 +15,8 @@ export const palette: Texts<typeof source> = {
   franchiseApply: 'Solicitações de franquia',
   withdrawal: 'Saques',
   foodLoss: 'Perdas de refeições',
+  announcement: 'Comunicados',
+  article: 'Artigos',
   staff: 'Equipe',
   account: 'Contas',
   identity: 'Identidades',

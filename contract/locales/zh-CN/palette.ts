@@ -13,6 +13,8 @@ export const palette = {
   franchiseApply: '加盟申请',
   withdrawal: '提现申请',
   foodLoss: '餐损',
+  announcement: '公告',
+  article: '文章',
   staff: '员工',
   account: '账号',
   identity: '身份',

@@ -15,6 +15,8 @@ export const palette: Texts<typeof source> = {
   franchiseApply: '加盟申請',
   withdrawal: '提現申請',
   foodLoss: '餐損',
+  announcement: '公告',
+  article: '文章',
   staff: '員工',
   account: '帳號',
   identity: '身分',

@@ -2,6 +2,7 @@
 export { categoryOptions } from './categories';
 export { informationExportSources } from './exports';
 export { registerContentRoutes } from './feed';
+export { findArticles } from './find';
 export { informationHandlers } from './handlers';
 export { informationJobs } from './jobs';
 export { pictureSrc } from './pictures';

@@ -2,10 +2,12 @@ import { type SearchHit, searchEndpoints } from '../../../contract/search';
 import { SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKindName } from '../../../contract/search.kinds';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { findAccounts } from '../accountManage';
+import { findAnnouncements } from '../announcement';
 import { findLosses } from '../foodLoss';
 import { findApplications } from '../franchise';
 import { findFranchisees } from '../franchisee';
 import { findIdentities } from '../identity';
+import { findArticles } from '../information';
 import { findRecords } from '../record';
 import { findRiders } from '../riderWork';
 import { findStaff } from '../staff';
@@ -28,6 +30,8 @@ const FIND: Readonly<Record<SearchKindName, Find>> = {
   franchiseApply: findApplications,
   withdrawal: findWithdrawals,
   foodLoss: findLosses,
+  announcement: findAnnouncements,
+  article: findArticles,
   staff: findStaff,
   account: findAccounts,
   identity: findIdentities,

@@ -24,6 +24,34 @@ const find = async (text: string, token: string) => {
   assert.equal(answer.code, 100, JSON.stringify(answer));
   return answer.data.groups;
 };
+/** Of a title in four languages, the Chinese one. */
+const titleOf = (table: 'announcement' | 'article') =>
+  t.db
+    .selectFrom(table)
+    .select(['id', 'title'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+for (const kind of ['announcement', 'article'] as const) {
+  test(`${kind}: its title in any language finds the record with the rule of its page, and is told in the reader's language`, async () => {
+    const { id, title } = await titleOf(kind);
+    const of = (groups: Awaited<ReturnType<typeof find>>) => groups.find((group) => group.kind === kind)?.hits ?? [];
+    const hit = of(await find(title['zh-CN'] ?? '', reader)).find((one) => one.id === id);
+    assert.equal(hit?.title, title['en-US'] || title['zh-CN']);
+    assert.ok(hit?.stateText);
+    const { rule } = SEARCH_KINDS[kind];
+    const one = await t.account({ rules: withParents([rule]) });
+    const found = of(await find(title['zh-CN'] ?? '', await t.signIn(one.account)));
+    // A reader of announcements sees those that were sent to them.
+    assert.equal(
+      found.some((other) => other.id === id),
+      kind === 'article',
+    );
+    const outside = await t.account({ rules: withParents([2]) });
+    assert.deepEqual(await find(title['zh-CN'] ?? '', await t.signIn(outside.account)), []);
+  });
+}
+
 type Table = 'rider' | 'franchisee' | 'franchise_apply' | 'food_loss';
 const TABLES: Readonly<Record<string, readonly [Table, number: 'no' | 'rider_no']>> = {
   rider: ['rider', 'rider_no'],

@@ -57,6 +57,8 @@ export const KIND_TITLES: Readonly<Record<SearchKindName, Label>> = {
   franchiseApply: 'palette.franchiseApply',
   withdrawal: 'palette.withdrawal',
   foodLoss: 'palette.foodLoss',
+  announcement: 'palette.announcement',
+  article: 'palette.article',
   staff: 'palette.staff',
   account: 'palette.account',
   identity: 'palette.identity',
