@@ -131,6 +131,8 @@ const staff = ofRecord('staff', `${STAFF}?open=`);
 const user = ofRecord('user', `${USER_DETAIL}?id=`);
 const account = ofRecord('account', `${ACCOUNTS}?open=`);
 const identity = ofRecord('identity', `${IDENTITY}?open=`);
+const rider = ofRecord('rider', `${RIDERS}?open=`);
+const franchisee = ofRecord('franchisee', `${FRANCHISEES}?open=`);
 
 /** Where the list of an endpoint is shown. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -423,24 +425,16 @@ export const VERBS: readonly Verb[] = [
   ofRow('franchisePage.archive', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.publish']),
   // Franchisees.
   ...(['edit', 'renew', 'setTerritory', 'suspend', 'resume', 'terminate', 'newStation'] as const).map((action) =>
-    ofRow(
-      `franchisee.${action}`,
-      `${FRANCHISEES}?status=${FRANCHISEE_ACTIONS[action].from.join(',')}`,
-      FRANCHISEE_ACTIONS[action].rule,
-    ),
+    franchisee(action, `franchisee.${action}`, FRANCHISEE_ACTIONS[action].rule),
   ),
   // Riders.
   ...(['admit', 'refuse', 'activate', 'suspend', 'resume', 'transfer', 'offboard', 'rejoin'] as const).map((step) =>
-    ofRow(
-      riderCase.transition(step).text,
-      `${RIDERS}?status=${riderCase.steps[step].from.join(',')}`,
-      riderCase.steps[step].rule,
-    ),
+    rider(step, riderCase.transition(step).text, riderCase.steps[step].rule),
   ),
-  ofRow('rider.askFace', RIDERS, RULE['safety.rider.suspend']),
-  ofRow('rider.submitCertificate', RIDERS, RULE['safety.rider.edit']),
-  ofRow('rider.recordViolation', RIDERS, RULE['safety.rider.edit']),
-  ofRow('rider.assignTraining', RIDERS, RULE['safety.rider.edit']),
+  rider('askFaceCheck', 'rider.askFace', RULE['safety.rider.suspend']),
+  rider('submitCertificate', 'rider.submitCertificate', RULE['safety.rider.edit']),
+  rider('recordViolation', 'rider.recordViolation', RULE['safety.rider.edit']),
+  rider('assignTraining', 'rider.assignTraining', RULE['safety.rider.edit']),
   ofRow('rider.remind', `${RIDERS}?expiring=true`, RULE['safety.rider.edit']),
   // Food losses.
   tab('foodLoss.tabCases', LOSSES),
