@@ -42,7 +42,7 @@ export const AUDIENCE_TYPE_TEXT = {
   stations: text('站点', 'Stations', 'Estações', '站點'),
   staff: text('员工', 'Staff', 'Equipe', '員工'),
   riders: text('骑手', 'Riders', 'Entregadores', '騎手'),
-  merchants: text('商家', 'Merchants', 'Lojistas', '商家'),
+  merchants: text('商家', 'Merchants', 'Comerciantes', '商家'),
   franchisees: text('加盟商', 'Franchisees', 'Franqueados', '加盟商'),
 } as const;
 export type AudienceType = keyof typeof AUDIENCE_TYPE_TEXT;
@@ -54,7 +54,7 @@ export const PERSON_TYPE_TEXT = {
   station: text('站点账号', 'Station account', 'Conta da estação', '站點帳號'),
   franchisee: text('加盟商账号', 'Franchisee account', 'Conta do franqueado', '加盟商帳號'),
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
-  merchant: text('商家', 'Merchant', 'Lojista', '商家'),
+  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
 } as const;
 export type PersonType = keyof typeof PERSON_TYPE_TEXT;
 export const PERSON_TYPES = Object.keys(PERSON_TYPE_TEXT) as [PersonType, ...PersonType[]];

@@ -137,7 +137,7 @@ export const NO_TEST_DEVICE = text(
 );
 
 const push = {
-  title: text('消息推送', 'Push', 'Notificações push', '訊息推播'),
+  title: text('消息推送', 'Push', 'Notificações push', '訊息推送'),
   guide: text(
     '极光推送控制台 → 应用设置 → 应用信息；苹果开发者账号 → Keys。',
     'Console of JPush → App settings → App information; Apple developer account → Keys.',

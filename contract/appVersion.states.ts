@@ -20,7 +20,7 @@ export type AppKind = (typeof APPS)[number];
 export const APP_TEXT: Readonly<Record<AppKind, Text>> = {
   userApp: text('用户端', 'User app', 'App do usuário', '用戶端'),
   riderApp: text('骑手端', 'Rider app', 'App do entregador', '騎手端'),
-  merchantApp: text('商家端', 'Merchant app', 'App do lojista', '商家端'),
+  merchantApp: text('商家端', 'Merchant app', 'App do comerciante', '商家端'),
 };
 export const APP_PLATFORMS = ['android', 'ios'] as const;
 export type AppPlatform = (typeof APP_PLATFORMS)[number];

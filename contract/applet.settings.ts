@@ -67,8 +67,8 @@ const applet = settingGroup('applet', {
           label: ACCESS_MODE,
           help: text(
             '密钥直连时，平台不开放上传、审核与发布接口，请在小程序后台操作。',
-            'With your own secret the platform opens no interfaces for upload, audit and release; use the mini-program console.',
-            'Com o segredo próprio, a plataforma não abre interfaces de envio, análise e publicação; use o console do miniprograma.',
+            'With your own secret the platform opens no interfaces for upload, review and release; use the mini-program console.',
+            'Com o segredo próprio, a plataforma não abre interfaces de envio, revisão e publicação; use o console do miniprograma.',
             '密鑰直連時，平台不開放上傳、審核與發布介面，請在小程式後台操作。',
           ),
           options: {
@@ -176,8 +176,8 @@ const applet = settingGroup('applet', {
       title: text('消息推送', 'Message push', 'Envio de mensagens', '訊息推送'),
       help: text(
         '将下方回调地址填入平台；审核结果由此送达。',
-        'Enter the callback address below at the platform; results of audits arrive there.',
-        'Informe na plataforma o endereço de retorno abaixo; os resultados das análises chegam por ele.',
+        'Enter the callback address below at the platform; results of reviews arrive there.',
+        'Informe na plataforma o endereço de retorno abaixo; os resultados das revisões chegam por ele.',
         '將下方回呼位址填入平台；審核結果由此送達。',
       ),
       fields: {
@@ -201,7 +201,7 @@ const applet = settingGroup('applet', {
           initial: 'safe',
         }),
         encodingAesKey: secret({
-          label: text('消息加密密钥', 'Message encryption key', 'Chave das mensagens', '訊息加密密鑰'),
+          label: text('消息加密密钥', 'Message encryption key', 'Chave das mensagens', '訊息加密金鑰'),
           when: SEALED,
           max: 64,
         }),

@@ -61,7 +61,7 @@ export const PROPOSAL_TITLES = {
   ),
   'finance.Information/reopenDay': text(
     '重新开账',
-    'Re-opening of closed days',
+    'Reopening of closed days',
     'Reabertura de dias fechados',
     '重新開帳',
   ),

@@ -34,7 +34,7 @@ export const COST_MATRIX: Readonly<Record<CostKind, readonly CostTarget[]>> = {
 };
 
 export const COST_SCOPE_TEXT = {
-  team: text('指定站点', 'Stations', 'Estações', '指定站點'),
+  team: text('指定站点', 'Chosen stations', 'Estações escolhidas', '指定站點'),
   plan: text('费用方案内', 'Through fee plans', 'Por planos de tarifas', '費用方案內'),
   region: text('地区', 'Regions', 'Regiões', '地區'),
   all: text('全部站点', 'All stations', 'Todas as estações', '全部站點'),
@@ -58,7 +58,7 @@ export const COST_BASE_TEXT = {
   paid: text('实付金额', 'Amount paid', 'Valor pago', '實付金額'),
   goods: text('商品金额', 'Goods', 'Produtos', '商品金額'),
   deliveryFee: text('配送费', 'Delivery fee', 'Taxa de entrega', '配送費'),
-  riderIncome: text('骑手收入', 'Rider income', 'Ganho do entregador', '騎手收入'),
+  riderIncome: text('骑手收入', 'Rider income', 'Renda do entregador', '騎手收入'),
 } as const;
 export type CostBase = keyof typeof COST_BASE_TEXT;
 export const COST_BASES = Object.keys(COST_BASE_TEXT) as CostBase[];
@@ -68,7 +68,7 @@ export const SERVICE_TYPE_TEXT = {
   deliver: text('帮送', 'Deliver', 'Entregar', '幫送'),
   buy: text('帮买', 'Buy', 'Comprar', '幫買'),
   fetch: text('帮取', 'Fetch', 'Buscar', '幫取'),
-  food: text('外卖', 'Food', 'Comida', '外送'),
+  food: text('外卖', 'Food', 'Refeições', '外送'),
   queue: text('代排队', 'Queue', 'Fila', '代排隊'),
   helper: text('帮办', 'Helper', 'Ajuda', '幫辦'),
 } as const;
@@ -168,7 +168,7 @@ export const costRuleCase = caseType({
   waiting: ['pendingApproval'],
   states: {
     draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
-    pendingApproval: { text: text('待审核', 'Pending approval', 'Aguarda aprovação', '待審核'), tone: 'attention' },
+    pendingApproval: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
     disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
     expired: { text: text('已失效', 'Expired', 'Expirada', '已失效'), tone: 'neutral' },
@@ -182,7 +182,7 @@ export const costRuleCase = caseType({
       rule: EDIT,
       risk: 'confirm',
       form: true,
-      text: text('提交审核', 'Submit for approval', 'Enviar para aprovação', '提交審核'),
+      text: text('提交审核', 'Submit for review', 'Enviar para revisão', '提交審核'),
       happened: text('已提交审核', 'Submitted', 'Enviada', '已提交審核'),
       recordText: text('提交费用规则', 'Submit fee rule', 'Enviar regra de tarifa', '提交費用規則'),
       errors: [42261, 42265],
@@ -230,9 +230,9 @@ export const costRuleCase = caseType({
       by: 'maker',
       rule: EDIT,
       risk: 'confirm',
-      text: text('撤回', 'Recall', 'Retirar', '撤回'),
-      happened: text('已撤回', 'Recalled', 'Retirada', '已撤回'),
-      recordText: text('撤回费用规则', 'Recall fee rule', 'Retirar regra de tarifa', '撤回費用規則'),
+      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+      happened: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'),
+      recordText: text('撤回费用规则', 'Withdraw fee rule', 'Retirar regra de tarifa', '撤回費用規則'),
       consequence: text(
         '规则回到草稿。',
         'The rule is a draft again.',
@@ -305,8 +305,8 @@ export const chargeLifecycle = lifecycle({
 export type ChargeState = keyof typeof chargeLifecycle.states;
 
 export const PLAN_STATES = {
-  on: { text: text('启用', 'On', 'Ativo', '啟用'), tone: 'good' },
-  off: { text: text('停用', 'Off', 'Inativo', '停用'), tone: 'neutral' },
+  on: { text: text('启用', 'Enabled', 'Ativado', '啟用'), tone: 'good' },
+  off: { text: text('停用', 'Disabled', 'Desativado', '停用'), tone: 'neutral' },
 } as const satisfies Readonly<Record<string, { text: Text; tone: 'good' | 'neutral' }>>;
 
 export const WHAT_IF_TEXT = {

@@ -95,8 +95,8 @@ const dyApplet = settingGroup('dyApplet', {
       title: text('消息推送', 'Message push', 'Envio de mensagens', '訊息推送'),
       help: text(
         '服务商代开发时必填；审核结果与令牌票据由此送达。',
-        'Needed with a service provider: results of audits and the ticket for tokens arrive here.',
-        'Necessário com provedor de serviço: por aqui chegam os resultados das análises e o tíquete dos tokens.',
+        'Needed with a service provider: results of reviews and the ticket for tokens arrive here.',
+        'Necessário com provedor de serviço: por aqui chegam os resultados das revisões e o tíquete dos tokens.',
         '服務商代開發時必填；審核結果與權杖票據由此送達。',
       ),
       fields: {
@@ -107,7 +107,7 @@ const dyApplet = settingGroup('dyApplet', {
           max: 64,
         }),
         encodingAesKey: secret({
-          label: text('消息加密密钥', 'Message encryption key', 'Chave das mensagens', '訊息加密密鑰'),
+          label: text('消息加密密钥', 'Message encryption key', 'Chave das mensagens', '訊息加密金鑰'),
           guide: PROVIDER,
           when: COMPONENT,
           max: 64,
@@ -115,10 +115,10 @@ const dyApplet = settingGroup('dyApplet', {
       },
     },
     audit: {
-      title: text('审核与门店', 'Audit and stores', 'Análise e lojas', '審核與門市'),
+      title: text('审核与门店', 'Review and stores', 'Revisão e lojas', '審核與門市'),
       fields: {
         hostNames: many({
-          label: text('审核宿主端', 'Hosts to audit for', 'Aplicativos da análise', '審核宿主端'),
+          label: text('审核宿主端', 'Hosts to review for', 'Aplicativos hospedeiros da revisão', '審核宿主端'),
           options: {
             douyin: text('抖音', 'Douyin', 'Douyin', '抖音'),
             douyin_lite: text('抖音极速版', 'Douyin Lite', 'Douyin Lite', '抖音極速版'),
@@ -154,7 +154,7 @@ const dyApplet = settingGroup('dyApplet', {
       title: DOMAINS_TITLE,
       fields: {
         requestDomains: httpsHosts(text('服务器域名', 'Server domains', 'Domínios do servidor', '伺服器網域'), CONSOLE),
-        webviewDomains: httpsHosts(text('业务域名', 'Web view domains', 'Domínios de web view', '業務網域'), CONSOLE),
+        webviewDomains: httpsHosts(text('业务域名', 'Business domains', 'Domínios de negócio', '業務網域'), CONSOLE),
         subscribeTemplates: messageTemplates(
           text('订阅消息模板', 'Subscription templates', 'Modelos de assinatura', '訂閱訊息範本'),
           CONSOLE,

@@ -202,7 +202,7 @@ export const ERRORS = {
   42248: text(
     '该商户号的渠道交易号已入账',
     'The trade number is already booked for this merchant number',
-    'O número de transação já foi lançado para este número de lojista',
+    'O número de transação já foi lançado para este número de comerciante',
     '該商戶號的渠道交易號已入帳',
   ),
 
@@ -383,8 +383,8 @@ export const ERRORS = {
   42334: text('版本号须大于 {v}', 'Version must exceed {v}', 'A versão deve ser maior que {v}', '版本號須大於 {v}'),
   42335: text(
     '已有审核中、待上架或灰度版本',
-    'A version is in audit, passed or gray',
-    'Há uma versão em análise, aprovada ou em liberação gradual',
+    'A version is in review, passed or gray',
+    'Há uma versão em revisão, aprovada ou em liberação gradual',
     '已有審核中、待上架或灰度版本',
   ),
   42336: text('没有可回滚的版本', 'Nothing to roll back to', 'Não há versão para restaurar', '沒有可回復的版本'),
@@ -479,7 +479,7 @@ export const ERRORS = {
     'Conta ou senha incorreta, tentativas restantes: {n}',
     '帳號或密碼錯誤，剩餘 {n} 次',
   ),
-  42382: text('账号已停用', 'Disabled', 'Conta desativada', '帳號已停用'),
+  42382: text('账号已停用', 'Account disabled', 'Conta desativada', '帳號已停用'),
   42383: text('需要手机验证', 'Phone verification required', 'É necessária a verificação por telefone', '需要手機驗證'),
   42384: text(
     '不能与最近 3 次密码相同',

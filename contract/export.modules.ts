@@ -60,12 +60,12 @@ export const EXPORT_MODULES = {
     rule: 2,
   },
   'financial.bill': {
-    text: text('账单明细', 'Bills', 'Lançamentos', '帳單明細'),
+    text: text('账单明细', 'Bill details', 'Detalhes dos lançamentos', '帳單明細'),
     list: 'finance.Bill/getList',
     rule: 3204,
   },
   'financial.summary': {
-    text: text('账单汇总', 'Bill summary', 'Resumo das contas', '帳單匯總'),
+    text: text('账单汇总', 'Bill summary', 'Resumo dos lançamentos', '帳單匯總'),
     list: 'finance.Information/getByTeam',
     rule: 3104,
   },
@@ -205,7 +205,7 @@ export const EXPORT_MODULES = {
     rule: 4204,
   },
   'enquiry.list': {
-    text: text('抖音询价', 'Price enquiries', 'Consultas de preço', '抖音詢價'),
+    text: text('抖音询价', 'Short-video enquiry', 'Consultas da plataforma de vídeos curtos', '抖音詢價'),
     list: 'enquiry.Enquiry/getList',
     rule: 10604,
   },

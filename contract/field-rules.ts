@@ -9,7 +9,7 @@ export type FieldRule = (typeof FIELD_RULES)[number];
 
 export const FIELD_RULE_TEXT: Readonly<Record<FieldRule, Text>> = {
   phone: text('手机号', 'Phone numbers', 'Telefones', '手機號碼'),
-  idCard: text('身份证号', 'Identity card numbers', 'Números de documento', '身分證號'),
+  idCard: text('身份证号', 'ID card numbers', 'Documentos de identidade', '身分證號'),
   bankCard: text('银行卡号', 'Bank card numbers', 'Números de cartão bancário', '銀行卡號'),
   amount: text('金额', 'Amounts', 'Valores', '金額'),
 };

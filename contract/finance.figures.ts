@@ -272,7 +272,7 @@ export const BALANCE_FIGURES = {
     codes: ['TEAM_HELD', 'RIDER_HELD'],
     types: null,
     side: 'C',
-    text: text('管控冻结', 'Held', 'Retido', '管控凍結'),
+    text: text('管控冻结', 'Held by finance', 'Retido pelo financeiro', '管控凍結'),
     help: text('财务暂扣的部分。', 'What finance holds back.', 'O que o financeiro retém.', '財務暫扣的部分。'),
   }),
   insurance: figure({
@@ -291,7 +291,7 @@ export const BALANCE_FIGURES = {
     codes: ['CHANNEL'],
     types: null,
     side: 'D',
-    text: text('渠道资金', 'Money at platforms', 'Dinheiro nas plataformas', '渠道資金'),
+    text: text('渠道资金', 'Channel funds', 'Fundos no canal', '渠道資金'),
     help: text(
       '各商户号在支付渠道的余额合计。',
       'Balances at payment platforms, all merchant numbers together.',

@@ -38,7 +38,7 @@ const audit = (action: 'closeDay' | 'reopenDay') =>
     text:
       action === 'closeDay'
         ? text('日结关账', 'Close the day', 'Fechar o dia', '日結關帳')
-        : text('重新开账', 'Re-open the day', 'Reabrir o dia', '重新開帳'),
+        : text('重新开账', 'Reopen day', 'Reabrir o dia', '重新開帳'),
   }) as const;
 
 const invoiceType = z.enum(['normal', 'special'] as const satisfies readonly InvoiceType[]);

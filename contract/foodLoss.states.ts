@@ -15,7 +15,7 @@ export const LOSS_REASON_TEXT = {
   stolen: text('被盗', 'Stolen', 'Roubado', '被竊'),
   refused: text('拒收', 'Refused', 'Recusado', '拒收'),
   unreachable: text('联系不上收件人', 'Recipient unreachable', 'Destinatário não encontrado', '聯絡不上收件人'),
-  accident: text('交通事故', 'Accident', 'Acidente', '交通事故'),
+  accident: text('交通事故', 'Traffic accident', 'Acidente de trânsito', '交通事故'),
   other: text('其他', 'Other', 'Outro', '其他'),
 } as const;
 export type LossReason = keyof typeof LOSS_REASON_TEXT;
@@ -71,7 +71,7 @@ export type LossWay = keyof typeof LOSS_WAY_TEXT;
 export const LOSS_PUNISH_TEXT = {
   none: text('无', 'None', 'Nenhuma', '無'),
   warning: text('警告', 'Warning', 'Advertência', '警告'),
-  points: text('扣分', 'Points', 'Pontos', '扣分'),
+  points: text('扣分', 'Points off', 'Pontos perdidos', '扣分'),
 } as const;
 export type LossPunish = keyof typeof LOSS_PUNISH_TEXT;
 
@@ -86,7 +86,7 @@ export type LossEvidenceKind = keyof typeof LOSS_EVIDENCE_TEXT;
 export const LOSS_APPEAL_TEXT = {
   pending: text('待判定', 'Pending', 'Pendente', '待判定'),
   upheld: text('成立', 'Upheld', 'Acolhido', '成立'),
-  dismissed: text('驳回', 'Dismissed', 'Rejeitado', '駁回'),
+  dismissed: text('驳回', 'Rejected', 'Recusado', '駁回'),
 } as const;
 export type LossAppealResult = keyof typeof LOSS_APPEAL_TEXT;
 

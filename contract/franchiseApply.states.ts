@@ -287,8 +287,8 @@ export const franchiseCase = caseType({
       address: address('reopen'),
       from: ['closed'],
       to: 'following',
-      text: text('重新打开', 'Reopen', 'Reabrir', '重新打開'),
-      happened: text('已重新打开', 'Reopened', 'Reaberta', '已重新打開'),
+      text: text('重新打开', 'Reopen', 'Reabrir', '重新開啟'),
+      happened: text('已重新打开', 'Reopened', 'Reaberta', '已重新開啟'),
       recordText: text('重新打开加盟申请', 'Reopen application', 'Reabrir solicitação', '重新打開加盟申請'),
       consequence: text(
         '由您继续跟进；只能重新打开一次。',

@@ -23,7 +23,7 @@ export const fundAuditCase = caseType({
   money: true,
   expiredCode: 42312,
   states: {
-    pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
+    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     returned: { text: text('已退回', 'Returned', 'Devolvido', '已退回'), tone: 'info' },
     owing: { text: text('分期扣款中', 'Owing', 'Em cobrança', '分期扣款中'), tone: 'working' },
     effective: { text: text('已生效', 'Effective', 'Efetivado', '已生效'), tone: 'good' },
@@ -97,7 +97,7 @@ export const OPEN_AUDIT_STATES = ['pending', 'returned', 'owing'] as const satis
 export const AUDIT_STEP_TEXT = {
   submit: text('已提交', 'Submitted', 'Enviado', '已提交'),
   approve: review.approve.happened,
-  post: text('已入账', 'Posted', 'Lançado', '已入帳'),
+  post: text('已记账', 'Posted', 'Lançado', '已記帳'),
   owe: text('已转分期扣款', 'To be collected by instalments', 'A cobrar em parcelas', '已轉分期扣款'),
   collect: text('已扣一期', 'Instalment collected', 'Parcela cobrada', '已扣一期'),
   return: text('已退回修改', 'Returned for change', 'Devolvido para correção', '已退回修改'),
@@ -179,7 +179,7 @@ export const FUND_AUDIT = {
 export const FUND_AUDIT_FIELDS = {
   rider: text('骑手', 'Rider', 'Entregador', '騎手'),
   riderNo: text('骑手编号', 'Rider no.', 'Nº do entregador', '騎手編號'),
-  kind: text('类别', 'Kind', 'Tipo', '類別'),
+  kind: text('类别', 'Category', 'Categoria', '類別'),
   direction: text('方向', 'Direction', 'Direção', '方向'),
   amountFen: text('金额', 'Amount', 'Valor', '金額'),
   fundedBy: text('资金方', 'Funded by', 'Custeado por', '資金方'),

@@ -133,7 +133,7 @@ const detail = row.extend({
 const ACTIONS = {
   create: text('提交骑手资金审核', 'Submit rider fund entry', 'Enviar registro de fundos', '提交騎手資金審核'),
   import: text('导入骑手资金审核', 'Import rider fund entries', 'Importar registros de fundos', '匯入騎手資金審核'),
-  bulk: text('批量审核', 'Decide in bulk', 'Decidir em lote', '批次審核'),
+  bulk: text('批量审核', 'Review in bulk', 'Revisar em lote', '批次審核'),
 };
 const audit = (action: keyof typeof ACTIONS) =>
   ({ module: 'fundAudit', action, object: 'fundAudit', text: ACTIONS[action], money: true }) as const;

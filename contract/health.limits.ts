@@ -15,6 +15,6 @@ export const PROBLEM = {
 
 export const PROBLEM_STATES = ['new', 'handled'] as const;
 export const PROBLEM_STATE_TEXT: Readonly<Record<(typeof PROBLEM_STATES)[number], Text>> = {
-  new: text('待处理', 'New', 'Novo', '待處理'),
+  new: text('待处理', 'Open', 'Em aberto', '待處理'),
   handled: text('已处理', 'Handled', 'Tratado', '已處理'),
 };

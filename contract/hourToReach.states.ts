@@ -10,7 +10,7 @@ export const SHOP_EXPIRY_DAYS = 3;
 
 export const SHOP_STATE = {
   ok: { text: text('已授权', 'Authorised', 'Autorizada', '已授權'), tone: 'good' },
-  expiring: { text: text('即将到期', 'Expiring', 'Vence em breve', '即將到期'), tone: 'attention' },
+  expiring: { text: text('即将到期', 'Expiring', 'A vencer', '即將到期'), tone: 'attention' },
   lost: { text: text('授权已失效', 'Authorisation lost', 'Autorização perdida', '授權已失效'), tone: 'bad' },
 } as const;
 export type ShopState = keyof typeof SHOP_STATE;
@@ -100,7 +100,7 @@ export const hourEventLifecycle = lifecycle({
       text: text('处理失败，将重试', 'Failed, will be retried', 'Falhou, será repetida', '處理失敗，將重試'),
       tone: 'attention',
     },
-    handled: { text: text('已处理', 'Handled', 'Processada', '已處理'), tone: 'good' },
+    handled: { text: text('已处理', 'Handled', 'Tratado', '已處理'), tone: 'good' },
     failed: { text: text('已放弃', 'Given up', 'Desistida', '已放棄'), tone: 'bad' },
   },
   transitions: [
@@ -119,7 +119,7 @@ export const hourEventLifecycle = lifecycle({
       to: 'handled',
       by: 'system',
       risk: 'none',
-      text: text('处理', 'Handle', 'Processar', '處理'),
+      text: text('处理', 'Handle', 'Tratar', '處理'),
     },
     {
       action: 'giveUp',

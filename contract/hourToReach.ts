@@ -93,7 +93,7 @@ export const hourToReachEndpoints = {
     summary: 'Binds a store to a station, which answers its enquiries; null: unbinds it.',
     access: { rule: EDIT },
     versioned: true,
-    audit: audit('bindStore', 'hourStore', text('绑定站点', 'Bind store', 'Vincular unidade', '綁定站點')),
+    audit: audit('bindStore', 'hourStore', text('绑定站点', 'Bind station', 'Vincular estação', '綁定站點')),
     input: z.object({ ...versioned, teamId: id().nullable() }),
     data: actionData,
     errors: [40302, 40401, 40901, 40903],

@@ -5,7 +5,7 @@ import { text } from './text';
 export const identityLifecycle = lifecycle({
   entity: 'identity',
   states: {
-    on: { text: text('启用', 'Enabled', 'Ativa', '啟用'), tone: 'good' },
+    on: { text: text('启用', 'Enabled', 'Ativada', '啟用'), tone: 'good' },
     off: { text: text('停用', 'Disabled', 'Desativada', '停用'), tone: 'neutral' },
     deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
   },

@@ -47,7 +47,7 @@ export type ArticleKind = keyof typeof ARTICLE_KIND_TEXT;
 export const AUDIENCE_TEXT = {
   userApp: text('用户端', 'User app', 'App do usuário', '用戶端'),
   riderApp: text('骑手端', 'Rider app', 'App do entregador', '騎手端'),
-  merchantApp: text('商家端', 'Merchant app', 'App do lojista', '商家端'),
+  merchantApp: text('商家端', 'Merchant app', 'App do comerciante', '商家端'),
   franchisePage: text('加盟页', 'Franchise page', 'Página de franquia', '加盟頁'),
 } as const;
 export type Audience = keyof typeof AUDIENCE_TEXT;

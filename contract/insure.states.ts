@@ -86,14 +86,14 @@ export const INSURE_SUM_KEYS = Object.keys(INSURE_SUMS) as InsureSum[];
 export type InsureSums = Readonly<Record<InsureSum, number>>;
 
 export const PRODUCT_STATES = {
-  on: { text: text('启用', 'On', 'Ativo', '啟用'), tone: 'good' },
-  off: { text: text('停用', 'Off', 'Inativo', '停用'), tone: 'neutral' },
+  on: { text: text('启用', 'Enabled', 'Ativado', '啟用'), tone: 'good' },
+  off: { text: text('停用', 'Disabled', 'Desativado', '停用'), tone: 'neutral' },
 } as const;
 
 /** State of a month's reconciliation with the insurer's file. */
 export const INSURE_RECON_STATES = {
   noFile: { text: text('未上传', 'No file', 'Sem arquivo', '未上傳'), tone: 'neutral' },
-  gaps: { text: text('有差异', 'Differences', 'Com diferenças', '有差異'), tone: 'attention' },
+  gaps: { text: text('有差异', 'Has differences', 'Com diferenças', '有差異'), tone: 'attention' },
   balanced: { text: text('已平', 'Balanced', 'Conciliado', '已平'), tone: 'good' },
 } as const;
 export type InsureReconState = keyof typeof INSURE_RECON_STATES;
@@ -106,7 +106,7 @@ export const GAP_KINDS = {
 export type GapKind = keyof typeof GAP_KINDS;
 export const GAP_STATES = {
   open: { text: text('待处理', 'Open', 'Aberta', '待處理'), tone: 'attention' },
-  resolved: { text: text('已处理', 'Resolved', 'Resolvida', '已處理'), tone: 'good' },
+  resolved: { text: text('已处理', 'Handled', 'Tratada', '已處理'), tone: 'good' },
 } as const;
 export type GapState = keyof typeof GAP_STATES;
 

@@ -274,7 +274,7 @@ export const insureEndpoints = {
     audit: audit(
       'uploadStatement',
       'insureMonth',
-      text('上传保险公司对账单', 'Upload insurer’s file', 'Enviar arquivo da seguradora', '上傳保險公司對帳單'),
+      text('上传保险公司对账单', 'Upload insurer’s statement', 'Enviar extrato da seguradora', '上傳保險公司對帳單'),
     ),
     input: z.object({ id: id(), fileId: id() }),
     data: actionData,
@@ -326,7 +326,7 @@ export const insureEndpoints = {
     audit: audit(
       'resolveGap',
       'insureGap',
-      text('处理保费差异', 'Resolve premium difference', 'Resolver diferença de prêmio', '處理保費差異'),
+      text('处理保费差异', 'Handle premium difference', 'Tratar diferença de prêmio', '處理保費差異'),
     ),
     input: z.object({ id: id(), version, note: words(INSURE.reason) }),
     data: actionData,

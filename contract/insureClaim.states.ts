@@ -71,7 +71,7 @@ export const claimCase = caseType({
   waiting: ['reported'],
   states: {
     reported: { text: text('已报案', 'Reported', 'Comunicado', '已報案'), tone: 'attention' },
-    material: { text: text('待补资料', 'Material needed', 'Falta documentação', '待補資料'), tone: 'attention' },
+    material: { text: text('待补资料', 'Material missing', 'Faltam documentos', '待補資料'), tone: 'attention' },
     submitted: { text: text('已提交', 'Submitted', 'Enviado', '已提交'), tone: 'info' },
     insurerReview: {
       text: text('保险公司审核中', 'With the insurer', 'Com a seguradora', '保險公司審核中'),
@@ -153,8 +153,8 @@ export const claimCase = caseType({
       happened: text('保险公司已拒赔', 'Refused by the insurer', 'Negado pela seguradora', '保險公司已拒賠'),
       consequence: text(
         '可申诉一次，否则结案。',
-        'It can be disputed once; otherwise close it.',
-        'Pode ser contestado uma vez; caso contrário, encerre.',
+        'It can be appealed once; otherwise close it.',
+        'Cabe um recurso; caso contrário, encerre.',
         '可申訴一次，否則結案。',
       ),
     },
@@ -174,12 +174,12 @@ export const claimCase = caseType({
       from: ['refused'],
       to: 'submitted',
       reason,
-      text: text('申诉', 'Dispute', 'Contestar', '申訴'),
-      happened: text('已申诉', 'Disputed', 'Contestado', '已申訴'),
+      text: text('申诉', 'Appeal', 'Recorrer', '申訴'),
+      happened: text('已申诉', 'Appealed', 'Recorrido', '已申訴'),
       consequence: text(
         '每件理赔只能申诉一次。',
-        'Each claim can be disputed once.',
-        'Cada sinistro pode ser contestado uma vez.',
+        'Each claim can be appealed once.',
+        'Cada sinistro admite um só recurso.',
         '每件理賠只能申訴一次。',
       ),
     },

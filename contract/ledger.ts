@@ -36,7 +36,7 @@ export const ACCOUNTS = {
     owner: 'merchantNumber',
     floor: 'alarm',
     byStation: true,
-    text: text('渠道资金', 'Channel money', 'Dinheiro no canal', '渠道資金'),
+    text: text('渠道资金', 'Channel funds', 'Fundos no canal', '渠道資金'),
   }),
   ORDER_ESCROW: account({
     side: 'L',

@@ -61,7 +61,7 @@ const FIELDS = {
     label: L.versionDesc,
     help: text(
       '写给审核人员，一个汉字计 2 个字符',
-      'For the auditors; a Chinese character counts as two',
+      'For the reviewers; a Chinese character counts as two',
       'Para os analistas; um caractere chinês conta como dois',
       '寫給審核人員，一個漢字計 2 個字元',
     ),
@@ -212,7 +212,7 @@ const FIELDS = {
   },
   speedUp: {
     kind: 'flag',
-    label: text('申请加急审核', 'Ask for a fast audit', 'Pedir análise rápida', '申請加急審核'),
+    label: text('申请加急审核', 'Ask for a fast review', 'Pedir revisão rápida', '申請加急審核'),
   },
   reason: { kind: 'textarea', label: L.reason, required: true, min: 1, max: 100 },
   offlineReason: { kind: 'textarea', label: L.reason, required: true, min: 2, max: 200 },

@@ -26,7 +26,7 @@ export const MINI_VERSION_STATE: Readonly<Record<MiniVersionState, StateSpec>> =
   building: { text: text('构建中', 'Building', 'Em compilação', '建置中'), tone: 'working' },
   buildFailed: { text: text('构建失败', 'Build failed', 'Falha na compilação', '建置失敗'), tone: 'bad' },
   dev: { text: text('开发中', 'In development', 'Em desenvolvimento', '開發中'), tone: 'neutral' },
-  auditing: { text: text('审核中', 'In audit', 'Em análise', '審核中'), tone: 'info' },
+  auditing: { text: text('审核中', 'In review', 'Em revisão', '審核中'), tone: 'info' },
   rejected: { text: text('审核驳回', 'Rejected', 'Recusada', '審核駁回'), tone: 'bad' },
   passed: { text: text('待上架', 'Passed', 'Aprovada', '待上架'), tone: 'attention' },
   gray: { text: text('灰度中', 'Gray release', 'Liberação parcial', '灰度中'), tone: 'working' },
@@ -55,8 +55,8 @@ export type CodeAction = (typeof CODE_ACTIONS)[number];
 
 export const CODE_ACTION_TEXT: Readonly<Record<CodeAction, Text>> = {
   upload: text('上传版本', 'Upload version', 'Enviar versão', '上傳版本'),
-  submitAudit: text('提交审核', 'Submit for audit', 'Enviar para análise', '提交審核'),
-  withdrawAudit: text('撤回审核', 'Withdraw from audit', 'Retirar da análise', '撤回審核'),
+  submitAudit: text('提交审核', 'Submit for review', 'Enviar para revisão', '提交審核'),
+  withdrawAudit: text('撤回审核', 'Withdraw from review', 'Retirar da revisão', '撤回審核'),
   backToDev: text('退回开发', 'Return to development', 'Voltar ao desenvolvimento', '退回開發'),
   grayRelease: text('灰度发布', 'Release to a share of users', 'Liberar a uma parte', '灰度發布'),
   cancelGray: text('结束灰度', 'End gray release', 'Encerrar liberação parcial', '結束灰度'),
@@ -244,7 +244,7 @@ export const CODE_TASK_STATE: Readonly<Record<CodeTaskState, StateSpec>> = {
   running: { text: text('执行中', 'Running', 'Em execução', '執行中'), tone: 'working' },
   succeeded: { text: text('成功', 'Succeeded', 'Concluída', '成功'), tone: 'good' },
   failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
-  unknown: { text: text('结果未知', 'Outcome unknown', 'Resultado desconhecido', '結果未知'), tone: 'attention' },
+  unknown: { text: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'), tone: 'attention' },
 };
 
 /** Why a version was rejected, in the platform's words. */

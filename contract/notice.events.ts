@@ -258,11 +258,11 @@ export const NOTICE_EVENTS = {
     },
   },
   fundAdjustPending: {
-    text: text('调账待审核', 'Adjustment to approve', 'Ajuste a aprovar', '調帳待審核'),
+    text: text('调账待审核', 'Adjustment pending review', 'Ajuste aguardando revisão', '調帳待審核'),
     help: text(
       '有人提交了站点资金调整，等待另一人审核。',
-      'An adjustment of a station’s balance was proposed; another person has to approve it.',
-      'Alguém propôs ajustar o saldo de uma estação; outra pessoa precisa aprovar.',
+      'An adjustment of a station’s balance was submitted; another person has to review it.',
+      'Um ajuste do saldo de uma estação foi enviado; outra pessoa precisa revisar.',
       '有人提交了站點資金調整，等待另一人審核。',
     ),
     type: 'message',
@@ -278,11 +278,16 @@ export const NOTICE_EVENTS = {
     },
   },
   teamTermsPending: {
-    text: text('站点条款待审核', 'Station terms to agree', 'Condições da estação a aprovar', '站點條款待審核'),
+    text: text(
+      '站点条款待审核',
+      'Station terms pending review',
+      'Condições da estação aguardando revisão',
+      '站點條款待審核',
+    ),
     help: text(
       '有人提交了站点条款变更，等待另一人审核。',
-      'A change of a station’s terms was proposed; another person has to agree.',
-      'Foi proposta uma mudança das condições de uma estação; outra pessoa precisa aprovar.',
+      'A change of a station’s terms was submitted; another person has to review it.',
+      'Uma mudança das condições de uma estação foi enviada; outra pessoa precisa revisar.',
       '有人提交了站點條款變更，等待另一人審核。',
     ),
     type: 'message',
@@ -298,11 +303,16 @@ export const NOTICE_EVENTS = {
     },
   },
   fundAuditPending: {
-    text: text('骑手资金待审核', 'Rider fund entry to check', 'Fundos do entregador a conferir', '騎手資金待審核'),
+    text: text(
+      '骑手资金待审核',
+      'Rider fund entry pending review',
+      'Fundos do entregador aguardando revisão',
+      '騎手資金待審核',
+    ),
     help: text(
       '有人提交了骑手余额的变更，等待另一人审核。',
-      'A change of a rider’s balance was entered; another person has to check it.',
-      'Alguém registrou uma alteração do saldo de um entregador; outra pessoa precisa conferir.',
+      'A change of a rider’s balance was submitted; another person has to review it.',
+      'Uma alteração do saldo de um entregador foi enviada; outra pessoa precisa revisar.',
       '有人提交了騎手餘額的變更，等待另一人審核。',
     ),
     type: 'message',
@@ -434,11 +444,11 @@ export const NOTICE_EVENTS = {
     initial: { channels: ['inSite'], identities: ['owner', 'auditor'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
   transferPending: {
-    text: text('商户号调拨待审核', 'Transfer to approve', 'Transferência a aprovar', '商戶號調撥待審核'),
+    text: text('商户号调拨待审核', 'Transfer pending review', 'Transferência aguardando revisão', '商戶號調撥待審核'),
     help: text(
       '有人发起了商户号之间的调拨，等待另一人审核。',
-      'A transfer between merchant numbers was proposed; another person has to agree.',
-      'Uma transferência entre números foi proposta; outra pessoa precisa aprovar.',
+      'A transfer between merchant numbers was submitted; another person has to review it.',
+      'Uma transferência entre números foi enviada; outra pessoa precisa revisar.',
       '有人發起了商戶號之間的調撥，等待另一人審核。',
     ),
     type: 'message',
@@ -504,11 +514,11 @@ export const NOTICE_EVENTS = {
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
   miniAudit: {
-    text: text('小程序审核与操作', 'Mini-program audit', 'Análise do miniprograma', '小程式審核與操作'),
+    text: text('小程序审核与操作', 'Mini-program review', 'Revisão do miniprograma', '小程式審核與操作'),
     help: text(
       '小程序版本审核结束，或代码操作的结果无法确认。',
-      'The audit of a mini program has ended, or the outcome of an action stays unknown.',
-      'A análise de um miniprograma terminou ou o resultado de uma ação continua desconhecido.',
+      'The review of a mini program has ended, or the result of an action stays unknown.',
+      'A revisão de um miniprograma terminou ou o resultado de uma ação continua desconhecido.',
       '小程式版本審核結束，或程式碼操作的結果無法確認。',
     ),
     type: 'message',

@@ -16,7 +16,7 @@ export const ALIPAY_MOST_FEN = 5_000_000;
 
 /** Columns of the bank's batch file. */
 export const BANK_COLUMNS = {
-  no: text('提现单号', 'Withdrawal number', 'Número do saque', '提現單號'),
+  no: text('提现单号', 'Withdrawal no.', 'Nº do saque', '提現單號'),
   name: text('收款人', 'Payee', 'Favorecido', '收款人'),
   account: text('收款账号', 'Payee account', 'Conta do favorecido', '收款帳號'),
   bank: text('开户银行', 'Bank', 'Banco', '開戶銀行'),
@@ -41,7 +41,7 @@ const bankTemplate = rows({
       options: BANK_COLUMNS,
       initial: 'name',
     }),
-    heading: str({ label: text('标题', 'Heading', 'Título', '標題'), required: true, max: 20 }),
+    heading: str({ label: text('标题', 'Title', 'Título', '標題'), required: true, max: 20 }),
   },
 });
 
@@ -132,14 +132,14 @@ export const NUMBERS = settingGroup('numbers', {
               initial: 'wechat',
             }),
             mchNo: str({
-              label: text('商户号', 'Number', 'Número', '商戶號'),
+              label: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
               required: true,
               max: 32,
               pattern: /^[A-Za-z0-9_-]{1,32}$/,
             }),
             name: str({ label: text('名称', 'Name', 'Nome', '名稱'), required: true, max: 60 }),
             role: choice({
-              label: text('用途', 'Use', 'Uso', '用途'),
+              label: text('用途', 'Purpose', 'Finalidade', '用途'),
               options: {
                 collect: text('收款', 'Payments', 'Recebimentos', '收款'),
                 payout: text('付款', 'Payouts', 'Pagamentos', '付款'),
@@ -152,7 +152,7 @@ export const NUMBERS = settingGroup('numbers', {
               example: text('全部其余站点', 'All other stations', 'Todas as outras estações', '全部其餘站點'),
               max: 2000,
             }),
-            enabled: toggle({ label: text('启用', 'In use', 'Em uso', '啟用'), initial: true }),
+            enabled: toggle({ label: text('启用', 'Enabled', 'Ativado', '啟用'), initial: true }),
           },
         }),
       },

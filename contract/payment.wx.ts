@@ -29,7 +29,7 @@ const account = {
       radio: true,
     }),
     mchId: str({
-      label: text('商户号', 'Merchant number', 'Número do comerciante', '商戶號'),
+      label: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
       guide: text(
         '微信支付商户平台：账户中心 → 商户信息。',
         'WeChat Pay merchant platform: Account centre → Merchant information.',

@@ -107,11 +107,11 @@ export const RULES = [
     text('站点运营', 'Station operation', 'Operação das estações', '站點營運'),
     '/teamList/teamOperation',
   ),
-  button(1301, 'team.operation.switch', text('操作开关', 'Use switches', 'Usar controles', '操作開關')),
+  button(1301, 'team.operation.switch', text('操作开关', 'Set switches', 'Mudar controles', '操作開關')),
   button(
     1302,
     'team.operation.bulkSwitch',
-    text('批量操作开关', 'Use switches in bulk', 'Usar controles em lote', '批次操作開關'),
+    text('批量操作开关', 'Set switches in bulk', 'Mudar controles em lote', '批次操作開關'),
   ),
 
   menu(20, 'user', text('用户管理', 'Users', 'Usuários', '使用者管理'), '/userManage'),
@@ -152,7 +152,7 @@ export const RULES = [
     31,
     30,
     'financial.information',
-    text('账单管理', 'Bill management', 'Gestão de contas', '帳單管理'),
+    text('账单管理', 'Bill management', 'Gestão de lançamentos', '帳單管理'),
     '/financial/information',
   ),
   button(
@@ -177,7 +177,7 @@ export const RULES = [
     32,
     30,
     'financial.bill',
-    text('账单明细', 'Bill details', 'Detalhes das contas', '帳單明細'),
+    text('账单明细', 'Bill details', 'Detalhes dos lançamentos', '帳單明細'),
     '/financial/bill',
   ),
   button(3204, 'financial.bill.export', EXPORT),
@@ -198,7 +198,7 @@ export const RULES = [
   button(
     3307,
     'financial.teamFunding.adjustApprove',
-    text('审核调账', 'Approve adjustments', 'Aprovar ajustes', '審核調帳'),
+    text('审核调账', 'Review adjustments', 'Revisar ajustes', '審核調帳'),
   ),
   button(
     3308,
@@ -214,7 +214,7 @@ export const RULES = [
   button(
     3311,
     'financial.teamFunding.terms',
-    text('审核站点条款', 'Agree to station terms', 'Aprovar condições das estações', '審核站點條款'),
+    text('审核站点条款', 'Review station terms', 'Revisar condições das estações', '審核站點條款'),
   ),
   page(
     34,
@@ -255,7 +255,7 @@ export const RULES = [
   button(
     3606,
     'financial.apply.bankBatch',
-    text('银行批量文件', 'Bank batch file', 'Arquivo de lote bancário', '銀行批次檔案'),
+    text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),
   ),
   // n = 4 is taken by "query and retry" here, so the export has n = 7.
   button(3607, 'financial.apply.export', EXPORT),
@@ -280,7 +280,7 @@ export const RULES = [
     38,
     30,
     'financial.merchant',
-    text('商户号资金对账', 'Merchant-number reconciliation', 'Conciliação por código de lojista', '商戶號資金對帳'),
+    text('商户号资金对账', 'Merchant-number reconciliation', 'Conciliação por número de comerciante', '商戶號資金對帳'),
     '/financial/merchantIdFunds',
   ),
   button(3804, 'financial.merchant.export', EXPORT),
@@ -295,7 +295,7 @@ export const RULES = [
   button(
     3810,
     'financial.merchant.approveTransfer',
-    text('审核调拨', 'Approve transfers', 'Aprovar transferências', '審核調撥'),
+    text('审核调拨', 'Review transfers', 'Revisar transferências', '審核調撥'),
   ),
 
   menu(40, 'franchise', text('加盟商管理', 'Franchise', 'Franquias', '加盟商管理'), '/franchisee'),
@@ -303,7 +303,7 @@ export const RULES = [
     41,
     40,
     'franchise.apply',
-    text('加盟申请', 'Applications', 'Solicitações', '加盟申請'),
+    text('加盟申请', 'Franchise applications', 'Solicitações de franquia', '加盟申請'),
     '/franchisee/applicationList',
   ),
   button(4102, 'franchise.apply.edit', text('跟进申请', 'Follow up', 'Acompanhar', '跟進申請')),
@@ -433,7 +433,7 @@ export const RULES = [
   button(6504, 'fundAudit.export', EXPORT),
   button(6505, 'fundAudit.unmask', UNMASK),
   button(6506, 'fundAudit.submit', text('提交', 'Submit', 'Enviar', '提交')),
-  button(6507, 'fundAudit.check', text('审核', 'Check', 'Conferir', '審核')),
+  button(6507, 'fundAudit.check', text('审核', 'Review', 'Revisar', '審核')),
 
   page(
     106,
@@ -444,7 +444,7 @@ export const RULES = [
   ),
   button(10604, 'enquiry.export', EXPORT),
   button(10606, 'enquiry.quote', text('人工报价', 'Quote by hand', 'Cotar manualmente', '人工報價')),
-  button(10607, 'enquiry.rules', text('询价规则', 'Enquiry rules', 'Regras de consulta', '詢價規則')),
+  button(10607, 'enquiry.rules', text('询价规则', 'Price rules', 'Regras de preço', '詢價規則')),
 
   menu(70, 'config', text('配置中心', 'Configuration centre', 'Central de configuração', '設定中心'), '/configCenter'),
   page(71, 70, 'config.oem', text('贴牌配置', 'OEM branding', 'Marca própria', '貼牌設定'), '/configCenter/oemConfigs'),

@@ -38,8 +38,8 @@ const platform = z.object({ key: z.enum(['wechat', 'alipay', 'wecom']), configur
 /** What the actions are called in the operation records. */
 const ACTIONS = {
   saveBasic: text('修改个人资料', 'Edit own profile', 'Editar perfil', '修改個人資料'),
-  changePassword: text('修改密码', 'Change own password', 'Alterar senha', '修改密碼'),
-  changeTel: text('更换手机号', 'Change own phone', 'Alterar telefone', '更換手機號碼'),
+  changePassword: text('修改密码', 'Change password', 'Trocar senha', '修改密碼'),
+  changeTel: text('更换手机号', 'Change phone', 'Trocar telefone', '更換手機號碼'),
   setTwoFactor: text(
     '开关二次验证',
     'Switch second verification',

@@ -191,7 +191,7 @@ export const reconCase = caseType({
     open: { text: text('未处理', 'Open', 'Em aberto', '未處理'), tone: 'attention' },
     handling: { text: text('处理中', 'In progress', 'Em tratamento', '處理中'), tone: 'working' },
     suspended: { text: text('挂账', 'In suspense', 'Em pendência', '掛帳'), tone: 'info' },
-    resolved: { text: text('已处理', 'Resolved', 'Resolvida', '已處理'), tone: 'good' },
+    resolved: { text: text('已处理', 'Handled', 'Tratada', '已處理'), tone: 'good' },
   },
   steps: {
     handle: {

@@ -12,7 +12,7 @@ export const certificateCase = caseType({
   title: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
   waiting: ['reviewing'],
   states: {
-    reviewing: { text: text('待审核', 'To review', 'Em revisão', '待審核'), tone: 'attention' },
+    reviewing: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     valid: { text: text('有效', 'Valid', 'Válido', '有效'), tone: 'good' },
     rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
     expired: { text: text('已过期', 'Expired', 'Vencido', '已過期'), tone: 'bad' },

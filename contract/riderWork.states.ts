@@ -70,7 +70,7 @@ export const riderCase = caseType({
   title: text('骑手', 'Rider', 'Entregador', '騎手'),
   waiting: ['applying'],
   states: {
-    applying: { text: text('待审核', 'Applying', 'Em análise', '待審核'), tone: 'attention' },
+    applying: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     refused: { text: text('已拒绝', 'Refused', 'Recusado', '已拒絕'), tone: 'bad' },
     probation: { text: text('试用', 'On probation', 'Em experiência', '試用'), tone: 'info' },
     active: { text: text('正常', 'Active', 'Ativo', '正常'), tone: 'good' },

@@ -20,11 +20,11 @@ const menu = settingGroup('serviceMenu', {
           max: 18,
           columns: {
             /** Place of the entry above it, from 1; 0 at the first level. */
-            parent: number({ label: text('上级', 'Above', 'Acima', '上層'), min: 0, max: 3, initial: 0 }),
+            parent: number({ label: text('上级', 'Above', 'Acima', '上級'), min: 0, max: 3, initial: 0 }),
             name: str({ label: text('名称', 'Name', 'Nome', '名稱'), required: true, max: 16 }),
             type: choice({ label: text('动作', 'Action', 'Ação', '動作'), options: TYPE_TEXT, initial: 'view' }),
             url: str({ label: text('网址', 'Address', 'Endereço', '網址'), max: MENU_LONGEST.url }),
-            key: str({ label: text('关键词', 'Keyword', 'Palavra-chave', '關鍵詞'), max: MENU_LONGEST.key }),
+            key: str({ label: text('关键词', 'Keyword', 'Palavra-chave', '關鍵字'), max: MENU_LONGEST.key }),
             appId: str({
               label: text('小程序 AppID', 'Mini-program AppID', 'AppID do miniprograma', '小程式 AppID'),
               max: 18,

@@ -35,7 +35,7 @@ export const SERVICE_NOTICE = {
 
 export const SERVICE_CHANNEL_TEXT = {
   inSite: text('站内信', 'In-app inbox', 'Caixa do aplicativo', '站內信'),
-  sms: text('短信', 'Text message', 'SMS', '簡訊'),
+  sms: text('短信', 'SMS', 'SMS', '簡訊'),
   appletSubscribe: text('小程序订阅消息', 'Mini program message', 'Mensagem do miniprograma', '小程式訂閱訊息'),
   officialTemplate: text('公众号模板消息', 'Official account message', 'Mensagem da conta oficial', '公眾號範本訊息'),
 } as const;
@@ -71,7 +71,7 @@ export const noticeTaskLifecycle = lifecycle({
     scheduled: { text: text('待发送', 'Scheduled', 'Agendado', '待傳送'), tone: 'info' },
     sending: { text: text('发送中', 'Sending', 'Enviando', '傳送中'), tone: 'working' },
     paused: { text: text('已暂停', 'Paused', 'Pausado', '已暫停'), tone: 'attention' },
-    finished: { text: text('已完成', 'Finished', 'Concluído', '已完成'), tone: 'good' },
+    finished: { text: text('已完成', 'Done', 'Concluído', '已完成'), tone: 'good' },
     partFailed: { text: text('部分失败', 'Partly failed', 'Falha parcial', '部分失敗'), tone: 'bad' },
     cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
   },

@@ -131,7 +131,7 @@ const notices = {
       max: 20,
       columns: {
         scene: choice({
-          label: text('场景', 'Scene', 'Cena', '場景'),
+          label: text('场景', 'Scene', 'Cenário', '場景'),
           options: TEMPLATE_SCENES,
           initial: 'orderAccepted',
         }),

@@ -29,7 +29,7 @@ const replies = settingGroup('serviceReply', {
           max: REPLY.keywords,
           columns: {
             keyword: str({
-              label: text('关键词', 'Keyword', 'Palavra-chave', '關鍵詞'),
+              label: text('关键词', 'Keyword', 'Palavra-chave', '關鍵字'),
               required: true,
               max: REPLY.keyword,
             }),

@@ -198,8 +198,8 @@ export const business = settingGroup('business', {
           label: text('审核有效期', 'Review deadline', 'Prazo para conferir', '審核有效期'),
           help: text(
             '超过天数没有人审核的审核单自动过期。',
-            'An entry that is not checked within this time expires.',
-            'Um registro que ninguém conferiu nesse prazo expira.',
+            'An entry that is not reviewed within this time expires.',
+            'Um registro que ninguém revisou nesse prazo expira.',
             '超過天數沒有人審核的審核單自動過期。',
           ),
           unit: DAYS,

@@ -27,7 +27,7 @@ const audit = (action: string, of: ReturnType<typeof text>) =>
   ({ module: 'safety.site', action, object: 'siteChecklist', text: of }) as const;
 const versioned = z.object({ id: id(), version: z.int() });
 const PUBLISH = text('发布检查表', 'Publish checklist', 'Publicar lista', '發布檢查表');
-const RETIRE = text('停用检查表', 'Retire checklist', 'Desativar lista', '停用檢查表');
+const RETIRE = text('停用检查表', 'Disable checklist', 'Desativar lista', '停用檢查表');
 
 export const siteChecklistEndpoints = {
   'safety.Site/getChecklists': read({

@@ -16,7 +16,7 @@ export const incidentCase = caseType({
   states: {
     reported: { text: text('已上报', 'Reported', 'Registrado', '已上報'), tone: 'attention' },
     investigating: { text: text('调查中', 'Investigating', 'Em investigação', '調查中'), tone: 'working' },
-    handling: { text: text('处理中', 'Handling', 'Em tratamento', '處理中'), tone: 'working' },
+    handling: { text: text('处理中', 'In progress', 'Em tratamento', '處理中'), tone: 'working' },
     closed: { text: text('已结案', 'Closed', 'Encerrado', '已結案'), tone: 'good' },
     voided: { text: text('已作废', 'Voided', 'Anulado', '已作廢'), tone: 'neutral' },
   },

@@ -121,7 +121,7 @@ export const inspectionCase = caseType({
       ...bySystem,
       from: ['planned'],
       to: 'overdue',
-      text: text('检查逾期', 'Not done on its day', 'Não feita no dia', '檢查逾期'),
+      text: text('检查逾期', 'Overdue', 'Atrasada', '檢查逾期'),
     },
     lapseRectify: {
       ...bySystem,

@@ -75,7 +75,7 @@ export type Liability = (typeof LIABILITIES)[number];
 export const CHECKLIST_STATES = {
   draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
   published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
-  retired: { text: text('已停用', 'Retired', 'Desativada', '已停用'), tone: 'neutral' },
+  retired: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
 } as const;
 export type ChecklistState = keyof typeof CHECKLIST_STATES;
 

@@ -259,7 +259,7 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
 
 /** Choices of `mode`. */
 export const CODE_MODES = {
-  code: text('收货码', 'Code', 'Código', '收貨碼'),
+  code: text('收货码', 'Delivery code', 'Código de entrega', '收貨碼'),
   photo: text('照片', 'Photo', 'Foto', '照片'),
   both: text('收货码和照片', 'Code and photo', 'Código e foto', '收貨碼和照片'),
 } as const;

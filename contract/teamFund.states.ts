@@ -43,7 +43,7 @@ export const adjustCase = caseType({
   title: text('站点调账', 'Station adjustment', 'Ajuste de estação', '站點調帳'),
   money: true,
   states: {
-    pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
+    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     approved: { text: text('已通过', 'Approved', 'Aprovado', '已通過'), tone: 'good' },
     rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
     cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },

@@ -357,11 +357,7 @@ export const teamFundEndpoints = {
     summary: 'Lets a held line wait for its day again; an order that is held before its settlement is settled now.',
     access: { rule: 3309 },
     risk: 'confirm',
-    audit: audit(
-      'unholdLine',
-      text('取消暂缓', 'End the hold of a line', 'Encerrar retenção', '取消暫緩'),
-      'settleLine',
-    ),
+    audit: audit('unholdLine', text('取消暂缓', 'End hold', 'Encerrar retenção', '取消暫緩'), 'settleLine'),
     input: line,
     data: actionData,
     errors: [...AT_STATION, 42201],

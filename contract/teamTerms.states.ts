@@ -29,7 +29,7 @@ export const teamTermsCase = caseType({
   title: text('站点条款变更', 'Change of terms', 'Mudança de condições', '站點條款變更'),
   money: true,
   states: {
-    pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
+    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
     rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
     withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },

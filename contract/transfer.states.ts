@@ -37,12 +37,12 @@ export const transferCase = caseType({
   title: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
   money: true,
   states: {
-    pending: { text: text('待审核', 'Pending', 'Pendente', '待審核'), tone: 'attention' },
+    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     processing: { text: text('渠道处理中', 'Processing', 'Em processamento', '管道處理中'), tone: 'working' },
     byHand: { text: text('待线下转出', 'To be sent', 'A enviar', '待線下轉出'), tone: 'attention' },
     unknown: { text: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'), tone: 'bad' },
     inTransit: { text: text('在途', 'In transit', 'Em trânsito', '在途'), tone: 'working' },
-    done: { text: text('已到账', 'Arrived', 'Recebida', '已到帳'), tone: 'good' },
+    done: { text: text('已到账', 'Received', 'Recebida', '已到帳'), tone: 'good' },
     failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
     rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
     withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },
@@ -113,7 +113,7 @@ export const transferCase = caseType({
       risk: 'confirm',
       reason: TRANSFER.reason,
       text: text('放弃', 'Abandon', 'Abandonar', '放棄'),
-      happened: text('已放弃', 'Abandoned', 'Abandonada', '已放棄'),
+      happened: text('已放弃', 'Given up', 'Desistida', '已放棄'),
       recordText: text('放弃调拨', 'Abandon transfer', 'Abandonar transferência', '放棄調撥'),
       consequence: text(
         '预留的金额随即释放，不产生入账。',

@@ -185,7 +185,7 @@ const channelSection = (initial: Defaults) => ({
   title: text('渠道与时间', 'Channels and times', 'Canais e horários', '渠道與時間'),
   fields: {
     channels: many<WithdrawChannel>({
-      label: text('打款渠道', 'Payout channels', 'Canais de pagamento', '打款渠道'),
+      label: text('打款渠道', 'Payout channels', 'Canais de pagamento', '打款管道'),
       help: text(
         '微信和支付宝渠道需要先在支付配置中启用。',
         'WeChat and Alipay must be enabled in the payment configuration first.',

@@ -47,7 +47,7 @@ export const withdrawCase = caseType({
   money: true,
   waiting: ['pendingReview'],
   states: {
-    pendingReview: { text: text('待审核', 'Pending review', 'Em revisão', '待審核'), tone: 'attention' },
+    pendingReview: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
     approved: { text: text('待打款', 'To be paid', 'A pagar', '待打款'), tone: 'attention' },
     paying: { text: text('打款中', 'Paying', 'Pagando', '打款中'), tone: 'working' },
     awaitPayee: {
@@ -257,11 +257,11 @@ export const WITHDRAW_SUBJECT_TEXT = {
 
 /** States of one payout (打款单). */
 export const PAYOUT_STATE_TEXT = {
-  created: text('待发送', 'To be sent', 'A enviar', '待發送'),
-  sent: text('已发送', 'Sent', 'Enviado', '已發送'),
+  created: text('待发送', 'To be sent', 'A enviar', '待傳送'),
+  sent: text('已发送', 'Sent', 'Enviado', '已傳送'),
   awaitPayee: text('待收款人确认', 'Awaiting payee', 'Aguardando favorecido', '待收款人確認'),
   unknown: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'),
-  success: text('成功', 'Paid', 'Pago', '成功'),
+  success: text('成功', 'Succeeded', 'Concluído', '成功'),
   failed: text('失败', 'Failed', 'Falhou', '失敗'),
 } as const satisfies Record<string, Text>;
 export type PayoutState = keyof typeof PAYOUT_STATE_TEXT;
@@ -274,7 +274,7 @@ export const WITHDRAW_FIELDS = {
   amountFen: text('金额', 'Amount', 'Valor', '金額'),
   feeFen: text('手续费', 'Fee', 'Tarifa', '手續費'),
   netFen: text('实付金额', 'Net amount', 'Valor líquido', '實付金額'),
-  channel: text('打款渠道', 'Channel', 'Canal', '打款管道'),
+  channel: text('打款渠道', 'Payout channel', 'Canal de pagamento', '打款管道'),
   payeeName: text('收款人', 'Payee', 'Favorecido', '收款人'),
   payeeAccount: text('收款账户', 'Payee account', 'Conta do favorecido', '收款帳戶'),
   bankName: text('开户银行', 'Bank', 'Banco', '開戶銀行'),
@@ -290,5 +290,5 @@ export const WITHDRAW_FIELDS = {
   paidAt: text('打款时间', 'Paid at', 'Pago em', '打款時間'),
   voucherNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
   voucher: text('凭证', 'Voucher', 'Comprovante', '憑證'),
-  merchantNumber: text('付款商户号', 'Paid from', 'Pago de', '付款商戶號'),
+  merchantNumber: text('付款商户号', 'Paying merchant number', 'Número de comerciante pagador', '付款商戶號'),
 } as const satisfies Record<string, Text>;

@@ -29,7 +29,7 @@ export const accounts: Texts<typeof source> = {
   never: 'Never',
   passwordAge: 'Password age',
   passwordAt: 'Password set',
-  noPassword: 'None set',
+  noPassword: 'Not set',
   days: '{n, plural, one {# day} other {# days}}',
   expireAt: 'Valid until',
   expireAtHelp: 'Empty: no end.',
@@ -41,7 +41,7 @@ export const accounts: Texts<typeof source> = {
   oldPassword: 'Password over 90 days',
   oldPasswordHelp: 'Accounts whose password was set more than 90 days ago.',
   reason: 'Reason',
-  newTel: 'New phone',
+  newTel: 'New phone number',
   resetPassword: 'Reset password',
   resetPasswordText:
     'A one-time link goes to {tel}, valid for 30 minutes. The current password works until the link is used.',
@@ -59,7 +59,7 @@ export const accounts: Texts<typeof source> = {
   removeText: '{names} was never used. It cannot be brought back; its name and phone become free.',
   tabFacts: 'Account',
   tabSessions: 'Sessions ({n})',
-  tabLog: 'Sign-ins',
+  tabLog: 'Login history',
   noSessions: 'No open sessions.',
   noLog: 'No sign-ins yet.',
 };

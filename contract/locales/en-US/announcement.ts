@@ -15,7 +15,7 @@ export const announcement: Texts<typeof source> = {
   dynamicTarget: 'Dynamic audience',
   state: 'State',
   publishAt: 'Publish at',
-  expireAt: 'Expires at',
+  expireAt: 'Expires',
   targets: 'Targets',
   targetsHelp: 'Before publishing: people when it was saved. After it: people who received it.',
   readCount: 'Read',

@@ -14,7 +14,7 @@ export const applyPage: Texts<typeof source> = {
   sendCode: 'Send code',
   resend: 'Send again in {n} s',
   codeSent: 'A code was sent to {tel}.',
-  code: 'Code sent to your phone',
+  code: 'SMS code',
   agree: 'I have read and agree to:',
   agreeFirst: 'Please agree before you submit',
   readAgreement: 'Read:',

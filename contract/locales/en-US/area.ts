@@ -148,10 +148,10 @@ export const area: Texts<typeof source> = {
   tooBig: '{name} is {size}; at most {max}',
   emptyFile: '{name} is empty',
   tooManyFiles: 'At most {max} files',
-  notSquare: 'The picture is {w}×{h}; upload a square one',
+  notSquare: 'The image is {w}×{h}; upload a square one',
   fileHelp: '{types}, at most {max}',
   fileHelpSquare: '{types}, at most {max}, square (1:1)',
   fileHelpMany: '{types}, at most {max} each, up to {n}',
-  notMeasure: 'The picture must be {width}×{height} pixels; this one is {w}×{h}.',
+  notMeasure: 'The image must be {width}×{height} pixels; this one is {w}×{h}.',
   fileHelpMeasure: '{types}, at most {max}, {width}×{height} pixels',
 };

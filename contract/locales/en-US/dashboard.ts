@@ -57,7 +57,7 @@ export const dashboard: Texts<typeof source> = {
   orders: 'Orders',
   noOrders: 'No orders in this period yet.',
 
-  money: 'Money',
+  money: 'Funds',
   fees: 'Fees',
   feesLabel: 'Fees charged on orders, by kind, with their share',
   fee: 'Fee',

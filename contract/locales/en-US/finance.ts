@@ -3,7 +3,7 @@ import type { finance as source } from '../zh-CN/finance';
 
 export const finance: Texts<typeof source> = {
   partOverview: 'Overview',
-  partSummary: 'Summary',
+  partSummary: 'Bill summary',
   partMovements: 'Movements',
   partTrial: 'Trial balance',
   partDays: 'Daily closing',
@@ -40,7 +40,7 @@ export const finance: Texts<typeof source> = {
   feeKind: 'Kind of fee',
   noFees: 'No fees in this time.',
 
-  group: 'By',
+  group: 'Grouped by',
   groupTeam: 'Station',
   groupDay: 'Day',
   groupRegion: 'City',
@@ -71,9 +71,9 @@ export const finance: Texts<typeof source> = {
   dayClosed: 'Closed',
   equal: 'Debit = credit',
   openItems: 'Open differences',
-  statementCheck: 'Statement check',
+  statementCheck: 'Statements',
   statementCheckHelp: 'Statements of payment platforms of this day that are balanced.',
-  changedAt: 'When',
+  changedAt: 'Changed at',
   closeDay: 'Close day',
   closeDayText: 'Once {names} is closed, it and every earlier day accept no more postings. Days close in order.',
   reopenDay: 'Reopen day',
@@ -91,7 +91,7 @@ export const finance: Texts<typeof source> = {
   refundRest: 'Refund the rest',
   refundRestText: 'Record that the user got the rest of order {names} back. A second person must approve.',
   refundNo: 'Refund number',
-  channelRefundNo: 'Refund number at the payment platform',
+  channelRefundNo: 'Channel refund no.',
   settleCancelled: 'Settle as delivered',
   settleCancelledText: 'Order {names} is settled as if it had been delivered. A second person must approve.',
   emptyEscrow:

@@ -2,7 +2,7 @@ import type { Texts } from '../types';
 import type { form as source } from '../zh-CN/form';
 
 export const form: Texts<typeof source> = {
-  choose: 'Choose',
+  choose: 'Please select',
   code: 'Verification code',
   codeNeeded: 'Enter the 6-digit code',
   conflict: 'Changed by someone else.',

@@ -2,7 +2,7 @@ import type { Texts } from '../types';
 import type { hourReport as source } from '../zh-CN/hourReport';
 
 export const hourReport: Texts<typeof source> = {
-  tab: 'Status reports',
+  tab: 'State reports',
   orderNo: 'Order no.',
   status: 'Delivery state',
   state: 'State',

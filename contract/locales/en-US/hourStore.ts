@@ -26,6 +26,6 @@ export const hourStore: Texts<typeof source> = {
   weight: 'Weight (g)',
   goods: 'Goods',
   passed: 'Passed',
-  failed: 'Not passed',
+  failed: 'Failed',
   empty: 'Stores appear here once you sync a shop.',
 };

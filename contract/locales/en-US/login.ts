@@ -59,7 +59,7 @@ export const login: Texts<typeof source> = {
   linkFor: 'New password for the account {account}.',
   linkChecking: 'Checking the link…',
   linkBroken: 'The link is incomplete, please copy the whole link from the message',
-  linkRetry: 'Try again',
+  linkRetry: 'Retry',
   linkInstead: 'Use an SMS code instead',
   backToLogin: 'Back to sign in',
   firstTitle: 'Choose your own password',

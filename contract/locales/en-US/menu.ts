@@ -25,7 +25,7 @@ export const menu: Texts<typeof source> = {
   costManagement: 'Fee management',
   merchantIdFunds: 'Merchant-number reconciliation',
   franchisee: 'Franchise',
-  applicationList: 'Applications',
+  applicationList: 'Franchise applications',
   franchiseeList: 'Franchisees',
   pageConfiguration: 'Page configuration',
   siteIndex: 'Site settings',

@@ -12,7 +12,7 @@ export const noticeDelivery: Texts<typeof source> = {
   reason: 'Reason',
   error: "Channel's answer",
   attempts: 'Attempts',
-  at: 'Sent at',
+  at: 'Sent',
   openedAt: 'Opened at',
   costFen: 'Cost',
   isOpened: 'Opened',

@@ -13,7 +13,7 @@ export const palette: Texts<typeof source> = {
   rider: 'Riders',
   franchisee: 'Franchisees',
   franchiseApply: 'Franchise applications',
-  withdrawal: 'Withdrawals',
+  withdrawal: 'Withdrawal applications',
   foodLoss: 'Food losses',
   announcement: 'Announcements',
   article: 'Articles',

@@ -3,9 +3,9 @@ import type { receivable as source } from '../zh-CN/receivable';
 
 export const receivable: Texts<typeof source> = {
   no: 'Receivable no.',
-  createdAt: 'Booked',
-  kind: 'Cause',
-  bizNo: 'Related no.',
+  createdAt: 'Posted',
+  kind: 'Source',
+  bizNo: 'Source no.',
   teamId: 'Station',
   amountFen: 'Amount',
   collectedFen: 'Collected',
@@ -18,7 +18,7 @@ export const receivable: Texts<typeof source> = {
   sum_openFen: 'Owed now',
   sum_collectedFen: 'Collected',
   sum_waivedFen: 'Waived',
-  reason: 'Reason',
+  reason: 'Reason of waiver',
   waiveText: 'Waive ¥{x} that is left of {names}. The platform bears the loss; another person must agree.',
   empty:
     'Fees, refunds and food losses that the station’s balance could not bear appear here. Later settlements pay them first.',

@@ -15,7 +15,7 @@ export const siteScore: Texts<typeof source> = {
   incidents: 'Incidents, 90 days',
   ratedAt: 'Rated',
   createdAt: 'Time',
-  cause: 'Cause',
+  cause: 'Reason',
   refNo: 'Reference',
   sum_A: 'Grade A',
   sum_B: 'Grade B',

@@ -2,7 +2,7 @@ import type { Texts } from '../types';
 import type { statement as source } from '../zh-CN/statement';
 
 export const statement: Texts<typeof source> = {
-  tabBills: 'Bills',
+  tabBills: 'Bill details',
   tab: 'Monthly statements',
   tabs: 'Bills and statements',
   keyword: 'Search',
@@ -39,15 +39,15 @@ export const statement: Texts<typeof source> = {
   correctionsHelp:
     'These transactions are booked on later days and count in the statements of those months. They explain this month here.',
   day: 'Accounting day',
-  txNo: 'Transaction',
-  why: 'Reason',
+  txNo: 'Transaction no.',
+  why: 'Note',
   withCorrections: 'Payable with corrections',
   revisions: 'Revisions',
   first: 'First version',
   history: 'History',
   time: 'Time',
   step: 'Step',
-  by: 'By',
+  by: 'Operator',
   system: 'System',
   print: 'Print / save as PDF',
   sendText: 'Freezes the figures of {names} and sends it to its station, which has 7 days to dispute it.',

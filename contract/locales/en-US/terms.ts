@@ -4,7 +4,7 @@ import type { terms as source } from '../zh-CN/terms';
 export const terms: Texts<typeof source> = {
   propose: 'Change terms',
   title: 'Change terms of {name}',
-  hint: 'Another person agrees before the change counts.',
+  hint: 'A change takes effect once another person has reviewed it.',
   effect: 'Effect on last month’s orders',
   effectMonth: 'Compared month',
   effectOrders: '{month}: {n} delivered orders, {m} would change',
@@ -18,10 +18,10 @@ export const terms: Texts<typeof source> = {
   effectiveAt: 'Takes effect',
   effectiveAtHelp: 'Empty: at the next 04:00 after approval. A credit limit counts at once.',
   submit: 'Submit change',
-  pending: 'Pending changes',
+  pending: 'Changes pending review',
   by: 'Submitted by {maker}',
   change: '{before} → {after}',
   startsAt: 'Takes effect',
   setPlan: 'Change fee plan',
-  setPlanText: 'Submits a change of the fee plan for {names} ({n} stations). Another person agrees to each.',
+  setPlanText: 'Submits a change of the fee plan for {names} ({n} stations). Another person reviews each.',
 };

@@ -2,7 +2,7 @@ import type { Texts } from '../types';
 import type { transfer as source } from '../zh-CN/transfer';
 
 export const transfer: Texts<typeof source> = {
-  part: 'Transfers',
+  part: 'Merchant number transfers',
   propose: 'Propose transfer',
   keywordHint: 'Begin of a transfer number',
   keyword: 'Search',
@@ -21,14 +21,14 @@ export const transfer: Texts<typeof source> = {
   channel_offline: 'Offline',
   reason: 'Purpose',
   makerName: 'Proposed by',
-  checkerName: 'Reviewed by',
+  checkerName: 'Reviewer',
   decidedAt: 'Reviewed',
   finishedAt: 'Finished',
   note: 'Remark',
   channelNo: 'Channel or voucher no.',
   outTxNo: 'Transaction out',
   inTxNo: 'Transaction in',
-  sum_pending: 'Pending',
+  sum_pending: 'Pending review',
   sum_openFen: 'Under way',
   sum_doneFen: 'Arrived',
   empty: 'Transfers between merchant numbers appear here.',

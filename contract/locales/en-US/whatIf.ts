@@ -7,7 +7,7 @@ export const whatIf: Texts<typeof source> = {
   from: 'From',
   to: 'To',
   start: 'Calculate',
-  cancel: 'Cancel calculation',
+  cancel: 'Cancel what-if',
   progress: '{done} of {total} orders',
   range: '{from} to {to}',
   orders: 'Orders',

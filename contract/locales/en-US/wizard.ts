@@ -70,7 +70,7 @@ export const wizard: Texts<typeof source> = {
   warnHelp: 'A warning comes below this; not above the reserve.',
   creditHelp: 'How far the reserve may go below zero.',
   creditByOwner: 'The owner fills it in.',
-  termsFixed: 'Terms of an existing station change by a proposal that another person agrees to.',
+  termsFixed: 'After the start, submit changes of the terms; another person reviews them.',
   telHelp: 'Mobile or landline, for example 028-85551234.',
   telMasked: 'Shown masked; leave it to keep the number.',
   licenceHelp: '18 characters; the last one is a check character.',

@@ -59,7 +59,7 @@ export const accounts: Texts<typeof source> = {
   removeText: '{names} nunca foi usada. A exclusão não pode ser desfeita; o nome e o telefone ficam livres.',
   tabFacts: 'Conta',
   tabSessions: 'Sessões ({n})',
-  tabLog: 'Acessos',
+  tabLog: 'Histórico de acesso',
   noSessions: 'Ninguém está conectado com ela agora.',
   noLog: 'Ainda não há acessos.',
 };

@@ -4,7 +4,7 @@ import type { announcementReceipt as source } from '../zh-CN/announcementReceipt
 export const announcementReceipt: Texts<typeof source> = {
   keyword: 'Palavra-chave',
   keywordHint: 'Nome',
-  personName: 'Pessoa',
+  personName: 'Destinatário',
   personType: 'Tipo',
   teamId: 'Estação',
   isRead: 'Lido',

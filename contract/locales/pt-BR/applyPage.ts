@@ -14,7 +14,7 @@ export const applyPage: Texts<typeof source> = {
   sendCode: 'Enviar código',
   resend: 'Reenviar em {n} s',
   codeSent: 'Enviamos um código para {tel}.',
-  code: 'Código enviado por SMS',
+  code: 'Código por SMS',
   agree: 'Li e aceito:',
   agreeFirst: 'Aceite os termos antes de enviar',
   readAgreement: 'Ler:',

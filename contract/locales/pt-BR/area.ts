@@ -22,7 +22,7 @@ export const area: Texts<typeof source> = {
   noAreas: 'Nenhuma área de atendimento para mostrar',
   withoutArea: '{n, plural, one {# estação ainda não tem} other {# estações ainda não têm}} área',
   station: 'Estação',
-  status: 'Status',
+  status: 'Estado',
   business: 'Funcionamento',
   area: 'Área',
   riders: 'Entregadores online / total',

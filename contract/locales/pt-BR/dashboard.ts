@@ -17,7 +17,7 @@ export const dashboard: Texts<typeof source> = {
   gmvFenHelp: 'Soma dos valores pagos, com taxa de entrega, antes dos reembolsos.',
   finishRateBp: 'Taxa de conclusão',
   finishRateBpHelp: 'Pedidos entregues sobre a soma dos entregues e dos cancelados após o pagamento.',
-  onTimeRateBp: 'Pontualidade',
+  onTimeRateBp: 'Taxa de pontualidade',
   onTimeRateBpHelp: 'Pedidos entregues dentro do prazo prometido sobre todos os entregues.',
   avgDeliverMin: 'Tempo de entrega',
   avgDeliverMinHelp: 'Mediana dos minutos entre o aceite e a entrega.',
@@ -57,7 +57,7 @@ export const dashboard: Texts<typeof source> = {
   orders: 'Pedidos',
   noOrders: 'Ainda não há pedidos neste período.',
 
-  money: 'Dinheiro',
+  money: 'Fundos',
   fees: 'Tarifas',
   feesLabel: 'Tarifas dos pedidos por tipo, com a participação de cada uma',
   fee: 'Tarifa',
@@ -97,7 +97,7 @@ export const dashboard: Texts<typeof source> = {
   quickLinksSave: 'Salvar atalhos',
   quickLinksSaved: 'Atalhos salvos',
 
-  health: 'Saúde do sistema',
+  health: 'Estado do sistema',
   books_right: 'Os livros estão corretos',
   books_wrong: 'Há erro nos livros: avise o financeiro',
   books_unchecked: 'Os livros ainda não foram verificados',

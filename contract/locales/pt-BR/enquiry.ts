@@ -96,7 +96,7 @@ export const enquiry: Texts<typeof source> = {
   ruleVersion: '{name}, versão {n}',
   noRule: 'Nenhuma regra se aplica',
   quotedBy: 'Cotada por',
-  followedBy: 'Acompanhada por',
+  followedBy: 'Responsável',
   shopIsBlocked: 'Loja bloqueada',
   blockedBy: '{name}: {reason}',
   request: 'Pedido',

@@ -3,7 +3,7 @@ import type { finance as source } from '../zh-CN/finance';
 
 export const finance: Texts<typeof source> = {
   partOverview: 'Visão geral',
-  partSummary: 'Resumo',
+  partSummary: 'Resumo dos lançamentos',
   partMovements: 'Movimentos',
   partTrial: 'Balancete',
   partDays: 'Fechamento diário',
@@ -40,7 +40,7 @@ export const finance: Texts<typeof source> = {
   feeKind: 'Tipo de tarifa',
   noFees: 'Nenhuma tarifa neste período.',
 
-  group: 'Por',
+  group: 'Agrupado por',
   groupTeam: 'Estação',
   groupDay: 'Dia',
   groupRegion: 'Cidade',
@@ -51,8 +51,8 @@ export const finance: Texts<typeof source> = {
 
   figure: 'Indicador',
   undoes: 'Estorno',
-  opening: 'Inicial',
-  closing: 'Final',
+  opening: 'Saldo inicial',
+  closing: 'Saldo final',
   change: 'Variação',
   changeHelp: 'Débito e crédito compensados, no lado em que o indicador cresce.',
   transactions: 'Transações',
@@ -71,20 +71,20 @@ export const finance: Texts<typeof source> = {
   dayClosed: 'Fechado',
   equal: 'Débito = crédito',
   openItems: 'Diferenças em aberto',
-  statementCheck: 'Extratos conciliados',
+  statementCheck: 'Extratos',
   statementCheckHelp: 'Extratos das plataformas deste dia que estão conciliados.',
-  changedAt: 'Quando',
+  changedAt: 'Alterado em',
   closeDay: 'Fechar o dia',
   closeDayText:
     'Depois de fechar {names}, nada mais pode ser lançado nesse dia nem nos anteriores. Os dias fecham em ordem.',
-  reopenDay: 'Reabrir',
+  reopenDay: 'Reabrir o dia',
   reopenDayText:
     'Reabrir {names} e todos os dias fechados posteriores permite novos lançamentos; as somas voltam a ser feitas das partidas. Uma segunda pessoa precisa aprovar.',
   reopened: 'Reaberto',
   reopenedTimes: '{n} vezes, a última por {name}: {reason}',
   reason: 'Motivo',
   emptyDays: 'Nenhum dia neste intervalo.',
-  orderNo: 'Número do pedido',
+  orderNo: 'Nº do pedido',
   cancelledAt: 'Cancelado em',
   paid: 'Pago',
   refunded: 'Reembolsado',
@@ -92,7 +92,7 @@ export const finance: Texts<typeof source> = {
   refundRest: 'Reembolsar o restante',
   refundRestText: 'Registre que o usuário recebeu o restante do pedido {names}. Uma segunda pessoa precisa aprovar.',
   refundNo: 'Número do reembolso',
-  channelRefundNo: 'Número do reembolso na plataforma de pagamento',
+  channelRefundNo: 'Nº do reembolso no canal',
   settleCancelled: 'Liquidar como entregue',
   settleCancelledText:
     'O pedido {names} é liquidado como se tivesse sido entregue. Uma segunda pessoa precisa aprovar.',
@@ -103,7 +103,7 @@ export const finance: Texts<typeof source> = {
   invoiceSavedBy: 'Versão {version}, salva por {name}',
   invoiceReadOnly: 'Você pode ver os dados de fatura e recebimento, mas não alterá-los.',
   invoiceSubject: 'Quem fatura',
-  invoicePayee: 'Conta para recebimento',
+  invoicePayee: 'Conta do favorecido',
   invoicePayeeHelp: 'Banco e conta andam juntos: preencha os dois ou nenhum.',
   invoiceReceive: 'Para onde vão as faturas',
   bankAccountHelp:

@@ -9,6 +9,6 @@ export const hourEvent: Texts<typeof source> = {
   tries: 'Tentativas',
   lastError: 'Último erro',
   nextAt: 'Próxima tentativa',
-  handledAt: 'Processada em',
+  handledAt: 'Tratado em',
   empty: 'As mensagens aparecem aqui quando a plataforma informa sobre um pedido.',
 };

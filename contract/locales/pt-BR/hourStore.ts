@@ -24,8 +24,8 @@ export const hourStore: Texts<typeof source> = {
   testHelp: 'Responde com a estação, os entregadores e as regras deste momento. Nada é guardado nem enviado.',
   distance: 'Distância (m)',
   weight: 'Peso (g)',
-  goods: 'Valor dos produtos',
+  goods: 'Produtos',
   passed: 'Aprovado',
-  failed: 'Não aprovado',
+  failed: 'Reprovado',
   empty: 'As unidades aparecem aqui quando você sincroniza uma loja.',
 };

@@ -4,7 +4,7 @@ import type { insureProduct as source } from '../zh-CN/insureProduct';
 export const insureProduct: Texts<typeof source> = {
   keyword: 'Buscar',
   keywordHint: 'Nome, seguradora ou código',
-  name: 'Produto',
+  name: 'Nome do produto',
   state: 'Estado',
   insurerName: 'Seguradora',
   kind: 'Tipo',

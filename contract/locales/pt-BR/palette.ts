@@ -13,7 +13,7 @@ export const palette: Texts<typeof source> = {
   rider: 'Entregadores',
   franchisee: 'Franqueados',
   franchiseApply: 'Solicitações de franquia',
-  withdrawal: 'Saques',
+  withdrawal: 'Pedidos de saque',
   foodLoss: 'Perdas de refeições',
   announcement: 'Comunicados',
   article: 'Artigos',

@@ -64,7 +64,7 @@ export const setting: Texts<typeof source> = {
   outgoing: 'Endereços para a lista permitida da plataforma',
   noOutgoing:
     'Ainda não definidos. O operador informa os endereços de saída do servidor em OUTGOING_ADDRESSES; um teste recusado também indica o endereço.',
-  status: 'Situação',
+  status: 'Estado',
   enable: 'Ativar',
   disable: 'Desativar',
   enableText: '{group} é ativado; as configurações entram em vigor imediatamente.',

@@ -4,7 +4,7 @@ import type { terms as source } from '../zh-CN/terms';
 export const terms: Texts<typeof source> = {
   propose: 'Mudar condições',
   title: 'Mudar condições de {name}',
-  hint: 'Outra pessoa aprova antes de a mudança valer.',
+  hint: 'Uma mudança entra em vigor depois que outra pessoa a revisa.',
   effect: 'Efeito nos pedidos do mês passado',
   effectMonth: 'Mês comparado',
   effectOrders: '{month}: {n} pedidos entregues, {m} mudariam',
@@ -18,7 +18,7 @@ export const terms: Texts<typeof source> = {
   effectiveAt: 'Entra em vigor',
   effectiveAtHelp: 'Vazio: às 04:00 seguintes à aprovação. Um limite de crédito vale já.',
   submit: 'Enviar mudança',
-  pending: 'Mudanças pendentes',
+  pending: 'Mudanças aguardando revisão',
   by: 'Enviada por {maker}',
   change: '{before} → {after}',
   startsAt: 'Entra em vigor',

@@ -2,7 +2,7 @@ import type { Texts } from '../types';
 import type { transfer as source } from '../zh-CN/transfer';
 
 export const transfer: Texts<typeof source> = {
-  part: 'Transferências',
+  part: 'Transferências entre números',
   propose: 'Propor transferência',
   keywordHint: 'Início do nº da transferência',
   keyword: 'Buscar',
@@ -21,14 +21,14 @@ export const transfer: Texts<typeof source> = {
   channel_offline: 'Fora do sistema',
   reason: 'Finalidade',
   makerName: 'Proposta por',
-  checkerName: 'Decidida por',
-  decidedAt: 'Decidida em',
+  checkerName: 'Revisor',
+  decidedAt: 'Revisado em',
   finishedAt: 'Concluída em',
   note: 'Observação',
   channelNo: 'Nº do canal ou comprovante',
   outTxNo: 'Transação de saída',
   inTxNo: 'Transação de entrada',
-  sum_pending: 'Pendentes',
+  sum_pending: 'Aguardando revisão',
   sum_openFen: 'Em andamento',
   sum_doneFen: 'Recebido',
   empty: 'As transferências entre números de comerciante aparecem aqui.',

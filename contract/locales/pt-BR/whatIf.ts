@@ -7,7 +7,7 @@ export const whatIf: Texts<typeof source> = {
   from: 'De',
   to: 'Até',
   start: 'Calcular',
-  cancel: 'Cancelar cálculo',
+  cancel: 'Cancelar simulação',
   progress: '{done} de {total} pedidos',
   range: '{from} a {to}',
   orders: 'Pedidos',

@@ -2,9 +2,9 @@ import type { Texts } from '../types';
 import type { withdrawal as source } from '../zh-CN/withdrawal';
 
 export const withdrawal: Texts<typeof source> = {
-  keyword: 'Busca',
+  keyword: 'Buscar',
   keywordHint: 'Número, solicitante, telefone ou favorecido',
-  pending: 'Em revisão',
+  pending: 'Aguardando revisão',
   toPay: 'A pagar',
   paying: 'Pagando',
   failed: 'Falha ou desconhecido',
@@ -17,7 +17,7 @@ export const withdrawal: Texts<typeof source> = {
   free: 'Grátis',
   days: 'Pedidos de {from} a {to}.',
   daysAndOpen: 'Pedidos de {from} a {to} e todos os que não terminaram.',
-  allTimes: 'De todo o período.',
+  allTimes: 'Todo o período.',
   empty: 'Os saques solicitados por entregadores, estações e franqueados aparecem aqui.',
   approveText: '{names}: {who} saca ¥{x}, líquido ¥{y}, para {payee} ({channel}). Depois aguarda o pagamento.',
   approveManyText: 'Aprova {n, plural, one {# pedido} other {# pedidos}}, ¥{x} no total.',
@@ -61,13 +61,13 @@ export const withdrawal: Texts<typeof source> = {
   entries: 'Lançamentos',
   txNo: 'Nº da transação',
   type: 'Tipo',
-  at: 'Hora',
+  at: 'Data e hora',
   earlier: 'Saques recentes',
   noPayouts: 'Nada foi pago ainda.',
   noEarlier: 'Nenhum saque anterior.',
   step: 'Etapa',
-  by: 'Por',
-  what: 'Detalhes',
+  by: 'Operador',
+  what: 'Nota',
   system: 'Sistema',
   feeOf: 'Tarifa ¥{x}',
 };

@@ -70,7 +70,7 @@ export const wizard: Texts<typeof source> = {
   warnHelp: 'Aviso abaixo deste valor; não pode passar da reserva.',
   creditHelp: 'Até quanto a reserva pode ficar negativa.',
   creditByOwner: 'Preenchido pelo proprietário.',
-  termsFixed: 'As condições de uma estação existente mudam por proposta que outra pessoa aprova.',
+  termsFixed: 'Depois do início, envie as mudanças das condições; outra pessoa as revisa.',
   telHelp: 'Celular ou fixo, por exemplo 028-85551234.',
   telMasked: 'Número oculto; deixe como está para mantê-lo.',
   licenceHelp: '18 caracteres; o último é de verificação.',
@@ -79,7 +79,7 @@ export const wizard: Texts<typeof source> = {
   accountHelp: 'Começa com letra minúscula; de 4 a 32 letras minúsculas, dígitos ou sublinhados.',
   smsHelp: 'Envia os dados de acesso ao celular do administrador ao enviar.',
   adminFixed: 'Altere o administrador na gestão de contas.',
-  effectiveAt: 'Entra em vigor em',
+  effectiveAt: 'Entra em vigor',
   effectiveHelp:
     'A estação já abriu: mudanças de área valem a partir daí (04:00 seguinte por padrão); o resto vale já.',
   effectivePast: 'O horário deve ser posterior a agora',

@@ -80,7 +80,7 @@ export const bill = {
   txNo: '流水号',
   bizNo: '业务单号',
   day: '记账日',
-  postedAt: '入账时间',
+  postedAt: '记账时间',
   remark: '备注',
   reverses: '冲正的流水',
   reversedBy: '冲正它的流水',

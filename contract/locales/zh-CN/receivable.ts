@@ -1,7 +1,7 @@
 /** What stations owe. */
 export const receivable = {
   no: '应收编号',
-  createdAt: '入账时间',
+  createdAt: '记账时间',
   kind: '来源',
   bizNo: '来源单号',
   teamId: '站点',

@@ -43,7 +43,7 @@ export const siteInspection = {
   result_na: '不适用',
   max: '分值',
   lost: '扣分',
-  remark: '说明',
+  remark: '备注',
   answeredAt: '填写时间',
   fixText: '整改说明',
   fixAt: '整改时间',

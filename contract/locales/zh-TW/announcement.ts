@@ -15,7 +15,7 @@ export const announcement: Texts<typeof source> = {
   dynamicTarget: '動態對象',
   state: '狀態',
   publishAt: '發布時間',
-  expireAt: '到期時間',
+  expireAt: '過期時間',
   targets: '目標人數',
   targetsHelp: '發布前為儲存時的人數；發布後為已送達的人數。',
   readCount: '已讀',

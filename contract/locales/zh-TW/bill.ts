@@ -82,7 +82,7 @@ export const bill: Texts<typeof source> = {
   txNo: '流水號',
   bizNo: '業務單號',
   day: '記帳日',
-  postedAt: '入帳時間',
+  postedAt: '記帳時間',
   remark: '備註',
   reverses: '沖正的流水',
   reversedBy: '沖正它的流水',

@@ -29,7 +29,7 @@ export const costRule: Texts<typeof source> = {
   scopeIds: '範圍',
   stations: '站點',
   inForce: '生效期間',
-  priority: '優先級',
+  priority: '優先順序',
   priorityHelp: '先看範圍（站點、方案、地區、全部），再看優先級，數字大者優先',
   effectiveFrom: '生效時間',
   effectiveFromHelp: '須晚於目前時間',

@@ -3,7 +3,7 @@ import type { enquiryRule as source } from '../zh-CN/enquiryRule';
 
 export const enquiryRule: Texts<typeof source> = {
   empty: '規則決定詢價的自動報價。先為全部站點建立一條規則。',
-  add: '新建規則',
+  add: '新增規則',
   try: '試算',
   keyword: '搜尋',
   keywordHint: '規則名稱或編號',

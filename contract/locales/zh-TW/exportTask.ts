@@ -18,7 +18,7 @@ export const exportTask: Texts<typeof source> = {
   onlyCsv: 'Excel 最多 {n} 列，請使用 CSV。',
   columns: '匯出欄（{n}/{of}）',
   allColumns: '全選',
-  usualColumns: '恢復預設',
+  usualColumns: '還原預設',
   noColumns: '清空',
   needColumn: '請至少選擇一欄',
   unmask: '匯出完整內容（不遮罩）',

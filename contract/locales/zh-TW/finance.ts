@@ -39,7 +39,7 @@ export const finance: Texts<typeof source> = {
   feeKind: '費用類別',
   noFees: '這段時間沒有費用。',
 
-  group: '匯總方式',
+  group: '彙總方式',
   groupTeam: '按站點',
   groupDay: '按日',
   groupRegion: '按城市',

@@ -9,7 +9,7 @@ export const insurePolicy: Texts<typeof source> = {
   riderName: '騎手',
   riderNo: '騎手編號',
   idCard: '身分證號',
-  tel: '手機號',
+  tel: '手機號碼',
   teamId: '所屬站點',
   productName: '保險方案',
   insurerName: '保險公司',

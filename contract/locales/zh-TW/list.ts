@@ -25,7 +25,7 @@ export const list: Texts<typeof source> = {
   forbidden: '沒有權限檢視這些資料。',
   from: '{label}，從',
   loadFailed: '資料載入失敗',
-  loading: '正在載入…',
+  loading: '載入中…',
   moreFilters: '更多篩選',
   moveDown: '將「{name}」下移',
   moveUp: '將「{name}」上移',

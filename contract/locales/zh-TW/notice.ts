@@ -30,7 +30,7 @@ export const notice: Texts<typeof source> = {
   title: '標題',
   content: '內容',
   unfold: '展開全文',
-  fold: '收起',
+  fold: '收合',
   type: '類型',
   source: '來源',
   at: '時間',

@@ -7,7 +7,7 @@ export const noticeDelivery: Texts<typeof source> = {
   keywordHint: '暱稱、使用者編號或手機號',
   userNo: '使用者編號',
   nickname: '暱稱',
-  tel: '手機號',
+  tel: '手機號碼',
   state: '結果',
   reason: '原因',
   error: '管道回覆',

@@ -3,7 +3,7 @@ import type { receivable as source } from '../zh-CN/receivable';
 
 export const receivable: Texts<typeof source> = {
   no: '應收編號',
-  createdAt: '入帳時間',
+  createdAt: '記帳時間',
   kind: '來源',
   bizNo: '來源單號',
   teamId: '站點',

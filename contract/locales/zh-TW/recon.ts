@@ -11,7 +11,7 @@ export const recon: Texts<typeof source> = {
   state: '狀態',
   merchantNo: '商戶號',
   merchantName: '商戶號名稱',
-  channel: '渠道',
+  channel: '管道',
   channel_wechat: '微信支付',
   channel_alipay: '支付寶',
   channel_bank: '銀行帳戶',

@@ -92,7 +92,7 @@ export const serviceNotice: Texts<typeof source> = {
   content: '訊息內容',
   variablesFilled: '變數',
   note: '說明',
-  waitsUntil: '免打擾，繼續時間',
+  waitsUntil: '勿擾，繼續時間',
   withdrawnAt: '撤回時間',
   progress: '傳送進度',
   messages: '訊息數',

@@ -20,7 +20,7 @@ export const serviceNumber: Texts<typeof source> = {
   type_click: '回覆訊息',
   type_miniprogram: '開啟小程式',
   url: '網址',
-  key: '關鍵詞',
+  key: '關鍵字',
   appId: '小程式 AppID',
   page: '小程式頁面',
   empty: '新增一級選單，最多 3 個，每個最多 5 個子選單。',

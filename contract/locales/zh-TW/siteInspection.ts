@@ -45,7 +45,7 @@ export const siteInspection: Texts<typeof source> = {
   result_na: '不適用',
   max: '分值',
   lost: '扣分',
-  remark: '說明',
+  remark: '備註',
   answeredAt: '填寫時間',
   fixText: '整改說明',
   fixAt: '整改時間',

@@ -36,7 +36,7 @@ const WORDS = {
   lockedUntil: text('锁定至', 'Locked until', 'Bloqueada até', '鎖定至'),
   failedTries: text('失败次数', 'Failed tries', 'Tentativas com falha', '失敗次數'),
   lastLogin: text('最近登录', 'Last sign-in', 'Último acesso', '最近登入'),
-  lastLoginIp: text('最近登录 IP', 'IP of the last sign-in', 'IP do último acesso', '最近登入 IP'),
+  lastLoginIp: text('最近登录 IP', 'Last sign-in IP', 'IP do último acesso', '最近登入 IP'),
   passwordDays: text('密码已用天数', 'Days since the password was set', 'Dias desde a senha atual', '密碼已用天數'),
   expireAt: text('有效期至', 'Valid until', 'Válida até', '有效期至'),
   createdAt: text('创建时间', 'Created', 'Criada em', '建立時間'),

@@ -158,7 +158,7 @@ test('a bill shows its postings, debit and credit alike, and what else happened 
   assert.deepEqual(
     postings.map(({ dc, accountText, amountFen }) => [dc, accountText, amountFen]),
     [
-      ['D', 'Channel money', 1_037],
+      ['D', 'Channel funds', 1_037],
       ['C', 'Orders not settled', 1_037],
     ],
   );

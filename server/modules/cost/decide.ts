@@ -57,7 +57,7 @@ const WORDS = {
   ),
   published: text('规则“{name}”已发布', 'Rule {name} published', 'Regra {name} publicada', '規則「{name}」已發布'),
   rejected: text('规则“{name}”已驳回', 'Rule {name} rejected', 'Regra {name} recusada', '規則「{name}」已駁回'),
-  recalled: text('规则“{name}”已撤回', 'Rule {name} recalled', 'Regra {name} retirada', '規則「{name}」已撤回'),
+  recalled: text('规则“{name}”已撤回', 'Rule {name} withdrawn', 'Regra {name} retirada', '規則「{name}」已撤回'),
   disabled: text('规则“{name}”已停用', 'Rule {name} disabled', 'Regra {name} desativada', '規則「{name}」已停用'),
   decidedTitle: text('费用规则{state}', 'Fee rule: {state}', 'Regra de tarifa: {state}', '費用規則{state}'),
   decidedText: text(

@@ -34,8 +34,8 @@ const WORDS = {
   ),
   default: text(
     '默认方案须启用',
-    'The default plan must be on',
-    'O plano padrão precisa estar ativo',
+    'The default plan must be enabled',
+    'O plano padrão precisa estar ativado',
     '預設方案須啟用',
   ),
 } as const;

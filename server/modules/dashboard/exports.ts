@@ -41,7 +41,7 @@ const WORDS = {
   income: text('订单收入（元）', 'Order income (yuan)', 'Receita de pedidos (yuan)', '訂單收入（元）'),
   commission: text('平台抽佣（元）', 'Commission (yuan)', 'Comissão (yuan)', '平台抽佣（元）'),
   net: text('站点净收入（元）', 'Net to stations (yuan)', 'Líquido às estações (yuan)', '站點淨收入（元）'),
-  exceptions: text('异常单', 'Orders with a problem', 'Pedidos com problema', '異常單'),
+  exceptions: text('异常单', 'Exceptions', 'Exceções', '異常單'),
 } as const;
 
 const COLUMNS: readonly ExportColumn<Row>[] = [

@@ -249,7 +249,12 @@ export const TODOS = {
     page: 33,
     level: 'attention',
     link: '/financial/teamFunding?tab=adjusts&forMe=true',
-    text: text('{n} 笔调账待您审核', 'Adjustments to approve: {n}', 'Ajustes a aprovar: {n}', '{n} 筆調帳待您審核'),
+    text: text(
+      '{n} 笔调账待您审核',
+      'Adjustments pending your review: {n}',
+      'Ajustes aguardando sua revisão: {n}',
+      '{n} 筆調帳待您審核',
+    ),
     one: { 'en-US': '{n} adjustment waits for your approval', 'pt-BR': '{n} ajuste aguarda a sua aprovação' },
   },
   enquiriesManual: {
@@ -277,8 +282,8 @@ export const TODOS = {
     link: '/financial/costManagement?state=pendingApproval',
     text: text(
       '{n} 条费用规则待审核',
-      'Fee rules to publish: {n}',
-      'Regras de tarifas a publicar: {n}',
+      'Fee rules pending review: {n}',
+      'Regras de tarifas aguardando revisão: {n}',
       '{n} 條費用規則待審核',
     ),
     one: { 'en-US': '{n} fee rule to publish', 'pt-BR': '{n} regra de tarifa a publicar' },
@@ -376,8 +381,8 @@ export const TODOS = {
     link: '/safetyModule/riderManage?status=applying',
     text: text(
       '{n} 名骑手待审核',
-      'Rider applications to review: {n}',
-      'Candidaturas de entregadores a revisar: {n}',
+      'Riders pending review: {n}',
+      'Entregadores aguardando revisão: {n}',
       '{n} 名騎手待審核',
     ),
     one: { 'en-US': '{n} rider application to review', 'pt-BR': '{n} candidatura de entregador a revisar' },
@@ -402,7 +407,7 @@ export const TODOS = {
     byStation: true,
     level: 'attention',
     link: '/safetyModule/insureData?part=claims&state=reported,material,submitted,insurerReview,approved,refused',
-    text: text('{n} 件理赔处理中', 'Open claims: {n}', 'Sinistros em aberto: {n}', '{n} 件理賠處理中'),
+    text: text('{n} 件理赔处理中', 'Claims in progress: {n}', 'Sinistros em tratamento: {n}', '{n} 件理賠處理中'),
     one: { 'en-US': '{n} open claim', 'pt-BR': '{n} sinistro em aberto' },
   },
   franchiseOverdue: {
@@ -517,7 +522,12 @@ export const TODOS = {
     byStation: true,
     level: 'attention',
     link: '/financial/apply?state=pendingReview',
-    text: text('{n} 笔提现待审核', 'Withdrawals to review: {n}', 'Saques a revisar: {n}', '{n} 筆提現待審核'),
+    text: text(
+      '{n} 笔提现待审核',
+      'Withdrawals pending review: {n}',
+      'Saques aguardando revisão: {n}',
+      '{n} 筆提現待審核',
+    ),
     one: { 'en-US': '{n} withdrawal to review', 'pt-BR': '{n} saque a revisar' },
   },
   fundAudits: {
@@ -528,8 +538,8 @@ export const TODOS = {
     link: '/fundAudit/index?state=pending&forMe=true',
     text: text(
       '{n} 笔骑手资金待审核',
-      'Rider fund entries to check: {n}',
-      'Registros de fundos a conferir: {n}',
+      'Rider fund entries pending review: {n}',
+      'Registros de fundos aguardando revisão: {n}',
       '{n} 筆騎手資金待審核',
     ),
     one: { 'en-US': '{n} rider fund entry waits to be checked', 'pt-BR': '{n} registro de fundos aguarda conferência' },

@@ -154,7 +154,7 @@ export const FAIL_TEXT = {
   ),
   coupon: text(
     '优惠券已停用或库存不足',
-    'The coupon is off or out of stock',
+    'The coupon is disabled or out of stock',
     'O cupom está desativado ou esgotado',
     '優惠券已停用或庫存不足',
   ),

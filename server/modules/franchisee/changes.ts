@@ -62,7 +62,7 @@ const WORDS = {
   file: text('请上传合同文件', 'Please upload the contract', 'Envie o contrato', '請上傳合約檔案'),
   payment: text(
     '请选择商户号并填写交易号',
-    'Please choose the merchant number and enter the trade number',
+    'Please choose the merchant number and enter the transaction number',
     'Escolha o número de comerciante e informe o número da transação',
     '請選擇商戶號並填寫交易號',
   ),

@@ -32,7 +32,7 @@ import {
 
 const WORDS = {
   contractNo: text('合同编号', 'Contract no.', 'Nº do contrato', '合約編號'),
-  payment: text('交易号', 'Trade no.', 'Nº da transação', '交易號'),
+  payment: text('交易号', 'Transaction no.', 'Nº da transação', '交易號'),
 } as const;
 
 type Signing = ParsedOf<(typeof franchiseApplyEndpoints)['franchise.Apply/sign']>;

@@ -43,8 +43,8 @@ const WORDS = {
   ),
   resubmitted: text(
     '{no} 已重新提交，等待另一人审核',
-    '{no} resubmitted; another person has to approve it',
-    '{no} reenviado; outra pessoa precisa aprovar',
+    '{no} resubmitted; another person has to review it',
+    '{no} reenviado; outra pessoa precisa revisar',
     '{no} 已重新提交，等待另一人審核',
   ),
   rejected: text('{no} 已驳回', '{no} rejected', '{no} recusado', '{no} 已駁回'),
@@ -64,8 +64,8 @@ const WORDS = {
   ),
   expiredText: text(
     '{no} 共 {x} 元，没有人在有效期内审核，可以重新提交。',
-    'Nobody decided about {no} (¥{x}) in time; it can be submitted anew.',
-    'Ninguém decidiu sobre {no} (¥{x}) a tempo; pode ser enviado de novo.',
+    '{no} (¥{x}) was not reviewed in time; it can be submitted again.',
+    '{no} (¥{x}) não foi revisado a tempo; pode ser enviado de novo.',
     '{no} 共 {x} 元，沒有人在有效期內審核，可以重新提交。',
   ),
   decidedTitle: text(
@@ -76,8 +76,8 @@ const WORDS = {
   ),
   decidedText: text(
     '{no}：{kind} {x} 元，由 {checker} 处理。{note}',
-    '{no}: {kind}, ¥{x}, decided by {checker}. {note}',
-    '{no}: {kind}, ¥{x}, decidido por {checker}. {note}',
+    '{no}: {kind}, ¥{x}, handled by {checker}. {note}',
+    '{no}: {kind}, ¥{x}, tratado por {checker}. {note}',
     '{no}：{kind} {x} 元，由 {checker} 處理。{note}',
   ),
 } as const;

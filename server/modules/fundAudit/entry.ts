@@ -35,8 +35,8 @@ const DAY_MS = 86_400_000;
 const WORDS = {
   submitted: text(
     '{no} 已提交，等待另一人审核',
-    '{no} submitted; another person has to approve it',
-    '{no} enviado; outra pessoa precisa aprovar',
+    '{no} submitted; another person has to review it',
+    '{no} enviado; outra pessoa precisa revisar',
     '{no} 已提交，等待另一人審核',
   ),
   inOnly: text(
@@ -65,8 +65,8 @@ const WORDS = {
   ),
   waitsTitle: text(
     '骑手资金待审核：{name}',
-    'Rider fund entry to check: {name}',
-    'Fundos do entregador a conferir: {name}',
+    'Rider fund entry pending review: {name}',
+    'Fundos do entregador aguardando revisão: {name}',
     '騎手資金待審核：{name}',
   ),
   waitsText: text(

@@ -771,7 +771,7 @@ describe('an import', () => {
         0,
         [
           [3, 'Rider no.'],
-          [4, 'Kind'],
+          [4, 'Category'],
           [4, 'Amount'],
           [4, 'Reason'],
           [5, 'Evidence'],

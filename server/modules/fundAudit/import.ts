@@ -42,8 +42,8 @@ const WORDS = {
   example: text('恶劣天气补贴', 'Bad weather bonus', 'Bônus por mau tempo', '惡劣天氣補貼'),
   waitsTitle: text(
     '骑手资金待审核：{name}',
-    'Rider fund entries to check: {name}',
-    'Fundos do entregador a conferir: {name}',
+    'Rider fund entries pending review: {name}',
+    'Fundos do entregador aguardando revisão: {name}',
     '騎手資金待審核：{name}',
   ),
   waitsText: text(

@@ -201,8 +201,8 @@ const JOBS: Readonly<Record<string, Text>> = {
   ),
   'mini-code-audits': text(
     '查询小程序审核',
-    'Query mini-program audits',
-    'Consultar análises dos miniprogramas',
+    'Query mini-program reviews',
+    'Consultar revisões dos miniprogramas',
     '查詢小程式審核',
   ),
   'order-roll-up': text('汇总订单数据', 'Sum up orders', 'Consolidar pedidos', '彙總訂單資料'),

@@ -282,4 +282,4 @@ export const PROBLEM_NOTICE = {
   ),
 } as const;
 export const HANDLED = text('已标记为已处理', 'Marked as handled', 'Marcado como tratado', '已標記為已處理');
-export const REOPENED = text('已重新打开', 'Opened again', 'Reaberto', '已重新開啟');
+export const REOPENED = text('已重新打开', 'Reopened', 'Reaberto', '已重新開啟');

@@ -20,12 +20,7 @@ export interface PlatformTools {
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-const PAGE_NAME = text(
-  '抖音小时达配置',
-  'Hour-to-reach configuration',
-  'Configuração de entrega em uma hora',
-  '抖音小時達設定',
-);
+const PAGE_NAME = text('抖音小时达配置', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達設定');
 
 /** What only a simulator has to be opened with (`openDoudianAccount`). */
 export interface SimulatedWorld {

@@ -34,7 +34,7 @@ type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informat
 const WORDS = {
   saved: text('分类“{name}”已保存', 'Category {name} saved', 'Categoria {name} salva', '分類「{name}」已儲存'),
   removed: text('分类“{name}”已删除', 'Category {name} deleted', 'Categoria {name} excluída', '分類「{name}」已刪除'),
-  active: text('启用', 'In use', 'Em uso', '啟用'),
+  active: text('启用', 'Enabled', 'Ativada', '啟用'),
   levels: text(
     '分类最多两级',
     'Categories have at most two levels',

@@ -72,7 +72,7 @@ const WORDS = {
     '事故時間不在保障期內',
   ),
   tooOld: text('最多 {n} 天前的事故', 'At most {n} days ago', 'No máximo {n} dias atrás', '最多 {n} 天前的事故'),
-  disputed: text('只能申诉一次', 'Disputed once already', 'Já contestado uma vez', '只能申訴一次'),
+  disputed: text('只能申诉一次', 'One appeal only', 'Só é permitido um recurso', '只能申訴一次'),
   title: text('理赔{state}：{no}', 'Claim {no}: {state}', 'Sinistro {no}: {state}', '理賠{state}：{no}'),
   content: text(
     '{no}（{name}）由 {checker} 处理。{note}',

@@ -23,8 +23,8 @@ type Row = DataOf<(typeof insureEndpoints)['safety.Insure/getProducts']>['list']
 
 const WORDS = {
   saved: text('方案“{name}”已保存', 'Product {name} saved', 'Produto {name} salvo', '方案「{name}」已儲存'),
-  on: text('方案“{name}”已启用', 'Product {name} switched on', 'Produto {name} ativado', '方案「{name}」已啟用'),
-  off: text('方案“{name}”已停用', 'Product {name} switched off', 'Produto {name} desativado', '方案「{name}」已停用'),
+  on: text('方案“{name}”已启用', 'Product {name} enabled', 'Produto {name} ativado', '方案「{name}」已啟用'),
+  off: text('方案“{name}”已停用', 'Product {name} disabled', 'Produto {name} desativado', '方案「{name}」已停用'),
   all: text('全部站点', 'All stations', 'Todas as estações', '全部站點'),
   some: text(
     '{n} 个站点',

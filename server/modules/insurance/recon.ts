@@ -46,7 +46,7 @@ const WORDS = {
     '{month}, {insurer}: {n, plural, one {# diferença} other {# diferenças}}',
     '{month} {insurer} 有 {n} 筆差異',
   ),
-  resolved: text('差异 {no} 已处理', 'Difference {no} resolved', 'Diferença {no} resolvida', '差異 {no} 已處理'),
+  resolved: text('差异 {no} 已处理', 'Difference {no} handled', 'Diferença {no} tratada', '差異 {no} 已處理'),
 } as const;
 
 /** Months belong to the whole platform. @throws Refusal 40302 */

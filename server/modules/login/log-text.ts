@@ -5,7 +5,7 @@ export const LOGIN_METHOD_TEXT = {
   password: text('密码', 'Password', 'Senha', '密碼'),
   sms: text('短信验证码', 'SMS code', 'Código por SMS', '簡訊驗證碼'),
   reset: text('找回密码', 'Forgotten password', 'Recuperação de senha', '找回密碼'),
-  link: text('密码重设链接', 'Password link', 'Link de senha', '密碼重設連結'),
+  link: text('密码重设链接', 'Password reset link', 'Link de nova senha', '密碼重設連結'),
 } as const satisfies Record<string, Text>;
 
 const REASONS: Readonly<Record<string, Text>> = {
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, Text>> = {
     '需要手機驗證',
   ),
 };
-const OTHER = text('未通过', 'Not let in', 'Acesso recusado', '未通過');
+const OTHER = text('未通过', 'Failed', 'Falhou', '未通過');
 
 /** Why a sign-in was refused. */
 export function loginReasonText(reason: string): Text {

@@ -24,8 +24,8 @@ const WORDS = {
     '{name} {v} foi recusada',
     '{name} {v} 審核被駁回',
   ),
-  passed: text('{name} {v} 审核通过', '{name} {v} passed the audit', '{name} {v} foi aprovada', '{name} {v} 審核通過'),
-  reason: text('审核意见：{reason}', 'Audit opinion: {reason}', 'Parecer: {reason}', '審核意見：{reason}'),
+  passed: text('{name} {v} 审核通过', '{name} {v} passed the review', '{name} {v} foi aprovada', '{name} {v} 審核通過'),
+  reason: text('审核意见：{reason}', 'Review note: {reason}', 'Nota da revisão: {reason}', '審核意見：{reason}'),
   release: text('可以上架。', 'It can be released.', 'Pode ser publicada.', '可以上架。'),
 } as const;
 

@@ -44,7 +44,7 @@ interface Order {
 const WORDS = {
   unknown: text(
     '“{action} {v}”的结果未知，系统正在查询，查到结果前不能进行其他操作',
-    'The outcome of “{action} {v}” is unknown and being queried; no other action is possible until then',
+    'The result of “{action} {v}” is unknown and being queried; no other action is possible until it is known',
     'O resultado de “{action} {v}” é desconhecido e está em consulta; até lá, nenhuma outra ação é possível',
     '「{action} {v}」的結果未知，系統正在查詢，查到結果前不能進行其他操作',
   ),

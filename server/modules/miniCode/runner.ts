@@ -62,7 +62,7 @@ const WORDS = {
   ),
   open: text(
     '{name} {v}：操作结果未知',
-    '{name} {v}: outcome unknown',
+    '{name} {v}: result unknown',
     '{name} {v}: resultado desconhecido',
     '{name} {v}：操作結果未知',
   ),

@@ -76,7 +76,7 @@ export function reminderDays(threshold: number): number[] {
 
 /** Text of the receivers column. */
 const TEAM_ADMINS = text('站点管理员', 'Station admins', 'Administradores da estação', '站點管理員');
-const NOBODY = text('未设置', 'Nobody', 'Ninguém', '未設定');
+const NOBODY = text('未设置', 'Not set', 'Não definido', '未設定');
 
 /** What is wrong with a rule; the field is the one that the form shows it at. */
 export const PROBLEM = {
@@ -88,7 +88,7 @@ export const PROBLEM = {
   ),
   unknown: text(
     '接收人中有已删除或停用的，请重新选择',
-    'Some receivers were deleted or switched off; choose again',
+    'Some receivers were deleted or disabled; choose again',
     'Alguns destinatários foram excluídos ou desativados; escolha novamente',
     '接收人中有已刪除或停用的，請重新選擇',
   ),

@@ -41,12 +41,7 @@ type Row = DataOf<(typeof operationEndpoints)['team.Operation/getMatrix']>['list
 type SwitchState = Row['switches'][number];
 
 const WORDS = {
-  hourToReach: text(
-    '抖音小时达配置',
-    'Hour-to-reach configuration',
-    'Configuração de entrega em uma hora',
-    '抖音小時達設定',
-  ),
+  hourToReach: text('抖音小时达配置', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達設定'),
   changed: text(
     '“{name}”：{key} {position}',
     '{name}: {key} {position}',

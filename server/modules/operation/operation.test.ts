@@ -147,7 +147,7 @@ test('switching withdrawals off asks for a second verification, switching them o
 test('hour-to-reach stays off until it is configured', async () => {
   const { id } = await ground.open();
   const answer = await set(id, { key: 'hourToReach', on: true }, { ...owner(), locale: 'en-US' });
-  assert.deepEqual([answer.code, answer.msg], [42330, 'Not configured: Hour-to-reach configuration']);
+  assert.deepEqual([answer.code, answer.msg], [42330, 'Not configured: Hour-to-reach']);
   assert.match((await switchOf(id, 'hourToReach')).blocked ?? '', /抖音小时达/);
 });
 

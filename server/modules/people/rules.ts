@@ -2,7 +2,7 @@ import { type Text, text } from '../../../contract/text';
 
 /** States of a rider (DOMAIN §3.8). */
 export const RIDER_STATES = {
-  applying: text('待审核', 'Applying', 'Em análise', '待審核'),
+  applying: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'),
   refused: text('已拒绝', 'Refused', 'Recusado', '已拒絕'),
   probation: text('试用', 'On probation', 'Em experiência', '試用'),
   active: text('正常', 'Active', 'Ativo', '正常'),

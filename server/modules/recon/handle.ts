@@ -26,8 +26,8 @@ type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
 const WORDS = {
   notThis: text(
     '该差异不能这样处理',
-    'This difference cannot be settled in this way',
-    'Esta diferença não pode ser resolvida assim',
+    'This difference cannot be handled in this way',
+    'Esta diferença não pode ser tratada assim',
     '該差異不能這樣處理',
   ),
   noBill: text(

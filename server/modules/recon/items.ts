@@ -14,7 +14,7 @@ import { ITEM_TABLE, type ItemRow, moveBatch, type Tools } from './store';
 /** Differences as documents: who may settle them, and what that does (DOMAIN §3.5). */
 
 const WORDS = {
-  handled: text('差异 {no} 已处理', 'Difference {no} resolved', 'Diferença {no} resolvida', '差異 {no} 已處理'),
+  handled: text('差异 {no} 已处理', 'Difference {no} handled', 'Diferença {no} tratada', '差異 {no} 已處理'),
   writtenOff: text(
     '差异 {no} 已核销 {x} 元',
     'Difference {no} written off, ¥{x}',

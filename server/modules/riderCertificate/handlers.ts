@@ -21,8 +21,8 @@ type In<A extends keyof typeof riderCertificateEndpoints> = ParsedOf<(typeof rid
 const WORDS = {
   submitted: text(
     '健康证 {no} 已提交，等待另一人审核',
-    'Certificate {no} handed in; another person reviews it',
-    'Atestado {no} enviado; outra pessoa revisa',
+    'Certificate {no} submitted; another person has to review it',
+    'Atestado {no} enviado; outra pessoa precisa revisar',
     '健康證 {no} 已提交，等待另一人審核',
   ),
   tooLong: text(

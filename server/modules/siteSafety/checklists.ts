@@ -24,7 +24,7 @@ const EDIT = 5202;
 const WORDS = {
   saved: text('检查表“{name}”已保存', '{name} saved', '{name} salva', '檢查表「{name}」已儲存'),
   published: text('检查表“{name}”已发布', '{name} published', '{name} publicada', '檢查表「{name}」已發布'),
-  retired: text('检查表“{name}”已停用', '{name} retired', '{name} desativada', '檢查表「{name}」已停用'),
+  retired: text('检查表“{name}”已停用', '{name} disabled', '{name} desativada', '檢查表「{name}」已停用'),
   twice: text('检查项编号重复', 'Two items have the same key', 'Dois itens têm a mesma chave', '檢查項目編號重複'),
 } as const;
 

@@ -46,14 +46,14 @@ export const WORDS = {
   ),
   area: text(
     '服务区域 {old} → {new} 平方公里，{at} 生效',
-    'Service area {old} → {new} km², in force from {at}',
-    'Área de atendimento {old} → {new} km², em vigor a partir de {at}',
+    'Service area {old} → {new} km², takes effect on {at}',
+    'Área de atendimento {old} → {new} km², entra em vigor em {at}',
     '服務區域 {old} → {new} 平方公里，{at} 生效',
   ),
   fee: text(
     '费用规则变更：{fields}，{at} 生效',
-    'Fee rules changed: {fields}, in force from {at}',
-    'Regras de tarifa alteradas: {fields}, em vigor a partir de {at}',
+    'Fee rules changed: {fields}, takes effect on {at}',
+    'Regras de tarifas alteradas: {fields}, entra em vigor em {at}',
     '費用規則變更：{fields}，{at} 生效',
   ),
   system: SYSTEM_NAME,

@@ -66,7 +66,7 @@ const COLUMN = {
   resumeAt: text('恢复时间', 'Resume time', 'Hora de retomada', '恢復時間'),
   businessState: text('营业状态', 'Business state', 'Situação', '營業狀態'),
   region: text('地区', 'Region', 'Região', '地區'),
-  ordersToday: text('今日订单', 'Orders today', 'Pedidos de hoje', '今日訂單'),
+  ordersToday: text('今日订单', 'Orders today', 'Pedidos hoje', '今日訂單'),
   gmv30d: text('近 30 天交易额（元）', 'GMV 30 days (yuan)', 'GMV em 30 dias (yuan)', '近 30 天交易額（元）'),
   ridersOnline: text('在线骑手', 'Riders online', 'Entregadores online', '線上騎手'),
   ridersTotal: text('骑手总数', 'Riders', 'Entregadores', '騎手總數'),
@@ -89,8 +89,8 @@ const COLUMN = {
   maxWeight: text('最大配送重量（克）', 'Heaviest parcel (g)', 'Peso máximo (g)', '最大配送重量（克）'),
 } as const;
 const MODES: Readonly<Record<'balance' | 'deposit', Text>> = {
-  balance: text('余额结算', 'Balance', 'Saldo', '餘額結算'),
-  deposit: text('储备金结算', 'Reserve', 'Reserva', '儲備金結算'),
+  balance: text('余额结算', 'From the balance', 'Pelo saldo', '餘額結算'),
+  deposit: text('储备金结算', 'From the reserve', 'Pela reserva', '儲備金結算'),
 };
 const AREA_MODES: Readonly<Record<ExportedArea['mode'], Text>> = {
   hexagon: text('六边形', 'Hexagon', 'Hexágono', '六邊形'),

@@ -54,7 +54,7 @@ export const WORDS = {
     'uma estação fora do seu escopo',
     '管理範圍外的站點',
   ),
-  effectiveAt: text('生效时间', 'Effective time', 'Início da vigência', '生效時間'),
+  effectiveAt: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
   invitation: text(
     '您已被邀请管理站点“{name}”，账号：{account}。请使用手机验证码登录。',
     'You are invited to manage the station {name}. Account: {account}. Sign in with a code sent to this phone.',

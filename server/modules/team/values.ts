@@ -66,8 +66,8 @@ const MESSAGES = {
   ),
   termsFixed: text(
     '站点条款须提交变更，由另一人审核',
-    'Propose a change of terms; another person agrees to it',
-    'Proponha uma mudança de condições; outra pessoa a aprova',
+    'Submit a change of terms; another person has to review it',
+    'Envie uma mudança de condições; outra pessoa precisa revisar',
     '站點條款須提交變更，由另一人審核',
   ),
   regionChain: text(

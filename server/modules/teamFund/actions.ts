@@ -85,7 +85,12 @@ const WORDS = {
     '儲備金沒有低於預警線',
   ),
   tradeNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
-  selectChannel: text('请选择商户号', 'Please select Merchant number', 'Selecione Número de lojista', '請選擇商戶號'),
+  selectChannel: text(
+    '请选择商户号',
+    'Please select Merchant number',
+    'Selecione Número de comerciante',
+    '請選擇商戶號',
+  ),
   lowTitle: text('储备金不足', 'Reserve is low', 'Reserva baixa', '儲備金不足'),
   lowText: text(
     '“{name}”的储备金为 {x} 元，低于预警线 {y} 元，请尽快补足。',

@@ -32,8 +32,8 @@ const DAY_MS = 86_400_000;
 const WORDS = {
   submitted: text(
     '已提交，等待另一人审核',
-    'Submitted; another person has to approve it',
-    'Enviado; outra pessoa precisa aprovar',
+    'Submitted; another person has to review it',
+    'Enviado; outra pessoa precisa revisar',
     '已提交，等待另一人審核',
   ),
   approved: text('已通过并入账', 'Approved and posted', 'Aprovado e lançado', '已通過並入帳'),
@@ -41,8 +41,8 @@ const WORDS = {
   cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
   waitsTitle: text(
     '调账待审核：{name}',
-    'Adjustment to approve: {name}',
-    'Ajuste a aprovar: {name}',
+    'Adjustment pending review: {name}',
+    'Ajuste aguardando revisão: {name}',
     '調帳待審核：{name}',
   ),
   waitsText: text(
@@ -59,8 +59,8 @@ const WORDS = {
   ),
   decidedText: text(
     '{no}：{direction} {x} 元，由 {checker} 处理。{note}',
-    '{no}: {direction} of ¥{x}, decided by {checker}. {note}',
-    '{no}: {direction} de ¥{x}, decidido por {checker}. {note}',
+    '{no}: {direction} of ¥{x}, handled by {checker}. {note}',
+    '{no}: {direction} de ¥{x}, tratado por {checker}. {note}',
     '{no}：{direction} {x} 元，由 {checker} 處理。{note}',
   ),
 } as const;
@@ -73,8 +73,8 @@ const FACTS = {
   direction: text('方向', 'Direction', 'Direção', '方向'),
   category: text('类别', 'Category', 'Categoria', '類別'),
   reason: text('原因', 'Reason', 'Motivo', '原因'),
-  relatedNo: text('关联单号', 'Related number', 'Número relacionado', '關聯單號'),
-  txNo: text('交易号', 'Transaction', 'Transação', '交易號'),
+  relatedNo: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
+  txNo: text('交易号', 'Transaction no.', 'Nº da transação', '交易號'),
 } as const;
 
 const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>

@@ -26,16 +26,16 @@ type In<A extends keyof typeof teamTermsEndpoints> = ParsedOf<(typeof teamTermsE
 const WORDS = {
   submitted: text(
     '“{name}”的条款变更已提交，等待另一人审核',
-    'The change of terms of {name} was submitted; another person has to agree',
-    'A mudança de condições de {name} foi enviada; outra pessoa precisa aprovar',
+    'The change of terms of {name} was submitted; another person has to review it',
+    'A mudança de condições de {name} foi enviada; outra pessoa precisa revisar',
     '「{name}」的條款變更已提交，等待另一人審核',
   ),
   nothing: text('条款没有变化', 'The terms do not differ', 'As condições não mudam', '條款沒有變化'),
-  effectiveAt: text('生效时间', 'Effective time', 'Início da vigência', '生效時間'),
+  effectiveAt: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
   waitsTitle: text(
     '站点条款待审核：{name}',
-    'Station terms to agree: {name}',
-    'Condições a aprovar: {name}',
+    'Station terms pending review: {name}',
+    'Condições da estação aguardando revisão: {name}',
     '站點條款待審核：{name}',
   ),
   waitsText: text(

@@ -46,8 +46,8 @@ const WORDS = {
   ),
   content: text(
     '{no} 由 {checker} 处理。{note}',
-    '{no} was decided by {checker}. {note}',
-    '{no} foi decidida por {checker}. {note}',
+    '{no} was handled by {checker}. {note}',
+    '{no} foi tratada por {checker}. {note}',
     '{no} 由 {checker} 處理。{note}',
   ),
   station: text('站点', 'Station', 'Estação', '站點'),

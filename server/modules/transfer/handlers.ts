@@ -31,11 +31,16 @@ type Row = DataOf<(typeof transferEndpoints)['finance.Transfer/getList']>['list'
 const WORDS = {
   submitted: text(
     '调拨 {no} 已提交，等待另一人审核',
-    'Transfer {no} submitted; another person has to agree',
-    'Transferência {no} enviada; outra pessoa precisa aprovar',
+    'Transfer {no} submitted; another person has to review it',
+    'Transferência {no} enviada; outra pessoa precisa revisar',
     '調撥 {no} 已提交，等待另一人審核',
   ),
-  waitsTitle: text('商户号调拨待审核', 'Transfer to approve', 'Transferência a aprovar', '商戶號調撥待審核'),
+  waitsTitle: text(
+    '商户号调拨待审核',
+    'Transfer pending review',
+    'Transferência aguardando revisão',
+    '商戶號調撥待審核',
+  ),
   waitsText: text(
     '{maker} 发起 {no}：{from} → {to}，{x} 元。',
     '{maker} proposed {no}: {from} → {to}, ¥{x}.',

@@ -66,8 +66,8 @@ const WORDS = {
   ),
   expired: text(
     '{no} 共 {x} 元：无人在期限内审核。',
-    '{no}, ¥{x}: not decided in time.',
-    '{no}, ¥{x}: ninguém decidiu a tempo.',
+    '{no}, ¥{x}: not reviewed in time.',
+    '{no}, ¥{x}: não revisado a tempo.',
     '{no} 共 {x} 元：無人在期限內審核。',
   ),
 } as const;

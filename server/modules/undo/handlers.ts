@@ -16,7 +16,7 @@ const SHOWN = 30;
 
 const WHY: Readonly<Record<UndoState, ReturnType<typeof text> | null>> = {
   open: null,
-  undone: text('已撤销', 'Taken back already', 'Já foi desfeita', '已復原'),
+  undone: text('已撤销', 'Undone already', 'Já foi desfeita', '已復原'),
   late: text('已超过可撤销时间', 'Too long ago to take back', 'O prazo para desfazer acabou', '已超過可復原時間'),
   changed: text(
     '此后该对象又有改动',

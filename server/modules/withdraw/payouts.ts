@@ -27,7 +27,7 @@ import {
 
 const WORDS = {
   short: text('渠道余额不足', 'Channel balance is not enough', 'O saldo do canal não é suficiente', '管道餘額不足'),
-  number: text('付款商户号', 'Merchant number for payouts', 'Número de comerciante para pagamentos', '付款商戶號'),
+  number: text('付款商户号', 'Paying merchant number', 'Número de comerciante pagador', '付款商戶號'),
   noBank: text(
     '请选择用于付款的银行账户',
     'Please choose a bank account that pays',

@@ -26,7 +26,7 @@ test('the test of a mini program makes each step and says what it read', async (
     'Read the addresses that push: true',
     'Make a mini-program code: true',
     'Compare the message templates: true',
-    'Encryption key of messages: true',
+    'Encoding AES key: true',
   ]);
   assert.equal(checks[1]?.detail, '106.55.206.146, 106.55.206.211');
 });

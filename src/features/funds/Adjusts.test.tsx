@@ -92,7 +92,7 @@ test('a row says what is adjusted, by how much, and who decided; each number lea
   await show();
   const waiting = await screen.findByRole('row', { name: new RegExp(NO) });
   expect(waiting).toHaveTextContent('minus −12,345.00');
-  expect(within(waiting).getByText('Owner must approve')).toBeInTheDocument();
+  expect(within(waiting).getByText('Owner must review')).toBeInTheDocument();
   expect(within(waiting).getByRole('link', { name: 'receipt.png' })).toHaveAttribute('href', '/file/5');
   expect(within(waiting).getByRole('link', { name: 'Tianfu' })).toHaveAttribute(
     'href',

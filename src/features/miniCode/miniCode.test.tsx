@@ -50,7 +50,7 @@ const task = (more: Partial<Task> = {}): Task => ({
   taskId: 7,
   no: 'MC20260301000000000007',
   action: 'submitAudit',
-  actionText: 'Submit for audit',
+  actionText: 'Submit for review',
   appVersion: '1.1.0',
   state: 'succeeded',
   stateText: 'Succeeded',
@@ -89,7 +89,7 @@ test('the summary says what is online, what is in audit, and shows the picture f
       qr: { appVersion: '1.1.0', image: 'data:image/png;base64,iVBORw0KGgo=' },
     }),
   });
-  expect(await screen.findByText('Online version')).toBeInTheDocument();
+  expect(await screen.findByText('Live version')).toBeInTheDocument();
   expect(screen.getByText('Rejected')).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'Test version 1.1.0' })).toHaveAttribute(
     'src',
@@ -138,11 +138,11 @@ test('an upload checks its version before it is sent, and says which one is the 
 
 test('an audit needs a phone or an email, and a Chinese character counts two', async () => {
   await show();
-  await user.click(await rowButton('Submit for audit', '1.1.0'));
-  const dialog = await dialogTitled('Submit for audit · 1.1.0');
+  await user.click(await rowButton('Submit for review', '1.1.0'));
+  const dialog = await dialogTitled('Submit for review · 1.1.0');
   const description = within(dialog).getByLabelText(/^Description/);
   await user.type(description, '审核说明很短');
-  const send = within(dialog).getByRole('button', { name: 'Submit for audit' });
+  const send = within(dialog).getByRole('button', { name: 'Submit for review' });
   await user.click(send);
   expect(await within(dialog).findByText('Description must be 30–500 characters')).toBeInTheDocument();
   expect(within(dialog).getByText('Give a phone or an email')).toBeInTheDocument();
@@ -222,12 +222,12 @@ test('a task that runs is found again when the page opens, and its end is shown 
     'config.AlipayMini/getVersions': () => list(ROWS, { task: task(state), actions: [] }),
     'config.AlipayMini/getTask': () => task(state),
   });
-  expect(await screen.findByText('Submit for audit 1.1.0 is running')).toBeInTheDocument();
+  expect(await screen.findByText('Submit for review 1.1.0 is running')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Upload version' })).not.toBeInTheDocument();
   jest.useFakeTimers();
   const quick = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   await quick.click(screen.getByRole('button', { name: 'View progress' }));
-  const dialog = await dialogTitled('Submit for audit · 1.1.0');
+  const dialog = await dialogTitled('Submit for review · 1.1.0');
   expect(within(dialog).getByText('Running')).toBeInTheDocument();
   expect(page.to('config.AlipayMini/getTask')).toHaveLength(1);
   state = {
@@ -268,14 +268,14 @@ test('an accepted action continues in the dialog of its task', async () => {
     'config.AlipayMini/getTask': task({ state: 'running', stateText: 'Running', endedAt: null }),
   });
   await user.click(await screen.findByRole('button', { name: 'Sync states' }));
-  const dialog = await dialogTitled('Submit for audit · 1.1.0');
+  const dialog = await dialogTitled('Submit for review · 1.1.0');
   expect(within(dialog).getByText(/goes on when you close this window/)).toBeInTheDocument();
   await waitFor(() => expect(page.to('config.AlipayMini/getTask').length).toBeGreaterThan(0));
 });
 
 test('an unknown outcome says that it is queried, and when next', async () => {
   const unknown = task({
-    ...{ state: 'unknown', stateText: 'Outcome unknown', endedAt: null, nextAskAt: '2026-03-01T12:05:00+08:00' },
+    ...{ state: 'unknown', stateText: 'Result unknown', endedAt: null, nextAskAt: '2026-03-01T12:05:00+08:00' },
     message: 'Upstream timed out',
   });
   await show({
@@ -283,9 +283,9 @@ test('an unknown outcome says that it is queried, and when next', async () => {
     'config.AlipayMini/getTask': unknown,
     'config.AlipayMini/getVersions': list(ROWS, { task: unknown, actions: ['sync'] }),
   });
-  expect(await screen.findByText(/The outcome of “Submit for audit 1\.1\.0” is unknown/)).toBeInTheDocument();
+  expect(await screen.findByText(/The result of “Submit for review 1\.1\.0” is unknown/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'View progress' }));
-  const dialog = await dialogTitled('Submit for audit · 1.1.0');
+  const dialog = await dialogTitled('Submit for review · 1.1.0');
   expect(within(dialog).getByText(/no other action is possible until it is known/)).toBeInTheDocument();
   expect(within(dialog).getByText('Next query')).toBeInTheDocument();
 });
@@ -293,7 +293,7 @@ test('an unknown outcome says that it is queried, and when next', async () => {
 test('the last result of a version opens its task', async () => {
   await show({
     'config.AlipayMini/getVersions': list([
-      row(2, '1.1.0', { lastResult: 'Submit for audit: Failed', lastResultState: 'failed', lastTaskId: 7 }),
+      row(2, '1.1.0', { lastResult: 'Submit for review: Failed', lastResultState: 'failed', lastTaskId: 7 }),
     ]),
     'config.AlipayMini/getTask': task({
       state: 'failed',
@@ -301,6 +301,6 @@ test('the last result of a version opens its task', async () => {
       message: 'Upstream answered: name not allowed',
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'View “Submit for audit: Failed”' }));
+  await user.click(await screen.findByRole('button', { name: 'View “Submit for review: Failed”' }));
   expect(await screen.findByText('Upstream answered: name not allowed')).toBeInTheDocument();
 });

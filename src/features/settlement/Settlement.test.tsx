@@ -34,7 +34,7 @@ test('a reversal names order and consequence, needs a reason of at least 5 chara
   });
   const region = within(await screen.findByRole('region', { name: 'Settlement of O-1' }));
   expect(region.getByText('¥2.50')).toBeInTheDocument();
-  expect(region.getByText('Credited at')).toBeInTheDocument();
+  expect(region.getByText('Credited')).toBeInTheDocument();
   await user.click(region.getByRole('button', { name: 'Reverse settlement' }));
   const dialog = within(await dialogTitled('Reverse settlement · O-1'));
   expect(

@@ -43,7 +43,7 @@ const open = (actions: readonly string[] = ['terms'], more: Answers = {}) =>
 test('a pending change says what it changes, who proposed it and why, and is approved here', async () => {
   const user = userEvent.setup();
   const shown = await open([]);
-  const pending = within(await screen.findByRole('region', { name: 'Pending changes' }));
+  const pending = within(await screen.findByRole('region', { name: 'Changes pending review' }));
   expect(pending.getByText('70.00% → 65.00%')).toBeInTheDocument();
   expect(pending.getByText('As agreed with the station')).toBeInTheDocument();
   expect(pending.getByText(/Submitted by Li Lei/)).toBeInTheDocument();

@@ -54,7 +54,7 @@ test('retry mounts the region again', async () => {
     </ErrorBoundary>,
   );
   failure = null;
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
   expect(screen.getByText('content')).toBeVisible();
 });
 

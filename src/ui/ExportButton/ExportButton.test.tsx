@@ -67,7 +67,7 @@ test('the message about the new task leads to the export list', async () => {
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));
   expect(await screen.findByText(/EX2026030100000001 created, see Export list/)).toBeInTheDocument();
-  await user.click(screen.getByRole('link', { name: 'Open it' }));
+  await user.click(screen.getByRole('link', { name: 'View' }));
   expect(shown.history.location).toMatchObject({ pathname: '/exportTask/exportList', search: '?open=77' });
 });
 
@@ -125,7 +125,7 @@ test('a refusal is shown in the dialog, which stays; the same task leads to the 
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));
   expect(await screen.findByText(/Same task just created/)).toBeInTheDocument();
   // Messages of the tests before may still stand.
-  const links = screen.getAllByRole('link', { name: 'Open it' });
+  const links = screen.getAllByRole('link', { name: 'View' });
   expect(links.at(-1)).toHaveAttribute('href', '/exportTask/exportList?open=5');
 });
 

@@ -11,7 +11,7 @@ const LABELS = {
   appType: text('应用类型', 'Application type', 'Tipo de aplicação', '應用類型'),
   appKey: text('应用 Key', 'Application key', 'Chave da aplicação', '應用 Key'),
   appSecret: text('应用密钥', 'Application secret', 'Segredo da aplicação', '應用金鑰'),
-  serviceId: text('服务编号', 'Service id', 'Código do serviço', '服務編號'),
+  serviceId: text('服务编号', 'Service id', 'ID do serviço', '服務編號'),
   distributionCode: text(
     '运力服务商编码',
     'Capacity provider code',

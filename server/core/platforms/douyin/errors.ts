@@ -35,7 +35,7 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
     'A versão de teste não foi encontrada',
     '找不到測試版本',
   ),
-  '11303': text('已有版本在审核中', 'Another version is in review', 'Outra versão está em análise', '已有版本在審核中'),
+  '11303': text('已有版本在审核中', 'Another version is in review', 'Outra versão está em revisão', '已有版本在審核中'),
   '11401': text(
     '小程序近期被下架，请重新提审',
     'The mini program was taken down recently, submit the version again',
@@ -43,11 +43,11 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
     '小程式近期被下架，請重新送審',
   ),
   '11402': text('审核版本未找到', 'There is no reviewed version', 'Não há versão analisada', '找不到審核版本'),
-  '11403': text('版本仍在审核中', 'The version is still in review', 'A versão ainda está em análise', '版本仍在審核中'),
+  '11403': text('版本仍在审核中', 'The version is still in review', 'A versão ainda está em revisão', '版本仍在審核中'),
   '11404': text(
     '审核版本没有通过审核',
     'The version did not pass review',
-    'A versão não passou na análise',
+    'A versão não passou na revisão',
     '審核版本沒有通過審核',
   ),
   '11500': text(
@@ -71,19 +71,19 @@ const CODE_ERRORS: Readonly<Record<string, Text>> = {
   '11601': text(
     '审核版本已经撤回',
     'The version was already withdrawn from review',
-    'A versão já foi retirada da análise',
+    'A versão já foi retirada da revisão',
     '審核版本已經撤回',
   ),
   '11602': text(
     '审核正在处理中，不能撤回',
     'The review is being decided, it cannot be withdrawn now',
-    'A análise está sendo decidida e não pode ser retirada agora',
+    'A revisão está sendo decidida e não pode ser retirada agora',
     '審核正在處理中，不能撤回',
   ),
   '11603': text(
     '审核已经完成，不能撤回',
     'The review is finished, it cannot be withdrawn',
-    'A análise terminou e não pode ser retirada',
+    'A revisão terminou e não pode ser retirada',
     '審核已經完成，不能撤回',
   ),
   '28001003': text(

@@ -147,7 +147,7 @@ test('the drawer tells where the account is signed in, and its last tries', asyn
   await user.click(screen.getByRole('link', { name: 'chengdu01' }));
   await user.click(await screen.findByRole('tab', { name: 'Sessions (1)' }));
   expect(await screen.findByText('Firefox 143, Windows 10')).toBeInTheDocument();
-  await user.click(screen.getByRole('tab', { name: 'Sign-ins' }));
+  await user.click(screen.getByRole('tab', { name: 'Login history' }));
   expect(await screen.findByText('Wrong password')).toBeInTheDocument();
 });
 

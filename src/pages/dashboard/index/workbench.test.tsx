@@ -222,7 +222,7 @@ it('shows money with its own moment, each figure with its explanation and the wa
   expect(within(commission).getByRole('button').getAttribute('aria-label')).toContain(
     'Credits of the commission account',
   );
-  expect(await screen.findByRole('region', { name: 'Money' })).toHaveTextContent('as of 09:31');
+  expect(await screen.findByRole('region', { name: 'Funds' })).toHaveTextContent('as of 09:31');
   const fees = screen.getByRole('group', { name: /Fees charged on orders/ });
   expect(within(fees).getAllByRole('row')[1]).toHaveTextContent('Technical service fee60.0060.00%');
   expect(asked(calls, 'getMoney')).toEqual([{ teamIds: '5' }]);
@@ -239,7 +239,7 @@ it('has no amounts, and asks for none, where the person’s identities show none
   const person = personInfo({ permission: [1, 2, 11, 31], fieldRules: [] });
   const calls = await start({ 'site.Site/getSiteInfo': { data: person } });
   expect(await card('Orders')).toBeVisible();
-  for (const name of ['Gross sales', 'Refunds', 'Money', 'Commission']) {
+  for (const name of ['Gross sales', 'Refunds', 'Funds', 'Commission']) {
     for (const role of ['article', 'region']) expect(screen.queryByRole(role, { name })).toBeNull();
   }
   expect(await offered('Trend')).not.toContain('Gross sales');
@@ -255,7 +255,7 @@ it('lets one block fail with its request id, and loads it again on Retry', async
   expect(await within(todo).findByRole('alert')).toHaveTextContent('request-1');
   expect(await card('Orders')).toHaveTextContent('1,234');
   broken = false;
-  fireEvent.click(within(todo).getByRole('button', { name: 'Try again' }));
+  fireEvent.click(within(todo).getByRole('button', { name: 'Retry' }));
   expect(await within(todo).findByText('2 stations frozen')).toBeVisible();
 });
 

@@ -143,7 +143,7 @@ describe('the bell', () => {
         type === 'message' ? list([]) : { code: 50001, msg: 'System busy', data: null },
     });
     expect(await within(panel).findByText('The notices did not load')).toBeVisible();
-    expect(within(panel).getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(within(panel).getByRole('button', { name: 'Retry' })).toBeVisible();
     fireEvent.click(within(panel).getByRole('tab', { name: 'Messages' }));
     expect(await within(panel).findByText('Messages to you appear here, such as a new identity.')).toBeVisible();
   });
@@ -300,12 +300,12 @@ describe('notice rules', () => {
     });
     const drawer = screen.getByRole('dialog');
     expect(within(drawer).getByText('Text messages left: 12')).toBeVisible();
-    fireEvent.change(within(drawer).getByLabelText(/Quiet until/), { target: { value: '' } });
+    fireEvent.change(within(drawer).getByLabelText(/Quiet hours until/), { target: { value: '' } });
     await act(async () => {
       fireEvent.click(within(drawer).getByRole('button', { name: 'Save rule' }));
     });
     expect(sent('saveRule')).toHaveLength(0);
-    expect(within(drawer).getByText(/Please input Quiet until/)).toBeVisible();
+    expect(within(drawer).getByText(/Please input Quiet hours until/)).toBeVisible();
   });
 });
 
@@ -541,7 +541,7 @@ describe('approvals', () => {
 
   test('a list that fails can be tried again', async () => {
     await page({ 'approval.Case/getList': { code: 50001, msg: 'System busy', data: null } });
-    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
   test('with nothing to approve the page says what would appear here', async () => {

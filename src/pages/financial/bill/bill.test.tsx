@@ -72,7 +72,7 @@ const detail: Data<'finance.Bill/getDetail'> = {
     postedAt: row.at,
     remark: '',
     operatorName: 'System',
-    postings: [posting('D', 'Channel money'), posting('C', 'Orders not settled')],
+    postings: [posting('D', 'Channel funds'), posting('C', 'Orders not settled')],
     reversesNo: null,
     reversedByNo: null,
   },
@@ -174,7 +174,7 @@ test('the drawer shows debit and credit, the order with its fixed fees, and lead
   await renderPage(<BillPage />, { at: `${at}?open=9`, answers });
   await user.click(await screen.findByRole('tab', { name: 'Postings' }));
   const lines = within(screen.getByRole('table', { name: 'Postings' }));
-  expect(lines.getByRole('row', { name: /Channel money Main 123\.45/ })).toBeInTheDocument();
+  expect(lines.getByRole('row', { name: /Channel funds Main 123\.45/ })).toBeInTheDocument();
   expect(lines.getByRole('row', { name: /Total .*123\.45 123\.45/ })).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Order and fees' }));
   expect(screen.getByText('Standard')).toBeInTheDocument();

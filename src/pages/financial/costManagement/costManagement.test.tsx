@@ -38,7 +38,7 @@ const waiting: typeof draft = {
   id: 4,
   name: 'Software',
   state: 'pendingApproval',
-  stateText: 'Pending approval',
+  stateText: 'Pending review',
   kind: 'software',
   kindText: 'Software fee',
   target: 'team',
@@ -129,7 +129,7 @@ const run: Data<'finance.Cost/getWhatIf'> = {
     riders: [],
   },
 };
-const done = { id: 3, state: 'pendingApproval', stateText: 'Pending approval', version: 3, message: 'Rule submitted' };
+const done = { id: 3, state: 'pendingApproval', stateText: 'Pending review', version: 3, message: 'Rule submitted' };
 const answers = {
   'finance.Cost/getRules': listAnswer([draft, waiting], {}),
   'finance.Cost/getRule': detail,
@@ -150,10 +150,10 @@ test('the list shows how each rule calculates, and offers what the server lets t
   const page = await renderPage(<CostPage />, { at: AT, answers: { ...answers, 'finance.Cost/submitRule': done } });
   expect(await screen.findByText('1.5% of goods')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Publish Software/ })).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: /^Submit for approval Promotion/ }));
-  const dialog = within(await dialogTitled(/Submit for approval/));
+  await user.click(screen.getByRole('button', { name: /^Submit for review Promotion/ }));
+  const dialog = within(await dialogTitled(/Submit for review/));
   expect(dialog.getByText(/Submit Promotion: 1\.5% of goods/)).toBeInTheDocument();
-  await user.click(dialog.getByRole('button', { name: 'Submit for approval' }));
+  await user.click(dialog.getByRole('button', { name: 'Submit for review' }));
   await waitFor(() => expect(page.to('finance.Cost/submitRule')[0]?.body).toEqual({ id: 3, version: 2 }));
 });
 
@@ -181,7 +181,7 @@ test('a what-if under way shows its progress and can be cancelled', async () => 
     },
   });
   expect(await screen.findByText(/25 of 100 orders/)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Cancel calculation' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel what-if' }));
   await waitFor(() => expect(page.to('finance.Cost/cancelWhatIf')[0]?.body).toEqual({ id: 20 }));
 });
 
@@ -243,7 +243,7 @@ test('a plan in use says that another person must agree, and sends its rules', a
     answers: { ...answers, 'finance.Cost/savePlan': { ...done, id: 7, state: 'on', message: 'Plan saved' } },
   });
   expect(await screen.findByText(/12 stations use this plan/)).toBeInTheDocument();
-  const name = screen.getByRole('textbox', { name: /^Plan/ });
+  const name = screen.getByRole('textbox', { name: /^Plan name/ });
   await user.clear(name);
   await user.type(name, 'Standard 2026');
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -28,7 +28,7 @@ const trialBalance: Data<'finance.Information/getTrialBalance'> = {
   day: '2026-03-01',
   time: null,
   rows: [
-    { code: 'CHANNEL', text: 'Channel money', side: 'A', openingFen: 10, debitFen: 20, creditFen: 5, closingFen: 25 },
+    { code: 'CHANNEL', text: 'Channel funds', side: 'A', openingFen: 10, debitFen: 20, creditFen: 5, closingFen: 25 },
   ],
   debitFen: 20,
   creditFen: 20,
@@ -194,7 +194,7 @@ test('a row of the summary leads to the movements of its station', async () => {
 
 test('the trial balance is read as of a day, and each amount leads to the movements of that day', async () => {
   const shown = await renderPage(<InformationPage />, { at: `${at}?part=trial&day=2026-02-20`, answers });
-  const row = within(await screen.findByRole('row', { name: /Channel money/ }));
+  const row = within(await screen.findByRole('row', { name: /Channel funds/ }));
   expect(shown.to('finance.Information/getTrialBalance')[0]?.query).toMatchObject({ day: '2026-02-20' });
   expect(row.getAllByRole('link')[0]).toHaveAttribute(
     'href',
@@ -210,7 +210,7 @@ test('the trial balance keeps the time in the address, and its amounts lead to t
       'finance.Information/getTrialBalance': { ...trialBalance, time: '10:30' },
     },
   });
-  const row = within(await screen.findByRole('row', { name: /Channel money/ }));
+  const row = within(await screen.findByRole('row', { name: /Channel funds/ }));
   expect(shown.to('finance.Information/getTrialBalance')[0]?.query).toMatchObject({ day: '2026-02-20', time: '10:30' });
   expect(row.getAllByRole('link')[0]?.getAttribute('href')).toMatch(/dayTo=2026-02-20&code=CHANNEL&time=10%3A30$/);
   expect(screen.getByRole('columnheader', { name: 'Opening (¥)' })).toBeInTheDocument();

@@ -59,7 +59,7 @@ const item: Row<'finance.Recon/getItems'> = {
   channelFen: 1_000,
   channelFeeFen: 6,
   channelStatus: 'success',
-  channelStatusText: 'Successful',
+  channelStatusText: 'Succeeded',
   channelAt: '2026-03-01T11:00:00+08:00',
   billNo: null,
   billType: null,
@@ -214,7 +214,7 @@ test('several differences are given to a colleague at once', async () => {
   const bar = screen.getByRole('region', { name: 'Bulk actions' });
   await user.click(within(bar).getByRole('button', { name: /^Assign/ }));
   const dialog = await dialogTitled(/^Assign/);
-  await user.click(await within(dialog).findByRole('combobox', { name: /Handled by/ }));
+  await user.click(await within(dialog).findByRole('combobox', { name: /Handler/ }));
   await user.click(await screen.findByText('Lin'));
   await user.click(within(dialog).getByRole('button', { name: /^Assign/ }));
   await waitFor(() => expect(page.to('finance.Recon/assign')[0]?.body).toEqual({ ids: [7], handlerId: 3 }));

@@ -34,7 +34,7 @@ const pending: typeof transfer = {
   version: 1,
   no: 'TR20260301000000000012',
   state: 'pending',
-  stateText: 'Pending',
+  stateText: 'Pending review',
   checkerName: null,
   outTxNo: null,
   actions: ['approve', 'reject'],
@@ -58,7 +58,7 @@ test('transfers show both numbers and their states, and what is under way', asyn
   const line = await lineOf(transfer.no);
   for (const text of ['1999990001', '6222000000000001', 'In transit', /600\.00/])
     expect(within(line).getByText(text)).toBeInTheDocument();
-  expect(within(await lineOf(pending.no)).getByText('Pending')).toBeInTheDocument();
+  expect(within(await lineOf(pending.no)).getByText('Pending review')).toBeInTheDocument();
   expect(screen.getByText('Under way')).toBeInTheDocument();
 });
 

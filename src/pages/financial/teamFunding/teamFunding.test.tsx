@@ -144,7 +144,7 @@ describe('the list', () => {
     const shown = await renderPage(<TeamFundingPage />, { at: '/financial/teamFunding', answers });
     await screen.findByText('Tianfu');
     await user.click(screen.getByRole('button', { name: /More filters/ }));
-    await user.type(screen.getByRole('textbox', { name: 'Available at least' }), '12.5{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Available balance at least' }), '12.5{Enter}');
     await waitFor(() =>
       expect(shown.to('finance.TeamFund/getList').at(-1)?.query).toMatchObject({ availableFenMin: '1250' }),
     );
@@ -277,7 +277,7 @@ describe('the detail', () => {
         },
       },
     });
-    const card = within(await screen.findByRole('region', { name: 'Available' }));
+    const card = within(await screen.findByRole('region', { name: 'Available balance' }));
     expect(await card.findByRole('link')).toHaveAttribute(
       'href',
       '/financial/teamFunding/detail?teamId=4&account=available&daysFrom=2026-01-22&daysTo=2026-02-20&asOf=2026-02-20T10:30',

@@ -51,7 +51,7 @@ const detail: Data<'franchise.Apply/getDetail'> = {
   supplementUntil: null,
   answers: [
     { key: 'name', kind: 'text', label: 'Name', value: 'Lin Fang', isSensitive: false },
-    { key: 'idCard', kind: 'idCard', label: 'Id number', value: '999***********1234', isSensitive: true },
+    { key: 'idCard', kind: 'idCard', label: 'ID card number', value: '999***********1234', isSensitive: true },
   ],
   doubles: [
     { id: 9, no: 'FR-9', name: 'Lin F', stateText: 'Rejected', createdAt: '2026-01-01T10:00:00+08:00', by: 'Phone' },

@@ -149,7 +149,7 @@ test('the list shows what goes in and out, what the rider has and would have, an
 test('a card of the summary filters by what it counts', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at, answers });
-  await user.click(await screen.findByRole('button', { name: /Pending deductions/ }));
+  await user.click(await screen.findByRole('button', { name: /Deductions pending review/ }));
   await waitFor(() =>
     expect(page.to('fundAudit.Rider/getList').at(-1)?.query).toMatchObject({ state: 'pending', direction: 'out' }),
   );
@@ -229,11 +229,11 @@ test('a new deduction needs a rider, a kind, an amount, a reason and evidence be
   const user = userEvent.setup();
   const page = await renderPage(<FundAuditPage />, { at: `${at}?form=new`, answers });
   const drawer = await screen.findByRole('dialog');
-  await user.click(await within(drawer).findByRole('button', { name: 'Submit for checking' }));
-  expect(await within(drawer).findByText('Please select Kind')).toBeInTheDocument();
-  await user.click(within(drawer).getByRole('combobox', { name: /Kind/ }));
+  await user.click(await within(drawer).findByRole('button', { name: 'Submit for review' }));
+  expect(await within(drawer).findByText('Please select Category')).toBeInTheDocument();
+  await user.click(within(drawer).getByRole('combobox', { name: /Category/ }));
   await user.click(await screen.findByRole('option', { name: 'Deduction' }));
-  await user.click(within(drawer).getByRole('button', { name: 'Submit for checking' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Submit for review' }));
   expect(await within(drawer).findByText('Please upload evidence for a deduction')).toBeInTheDocument();
   expect(page.to('fundAudit.Rider/create')).toHaveLength(0);
 });
@@ -250,13 +250,13 @@ test('a reward is entered for a rider who is looked up, with the balance before 
   );
   expect(screen.getByRole('option', { name: /Gone.*Off-boarded/ })).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByRole('option', { name: /Lin Fang/ }));
-  await user.click(within(drawer).getByRole('combobox', { name: /Kind/ }));
+  await user.click(within(drawer).getByRole('combobox', { name: /Category/ }));
   await user.click(await screen.findByRole('option', { name: 'Reward' }));
   await user.type(within(drawer).getByLabelText(/^Amount/), '80');
   await user.type(within(drawer).getByLabelText(/^Reason/), 'Best of the month');
   expect(await within(drawer).findByText('¥200.00')).toBeInTheDocument();
   expect(within(drawer).queryByLabelText('Instalments allowed')).not.toBeInTheDocument();
-  await user.click(within(drawer).getByRole('button', { name: 'Submit for checking' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Submit for review' }));
   expect(await screen.findByText('It waits for a checker')).toBeInTheDocument();
   expect(page.to('fundAudit.Rider/create')[0]?.body).toEqual({
     riderId: 40,
@@ -321,7 +321,7 @@ test('an import is tried at once, shows its sums, and is sent as a whole', async
   const page = await renderPage(<FundAuditPage />, { at, answers });
   page.answer('fundAudit.Rider/import', { rows: 2, saved: 0, inFen: 1_250, outFen: 120_000, errors: [] });
   await user.click(await screen.findByRole('button', { name: 'Import' }));
-  const dialog = await dialogTitled('Import entries');
+  const dialog = await dialogTitled('Import rider fund entries');
   const file = new File(['a,b'], 'entries.csv', { type: 'text/csv' });
   Object.defineProperty(file, 'arrayBuffer', { value: async () => new TextEncoder().encode('a,b').buffer });
   fireEvent.change(within(dialog).getByLabelText('Choose file'), { target: { files: [file] } });
@@ -348,6 +348,6 @@ test('an empty list says what will stand here', async () => {
     at,
     answers: { ...answers, 'fundAudit.Rider/getList': { ...list, list: [], total: 0 } },
   });
-  expect(await screen.findByText(/posted once another person has checked them/)).toBeInTheDocument();
+  expect(await screen.findByText(/posted once another person has reviewed them/)).toBeInTheDocument();
   expect(page.to('fundAudit.Rider/getList')).toHaveLength(1);
 });

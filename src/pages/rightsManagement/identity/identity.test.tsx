@@ -78,7 +78,7 @@ const rules: Data<'rights.Identity/getRuleTree'> = {
   tree: treeOf((id) => ({ grantable: id !== 1108 })),
   fields: [
     { key: 'phone', name: 'Phone numbers', grantable: true },
-    { key: 'idCard', name: 'Identity card numbers', grantable: false },
+    { key: 'idCard', name: 'ID card numbers', grantable: false },
   ],
   maySetScope: true,
   callerIp: '10.0.0.7',

@@ -76,7 +76,7 @@ test('a row offers what the server allows, and its records lead to the records o
   const page = await renderPage(<StaffPage />, { at, answers });
   expect(await screen.findByText('S2603010001', { selector: 'tr:first-child code' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Edit Chief' })).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Records Chief' }));
+  await user.click(screen.getByRole('button', { name: 'Operation records Chief' }));
   expect(page.history.location).toMatchObject({
     pathname: '/rightsManagement/staff/employeeOperationRecords',
     search: '?accountId=6',
@@ -160,9 +160,9 @@ test('a department may not stand below itself, and a refused removal says why', 
   expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['None (top level)']);
   await user.keyboard('{Escape}');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Remove department Payments' }));
-  const asking = await dialogTitled('Remove · Payments');
-  await user.click(within(asking).getByRole('button', { name: 'Remove' }));
+  await user.click(screen.getByRole('button', { name: 'Delete department Payments' }));
+  const asking = await dialogTitled('Delete · Payments');
+  await user.click(within(asking).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('In use, cannot delete')).toBeInTheDocument();
   expect(page.to('rights.Staff/saveDepartment')[0]?.body).toMatchObject({ id: 2, version: 4, remove: true });
 });

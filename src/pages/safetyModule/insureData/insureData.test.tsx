@@ -165,10 +165,10 @@ test('a difference is resolved in the drawer of its month', async () => {
   });
   const table = await screen.findByRole('table', { name: 'Differences' });
   within(table).getByText('Missing at the insurer');
-  await user.click(within(table).getByRole('button', { name: /^Resolve/ }));
-  const dialog = await dialogTitled(/^Resolve/);
+  await user.click(within(table).getByRole('button', { name: /^Handle difference/ }));
+  const dialog = await dialogTitled(/^Handle difference/);
   await user.type(within(dialog).getByLabelText(/Note/), 'Their mistake');
-  await user.click(within(dialog).getByRole('button', { name: 'Resolve' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Handle difference' }));
   await waitFor(() => expect(page.to('safety.Insure/resolveGap')).toHaveLength(1));
   expect(page.to('safety.Insure/resolveGap')[0]?.body).toMatchObject({ id: 61, version: 1, note: 'Their mistake' });
 });

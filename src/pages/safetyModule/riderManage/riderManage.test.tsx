@@ -66,7 +66,7 @@ const certificate: Data<'safety.Rider/getDetail'>['certificates'][number] = {
   version: 1,
   no: 'HC20260301000000000009',
   state: 'reviewing',
-  stateText: 'To review',
+  stateText: 'Pending review',
   tone: 'attention',
   certNo: null,
   hospital: null,
@@ -188,7 +188,7 @@ test('work, money and history have their tabs', async () => {
   await renderPage(<RidersPage />, { at: `${at}?open=5&tab=work`, answers });
   expect(await screen.findByText('Rest: no dispatch')).toBeVisible();
   expect(screen.getByText('4 h 10 min')).toBeVisible();
-  fireEvent.click(screen.getByRole('tab', { name: 'Money' }));
+  fireEvent.click(screen.getByRole('tab', { name: 'Funds' }));
   expect(await screen.findByText('Running orders')).toBeVisible();
   fireEvent.click(screen.getByRole('tab', { name: 'History' }));
   const history = await screen.findByRole('table', { name: 'History' });

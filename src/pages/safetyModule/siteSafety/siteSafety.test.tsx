@@ -118,7 +118,7 @@ test('without a network an answer waits on the device, and the page says so', as
   });
   fireEvent.click(within(await group('Exits')).getByRole('radio', { name: 'Ok' }));
   expect(await screen.findByText(/1 change kept on this device/)).toBeVisible();
-  expect(screen.getByText('To send')).toBeVisible();
+  expect(screen.getByText('To be sent')).toBeVisible();
   expect(screen.getByText('1 item left')).toBeVisible();
   expect(page.to('safety.Site/saveItem').length).toBeGreaterThan(0);
 });
@@ -166,7 +166,7 @@ test('a recheck decides about every rectified item', async () => {
 const incident: Data<'safety.Site/getIncident'> = {
   ...{ id: 8, version: 3, no: 'SE2026030100000008', teamId: 4, teamName: 'Tianfu', riderId: 6, riderName: 'Wu Yu' },
   ...{ riderNo: 'R000006', kind: 'traffic', kindText: 'Traffic', severity: 'serious', severityText: 'Serious' },
-  ...{ state: 'handling', stateText: 'Handling', happenedAt: '2026-03-01T09:00:00+08:00' },
+  ...{ state: 'handling', stateText: 'In progress', happenedAt: '2026-03-01T09:00:00+08:00' },
   ...{ createdAt: '2026-03-01T10:00:00+08:00', injured: 1, orderNo: null, claimNo: null, place: 'Gate 3' },
   ...{ makerName: 'Li Na', description: 'Slipped on wet tiles', actions: ['close', 'void', 'measures'] },
   ...{ point: null, teamPlace: null, policeReported: false, medical: true, photos: [] },

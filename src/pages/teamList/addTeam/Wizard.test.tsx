@@ -171,7 +171,7 @@ test('an empty first step is not saved: each field says what it needs and the fi
 test('a step is saved as a draft with a key, and the next one follows', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   open({ ...DRAFT, draftStep: 2 }, 3);
-  const promise = await screen.findByLabelText(/Promised minutes/);
+  const promise = await screen.findByLabelText(/Promised delivery time/);
   await user.clear(promise);
   await user.type(promise, '60');
   expect(stepButton(/Hours/)).toHaveTextContent('has unsaved changes');
@@ -233,11 +233,11 @@ test('another person’s change is shown with its differences, and mine can be s
       : action(9);
   });
   open(DRAFT, 3);
-  const promise = await screen.findByLabelText(/Promised minutes/);
+  const promise = await screen.findByLabelText(/Promised delivery time/);
   await user.clear(promise);
   await user.type(promise, '90');
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
-  expect(await screen.findByRole('row', { name: /Promised minutes/ })).toHaveTextContent(/90 .*30 /);
+  expect(await screen.findByRole('row', { name: /Promised delivery time/ })).toHaveTextContent(/90 .*30 /);
   await user.click(screen.getByRole('button', { name: 'All mine' }));
   await user.click(screen.getByRole('button', { name: 'Save these values' }));
   await waitFor(() => expect(writes()).toHaveLength(2));

@@ -39,12 +39,12 @@ test('the address opens a station at a tab, and its tabs tell hours, fees with w
   const user = userEvent.setup();
   const shown = await renderPage(<TeamListPage />, { at: '/teamList/index?open=4&tab=hours', answers });
   expect(await screen.findAllByText('08:00–22:00')).toHaveLength(6);
-  await user.click(screen.getByRole('tab', { name: 'Fees' }));
+  await user.click(screen.getByRole('tab', { name: 'Fee rules' }));
   expect(await screen.findByText('The own rate of 2.50% replaces the plan')).toBeInTheDocument();
   expect(shown.history.location.search).toBe('?open=4&tab=fees');
   await user.click(screen.getByRole('tab', { name: 'Riders (1)' }));
   expect(await screen.findByText('Wang')).toBeInTheDocument();
-  await user.click(screen.getByRole('tab', { name: 'Status history' }));
+  await user.click(screen.getByRole('tab', { name: 'State history' }));
   expect(await screen.findByText(/Preparing → Operating/)).toBeInTheDocument();
 });
 

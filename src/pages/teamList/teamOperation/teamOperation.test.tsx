@@ -78,7 +78,7 @@ test('busy mode asks for its parameters and an end; switching it off asks for ne
   expect(await within(dialog).findByText('Please select Ends at')).toBeInTheDocument();
   await user.click(within(dialog).getByRole('switch'));
   await waitFor(() => expect(within(dialog).queryByLabelText(/Extra time/)).not.toBeInTheDocument());
-  expect(within(dialog).queryByLabelText(/Ends at/)).not.toBeInTheDocument();
+  expect(within(dialog).queryByLabelText(/Ends/)).not.toBeInTheDocument();
 });
 
 test('a switch that cannot be set says why and does nothing', async () => {

@@ -195,7 +195,7 @@ describe('with a link from a message', () => {
       },
     });
     expect(await screen.findByText('Too many requests')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByLabelText('New password')).toBeVisible();
   });
 });

@@ -118,7 +118,7 @@ test('the page of a user shows the risk, the habits and the tabs', async () => {
   expect(await screen.findByText('12:00–13:00')).toBeInTheDocument();
   expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual([
     ...['Overview', 'Orders', 'Balance', 'Coupons', 'Addresses'],
-    ...['Notices', 'Food losses', 'Blacklist history', 'Devices and sign-ins', 'Remarks'],
+    ...['Service notices', 'Food losses', 'Blacklist history', 'Devices and sign-ins', 'Remarks'],
   ]);
 });
 
