@@ -11,7 +11,7 @@ import { validationText } from '../../../contract/validation';
 
 const LABELS = {
   reason: text('原因', 'Reason', 'Motivo', '原因'),
-  until: text('结束时间', 'End time', 'Hora de término', '結束時間'),
+  until: text('结束时间', 'Ends', 'Fim', '結束時間'),
 } as const;
 
 /** The wanted position of a switch. */

@@ -75,7 +75,7 @@ test('busy mode asks for its parameters and an end; switching it off asks for ne
   const dialog = await dialogTitled('Busy mode · Tianfu');
   expect(within(dialog).getByLabelText(/Extra time/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Switch Busy mode on' }));
-  expect(await within(dialog).findByText('Please select Ends at')).toBeInTheDocument();
+  expect(await within(dialog).findByText('Please select Ends')).toBeInTheDocument();
   await user.click(within(dialog).getByRole('switch'));
   await waitFor(() => expect(within(dialog).queryByLabelText(/Extra time/)).not.toBeInTheDocument());
   expect(within(dialog).queryByLabelText(/Ends/)).not.toBeInTheDocument();
