@@ -19,7 +19,7 @@ export const costCharge: Texts<typeof source> = {
   deductedFrom: 'Deducted from',
   txNo: 'Transaction no.',
   ruleNo: 'Rule no.',
-  note: 'Reason of waiver',
+  note: 'Reason for waiver',
   sum_chargedFen: 'Charged',
   sum_owedFen: 'Owed',
   sum_waivedFen: 'Waived',

@@ -96,7 +96,7 @@ export const enquiry: Texts<typeof source> = {
   ruleVersion: '{name}, version {n}',
   noRule: 'No rule applies',
   quotedBy: 'Quoted by',
-  followedBy: 'Follower',
+  followedBy: 'Followed up by',
   shopIsBlocked: 'Shop blocked',
   blockedBy: '{name}: {reason}',
   request: 'Request',

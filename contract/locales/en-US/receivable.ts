@@ -14,11 +14,11 @@ export const receivable: Texts<typeof source> = {
   leftFen: 'Left',
   state: 'State',
   txNo: 'Transaction no.',
-  note: 'Reason of waiver',
+  note: 'Reason for waiver',
   sum_openFen: 'Owed now',
   sum_collectedFen: 'Collected',
   sum_waivedFen: 'Waived',
-  reason: 'Reason of waiver',
+  reason: 'Reason for waiver',
   waiveText: 'Waive ¥{x} that is left of {names}. The platform bears the loss; another person must agree.',
   empty:
     'Fees, refunds and food losses that the station’s balance could not bear appear here. Later settlements pay them first.',
