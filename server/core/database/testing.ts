@@ -113,12 +113,15 @@ async function copyOf(
   };
 }
 
-/** A connection that was just closed may still count as a user of the template (55006). */
+/**
+ * Copies files: writing each page of the template to the log as well takes three times the processor time. A connection that was
+ * just closed may still count as a user of the template (55006).
+ */
 async function copy(client: pg.Client, name: string, template: string): Promise<void> {
   const end = performance.now() + COPY_MS;
   for (;;) {
     try {
-      await client.query(`create database ${name} template ${template}`);
+      await client.query(`create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {
       if (sqlState(error) !== '55006' || performance.now() > end) throw error;
@@ -128,11 +131,8 @@ async function copy(client: pg.Client, name: string, template: string): Promise<
 }
 
 /** A database without any table, for tests of the migrations themselves. */
-export async function createEmptyDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  await database.pool.query('drop schema public cascade');
-  await database.pool.query('create schema public');
-  return database;
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return copyOf('template0', async () => undefined);
 }
 
 async function prepareTemplate(client: pg.Client, adminUrl: string): Promise<void> {
