@@ -10,6 +10,7 @@ import { FIELD_RULES, type FieldRule } from '../contract/field-rules';
 import type { BuiltinIdentityKey } from '../contract/identity.builtin';
 import type { Locale } from '../contract/text';
 import { type App, type AppParts, buildApp } from './app';
+import { hashPassword } from './core/access/passwords';
 import { createSecretBox } from './core/access/secrets';
 import { grantTicket, startSession } from './core/access/session';
 import { type FixedClock, fixedClock } from './core/clock';
@@ -108,10 +109,18 @@ function memoryFiles(): FilePort {
   };
 }
 
+const hashes = new Map<string, Promise<string>>();
+/** The hash of a password, made once per process. */
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
 const secretsOf = (clock: FixedClock) => createSecretBox(Buffer.alloc(32, 7), clock);
 
 /** The small demo in a database. Its ids are those of another node: an app beside it makes its own at the same moment. */
-const SMALL_DEMO: Filling = {
+export const SMALL_DEMO: Filling = {
   name: 'demo',
   async fill(url) {
     const { db, close } = connect(url);
@@ -223,6 +232,7 @@ export async function createTestApp(
     const identityIds = key ? [identities.get(key) ?? 0] : [];
     if (wanted.rules)
       identityIds.push(await identity(wanted.rules, wanted.scope ?? { kind: 'all', ids: [] }, wanted.fields));
+    // Without its password: to hash it for each account would take longer than all else here.
     const id = await createAccount(
       { db, clock, ids },
       {
@@ -231,13 +241,18 @@ export async function createTestApp(
         name,
         tel,
         identityIds,
-        password,
         oneTime: wanted.oneTime,
         status: wanted.status ?? 'active',
         teamIds: wanted.teamIds,
         franchiseeId: wanted.franchiseeId,
       },
     );
+    const hash = await hashOnce(password);
+    await db
+      .updateTable('account')
+      .set({ password_hash: hash, password_at: clock.now(), password_log: JSON.stringify([hash]) })
+      .where('id', '=', id)
+      .execute();
     return { id, account: name, tel, password };
   }
 
