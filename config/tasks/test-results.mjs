@@ -31,7 +31,7 @@ export function selectParts(parts, wanted) {
  * Test files that share processes. A process of its own loads the whole server again and runs it before the engine has optimized
  * it. Each of these files keeps its data in its own database.
  */
-const SHARING = /^(contract|server\/modules)\//;
+const SHARING = /^(contract|server\/(core|modules|simulators))\//;
 const PROCESSES = 6;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Loaded before each program of tests. Node's test runner watches every promise of the process through a hook, only to say which
- * test an error belongs to that nothing caught. Watching took a sixth of the processor time of the server's tests. Here the runner
+ * test an error belongs to that nothing caught. Watching took a tenth of the processor time of the server's tests. Here the runner
  * hears of its own suites and tests alone. An error that nothing caught still fails its test file.
  */
 import asyncHooks from 'node:async_hooks';

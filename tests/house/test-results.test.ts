@@ -78,7 +78,7 @@ test(`up to ${MAX_UNSTEADY} unsteady journeys pass the run, each further one fai
 
 test('each test file runs once: in a process that it shares, or alone', () => {
   const shared = Array.from({ length: 9 }, (_, at) => `server/modules/area${at}/rules.test.ts`);
-  const alone = ['server/core/jobs.test.ts', 'tests/fuzz/fuzz.test.ts'];
+  const alone = ['server/backup.test.ts', 'tests/fuzz/fuzz.test.ts'];
   const result = groupFiles([...shared, ...alone].map((file, size) => ({ file, size })));
   assert.deepEqual(result.alone, alone);
   assert.ok(result.groups.length > 1);

@@ -24,7 +24,7 @@ async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> 
 const apps = new Map<string, MadeApp>();
 
 /** Keys are slow to make: each mode has one application for all tests. */
-function appOf(mode: 'publicKey' | 'cert', isEncrypted: boolean): MadeApp {
+export function appOf(mode: 'publicKey' | 'cert', isEncrypted: boolean): MadeApp {
   const name = `${mode} ${isEncrypted}`;
   const made =
     apps.get(name) ??

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import test from 'node:test';
 import { LOCALES } from '../../../../contract/text';
-import { alipayStage } from '../../../simulators/alipay/testing';
+import { alipayStage, appOf } from '../../../simulators/alipay/testing';
 import { createAlipay } from './alipay';
 import { type AliSecrets, type AliValues, checkAliConfig, testAlipay } from './checks';
 
 const AT = new Date('2026-03-01T03:00:00Z');
-const made = (await alipayStage('cert')).made;
+const made = appOf('cert', true);
 const certificates = made.app.certificates ?? assert.fail('certificate mode');
 const GOOD: AliValues = {
   appId: '2021000000000001',
