@@ -5,6 +5,7 @@ import { isCreditCode } from '../../contract/credit-code';
 import { FUND_AUDIT } from '../../contract/fundAudit.states';
 import { createSecretBox } from '../core/access/secrets';
 import { fixedClock } from '../core/clock';
+import { connect } from '../core/database/connect';
 import { createTestDatabase, type TestDatabase } from '../core/database/testing';
 import { createIds } from '../core/ids';
 import { runJob } from '../core/jobs';
@@ -41,18 +42,34 @@ const TABLES: readonly (readonly [table: string, rows: number])[] = [
   ['account', 7],
 ];
 
-async function seeded(now = NOW, lanes = 1): Promise<TestDatabase> {
-  const database = await createTestDatabase();
+async function fill(db: TestDatabase['db'], now = NOW, lanes = 1): Promise<void> {
   const clock = fixedClock(now);
-  await seedDatabase(database.db, {
+  await seedDatabase(db, {
     size: 'small',
     lanes,
     now: clock.now(),
     secrets: createSecretBox(Buffer.alloc(32, 1), clock),
     ids: createIds({ clock, node: 3 }),
   });
+}
+
+/** A database that the generator fills now. */
+async function seeded(now?: string, lanes?: number): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await fill(database.db, now, lanes);
   return database;
 }
+
+/** A copy of a database that it filled once for this file. */
+const copied = (): Promise<TestDatabase> =>
+  createTestDatabase({
+    name: 'generated',
+    async fill(url) {
+      const { db, close } = connect(url);
+      await fill(db);
+      await close();
+    },
+  });
 
 async function rowsOf<R>(database: TestDatabase, query: string): Promise<R[]> {
   return (await database.pool.query(query)).rows as R[];
@@ -97,7 +114,7 @@ const DIFFERENCES = `
 describe('seedDatabase', () => {
   let database: TestDatabase;
   before(async () => {
-    database = await seeded();
+    database = await copied();
   });
   after(() => database.close());
 
@@ -379,7 +396,7 @@ describe('the demo', () => {
 describe('what makes the fill fast', () => {
   let database: TestDatabase;
   before(async () => {
-    database = await seeded();
+    database = await copied();
   });
   after(() => database.close());
 
@@ -417,7 +434,7 @@ describe('what makes the fill fast', () => {
 
 describe('act', () => {
   it('lets a person do what the page does, with the rights of that person, and leaves the record', async () => {
-    const database = await seeded();
+    const database = await copied();
     try {
       const clock = fixedClock(NOW);
       const stage = { db: database.db, ids: createIds({ clock, node: 6 }), ports: {} };
@@ -450,7 +467,7 @@ describe('act', () => {
 
 describe('demoJobs', () => {
   it('lets time go on: orders come and end, riders stay connected, roll-ups stay true', async () => {
-    const database = await seeded();
+    const database = await copied();
     try {
       const clock = fixedClock(NOW);
       clock.advance(26 * 3_600_000);
