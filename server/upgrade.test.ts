@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createSecretBox } from './core/access/secrets';
 import { fixedClock } from './core/clock';
 import { connect } from './core/database/connect';
 import { LOCKS, sessionLock } from './core/database/locks';
 import { migrate } from './core/database/migrate';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './core/database/testing';
 import { createIds } from './core/ids';
-import { seedDatabase } from './demo';
 import { migrations } from './migrations';
 import { findOffences, ledgerJobs, trialBalance } from './modules/ledger';
 import { chainHead, linkRecords, verifyChain } from './modules/record/chain';
-import { createTestApp, TEST_NOW } from './testing';
+import { createTestApp, SMALL_DEMO, TEST_NOW } from './testing';
 import { prepareGround } from './testing-stations';
 
 /**
@@ -25,10 +23,8 @@ const FROM = ['0019_ledger_post', '0021_team_fund', '0028_taking_back'] as const
 let whole: TestDatabase;
 const clock = fixedClock(TEST_NOW);
 before(async () => {
-  whole = await createTestDatabase();
+  whole = await createTestDatabase(SMALL_DEMO);
   const ids = createIds({ clock, node: 3 });
-  const secrets = createSecretBox(Buffer.alloc(32, 1), clock);
-  await seedDatabase(whole.db, { size: 'small', now: clock.now(), secrets, ids });
   // Settles what is due, checks the books and closes what is older than three days.
   for (const job of ledgerJobs) await job.run(whole.db, clock, ids);
   await linkRecords(whole.db, clock);
