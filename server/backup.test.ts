@@ -41,7 +41,7 @@ before(async () => {
   // More than one buffer of the driver, of the network and of the compression holds.
   await t.database.pool.query(
     `insert into page_view (day, path, views)
-     select '2026-03-01', '/x/' || n || '/' || repeat(md5(n::text), 4), n from generate_series(1, 40000) n`,
+     select '2026-03-01', '/x/' || n || '/' || repeat(md5(n::text), 4), n from generate_series(1, 10000) n`,
   );
   await act();
   await linkRecords(t.db, t.clock);
