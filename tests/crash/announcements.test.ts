@@ -7,7 +7,7 @@ import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './pro
 
 /** `ANNOUNCE_PEOPLE=100000 ANNOUNCE_KILLS=10` is the proof on the large scale. */
 const PEOPLE = Number(process.env.ANNOUNCE_PEOPLE || 30_000);
-const KILLS = Number(process.env.ANNOUNCE_KILLS || 3);
+const KILLS = Number(process.env.ANNOUNCE_KILLS || 2);
 const SCRIPT = 'tests/crash/mini-code-server.ts';
 const TAKEN_MS = 60_000;
 

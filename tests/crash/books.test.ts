@@ -14,7 +14,7 @@ import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './pro
 
 /** Running money transfers when the server dies (QUALITY C.3 28): unconfirmed calls are repeated, and each counts once. */
 
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const SCRIPT = 'tests/crash/export-server.ts';
 const WRITERS = 3;
 /** Orders told in one request. */

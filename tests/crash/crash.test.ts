@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { keepersOf, mustStart, newDataFolder, postgresOn, type ServerProcess, startServer, until } from './processes';
 
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 5);
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
 
 let folder: Awaited<ReturnType<typeof newDataFolder>>;
 before(async () => {

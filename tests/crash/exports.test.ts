@@ -9,7 +9,7 @@ import { createIds } from '../../server/core/ids';
 import { exportById, insertExport, nextExportNo } from '../../server/modules/exportTask';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const ROWS = 60_000 * CYCLES;
 const SCRIPT = 'tests/crash/export-server.ts';
 const START = { SEED: 'none' };

@@ -6,8 +6,10 @@ import { migrations } from '../../server/migrations';
 import { findOffences } from '../../server/modules/ledger';
 import { newDataFolder, type ServerProcess, startServer } from './processes';
 
-/** Later by so much each time: until the cluster is made, migrated and filled. */
-const STEP_MS = 900;
+/** The first kill; each further one comes later, until the cluster is made, migrated and filled. */
+const FIRST_MS = 900;
+/** Each kill comes so many times later than the one before it. `npm run crash` has more moments. */
+const GROWTH = Number(process.env.FIRST_START_GROWTH ?? 1.5);
 
 let folder: Awaited<ReturnType<typeof newDataFolder>>;
 before(async () => {
@@ -22,7 +24,7 @@ test('a first start that is killed while it makes, migrates or fills the databas
     const started = await startServer(
       { DATA_DIR: folder.path, SEED: 'small' },
       'tests/crash/export-server.ts',
-      (kills + 1) * STEP_MS,
+      FIRST_MS * GROWTH ** kills,
     );
     if ('address' in started) running = started;
     else {

@@ -7,7 +7,7 @@ import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './pro
 
 /** `NOTICE_RECIPIENTS=100000 NOTICE_KILLS=10` is the proof on the large scale. */
 const RECIPIENTS = Number(process.env.NOTICE_RECIPIENTS || 2_000);
-const KILLS = Number(process.env.NOTICE_KILLS || 3);
+const KILLS = Number(process.env.NOTICE_KILLS || 2);
 const SCRIPT = 'tests/crash/mini-code-server.ts';
 const TAKEN_MS = 60_000;
 

@@ -126,7 +126,7 @@ export async function until(check: () => boolean | Promise<boolean>, millisecond
   const end = performance.now() + milliseconds;
   while (performance.now() < end) {
     if (await check()) return true;
-    await new Promise((settle) => setTimeout(settle, 20));
+    await new Promise((settle) => setTimeout(settle, 50));
   }
   return check();
 }
