@@ -1,19 +1,32 @@
 /**
  * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic, of plain writes and of orders
- * (CRASH_CYCLES changes the number), and disks that are really full or read-only, which only root can make. `npm run fuzz`: 200 inputs of each kind at every endpoint (FUZZ_RUNS) and 200 histories of the
- * ledger through the database (LEDGER_HISTORIES).
+ * (CRASH_CYCLES changes the number), a first start killed at some 30 moments (FIRST_START_GROWTH), payouts killed at 20 points each
+ * (PAYOUT_POINTS), and disks that are really full or read-only, which only root can make. `npm run fuzz`: 200 inputs of each kind at
+ * every endpoint (FUZZ_RUNS), every hostile statement in every text (STATEMENT_SHARE), 1,000 random configurations (CONFIGURATIONS)
+ * and 200 histories of the ledger through the database (LEDGER_HISTORIES).
  */
 import { ensureInstalled, run } from './install.mjs';
 
 const PARTS = {
   crash: {
-    files: ['tests/crash/crash.test.ts', 'tests/crash/books.test.ts', 'tests/crash/full-disk.ts'],
-    env: { CRASH_CYCLES: '30' },
+    files: [
+      'tests/crash/crash.test.ts',
+      'tests/crash/books.test.ts',
+      'tests/crash/first-start.test.ts',
+      'tests/crash/payouts.test.ts',
+      'tests/crash/full-disk.ts',
+    ],
+    env: { CRASH_CYCLES: '30', FIRST_START_GROWTH: '1.1', PAYOUT_POINTS: '20' },
     built: true,
   },
   fuzz: {
-    files: ['tests/fuzz/fuzz.test.ts', 'tests/fuzz/statements.test.ts', 'server/modules/ledger/model.test.ts'],
-    env: { FUZZ_RUNS: '200', STATEMENT_SHARE: '1000', LEDGER_HISTORIES: '200' },
+    files: [
+      'tests/fuzz/fuzz.test.ts',
+      'tests/fuzz/statements.test.ts',
+      'tests/security/round-trip.test.ts',
+      'server/modules/ledger/model.test.ts',
+    ],
+    env: { FUZZ_RUNS: '200', STATEMENT_SHARE: '1000', CONFIGURATIONS: '1000', LEDGER_HISTORIES: '200' },
   },
 };
 const part = PARTS[process.argv[2]];

