@@ -9,3 +9,7 @@ const { setTimeout } = globalThis;
 globalThis.setTimeout = (run) => setTimeout(run, 0);
 require('react-dom/client');
 globalThis.setTimeout = setTimeout;
+
+// React notes the stack of each element's creation for its warnings, ten thousand times a second: a fifth of a page's drawing.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = require('react');
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_VALUE, set: () => undefined });
