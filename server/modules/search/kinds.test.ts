@@ -33,7 +33,7 @@ const titleOf = (table: 'announcement' | 'article') =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 for (const kind of ['announcement', 'article'] as const) {
-  test(`${kind}: its title in any language finds the record with the rule of its page, and is told in the reader's language`, async () => {
+  test(`${kind}: its title in any language finds the record with the rule of its page, and is named in the reader's language`, async () => {
     const { id, title } = await titleOf(kind);
     const of = (groups: Awaited<ReturnType<typeof find>>) => groups.find((group) => group.kind === kind)?.hits ?? [];
     const hit = of(await find(title['zh-CN'] ?? '', reader)).find((one) => one.id === id);
