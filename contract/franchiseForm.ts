@@ -143,7 +143,7 @@ export const FIRST_FORM: FormVersion = {
     {
       key: 'idCard',
       kind: 'idCard',
-      label: text('身份证号', 'ID card number', 'Documento de identidade', '身分證號'),
+      label: text('身份证号', 'ID card number', 'Documento', '身分證號'),
       required: false,
       sensitive: true,
     },

@@ -103,7 +103,7 @@ test('a head names the unit of its column; a drawn column is no property of the 
   assert.deepEqual(
     columns.map(({ text, reads }) => [text['en-US'], reads]),
     [
-      ['Type', ['at']],
+      ['Entry type', ['at']],
       ['Fee (¥)', ['feeFen']],
     ],
   );

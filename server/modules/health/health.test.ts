@@ -263,7 +263,7 @@ test('a reported problem reaches the list, tells the owner, and keeps personal d
   const [row] = data.list;
   assert.deepEqual(
     [data.summary.open, row?.accountName, row?.page, row?.pageText, row?.stateText],
-    [1, 'clerk', '/teamList/index?keyword=•&status=open', 'Station list', 'New'],
+    [1, 'clerk', '/teamList/index?keyword=•&status=open', 'Station list', 'Open'],
   );
   const outbox = await t.db.selectFrom('notice_outbox').select(['event', 'link']).execute();
   assert.deepEqual(outbox, [{ event: 'problemReported', link: `/site/index?tab=problems&open=${sent.data.id}` }]);

@@ -419,7 +419,7 @@ test('a time-out leaves the outcome unknown: nothing else is possible, and the p
   const { taskId } = answer.data;
   const other = await operate('deleteDev', '1.0.0');
   assert.equal(other.code, 40904);
-  assert.match(other.msg, /outcome of “Submit for audit 1\.0\.0” is unknown/);
+  assert.match(other.msg, /result of “Submit for review 1\.0\.0” is unknown/);
   const asked = () => ali().calls.filter(({ call }) => call === 'versions').length;
   const begun = t.clock.now().getTime();
   for (const [at, questions] of [

@@ -73,6 +73,6 @@ test('terminating asks for the name, a reason, and where the deposit goes', asyn
   await userEvent.click(await screen.findByRole('menuitem', { name: /^Terminate/ }));
   const dialog = await dialogTitled(/^Terminate/);
   expect(within(dialog).getByLabelText(/^Reason/)).toBeInTheDocument();
-  expect(within(dialog).getByLabelText(/^Trade no/)).toBeInTheDocument();
+  expect(within(dialog).getByLabelText(/^Transaction no/)).toBeInTheDocument();
   await waitFor(() => expect(page.to('franchise.Franchisee/terminate')).toHaveLength(0));
 });

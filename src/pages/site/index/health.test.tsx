@@ -60,7 +60,7 @@ const PROBLEM: Row<'site.Monitor/getProblems'> = {
   page: '/teamList/index?keyword=•',
   pageText: 'Station list',
   state: 'new',
-  stateText: 'New',
+  stateText: 'Open',
   hasPicture: true,
   note: '',
   handledByName: null,
