@@ -20,6 +20,7 @@ import {
   enter,
   fillPasswordForm,
   openUserMenu,
+  PATIENCE_MS,
   pressAfterEnd,
   saidOn,
   shot,
@@ -235,6 +236,8 @@ test('before a session ends the page asks, and signing in again happens over the
     // Of this page, not of the one before it; it may ask before its form is filled.
     const known = page.waitForResponse(
       (response) => response.url().includes('Login/getSession') && response.frame().url().includes('addTeam'),
+      // It begins to wait before the page is opened.
+      { timeout: 2 * PATIENCE_MS },
     );
     await page.goto('/teamList/addTeam?step=1');
     await field(page, zh(TEAM_FIELDS.name)).fill('成都武侯祠站');
