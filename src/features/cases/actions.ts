@@ -3,7 +3,7 @@ import type { CaseKind } from '@contract/case-types';
 import type { Data, Input, WriteAddress } from '@contract/index';
 import { getLocale, type Translate } from '@/app/i18n/i18n';
 import { type Action, type ActionCall, type ActionRow, areaOf, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { formatMoney } from '@/ui/Money/format';
 import { sendEach } from './bulk';
 
@@ -54,7 +54,7 @@ function inputOf(step: CaseStep, { id, version }: DocumentRow, values: FormValue
   return {
     id,
     ...(step.versioned !== false && { version }),
-    ...(reason && { [reason.name]: String(values.reason ?? '').trim() }),
+    ...(reason && { [reason.name]: trimmed(values, 'reason') }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Input, WriteAddress } from '@contract/index';
 import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
 import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
 import { t } from '@/app/i18n/i18n';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 
 /** A step for several documents, of one kind or of several: one bulk call for each kind that has one. */
 
@@ -40,7 +40,7 @@ export async function sendEach<R extends Row>(
     const body = {
       ids: documents.map(({ id }) => id),
       ...step.bulk.input,
-      ...(reason && { [reason.name]: String(values.reason ?? '').trim() }),
+      ...(reason && { [reason.name]: trimmed(values, 'reason') }),
     };
     const address = step.bulk.address as WriteAddress;
     // A key belongs to one call.

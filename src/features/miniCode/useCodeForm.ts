@@ -2,6 +2,7 @@ import { CODE_ACTION_TEXT, type CodeAction, type MiniPlatform } from '@contract/
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { keepsKey, newKey } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
+import { trimmed } from '@/ui/EntityForm/store';
 import { useDraft } from '@/ui/EntityForm/useDraft';
 import { useFields } from '@/ui/EntityForm/useFields';
 import { codeCalls, type OperateInput, taskIdIn } from './calls';
@@ -70,7 +71,7 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
     sent.current = true;
     drafts.flush();
     const values = form.values();
-    const version = appVersion ?? String(values.appVersion ?? '').trim();
+    const version = appVersion ?? trimmed(values, 'appVersion');
     const payload = payloadOf(values);
     const input = { action, ...(version && { appVersion: version }), payload } as OperateInput;
     const end = await run.send(input, key.current, () => isThere.current);

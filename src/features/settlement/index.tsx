@@ -6,6 +6,7 @@ import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
 import { CopyText } from '@/ui/CopyText';
 import { Facts } from '@/ui/DetailDrawer';
+import { trimmed } from '@/ui/EntityForm/store';
 import { Money } from '@/ui/Money';
 import { formatMoney } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
@@ -38,7 +39,7 @@ const ACTIONS: readonly Action<Whole>[] = [
     call: post('finance.Bill/reverseSettlement', ({ teamId, txNo }: Whole, values) => ({
       teamId,
       txNo: txNo ?? '',
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

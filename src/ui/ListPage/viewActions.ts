@@ -3,7 +3,7 @@ import { VIEWS } from '@contract/limits';
 import type { Translate } from '@/app/i18n/i18n';
 import { toast } from '@/app/toast';
 import { type Action, post } from '../actions/types';
-import type { FormValues } from '../EntityForm/store';
+import { type FormValues, trimmed } from '../EntityForm/store';
 import type { Field, OptionSpec } from '../EntityForm/types';
 
 type Views = Data<'common.View/getAll'>;
@@ -65,7 +65,7 @@ const initial = (rows: readonly SavedView[]): FormValues => ({
   name: rows[0]?.name ?? '',
   who: rows[0] ? whoOf(rows[0]) : 'own',
 });
-const nameIn = (values: FormValues) => String(values.name ?? '').trim();
+const nameIn = (values: FormValues) => trimmed(values, 'name');
 
 /** Keeps what is on screen: as a view of its own, or in the one that is picked. */
 function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActions, 'make' | 'update'> {

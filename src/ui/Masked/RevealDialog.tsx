@@ -1,5 +1,6 @@
 import { REVEAL } from '@contract/limits';
 import { useMemo } from 'react';
+import { trimmed } from '@/ui/EntityForm/store';
 import { ActionDialog } from '../actions/ActionDialog';
 import { type Action, post } from '../actions/types';
 import type { UnmaskProps } from './types';
@@ -28,7 +29,7 @@ export function RevealDialog({ objectType, id, field, answer, name, onClose, onS
         id,
         field,
         ...(answer !== undefined && { answer }),
-        reason: String(values.reason ?? '').trim(),
+        reason: trimmed(values, 'reason'),
       })),
     }),
     [objectType, id, field, answer],

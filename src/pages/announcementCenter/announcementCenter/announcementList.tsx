@@ -4,7 +4,7 @@ import type { Data } from '@contract/index';
 import { openAnnouncement } from '@/app/announcements';
 import { formAddress } from '@/app/formAddress';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import type { SummaryCard } from '@/ui/ListPage/types';
 import { listOf } from '@/ui/resource/list';
@@ -33,7 +33,7 @@ const reason: Field = {
   required: true,
   ...ANNOUNCE.reason,
 };
-const reasonIn = (values: FormValues) => ({ reason: String(values.reason ?? '').trim() });
+const reasonIn = (values: FormValues) => ({ reason: trimmed(values, 'reason') });
 const target = ({ id, version }: AnnouncementRow) => ({ id, version });
 const idsOf = (rows: readonly AnnouncementRow[]) => ({ ids: rows.map(({ id }) => id) });
 

@@ -7,6 +7,7 @@ import { toast } from '@/app/toast';
 import { PageAction } from '@/ui/actions/PageAction';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
+import { trimmed } from '@/ui/EntityForm/store';
 import { ListPage } from '@/ui/ListPage';
 import { listOf } from '@/ui/resource/list';
 
@@ -53,7 +54,7 @@ const authorise = ({ appType, simulated }: Summary): Action<{ readonly id: numbe
         inputMode: byCode ? 'text' : 'numeric',
       },
     ],
-    call: post('config.HourToReach/authorize', (_one, values) => ({ grant: String(values.grant ?? '').trim() })),
+    call: post('config.HourToReach/authorize', (_one, values) => ({ grant: trimmed(values, 'grant') })),
   };
 };
 

@@ -3,6 +3,7 @@ import { APP_VERSION, appVersionLifecycle, FORCE_TEXT, FORCES, type Force } from
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import { listOf } from '@/ui/resource/list';
 
 export type VersionRow = Data<'config.App/getVersions'>['list'][number];
@@ -88,7 +89,7 @@ export const ACTIONS: readonly Action<VersionRow>[] = [
     fields: () => [{ kind: 'text', name: 'reason', label: 'appVersion.reason', required: true, min: 2, max: 200 }],
     call: post('config.App/withdrawVersion', (row: VersionRow, values) => ({
       ...of(row),
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

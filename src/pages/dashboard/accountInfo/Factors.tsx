@@ -9,6 +9,7 @@ import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { type ActionRunner, useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
+import { trimmed } from '@/ui/EntityForm/store';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
@@ -26,7 +27,7 @@ const FACTOR_ACTIONS: readonly Action<Factor>[] = [
     initial: ([factor]) => ({ name: factor?.name ?? '' }),
     call: post('dashboard.Account/renameFactor', (factor: Factor, values) => ({
       factorId: factor.id,
-      name: String(values.name ?? '').trim(),
+      name: trimmed(values, 'name'),
     })),
   },
   {

@@ -4,7 +4,7 @@ import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { CodeField } from '@/ui/CodeField';
 import { EntityForm, type FormHandle } from '@/ui/EntityForm';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
 import { Modal } from '@/ui/library/Modal';
 
@@ -94,7 +94,7 @@ export function PhoneDialog({ maskedTel, onClose, onDone }: PhoneDialogProps) {
         address="dashboard.Account/changeTel"
         toInput={({ values }) => ({
           oldCode: String(values.oldCode ?? ''),
-          tel: String(values.tel ?? '').trim(),
+          tel: trimmed(values, 'tel'),
           code: String(values.code ?? ''),
         })}
         submit="account.changeTel"

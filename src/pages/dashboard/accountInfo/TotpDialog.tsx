@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 import { useT } from '@/app/i18n/i18n';
 import { CopyText } from '@/ui/CopyText';
 import { EntityForm } from '@/ui/EntityForm';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
@@ -60,7 +60,7 @@ export function TotpDialog({ started, onClose, onDone }: TotpDialogProps) {
         address="dashboard.Account/confirmTotp"
         toInput={({ values }) => ({
           factorId: started.factorId,
-          name: String(values.name ?? '').trim(),
+          name: trimmed(values, 'name'),
           code: String(values.code ?? ''),
         })}
         submit="account.totpConfirm"

@@ -7,7 +7,7 @@ import {
   type TariffKey,
 } from '@contract/enquiry.states';
 import type { Data, Input } from '@contract/index';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { Periods, periodFault, readPeriods, type TypedPeriod, typedPeriods } from './Periods';
@@ -68,7 +68,7 @@ export function fromForm(values: FormValues): Save {
     priority: Number(values.priority),
     effectiveFrom: momentOf(values.effectiveFrom),
     effectiveTo: momentOf(values.effectiveTo),
-    remark: String(values.remark ?? '').trim(),
+    remark: trimmed(values, 'remark'),
     tariff: tariffOf(values),
   };
 }

@@ -3,6 +3,7 @@ import { ENQUIRY, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import { listOf } from '@/ui/resource/list';
 
 export type RuleRow = Data<'enquiry.Enquiry/getRules'>['list'][number];
@@ -58,7 +59,7 @@ export const ACTIONS: readonly Action<RuleRow>[] = [
     ],
     call: post('enquiry.Enquiry/disableRule', (row: RuleRow, values) => ({
       ...of(row),
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {

@@ -1,6 +1,7 @@
 import { REVERSE_REASON } from '@contract/finance';
 import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import { formatMoney } from '@/ui/Money/format';
 import type { BillRow } from './list';
 
@@ -22,7 +23,7 @@ export const ACTIONS: readonly Action<BillRow>[] = [
     fields: () => [{ kind: 'text', name: 'reason', label: 'bill.reason', required: true, ...REVERSE_REASON }],
     call: post('finance.Bill/reverse', (row: BillRow, values) => ({
       id: row.id,
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

@@ -3,6 +3,7 @@ import { COST_RULE, chargeLifecycle } from '@contract/cost.states';
 import type { Data } from '@contract/index';
 import { getLocale, type Translate, t as tNow } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import { ListPage } from '@/ui/ListPage';
 import { formatMoney } from '@/ui/Money/format';
 import { listOf } from '@/ui/resource/list';
@@ -30,7 +31,7 @@ const ACTIONS: readonly Action<Row>[] = [
     fields: () => [
       { kind: 'textarea', name: 'reason', label: 'costRule.reason', required: true, rows: 2, ...COST_RULE.reason },
     ],
-    call: post('finance.Cost/waive', ({ id }: Row, values) => ({ id, reason: String(values.reason ?? '').trim() })),
+    call: post('finance.Cost/waive', ({ id }: Row, values) => ({ id, reason: trimmed(values, 'reason') })),
   },
 ];
 

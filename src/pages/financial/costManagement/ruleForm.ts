@@ -8,7 +8,7 @@ import {
   isOrderKind,
 } from '@contract/cost.states';
 import type { Data, Input } from '@contract/index';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import { NEW_TIERS, readTiers, type TypedTier, typedTiers } from './Tiers';
 
 /** The values of the form of a fee rule, and the request. */
@@ -102,6 +102,6 @@ export function fromForm(values: FormValues): Save {
     priority: Number(values.priority),
     effectiveFrom: momentOf(values.effectiveFrom) ?? '',
     effectiveTo: momentOf(values.effectiveTo),
-    remark: String(values.remark ?? '').trim(),
+    remark: trimmed(values, 'remark'),
   };
 }

@@ -4,6 +4,7 @@ import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import type { Translate } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { listOf } from '@/ui/resource/list';
 
@@ -78,7 +79,7 @@ export const ACTIONS: readonly Action<RuleRow>[] = [
     fields: () => [reason],
     call: post('finance.Cost/reject', (row: RuleRow, values) => ({
       ...of(row),
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
   { key: 'recall', label: label('recall'), confirm: says('recallText'), call: post('finance.Cost/recall', of) },
@@ -90,7 +91,7 @@ export const ACTIONS: readonly Action<RuleRow>[] = [
     fields: () => [reason],
     call: post('finance.Cost/disable', (row: RuleRow, values) => ({
       ...of(row),
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
   { key: 'copyRule', label: 'costRule.copy', to: ({ id }) => formAddress({ copy: id }) },

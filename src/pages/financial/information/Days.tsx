@@ -2,6 +2,7 @@ import type { Data } from '@contract/index';
 import { useMemo } from 'react';
 import shared from '@/features/funds/index.css';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import { Figure } from '@/ui/Figure';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
@@ -114,7 +115,7 @@ const ACTIONS: readonly Action<Row>[] = [
     fields: () => [{ kind: 'text', name: 'reason', label: 'finance.reason', required: true, min: 5, max: 200 }],
     call: post('finance.Information/reopenDay', (row: Row, values) => ({
       day: row.day,
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

@@ -3,6 +3,7 @@ import type { Data } from '@contract/index';
 import { useMemo } from 'react';
 import { type Action, post } from '@/ui/actions/types';
 import { CopyText } from '@/ui/CopyText';
+import { trimmed } from '@/ui/EntityForm/store';
 import { ListPage } from '@/ui/ListPage';
 import type { Column } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
@@ -39,7 +40,6 @@ const reason = {
   min: REVERSE_REASON.min,
   max: REVERSE_REASON.max,
 } as const;
-const given = (value: unknown) => String(value ?? '').trim();
 const ACTIONS: readonly Action<Row>[] = [
   {
     key: 'refund',
@@ -53,9 +53,9 @@ const ACTIONS: readonly Action<Row>[] = [
     call: post('finance.Escrow/refund', (row: Row, values) => ({
       teamId: row.teamId,
       orderNo: row.orderNo,
-      refundNo: given(values.refundNo),
-      ...(given(values.channelRefundNo) !== '' && { channelRefundNo: given(values.channelRefundNo) }),
-      reason: given(values.reason),
+      refundNo: trimmed(values, 'refundNo'),
+      ...(trimmed(values, 'channelRefundNo') !== '' && { channelRefundNo: trimmed(values, 'channelRefundNo') }),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -66,7 +66,7 @@ const ACTIONS: readonly Action<Row>[] = [
     call: post('finance.Escrow/settle', (row: Row, values) => ({
       teamId: row.teamId,
       orderNo: row.orderNo,
-      reason: given(values.reason),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

@@ -1,7 +1,7 @@
 import { TRANSFER } from '@contract/transfer.states';
 import { useT } from '@/app/i18n/i18n';
 import { EntityForm } from '@/ui/EntityForm';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { Modal } from '@/ui/library/Modal';
 
@@ -36,7 +36,7 @@ export function TransferForm({ onClose }: { readonly onClose: () => void }) {
           fromId: Number(values.fromId),
           toId: Number(values.toId),
           amountFen: Number(values.amountFen),
-          reason: String(values.reason ?? '').trim(),
+          reason: trimmed(values, 'reason'),
         })}
         submit="transfer.propose"
         onDone={onClose}

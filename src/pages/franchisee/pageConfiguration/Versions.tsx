@@ -5,6 +5,7 @@ import { useData } from '@/app/request/useData';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
+import { trimmed } from '@/ui/EntityForm/store';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
@@ -34,7 +35,7 @@ const ACTIONS: readonly Action<Row>[] = [
     initial: () => ({ reason: '' }),
     call: post('franchise.Page/archive', ({ version }: Row, values) => ({
       version,
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

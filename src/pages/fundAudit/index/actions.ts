@@ -2,7 +2,7 @@ import { FUND_AUDIT, FUND_AUDIT_FIELDS, fundAuditCase } from '@contract/fundAudi
 import { history } from '@umijs/max';
 import type { Translate } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { type EntryRow, yuan } from './columns';
 
@@ -30,7 +30,7 @@ const reason: Field = {
   help: 'fundAudit.reasonHelp',
   ...FUND_AUDIT.reason,
 };
-const reasonOf = (values: FormValues) => String(values.reason ?? '').trim();
+const reasonOf = (values: FormValues) => trimmed(values, 'reason');
 const about = (rows: readonly EntryRow[]) => ({
   ids: rows.map(({ id }) => id),
   versions: Object.fromEntries(rows.map(({ id, version }) => [String(id), version])),

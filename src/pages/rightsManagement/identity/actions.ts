@@ -3,6 +3,7 @@ import { IDENTITY } from '@contract/limits';
 import { t as tNow } from '@/app/i18n/i18n';
 import { hasPage } from '@/layouts/pageTable';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { IdentityRow } from './columns';
 
 const PAGE = '/rightsManagement/identity';
@@ -36,7 +37,7 @@ export const ACTIONS: readonly Action<IdentityRow>[] = [
     initial: (rows) => ({ name: copyName(rows[0]?.name ?? '') }),
     call: post('rights.Identity/copy', (row: IdentityRow, values) => ({
       id: row.id,
-      name: String(values.name ?? '').trim(),
+      name: trimmed(values, 'name'),
     })),
   },
   { key: 'compare', label: 'identity.compare', to: (row) => `${PAGE}?compare=${row.id}` },

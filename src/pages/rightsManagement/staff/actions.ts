@@ -3,7 +3,7 @@ import { type StaffTransition, staffLifecycle } from '@contract/staff.states';
 import { history } from '@umijs/max';
 import { pageAddress } from '@/app/pageAddress';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import type { StaffRow } from './list';
 
@@ -12,7 +12,7 @@ const of = (row: StaffRow) => ({ id: row.id, version: row.version });
 const ids = (rows: readonly StaffRow[]) => rows.map((row) => row.id);
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const reasonOf = (values: FormValues) => {
-  const reason = String(values.reason ?? '').trim();
+  const reason = trimmed(values, 'reason');
   return reason === '' ? {} : { reason };
 };
 

@@ -5,7 +5,7 @@ import { getLocale, t as tNow } from '@/app/i18n/i18n';
 import { caseActions } from '@/features/cases/actions';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { ListPage } from '@/ui/ListPage';
@@ -88,7 +88,7 @@ const OWN: readonly Action<ClaimRow>[] = [
     fields: () => [caseNo],
     call: post('safety.Insure/acceptClaim', (row: ClaimRow, values) => ({
       ...of(row),
-      insurerCaseNo: String(values.insurerCaseNo ?? '').trim(),
+      insurerCaseNo: trimmed(values, 'insurerCaseNo'),
     })),
   },
   {

@@ -7,6 +7,7 @@ import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { Facts } from '@/ui/DetailDrawer';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
 import { cellOf, facts } from '@/ui/resource/cells';
@@ -32,7 +33,7 @@ const RESOLVE: readonly Action<Gap>[] = [
     call: post('safety.Insure/resolveGap', ({ id, version }: Gap, values) => ({
       id,
       version,
-      note: String(values.note ?? '').trim(),
+      note: trimmed(values, 'note'),
     })),
   },
 ];

@@ -3,6 +3,7 @@ import { INSURE } from '@contract/insure.states';
 import { lazy, Suspense } from 'react';
 import { getLocale, t as tNow } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { ListPage } from '@/ui/ListPage';
@@ -64,7 +65,7 @@ const ACTIONS: readonly Action<MonthRow>[] = [
     call: post('safety.Insure/remit', ({ id, dueFen }: MonthRow, values) => ({
       id,
       merchantNumberId: Number(values.merchantNumberId),
-      voucherNo: String(values.voucherNo ?? '').trim(),
+      voucherNo: trimmed(values, 'voucherNo'),
       amountFen: dueFen ?? 0,
     })),
   },

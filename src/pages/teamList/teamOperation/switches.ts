@@ -4,7 +4,7 @@ import { SWITCH_KEYS, SWITCHES, type SwitchKey, type SwitchParamName } from '@co
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@contract/units';
 import { now } from '@/app/clock';
 import { type Action, post } from '@/ui/actions/types';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 
 export type MatrixRow = Data<'team.Operation/getMatrix'>['list'][number];
@@ -157,7 +157,7 @@ function changeOf(key: SwitchKey, values: FormValues) {
     : spec.until === 'whileOff'
       ? values.resumeAt
       : null;
-  const reason = String(values.reason ?? '').trim();
+  const reason = trimmed(values, 'reason');
   return {
     key,
     on,

@@ -3,7 +3,7 @@ import { NOTICE_TASK } from '@contract/serviceNotice.fields';
 import { noticeTaskLifecycle, SERVICE_NOTICE } from '@contract/serviceNotice.states';
 import { type Action, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
-import type { FormValues } from '@/ui/EntityForm/store';
+import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { listOf } from '@/ui/resource/list';
 import { formAddress, reportAddress } from './address';
@@ -27,7 +27,7 @@ const REASON: Field = {
   required: true,
   ...SERVICE_NOTICE.reason,
 };
-const reasonIn = (values: FormValues) => String(values.reason ?? '').trim();
+const reasonIn = (values: FormValues) => trimmed(values, 'reason');
 
 /** What can be done with a task; which of it may be done now is in the row's `actions`. */
 export const ACTIONS: readonly Action<TaskRow>[] = [

@@ -4,6 +4,7 @@ import type { Tone } from '@contract/lifecycle';
 import { FUND } from '@contract/teamFund.states';
 import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { ListPage } from '@/ui/ListPage';
 import type { Column, FilterOf } from '@/ui/ListPage/types';
@@ -71,7 +72,7 @@ const ACTIONS: readonly Action<Row>[] = [
     fields: () => [reason],
     call: post('finance.TeamFund/releaseLine', (row: Row, values) => ({
       ...of(row),
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {
@@ -81,7 +82,7 @@ const ACTIONS: readonly Action<Row>[] = [
     fields: () => [reason],
     call: post('finance.TeamFund/holdLine', (row: Row, values) => ({
       ...of(row),
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
   {

@@ -3,6 +3,7 @@ import { RECEIVABLE } from '@contract/receivable.fields';
 import { RECEIVABLE_RULE, receivableLifecycle } from '@contract/receivable.states';
 import { getLocale } from '@/app/i18n/i18n';
 import { type Action, post } from '@/ui/actions/types';
+import { trimmed } from '@/ui/EntityForm/store';
 import { ListPage } from '@/ui/ListPage';
 import { formatMoney } from '@/ui/Money/format';
 import { listOf } from '@/ui/resource/list';
@@ -32,7 +33,7 @@ const ACTIONS: readonly Action<Row>[] = [
     ],
     call: post('finance.Receivable/waive', ({ id }: Row, values) => ({
       id,
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];

@@ -6,6 +6,7 @@ import { usePlatform } from '@/app/platform';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { Button } from '@/ui/Button';
+import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
@@ -21,7 +22,7 @@ const CONTENT: Field = {
   rows: 4,
   ...USER.remark,
 };
-const content = (values: { readonly content?: unknown }) => String(values.content ?? '').trim();
+const content = (values: { readonly content?: unknown }) => trimmed(values, 'content');
 
 const EDIT: Action<Remark> = {
   key: 'editRemark',

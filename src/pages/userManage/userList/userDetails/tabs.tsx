@@ -9,6 +9,7 @@ import { OrderTable } from '@/features/orders/OrderTable';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
+import { trimmed } from '@/ui/EntityForm/store';
 import { Money } from '@/ui/Money';
 import { Select } from '@/ui/Select';
 import { SmallTable } from '@/ui/SmallTable';
@@ -97,7 +98,7 @@ const REVOKE: readonly Action<Coupon>[] = [
     call: post('user.User/revokeCoupon', ({ id, version }: Coupon, values) => ({
       id,
       version,
-      reason: String(values.reason ?? '').trim(),
+      reason: trimmed(values, 'reason'),
     })),
   },
 ];
