@@ -110,7 +110,7 @@ function memoryFiles(): FilePort {
 }
 
 const hashes = new Map<string, Promise<string>>();
-/** The hash of a password, made once per process. */
+/** The hash of a password, made once per process: to hash it for each account would take longer than all else here. */
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
@@ -232,7 +232,6 @@ export async function createTestApp(
     const identityIds = key ? [identities.get(key) ?? 0] : [];
     if (wanted.rules)
       identityIds.push(await identity(wanted.rules, wanted.scope ?? { kind: 'all', ids: [] }, wanted.fields));
-    // Without its password: to hash it for each account would take longer than all else here.
     const id = await createAccount(
       { db, clock, ids },
       {
@@ -241,18 +240,13 @@ export async function createTestApp(
         name,
         tel,
         identityIds,
+        passwordHash: await hashOnce(password),
         oneTime: wanted.oneTime,
         status: wanted.status ?? 'active',
         teamIds: wanted.teamIds,
         franchiseeId: wanted.franchiseeId,
       },
     );
-    const hash = await hashOnce(password);
-    await db
-      .updateTable('account')
-      .set({ password_hash: hash, password_at: clock.now(), password_log: JSON.stringify([hash]) })
-      .where('id', '=', id)
-      .execute();
     return { id, account: name, tel, password };
   }
 

@@ -107,7 +107,7 @@ export async function seedIdentities({ db, clock, ids }: Tools): Promise<Map<Bui
 /**
  * Makes an account.
  *
- * @param account.password plain text; null: the person sets one with a code sent to the phone
+ * @param account.passwordHash none: the person sets a password with a code sent to the phone
  * @returns its id
  * @throws Refusal 40903 when account name or phone is taken
  */
@@ -119,7 +119,7 @@ export async function createAccount(
     name: string;
     tel: string;
     identityIds: readonly number[];
-    password?: string | null;
+    passwordHash?: string | null;
     /** The password was generated and must be replaced at the first sign-in. */
     oneTime?: boolean;
     /** `invited` until the first sign-in, which asks for phone verification. */
@@ -142,7 +142,7 @@ export async function createAccount(
       name: account.name,
       tel: account.tel,
       status: account.status ?? 'invited',
-      passwordHash: account.password ? await hashPassword(account.password) : null,
+      passwordHash: account.passwordHash ?? null,
       mustChangePassword: oneTime,
       oneTimePassword: oneTime,
       teamIds: account.teamIds ?? [],
@@ -167,10 +167,11 @@ export async function createOwner(
 ): Promise<{ account: string; password: string }> {
   const { db, clock } = tools;
   const password = oneTimePassword((min, max) => clock.randomInt(min, max));
+  const passwordHash = await hashPassword(password);
   const existing = await selectOwner(db);
   if (existing) {
     const at = clock.now();
-    await updateToOneTimePassword(db, existing.id, await hashPassword(password), at);
+    await updateToOneTimePassword(db, existing.id, passwordHash, at);
     await deleteGuard(db, guardKey(existing.id));
     await endSessions(db, { accountId: existing.id }, 'password', at);
     return { account: existing.account, password };
@@ -183,7 +184,7 @@ export async function createOwner(
     name: wanted.name ?? OWNER.name,
     tel: wanted.tel ?? OWNER.tel,
     identityIds: ownerIdentity === undefined ? [] : [ownerIdentity],
-    password,
+    passwordHash,
     oneTime: true,
     status: 'active',
   });

@@ -220,7 +220,6 @@ export const accountManageHandlers = handlers(accountManageEndpoints, {
         tel,
         name: belonging.name,
         identityIds: [identityId],
-        password: null,
         status: 'invited',
         teamIds: belonging.teamIds,
         franchiseeId: belonging.franchiseeId,

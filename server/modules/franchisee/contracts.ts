@@ -152,7 +152,6 @@ async function invite(
     ...person,
     accountType: 'franchisee',
     identityIds: [identity.id],
-    password: null,
     franchiseeId,
     createdBy: ctx.actor.accountId,
   });
