@@ -108,7 +108,6 @@ async function nodeTests(name, files, env = {}, concurrency = 1) {
     process.execPath,
     [
       '--enable-source-maps',
-      `--import=${join(root, 'config', 'tasks', 'test-runner.mjs')}`,
       '--test',
       `--test-concurrency=${concurrency}`,
       '--test-reporter=spec',
