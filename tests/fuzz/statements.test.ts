@@ -7,13 +7,13 @@ import { businessFingerprint } from '../support/fingerprint';
 import { createFuzzApp, type FuzzApp, isAccepted } from '../support/fuzzApp';
 import { STATEMENTS } from '../support/hostile';
 import { asSent, type TextField, textFields, validInputs, withText } from '../support/inputs';
+import { DAY_SEED } from '../support/seed';
 
 /**
  * Every text that a caller can send, at every endpoint, as a piece of a statement. `npm test` sends each field `STATEMENT_SHARE`
  * of {@link STATEMENTS} (default 4; the choice changes with the field and the day), `npm run fuzz` all of them.
  */
 const SHARE = Math.min(STATEMENTS.length, Number(process.env.STATEMENT_SHARE ?? 4));
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 /** Far below what a statement that works would sleep. */
 const PATIENCE_MS = 10_000;
 /** Calls under way at a time. */
@@ -51,7 +51,10 @@ async function structure(): Promise<string> {
 /** The share of statements that a field gets: others for its neighbours, others tomorrow. A choice or a number refuses them all alike. */
 function shareOf({ isText }: TextField, at: number): readonly string[] {
   const count = isText ? SHARE : Math.ceil(SHARE / 4);
-  return Array.from({ length: count }, (_, one) => STATEMENTS[((SEED + at) * SHARE + one) % STATEMENTS.length] ?? '');
+  return Array.from(
+    { length: count },
+    (_, one) => STATEMENTS[((DAY_SEED + at) * SHARE + one) % STATEMENTS.length] ?? '',
+  );
 }
 
 /** Rows of a list, as its answer counts them; null where the answer is no list. */
@@ -62,7 +65,7 @@ async function attack(address: string, endpoint: Endpoint, fields: readonly Text
   const isRead = endpoint.method === 'GET';
   // A search finds most where nothing else narrows it.
   const bare = isRead && endpoint.input.safeParse({}).success;
-  const inputs = bare ? [{}] : validInputs(endpoint, 4, SEED, hints);
+  const inputs = bare ? [{}] : validInputs(endpoint, 4, DAY_SEED, hints);
   const rows = isRead ? await businessFingerprint(t) : '';
   const waiting = [...fields.entries()];
   const attackField = async (at: number, field: TextField) => {

@@ -3,6 +3,7 @@ import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
 import { common } from '../../contract/locales/zh-CN/common';
 import type { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
+import { DAY_SEED } from './seed';
 
 /** Every page of the console, and every tab, drawer and dialog of one. */
 
@@ -389,11 +390,10 @@ export const PAGE_VIEWS: readonly PageView[] = [
 /**
  * A share of the pages, for what every page does by the same code: others tomorrow.
  *
- * @param parts 3: each page is visited every third day. `FUZZ_SEED` brings another day back
+ * @param parts 3: each page is visited every third day
  */
 export function pagesOfToday(parts: number): readonly BuiltPage[] {
-  const day = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
-  return BUILT_PAGES.filter((_page, at) => (at + day) % parts === 0);
+  return BUILT_PAGES.filter((_page, at) => (at + DAY_SEED) % parts === 0);
 }
 
 /** A stream never comes to rest; without it the bell asks by itself. Answered in the page: whatever is routed is not cached. */
