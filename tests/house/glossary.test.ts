@@ -1,77 +1,18 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
-import { consoleTexts as enUS } from '../../contract/locales/en-US/console';
-import { pagesTexts as enUSPages } from '../../contract/locales/en-US/pages';
-import { publicTexts as enUSPublic } from '../../contract/locales/en-US/public';
-import { consoleTexts as ptBR } from '../../contract/locales/pt-BR/console';
-import { pagesTexts as ptBRPages } from '../../contract/locales/pt-BR/pages';
-import { publicTexts as ptBRPublic } from '../../contract/locales/pt-BR/public';
-import { consoleTexts as zhCN } from '../../contract/locales/zh-CN/console';
-import { pagesTexts as zhCNPages } from '../../contract/locales/zh-CN/pages';
-import { publicTexts as zhCNPublic } from '../../contract/locales/zh-CN/public';
-import { consoleTexts as zhTW } from '../../contract/locales/zh-TW/console';
-import { pagesTexts as zhTWPages } from '../../contract/locales/zh-TW/pages';
-import { publicTexts as zhTWPublic } from '../../contract/locales/zh-TW/public';
-import type { Locale, Text } from '../../contract/text';
+import { test } from 'node:test';
+import type { Locale } from '../../contract/text';
+import { catalogueTexts, declaredTexts } from '../support/texts';
 
-type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Translated = Exclude<Locale, 'zh-CN'>;
 
 const TRANSLATED: readonly Translated[] = ['en-US', 'pt-BR', 'zh-TW'];
-const CATALOGUES: Readonly<Record<Locale, Areas>> = {
-  'zh-CN': { ...zhCN, ...zhCNPages, ...zhCNPublic },
-  'zh-TW': { ...zhTW, ...zhTWPages, ...zhTWPublic },
-  'en-US': { ...enUS, ...enUSPages, ...enUSPublic },
-  'pt-BR': { ...ptBR, ...ptBRPages, ...ptBRPublic },
-};
-
-interface Placed {
-  readonly place: string;
-  readonly text: Text;
-}
 
 interface Term {
   readonly chinese: string;
   /** The words a text may have in each language: the term's own word first, then its second forms. */
   readonly forms: Readonly<Record<Translated, readonly string[]>>;
-}
-
-/** The texts of the catalogues, with the key as their place. */
-function catalogueTexts(): Placed[] {
-  const find = (locale: Locale, area: string, key: string) => CATALOGUES[locale][area]?.[key] ?? '';
-  return Object.entries(CATALOGUES['zh-CN']).flatMap(([area, texts]) =>
-    Object.keys(texts).map((key) => ({
-      place: `${area}.${key}`,
-      text: {
-        'zh-CN': find('zh-CN', area, key),
-        'zh-TW': find('zh-TW', area, key),
-        'en-US': find('en-US', area, key),
-        'pt-BR': find('pt-BR', area, key),
-      },
-    })),
-  );
-}
-
-const STRING = String.raw`\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?`;
-const CALL = new RegExp(String.raw`\btext\(${STRING}${STRING}${STRING}${STRING}\s*\)`, 'g');
-
-/** The texts in calls of `text()`, with the file as their place. */
-function declaredTexts(): Placed[] {
-  return ['contract', 'server'].flatMap((folder) =>
-    readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
-      .flatMap((name) =>
-        [...readFileSync(join(process.cwd(), folder, name), 'utf8').matchAll(CALL)].map((call) => {
-          const part = (at: number) => (call[2 * at + 1] ?? call[2 * at + 2] ?? '').replace(/\\(.)/g, '$1');
-          return {
-            place: `${folder}/${name}`,
-            text: { 'zh-CN': part(0), 'en-US': part(1), 'pt-BR': part(2), 'zh-TW': part(3) },
-          };
-        }),
-      ),
-  );
 }
 
 /** The table "Texts of the pages" of docs/GLOSSARY.md. */
@@ -137,4 +78,11 @@ test('a form that no text uses is not in the glossary', () => {
     ),
   );
   assert.deepEqual(unused, []);
+});
+
+test('a station has a reserve, only a rider has a deposit', () => {
+  const reserves = texts.filter(({ text }) => text['zh-CN'].includes('储备金') && !text['zh-CN'].includes('押金'));
+  assert.ok(reserves.length > 20);
+  for (const { place, text } of reserves)
+    assert.doesNotMatch(text['en-US'], /\bdeposit\b/i, `${place}: ${text['en-US']}`);
 });

@@ -1,48 +1,26 @@
 import { cp, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { consoleTexts as consoleEn } from '../../contract/locales/en-US/console';
-import { pagesTexts as pagesEn } from '../../contract/locales/en-US/pages';
-import { publicTexts as publicEn } from '../../contract/locales/en-US/public';
-import { consoleTexts as consolePt } from '../../contract/locales/pt-BR/console';
-import { pagesTexts as pagesPt } from '../../contract/locales/pt-BR/pages';
-import { publicTexts as publicPt } from '../../contract/locales/pt-BR/public';
-import { consoleTexts as consoleZh } from '../../contract/locales/zh-CN/console';
-import { pagesTexts as pagesZh } from '../../contract/locales/zh-CN/pages';
-import { publicTexts as publicZh } from '../../contract/locales/zh-CN/public';
-import { consoleTexts as consoleTw } from '../../contract/locales/zh-TW/console';
-import { pagesTexts as pagesTw } from '../../contract/locales/zh-TW/pages';
-import { publicTexts as publicTw } from '../../contract/locales/zh-TW/public';
-import { LOCALES, type Locale } from '../../contract/text';
+import { LOCALES } from '../../contract/text';
+import { CATALOGUES, type Catalogue, type Part } from './texts';
 
 /**
  * Pseudo-localization: a copy of the built console in which every text is replaced. The build itself contains no pseudo-locale.
  */
 
-type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type Part = 'publicTexts' | 'consoleTexts' | 'pagesTexts';
-const CATALOGUES: Readonly<Record<Part, Readonly<Record<Locale, Catalogue>>>> = {
-  publicTexts: { 'zh-CN': publicZh, 'zh-TW': publicTw, 'en-US': publicEn, 'pt-BR': publicPt },
-  consoleTexts: { 'zh-CN': consoleZh, 'zh-TW': consoleTw, 'en-US': consoleEn, 'pt-BR': consolePt },
-  pagesTexts: { 'zh-CN': pagesZh, 'zh-TW': pagesTw, 'en-US': pagesEn, 'pt-BR': pagesPt },
-};
-
 /** Around each text: text outside of them is in no catalogue. */
 export const OPENING = '«';
 export const CLOSING = '»';
 
-/** What a text becomes, from its four languages in the order of `LOCALES`. */
-type Speak = (texts: readonly string[]) => string;
-
 /**
- * The English text with accents, 40 % longer; or, where it is wider still, the widest of the languages: a Chinese sign takes the space of
+ * What a text becomes, from its four languages in the order of `LOCALES`: the English text with accents, 40 % longer; or, where it is wider still, the widest of the languages: a Chinese sign takes the space of
  * two letters, of a plural its last branch counts. In brackets and between the marks of an isolate; placeholders stay. For each Chinese
  * sign there is a W with a possible line break after it: it is as wide.
  *
  * It runs in the page and in the built server as well, where it is put by its source: it uses nothing but its parameter, and names no
  * function inside.
  */
-export const pseudo: Speak = (texts) => {
+export const pseudo = (texts: readonly string[]): string => {
   const plain = 'AEIOUaeiouncyCNY';
   const other = 'ÀÊÎÕŨâéïöûñçýÇÑÝ';
   let depth = 0;

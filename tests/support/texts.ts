@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { consoleTexts as consoleEn } from '../../contract/locales/en-US/console';
+import { pagesTexts as pagesEn } from '../../contract/locales/en-US/pages';
+import { publicTexts as publicEn } from '../../contract/locales/en-US/public';
+import { consoleTexts as consolePt } from '../../contract/locales/pt-BR/console';
+import { pagesTexts as pagesPt } from '../../contract/locales/pt-BR/pages';
+import { publicTexts as publicPt } from '../../contract/locales/pt-BR/public';
+import { consoleTexts as consoleZh } from '../../contract/locales/zh-CN/console';
+import { pagesTexts as pagesZh } from '../../contract/locales/zh-CN/pages';
+import { publicTexts as publicZh } from '../../contract/locales/zh-CN/public';
+import { consoleTexts as consoleTw } from '../../contract/locales/zh-TW/console';
+import { pagesTexts as pagesTw } from '../../contract/locales/zh-TW/pages';
+import { publicTexts as publicTw } from '../../contract/locales/zh-TW/public';
+import { LOCALES, type Locale, type Text } from '../../contract/text';
+
+/** All texts of the product: those of the catalogues, and those that are declared where they belong. */
+
+export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Part = 'publicTexts' | 'consoleTexts' | 'pagesTexts';
+export const CATALOGUES: Readonly<Record<Part, Readonly<Record<Locale, Catalogue>>>> = {
+  publicTexts: { 'zh-CN': publicZh, 'zh-TW': publicTw, 'en-US': publicEn, 'pt-BR': publicPt },
+  consoleTexts: { 'zh-CN': consoleZh, 'zh-TW': consoleTw, 'en-US': consoleEn, 'pt-BR': consolePt },
+  pagesTexts: { 'zh-CN': pagesZh, 'zh-TW': pagesTw, 'en-US': pagesEn, 'pt-BR': pagesPt },
+};
+
+export interface Placed {
+  readonly place: string;
+  readonly text: Text;
+}
+
+/** The texts of the catalogues, with the key as their place. */
+export function catalogueTexts(): Placed[] {
+  return Object.values(CATALOGUES).flatMap((part) =>
+    Object.entries(part['zh-CN']).flatMap(([area, texts]) =>
+      Object.keys(texts).map((key) => ({
+        place: `${area}.${key}`,
+        text: Object.fromEntries(LOCALES.map((locale) => [locale, part[locale][area]?.[key] ?? ''])) as Text,
+      })),
+    ),
+  );
+}
+
+const STRING = String.raw`\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?`;
+const CALL = new RegExp(String.raw`\btext\(${STRING}${STRING}${STRING}${STRING}\s*\)`, 'g');
+
+/** The texts in calls of `text()` in the contract and the server, with the file as their place. */
+export function declaredTexts(): Placed[] {
+  return ['contract', 'server'].flatMap((folder) =>
+    readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+      .flatMap((name) =>
+        [...readFileSync(join(process.cwd(), folder, name), 'utf8').matchAll(CALL)].map((call) => {
+          const part = (at: number) => (call[2 * at + 1] ?? call[2 * at + 2] ?? '').replace(/\\(.)/g, '$1');
+          return {
+            place: `${folder}/${name}`,
+            text: { 'zh-CN': part(0), 'en-US': part(1), 'pt-BR': part(2), 'zh-TW': part(3) },
+          };
+        }),
+      ),
+  );
+}
