@@ -217,7 +217,8 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
           </MenuLink>
         )}
         subMenuItemRender={({ key = '' }, title) => <MenuTitle entry={key}>{title}</MenuTitle>}
-        menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12 }}
+        // Chosen entries are ours to mark: the library would draw each entry once more with every click.
+        menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12, selectable: false }}
         actionsRender={() => actions}
       >
         {props.children}
