@@ -4,6 +4,7 @@ import type { CaseType } from './case';
 import { costRuleCase } from './cost.states';
 import { foodLossCase } from './foodLoss.states';
 import { franchiseCase } from './franchiseApply.states';
+import { franchiseeAdjustCase } from './franchiseeAdjust.states';
 import { fundAuditCase } from './fundAudit.states';
 import { claimCase } from './insureClaim.states';
 import { policyCase } from './insurePolicy.states';
@@ -27,6 +28,7 @@ export const CASE_TYPES: readonly CaseKind[] = [
   costRuleCase,
   foodLossCase,
   franchiseCase,
+  franchiseeAdjustCase,
   fundAuditCase,
   claimCase,
   policyCase,

@@ -33,6 +33,8 @@ export const FRANCHISEE_ACTIONS = {
   renew: { rule: 4202, from: ['active', 'expiring', 'expired'] },
   suspend: { rule: 4206, from: ['active', 'expiring'] },
   resume: { rule: 4206, from: ['suspended'] },
+  adjustFund: { rule: 4208, from: ['active', 'expiring', 'expired', 'suspended'] },
+  resetAccount: { rule: 407, from: ['active', 'expiring', 'expired', 'suspended'] },
   terminate: { rule: 4207, from: ['active', 'expiring', 'expired', 'suspended'] },
   newStation: { rule: 1101, from: ['active', 'expiring'] },
 } as const satisfies Readonly<Record<string, { readonly rule: number; readonly from: readonly FranchiseeState[] }>>;

@@ -1,11 +1,28 @@
 import { z } from 'zod';
-import { actionData, bp, fen, id, listData, listInput, queryId, read, sumFen, time, words, write } from './endpoint';
+import { stepEndpoint } from './case-endpoints';
+import {
+  actionData,
+  bp,
+  fen,
+  id,
+  keysOf,
+  listData,
+  listInput,
+  queryId,
+  read,
+  sumFen,
+  time,
+  words,
+  write,
+} from './endpoint';
 import { FRANCHISE, LEVELS } from './franchiseApply.states';
 import { FRANCHISEE_LIST } from './franchisee.fields';
 import { FRANCHISEE } from './franchisee.states';
+import { type FranchiseeAdjustState, franchiseeAdjustCase } from './franchiseeAdjust.states';
 import { E164, MOBILE } from './limits';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
+import { ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, type AdjustCategory, FUND } from './teamFund.states';
 import { text } from './text';
 
 /** Franchisees (加盟商, DOMAIN §3.6, §6.7): contracts, territories, shares, and how a franchise ends. */
@@ -45,7 +62,33 @@ const detail = row.extend({
   ),
   /** Shares of the last months, the newest first. */
   months: z.array(z.object({ month: z.string(), orders: z.int(), shareFen: sumFen(), backFen: sumFen() })),
-  accounts: z.array(z.object({ id: id(), account: z.string(), name: z.string(), statusText: z.string() })),
+  accounts: z.array(
+    z.object({
+      id: id(),
+      account: z.string(),
+      name: z.string(),
+      maskedTel: z.string(),
+      statusText: z.string(),
+      actions: z.array(z.string()),
+    }),
+  ),
+  /** Adjustments of the share balance, the newest first. */
+  adjusts: z.array(
+    z.object({
+      id: id(),
+      no: z.string(),
+      createdAt: time(),
+      directionText: z.string(),
+      /** What leaves the balance has a minus. */
+      amountFen: sumFen(),
+      categoryText: z.string(),
+      reason: z.string(),
+      state: z.enum(keysOf<FranchiseeAdjustState>(franchiseeAdjustCase.states)),
+      stateText: z.string(),
+      makerName: z.string(),
+      checkerName: z.string().nullable(),
+    }),
+  ),
 });
 
 const audit = (action: string, of: ReturnType<typeof text>) =>
@@ -95,6 +138,54 @@ export const franchiseeEndpoints = {
       z.object({}),
     ),
     errors: [40005, 40302, 40401],
+  }),
+  'franchise.Franchisee/getHistory': read({
+    summary: 'What people changed of a franchisee, the newest first: profile, contract, territory, level, state.',
+    access: { rule: 42 },
+    input: listInput({ id: queryId() }, ['at']),
+    data: listData(
+      z.object({
+        id: id(),
+        at: time(),
+        actionText: z.string(),
+        byName: z.string(),
+        reason: z.string().nullable(),
+        changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
+      }),
+      z.object({}),
+    ),
+    errors: [40005, 40302, 40401],
+  }),
+  'franchise.Franchisee/adjustFund': write({
+    summary: 'Proposes to change a share balance by hand; nothing moves before another person approves.',
+    access: { rule: RULE['franchise.list.adjustSubmit'] },
+    risk: 'second',
+    idempotent: true,
+    audit: {
+      ...audit('adjustFund', text('提交调账', 'Submit adjustment', 'Enviar ajuste', '提交調帳')),
+      object: franchiseeAdjustCase.key,
+    },
+    input: z.object({
+      id: id(),
+      direction: z.enum(keysOf<keyof typeof ADJUST_DIRECTION_TEXT>(ADJUST_DIRECTION_TEXT)),
+      amountFen: z.int().min(FUND.adjustFen.min).max(FUND.adjustFen.max),
+      category: z.enum(keysOf<AdjustCategory>(ADJUST_CATEGORY_TEXT)),
+      relatedNo: z.string().trim().max(FUND.relatedNo).nullable().optional(),
+      reason: words(FUND.reason),
+      evidence: z.array(id()).max(FUND.evidence).default([]),
+    }),
+    data: actionData,
+    errors: [40001, 40302, 40401, 42201, 42241],
+  }),
+  'franchise.Franchisee/approveAdjust': stepEndpoint(franchiseeAdjustCase, 'approve', {
+    summary: 'Posts a proposed adjustment. Never by its maker; above the limit the owner has to be one of the two.',
+  }),
+  'franchise.Franchisee/rejectAdjust': stepEndpoint(franchiseeAdjustCase, 'reject', {
+    summary: 'Refuses a proposed adjustment, with a reason.',
+    fields: { reason: words(FUND.reason) },
+  }),
+  'franchise.Franchisee/cancelAdjust': stepEndpoint(franchiseeAdjustCase, 'cancel', {
+    summary: 'Takes one’s own adjustment back.',
   }),
   'franchise.Franchisee/save': write({
     summary: 'Changes profile and share of a franchisee; a share counts for orders paid afterwards.',

@@ -8,6 +8,7 @@ import { enquiryLifecycle, enquiryRuleLifecycle } from './enquiry.states';
 import { exportLifecycle } from './exportTask.states';
 import { foodLossCase } from './foodLoss.states';
 import { franchiseCase } from './franchiseApply.states';
+import { franchiseeAdjustCase } from './franchiseeAdjust.states';
 import { fundAuditCase } from './fundAudit.states';
 import { identityLifecycle } from './identity.states';
 import { claimCase } from './insureClaim.states';
@@ -52,6 +53,7 @@ const LIFECYCLES = [
   withdrawCase,
   riderCase,
   franchiseCase,
+  franchiseeAdjustCase,
   certificateCase,
   policyCase,
   claimCase,

@@ -237,6 +237,31 @@ export const NOTICE_EVENTS = {
       enabled: true,
     },
   },
+  franchiseeAdjustPending: {
+    text: text(
+      '加盟商调账待审核',
+      'Franchisee adjustment pending review',
+      'Ajuste de franqueado aguardando revisão',
+      '加盟商調帳待審核',
+    ),
+    help: text(
+      '有人提交了加盟商分成余额的调整，等待另一人审核。',
+      'An adjustment of a share balance was submitted; another person has to review it.',
+      'Um ajuste do saldo de participação foi enviado; outra pessoa precisa revisar.',
+      '有人提交了加盟商分成餘額的調整，等待另一人審核。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 4209,
+    ofTeam: false,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financeReviewer'],
+      teamAdmins: false,
+      mergeMin: 0,
+      enabled: true,
+    },
+  },
   teamAutoChange: {
     text: text('站点自动变更', 'Station changed by itself', 'Estação alterada automaticamente', '站點自動變更'),
     help: text(

@@ -324,6 +324,8 @@ export const RULES = [
   button(4205, 'franchise.list.unmask', UNMASK),
   button(4206, 'franchise.list.suspend', text('暂停与恢复', 'Suspend and resume', 'Suspender e retomar', '暫停與恢復')),
   button(4207, 'franchise.list.terminate', text('终止合作', 'Terminate', 'Rescindir', '終止合作')),
+  button(4208, 'franchise.list.adjustSubmit', text('提交调账', 'Submit adjustments', 'Enviar ajustes', '提交調帳')),
+  button(4209, 'franchise.list.adjustApprove', text('审核调账', 'Review adjustments', 'Revisar ajustes', '審核調帳')),
   page(
     43,
     40,

@@ -77,6 +77,8 @@ export const RULE = {
   'franchise.list.unmask': 4205,
   'franchise.list.suspend': 4206,
   'franchise.list.terminate': 4207,
+  'franchise.list.adjustSubmit': 4208,
+  'franchise.list.adjustApprove': 4209,
   'franchise.page': 43,
   'franchise.page.edit': 4302,
   'franchise.page.publish': 4306,

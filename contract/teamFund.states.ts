@@ -1,4 +1,5 @@
 import { caseType, reviewSteps } from './case';
+import type { RuleId } from './permissions';
 import { text } from './text';
 
 /** Money of stations (DOMAIN §3.5 `/financial/teamFunding`): words, limits and states. Free of libraries: the browser imports it. */
@@ -24,32 +25,28 @@ export const FUND = {
   trendDays: 30,
 } as const;
 
-const review = reviewSteps({
-  pending: 'pending',
-  rules: { decide: 3307, make: 3306 },
-  address: (verb) => `finance.TeamFund/${verb}Adjust`,
-  recordTexts: {
-    approve: text('通过调账', 'Approve adjustment', 'Aprovar ajuste', '通過調帳'),
-    reject: text('驳回调账', 'Reject adjustment', 'Recusar ajuste', '駁回調帳'),
-    withdraw: text('取消调账', 'Cancel adjustment', 'Cancelar ajuste', '取消調帳'),
-  },
-});
+/** States of an adjustment, whoever's balance it changes. */
+export const ADJUST_STATE_SPECS = {
+  pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
+  approved: { text: text('已通过', 'Approved', 'Aprovado', '已通過'), tone: 'good' },
+  rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
+  cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
+  expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
+} as const;
 
-/** An adjustment by hand (资金调整): what one person proposes and another one agrees to. */
-export const adjustCase = caseType({
-  key: 'fundAdjust',
-  module: 'teamFund',
-  number: 'AD',
-  title: text('站点调账', 'Station adjustment', 'Ajuste de estação', '站點調帳'),
-  money: true,
-  states: {
-    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
-    approved: { text: text('已通过', 'Approved', 'Aprovado', '已通過'), tone: 'good' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
-    cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
-    expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
-  },
-  steps: {
+/** Steps of an adjustment. @param area of the calls, `finance.TeamFund` */
+export function adjustSteps(area: string, rules: { readonly decide: RuleId; readonly make: RuleId }) {
+  const review = reviewSteps({
+    pending: 'pending',
+    rules,
+    address: (verb) => `${area}/${verb}Adjust`,
+    recordTexts: {
+      approve: text('通过调账', 'Approve adjustment', 'Aprovar ajuste', '通過調帳'),
+      reject: text('驳回调账', 'Reject adjustment', 'Recusar ajuste', '駁回調帳'),
+      withdraw: text('取消调账', 'Cancel adjustment', 'Cancelar ajuste', '取消調帳'),
+    },
+  });
+  return {
     approve: {
       ...review.approve,
       ownerAboveFen: FUND.ownerAboveFen,
@@ -59,14 +56,25 @@ export const adjustCase = caseType({
     reject: { ...review.reject, reason: FUND.reason },
     cancel: {
       ...review.withdraw,
-      address: 'finance.TeamFund/cancelAdjust',
+      address: `${area}/cancelAdjust`,
       to: 'cancelled',
       versioned: false,
       text: text('取消', 'Cancel', 'Cancelar', '取消'),
       happened: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
     },
     expire: review.expire,
-  },
+  } as const;
+}
+
+/** An adjustment by hand (资金调整): what one person proposes and another one agrees to. */
+export const adjustCase = caseType({
+  key: 'fundAdjust',
+  module: 'teamFund',
+  number: 'AD',
+  title: text('站点调账', 'Station adjustment', 'Ajuste de estação', '站點調帳'),
+  money: true,
+  states: ADJUST_STATE_SPECS,
+  steps: adjustSteps('finance.TeamFund', { decide: 3307, make: 3306 }),
 });
 export type AdjustState = keyof typeof adjustCase.states;
 export const ADJUST_STATES = Object.keys(adjustCase.states) as [AdjustState, ...AdjustState[]];

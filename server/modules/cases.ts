@@ -3,6 +3,7 @@ import type { Case } from './case';
 import { feeRules } from './cost';
 import { losses } from './foodLoss';
 import { franchiseApplications } from './franchise';
+import { franchiseeAdjusts } from './franchisee';
 import { entries } from './fundAudit';
 import { claims, policies } from './insurance';
 import { items } from './recon';
@@ -21,6 +22,7 @@ export const moduleCases: readonly Case[] = [
   feeRules,
   losses,
   franchiseApplications,
+  franchiseeAdjusts,
   entries,
   claims,
   policies,

@@ -7,6 +7,8 @@ export const area: Texts<typeof source> = {
   cluster: '{n, plural, one {# station} other {# stations}}: zoom in',
   mapLabel: 'Map: {label}. Arrow keys move it, plus and minus zoom',
   mapLoading: 'Loading the map…',
+  noOutline: 'The map has no outline of these regions.',
+  coarseOutline: 'Districts are shown by the outline of their city.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   showAll: 'Show everything',

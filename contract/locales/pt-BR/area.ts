@@ -7,6 +7,8 @@ export const area: Texts<typeof source> = {
   cluster: '{n, plural, one {# estação} other {# estações}}: aproximar',
   mapLabel: 'Mapa: {label}. As setas movem, mais e menos ampliam e reduzem',
   mapLoading: 'Carregando o mapa…',
+  noOutline: 'O mapa não tem o contorno dessas regiões.',
+  coarseOutline: 'Distritos são mostrados pelo contorno da cidade.',
   zoomIn: 'Ampliar',
   zoomOut: 'Reduzir',
   showAll: 'Mostrar tudo',

@@ -5,6 +5,8 @@ export const area = {
   cluster: '{n} 个站点，点按放大',
   mapLabel: '地图：{label}。方向键移动，加号和减号缩放',
   mapLoading: '正在加载地图…',
+  noOutline: '地图上没有这些区域的边界。',
+  coarseOutline: '区县以所在城市的边界显示。',
   zoomIn: '放大',
   zoomOut: '缩小',
   showAll: '显示全部',

@@ -7,6 +7,8 @@ export const area: Texts<typeof source> = {
   cluster: '{n} 個站點，點按放大',
   mapLabel: '地圖：{label}。方向鍵移動，加號和減號縮放',
   mapLoading: '正在載入地圖…',
+  noOutline: '地圖上沒有這些區域的邊界。',
+  coarseOutline: '區縣以所在城市的邊界顯示。',
   zoomIn: '放大',
   zoomOut: '縮小',
   showAll: '顯示全部',

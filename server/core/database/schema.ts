@@ -11,6 +11,7 @@ import type { FinanceTables } from './tables/finance';
 import type { FollowerTables } from './tables/followers';
 import type { FoodLossTables } from './tables/foodLoss';
 import type { FranchiseTables } from './tables/franchise';
+import type { FranchiseeAdjustTables } from './tables/franchiseeAdjust';
 import type { FranchisePageTables } from './tables/franchisePage';
 import type { FundAuditTables } from './tables/fundAudit';
 import type { HourToReachTables } from './tables/hourToReach';
@@ -61,6 +62,7 @@ export interface Database
     FollowerTables,
     FoodLossTables,
     FranchiseTables,
+    FranchiseeAdjustTables,
     FranchisePageTables,
     FundAuditTables,
     HourToReachTables,

@@ -303,7 +303,7 @@ export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): P
 export const selectAccountsOfFranchisee = (db: Db, franchiseeId: number) =>
   db
     .selectFrom('account')
-    .select(['id', 'account', 'name', 'status'])
+    .select(['id', 'account', 'name', 'tel', 'status'])
     .where('franchisee_id', '=', franchiseeId)
     .where('deleted_at', 'is', null)
     .orderBy('id')

@@ -172,13 +172,21 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 };
 
 /** Kinds of which the small demo has no open document: they come from statements of platforms, from closed months, and after the seed. */
-const WITHOUT_DOCUMENTS: readonly string[] = ['insureClaim', 'insurePolicy', 'reconItem', 'statement', 'transfer'];
+const WITHOUT_DOCUMENTS: readonly string[] = [
+  'franchiseeAdjust',
+  'insureClaim',
+  'insurePolicy',
+  'reconItem',
+  'statement',
+  'transfer',
+];
 /** Kinds whose steps are proven in their own module: they need an outside platform, or concern no station. */
 const PROVEN_ELSEWHERE: readonly string[] = [
   'costRule',
   'insureClaim',
   'insurePolicy',
   'franchiseApply',
+  'franchiseeAdjust',
   'foodLoss',
   'reconItem',
   'rider',

@@ -25,17 +25,16 @@ import { balancesOf, shareFlow, shareMonths, shareTotals } from '../ledger';
 import { regionText } from '../region';
 import { presentOf } from '../site';
 import { stateText, teamNames } from '../team';
+import { adjustAnswers } from './adjust';
 import {
   type FranchiseeFilter,
   type FranchiseeRecord,
-  type FranchiseeRow,
-  findFranchisee,
   findRecord,
   franchiseeScope,
   franchiseeSums,
-  isInScope,
   stationsOf,
 } from './list-store';
+import { requireFranchisee } from './require';
 import { contractsOf } from './store';
 
 /** Franchisees as pages show them. */
@@ -107,14 +106,6 @@ export async function sumsAnswer(ctx: ActorContext, filter: FranchiseeFilter) {
   return { ...counts, monthShareFen: sum(month.values()), deposits: sum(deposits.values()) };
 }
 
-/** @throws Refusal 40302 · 40401 */
-export async function requireFranchisee(ctx: ActorContext, id: number): Promise<FranchiseeRow> {
-  const row = await findFranchisee(ctx.db, id);
-  if (!row) throw refuse(40401);
-  if (!(await isInScope(ctx.db, id, franchiseeScope(ctx.actor.scope)))) throw refuse(40302);
-  return row;
-}
-
 async function contractAnswers(ctx: ActorContext, id: number): Promise<Detail['contracts']> {
   const rows = await contractsOf(ctx.db, id);
   const files = await filesOf(
@@ -148,10 +139,11 @@ export async function franchiseeDetail(ctx: ActorContext, id: number): Promise<D
     stationList: stations.map(({ status, ...team }) => ({ ...team, statusText: stateText(ctx, status) })),
     contracts: await contractAnswers(ctx, id),
     months: await shareMonths(ctx.db, id, FRANCHISEE.months),
-    accounts: accounts.map(({ statusText, ...account }) => ({
-      ...{ id: account.id, account: account.account, name: account.name },
-      statusText: ctx.t(statusText),
+    accounts: accounts.map(({ id: accountId, account, name, tel, status, statusText }) => ({
+      ...{ id: accountId, account, name, maskedTel: maskTel(tel), statusText: ctx.t(statusText) },
+      actions: status !== 'disabled' && ctx.can(FRANCHISEE_ACTIONS.resetAccount.rule) ? ['resetPassword'] : [],
     })),
+    adjusts: await adjustAnswers(ctx, id),
   };
 }
 

@@ -20,9 +20,9 @@ import { balancesOf, depositOut, franchiseIn, lockAccount, post } from '../ledge
 import { merchantNumbers } from '../reference';
 import { regionLevel } from '../region';
 import { presentOf } from '../site';
-import { requireFranchisee } from './answers';
 import { assertContractNo, assertPaymentNew, recognise, takeTerritory } from './contracts';
 import { changeFranchisee, type FranchiseeRow, lockFranchisee, openOrders, stationsOf } from './list-store';
+import { requireFranchisee } from './require';
 import { changeContract, contractsOf, insertContract } from './store';
 
 /** What people do with franchisees. */

@@ -8,8 +8,9 @@ import { messageText } from '../../core/texts';
 import { countShares, type ShareMovement, sharesIn } from '../ledger';
 import { regionText } from '../region';
 import { teamNames } from '../team';
-import { type FranchiseeInput, filterOf, requireFranchisee } from './answers';
+import { type FranchiseeInput, filterOf } from './answers';
 import { franchiseeRows } from './list-store';
+import { requireFranchisee } from './require';
 
 const FRANCHISEE = text('加盟商', 'Franchisee', 'Franqueado', '加盟商');
 const yuan = (field: 'amountFen' | 'balanceAfterFen') =>

@@ -169,3 +169,63 @@ test('an open order whose share is still to come keeps a franchise from ending',
     .execute();
   assert.equal((await act('terminate', id, bare)).code, 100);
 });
+
+test('an adjustment moves the share balance once, by a second person, and never below zero', async () => {
+  const maker = await person([42, 4208, 4209]);
+  const checker = await person([42, 4209]);
+  const id = await franchisee(['350101']);
+  const given = { id, direction: 'in', amountFen: 60_000, category: 'subsidy', reason: 'Opening subsidy' } as const;
+  const propose = (more: object = {}, by = maker) =>
+    t.call('franchise.Franchisee/adjustFund', { ...given, ...more }, as(by));
+  const decide = (step: string, doc: number, by: Person, more: object = {}) =>
+    t.raw(`franchise.Franchisee/${step}Adjust`, { id: doc, version: 1, ...more }, as(by));
+  const balance = async () =>
+    (await balancesOf(t.db, ['FRANCHISEE_AVAILABLE'], [id])).get(`FRANCHISEE_AVAILABLE:${id}`) ?? 0;
+  assert.equal((await propose({}, checker)).code, 40301);
+  assert.equal((await propose({ amountFen: 100_000 })).code, 40001);
+  assert.equal((await propose({ direction: 'out' })).code, 42241);
+  const first = await propose();
+  assert.equal(first.code, 100, first.msg);
+  assert.equal(await balance(), 0);
+  assert.equal((await decide('approve', first.data.id, maker)).code, 40305);
+  assert.equal((await decide('approve', first.data.id, staff)).code, 40301);
+  const waiting = await t.call('approval.Case/getList', { types: ['franchiseeAdjust'] }, as(checker));
+  assert.deepEqual(
+    waiting.data.list.map(({ object, amountFen }) => [object, amountFen]),
+    [[(await rowOf(id)).name, 60_000]],
+  );
+  const both = [decide('approve', first.data.id, checker), decide('approve', first.data.id, checker)];
+  assert.deepEqual(await codes(...both), [100, 42201]);
+  assert.equal(await balance(), 60_000);
+  const [back, more] = [await propose({ direction: 'out' }), await propose({ direction: 'out', amountFen: 1 })];
+  assert.deepEqual([back.code, more.code], [100, 100]);
+  assert.equal((await decide('approve', back.data.id, checker)).code, 100);
+  assert.equal((await decide('approve', more.data.id, checker)).code, 42241);
+  assert.equal((await decide('reject', more.data.id, checker, { reason: 'Nothing is left' })).code, 100);
+  const { data } = await t.call('franchise.Franchisee/getDetail', { id }, as(staff));
+  assert.deepEqual(
+    new Set(data.adjusts.map(({ amountFen, state }) => `${state} ${amountFen}`)),
+    new Set(['approved 60000', 'approved -60000', 'rejected -1']),
+  );
+  assert.equal((await act('terminate', id, { merchantNumberId: null, tradeNo: null })).code, 100);
+  assert.equal((await propose()).code, 42201);
+  assert.deepEqual(await findOffences(t.db), []);
+});
+
+test('the history says who changed what, in words, and only to people who see the franchisee', async () => {
+  const id = await franchisee(['360101']);
+  await act('setTerritory', id, { territory: ['360102'], exclusive: false });
+  await act('suspend', id);
+  const history = async (by: Person) => t.call('franchise.Franchisee/getHistory', { id }, as(by));
+  const { data } = await history(staff);
+  const changes = data.list.map(({ changes: found, reason }) => [
+    found.map(({ label, after }) => [label, after]),
+    reason,
+  ]);
+  assert.equal(data.total, 2);
+  assert.deepEqual(changes[0], [[['State', 'Suspended']], 'As agreed']);
+  assert.equal(data.list[1]?.changes[0]?.label, 'Territory');
+  assert.ok(data.list.every(({ byName }) => byName !== ''));
+  const outside = await person([42], { kind: 'teams', ids: [1] });
+  assert.equal((await history(outside)).code, 40302);
+});

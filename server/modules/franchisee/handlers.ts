@@ -1,8 +1,10 @@
 import { franchiseeEndpoints } from '../../../contract/franchisee';
 import { handlers } from '../../core/http/context';
 import { paged } from '../../core/list/paged';
+import { adjustFund, franchiseeAdjusts } from './adjust';
 import { filterOf, flowAnswers, franchiseeAnswers, franchiseeDetail, sumsAnswer } from './answers';
 import { renew, resume, save, setTerritory, suspend, terminate } from './changes';
+import { historyAnswers } from './history';
 import { franchiseePage } from './list-store';
 
 export const franchiseeHandlers = handlers(franchiseeEndpoints, {
@@ -15,6 +17,11 @@ export const franchiseeHandlers = handlers(franchiseeEndpoints, {
     }),
   'franchise.Franchisee/getDetail': (ctx, { id }) => franchiseeDetail(ctx, id),
   'franchise.Franchisee/getShareFlow': (ctx, input) => paged(ctx, input, (page) => flowAnswers(ctx, input.id, page)),
+  'franchise.Franchisee/getHistory': (ctx, input) => paged(ctx, input, (page) => historyAnswers(ctx, input.id, page)),
+  'franchise.Franchisee/adjustFund': adjustFund,
+  'franchise.Franchisee/approveAdjust': (ctx, input) => franchiseeAdjusts.run(ctx, 'approve', input),
+  'franchise.Franchisee/rejectAdjust': (ctx, input) => franchiseeAdjusts.run(ctx, 'reject', input),
+  'franchise.Franchisee/cancelAdjust': (ctx, input) => franchiseeAdjusts.run(ctx, 'cancel', input),
   'franchise.Franchisee/save': save,
   'franchise.Franchisee/renew': renew,
   'franchise.Franchisee/setTerritory': setTerritory,

@@ -1,4 +1,5 @@
 /** Franchisees (加盟商): their contracts, territories, fees and shares, and how a franchise ends. */
+export { franchiseeAdjusts } from './adjust';
 export { revealFranchiseeTel } from './answers';
 export { payContract, signContract } from './contracts';
 export { franchiseeExportSources } from './exports';

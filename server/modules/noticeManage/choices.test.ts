@@ -97,6 +97,7 @@ test('the matrix tells what the rules send to the reader, what they chose, and t
       ['incidentSevere', false],
       ['franchiseOverdue', false],
       ['franchiseExpiring', false],
+      ['franchiseeAdjustPending', false],
       ['teamAutoChange', false],
       ['fundAdjustPending', false],
       ['teamTermsPending', false],

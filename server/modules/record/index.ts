@@ -6,5 +6,5 @@ export { recordHandlers } from './handlers';
 export { type HeadPlace, keepHead, keptHeads } from './heads';
 export { recordJobs } from './jobs';
 export { headText, parseHead } from './rules';
-export { ownActions } from './store';
+export { objectChanges, ownActions } from './store';
 export { actionName, bulkDetail } from './texts';

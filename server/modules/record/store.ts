@@ -153,6 +153,17 @@ export async function recordById(db: Db, id: number): Promise<RecordRow | undefi
     .executeTakeFirst();
 }
 
+/** What was done with one object in an area, the newest first, and how many there are. Refused calls are left out. */
+export async function objectChanges(
+  db: Db,
+  { module, ...object }: { readonly module: string; readonly type: string; readonly id: number },
+  page: Page,
+) {
+  const filter = { object: { ...object, no: null }, module: [module], result: 'success' as const };
+  const [list, total] = [await recordPage(db, filter, { ...page, order: 'desc' }), await recordCount(db, filter)];
+  return { list, total };
+}
+
 /** A person's actions since a moment, newest first; without signing in and uploads, which people do not look for. */
 export function ownActions(db: Db, accountId: number, since: Date, limit: number) {
   return (

@@ -10,7 +10,6 @@ import {
   FUND,
   FUND_PARTS,
 } from '../../../contract/teamFund.states';
-import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
@@ -20,6 +19,7 @@ import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
 import { scopesOfTeam, teamNames } from '../team';
 import { ADJUST_TABLE, type AdjustRow, approvable, insertAdjust } from './adjust-store';
+import { ADJUST_FACTS, ADJUST_WORDS } from './adjust-words';
 import { presentOf, stationOf } from './answers';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
 
@@ -29,53 +29,8 @@ type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEnd
 type AdjustAnswer = DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getAdjusts']>['list'][number];
 
 const DAY_MS = 86_400_000;
-const WORDS = {
-  submitted: text(
-    '已提交，等待另一人审核',
-    'Submitted; another person has to review it',
-    'Enviado; outra pessoa precisa revisar',
-    '已提交，等待另一人審核',
-  ),
-  approved: text('已通过并入账', 'Approved and posted', 'Aprovado e lançado', '已通過並入帳'),
-  rejected: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
-  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
-  waitsTitle: text(
-    '调账待审核：{name}',
-    'Adjustment pending review: {name}',
-    'Ajuste aguardando revisão: {name}',
-    '調帳待審核：{name}',
-  ),
-  waitsText: text(
-    '{maker} 提交了 {no}：{direction} {x} 元（{account}）。',
-    '{maker} submitted {no}: {direction} of ¥{x} ({account}).',
-    '{maker} enviou {no}: {direction} de ¥{x} ({account}).',
-    '{maker} 提交了 {no}：{direction} {x} 元（{account}）。',
-  ),
-  decidedTitle: text(
-    '调账{state}：{name}',
-    'Adjustment {state}: {name}',
-    'Ajuste {state}: {name}',
-    '調帳{state}：{name}',
-  ),
-  decidedText: text(
-    '{no}：{direction} {x} 元，由 {checker} 处理。{note}',
-    '{no}: {direction} of ¥{x}, handled by {checker}. {note}',
-    '{no}: {direction} de ¥{x}, tratado por {checker}. {note}',
-    '{no}：{direction} {x} 元，由 {checker} 處理。{note}',
-  ),
-} as const;
-
 const FUND_PAGE = 33;
 const FLOW_PAGE = 34;
-const FACTS = {
-  station: text('站点', 'Station', 'Estação', '站點'),
-  account: text('账户', 'Account', 'Conta', '帳戶'),
-  direction: text('方向', 'Direction', 'Direção', '方向'),
-  category: text('类别', 'Category', 'Categoria', '類別'),
-  reason: text('原因', 'Reason', 'Motivo', '原因'),
-  relatedNo: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
-  txNo: text('交易号', 'Transaction no.', 'Nº da transação', '交易號'),
-} as const;
 
 const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>
   code === 'TEAM_DEPOSIT' ? 'deposit' : 'available';
@@ -101,10 +56,10 @@ export const adjusts = defineCase({
       return { set: { tx_no: txNo }, txNo, amountFen: row.amount_fen };
     },
   },
-  done: { approve: WORDS.approved, reject: WORDS.rejected, cancel: WORDS.cancelled },
+  done: { approve: ADJUST_WORDS.approved, reject: ADJUST_WORDS.rejected, cancel: ADJUST_WORDS.cancelled },
   notice: ({ row, object: team, note }, state) => ({
-    title: WORDS.decidedTitle,
-    content: WORDS.decidedText,
+    title: ADJUST_WORDS.decidedTitle,
+    content: ADJUST_WORDS.decidedText,
     link: linkTo(row.no),
     params: {
       name: team.name,
@@ -144,8 +99,8 @@ async function assertReads(ctx: ActorContext, row: AdjustRow): Promise<void> {
 async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   const [names, links] = await Promise.all([teamNames(ctx.db, [row.owner_id]), evidenceLinks(ctx, row.evidence)]);
   const page = ctx.can(FLOW_PAGE) ? `/financial/teamFunding/detail?teamId=${row.owner_id}` : null;
-  const fact = (key: keyof typeof FACTS, value: string | null, link: string | null = null) =>
-    value ? [{ key, label: ctx.t(FACTS[key]), value, link }] : [];
+  const fact = (key: keyof typeof ADJUST_FACTS, value: string | null, link: string | null = null) =>
+    value ? [{ key, label: ctx.t(ADJUST_FACTS[key]), value, link }] : [];
   return {
     facts: [
       ...fact('station', names.get(row.owner_id) ?? '', page),
@@ -247,8 +202,8 @@ export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFun
   await notify(ctx, {
     event: 'fundAdjustPending',
     teamId: team.id,
-    title: WORDS.waitsTitle,
-    content: WORDS.waitsText,
+    title: ADJUST_WORDS.waitsTitle,
+    content: ADJUST_WORDS.waitsText,
     params: {
       name: team.name,
       maker: name,
@@ -266,5 +221,5 @@ export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFun
     after: { teamId: team.id, account, direction, amountFen, category, relatedNo, evidence },
     reason: input.reason,
   });
-  return adjusts.answer(ctx, { id, no }, 'pending', 1, WORDS.submitted);
+  return adjusts.answer(ctx, { id, no }, 'pending', 1, ADJUST_WORDS.submitted);
 }

@@ -73,8 +73,8 @@ const channel: Field = {
 };
 const tradeNo: Field = { kind: 'text', name: 'tradeNo', label: 'fund.tradeNo', required: true, ...FUND.tradeNo };
 
-const adjustFields = (): readonly Field[] => [
-  { kind: 'radio', name: 'account', label: 'fund.account', required: true, options: options(ADJUST_ACCOUNT_TEXT) },
+/** What an adjustment asks for, whoever's balance it changes. */
+export const adjustmentFields = (): readonly Field[] => [
   {
     kind: 'radio',
     name: 'direction',
@@ -95,7 +95,21 @@ const adjustFields = (): readonly Field[] => [
   { ...reason, help: 'fund.reasonShown' },
   { ...evidence((values) => Number(values.amountFen) >= FUND.evidenceFromFen), help: 'fund.evidenceHelp' },
 ];
-const submitAmount = (values: FormValues) => {
+const adjustFields = (): readonly Field[] => [
+  { kind: 'radio', name: 'account', label: 'fund.account', required: true, options: options(ADJUST_ACCOUNT_TEXT) },
+  ...adjustmentFields(),
+];
+/** What was typed into {@link adjustmentFields}. */
+export const adjustmentOf = (values: FormValues) => ({
+  direction: pick(ADJUST_DIRECTION_TEXT, values.direction),
+  amountFen: fen(values),
+  category: pick(ADJUST_CATEGORY_TEXT, values.category),
+  relatedNo: trimmed(values, 'relatedNo') || null,
+  reason: trimmed(values, 'reason'),
+  evidence: files(values),
+});
+/** The button names the amount once it is typed. */
+export const submitAmount = (values: FormValues) => {
   const wanted = fen(values);
   return wanted > 0 ? t('fund.submitAmount', { x: yuan(wanted) }) : t('fund.adjust');
 };
@@ -128,12 +142,7 @@ export const ACTIONS: readonly Action<FundRow>[] = [
     call: post('finance.TeamFund/submitAdjust', (row: FundRow, values) => ({
       teamId: row.id,
       account: pick(ADJUST_ACCOUNT_TEXT, values.account),
-      direction: pick(ADJUST_DIRECTION_TEXT, values.direction),
-      amountFen: fen(values),
-      category: pick(ADJUST_CATEGORY_TEXT, values.category),
-      relatedNo: trimmed(values, 'relatedNo') || null,
-      reason: trimmed(values, 'reason'),
-      evidence: files(values),
+      ...adjustmentOf(values),
     })),
   },
   {

@@ -424,9 +424,19 @@ export const VERBS: readonly Verb[] = [
   ofRow('franchisePage.editVersion', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.edit']),
   ofRow('franchisePage.archive', `${APPLY_PAGE}?tab=versions`, RULE['franchise.page.publish']),
   // Franchisees.
-  ...(['edit', 'renew', 'setTerritory', 'suspend', 'resume', 'terminate', 'newStation'] as const).map((action) =>
-    franchisee(action, `franchisee.${action}`, FRANCHISEE_ACTIONS[action].rule),
-  ),
+  ...(
+    [
+      'edit',
+      'renew',
+      'setTerritory',
+      'newStation',
+      'adjustFund',
+      'resetAccount',
+      'suspend',
+      'resume',
+      'terminate',
+    ] as const
+  ).map((action) => franchisee(action, `franchisee.${action}`, FRANCHISEE_ACTIONS[action].rule)),
   // Riders.
   ...(['admit', 'refuse', 'activate', 'suspend', 'resume', 'transfer', 'offboard', 'rejoin'] as const).map((step) =>
     rider(step, riderCase.transition(step).text, riderCase.steps[step].rule),

@@ -1,11 +1,10 @@
 import { FRANCHISEE_LIST } from '@contract/franchisee.fields';
-import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import type { ReactNode } from 'react';
-import { type Label, useT } from '@/app/i18n/i18n';
+import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
-import { type Fact, Facts } from '@/ui/DetailDrawer';
+import { TerritoryMap } from '@/features/territoryMap';
+import { Facts } from '@/ui/DetailDrawer';
 import { ExportButton } from '@/ui/ExportButton';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Unmask } from '@/ui/Masked';
@@ -15,15 +14,13 @@ import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
-import styles from './index.css';
+import { Accounts } from './Accounts';
+import { Funds } from './Funds';
+import { History } from './History';
 import type { FranchiseeRow } from './list';
+import { type Inside, nothing, Section } from './parts';
 
-type Detail = Data<'franchise.Franchisee/getDetail'>;
 const UNMASK_RULE = 4205;
-
-interface Inside {
-  readonly franchisee: Detail;
-}
 
 /** One franchisee beside the list: profile, contracts, stations, shares, funds, accounts. */
 export function FranchiseeDrawer({ context }: { readonly context: DetailContext<FranchiseeRow> }) {
@@ -43,42 +40,36 @@ export function FranchiseeDrawer({ context }: { readonly context: DetailContext<
         { key: 'shares', label: t('franchisee.tabShares'), content: () => <Shares franchisee={franchisee} /> },
         { key: 'funds', label: t('franchisee.tabFunds'), content: () => <Funds franchisee={franchisee} /> },
         { key: 'accounts', label: t('franchisee.tabAccounts'), content: () => <Accounts franchisee={franchisee} /> },
+        { key: 'history', label: t('franchisee.tabHistory'), content: () => <History id={franchisee.id} /> },
       ]}
     />
   );
 }
 
-const amount = (fen: number | null) => <Money fen={fen} sum sign />;
-const nothing = (text: string) => <p className={styles.note}>{text}</p>;
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h3>{title}</h3>
-      {children}
-    </section>
-  );
-}
-
 function Profile({ franchisee }: Inside) {
   const t = useT();
-  const { id, name, contactTel, territories } = franchisee;
+  const { id, name, contactTel, regionCodes, territories } = franchisee;
   return (
-    <Facts
-      items={facts(FRANCHISEE_LIST, franchisee, t, {
-        contactTel: (
-          <Unmask
-            objectType="franchisee"
-            id={id}
-            field="contactTel"
-            value={contactTel}
-            name={name}
-            rule={UNMASK_RULE}
-          />
-        ),
-        territory: territories.map((one) => one.name).join(t('list.separator')),
-      })}
-    />
+    <>
+      <Facts
+        items={facts(FRANCHISEE_LIST, franchisee, t, {
+          contactTel: (
+            <Unmask
+              objectType="franchisee"
+              id={id}
+              field="contactTel"
+              value={contactTel}
+              name={name}
+              rule={UNMASK_RULE}
+            />
+          ),
+          territory: territories.map((one) => one.name).join(t('list.separator')),
+        })}
+      />
+      <Section title={t('franchisee.territory')}>
+        <TerritoryMap codes={regionCodes} label={t('franchisee.territory')} />
+      </Section>
+    </>
   );
 }
 
@@ -207,49 +198,6 @@ function Shares({ franchisee }: Inside) {
           )}
         </QueryBoundary>
       </Section>
-    </>
-  );
-}
-
-function Funds({ franchisee }: Inside) {
-  const t = useT();
-  const fact = (key: string, label: Label, value: Fact['value']): Fact => ({ key, label: t(label), value });
-  return (
-    <Facts
-      items={[
-        fact('balance', 'franchisee.balanceFen', amount(franchisee.balanceFen)),
-        fact('frozen', 'franchisee.frozenFen', amount(franchisee.frozenFen)),
-        fact('deposit', 'franchisee.depositFen', amount(franchisee.depositFen)),
-        fact('deferred', 'franchisee.deferredFen', amount(franchisee.deferredFen)),
-        fact(
-          'withdrawals',
-          'franchisee.withdrawals',
-          <Link to={`/financial/apply?keyword=${encodeURIComponent(franchisee.name)}`}>
-            {t('franchisee.withdrawals')}
-          </Link>,
-        ),
-      ]}
-    />
-  );
-}
-
-function Accounts({ franchisee: { accounts } }: Inside) {
-  const t = useT();
-  if (accounts.length === 0) return nothing(t('franchisee.noAccounts'));
-  return (
-    <>
-      <SmallTable
-        isNamed
-        label={t('franchisee.tabAccounts')}
-        heads={[t('franchisee.accountName'), t('franchisee.accountPerson'), t('franchisee.accountStatus')]}
-        rows={accounts.map(({ id, account, name, statusText }) => ({
-          key: String(id),
-          cells: [account, name, statusText],
-        }))}
-      />
-      <p className={styles.note}>
-        <Link to="/dashboard/accountManage?type=franchisee">{t('franchisee.manageAccounts')}</Link>
-      </p>
     </>
   );
 }

@@ -42,6 +42,7 @@ const detail: Data<'franchise.Franchisee/getDetail'> = {
   contracts: [],
   months: [{ month: '2026-02', orders: 12, shareFen: 900, backFen: 100 }],
   accounts: [],
+  adjusts: [],
 };
 const flow = listAnswer<Data<'franchise.Franchisee/getShareFlow'>['list'][number], Record<string, never>>([], {});
 const answers: Answers = {

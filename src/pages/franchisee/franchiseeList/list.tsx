@@ -3,6 +3,7 @@ import { FRANCHISEE_LIST } from '@contract/franchisee.fields';
 import { FRANCHISEE } from '@contract/franchisee.states';
 import type { Data } from '@contract/index';
 import { t as tNow } from '@/app/i18n/i18n';
+import { adjustmentFields, adjustmentOf, submitAmount } from '@/features/funds/actions';
 import { type Action, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -150,6 +151,16 @@ export const ACTIONS: readonly Action<FranchiseeRow>[] = [
   {
     ...{ key: 'newStation', label: 'franchisee.newStation', hotkey: 't' },
     to: ({ id }) => `/teamList/addTeam?franchiseeId=${id}`,
+  },
+  {
+    ...{ key: 'adjustFund', label: 'franchisee.adjustFund', hotkey: 'a' },
+    confirm: { text: (names, _rows, t) => t('franchisee.adjustText', { names }), submit: submitAmount },
+    fields: adjustmentFields,
+    call: post('franchise.Franchisee/adjustFund', ({ id }: FranchiseeRow, values) => ({ id, ...adjustmentOf(values) })),
+  },
+  {
+    ...{ key: 'resetAccount', label: 'franchisee.resetAccount' },
+    to: ({ id }) => `/franchisee/franchiseeList?open=${id}&tab=accounts`,
   },
   {
     ...{ key: 'suspend', label: 'franchisee.suspend', danger: true },

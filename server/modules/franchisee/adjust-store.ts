@@ -1,0 +1,59 @@
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { RULE } from '../../../contract/rule-ids';
+import { FUND } from '../../../contract/teamFund.states';
+import type { Actor } from '../../core/actor';
+import type { Database } from '../../core/database/schema';
+import type { CaseTable } from '../case';
+import { franchiseeScope } from './list-store';
+
+/** SQL of adjustments of share balances. Decisions are never deleted. */
+
+type Db = Kysely<Database>;
+export type AdjustRow = Selectable<Database['franchisee_adjust']>;
+const APPROVE = RULE['franchise.list.adjustApprove'];
+
+export const ADJUST_TABLE: CaseTable = {
+  name: 'franchisee_adjust',
+  state: 'state',
+  decidedBy: 'checker_id',
+  decidedName: 'checker_name',
+  team: 'team_id',
+  emptyNote: null,
+};
+
+export async function insertAdjust(db: Db, row: Insertable<Database['franchisee_adjust']>): Promise<void> {
+  await db.insertInto('franchisee_adjust').values(row).execute();
+}
+
+/** The adjustments that a person may approve: never their own, of franchisees in scope, and large ones only as the owner. */
+export function approvable(actor: Actor): RawBuilder<SqlBool> {
+  const isOwner = actor.accountType === 'owner';
+  if (!isOwner && !actor.rules.has(APPROVE)) return sql<SqlBool>`false`;
+  return sql<SqlBool>`(franchisee_adjust.maker_id <> ${actor.accountId}
+    and exists (select 1 from franchisee where franchisee.id = franchisee_adjust.franchisee_id
+      and ${franchiseeScope(actor.scopeOf(APPROVE))})
+    and (${isOwner}::boolean or franchisee_adjust.maker_is_owner
+      or franchisee_adjust.amount_fen <= ${FUND.ownerAboveFen}))`;
+}
+
+/** The newest adjustments of a franchisee. */
+export const adjustsOf = (db: Db, franchiseeId: number, limit: number): Promise<AdjustRow[]> =>
+  db
+    .selectFrom('franchisee_adjust')
+    .selectAll()
+    .where('franchisee_id', '=', franchiseeId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Names of franchisees by id. */
+export async function franchiseeNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('franchisee')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,77 @@
+import { FRANCHISEE_STATES, type FranchiseeState } from '../../../contract/franchisee.states';
+import type { MessageKey } from '../../../contract/locales/keys';
+import type { ActorContext } from '../../core/http/context';
+import { messageText } from '../../core/texts';
+import { accountNames } from '../account';
+import { actionName, objectChanges } from '../record';
+import { regionText } from '../region';
+import { requireFranchisee } from './require';
+
+/** The changes of a franchisee in words, from the operation records about it. */
+
+/** Fields of the records, in the order in which they are shown. */
+const FIELDS = {
+  state: 'franchisee.status',
+  name: 'franchisee.name',
+  contactName: 'franchisee.contactName',
+  level: 'franchisee.level',
+  territory: 'franchisee.territory',
+  exclusive: 'franchisee.exclusive',
+  contractNo: 'franchisee.contractNo',
+  contractTo: 'franchisee.contractTo',
+  shareRateBp: 'franchisee.shareRateBp',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+type Field = keyof typeof FIELDS;
+const NAMES = Object.keys(FIELDS) as Field[];
+type Recorded = Readonly<Record<string, unknown>>;
+
+const asRecord = (value: unknown): Recorded =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Recorded) : {};
+
+function wordsOf(ctx: ActorContext, field: Field, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  switch (field) {
+    case 'state':
+      return ctx.t(FRANCHISEE_STATES[value as FranchiseeState].text);
+    case 'territory':
+      return (value as readonly string[]).map(regionText).join(ctx.t(messageText('list.separator')));
+    case 'exclusive':
+      return ctx.t(messageText(value ? 'list.yes' : 'list.no'));
+    case 'shareRateBp':
+      return `${(Number(value) / 100).toFixed(2)}%`;
+    default:
+      return String(value);
+  }
+}
+
+function changesOf(ctx: ActorContext, before: Recorded, after: Recorded) {
+  return NAMES.flatMap((field) => {
+    // Every record names the franchisee; only one that says both names changed it.
+    if (!(field in after) || (field === 'name' && !(field in before))) return [];
+    const [was, is] = [wordsOf(ctx, field, before[field]), wordsOf(ctx, field, after[field])];
+    return was === is ? [] : [{ field, label: ctx.t(messageText(FIELDS[field])), before: was, after: is }];
+  });
+}
+
+/** One page of what people changed. @throws Refusal 40302 · 40401 */
+export async function historyAnswers(
+  ctx: ActorContext,
+  id: number,
+  page: { readonly offset: number; readonly limit: number },
+) {
+  await requireFranchisee(ctx, id);
+  const { list, total } = await objectChanges(ctx.db, { module: 'franchise.list', type: 'franchisee', id }, page);
+  const people = list.map(({ accountId }) => accountId);
+  const names = await accountNames(ctx.db, people);
+  const rows = list.map(
+    ({ id: recordId, at, accountId, account, module, action, objectType, before, after, reason }) => ({
+      id: recordId,
+      at: at.toISOString(),
+      actionText: actionName(module, action, objectType, ctx.locale),
+      byName: names.get(accountId) ?? account,
+      reason,
+      changes: changesOf(ctx, asRecord(before), asRecord(after)),
+    }),
+  );
+  return { list: rows, total, summary: {} };
+}

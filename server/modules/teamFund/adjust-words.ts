@@ -1,0 +1,50 @@
+import { text } from '../../../contract/text';
+
+/** What is said about adjustments, whoever's balance they change. */
+export const ADJUST_WORDS = {
+  submitted: text(
+    '已提交，等待另一人审核',
+    'Submitted; another person has to review it',
+    'Enviado; outra pessoa precisa revisar',
+    '已提交，等待另一人審核',
+  ),
+  approved: text('已通过并入账', 'Approved and posted', 'Aprovado e lançado', '已通過並入帳'),
+  rejected: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
+  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+  waitsTitle: text(
+    '调账待审核：{name}',
+    'Adjustment pending review: {name}',
+    'Ajuste aguardando revisão: {name}',
+    '調帳待審核：{name}',
+  ),
+  waitsText: text(
+    '{maker} 提交了 {no}：{direction} {x} 元（{account}）。',
+    '{maker} submitted {no}: {direction} of ¥{x} ({account}).',
+    '{maker} enviou {no}: {direction} de ¥{x} ({account}).',
+    '{maker} 提交了 {no}：{direction} {x} 元（{account}）。',
+  ),
+  decidedTitle: text(
+    '调账{state}：{name}',
+    'Adjustment {state}: {name}',
+    'Ajuste {state}: {name}',
+    '調帳{state}：{name}',
+  ),
+  decidedText: text(
+    '{no}：{direction} {x} 元，由 {checker} 处理。{note}',
+    '{no}: {direction} of ¥{x}, handled by {checker}. {note}',
+    '{no}: {direction} de ¥{x}, tratado por {checker}. {note}',
+    '{no}：{direction} {x} 元，由 {checker} 處理。{note}',
+  ),
+} as const;
+
+/** Labels of the facts in the drawer of an adjustment. */
+export const ADJUST_FACTS = {
+  station: text('站点', 'Station', 'Estação', '站點'),
+  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
+  account: text('账户', 'Account', 'Conta', '帳戶'),
+  direction: text('方向', 'Direction', 'Direção', '方向'),
+  category: text('类别', 'Category', 'Categoria', '類別'),
+  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  relatedNo: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
+  txNo: text('交易号', 'Transaction no.', 'Nº da transação', '交易號'),
+} as const;

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/EmptyState';
+import { QueryBoundary } from '@/ui/QueryBoundary';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
+import styles from './index.css';
+
+const ROWS = 20;
+
+/** What people changed of a franchisee, the newest first. */
+export function History({ id }: { readonly id: number }) {
+  const t = useT();
+  const [page, setPage] = useState(1);
+  const query = useData('franchise.Franchisee/getHistory', { id, page, limit: ROWS }, { keepPrevious: true });
+  return (
+    <QueryBoundary
+      query={query}
+      minHeight={240}
+      isEmpty={({ list }) => list.length === 0}
+      empty={<EmptyState text={t('franchisee.noHistory')} />}
+    >
+      {({ list, total }) => (
+        <>
+          <SmallTable
+            label={t('franchisee.tabHistory')}
+            heads={[
+              t('franchisee.at'),
+              t('franchisee.historyAction'),
+              t('franchisee.historyBy'),
+              t('franchisee.historyChanges'),
+            ]}
+            rows={list.map(({ id: recordId, at, actionText, byName, reason, changes }) => ({
+              key: recordId,
+              cells: [
+                <TimeText key="at" at={at} mode="full" />,
+                actionText,
+                byName || '—',
+                <ul key="changes" className={styles.changes}>
+                  {changes.map(({ field, label, before, after }) => (
+                    <li key={field}>{t('franchisee.change', { label, before: before || '—', after: after || '—' })}</li>
+                  ))}
+                  {reason ? <li>{t('franchisee.changeReason', { reason })}</li> : null}
+                </ul>,
+              ],
+            }))}
+          />
+          {total > ROWS ? (
+            <p className={styles.note}>
+              <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                {t('record.newer')}
+              </Button>{' '}
+              <Button size="small" disabled={page * ROWS >= total} onClick={() => setPage(page + 1)}>
+                {t('record.older')}
+              </Button>
+            </p>
+          ) : null}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}

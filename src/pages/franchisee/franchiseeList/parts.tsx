@@ -1,0 +1,22 @@
+import type { Data } from '@contract/index';
+import type { ReactNode } from 'react';
+import styles from './index.css';
+
+/** What the tabs of a franchisee share. */
+
+export type FranchiseeDetail = Data<'franchise.Franchisee/getDetail'>;
+
+export interface Inside {
+  readonly franchisee: FranchiseeDetail;
+}
+
+export const nothing = (text: string) => <p className={styles.note}>{text}</p>;
+
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
