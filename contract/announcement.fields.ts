@@ -18,25 +18,29 @@ export const ANNOUNCEMENT = resource(
   'announcement',
   {
     keyword: search('announcement.keywordHint'),
-    title: text({ opens: true, width: 220 }),
+    title: text({ opens: true, width: 200 }),
     level: state(LEVEL_TONES, { texts: LEVEL_TEXT, filter: 'many' }),
     audienceType: choice(AUDIENCE_TYPES, { texts: AUDIENCE_TYPE_TEXT, filter: 'many', column: false, fact: false }),
     /** The audience with its target, in words. */
-    audience: text({ width: 160, export: false }),
+    audience: text({ width: 140, export: false }),
     /** The row holds several; `channelsText` names them all. */
     channels: choice(ANNOUNCE_CHANNELS, { texts: ANNOUNCE_CHANNEL_TEXT, hidden: true }),
     popup: choice(Object.keys(POPUP_TEXT) as Popup[], { texts: POPUP_TEXT, hidden: true }),
     mustConfirm: flag({ hidden: true }),
     pinned: flag({ hidden: true }),
     dynamicTarget: flag({ hidden: true }),
+    /** Waits for the confirmation of the user. */
+    toConfirm: filterOnly('flag'),
+    /** Urgent, and the user has not read it; what is to be confirmed is not among them. */
+    urgentUnread: filterOnly('flag'),
     state: state(announcementLifecycle.states, { filter: 'many' }),
     publishAt: moment({ nullable: true, sort: true, filter: 'days' }),
     expireAt: moment({ nullable: true, hidden: true }),
     targets: count({ help: 'announcement.targetsHelp' }),
-    readCount: count({ card: 'fact' }),
-    confirmedCount: count(),
+    readCount: count({ card: 'fact', hidden: true }),
+    confirmedCount: count({ hidden: true }),
     readBp: bp({ nullable: true, sort: true, help: 'announcement.readBpHelp' }),
-    authorName: text({ width: 110 }),
+    authorName: text({ width: 100 }),
     createdAt: moment({ sort: true, hidden: true }),
   },
   {

@@ -13,6 +13,8 @@ export const announcement: Texts<typeof source> = {
   mustConfirm: 'Must confirm',
   pinned: 'Pinned',
   dynamicTarget: 'Dynamic audience',
+  toConfirm: 'Waits for my confirmation',
+  urgentUnread: 'Urgent and unread',
   state: 'State',
   publishAt: 'Publish at',
   expireAt: 'Expires',

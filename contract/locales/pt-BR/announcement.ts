@@ -13,6 +13,8 @@ export const announcement: Texts<typeof source> = {
   mustConfirm: 'Exige confirmação',
   pinned: 'Fixado',
   dynamicTarget: 'Público dinâmico',
+  toConfirm: 'Aguarda minha confirmação',
+  urgentUnread: 'Urgente e não lido',
   state: 'Estado',
   publishAt: 'Publicação',
   expireAt: 'Expira em',

@@ -11,6 +11,8 @@ export const announcement = {
   mustConfirm: '须确认',
   pinned: '置顶',
   dynamicTarget: '动态对象',
+  toConfirm: '待我确认',
+  urgentUnread: '紧急未读',
   state: '状态',
   publishAt: '发布时间',
   expireAt: '过期时间',

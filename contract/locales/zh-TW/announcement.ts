@@ -13,6 +13,8 @@ export const announcement: Texts<typeof source> = {
   mustConfirm: '須確認',
   pinned: '置頂',
   dynamicTarget: '動態對象',
+  toConfirm: '待我確認',
+  urgentUnread: '緊急未讀',
   state: '狀態',
   publishAt: '發布時間',
   expireAt: '過期時間',

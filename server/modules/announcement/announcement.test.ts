@@ -223,6 +223,28 @@ describe('reading', () => {
     assert.equal((await rowOf(id)).revision?.id, revision.data.id);
   });
 
+  it('puts urgent unread ones and those to confirm into the to-do of their reader until that is done', async () => {
+    const PAGE = '/announcementCenter/announcementCenter';
+    const todo = async () => {
+      const { data } = await t.call('dashboard.Index/getTodo', {}, as());
+      const waiting = data.list.filter(({ link }) => link.startsWith(PAGE));
+      for (const { count, link } of waiting) {
+        const filter = Object.fromEntries(new URLSearchParams(link.split('?')[1]));
+        assert.equal((await t.call('announcement.Announcement/getList', filter, as())).data.total, count, link);
+      }
+      const of = (code: string) => waiting.find((one) => one.code === code)?.count ?? 0;
+      return [of('announcementsUrgent'), of('announcementsToConfirm')] as const;
+    };
+    const [urgent, toConfirm] = await todo();
+    const first = await published({ level: 'urgent' });
+    const second = await published({ level: 'urgent', mustConfirm: true });
+    assert.deepEqual(await todo(), [urgent + 1, toConfirm + 1]);
+    for (const { id } of [first, second]) await t.call('announcement.Inbox/read', { id }, as());
+    assert.deepEqual(await todo(), [urgent, toConfirm + 1]);
+    await t.call('announcement.Inbox/confirm', { id: second.id, answers: [] }, as());
+    assert.deepEqual(await todo(), [urgent, toConfirm]);
+  });
+
   it('confirms only right answers, never shows them, and counts what opens by itself', async () => {
     const before = (await t.call('dashboard.Notice/getUnread', {}, as())).data.announcements;
     const { id } = await published({ level: 'urgent', popup: 'untilConfirmed', quiz: QUIZ });

@@ -18,7 +18,7 @@ import { attachmentsOf } from './answers';
 import { type Received, receivedOf } from './inbox-store';
 import { noteReceipt } from './receipt-store';
 import { receiverOf } from './receivers';
-import { type AnnouncementRecord, lockAnnouncement } from './store';
+import { type AnnouncementRecord, countWaiting, lockAnnouncement } from './store';
 
 /** What a reader of the console sees of announcements, and the receipts that follow from reading. */
 
@@ -90,6 +90,9 @@ export async function inboxRows(ctx: ActorContext, limit: number) {
   const list = await receivedOf(ctx.db, receiverOf(ctx.actor), { limit, now: ctx.clock.now() });
   return list.map((one) => rowOf(ctx, one, defaultLocale));
 }
+
+/** What waits for a reader: announcements to confirm, and urgent ones that were not read. */
+export const inboxWaiting = (ctx: ActorContext) => countWaiting(ctx.db, receiverOf(ctx.actor), ctx.clock.now());
 
 export async function inboxList(ctx: ActorContext) {
   const counts = await countInboxes(ctx.db, [ctx.actor.accountId]);

@@ -3,5 +3,5 @@ export { announcementExportSources } from './exports';
 export { fillPublished } from './fill';
 export { findAnnouncements } from './find';
 export { announcementHandlers } from './handlers';
-export { inboxRows } from './inbox';
+export { inboxRows, inboxWaiting } from './inbox';
 export { announcementJobs } from './jobs';

@@ -21,10 +21,11 @@ export type ReceiptInput = In<'announcement.Announcement/getReceipts'>;
 
 /** The filter of the list with what the caller sees. @throws Refusal 40006 */
 export async function announcementFilter(ctx: ActorContext, input: Partial<ListInput>): Promise<AnnouncementFilter> {
-  const { keyword, level, audienceType, state, publishAtFrom, publishAtTo } = input;
+  const { keyword, level, audienceType, state, toConfirm, urgentUnread, publishAtFrom, publishAtTo } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const publishAt = optionalDays(publishAtFrom, publishAtTo, timeZone);
-  return { keyword, level, audienceType, state, publishAt, reach: await reachOf(ctx) };
+  const waiting = { toConfirm, urgentUnread, now: ctx.clock.now() };
+  return { keyword, level, audienceType, state, ...waiting, publishAt, reach: await reachOf(ctx) };
 }
 
 export function announcementList(ctx: ActorContext, input: ListInput) {

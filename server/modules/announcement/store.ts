@@ -85,17 +85,53 @@ function within(reach: Reach): RawBuilder<SqlBool>[] {
 const READ_BP = sql<number | null>`case when announcement.target_count > 0
   then (announcement.read_count::bigint * 10000 / announcement.target_count)::int end`;
 
-export type AnnouncementFilter = ListFilter<typeof ANNOUNCEMENT> & { readonly reach: Reach };
+/** What of an announcement waits for a reader; `own` is their receipt. */
+const WAITING = {
+  toConfirm: sql<SqlBool>`(announcement.must_confirm and own.confirmed_at is null)`,
+  urgentUnread: sql<SqlBool>`(announcement.level = 'urgent' and not announcement.must_confirm and own.read_at is null)`,
+} as const;
+type Waiting = keyof typeof WAITING;
+
+/** An announcement that is out. */
+const isOut = (now: Date): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(announcement.state = 'published' and (announcement.expire_at is null or announcement.expire_at > ${now}))`;
+
+const waitsFor =
+  (what: Waiting, { personType, personId }: Receiver, now: Date) =>
+  (isAsked: boolean): RawBuilder<SqlBool> => {
+    const found = sql<SqlBool>`(${isOut(now)} and exists (select 1 from announcement_receipt own
+      where own.announcement_id = announcement.id and own.person_type = ${personType} and own.person_id = ${personId}
+        and ${WAITING[what]}))`;
+    return isAsked ? found : sql<SqlBool>`not ${found}`;
+  };
+
+/** How many announcements wait for a reader. */
+export async function countWaiting(db: Db, { personType, personId }: Receiver, now: Date) {
+  const count = (what: Waiting) => sql<number>`(count(*) filter (where ${WAITING[what]}))::int`;
+  return db
+    .selectFrom('announcement_receipt as own')
+    .innerJoin('announcement', 'announcement.id', 'own.announcement_id')
+    .where('own.person_type', '=', personType)
+    .where('own.person_id', '=', personId)
+    .where('announcement.deleted_at', 'is', null)
+    .where(isOut(now))
+    .select([count('toConfirm').as('toConfirm'), count('urgentUnread').as('urgentUnread')])
+    .executeTakeFirstOrThrow();
+}
+
+export type AnnouncementFilter = ListFilter<typeof ANNOUNCEMENT> & { readonly reach: Reach; readonly now: Date };
 export type AnnouncementSort = 'publishAt' | 'readBp' | 'createdAt';
 
 const present = (db: Db) => db.selectFrom('announcement').where('announcement.deleted_at', 'is', null);
 const announcements = (db: Db) => present(db).select(selection(COLUMNS)).select(READ_BP.as('readBp'));
 export type AnnouncementRecord = Awaited<ReturnType<ReturnType<typeof announcements>['executeTakeFirstOrThrow']>>;
 
-function filtered(db: Db, { reach, ...filter }: AnnouncementFilter) {
+function filtered(db: Db, { reach, now, ...filter }: AnnouncementFilter) {
   const found = conditionsOf(filter, {
     keyword: (words) => sql<SqlBool>`(announcement.title::text ilike ${containing(words)}
       or announcement.author_name ilike ${containing(words)})`,
+    toConfirm: waitsFor('toConfirm', reach, now),
+    urgentUnread: waitsFor('urgentUnread', reach, now),
   });
   return withConditions(present(db), [...found, ...within(reach)]);
 }

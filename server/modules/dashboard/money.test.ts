@@ -197,6 +197,7 @@ const LISTS = {
   '/safetyModule/siteSafety/index': 'safety.Site/getInspections',
   '/franchisee/applicationList': 'franchise.Apply/getList',
   '/foodLossManagement/index': 'foodLoss.Report/getList',
+  '/announcementCenter/announcementCenter': 'announcement.Announcement/getList',
 } as const;
 
 /** How many rows the list behind a link shows. */

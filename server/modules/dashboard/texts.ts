@@ -609,6 +609,35 @@ export const TODOS = {
       'pt-BR': '{n} pedido cancelado está sem reembolso nem liquidação há 24 horas',
     },
   },
+  announcementsUrgent: {
+    rule: 90,
+    page: 90,
+    level: 'bad',
+    link: '/announcementCenter/announcementCenter?urgentUnread=true',
+    text: text(
+      '{n} 条紧急公告未读',
+      'Urgent announcements to read: {n}',
+      'Comunicados urgentes a ler: {n}',
+      '{n} 則緊急公告未讀',
+    ),
+    one: { 'en-US': '{n} urgent announcement to read', 'pt-BR': '{n} comunicado urgente a ler' },
+  },
+  announcementsToConfirm: {
+    rule: 90,
+    page: 90,
+    level: 'attention',
+    link: '/announcementCenter/announcementCenter?toConfirm=true',
+    text: text(
+      '{n} 条公告待您确认',
+      'Announcements that wait for your confirmation: {n}',
+      'Comunicados que aguardam a sua confirmação: {n}',
+      '{n} 則公告待您確認',
+    ),
+    one: {
+      'en-US': '{n} announcement waits for your confirmation',
+      'pt-BR': '{n} comunicado aguarda a sua confirmação',
+    },
+  },
   approvals: {
     rule: 5,
     page: 5,

@@ -2,6 +2,7 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { DataOf } from '../../../contract/endpoint';
 import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { ActorContext } from '../../core/http/context';
+import { inboxWaiting } from '../announcement';
 import { waitingForCaller } from '../approval';
 import { endingSoon } from '../configCenter';
 import { countOwedCharges, feeRules } from '../cost';
@@ -101,6 +102,13 @@ const SOURCES: readonly { readonly codes: readonly TodoCode[]; readonly count: (
   {
     codes: ['exportsReady'],
     count: async ({ ctx, now }) => ({ exportsReady: await countReadyExports(ctx.db, ctx.actor.accountId, now) }),
+  },
+  {
+    codes: ['announcementsUrgent', 'announcementsToConfirm'],
+    count: async ({ ctx }) => {
+      const { toConfirm, urgentUnread } = await inboxWaiting(ctx);
+      return { announcementsToConfirm: toConfirm, announcementsUrgent: urgentUnread };
+    },
   },
   { codes: ['miniRejectedWx', 'miniRejectedAli', 'miniRejectedDy'], count: rejectedVersions },
   { codes: ['firstName', 'firstStation', 'firstStaff'], count: firstSteps },

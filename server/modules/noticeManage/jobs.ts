@@ -7,7 +7,9 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
 import { addDays } from '../../core/money/days';
+import { UpstreamTimeout } from '../../core/platforms/outbound';
 import type { SmsPort } from '../../core/platforms/ports';
+import { inGroups, SMS_BATCH, smsPerSecond } from '../../core/platforms/sms-pace';
 import { forgetNotices, notify } from '../notice';
 import { certificatesEnding } from '../people';
 import { presentOf } from '../site';
@@ -27,39 +29,60 @@ const REMINDERS_AT_MIN = 9 * 60;
 /** How long what was told is kept, in days. */
 const KEPT_DAYS = { outbox: 7, sms: 30, inbox: 180 } as const;
 
+const pause = (milliseconds: number) => new Promise<void>((settle) => setTimeout(settle, milliseconds));
+
+type Taken = Awaited<ReturnType<typeof takeSms>>[number];
+type Outcome = Parameters<typeof markSms>[2];
+
 /**
- * Sends the messages that are due, one after the other. A message is taken in a statement of its own, so that two processes
- * never send the same one; one that failed is tried again later, five times in all. What is left after some seconds is sent by the next run.
+ * Hands one message over under its number. What an ended server left is handed over again only where the provider sends each number
+ * once; elsewhere its result stays unknown and it counts as failed.
+ */
+async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boolean): Promise<Outcome> {
+  if (message.isLeft && !repeats) return { state: 'failed', error: 'interrupted: the result is unknown' };
+  try {
+    await sms.send({
+      no: `B${message.id}-${message.attempts}`,
+      tel: message.tel,
+      scene: 0,
+      text: message.text,
+      params: { content: message.text },
+      locale: message.locale,
+    });
+    return { state: 'sent', at: clock.now() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    // Without an answer it may have been sent: a second one under another number could be a second message.
+    if (error instanceof UpstreamTimeout && !repeats) return { state: 'failed', error: reason };
+    const again = nextTry(message.attempts, clock.now());
+    return again ? { state: 'waiting', dueAt: again, error: reason } : { state: 'failed', error: reason };
+  }
+}
+
+/**
+ * Sends the messages that are due, in batches and at the provider's rate. A batch is taken in a statement of its own, so that two
+ * processes never send the same message; one that failed is tried again later, five times in all. What is left after some seconds
+ * is sent by the next run.
  *
  * @returns how many were sent
  */
-export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort): Promise<number> {
+export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort, wait = pause): Promise<number> {
+  const repeats = await sms.repeats();
+  const began = clock.now().getTime();
   let sent = 0;
-  const ends = clock.now().getTime() + SMS_RUN_MS;
   for (;;) {
     const now = clock.now();
-    if (now.getTime() >= ends) return sent;
-    const message = await takeSms(db, now, new Date(now.getTime() + SMS_HELD_MS));
-    if (!message) return sent;
-    try {
-      await sms.send({
-        tel: message.tel,
-        scene: 0,
-        text: message.text,
-        params: { content: message.text },
-        locale: message.locale,
-      });
-      await markSms(db, message.id, { state: 'sent', at: clock.now() });
-      sent += 1;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const again = nextTry(message.attempts, clock.now());
-      await markSms(
-        db,
-        message.id,
-        again ? { state: 'waiting', dueAt: again, error: reason } : { state: 'failed', error: reason },
-      );
+    if (now.getTime() >= began + SMS_RUN_MS) return sent;
+    const messages = await takeSms(db, now, { heldUntil: new Date(now.getTime() + SMS_HELD_MS), limit: SMS_BATCH });
+    if (messages.length === 0) return sent;
+    const outcomes = await inGroups(messages, (message) => handOver(clock, sms, message, repeats));
+    for (const [at, outcome] of outcomes.entries()) {
+      const message = messages[at];
+      if (message) await markSms(db, message.id, outcome);
+      if (outcome.state === 'sent') sent += 1;
     }
+    const due = now.getTime() + (messages.length / smsPerSecond(sms)) * SECOND_MS - clock.now().getTime();
+    if (due > 0) await wait(due);
   }
 }
 

@@ -321,6 +321,39 @@ test('a message whose sender ended in between is taken up by another', async () 
   assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
 });
 
+test('many messages go out in batches, each with a number of its own', async () => {
+  const at = t.clock.now();
+  const rows = Array.from({ length: 220 }, (_, n) => ({ id: t.ids.next(), tel: `1990000${1_000 + n}` }));
+  await t.db
+    .insertInto('notice_sms')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        account_id: 0,
+        text: 'News',
+        locale: 'zh-CN' as const,
+        due_at: at,
+        created_at: at,
+      })),
+    )
+    .execute();
+  const waits: number[] = [];
+  const wait = async (milliseconds: number) => void waits.push(milliseconds);
+  assert.equal(await sendDueSms(t.db, t.clock, sms, wait), 220);
+  assert.equal(new Set(sent.map(({ no }) => no)).size, 220);
+  assert.equal(waits.length, 5);
+});
+
+test('where the provider sends a number twice, what an ended sender left is not sent again', async () => {
+  await saveRule({ channels: ['sms'] });
+  await risk();
+  await deliver();
+  await t.db.updateTable('notice_sms').set({ state: 'sending', attempts: 1 }).execute();
+  assert.equal(await sendDueSms(t.db, t.clock, { ...sms, repeats: async () => false }), 0);
+  const left = await t.db.selectFrom('notice_sms').select(['state', 'attempts']).executeTakeFirst();
+  assert.deepEqual([left, sent.length], [{ state: 'failed', attempts: 1 }, 0]);
+});
+
 test('a rule that is off reaches only the people concerned', async () => {
   const person = await t.account();
   const theirs = await t.signIn(person.account);
@@ -408,6 +441,7 @@ test('rules: all people of an identity are receivers; saving needs a receiver, k
       'incidentSevere',
       'franchiseOverdue',
       'franchiseExpiring',
+      'franchiseeAdjustPending',
       'teamAutoChange',
       'fundAdjustPending',
       'teamTermsPending',

@@ -120,25 +120,32 @@ export async function insertSms(
     .execute();
 }
 
-/** Takes one message that is due and reserves it until `heldUntil`; afterwards the sender counts as gone. */
-export async function takeSms(db: Db, now: Date, heldUntil: Date) {
-  return db
-    .updateTable('notice_sms')
-    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), due_at: heldUntil }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('notice_sms')
-        .select('id')
-        .where('state', 'in', ['waiting', 'sending'])
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'tel', 'text', 'locale', 'attempts'])
-    .executeTakeFirst();
+/**
+ * Takes messages that are due and reserves them until `heldUntil`; afterwards the sender counts as gone. A message that an ended sender
+ * left keeps the number of its attempt.
+ */
+export async function takeSms(
+  db: Db,
+  now: Date,
+  { heldUntil, limit }: { readonly heldUntil: Date; readonly limit: number },
+): Promise<
+  readonly {
+    readonly id: number;
+    readonly tel: string;
+    readonly text: string;
+    readonly locale: Locale;
+    readonly attempts: number;
+    readonly isLeft: boolean;
+  }[]
+> {
+  const { rows } = await sql<Awaited<ReturnType<typeof takeSms>>[number]>`
+    update notice_sms set state = 'sending', due_at = ${heldUntil},
+      attempts = notice_sms.attempts + case taken.state when 'waiting' then 1 else 0 end
+    from (select id, state from notice_sms where state in ('waiting', 'sending') and due_at <= ${now}
+      order by due_at, id limit ${limit} for update skip locked) as taken
+    where notice_sms.id = taken.id
+    returning notice_sms.id, tel, text, locale, attempts, taken.state = 'sending' as "isLeft"`.execute(db);
+  return rows;
 }
 
 export async function markSms(

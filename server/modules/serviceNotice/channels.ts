@@ -7,6 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import type { Ports } from '../../core/platforms/ports';
 import { codeAndWords } from '../../core/platforms/refusals';
+import { inGroups, SMS_BATCH, smsPerSecond } from '../../core/platforms/sms-pace';
 import { openedApplet } from '../applet';
 import { openedServiceNumber } from '../serviceNumber';
 import { enabledPlatform } from '../setting';
@@ -43,19 +44,10 @@ interface Tools {
   readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
 }
 
-/** Calls to one platform at the same time. */
-const AT_ONCE = 8;
-
-async function each(
+const each = (
   messages: readonly Outgoing[],
   send: (message: Outgoing) => Promise<Outcome>,
-): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (let at = 0; at < messages.length; at += AT_ONCE) {
-    outcomes.push(...(await Promise.all(messages.slice(at, at + AT_ONCE).map((message) => tried(message, send)))));
-  }
-  return outcomes;
-}
+): Promise<readonly Outcome[]> => inGroups(messages, (message) => tried(message, send));
 
 /** What the platform's codes mean for a message (WeChat: 43004 no follower, 43101 no subscription). */
 const SKIPPED_BY_CODE: Readonly<Record<string, DeliveryReason>> = {
@@ -108,9 +100,8 @@ function inboxSender({ db, clock }: Tools): Sender {
 async function smsSender({ ports }: Tools): Promise<Sender> {
   return {
     repeats: await ports.sms.repeats(),
-    // Alibaba Cloud takes 100 by default; asked for after `repeats`, which reads the settings.
-    perSecond: ports.sms.simulated ? 2_000 : 100,
-    batch: 50,
+    perSecond: smsPerSecond(ports.sms),
+    batch: SMS_BATCH,
     send: (messages) =>
       each(messages, async ({ no, address, content }) => {
         const { body, signName, upstreamId } = content;
