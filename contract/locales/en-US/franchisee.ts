@@ -73,8 +73,6 @@ export const franchisee: Texts<typeof source> = {
   adjustCategory: 'Category',
   adjustMaker: 'Submitted by',
   adjustChecker: 'Reviewed by',
-  resetPassword: 'Reset password',
-  resetText: 'Send a one-time link for a new password to {tel}.',
   accountTel: 'Phone',
   historyAction: 'Action',
   historyBy: 'By',

@@ -73,8 +73,6 @@ export const franchisee: Texts<typeof source> = {
   adjustCategory: 'Categoria',
   adjustMaker: 'Enviado por',
   adjustChecker: 'Revisado por',
-  resetPassword: 'Redefinir senha',
-  resetText: 'Enviar a {tel} um link de uso único para uma nova senha.',
   accountTel: 'Telefone',
   historyAction: 'Ação',
   historyBy: 'Por',

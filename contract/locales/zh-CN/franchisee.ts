@@ -70,8 +70,6 @@ export const franchisee = {
   adjustCategory: '类别',
   adjustMaker: '提交人',
   adjustChecker: '审核人',
-  resetPassword: '重置密码',
-  resetText: '向 {tel} 发送一次性链接，用于设置新密码。',
   accountTel: '手机号',
   historyAction: '操作',
   historyBy: '操作人',

@@ -72,8 +72,6 @@ export const franchisee: Texts<typeof source> = {
   adjustCategory: '類別',
   adjustMaker: '提交人',
   adjustChecker: '審核人',
-  resetPassword: '重設密碼',
-  resetText: '向 {tel} 傳送一次性連結，用於設定新密碼。',
   accountTel: '手機號碼',
   historyAction: '操作',
   historyBy: '操作人',

@@ -12,8 +12,8 @@ type Account = FranchiseeDetail['accounts'][number];
 const ACTIONS: readonly Action<Account>[] = [
   {
     key: 'resetPassword',
-    label: 'franchisee.resetPassword',
-    confirm: { text: (_names, [row], t) => t('franchisee.resetText', { tel: row?.maskedTel ?? '' }) },
+    label: 'accounts.resetPassword',
+    confirm: { text: (_names, [row], t) => t('accounts.resetPasswordText', { tel: row?.maskedTel ?? '' }) },
     call: post('dashboard.AccountManage/resetPassword', ({ id }: Account) => ({ id })),
   },
 ];
