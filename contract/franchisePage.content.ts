@@ -113,7 +113,7 @@ export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
   number: text('数字', 'Number', 'Número', '數字'),
   amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
   phone: text('手机号', 'Phone', 'Telefone', '手機號碼'),
-  idCard: text('身份证号', 'ID card number', 'Documento de identidade', '身分證號'),
+  idCard: text('身份证号', 'ID card number', 'Documento', '身分證號'),
   email: text('邮箱', 'Email', 'E-mail', '電子郵件'),
   select: text('下拉选择', 'Choice from a list', 'Lista', '下拉選擇'),
   multiSelect: text('多选', 'Several choices', 'Várias opções', '多選'),

@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { ExportModule } from '../../../contract/export.modules';
 import type { FieldRule } from '../../../contract/field-rules';
 import type { RuleId } from '../../../contract/permissions';
 import type { Text } from '../../../contract/text';
+import type { Database } from '../database/schema';
 import type { ActorContext } from '../http/context';
 import type { Bytes } from './bytes';
 
@@ -103,6 +104,8 @@ export interface ExportWords {
 export interface ExportSource<I = never, R = never> {
   readonly module: ExportModule;
   readonly columns: readonly ExportColumn<R>[];
+  /** Columns besides, which stored data define: the fields of forms. */
+  columnsBesides?(db: Kysely<Database>): Promise<readonly ExportColumn<R>[]>;
   /** The filter in words, in the language of the context. */
   words(ctx: ActorContext, input: I): Promise<readonly ExportWords[]>;
   /** @throws Refusal where the list would refuse the same input */

@@ -1,12 +1,12 @@
 import type { DataOf } from '../../../contract/endpoint';
-import { exportModule } from '../../../contract/export.modules';
+import { type ExportModule, exportModule } from '../../../contract/export.modules';
 import type { exportTaskEndpoints } from '../../../contract/exportTask';
 import { type ExportState, exportLifecycle } from '../../../contract/exportTask.states';
 import type { Locale } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
 import type { ExportRecord } from '../exportTask';
-import { mayExport, sourceOf } from './sources';
+import { columnsOf, mayExport } from './sources';
 
 /** How export tasks are answered. */
 
@@ -34,16 +34,25 @@ export function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number 
 }
 
 /** The titles of these columns, in this language. */
-const titles = (task: ExportRecord, keys: readonly string[], locale: Locale) => {
-  const known = new Map(sourceOf(task.module).columns.map((column) => [column.key, column.text[locale]]));
+const titles = (columns: Columns, keys: readonly string[], locale: Locale) => {
+  const known = new Map(columns?.map((column) => [column.key, column.text[locale]]));
   return keys.map((key) => known.get(key) ?? key);
 };
+type Columns = Awaited<ReturnType<typeof columnsOf>> | undefined;
+
+/** The columns of every table among these tasks. */
+async function columnsByModule(ctx: ActorContext, tasks: readonly ExportRecord[]) {
+  const columns = new Map<ExportModule, Columns>();
+  for (const module of new Set(tasks.map((task) => task.module))) columns.set(module, await columnsOf(ctx.db, module));
+  return columns;
+}
 
 export async function rowAnswers(ctx: ActorContext, tasks: readonly ExportRecord[]): Promise<Row[]> {
   const names = await accountNames(
     ctx.db,
     tasks.map(({ requesterId }) => requesterId),
   );
+  const columns = await columnsByModule(ctx, tasks);
   return tasks.map((task) => {
     const state = task.state as Exclude<ExportState, 'deleted'>;
     return {
@@ -53,7 +62,7 @@ export async function rowAnswers(ctx: ActorContext, tasks: readonly ExportRecord
       module: task.module,
       moduleText: ctx.t(exportModule(task.module).text),
       filterText: [...task.filterText],
-      columnTexts: titles(task, task.columns, ctx.locale),
+      columnTexts: titles(columns.get(task.module), task.columns, ctx.locale),
       format: task.format,
       rowsTotal: task.rowsTotal,
       rowsDone: task.rowsDone,

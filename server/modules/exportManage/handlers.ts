@@ -36,7 +36,7 @@ import { percentOf, type Row, rowAnswers } from './answers';
 import { removeFiles } from './files';
 import { exportLink, fileName } from './links';
 import { refusalOfFile, refusalOfUnmasked } from './reach';
-import { asList, listRules, mayExport, readFilter, sourceOf } from './sources';
+import { asList, columnsOf, listRules, mayExport, readFilter, sourceOf } from './sources';
 
 const SEES_ALL = 9506;
 const WORDS = {
@@ -96,8 +96,8 @@ async function opened(ctx: ActorContext, wish: Pick<Wish, 'module' | 'filter' | 
 }
 
 /** Whether the caller may have these columns unmasked. @throws Refusal 40301 · 40303 */
-function requireUnmask(ctx: ActorContext, wish: Wish): void {
-  const refusal = wish.unmasked ? refusalOfUnmasked(wish, ctx.actor, ctx.locale) : null;
+async function requireUnmask(ctx: ActorContext, wish: Wish): Promise<void> {
+  const refusal = wish.unmasked ? await refusalOfUnmasked(ctx.db, wish, ctx.actor, ctx.locale) : null;
   if (refusal) throw refusal;
   if (wish.unmasked || exportModule(wish.module).second) ctx.requireSecond();
 }
@@ -105,12 +105,12 @@ function requireUnmask(ctx: ActorContext, wish: Wish): void {
 async function create(ctx: ActorContext, asked: Wish) {
   const { db, clock, actor } = ctx;
   requireModule(ctx, asked.module);
-  const known = new Map(sourceOf(asked.module).columns.map((column) => [column.key, column]));
+  const known = new Map((await columnsOf(db, asked.module)).map((column) => [column.key, column]));
   const columns = [...new Set(asked.columns)];
   if (!columns.every((key) => known.has(key))) throw badField(ctx, 'columns');
   // Without a masked column there is nothing to show.
   const wish = { ...asked, columns, unmasked: asked.unmasked && columns.some((key) => known.get(key)?.masked) };
-  requireUnmask(ctx, wish);
+  await requireUnmask(ctx, wish);
   const { id, reader, filterText } = await opened(ctx, wish);
   const most = EXPORT.mostRows[wish.format];
   const count = await reader.count(most + 1, null);
@@ -197,7 +197,7 @@ export const exportManageHandlers = handlers(exportTaskEndpoints, {
     const most = EXPORT.mostRows;
     const count = await reader.count(most.csv + 1, null);
     const { unmask } = exportModule(module);
-    const columns = sourceOf(module).columns.filter(({ amount }) => !amount || seesAmounts(ctx));
+    const columns = (await columnsOf(ctx.db, module)).filter(({ amount }) => !amount || seesAmounts(ctx));
     const fields = columns.flatMap(({ masked }) => masked ?? []);
     return {
       count: Math.min(count, most.csv),
@@ -257,7 +257,9 @@ export const exportManageHandlers = handlers(exportTaskEndpoints, {
     if (!row) throw refuse(40401);
     const account = await requesterAccount(ctx.db, task.requesterId);
     const { timeZone } = await readSetting(ctx.db, 'locale');
-    const masked = sourceOf(task.module).columns.filter((column) => column.masked && task.columns.includes(column.key));
+    const masked = (await columnsOf(ctx.db, task.module)).filter(
+      (column) => column.masked && task.columns.includes(column.key),
+    );
     return {
       ...row,
       receipt: {

@@ -6,7 +6,7 @@ import { seesAmounts } from '../../core/access/access';
 import type { Actor } from '../../core/actor';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import type { AnyExportSource, ExportColumn } from '../../core/export/export';
+import type { ExportColumn } from '../../core/export/export';
 import { wallClock } from '../../core/export/table-cells';
 import { type TableFormat, tableFormat } from '../../core/export/table-format';
 import type { ActorContext, Deployment } from '../../core/http/context';
@@ -130,7 +130,7 @@ export async function checkedActor(tools: RunnerTools, task: ExportRecord): Prom
   const actor = await tools.actorOf(task.requesterId);
   if (!actor) throw new Hopeless(WORDS.gone);
   if (!mayExport(task.module, actor.rules)) throw new Hopeless(WORDS.noRight);
-  if (task.unmasked && refusalOfUnmasked(task, actor, task.locale)) throw new Hopeless(WORDS.noRight);
+  if (task.unmasked && (await refusalOfUnmasked(tools.db, task, actor, task.locale))) throw new Hopeless(WORDS.noRight);
   return actor;
 }
 
@@ -173,9 +173,12 @@ function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Acto
 }
 
 /** Chosen columns, in the order in which they were chosen. @throws Hopeless when a version later than the task lacks one */
-export function chosenColumns(source: AnyExportSource, task: ExportRecord): readonly ExportColumn<unknown>[] {
+export function chosenColumns(
+  columns: readonly ExportColumn<unknown>[],
+  task: ExportRecord,
+): readonly ExportColumn<unknown>[] {
   return task.columns.map((key) => {
-    const column = source.columns.find((one) => one.key === key);
+    const column = columns.find((one) => one.key === key);
     if (!column) throw new Hopeless(WORDS.fault);
     return column;
   });

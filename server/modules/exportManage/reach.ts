@@ -11,7 +11,7 @@ import type { ExportColumn } from '../../core/export/export';
 import { type Refusal, refuse } from '../../core/http/refusal';
 import type { ExportRecord } from '../exportTask';
 import { reachesBeyond } from '../team';
-import { listRule, listRules, mayExport, sourceOf } from './sources';
+import { columnsOf, listRule, listRules, mayExport } from './sources';
 
 /** Whose rows and which amounts a file holds, and who may have it. */
 
@@ -50,15 +50,16 @@ function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
 }
 
 /** Why a person may not have these columns unmasked; null where they may. */
-export function refusalOfUnmasked(
+export async function refusalOfUnmasked(
+  db: Kysely<Database>,
   { module, columns }: { readonly module: ExportModule; readonly columns: readonly string[] },
   actor: Actor,
   locale: Locale,
-): Refusal | null {
+): Promise<Refusal | null> {
   const { unmask } = exportModule(module);
   if (unmask === undefined || !actor.rules.has(unmask))
     return missingRight(unmask === undefined ? [] : [unmask], locale);
-  const lacking = sourceOf(module).columns.find(
+  const lacking = (await columnsOf(db, module)).find(
     ({ key, masked }) => masked && columns.includes(key) && !actor.fields.has(masked),
   );
   return lacking?.masked ? missingField(lacking.masked, locale) : null;
@@ -81,8 +82,8 @@ export async function refusalOfFile(
   if (!mayExport(module, actor.rules)) {
     return missingRight(actor.rules.has(spec.rule) ? listRules(module) : [spec.rule], locale);
   }
-  const columns = sourceOf(module).columns.filter(({ key }) => task.columns.includes(key));
-  const shown = task.unmasked ? refusalOfUnmasked(task, actor, locale) : null;
+  const columns = (await columnsOf(db, module)).filter(({ key }) => task.columns.includes(key));
+  const shown = task.unmasked ? await refusalOfUnmasked(db, task, actor, locale) : null;
   if (shown) return shown;
   const own = actor.scopeOf(listRule(module, actor));
   // Another person's file holds the rows of that person's data scope.

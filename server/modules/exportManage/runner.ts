@@ -34,7 +34,7 @@ import {
 } from './plan';
 import { isSameScope, scopeSnapshot } from './reach';
 import { batchesOf } from './rows';
-import { asList, readFilter, sourceOf } from './sources';
+import { asList, columnsOf, readFilter, sourceOf } from './sources';
 
 /** Writes the file of one task: reads in one snapshot, batch by batch, and can be resumed after any kill. */
 
@@ -95,7 +95,7 @@ export async function runExport(
   try {
     if (task.stalls > MOST_STALLS) throw new Hopeless(WORDS.stalled);
     const source = sourceOf(task.module);
-    const columns = chosenColumns(source, task);
+    const columns = chosenColumns(await columnsOf(db, task.module), task);
     const actor = await checkedActor(tools, task);
     const parsed = readFilter(task.module, task.filter);
     if (!parsed.success) throw refuse(40001);

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import type { Endpoint } from '../../../contract/endpoint';
 import { endpoints } from '../../../contract/endpoints';
 import { EXPORT_KEYS, type ExportModule, exportModule } from '../../../contract/export.modules';
 import type { Actor } from '../../core/actor';
-import type { AnyExportSource } from '../../core/export/export';
+import type { Database } from '../../core/database/schema';
+import type { AnyExportSource, ExportColumn } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import { StartupError } from '../../core/startup';
 import { moduleExportSources } from '../exports';
@@ -23,6 +25,12 @@ export function sourceOf(key: ExportModule): AnyExportSource {
   const source = SOURCES.get(key);
   if (!source) throw new Error(`no source for ${key}`);
   return source;
+}
+
+/** Every column of a table, those that stored data define among them. */
+export async function columnsOf(db: Kysely<Database>, key: ExportModule): Promise<readonly ExportColumn<unknown>[]> {
+  const source = sourceOf(key);
+  return source.columnsBesides ? [...source.columns, ...(await source.columnsBesides(db))] : source.columns;
 }
 
 /** The list whose filter an export takes. */

@@ -117,31 +117,39 @@ export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
 const masked = ({ kind }: FormField, shown: string): string =>
   kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
 
+/** An answer as it is shown, and in full. */
+interface Answered {
+  readonly shown: Detail['answers'][number];
+  readonly plain: string;
+}
+
 /** What was answered, in the order and with the words of the version it was asked with. */
 function wordsOf(
   { ports, locale }: Pick<ActorContext, 'ports' | 'locale'>,
   { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
   form: FormVersion,
   sealed: ReadonlyMap<string, Buffer> | undefined,
-): Detail['answers'] {
+): Answered[] {
   return form.fields.flatMap((field) => {
     const { key, kind, label } = field;
     const hidden = sealed?.get(key);
     const given = hidden ? ports.secrets.open(hidden, sealedPlace(id, key)) : answers[key];
     if (given === undefined || given === '') return [];
-    const shown = answerText(field, given, locale, regionText);
-    const value = hidden ? masked(field, shown) : kind === 'phone' ? maskTel(shown) : shown;
-    return [{ key, kind, label: inWords(label, locale), value, isSensitive: kind === 'phone' || hidden !== undefined }];
+    const plain = answerText(field, given, locale, regionText);
+    const value = hidden ? masked(field, plain) : kind === 'phone' ? maskTel(plain) : plain;
+    const isSensitive = kind === 'phone' || hidden !== undefined;
+    return [{ shown: { key, kind, label: inWords(label, locale), value, isSensitive }, plain }];
   });
 }
 
 async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
   const form = await formVersion(ctx.db, row.form_version);
-  return wordsOf(ctx, row, form, (await sealedOf(ctx.db, [row.id])).get(row.id));
+  const given = wordsOf(ctx, row, form, (await sealedOf(ctx.db, [row.id])).get(row.id));
+  return given.map(({ shown }) => shown);
 }
 
-/** All answers of applications, a line each, by application; sensitive ones are masked. */
-export async function answerLines(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+/** The answers of applications, by application. */
+async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, Answered[]>> {
   const rows = await answersGiven(ctx.db, ids);
   const sealed = await sealedOf(ctx.db, ids);
   const forms = await formsOf(
@@ -149,11 +157,31 @@ export async function answerLines(ctx: ActorContext, ids: readonly number[]): Pr
     rows.map(({ form_version: version }) => version),
   );
   return new Map(
-    rows.map((row) => {
-      const words = wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id));
-      return [row.id, words.map(({ label, value }) => `${label}: ${value}`).join('\n')];
-    }),
+    rows.map((row) => [row.id, wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id))]),
   );
+}
+
+/** All answers of applications, a line each, by application; sensitive ones are masked. */
+export async function answerLines(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const given = await answersById(ctx, ids);
+  return new Map(
+    [...given].map(([id, words]) => [id, words.map(({ shown }) => `${shown.label}: ${shown.value}`).join('\n')]),
+  );
+}
+
+/** Answers of applications by the key of their field, then by application. */
+export async function answersByField(
+  ctx: ActorContext,
+  ids: readonly number[],
+): Promise<ReadonlyMap<string, ReadonlyMap<number, { readonly value: string; readonly plain: string }>>> {
+  const cells = new Map<string, Map<number, { readonly value: string; readonly plain: string }>>();
+  for (const [id, words] of await answersById(ctx, ids)) {
+    for (const { shown, plain } of words) {
+      const column = cells.get(shown.key) ?? new Map();
+      cells.set(shown.key, column.set(id, { value: shown.value, plain }));
+    }
+  }
+  return cells;
 }
 
 async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {

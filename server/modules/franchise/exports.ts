@@ -1,38 +1,111 @@
+import type { Kysely } from 'kysely';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
-import { FIRST_FORM, fieldOf, optionText } from '../../../contract/franchiseForm';
-import { daysText } from '../../core/export/export';
-import { resourceSource } from '../../core/export/resource-export';
+import {
+  FIRST_FORM,
+  FIXED_KEYS,
+  type FormField,
+  fieldOf,
+  isAsked,
+  isSealed,
+  optionText,
+} from '../../../contract/franchiseForm';
+import { inWords } from '../../../contract/franchiseForm.words';
+import { LOCALES, type Locale, type Text } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
+import { type AnyExportSource, daysText, type ExportColumn, type RowReader } from '../../core/export/export';
+import { type ExportRow, resourceSource } from '../../core/export/resource-export';
 import { accountNames } from '../account';
 import { regionName } from '../region';
-import { answerLines } from './answers';
+import { answerLines, answersByField } from './answers';
 import { type ApplyInput, filterOf } from './filter';
+import { publishedForms } from './forms';
 import { applyRows } from './store';
 
-/** Applications as a file: the columns of the list (DOMAIN §3.14). */
-export const franchiseExportSources = [
-  resourceSource(FRANCHISE_APPLY, {
-    module: 'franchise.apply',
-    table: 'franchise_apply',
-    query: async (ctx, input: ApplyInput) => applyRows(ctx.db, (await filterOf(ctx, input)).filter),
-    words: async (ctx, input) => {
-      const { createdAt } = await filterOf(ctx, input);
-      const names = await accountNames(ctx.db, input.followerIds ?? []);
+/** Columns of answers have the key of their field behind this. */
+const ASKED = 'answer.';
+const PLAIN = 'plain.';
+
+/** The fields of all published versions: one column a key, named as the newest version names it. */
+async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColumn<ExportRow>[]> {
+  const versions = await publishedForms(db);
+  const fields = new Map<string, { readonly field: FormField; readonly versions: number[]; isSealed: boolean }>();
+  for (const { version, fields: asked } of versions) {
+    for (const field of asked) {
+      if (!isAsked(field) || field.key in FIXED_KEYS) continue;
+      const known = fields.get(field.key) ?? { field, versions: [], isSealed: false };
+      known.versions.push(version);
+      known.isSealed ||= isSealed(field);
+      fields.set(field.key, known);
+    }
+  }
+  return [...fields].map(([key, { field, versions: asking, isSealed: isHidden }]) => {
+    const cell = (kind: string) => (row: ExportRow) => row.names[`${kind}${key}`]?.get(idOf(row)) ?? '';
+    // A field that not every version asks says which ones do.
+    const of = asking.length === versions.length ? '' : ` (v${asking.toReversed().join(', v')})`;
+    const named = (locale: Locale) => `${inWords(field.label, locale)}${of}`;
+    const isMasked = isHidden || field.kind === 'phone';
+    return {
+      key: `${ASKED}${key}`,
+      text: Object.fromEntries(LOCALES.map((locale) => [locale, named(locale)])) as Text,
+      extra: true,
+      value: cell(ASKED),
+      ...(isMasked && { masked: isHidden ? ('idCard' as const) : ('phone' as const), plain: cell(PLAIN) }),
+    };
+  });
+}
+const idOf = ({ record }: ExportRow): number => (record as { readonly id: number }).id;
+
+/** Adds the answers to the rows of a batch, where a column of them was chosen. */
+function withAnswers(source: AnyExportSource): AnyExportSource {
+  return {
+    ...source,
+    columnsBesides: answerColumns as AnyExportSource['columnsBesides'],
+    async open(ctx, wish) {
+      const reader = (await source.open(ctx, wish)) as RowReader<ExportRow>;
+      if (![...wish.columns].some((key) => key.startsWith(ASKED))) return reader;
       return {
-        createdAt: createdAt ? daysText(createdAt.fromDay, createdAt.toDay) : '',
-        followerIds: [...names.values()],
-        regions: (input.regions ?? []).map((code) => regionName(code) ?? code),
+        count: reader.count,
+        async batch(after, limit) {
+          const { rows, last } = await reader.batch(after, limit);
+          const names: Record<string, ReadonlyMap<number, string>> = {};
+          for (const [key, cells] of await answersByField(ctx, rows.map(idOf))) {
+            names[`${ASKED}${key}`] = new Map([...cells].map(([id, { value }]) => [id, value]));
+            if (wish.unmasked) names[`${PLAIN}${key}`] = new Map([...cells].map(([id, { plain }]) => [id, plain]));
+          }
+          return { rows: rows.map((row) => ({ ...row, names: { ...row.names, ...names } })), last };
+        },
       };
     },
-    texts: { answers: answerLines },
-    names: { followerId: (ctx, ids) => accountNames(ctx.db, ids) },
-    columns: {
-      budget: {
-        reads: ['budget'],
-        value: ({ record, ctx }) => {
-          const words = optionText(fieldOf(FIRST_FORM, 'budget'), (record as { budget: string | null }).budget ?? '');
-          return typeof words === 'string' ? words : ctx.t(words);
+  };
+}
+
+/** Applications as a file: the columns of the list, and the answers by the fields of the form's versions (DOMAIN §3.14). */
+export const franchiseExportSources = [
+  withAnswers(
+    resourceSource(FRANCHISE_APPLY, {
+      module: 'franchise.apply',
+      table: 'franchise_apply',
+      query: async (ctx, input: ApplyInput) => applyRows(ctx.db, (await filterOf(ctx, input)).filter),
+      words: async (ctx, input) => {
+        const { createdAt } = await filterOf(ctx, input);
+        const names = await accountNames(ctx.db, input.followerIds ?? []);
+        return {
+          createdAt: createdAt ? daysText(createdAt.fromDay, createdAt.toDay) : '',
+          followerIds: [...names.values()],
+          regions: (input.regions ?? []).map((code) => regionName(code) ?? code),
+        };
+      },
+      texts: { answers: answerLines },
+      names: { followerId: (ctx, ids) => accountNames(ctx.db, ids) },
+      columns: {
+        budget: {
+          reads: ['budget'],
+          value: ({ record, ctx }) => {
+            const words = optionText(fieldOf(FIRST_FORM, 'budget'), (record as { budget: string | null }).budget ?? '');
+            return typeof words === 'string' ? words : ctx.t(words);
+          },
         },
       },
-    },
-  }),
+    }),
+  ),
 ];

@@ -26,6 +26,17 @@ export async function formVersion(db: Db, version: number): Promise<FormVersion>
   return (await row.executeTakeFirst()) ?? FIRST_FORM;
 }
 
+/** Every version that was or is published, the newest first. */
+export async function publishedForms(db: Db): Promise<FormVersion[]> {
+  const rows = await db
+    .selectFrom('franchise_form')
+    .select(['version', 'fields'])
+    .where('state', '<>', 'draft')
+    .orderBy('version', 'desc')
+    .execute();
+  return rows.length > 0 ? rows : [FIRST_FORM];
+}
+
 /** The form on which employees record leads. */
 export async function staffForm(db: Db, now: Date): Promise<FormVersion> {
   await ensureFirst(db, now);
