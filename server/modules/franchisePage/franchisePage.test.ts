@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
 import type { Data, Input } from '../../../contract';
-import type { FormField } from '../../../contract/franchiseForm';
+import { type FormField, isAsked, isSealed } from '../../../contract/franchiseForm';
+import { checkAnswers } from '../../../contract/franchiseForm.answers';
+import { answerText } from '../../../contract/franchiseForm.words';
+import { emptyField } from '../../../contract/franchisePage.content';
 import { withParents } from '../../../contract/permissions';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
+import type { RowReader } from '../../core/export/export';
 import { createTestApp, type TestApp } from '../../testing';
 import { newestCode, solvableCaptcha } from '../../testing-codes';
+import { franchiseExportSources } from '../franchise';
+import { regionText } from '../region';
 
 /** The application page: from the builder over the QR code and the public form to the application. */
 
@@ -293,6 +300,111 @@ test('without a code a captcha is needed, and a repeated phone gets the same ans
   assert.deepEqual([first.code, again.code, first.data.no, again.data.no], [100, 100, null, null]);
   const rows = await t.db.selectFrom('franchise_apply').select('id').where('tel', '=', answers.tel).execute();
   assert.equal(rows.length, 1);
+});
+
+/** A valid answer to each kind, as it is typed. */
+const TYPED: Partial<Record<FormField['kind'], string>> = {
+  ...{ text: 'Words <b>', textarea: 'Two\nlines', number: '7', amount: '12.50', phone: '13800000001' },
+  ...{ idCard: '11010519491231002X', email: 'lin@example.com', select: 'b', radio: 'a', multiSelect: 'a,b' },
+  ...{ date: '2026-03-01', region: '510104', address: '510104|Road 1', agreement: 'yes' },
+};
+const randomField = fc.record({
+  kind: fc.constantFrom(...(Object.keys(TYPED) as FormField['kind'][]), 'hint' as const, 'divider' as const),
+  required: fc.boolean(),
+  sensitive: fc.boolean(),
+  isAnswered: fc.boolean(),
+  on: fc.option(fc.nat(8), { nil: undefined }),
+});
+
+test('random forms go from the builder over the public page to the application, each on its own version', async () => {
+  const { content, revision } = await draft();
+  const fixed = content.fields.filter(({ key }) => key === 'name' || key === 'tel') as FormField[];
+  const settings = {
+    ...{ ...content.settings, needSms: false, openFrom: null, openTo: null, maxPerDay: null },
+    ...{ autoAssign: 'none' as const, assignStaffIds: [], notifyStaffIds: [] },
+  };
+  let seen = revision;
+  for (const [n, list] of fc.sample(fc.array(randomField, { maxLength: 8 }), { numRuns: 300, seed: 31 }).entries()) {
+    const fields = list.map(({ kind, required, sensitive, on }, at): FormField => {
+      // Conditions on earlier fields, so that the form has no circle.
+      const source = on === undefined ? undefined : list.slice(0, at)[on];
+      const isConditional = source !== undefined && isAsked(source);
+      return {
+        ...emptyField(`q${n}x${at}`, kind),
+        ...(isAsked({ kind }) && { required }),
+        ...(sensitive && isAsked({ kind }) && kind !== 'agreement' && { sensitive }),
+        ...(isConditional && { visibleWhen: { key: `q${n}x${on}`, op: 'notEmpty' as const, value: [] } }),
+      };
+    });
+    const whole = [...fixed, ...fields];
+    const given = { ...content, settings, fields: whole } as Content;
+    const saved = await t.call('franchise.Page/saveDraft', { revision: seen, ...given }, as());
+    assert.equal(saved.code, 100, JSON.stringify(saved));
+    const out = await t.call('franchise.Page/publish', { revision: saved.data.revision }, as());
+    assert.equal(out.code, 100, JSON.stringify(out));
+    seen = 0;
+    const form = await t.call('franchise.Public/getForm', {});
+    assert.deepEqual([form.data.version, form.data.fields.length], [out.data.version, whole.length]);
+    const typed = Object.fromEntries(
+      list.map(({ kind, required, isAnswered }, at) => [
+        `q${n}x${at}`,
+        required || isAnswered ? (TYPED[kind] ?? '') : '',
+      ]),
+    );
+    const answers = { ...typed, name: 'Lin Fang', tel: newTel() };
+    await t.db.deleteFrom('throttle').execute();
+    const done = await submit({ version: out.data.version, answers, ...(await captcha()) });
+    assert.equal(done.code, 100, `${JSON.stringify(done)} ${JSON.stringify(fields)}`);
+    const { id, form_version: version } = await t.db
+      .selectFrom('franchise_apply')
+      .select(['id', 'form_version'])
+      .where('tel', '=', answers.tel)
+      .executeTakeFirstOrThrow();
+    assert.equal(version, out.data.version);
+    const stored = checkAnswers(whole, answers).answers;
+    const { data } = await t.call('franchise.Apply/getDetail', { id }, { token: staff.token, locale: 'en-US' });
+    assert.deepEqual(
+      data.answers.map(({ key }) => key),
+      whole.map(({ key }) => key).filter((key) => stored[key] !== undefined),
+    );
+    for (const { key, value } of data.answers) {
+      const field = whole.find((one) => one.key === key) as FormField;
+      const plain = answerText(field, stored[key] ?? '', 'en-US', regionText);
+      const isHidden = isSealed(field) || field.kind === 'phone';
+      assert.equal(value === plain, !isHidden, `${key} ${field.kind} ${value}`);
+    }
+  }
+});
+
+test('the file of applications has a column for each field of the published versions, sealed ones masked', async () => {
+  const made = await t.account({ rules: withParents([41, 4104, 4105, 95]) });
+  const token = await t.signIn(made.account);
+  const asked = { module: 'franchise.apply', filter: '{}' } as const;
+  const { data } = await t.call('export.Task/prepare', asked, { token, locale: 'en-US' });
+  const columns = data.columns.filter(({ key }) => key.startsWith('answer.'));
+  assert.ok(columns.every(({ chosen }) => !chosen));
+  const titled = (key: string) => columns.find((column) => column.key === `answer.${key}`);
+  assert.deepEqual([titled('wechat')?.masked, titled('budget')?.masked], [true, false]);
+  assert.match(titled('team')?.title ?? '', /^Riders \(v2, /);
+  const source = franchiseExportSources[0];
+  assert.ok(source);
+  const row = await t.db
+    .selectFrom('franchise_secret')
+    .select('apply_id as id')
+    .where('key', '=', 'wechat')
+    .executeTakeFirstOrThrow();
+  const besides = (await source.columnsBesides?.(t.db)) ?? [];
+  const column = besides.find(({ key }) => key === 'answer.wechat');
+  const secrets = t.ports.secrets;
+  const actor = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
+  const ctx = { db: t.db, clock: t.clock, locale: 'en-US', ports: { secrets }, actor, can: () => true };
+  for (const unmasked of [false, true]) {
+    const wish = { input: {}, columns: new Set(['answer.wechat']), unmasked, upTo: t.clock.now(), ids: [row.id] };
+    const reader = (await source.open(ctx as never, wish)) as RowReader<unknown>;
+    const { rows } = await reader.batch(null, 10);
+    const cell = unmasked ? column?.plain?.(rows[0]) : column?.value(rows[0]);
+    assert.equal(cell, unmasked ? 'lin-fang-77' : 'l**********');
+  }
 });
 
 test('from one address only so many attempts an hour, and only so many codes', async () => {
