@@ -457,6 +457,7 @@ export const VERBS: readonly Verb[] = [
   ofRow('foodLoss.remind', LOSSES, RULE['foodLoss.accept']),
   // Insurance.
   ofRow('insureRecon.resolve', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
+  ofRow('insureRecon.adjust', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
   tab('insure.tabPolicies', INSURE),
   tab('insure.tabClaims', `${INSURE}?part=claims`),
   tab('insure.tabProducts', `${INSURE}?part=products`),
