@@ -432,6 +432,7 @@ export const VERBS: readonly Verb[] = [
     rider(step, riderCase.transition(step).text, riderCase.steps[step].rule),
   ),
   rider('askFaceCheck', 'rider.askFace', RULE['safety.rider.suspend']),
+  rider('savePhoto', 'rider.changePhoto', RULE['safety.rider.edit']),
   rider('submitCertificate', 'rider.submitCertificate', RULE['safety.rider.edit']),
   rider('recordViolation', 'rider.recordViolation', RULE['safety.rider.edit']),
   rider('assignTraining', 'rider.assignTraining', RULE['safety.rider.edit']),
