@@ -299,7 +299,12 @@ test('devices are counted once for each sign-in that the app reports, with the o
     ...{ event: 'signedIn' as const, riderId, at: at(minutes), deviceKey: 'device-shared', platform: 'android' },
     ...{ model: 'P60', appVersion: '3.2.0', ip: '203.0.113.7' },
   });
-  const rows = await report(signedIn(one.id, -20), signedIn(one.id, -20), signedIn(one.id, -10), signedIn(other.id, -5));
+  const rows = await report(
+    signedIn(one.id, -20),
+    signedIn(one.id, -20),
+    signedIn(one.id, -10),
+    signedIn(other.id, -5),
+  );
   assert.deepEqual(
     rows.map(({ state }) => state),
     ['done', 'repeated', 'done', 'done'],
