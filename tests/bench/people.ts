@@ -56,7 +56,7 @@ const LISTS: readonly (readonly [string, Work])[] = [
   ['users, blacklisted', users({ status: ['blacklisted'] })],
   ['users, a phone', users({ keyword: '13000000777' })],
   ['users, a part of the nickname', users({ keyword: 'user 4242' })],
-  ['users, a tag', users({ tags: 'vip' })],
+  ['users, a tag', users({ tag: 'vip' })],
   ['riders, all', riders({})],
   ['riders, all, row 9,980', riders({}, 'createdAt', LAST_PAGE)],
   ['riders, by safety score', riders({}, 'safetyScore')],
