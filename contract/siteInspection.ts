@@ -21,7 +21,7 @@ export const safetyPhoto = z.object({
   place: point().nullable(),
 });
 export const shownPhoto = safetyPhoto.extend({ url: z.string(), name: z.string() });
-/** `url` of the drawn signature; null: the typed name stands for it. */
+/** `url` of the drawn signature; null: signed by the typed name. */
 const signature = z.object({ name: z.string(), at: time(), url: z.string().nullable() });
 
 const row = z.object({
