@@ -3,7 +3,7 @@ import { id, time, words, write } from './endpoint';
 import { lossEvidence, lossReport } from './foodLoss';
 import { APP_PARTIES, foodLossCase, LOSS } from './foodLoss.states';
 import { INTAKE } from './limits';
-import { pushedData } from './pushed';
+import { PUSHED_STATES, pushedData } from './pushed';
 import { text } from './text';
 
 /** How the apps of riders, merchants and users report food losses: server to server, signed (docs/orders.md). */
@@ -44,8 +44,15 @@ export const foodLossIntakeEndpoints = {
       /** The file as Base64. */
       content: z.base64().max(LOSS.appFileLetters),
     }),
-    data: z.object({ state: z.enum(['done', 'repeated']), sha256: z.string() }),
-    errors: [40008, 40902],
+    data: z.object({
+      state: z.enum(PUSHED_STATES),
+      /** Of what arrived. */
+      sha256: z.string(),
+      /** Why it was refused. */
+      code: z.int().optional(),
+      msg: z.string().optional(),
+    }),
+    errors: [],
     audit: audit(
       'addFile',
       text('接收餐损文件', 'Food-loss file received', 'Arquivo de perda recebido', '接收餐損檔案'),

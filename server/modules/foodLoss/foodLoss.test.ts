@@ -281,8 +281,8 @@ test('apps report, give evidence, cancel and appeal, each once, for the orders o
     t.call('foodLoss.Intake/addFile', { no, ...by, name: 'bag.png', content }, { signed: true });
   for (const no of ['u1', 'u2']) assert.equal((await file(no, user)).data.state, 'done');
   assert.equal((await file('u1', user)).data.state, 'repeated');
-  assert.equal((await file('u1', rider)).code, 40902);
-  assert.equal((await file('u3', user, Buffer.from('#!/bin/sh').toString('base64'))).code, 40008);
+  assert.equal((await file('u1', rider)).data.code, 40902);
+  assert.equal((await file('u3', user, Buffer.from('#!/bin/sh').toString('base64'))).data.code, 40008);
   await file('r1', rider);
 
   const key = await delivered();

@@ -62,9 +62,12 @@ async function note(
 }
 
 /** @throws Refusal 40008 neither a picture nor a PDF, or too large · 40902 */
-async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
-  const sent = Buffer.from(content, 'base64');
-  const sha256 = createHash('sha256').update(sent).digest('hex');
+async function storeFile(
+  ctx: CallContext,
+  told: Omit<FileInput, 'content'>,
+  sent: Buffer,
+  sha256: string,
+): Promise<'done' | 'repeated'> {
   const file = readUpload(sent);
   if (!file || !isAcceptable(SCENE, { ...file, bytes: file.bytes.length })) throw refuse(40008);
   const id = ctx.ids.next();
@@ -72,14 +75,26 @@ async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   ctx.audit(about);
   const at = ctx.clock.now();
   const known = await note(ctx, { event: FILE, ...told }, { digest: digestOf({ ...told, sha256 }), at, fileId: id });
-  if (known) return { state: 'repeated' as const, sha256 };
+  if (known) return 'repeated';
   const { bytes, contentType, width, height } = file;
   await ctx.ports.files.put(fileKey(SCENE, id, contentType), bytes, contentType);
   await insertFile(ctx.db, {
     ...{ id, scene: SCENE, name: cleanName(told.name), contentType, bytes: bytes.length, width, height, at },
     ...{ sha256: createHash('sha256').update(bytes).digest('hex'), createdBy: 0 },
   });
-  return { state: 'done' as const, sha256 };
+  return 'done';
+}
+
+async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
+  const sent = Buffer.from(content, 'base64');
+  const sha256 = createHash('sha256').update(sent).digest('hex');
+  ctx.audit({ objectNo: ctx.client?.name ?? '', after: { name: told.name } });
+  try {
+    return { state: await inSavepoint(ctx.db, () => storeFile(ctx, told, sent, sha256)), sha256 };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { sha256, ...refusedReport(error, ctx.locale) };
+  }
 }
 
 /** Ids of files that the same person sent before. @throws Refusal 40001 */
