@@ -65,6 +65,7 @@ export const PROPOSAL_TITLES = {
     'Reabertura de dias fechados',
     '重新開帳',
   ),
+  'safety.Insure/adjustGap': text('调整保费', 'Adjustment of a premium', 'Ajuste de um prêmio', '調整保費'),
   'safety.Insure/remit': text('缴纳保费', 'Remittance of premiums', 'Repasse de prêmios', '繳納保費'),
   'finance.Recon/writeOff': text('核销对账差异', 'Write-off of a difference', 'Baixa de uma diferença', '核銷對帳差異'),
   'finance.Recon/handle': text(

@@ -82,6 +82,7 @@ export const commonEndpoints = {
         'fundEvidence',
         'statement',
         'certificate',
+        'riderPhoto',
         'foodLoss',
         'claim',
         'insurerFile',

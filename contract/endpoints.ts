@@ -17,6 +17,7 @@ import { escrowEndpoints } from './escrow';
 import { exportTaskEndpoints } from './exportTask';
 import { financeInformationEndpoints } from './financeInformation';
 import { foodLossEndpoints } from './foodLoss';
+import { foodLossIntakeEndpoints } from './foodLoss.intake';
 import { franchiseApplyEndpoints } from './franchiseApply';
 import { franchiseeEndpoints } from './franchisee';
 import { franchisePageEndpoints } from './franchisePage';
@@ -82,6 +83,7 @@ export const endpoints = {
   ...exportTaskEndpoints,
   ...financeInformationEndpoints,
   ...foodLossEndpoints,
+  ...foodLossIntakeEndpoints,
   ...franchiseApplyEndpoints,
   ...franchiseeEndpoints,
   ...franchisePageEndpoints,

@@ -43,6 +43,9 @@ export const LOSS_SPEAKER_TEXT = {
 } as const;
 /** Of whom evidence can be asked for, and who may appeal. */
 export const ASKED_PARTIES = ['rider', 'merchant', 'team', 'user'] as const;
+/** Who reports by an app of their own. */
+export const APP_PARTIES = ['rider', 'merchant', 'user'] as const;
+export type AppParty = (typeof APP_PARTIES)[number];
 export type AskedParty = (typeof ASKED_PARTIES)[number];
 
 export const LOSS_REMEDY_TEXT = {
@@ -106,6 +109,8 @@ export const LOSS = {
   claimFen: { min: 1, max: 1_000_000 },
   description: { min: 5, max: 500 },
   photos: 9,
+  /** A file of an app, in letters of Base64: 600 kB. The body of a signed request has 1 MiB at most. */
+  appFileLetters: 800_000,
   what: { min: 2, max: 200 },
   statement: { max: 500 },
   opinion: { min: 10, max: 500 },

@@ -185,13 +185,13 @@ const decision = {
   opinion: words(LOSS.opinion),
   punish: z.enum(PUNISH),
 };
-const evidence = {
+export const lossEvidence = {
   party: z.enum(LOSS_SPEAKERS),
   kind: z.enum(KINDS),
   files: files(),
   note: z.string().trim().max(LOSS.statement.max),
 };
-const report = {
+export const lossReport = {
   orderNo: words(LOSS.orderNo),
   reporterType: z.enum(LOSS_SPEAKERS),
   reason: z.enum(LOSS_REASONS),
@@ -266,7 +266,7 @@ export const foodLossEndpoints = {
     access: { rule: 6001 },
     idempotent: true,
     audit: audit('create', text('上报餐损', 'Report food loss', 'Registrar perda', '上報餐損')),
-    input: z.object({ ...report, photos: files() }),
+    input: z.object({ ...lossReport, photos: files() }),
     data: actionData,
     errors: [40001, 40008, 40302, 40401, 42201, 42302, 42303, 42306],
   }),
@@ -304,7 +304,7 @@ export const foodLossEndpoints = {
     access: { rule: 6006 },
     idempotent: true,
     audit: audit('addEvidence', text('补充餐损证据', 'Add evidence', 'Adicionar provas', '補充餐損證據')),
-    input: z.object({ id: id(), ...evidence }),
+    input: z.object({ id: id(), ...lossEvidence }),
     data: actionData,
     errors: [40001, 40008, ...AT_CASE, 42201],
   }),

@@ -107,6 +107,7 @@ export type GapKind = keyof typeof GAP_KINDS;
 export const GAP_STATES = {
   open: { text: text('待处理', 'Open', 'Aberta', '待處理'), tone: 'attention' },
   resolved: { text: text('已处理', 'Handled', 'Tratada', '已處理'), tone: 'good' },
+  adjusted: { text: text('已调整', 'Adjusted', 'Ajustada', '已調整'), tone: 'good' },
 } as const;
 export type GapState = keyof typeof GAP_STATES;
 

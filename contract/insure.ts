@@ -299,6 +299,11 @@ export const insureEndpoints = {
           state: z.enum(Object.keys(GAP_STATES) as [GapState, ...GapState[]]),
           stateText: z.string(),
           note: z.string().nullable(),
+          /** What an adjustment would add to, or take off, the premiums owed to the insurer. */
+          gapFen: fen(),
+          /** What was added or taken off; null: nothing was. */
+          adjustFen: fen().nullable(),
+          txNo: z.string().nullable(),
           resolvedByName: z.string().nullable(),
           resolvedAt: time().nullable(),
           actions: z.array(z.string()),
@@ -320,17 +325,29 @@ export const insureEndpoints = {
     errors: [40302, 40401],
   }),
   'safety.Insure/resolveGap': write({
-    summary: 'Settles a difference with a note. It moves no money.',
+    summary: 'Explains a difference with a note. It moves no money.',
     access: { rule: EDIT },
     versioned: true,
     audit: audit(
       'resolveGap',
       'insureGap',
-      text('处理保费差异', 'Handle premium difference', 'Tratar diferença de prêmio', '處理保費差異'),
+      text('说明保费差异', 'Explain premium difference', 'Explicar diferença de prêmio', '說明保費差異'),
     ),
     input: z.object({ id: id(), version, note: words(INSURE.reason) }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
+  }),
+  'safety.Insure/adjustGap': write({
+    summary:
+      'Posts a difference, so that the insurer is owed what its file says; a second person agrees. The platform bears a higher premium; of a lower one each payer gets its part back.',
+    access: { rule: RULE['safety.insure.remit'] },
+    risk: 'fourEyes',
+    idempotent: true,
+    versioned: true,
+    audit: audit('adjustGap', 'insureGap', text('调整保费', 'Adjust premium', 'Ajustar prêmio', '調整保費'), true),
+    input: z.object({ id: id(), version, note: words(INSURE.reason) }),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201, 42241, 42246],
   }),
   'safety.Insure/remit': write({
     summary: 'Books that a month’s premiums were paid to the insurer from a merchant number; a second person agrees.',

@@ -155,6 +155,13 @@ export const ENTRY_TYPES = {
     credit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'COMPENSATION'],
     text: text('退保', 'Premium refunded', 'Prêmio reembolsado', '退保'),
   }),
+  INSURE_ADJUST: entry({
+    debit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'COMPENSATION'],
+    credit: ['INSURANCE_PAYABLE'],
+    // The insurer charges less than we posted.
+    bothWays: true,
+    text: text('保费调整', 'Premium adjusted', 'Prêmio ajustado', '保費調整'),
+  }),
   INSURE_REMIT: entry({
     debit: ['INSURANCE_PAYABLE'],
     credit: ['CHANNEL'],

@@ -253,6 +253,7 @@ const FIELDS: Readonly<Record<string, Text>> = {
   loginHours: text('登录时段', 'Sign-in hours', 'Horários de acesso', '登入時段'),
   need2v: text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證'),
   merchantNumberId: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
+  photoFileId: text('照片', 'Photo', 'Foto', '照片'),
   note: text('说明', 'Note', 'Nota', '說明'),
   ruleIds: text('权限', 'Permissions', 'Permissões', '權限'),
   teamId: text('站点', 'Station', 'Estação', '站點'),

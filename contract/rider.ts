@@ -16,6 +16,7 @@ import {
   write,
 } from './endpoint';
 import { orderLine } from './order.line';
+import { shownDevice } from './pushed';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RIDER_LIST } from './rider.fields';
 import { riderCertificate } from './riderCertificate';
@@ -50,6 +51,8 @@ const row = z.object({
   ...fieldShape(RIDER_LIST),
   /** The checks that failed, in words; empty where the rider may work. */
   mayNotText: z.string(),
+  photoFileId: id().nullable(),
+  photoUrl: z.string().nullable(),
   actions: z.array(z.string()),
 });
 
@@ -154,6 +157,22 @@ export const riderEndpoints = {
     input: z.object({ riderId: queryId() }),
     data: z.object({ list: z.array(z.object(orderLine)) }),
     errors: [40302, 40401],
+  }),
+  'safety.Rider/getDevices': read({
+    summary: 'Devices that a rider signed in with, the latest first.',
+    access: { rule: 54 },
+    input: z.object({ riderId: queryId() }),
+    data: z.object({ list: z.array(z.object(shownDevice)), more: z.boolean() }),
+    errors: [40302, 40401],
+  }),
+  'safety.Rider/savePhoto': write({
+    summary: 'Stores the photo of a rider, or removes it. Place and time of the camera are not kept.',
+    access: { rule: 5402 },
+    versioned: true,
+    audit: audit('savePhoto', text('更新骑手照片', 'Change rider photo', 'Alterar foto do entregador', '更新騎手照片')),
+    input: z.object({ id: id(), version: z.int(), fileId: id().nullable() }),
+    data: actionData,
+    errors: [40008, 40302, 40401, 40901, 42201],
   }),
   'safety.Rider/admit': stepEndpoint(riderCase, 'admit', {
     summary: 'Approves the identity of an applicant: of age, a valid id number that no other rider has.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, time, write } from './endpoint';
-import { pushedData } from './pushed';
+import { pushedData, signedInDevice } from './pushed';
 import { COURSES, RIDER, riderCase } from './riderWork.states';
 import { text } from './text';
 
@@ -16,14 +16,15 @@ const exam = z.strictObject({
   course: z.enum(COURSES),
   score: z.int().min(0).max(100),
 });
+const signedIn = z.strictObject({ event: z.literal('signedIn'), ...about, ...signedInDevice });
 
-export const riderReport = z.discriminatedUnion('event', [working, confirmed, face, exam]);
+export const riderReport = z.discriminatedUnion('event', [working, confirmed, face, exam, signedIn]);
 export type RiderReport = z.output<typeof riderReport>;
 
 export const riderReportEndpoints = {
   'safety.RiderReport/push': write({
     summary:
-      'Riders going online and offline, face checks and exams, in their order. Each counts once, even when repeated.',
+      'Riders signing in, going online and offline, face checks and exams, in their order. Each counts once, even when repeated.',
     access: 'signed',
     input: z.object({ reports: z.array(riderReport).min(1).max(RIDER.reportBatch) }),
     data: pushedData({

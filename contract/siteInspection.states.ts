@@ -49,7 +49,7 @@ export const inspectionCase = caseType({
       rule: INSPECT,
       risk: 'confirm',
       form: true,
-      errors: [40006, 40301],
+      errors: [40006, 40008, 40301],
       text: text('提交检查', 'Submit inspection', 'Enviar inspeção', '提交檢查'),
       happened: text('检查已提交', 'Inspection submitted', 'Inspeção enviada', '檢查已提交'),
     },

@@ -21,7 +21,8 @@ export const safetyPhoto = z.object({
   place: point().nullable(),
 });
 export const shownPhoto = safetyPhoto.extend({ url: z.string(), name: z.string() });
-const signature = z.object({ name: z.string(), at: time() });
+/** `url` of the drawn signature; null: signed by the typed name. */
+const signature = z.object({ name: z.string(), at: time(), url: z.string().nullable() });
 
 const row = z.object({
   id: id(),
@@ -125,10 +126,14 @@ export const siteInspectionEndpoints = {
   }),
   'safety.Site/submit': {
     ...stepEndpoint(inspectionCase, 'complete', {
-      summary: 'Submits an inspection whose items are all answered, with the names of both sides.',
+      summary:
+        'Submits an inspection whose items are all answered, with the signatures of both sides: names, and what they drew.',
       fields: {
         inspectorSign: words(SAFETY.signer),
         stationSign: words(SAFETY.signer),
+        /** Drawn signatures, sent before as safety photos; null or absent: the typed name is the signature. */
+        inspectorSignFile: id().nullable().optional(),
+        stationSignFile: id().nullable().optional(),
         signedAt: time(),
         place: point().nullable(),
         /** Until when unqualified items are to be rectified; absent: in seven days. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fen, id, time, write } from './endpoint';
 import { INTAKE } from './limits';
-import { pushedData } from './pushed';
+import { pushedData, signedInDevice } from './pushed';
 import { text } from './text';
 import { USER_SOURCE_TEXT, type UserSource } from './user.states';
 
@@ -37,11 +37,7 @@ export const userEvent = z.discriminatedUnion('event', [
   z.strictObject({
     event: z.literal('signedIn'),
     ...about,
-    deviceKey: z.string().min(8).max(64),
-    platform: z.string().min(1).max(16),
-    model: z.string().max(40),
-    appVersion: z.string().max(20),
-    ip: z.string().max(45),
+    ...signedInDevice,
   }),
   z.strictObject({
     event: z.literal('addressSaved'),

@@ -17,6 +17,7 @@ import {
   write,
 } from './endpoint';
 import { orderLine } from './order.line';
+import { shownDevice } from './pushed';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { type Text, text } from './text';
@@ -193,18 +194,7 @@ export const userEndpoints = {
     summary: 'Devices that a user signed in with, the latest first.',
     access: { rule: DETAIL },
     input: ofUser,
-    data: tab({
-      deviceKey: z.string(),
-      platform: z.string(),
-      model: z.string(),
-      appVersion: z.string(),
-      firstAt: time(),
-      lastAt: time(),
-      lastIp: z.string(),
-      logins: z.int(),
-      /** Other users on the same device. */
-      sharedWith: z.int(),
-    }),
+    data: tab(shownDevice),
     errors: [40302, 40401],
   }),
   'user.User/getRemarks': read({

@@ -2,7 +2,8 @@
  * `npm run bench`: figures, one table each. `npm run bench web` measures the console in Chromium, `server` the API on 5,000
  * stations and 1,000,000 orders, `start` a cold and a warm start, `access` what authorising a request costs,
  * `audit` the operation records, `ledger` how fast money moves, `export` a million operation records and bills and the flow of a
- * station beside COPY, `bills` the list of 1,000,000 bills, `funds` the money of 5,000 stations and one year of one of them, `ingest`
+ * station beside COPY, `bills` the list of 1,000,000 bills, `people` the lists of
+ * 5,000,000 users and 100,000 riders, `funds` the money of 5,000 stations and one year of one of them, `ingest`
  * how many orders come in, `callbacks` the calls of outside platforms, `bulk` one step over 5,000 stations and its undo, `enquiry` how fast
  * price enquiries are answered, `payouts` how fast withdrawals are paid, `whatif` a fee rule over 1,000,000 past orders, `recon` a statement
  * of a million payments, `figures` the page of figures with 1,000,000 postings on open days. Nothing passes or fails here.
@@ -20,6 +21,7 @@ const parts = [
   'ledger',
   'export',
   'bills',
+  'people',
   'funds',
   'ingest',
   'callbacks',

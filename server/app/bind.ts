@@ -5,6 +5,7 @@ import type { AnyHandler, Bound } from '../core/http/pipe/call';
 import { StartupError } from '../core/startup';
 import { moduleHandlers } from '../modules';
 import { accountManageBatchHandlers } from '../modules/accountManage';
+import { foodLossOwnTransactions } from '../modules/foodLoss';
 import { franchisePageOwnTransactions } from '../modules/franchisePage';
 import { intakeOwnTransactions } from '../modules/intake';
 import { loginOwnTransactions } from '../modules/login';
@@ -24,6 +25,7 @@ export function bindAll(): Map<string, Bound> {
     ...loginOwnTransactions,
     ...profileOwnTransactions,
     ...intakeOwnTransactions,
+    ...foodLossOwnTransactions,
     ...userOwnTransactions,
     ...franchisePageOwnTransactions,
   ]);

@@ -33,8 +33,15 @@ export const insureRecon: Texts<typeof source> = {
   merchantNumber: 'Paying merchant number',
   voucherNo: 'Voucher no.',
   gaps: 'Differences',
-  resolve: 'Handle difference',
+  resolve: 'Explain difference',
   resolveText: 'Say how the difference of {names} was handled. Nothing is posted.',
+  adjust: 'Adjust premium',
+  adjustUpText:
+    'Add {x} to the premium of {names}, as the insurer’s statement says. The platform bears it. Another person has to agree.',
+  adjustDownText:
+    'Take {x} off the premium of {names}, as the insurer’s statement says. It goes back to the payers. Another person has to agree.',
+  adjustChargeText:
+    'Take the charge of {x} for {names} back, as the insurer’s statement says. It goes back to the platform. Another person has to agree.',
   noGaps: 'Differences appear here once the insurer’s statement is uploaded.',
   empty: 'Months appear here with their first premium.',
   tabMonth: 'Overview',

@@ -33,8 +33,15 @@ export const insureRecon: Texts<typeof source> = {
   merchantNumber: 'Número de comerciante pagador',
   voucherNo: 'Nº do comprovante',
   gaps: 'Diferenças',
-  resolve: 'Tratar diferença',
+  resolve: 'Explicar diferença',
   resolveText: 'Diga como a diferença de {names} foi tratada. Nada é lançado.',
+  adjust: 'Ajustar prêmio',
+  adjustUpText:
+    'Some {x} ao prêmio de {names}, conforme o extrato da seguradora. A plataforma assume. Outra pessoa precisa aprovar.',
+  adjustDownText:
+    'Desconte {x} do prêmio de {names}, conforme o extrato da seguradora. O valor volta a quem pagou. Outra pessoa precisa aprovar.',
+  adjustChargeText:
+    'Desfaça a cobrança de {x} de {names}, conforme o extrato da seguradora. O valor volta à plataforma. Outra pessoa precisa aprovar.',
   noGaps: 'As diferenças aparecem aqui depois do envio do extrato.',
   empty: 'Os meses aparecem aqui com o primeiro prêmio.',
   tabMonth: 'Visão geral',

@@ -144,6 +144,8 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
   ): Pick<AuditChange, 'before' | 'after'> & { detail?: object };
   /** The documents that a person may decide, never mind whether they wait: rule held, data scope, owner limit. */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
+  /** What a person may do with the document, where that is not just its steps: some left out, others of its page added. */
+  actionsOf?(ctx: ActorContext, row: R, steps: readonly A[]): readonly string[];
   faces(ctx: ActorContext, rows: readonly R[]): Promise<readonly CaseFace[]> | readonly CaseFace[];
   /** What the history calls its lines, where the steps do not say it. */
   readonly lineTexts?: Readonly<Record<string, Text>>;

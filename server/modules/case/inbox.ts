@@ -26,6 +26,7 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
     return rows.map((row, index) => {
       const record = definition.record(row);
       const state = type.stateAt(record, now);
+      const steps = type.actionsFor(record, viewer, now);
       const face = faces[index] ?? { title: '', object: '', link: '' };
       return {
         ...face,
@@ -44,7 +45,7 @@ export function caseInbox<S extends string, A extends string, T extends Readonly
         decidedByName: record.decidedByName,
         decidedAt: record.decidedAt?.toISOString() ?? null,
         note: record.note ?? '',
-        actions: type.actionsFor(record, viewer, now) as string[],
+        actions: [...(definition.actionsOf?.(ctx, row, steps) ?? steps)] as string[],
       };
     });
   }

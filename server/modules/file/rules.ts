@@ -14,6 +14,7 @@ export type UploadScene =
   | 'fundEvidence'
   | 'statement'
   | 'certificate'
+  | 'riderPhoto'
   | 'foodLoss'
   | 'claim'
   | 'insurerFile'
@@ -65,6 +66,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   },
   fundEvidence: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  riderPhoto: { types: PHOTO, maxBytes: FILES.logoBytes, square: false, maxWidth: FILES.contentWidth },
   foodLoss: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   claim: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   // A workbook (XLSX) is a zip.

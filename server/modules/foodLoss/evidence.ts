@@ -6,7 +6,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { usableFiles } from '../file';
 import { assertTeamInScope } from '../team';
 import { dueIn, losses } from './kind';
-import { changeLoss, insertEvidence, type LossRow, lockLoss } from './store';
+import { changeLoss, insertEvidence, type LossRow, lockLoss, type Tools } from './store';
 import { WORDS } from './words';
 
 /** Evidence of food losses: files with the fingerprint of their content, and what parties said. */
@@ -21,27 +21,51 @@ export async function usableEvidence(ctx: ActorContext, files: readonly number[]
 }
 
 /** @throws Refusal 42303 too few photos for the reason */
-export async function checkPhotos(
-  ctx: ActorContext,
-  reason: LossRow['reason'],
-  photos: readonly number[],
-): Promise<void> {
+export function checkPhotos(reason: LossRow['reason'], photos: readonly number[]): void {
   const needed = photosNeeded(reason);
   if (new Set(photos).size < needed) throw refuse(42303, { n: needed });
-  await usableEvidence(ctx, photos);
 }
 
-export function addFiles(
-  ctx: ActorContext,
-  lossId: number,
-  said: Pick<In<'foodLoss.Report/addEvidence'>, 'party' | 'kind' | 'files' | 'note'>,
-): Promise<void> {
-  const about = { loss_id: lossId, created_at: ctx.clock.now(), party: said.party, by_name: ctx.actor.name };
+type Said = Pick<In<'foodLoss.Report/addEvidence'>, 'party' | 'kind' | 'files' | 'note'>;
+
+/** @param byName who recorded it: the person of an app, or the staff */
+export function addFiles({ db, clock, ids }: Tools, lossId: number, said: Said, byName: string): Promise<void> {
+  const about = { loss_id: lossId, created_at: clock.now(), party: said.party, by_name: byName };
   const files = said.files.map((fileId, at) => ({
-    ...{ ...about, id: ctx.ids.next(), kind: said.kind, file_id: fileId, note: at === 0 ? said.note || null : null },
+    ...{ ...about, id: ids.next(), kind: said.kind, file_id: fileId, note: at === 0 ? said.note || null : null },
   }));
-  const note = { ...about, id: ctx.ids.next(), kind: 'text' as const, file_id: null, note: said.note };
-  return insertEvidence(ctx.db, files.length > 0 ? files : [note]);
+  const note = { ...about, id: ids.next(), kind: 'text' as const, file_id: null, note: said.note };
+  return insertEvidence(db, files.length > 0 ? files : [note]);
+}
+
+/**
+ * Adds evidence to a locked case; it continues once all asked parties have answered.
+ *
+ * @returns the state afterwards
+ * @throws Refusal 40001 neither a file nor a note · 42201
+ */
+export async function takeEvidence(
+  tools: Tools & Pick<ActorContext, 't'>,
+  row: LossRow,
+  said: Said,
+  byName: string,
+): Promise<LossRow['state']> {
+  const { db, clock, ids } = tools;
+  if (!OPEN_LOSS_STATES.includes(row.state)) throw refuse(42201, { state: foodLossCase.states[row.state].text });
+  if (said.files.length === 0 && said.note === '')
+    throw invalid([{ field: 'note', rule: 'required', message: tools.t(WORDS.said) }]);
+  await addFiles(tools, row.id, said, byName);
+  const at = clock.now().toISOString();
+  const asked = row.asked.map((one) =>
+    one.party === said.party && !one.answeredAt ? { ...one, answeredAt: at } : one,
+  );
+  const isComplete = row.state === 'supplementing' && asked.every(({ answeredAt }) => answeredAt !== null);
+  await changeLoss(db, row, {
+    asked: JSON.stringify(asked),
+    ...(isComplete && { state: 'deciding', due_at: dueIn(tools, LOSS.decideHours) }),
+  });
+  if (isComplete) await losses.addStep({ db, clock, ids }, row.id, 'resume');
+  return isComplete ? 'deciding' : row.state;
 }
 
 /** Adds evidence; the case continues once all asked parties have answered. @throws Refusal 40001 · 40302 · 40401 · 42201 */
@@ -51,22 +75,8 @@ export async function addEvidence(ctx: ActorContext, input: In<'foodLoss.Report/
   await assertTeamInScope(ctx, row.team_id);
   const about = { objectId: row.id, objectNo: row.no };
   ctx.audit(about);
-  if (!OPEN_LOSS_STATES.includes(row.state)) throw refuse(42201, { state: foodLossCase.states[row.state].text });
-  if (input.files.length === 0 && input.note === '')
-    throw invalid([{ field: 'note', rule: 'required', message: ctx.t(WORDS.said) }]);
-  await usableEvidence(ctx, input.files);
-  await addFiles(ctx, row.id, input);
-  const at = ctx.clock.now().toISOString();
-  const asked = row.asked.map((one) =>
-    one.party === input.party && !one.answeredAt ? { ...one, answeredAt: at } : one,
-  );
-  const isComplete = row.state === 'supplementing' && asked.every(({ answeredAt }) => answeredAt !== null);
-  await changeLoss(ctx.db, row, {
-    asked: JSON.stringify(asked),
-    ...(isComplete && { state: 'deciding', due_at: dueIn(ctx, LOSS.decideHours) }),
-  });
-  if (isComplete) await losses.addStep({ db: ctx.db, clock: ctx.clock, ids: ctx.ids }, row.id, 'resume');
-  const state = isComplete ? 'deciding' : row.state;
+  if (OPEN_LOSS_STATES.includes(row.state)) await usableEvidence(ctx, input.files);
+  const state = await takeEvidence(ctx, row, input, ctx.actor.name);
   ctx.audit({ ...about, after: { state, party: input.party, kind: input.kind, files: input.files.length } });
   return losses.answer(ctx, row, state, row.version + 1, WORDS.evidence);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { LossEvent } from '../../../contract/foodLoss.intake';
 import { type FoodLossState, foodLossCase, LOSS, LOSS_PARTIES } from '../../../contract/foodLoss.states';
 import type { Input } from '../../../contract/index';
 import { withParents } from '../../../contract/permissions';
@@ -261,6 +262,78 @@ test('evidence that was asked for takes the case on once it is there, or once it
     (await t.call('foodLoss.Report/reject', { ...(await versionOf(id)), reason: 'No proof' }, await how(first))).code,
     100,
   );
+});
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+
+test('apps report, give evidence, cancel and appeal, each once, for the orders of their own people', async () => {
+  const { userId, riderId } = desk;
+  const user = { party: 'user' as const, personId: userId };
+  const rider = { party: 'rider' as const, personId: riderId };
+  const now = () => t.clock.now().toISOString();
+  const push = async (event: LossEvent) => {
+    const { data } = await t.call('foodLoss.Intake/push', { events: [event] }, { signed: true });
+    const [row] = data.rows;
+    assert.ok(row);
+    return row;
+  };
+  const file = (no: string, by: typeof user | typeof rider, content = PIXEL) =>
+    t.call('foodLoss.Intake/addFile', { no, ...by, name: 'bag.png', content }, { signed: true });
+  for (const no of ['u1', 'u2']) assert.equal((await file(no, user)).data.state, 'done');
+  assert.equal((await file('u1', user)).data.state, 'repeated');
+  assert.equal((await file('u1', rider)).data.code, 40902);
+  assert.equal((await file('u3', user, Buffer.from('#!/bin/sh').toString('base64'))).data.code, 40008);
+  await file('r1', rider);
+
+  const key = await delivered();
+  const reported = {
+    ...{
+      event: 'reported' as const,
+      no: 'report-1',
+      ...user,
+      at: now(),
+      orderNo: key.orderNo,
+      reason: 'spilled' as const,
+    },
+    ...{ items: [{ name: 'Noodles', quantity: 1, lossFen: 1_500 }], claimFen: 1_500, photos: ['u1', 'u2'] },
+    ...{ description: 'All of it was spilled', wantedRemedy: 'balance' as const },
+  };
+  assert.equal((await push({ ...reported, personId: userId + 1 })).code, 40401);
+  assert.equal((await push({ ...reported, photos: ['u1'] })).code, 42303);
+  assert.equal((await push({ ...reported, photos: ['u1', 'r1'] })).code, 40001);
+  const taken = await push(reported);
+  assert.equal(taken.state, 'done', JSON.stringify(taken));
+  const lossNo = taken.lossNo ?? '';
+  assert.deepEqual([(await push(reported)).state, (await push(reported)).lossNo], ['repeated', lossNo]);
+  assert.equal((await push({ ...reported, claimFen: 1_400 })).code, 40902);
+  assert.equal((await push({ ...reported, no: 'report-2' })).code, 42306);
+  assert.equal((await orderSnapshot(t.db, teamId, key.orderNo))?.holdReason, lossNo);
+
+  const ofCase = (no: string, by: typeof user | typeof rider) => ({ no, ...by, at: now(), lossNo });
+  const said = { event: 'evidence' as const, kind: 'photo' as const, files: ['r1'], note: 'It was closed' };
+  assert.equal((await push({ ...said, ...ofCase('said-1', rider) })).state, 'done');
+  assert.equal((await push({ event: 'cancelled', ...ofCase('cancel-1', rider) })).code, 40401);
+  const { id } = await t.db.selectFrom('food_loss').select('id').where('no', '=', lossNo).executeTakeFirstOrThrow();
+  assert.equal((await t.call('foodLoss.Report/accept', await versionOf(id), await how(second))).code, 100);
+  assert.equal((await push({ event: 'cancelled', ...ofCase('cancel-2', user) })).code, 42201);
+  const decision = { ...(await versionOf(id)), ...DECISION, urgentPay: false };
+  assert.equal((await t.call('foodLoss.Report/decide', decision, await how(second))).code, 100);
+  const appeal = { event: 'appealed' as const, ground: 'The merchant packed it badly', files: ['r1'] };
+  assert.equal((await push({ ...appeal, ...ofCase('appeal-1', user), files: [] })).code, 40001);
+  assert.equal((await push({ ...appeal, ...ofCase('appeal-2', rider) })).state, 'done');
+  assert.equal((await push({ ...appeal, ...ofCase('appeal-3', rider) })).code, 42305);
+  assert.equal((await find(id)).state, 'appealing');
+  const detail = await t.call('foodLoss.Report/getDetail', { id }, await how(first));
+  assert.equal(detail.data.appeals.length, 1);
+  assert.equal(detail.data.evidence.length, 3);
+
+  const again = { ...reported, no: 'report-3', orderNo: (await delivered()).orderNo };
+  const other = await push(again);
+  const cancelled = { event: 'cancelled' as const, no: 'cancel-3', ...user, at: now(), lossNo: other.lossNo ?? '' };
+  assert.equal((await push(cancelled)).state, 'done');
+  assert.equal((await orderSnapshot(t.db, teamId, again.orderNo))?.holdReason, null);
+  const dismissed = { ...(await versionOf(id)), result: 'dismissed' as const, answer: 'It stays as decided' };
+  assert.equal((await t.call('foodLoss.Report/decideAppeal', dismissed, await how(first))).code, 100);
 });
 
 test('each step is refused in every state that it does not leave, and without its rule', async () => {

@@ -14,6 +14,7 @@ import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 import { answerOf, detailOf, lossOf } from './answers';
 import { addEvidence } from './evidence';
 import { filterOf } from './filter';
+import { foodLossIntakeHandlers } from './intake';
 import { linkTo, losses } from './kind';
 import { lossFigures, lossPage, lossTotals } from './list-store';
 import { createReport } from './report';
@@ -24,7 +25,7 @@ import { WORDS } from './words';
 
 const MINUTE_MS = 60_000;
 
-export const foodLossHandlers = handlers(foodLossEndpoints, {
+const pageHandlers = handlers(foodLossEndpoints, {
   'foodLoss.Report/getList': (ctx, input) =>
     paged(ctx, input, async (page) => {
       const { filter, days } = await filterOf(ctx, input);
@@ -61,6 +62,8 @@ export const foodLossHandlers = handlers(foodLossEndpoints, {
   'foodLoss.Report/reject': (ctx, input) => losses.run(ctx, 'reject', input),
   'foodLoss.Report/cancel': (ctx, input) => losses.run(ctx, 'cancel', input),
 });
+
+export const foodLossHandlers = { ...pageHandlers, ...foodLossIntakeHandlers };
 
 async function suggest(ctx: ActorContext, { id }: { readonly id: number }) {
   const row = await lossOf(ctx, id);

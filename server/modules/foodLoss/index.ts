@@ -5,6 +5,7 @@ export { lossWorkload } from './filter';
 export { findLosses } from './find';
 export { foodLossHandlers } from './handlers';
 export { holdFor } from './holds';
+export { foodLossOwnTransactions } from './intake';
 export { foodLossJobs } from './jobs';
 export { losses } from './kind';
 export { tryToPay } from './pay';

@@ -11,7 +11,7 @@ import { peopleNames } from '../people';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { letSettle } from './holds';
 import { advanceLoss } from './pay';
-import { LOSS_TABLE, type LossRow, sharesOf } from './store';
+import { LOSS_TABLE, type LossRow, sharesOf, type Tools } from './store';
 import { WORDS } from './words';
 
 /**
@@ -26,10 +26,11 @@ export const dueIn = (ctx: Pick<ActorContext, 'clock'>, hours: number): Date =>
   new Date(ctx.clock.now().getTime() + hours * HOUR_MS);
 
 /** The case ends without a payment: its order is settled. */
-async function end(ctx: ActorContext, row: LossRow): Promise<Effect> {
-  await letSettle(ctx, row);
-  return { set: { due_at: null, closed_at: ctx.clock.now() } };
+export async function endLoss(tools: Tools, row: LossRow) {
+  await letSettle(tools, row);
+  return { due_at: null, closed_at: tools.clock.now() };
 }
+const end = async (ctx: ActorContext, row: LossRow): Promise<Effect> => ({ set: await endLoss(ctx, row) });
 
 /** @throws Refusal 42201 paid already, or by the original route: that is recorded, not sent */
 async function payNow(ctx: ActorContext, row: LossRow): Promise<Effect> {

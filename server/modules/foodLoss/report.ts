@@ -17,19 +17,28 @@ import { notify } from '../notice';
 import { peopleNames } from '../people';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, teamNames } from '../team';
-import { addFiles, checkPhotos } from './evidence';
+import { addFiles, checkPhotos, usableEvidence } from './evidence';
 import { holdFor } from './holds';
 import { dueIn, linkTo, losses } from './kind';
-import { insertLoss } from './store';
+import { type Db, insertLoss, type Tools } from './store';
 import { WORDS } from './words';
 
 /** Reporting a food loss (异常上报): the order is checked, and its settlement held. */
 
 type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEndpoints)[A]>;
 
-/** The newest order of a number that the caller may see. @throws Refusal 40302 · 40401 */
-async function orderOf(ctx: ActorContext, orderNo: string) {
-  const order = await ctx.db
+type Said = Omit<In<'foodLoss.Report/create'>, 'orderNo'>;
+type ReportTools = Tools & Pick<ActorContext, 't'>;
+
+/** Who keeps a report. `id` 0: the app of the reporter. */
+interface Maker {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The newest order of a number, locked. @throws Refusal 40401 */
+export async function lockOrder(db: Db, orderNo: string) {
+  const order = await db
     .selectFrom('customer_order')
     .select(['team_id', 'order_no', 'rider_id', 'merchant_id', 'app_user_id', 'status', 'goods_fen', 'delivery_fen'])
     .select(['paid_fen', 'delivered_at', 'cancelled_at'])
@@ -39,13 +48,12 @@ async function orderOf(ctx: ActorContext, orderNo: string) {
     .forUpdate()
     .executeTakeFirst();
   if (!order) throw refuse(40401);
-  await assertTeamInScope(ctx, order.team_id);
   return order;
 }
-type Order = Awaited<ReturnType<typeof orderOf>>;
+export type LossOrder = Awaited<ReturnType<typeof lockOrder>>;
 
 /** @throws Refusal 42201 it ended too long ago */
-async function assertInTime(ctx: ActorContext, { status, delivered_at, cancelled_at }: Order): Promise<void> {
+async function assertInTime(ctx: Tools, { status, delivered_at, cancelled_at }: LossOrder): Promise<void> {
   const { lossReportHours } = await readSetting(ctx.db, 'business');
   const endedAt = delivered_at ?? cancelled_at;
   if (endedAt && endedAt.getTime() + lossReportHours * HOUR_MS < ctx.clock.now().getTime())
@@ -53,21 +61,24 @@ async function assertInTime(ctx: ActorContext, { status, delivered_at, cancelled
 }
 
 /** Goods, and the delivery where all of it is lost. */
-const claimable = (order: Order, reason: In<'foodLoss.Report/create'>['reason']): number =>
+const claimable = (order: LossOrder, reason: In<'foodLoss.Report/create'>['reason']): number =>
   Math.min(order.paid_fen, order.goods_fen + (reason === 'lost' ? order.delivery_fen : 0));
 
-async function nameOf(ctx: ActorContext, order: Order, speaker: LossSpeaker): Promise<string> {
-  if (speaker === 'staff') return ctx.actor.name;
+/** What the reporter is called. @throws Refusal 40001 the order has no such party */
+async function nameOf(ctx: ReportTools, order: LossOrder, speaker: LossSpeaker, maker: Maker): Promise<string> {
+  if (speaker === 'staff') return maker.name;
   if (speaker === 'team') return (await teamNames(ctx.db, [order.team_id])).get(order.team_id) ?? '';
   const id = { rider: order.rider_id, merchant: order.merchant_id, user: order.app_user_id }[speaker];
   if (id === null) throw invalid([{ field: 'reporterType', rule: 'party', message: ctx.t(WORDS.noParty) }]);
   return (await peopleNames(ctx.db, { [speaker]: [id] })).get(`${speaker} ${id}`) ?? ctx.t(LOSS_SPEAKER_TEXT[speaker]);
 }
 
-/** @throws Refusal 40001 · 40302 · 40401 · 42201 too late · 42302 more than the order · 42303 · 42306 */
-export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report/create'>) {
-  const order = await orderOf(ctx, input.orderNo);
-  ctx.audit({ objectNo: input.orderNo, after: { orderNo: input.orderNo, reason: input.reason } });
+/**
+ * Opens the case of a locked order and holds its settlement.
+ *
+ * @throws Refusal 40001 · 42201 too late · 42302 more than the order · 42303 · 42306
+ */
+export async function openLoss(ctx: ReportTools, order: LossOrder, input: Said, maker: Maker) {
   await assertInTime(ctx, order);
   const most = claimable(order, input.reason);
   if (input.claimFen > most) throw refuse(42302, { x: yuanText(most) });
@@ -77,8 +88,8 @@ export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report
     const message = ctx.t(WORDS.items, { x: yuanText(lossFen), y: yuanText(wholeFen) });
     throw invalid([{ field: 'items', rule: 'items', message }]);
   }
-  await checkPhotos(ctx, input.reason, input.photos);
-  const reporterName = await nameOf(ctx, order, input.reporterType);
+  checkPhotos(input.reason, input.photos);
+  const reporterName = await nameOf(ctx, order, input.reporterType, maker);
   const { at, day } = await presentOf(ctx);
   const id = ctx.ids.next();
   const no = businessNo('FL', day, id);
@@ -88,12 +99,15 @@ export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report
     ...{ reporter_type: input.reporterType, reporter_name: reporterName, reason: input.reason },
     ...{ description: input.description, items: JSON.stringify(input.items), loss_fen: lossFen },
     ...{ claim_fen: input.claimFen, wanted_remedy: input.wantedRemedy, state: 'submitted' },
-    ...{ due_at: dueIn(ctx, LOSS.acceptHours), maker_id: ctx.actor.accountId, maker_name: ctx.actor.name },
+    ...{ due_at: dueIn(ctx, LOSS.acceptHours), maker_id: maker.id, maker_name: maker.name },
   });
   const party = input.reporterType;
-  await addFiles(ctx, id, { party, kind: 'photo', files: input.photos, note: '' });
+  await addFiles(ctx, id, { party, kind: 'photo', files: input.photos, note: '' }, maker.name);
   await holdFor(ctx, { team_id: order.team_id, order_no: order.order_no, no });
-  await losses.addStep(ctx, id, 'submit', { note: input.description.slice(0, LOSS.reason.max) });
+  const actor = { accountId: maker.id, name: maker.name };
+  await losses.addStep({ db: ctx.db, clock: ctx.clock, ids: ctx.ids, actor }, id, 'submit', {
+    note: input.description.slice(0, LOSS.reason.max),
+  });
   const reason = LOSS_REASON_TEXT[input.reason];
   await notify(ctx, {
     event: 'foodLossNew',
@@ -103,6 +117,16 @@ export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report
     params: { no, order: order.order_no, reason, x: yuanText(lossFen) },
     link: linkTo(id),
   });
+  return { id, no };
+}
+
+/** @throws Refusal 40001 · 40302 · 40401 · 42201 too late · 42302 more than the order · 42303 · 42306 */
+export async function createReport(ctx: ActorContext, input: In<'foodLoss.Report/create'>) {
+  const order = await lockOrder(ctx.db, input.orderNo);
+  await assertTeamInScope(ctx, order.team_id);
+  ctx.audit({ objectNo: input.orderNo, after: { orderNo: input.orderNo, reason: input.reason } });
+  await usableEvidence(ctx, input.photos);
+  const { id, no } = await openLoss(ctx, order, input, { id: ctx.actor.accountId, name: ctx.actor.name });
   const after = { teamId: order.team_id, orderNo: order.order_no, reason: input.reason, claimFen: input.claimFen };
   ctx.audit({ objectId: id, objectNo: no, after });
   return {

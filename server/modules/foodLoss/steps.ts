@@ -24,6 +24,7 @@ import {
   type LossRow,
   partyId,
   standingShares,
+  type Tools,
 } from './store';
 import { FAIL_TEXT, WORDS } from './words';
 
@@ -33,7 +34,12 @@ type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEnd
 type Effect = CaseEffect<LossRow['state']>;
 type Decision = Omit<In<'foodLoss.Report/decide'>, 'id' | 'version' | 'urgentPay'>;
 
-const fault = (ctx: ActorContext, field: string, message: Text, params: Record<string, string> = {}): FieldError => ({
+const fault = (
+  ctx: Pick<ActorContext, 't'>,
+  field: string,
+  message: Text,
+  params: Record<string, string> = {},
+): FieldError => ({
   field,
   rule: 'decision',
   message: ctx.t(message, params),
@@ -140,7 +146,7 @@ export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: I
 }
 
 /** The window of the decision in force, also while another party's appeal is open. */
-async function isWindowOver(ctx: ActorContext, row: LossRow): Promise<boolean> {
+async function isWindowOver(ctx: Tools, row: LossRow): Promise<boolean> {
   const [decision] = (await decisionsOf(ctx.db, row.id)).toReversed();
   const { lossAppealHours } = await readSetting(ctx.db, 'business');
   const end =
@@ -148,28 +154,44 @@ async function isWindowOver(ctx: ActorContext, row: LossRow): Promise<boolean> {
   return !end || end <= ctx.clock.now();
 }
 
+/**
+ * Stores the appeal of a liable party against a locked case.
+ *
+ * @param byName who recorded it: the person of an app, or the staff
+ * @returns columns of the case
+ * @throws Refusal 40001 no liable party · 42304 the window is over · 42305 appealed before
+ */
+export async function takeAppeal(
+  tools: Tools & Pick<ActorContext, 't'>,
+  row: LossRow,
+  said: Pick<In<'foodLoss.Report/appeal'>, 'party' | 'ground' | 'files'>,
+  byName: string,
+) {
+  if (await isWindowOver(tools, row)) throw refuse(42304);
+  const isLiable = (await standingShares(tools.db, row)).some(({ party }) => party === said.party);
+  if (!isLiable) throw invalid([fault(tools, 'party', WORDS.notLiable)]);
+  await insertAppeal(tools.db, {
+    ...{ id: tools.ids.next(), loss_id: row.id, party: said.party, ground: said.ground },
+    ...{ files: JSON.stringify(said.files), at: tools.clock.now(), by_name: byName, answer: null },
+    ...{ decided_by: null, decided_at: null },
+  });
+  await notify(tools, {
+    event: 'foodLossAppeal',
+    teamId: row.team_id,
+    title: WORDS.appealTitle,
+    content: WORDS.appealText,
+    params: { no: row.no, party: LOSS_SPEAKER_TEXT[said.party], note: said.ground },
+    link: linkTo(row.id),
+  });
+  return { due_at: dueIn(tools, LOSS.decideHours) };
+}
+
 /** @throws Refusal 40001 no liable party · 40008 · 42304 the window is over · 42305 appealed before */
 export function appeal(ctx: ActorContext, { id, version, ...said }: In<'foodLoss.Report/appeal'>) {
   return losses.run(ctx, 'appeal', { id, version, note: said.ground }, async (_ctx, { row }): Promise<Effect> => {
-    const now = ctx.clock.now();
-    if (await isWindowOver(ctx, row)) throw refuse(42304);
-    const isLiable = (await standingShares(ctx.db, row)).some(({ party }) => party === said.party);
-    if (!isLiable) throw invalid([fault(ctx, 'party', WORDS.notLiable)]);
     await usableEvidence(ctx, said.files);
-    await insertAppeal(ctx.db, {
-      ...{ id: ctx.ids.next(), loss_id: row.id, party: said.party, ground: said.ground },
-      ...{ files: JSON.stringify(said.files), at: now, by_name: ctx.actor.name, answer: null },
-      ...{ decided_by: null, decided_at: null },
-    });
-    await notify(ctx, {
-      event: 'foodLossAppeal',
-      teamId: row.team_id,
-      title: WORDS.appealTitle,
-      content: WORDS.appealText,
-      params: { no: row.no, party: LOSS_SPEAKER_TEXT[said.party], note: said.ground },
-      link: linkTo(row.id),
-    });
-    return { keepsDecision: true, set: { due_at: dueIn(ctx, LOSS.decideHours) }, after: { party: said.party } };
+    const set = await takeAppeal(ctx, row, said, ctx.actor.name);
+    return { keepsDecision: true, set, after: { party: said.party } };
   });
 }
 

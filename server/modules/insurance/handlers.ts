@@ -1,6 +1,7 @@
 import { insureEndpoints } from '../../../contract/insure';
 import { handlers } from '../../core/http/context';
 import { createPolicy } from './actions';
+import { adjustGap } from './adjust';
 import { acceptClaim, addMaterial, claims, createClaim, recordAmount } from './claims';
 import { policies } from './kind';
 import { claimList, policyList } from './lists';
@@ -39,6 +40,7 @@ export const insuranceHandlers = handlers(insureEndpoints, {
   'safety.Insure/uploadStatement': (ctx, input) => uploadStatement(ctx, input),
   'safety.Insure/getMonth': (ctx, input) => monthDetail(ctx, input),
   'safety.Insure/resolveGap': (ctx, input) => resolveGap(ctx, input),
+  'safety.Insure/adjustGap': (ctx, input) => adjustGap(ctx, input),
   'safety.Insure/remit': (ctx, input) => remitPremiums(ctx, input),
   'safety.Insure/getSummary': (ctx, input) => insureSummary(ctx, input),
 });

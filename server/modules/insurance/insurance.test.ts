@@ -398,31 +398,41 @@ test('a claim needs its material, stays within the sum insured, and is disputed 
   assert.equal((await t.call('safety.Insure/getClaims', {}, outside)).data.total, 0);
 });
 
-test('the insurer’s file is compared policy by policy, and a difference is resolved once', async () => {
-  const months = await t.call('safety.Insure/getRecon', {}, officer);
-  const row = months.data.list.find(({ insurerName }) => insurerName === PRODUCT.insurer);
+/** The newest month of the insurer of these tests. */
+async function newestMonth() {
+  const { data } = await t.call('safety.Insure/getRecon', {}, officer);
+  const row = data.list.find(({ insurerName }) => insurerName === PRODUCT.insurer);
   assert.ok(row);
-  assert.equal((await t.call('safety.Insure/getRecon', {}, outside)).code, 40302);
-  const ours = await t.db
+  return row;
+}
+const postedPolicies = () =>
+  t.db
     .selectFrom('insure_policy')
     .innerJoin('insurer', 'insurer.id', 'insure_policy.insurer_id')
-    .select(['insure_policy.no', 'insurer_no', 'premium_fen'])
+    .select(['insure_policy.no', 'insurer_no', 'premium_fen', 'payer', 'borne_fen'])
     .where('insurer.name', '=', PRODUCT.insurer)
     .where('tx_no', 'is not', null)
     .where('refund_tx_no', 'is', null)
+    .orderBy('insure_policy.id')
     .execute();
+const yuan = (fen: number) => (fen / 100).toFixed(2);
+async function uploadTo(id: number, text: string) {
+  const fileId = await storeFile(t, officer.id, 'insurerFile');
+  await t.ports.files.put(fileKey('insurerFile', fileId, 'application/pdf'), Buffer.from(text), 'text/csv');
+  return t.call('safety.Insure/uploadStatement', { id, fileId }, { ...officer, locale: 'en-US' });
+}
+
+test('the insurer’s file is compared policy by policy, and a difference is resolved once', async () => {
+  const row = await newestMonth();
+  assert.equal((await t.call('safety.Insure/getRecon', {}, outside)).code, 40302);
+  const ours = await postedPolicies();
   assert.equal(row.ourCount, ours.length);
-  const yuan = (fen: number) => (fen / 100).toFixed(2);
   const lines = ours
     .slice(1)
     .map(
       ({ no, insurer_no: insurerNo, premium_fen: fen }, at) => `${insurerNo},${no},${yuan(at === 0 ? fen + 1 : fen)}`,
     );
-  const upload = async (text: string) => {
-    const fileId = await storeFile(t, officer.id, 'insurerFile');
-    await t.ports.files.put(fileKey('insurerFile', fileId, 'application/pdf'), Buffer.from(text), 'text/csv');
-    return t.call('safety.Insure/uploadStatement', { id: row.id, fileId }, { ...officer, locale: 'en-US' });
-  };
+  const upload = (text: string) => uploadTo(row.id, text);
   assert.equal((await upload('保单号,投保单号\nX,1\n')).code, 40001);
   const uploaded = await upload(['保单号,投保单号,保费', ...lines, 'PX-UNKNOWN,,3.00'].join('\r\n'));
   assert.equal(uploaded.code, 100, uploaded.msg);
@@ -438,15 +448,57 @@ test('the insurer’s file is compared policy by policy, and a difference is res
   const note = { id: gap.id, version: gap.version, note: 'Their mistake' };
   assert.equal((await t.call('safety.Insure/resolveGap', note, officer)).code, 100);
   assert.equal((await t.call('safety.Insure/resolveGap', note, officer)).code, 40901);
+  const running = { ...note, id: detail.data.gaps[1]?.id ?? 0 };
+  assert.equal((await t.call('safety.Insure/adjustGap', running, officer)).code, 42201);
   const whole = ours.map(({ no, insurer_no: insurerNo, premium_fen: fen }) => `${insurerNo},${no},${yuan(fen)}`);
   assert.equal((await upload(['保单号,投保单号,保费', ...whole].join('\n'))).data.state, 'balanced');
 });
 
+async function agreed(): Promise<void> {
+  const [proposal] = (await t.call('approval.Case/getList', { box: 'forMe' }, second)).data.list;
+  const { id = 0, version = 0 } = proposal ?? {};
+  const answer = await t.call('approval.Proposal/approve', { id, version }, second);
+  assert.equal(answer.code, 100, JSON.stringify(answer));
+}
+
+test('differences of a month that is over are adjusted in the books, and the payer gets a lower premium back', async () => {
+  const { id, dueFen } = await newestMonth();
+  await days(40);
+  await pursue();
+  second = await person([5, 51, 5107]);
+  const ours = await postedPolicies();
+  const lower = ours.find(({ payer, borne_fen: fen }) => payer === 'team' && fen > 100);
+  assert.ok(lower);
+  const higher = ours.find(({ no }) => no !== lower.no);
+  const changes = new Map([
+    [lower.no, -100],
+    [higher?.no ?? '', 7],
+  ]);
+  const lines = ours.map(
+    ({ no, insurer_no: insurerNo, premium_fen: fen }) => `${insurerNo},${no},${yuan(fen + (changes.get(no) ?? 0))}`,
+  );
+  const file = ['保单号,投保单号,保费', ...lines, 'PX-UNKNOWN,,3.00'].join('\n');
+  assert.equal((await uploadTo(id, file)).data.state, 'gaps');
+  const before = await available('TEAM_AVAILABLE', teamId);
+  const { gaps } = (await t.call('safety.Insure/getMonth', { id }, officer)).data;
+  assert.deepEqual(gaps.map(({ gapFen }) => gapFen).sort(), [-100, 300, 7].sort());
+  for (const gap of gaps) {
+    const input = { id: gap.id, version: gap.version, note: 'As in the statement' };
+    assert.equal((await t.call('safety.Insure/adjustGap', input, outside)).code, 40302);
+    assert.equal((await t.call('safety.Insure/adjustGap', input, officer)).code, 110);
+    await agreed();
+    assert.equal((await t.call('safety.Insure/adjustGap', input, officer)).code, 40901);
+  }
+  const back = Math.max(0, lower.borne_fen - (lower.premium_fen - 100));
+  assert.equal((await available('TEAM_AVAILABLE', teamId)) - before, back);
+  const after = await newestMonth();
+  assert.deepEqual([after.gapFen, after.openGaps, (after.dueFen ?? 0) - (dueFen ?? 0)], [0, 0, 207]);
+  assert.equal((await uploadTo(id, file)).data.state, 'balanced');
+  assert.deepEqual(await findOffences(t.db), []);
+});
+
 test('premiums of a month that is over are remitted once, after a second person has agreed', async () => {
-  const list = async () => {
-    const { data } = await t.call('safety.Insure/getRecon', {}, officer);
-    return data.list.find(({ insurerName }) => insurerName === PRODUCT.insurer);
-  };
+  const list = newestMonth;
   const number = await t.db
     .selectFrom('merchant_number')
     .select('id')
@@ -454,12 +506,8 @@ test('premiums of a month that is over are remitted once, after a second person 
     .where('channel', '=', 'wechat')
     .executeTakeFirstOrThrow();
   const open = await list();
-  assert.ok(open);
   const input = { id: open.id, merchantNumberId: number.id, voucherNo: 'PAY-0001', amountFen: open.dueFen ?? 0 };
-  assert.equal((await t.call('safety.Insure/remit', input, officer)).code, 42201);
-  await days(40);
-  await pursue();
-  second = await person([5, 51, 5107]);
+  assert.equal((await t.call('safety.Insure/remit', { ...input, amountFen: 1 }, officer)).code, 42201);
   const over = await list();
   assert.ok(over && (over.dueFen ?? 0) > 0);
   const due = { ...input, amountFen: over.dueFen ?? 0 };
@@ -467,10 +515,7 @@ test('premiums of a month that is over are remitted once, after a second person 
   const proposed = await t.call('safety.Insure/remit', due, officer);
   assert.equal(proposed.code, 110, JSON.stringify(proposed));
   assert.equal((await list())?.remittedFen, 0);
-  const [proposal] = (await t.call('approval.Case/getList', { box: 'forMe' }, second)).data.list;
-  const { id = 0, version = 0 } = proposal ?? {};
-  const agreed = await t.call('approval.Proposal/approve', { id, version }, second);
-  assert.equal(agreed.code, 100, JSON.stringify(agreed));
+  await agreed();
   const paid = await list();
   assert.deepEqual([paid?.dueFen, paid?.remittedFen], [0, due.amountFen]);
   assert.equal((await t.call('safety.Insure/remit', { ...due, voucherNo: 'PAY-0002' }, officer)).code, 42201);

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { INSURE_KINDS, INSURE_PAYERS } from '../../../contract/insure.states';
-import { policyCase } from '../../../contract/insurePolicy.states';
+import { type PolicyStep, policyCase } from '../../../contract/insurePolicy.states';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
@@ -45,8 +45,25 @@ async function riderOf(ctx: ActorContext, row: PolicyRow): Promise<Insured> {
 const stateOf = ({ state }: PolicyRow) => ({ state: policyCase.states[state].text });
 
 /** May this policy still be surrendered? Its cover has not begun, it was not asked before, and its premium was not remitted. */
-export const maySurrender = (row: Pick<PolicyRow, 'cover_from' | 'surrender_at' | 'remit_id'>, now: Date): boolean =>
+const maySurrender = (row: Pick<PolicyRow, 'cover_from' | 'surrender_at' | 'remit_id'>, now: Date): boolean =>
   row.cover_from > now && row.surrender_at === null && row.remit_id === null;
+
+/** What a person may do with a policy now: its steps as far as they are possible, and reporting a claim. */
+export function policyActions(
+  ctx: ActorContext,
+  row: Pick<PolicyRow, 'state' | 'cover_from' | 'cover_to' | 'surrender_at' | 'remit_id'>,
+  steps: readonly PolicyStep[],
+): string[] {
+  const now = ctx.clock.now();
+  const hasCover = row.state === 'inForce' || row.state === 'ended';
+  return [
+    ...steps.filter((step) => {
+      if (step === 'surrender') return maySurrender(row, now);
+      return step !== 'retryPolicy' || row.cover_to > now;
+    }),
+    ...(hasCover && ctx.can(RULE['safety.insure.claim']) ? ['createClaim'] : []),
+  ];
+}
 
 type FactName =
   | 'riderName'
@@ -88,6 +105,7 @@ export const policies = defineCase({
     before: { state: row.state },
     after: { state, teamId: row.team_id, rider: `${object.name} ${object.riderNo}`, ...(txNo && { txNo }) },
   }),
+  actionsOf: (ctx, row: PolicyRow, steps) => policyActions(ctx, row, steps),
   // A policy needs no approval: it is not in the inbox.
   decidable: () => sql<SqlBool>`false`,
   faces: async (ctx, rows) => {

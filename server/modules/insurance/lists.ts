@@ -19,7 +19,7 @@ import { idCardPlace } from '../people';
 import { presentOf } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
 import { isOpenClaim, materialNames } from './claims';
-import { maySurrender } from './kind';
+import { policyActions } from './kind';
 import { sumOf } from './products';
 import { countInsured, countUninsured } from './summary';
 
@@ -122,12 +122,8 @@ export function policyList(ctx: ActorContext, input: In<'safety.Insure/getPolici
     const viewer = viewerOf(ctx);
     const rows = list.map(({ sums, priceFen, surrenderAt, remitId, makerId, ...record }): PolicyAnswer => {
       const facts = { state: record.state, expireAt: null, makerId, makerIsOwner: false, amountFen: null };
-      const turn = { cover_from: record.coverFrom, surrender_at: surrenderAt, remit_id: remitId };
-      const actions = policyCase.actionsFor(facts, viewer, now).filter((action) => {
-        if (action === 'surrender') return maySurrender(turn, now);
-        return action !== 'retryPolicy' || record.coverTo > now;
-      });
-      const mayClaim = ctx.can(RULE['safety.insure.claim']) && (record.state === 'inForce' || record.state === 'ended');
+      const cover = { state: record.state, cover_from: record.coverFrom, cover_to: record.coverTo };
+      const row = { ...cover, surrender_at: surrenderAt, remit_id: remitId };
       return {
         id: record.id,
         version: record.version,
@@ -139,7 +135,7 @@ export function policyList(ctx: ActorContext, input: In<'safety.Insure/getPolici
           premiumFen: premiumOfRow({ premiumFen: record.premiumFen, priceFen }),
           sumFen: sumOf(sums),
         }),
-        actions: [...actions, ...(mayClaim ? ['createClaim'] : [])],
+        actions: policyActions(ctx, row, policyCase.actionsFor(facts, viewer, now)),
       } as PolicyAnswer;
     });
     return { list: rows, total, summary: await policySums(ctx, filter, teamIds) };

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { InsureReconState } from '../../../contract/insure.states';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { Database } from '../../core/database/schema';
@@ -9,6 +9,7 @@ import type { Gap, Premium } from './rules';
 /** SQL of months, of their differences, and of what was remitted. */
 
 type Db = Kysely<Database>;
+export type GapRow = Selectable<Database['insure_gap']>;
 
 export interface MonthRecord {
   readonly id: number;
@@ -30,11 +31,11 @@ export interface MonthRecord {
 
 const STATE = sql<InsureReconState>`case when m.uploaded_at is null then 'noFile' when g.open > 0 then 'gaps' else 'balanced' end`;
 
-/** Every month with its figures; policies count whose premium was posted and not refunded. */
+/** Every month with its figures; policies count whose premium was posted and not refunded. Amounts are with their adjustments. */
 const months = (where: ReturnType<typeof sql>) => sql<MonthRecord>`
   select m.id, m.version, m.insurer_id as "insurerId", i.name as "insurerName", m.month, ${STATE} as state,
-    p.n as "ourCount", p.fen as "ourFen", m.their_count as "theirCount", m.their_fen as "theirFen", g.open as "openGaps",
-    p.fen - p.due as "remittedFen", p.due as "dueFen", m.uploaded_at as "uploadedAt", m.uploaded_by_name as "uploadedByName"
+    p.n as "ourCount", p.fen + g.fen as "ourFen", m.their_count as "theirCount", m.their_fen as "theirFen", g.open as "openGaps",
+    p.fen + g.fen - p.due - g.due as "remittedFen", p.due + g.due as "dueFen", m.uploaded_at as "uploadedAt", m.uploaded_by_name as "uploadedByName"
   from insure_month m join insurer i on i.id = m.insurer_id
   cross join lateral (
     select count(*)::int as n, coalesce(sum(premium_fen), 0)::bigint as fen,
@@ -43,7 +44,9 @@ const months = (where: ReturnType<typeof sql>) => sql<MonthRecord>`
       and cover_date < (m.month || '-01')::date + interval '1 month' and tx_no is not null and refund_tx_no is null
   ) p
   cross join lateral (
-    select count(*)::int as open from insure_gap where month_id = m.id and state = 'open'
+    select count(*) filter (where state = 'open')::int as open, coalesce(sum(adjust_fen), 0)::bigint as fen,
+      coalesce(sum(adjust_fen) filter (where remit_id is null), 0)::bigint as due
+    from insure_gap where month_id = m.id
   ) g
   where ${where}`;
 
@@ -65,7 +68,8 @@ export async function monthPage(
 export async function monthTotals(db: Db): Promise<{ dueFen: number; openGaps: number }> {
   const { rows } = await sql<{ dueFen: number; openGaps: number }>`
     select (select coalesce(sum(premium_fen), 0)::bigint from insure_policy
-        where tx_no is not null and refund_tx_no is null and remit_id is null) as "dueFen",
+        where tx_no is not null and refund_tx_no is null and remit_id is null)
+      + (select coalesce(sum(adjust_fen), 0)::bigint from insure_gap where state = 'adjusted' and remit_id is null) as "dueFen",
       (select count(*)::int from insure_gap where state = 'open') as "openGaps"`.execute(db);
   return rows[0] ?? { dueFen: 0, openGaps: 0 };
 }
@@ -76,27 +80,50 @@ export async function lockMonth(db: Db, id: number): Promise<MonthRecord | undef
   return (await months(sql`m.id = ${id}`).execute(db)).rows[0];
 }
 
-/** Our policies of a month, with their ids. */
+/** Our premiums of a month with their adjustments. `id` of the policy; null: a charge without a policy of ours that was adjusted. */
 export async function monthPremiums(
   db: Db,
-  { insurerId, month }: Pick<MonthRecord, 'insurerId' | 'month'>,
-): Promise<(Premium & { id: number })[]> {
-  const { rows } = await sql<Premium & { id: number }>`
-    select id, no, insurer_no as "insurerNo", premium_fen as "premiumFen" from insure_policy
-    where insurer_id = ${insurerId} and cover_date >= (${month} || '-01')::date
-      and cover_date < (${month} || '-01')::date + interval '1 month' and tx_no is not null and refund_tx_no is null`.execute(
+  { id, insurerId, month }: Pick<MonthRecord, 'id' | 'insurerId' | 'month'>,
+): Promise<(Premium & { id: number | null })[]> {
+  const { rows } = await sql<Premium & { id: number | null }>`
+    with adjusted as (
+      select policy_id, coalesce(policy_no, '') as no, coalesce(insurer_no, '') as "insurerNo", adjust_fen as fen
+      from insure_gap where month_id = ${id} and state = 'adjusted'
+    )
+    select p.id, p.no, p.insurer_no as "insurerNo", (p.premium_fen + coalesce(a.fen, 0))::bigint as "premiumFen"
+    from insure_policy p
+    left join (select policy_id, sum(fen) as fen from adjusted group by 1) a on a.policy_id = p.id
+    where p.insurer_id = ${insurerId} and p.cover_date >= (${month} || '-01')::date
+      and p.cover_date < (${month} || '-01')::date + interval '1 month' and p.tx_no is not null and p.refund_tx_no is null
+    union all
+    select null, no, "insurerNo", sum(fen)::bigint from adjusted where policy_id is null group by no, "insurerNo"`.execute(
     db,
   );
   return rows;
 }
 
-/** Replaces the differences of a month. */
+/** What was adjusted for the subject of a difference: its policy, or the numbers of a charge without one. */
+export async function adjustedOf(
+  db: Db,
+  gap: Pick<GapRow, 'month_id' | 'policy_id' | 'policy_no' | 'insurer_no'>,
+): Promise<{ fen: number; dueFen: number; payerFen: number }> {
+  const { rows } = await sql<{ fen: number; dueFen: number; payerFen: number }>`
+    select coalesce(sum(adjust_fen), 0)::bigint as fen, coalesce(sum(payer_fen), 0)::bigint as "payerFen",
+      coalesce(sum(adjust_fen) filter (where remit_id is null), 0)::bigint as "dueFen"
+    from insure_gap where month_id = ${gap.month_id} and state = 'adjusted'
+      and policy_id is not distinct from ${gap.policy_id}::bigint
+      and (policy_id is not null or (policy_no is not distinct from ${gap.policy_no}::varchar
+        and insurer_no is not distinct from ${gap.insurer_no}::varchar))`.execute(db);
+  return rows[0] ?? { fen: 0, dueFen: 0, payerFen: 0 };
+}
+
+/** Replaces the differences of a month; what was adjusted stays. */
 export async function replaceGaps(
   db: Db,
   monthId: number,
   gaps: readonly (Gap & { readonly id: number; readonly policyId: number | null })[],
 ): Promise<void> {
-  await db.deleteFrom('insure_gap').where('month_id', '=', monthId).execute();
+  await db.deleteFrom('insure_gap').where('month_id', '=', monthId).where('state', '<>', 'adjusted').execute();
   if (gaps.length === 0) return;
   const rows = gaps.map((gap) => ({
     ...{
@@ -124,7 +151,7 @@ export const monthGaps = (db: Db, monthId: number) =>
     .selectFrom('insure_gap')
     .selectAll()
     .where('month_id', '=', monthId)
-    .orderBy('state')
+    .orderBy(sql`state <> 'open'`)
     .orderBy('id')
     .limit(MOST_GAPS)
     .execute();

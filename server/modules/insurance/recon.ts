@@ -1,7 +1,7 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { insureEndpoints } from '../../../contract/insure';
 import { INSURE_RECON_LIST } from '../../../contract/insure.fields';
-import { GAP_KINDS, GAP_STATES, INSURE_RECON_STATES } from '../../../contract/insure.states';
+import { GAP_KINDS, GAP_STATES, type GapState, INSURE_RECON_STATES } from '../../../contract/insure.states';
 import { STATEMENT_FAULTS } from '../../../contract/recon.faults';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
@@ -26,9 +26,9 @@ import {
   monthTotals,
   replaceGaps,
 } from './recon-store';
-import { comparePremiums, type Gap } from './rules';
+import { comparePremiums, type Gap, gapOf } from './rules';
 
-/** Premiums against the insurer's monthly file (保费对账). A difference is settled with a note; it moves no money. */
+/** Premiums against the insurer's monthly file (保费对账). A difference is explained by a note here; adjusting it: ./adjust. */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
 type MonthAnswer = DataOf<(typeof insureEndpoints)['safety.Insure/getRecon']>['list'][number];
@@ -46,11 +46,11 @@ const WORDS = {
     '{month}, {insurer}: {n, plural, one {# diferença} other {# diferenças}}',
     '{month} {insurer} 有 {n} 筆差異',
   ),
-  resolved: text('差异 {no} 已处理', 'Difference {no} handled', 'Diferença {no} tratada', '差異 {no} 已處理'),
+  resolved: text('差异 {no} 已说明', 'Difference {no} explained', 'Diferença {no} explicada', '差異 {no} 已說明'),
 } as const;
 
 /** Months belong to the whole platform. @throws Refusal 40302 */
-function assertWhole({ actor }: ActorContext): void {
+export function assertWhole({ actor }: ActorContext): void {
   if (actor.scope.kind !== 'all') throw refuse(40302);
 }
 
@@ -88,7 +88,7 @@ export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'saf
     throw invalid([{ field: 'fileId', rule: 'requiredUpload', message: fieldMessage('requiredUpload', ctx.locale) }]);
   const bytes = await ctx.ports.files.get(fileKey(file.scene, file.id, file.contentType));
   const ours = await monthPremiums(ctx.db, month);
-  const ids = new Map(ours.map((policy) => [policy.no, policy.id]));
+  const ids = new Map(ours.flatMap((policy) => (policy.id === null ? [] : [[policy.no, policy.id] as const])));
   const found = await compareFile(ctx, bytes, ours);
   const gaps = found.gaps.map((gap) => ({
     ...gap,
@@ -147,7 +147,12 @@ export async function monthDetail(ctx: ActorContext, { id }: In<'safety.Insure/g
   const month = await findMonth(ctx.db, id);
   if (!month) throw refuse(40401);
   const { day } = await presentOf(ctx);
-  const mayResolve = ctx.can(RULE['safety.insure.edit']);
+  const isOver = month.month < day.slice(0, 7);
+  const actionsOf = (state: GapState) =>
+    [
+      ...(ctx.can(RULE['safety.insure.edit']) ? ['resolveGap'] : []),
+      ...(ctx.can(RULE['safety.insure.remit']) && isOver ? ['adjustGap'] : []),
+    ].filter(() => state === 'open');
   const [gaps, remits] = [await monthGaps(ctx.db, id), await monthRemits(ctx.db, id)];
   return {
     ...monthAnswer(ctx, month, day),
@@ -164,9 +169,12 @@ export async function monthDetail(ctx: ActorContext, { id }: In<'safety.Insure/g
       state: gap.state,
       stateText: ctx.t(GAP_STATES[gap.state].text),
       note: gap.note,
+      gapFen: gapOf(gap),
+      adjustFen: gap.adjust_fen,
+      txNo: gap.tx_no,
       resolvedByName: gap.resolved_by_name,
       resolvedAt: gap.resolved_at?.toISOString() ?? null,
-      actions: mayResolve && gap.state === 'open' ? ['resolveGap'] : [],
+      actions: actionsOf(gap.state),
     })),
     remits: remits.map((remit) => ({
       no: remit.no,

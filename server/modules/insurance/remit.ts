@@ -61,9 +61,12 @@ export async function remitPremiums(ctx: ActorContext, input: In) {
   const { rows } = await sql<{ id: number; fen: number }>`
     select id, premium_fen as fen from insure_policy where ${UNREMITTED(month.insurerId, month.month)}
     order by id for update`.execute(ctx.db);
+  const adjusted = await sql<{ id: number; fen: number }>`
+    select id, adjust_fen as fen from insure_gap where month_id = ${month.id} and state = 'adjusted' and remit_id is null
+    order by id for update`.execute(ctx.db);
   const ids = rows.map((row) => row.id);
   const n = ids.length;
-  const fen = rows.reduce((sum, row) => sum + row.fen, 0);
+  const fen = [...rows, ...adjusted.rows].reduce((sum, row) => sum + row.fen, 0);
   if (fen === 0) throw refuse(42201, { state: WORDS.remitted }, null, ctx.t(WORDS.nothing));
   if (fen !== input.amountFen)
     throw refuse(42201, { state: WORDS.remitted }, null, ctx.t(WORDS.changed, { x: yuanText(fen) }));
@@ -95,6 +98,8 @@ export async function remitPremiums(ctx: ActorContext, input: In) {
     })
     .execute();
   await sql`update insure_policy set remit_id = ${id} where id = any(${sql.val(ids)}::bigint[])`.execute(ctx.db);
+  const adjustedIds = adjusted.rows.map((row) => row.id);
+  await sql`update insure_gap set remit_id = ${id} where id = any(${sql.val(adjustedIds)}::bigint[])`.execute(ctx.db);
   ctx.audit({ objectId: month.id, objectNo, after: { ...after, txNo } });
   const params = { month: month.month, insurer: month.insurerName, x: yuanText(fen) };
   return {

@@ -57,6 +57,9 @@ test('each policy is found by either number once; the rest of both sides differs
   assert.equal(comparison.take({ no: 'B', insurerNo: 'another', premiumFen: 301 })?.kind, 'amount');
   assert.equal(comparison.take(premium('A'))?.kind, 'notOurs');
   assert.equal(comparison.take(premium('D'))?.kind, 'notOurs');
+  // A charge that was adjusted has the number of a policy, and a premium that was taken off whole is not missed.
+  const adjusted = comparePremiums([premium('A'), premium('A', 20), premium('B', 0)]);
+  assert.deepEqual([adjusted.take(premium('A')), adjusted.take(premium('A', 20)), adjusted.rest()], [null, null, []]);
   assert.deepEqual(
     comparison.rest().map(({ kind, no }) => [kind, no]),
     [['notTheirs', 'C']],

@@ -59,6 +59,13 @@ export const premiumOf = (unit: InsureUnit, priceFen: number, orders: number): n
 export const borneBy = (payer: InsurePayer, premiumFen: number, balanceFen: number): number =>
   payer === 'platform' ? premiumFen : Math.max(0, Math.min(premiumFen, balanceFen));
 
+/**
+ * What the payer gets back of a premium that becomes lower: what it bore above its part of the new one ({@link borneBy}).
+ *
+ * @param borneFen what the payer bears now
+ */
+export const payerBack = (borneFen: number, newPremiumFen: number): number => Math.max(0, borneFen - newPremiumFen);
+
 /** A policy in our books or in the insurer's file. */
 export interface Premium {
   /** Our number. */
@@ -74,15 +81,25 @@ export interface Gap {
   readonly theirFen: number | null;
 }
 
+/** What the insurer charges more than we posted; below zero: less. */
+export const gapOf = (gap: { readonly our_fen: number | null; readonly their_fen: number | null }): number =>
+  (gap.their_fen ?? 0) - (gap.our_fen ?? 0);
+
 /** Compares our policies with a file, one line of it after the other: each of ours is found by either number, once. */
 export function comparePremiums(ours: readonly Premium[]) {
-  const byInsurerNo = new Map(ours.map((premium) => [premium.insurerNo, premium]));
-  const byNo = new Map(ours.map((premium) => [premium.no, premium]));
+  // A charge that was adjusted may have the number of a policy.
+  const byInsurerNo = new Map<string, Premium[]>();
+  const byNo = new Map<string, Premium[]>();
+  for (const premium of ours) {
+    byInsurerNo.set(premium.insurerNo, [...(byInsurerNo.get(premium.insurerNo) ?? []), premium]);
+    byNo.set(premium.no, [...(byNo.get(premium.no) ?? []), premium]);
+  }
   const left = new Set(ours);
+  const pick = (found: readonly Premium[] | undefined) => found?.find((premium) => left.has(premium)) ?? found?.[0];
   return {
     /** @returns what differs; null: the line agrees */
     take(line: Premium): Gap | null {
-      const found = byInsurerNo.get(line.insurerNo) ?? byNo.get(line.no);
+      const found = pick(byInsurerNo.get(line.insurerNo)) ?? pick(byNo.get(line.no));
       const numbers = { no: found?.no ?? (line.no || null), insurerNo: line.insurerNo || (found?.insurerNo ?? null) };
       // The same policy twice in the file: the second line has no counterpart.
       if (!found || !left.delete(found))
@@ -90,14 +107,10 @@ export function comparePremiums(ours: readonly Premium[]) {
       if (found.premiumFen === line.premiumFen) return null;
       return { kind: 'amount', ...numbers, ourFen: found.premiumFen, theirFen: line.premiumFen };
     },
-    /** Ours that no line named. */
+    /** Ours that no line named; those whose whole premium was taken off are not missed. */
     rest: (): Gap[] =>
-      [...left].map(({ no, insurerNo, premiumFen }) => ({
-        kind: 'notTheirs',
-        no,
-        insurerNo,
-        ourFen: premiumFen,
-        theirFen: null,
-      })),
+      [...left].flatMap(({ no, insurerNo, premiumFen }): Gap[] =>
+        premiumFen === 0 ? [] : [{ kind: 'notTheirs', no, insurerNo, ourFen: premiumFen, theirFen: null }],
+      ),
   };
 }

@@ -39,6 +39,26 @@ export const insureRefund = (on: Occasion, premium: Premium): Entry => ({
   lines: mirrored(premiumLines(premium, on.teamId)),
 });
 
+/**
+ * INSURE_ADJUST: the insurer charges another premium than was posted. The platform bears a higher one; of a lower one each payer gets
+ * back what it bore too much.
+ *
+ * @param change.amountFen added to what is owed to the insurer; below zero: taken off
+ * @param change.payerFen the payer's part of a lower premium; the platform gets the rest
+ */
+export function insureAdjust(
+  on: Occasion,
+  premium: Pick<Premium, 'payer' | 'riderId' | 'insurerId'>,
+  { amountFen, payerFen }: { readonly amountFen: number; readonly payerFen: number },
+): Entry {
+  const amount = Math.abs(amountFen);
+  const lines =
+    amountFen > 0
+      ? [debit('COMPENSATION', amount), credit('INSURANCE_PAYABLE', amount, premium.insurerId)]
+      : mirrored(premiumLines({ ...premium, amountFen: amount, borneFen: payerFen }, on.teamId));
+  return { ...on, bizType: 'INSURE_ADJUST', lines };
+}
+
 /** INSURE_REMIT: premiums paid to the insurer from a merchant number. */
 export function insureRemit(
   on: Occasion,

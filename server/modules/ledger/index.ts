@@ -47,7 +47,7 @@ export {
 } from './entries';
 export { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 export { franchiseIn, franchiseRecognise } from './entries-franchise';
-export { insurePremium, insureRefund, insureRemit, type Premium } from './entries-insurance';
+export { insureAdjust, insurePremium, insureRefund, insureRemit, type Premium } from './entries-insurance';
 export {
   type Bearer,
   type ItemCharge,

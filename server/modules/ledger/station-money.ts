@@ -41,7 +41,14 @@ export const moneyOfStation = (teamId: RawBuilder<unknown>): RawBuilder<StationM
 
 /** An entry's type, or that of the entry which it undoes. */
 const KIND = sql`coalesce(u.biz_type, t.biz_type)`;
-const FEES = sql.val(['COMMISSION_DEPOSIT', 'SMS_FEE', 'SERVICE_FEE', 'INSURE_PREMIUM', 'INSURE_REFUND']);
+const FEES = sql.val([
+  'COMMISSION_DEPOSIT',
+  'SMS_FEE',
+  'SERVICE_FEE',
+  'INSURE_PREMIUM',
+  'INSURE_REFUND',
+  'INSURE_ADJUST',
+]);
 
 /**
  * Totals of accounts up to their last posting: what `fund_total` has counted, and the postings since. Numbers of postings are

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Policies beside the books: what is owed to an insurer are the premiums that were neither refunded nor remitted. */
+/** Policies beside the books: what is owed to an insurer are the premiums and their adjustments that were neither refunded nor remitted. */
 export const INSURANCE_CHECKS: readonly Check[] = [
   {
     invariant: 6,
@@ -15,7 +15,12 @@ export const INSURANCE_CHECKS: readonly Check[] = [
       left join (
         select insurer_id, sum(premium_fen) as fen from insure_policy
         where tx_no is not null and refund_tx_no is null and remit_id is null group by insurer_id
-      ) p on p.insurer_id = i.id
+      ) u on u.insurer_id = i.id
+      left join (
+        select m.insurer_id, sum(g.adjust_fen) as fen from insure_gap g join insure_month m on m.id = g.month_id
+        where g.state = 'adjusted' and g.remit_id is null group by m.insurer_id
+      ) g on g.insurer_id = i.id
+      cross join lateral (select coalesce(u.fen, 0) + coalesce(g.fen, 0) as fen) p
       where coalesce(a.fen, 0) <> coalesce(p.fen, 0)`,
   },
   {
@@ -35,5 +40,19 @@ export const INSURANCE_CHECKS: readonly Check[] = [
       where coalesce(t.fen, 0) <> case when p.tx_no is null then 0 else p.premium_fen end
         or coalesce(t.back, 0) <> case when p.refund_tx_no is null then 0 else p.premium_fen end
         or coalesce(t.n, 0) <> (p.tx_no is not null)::int`,
+  },
+  {
+    invariant: 6,
+    // Each adjustment was posted once under its own number.
+    sql: () => sql`
+      select g.adjust_no as where, 'adjusted by ' || g.adjust_fen || ', posted ' || coalesce(t.fen, 0) as text
+      from insure_gap g join insure_month m on m.id = g.month_id
+      left join lateral (
+        select sum(case o.dc when 'C' then o.amount_fen else -o.amount_fen end) as fen
+        from ledger_txn t join ledger_posting o on o.team_id = t.team_id and o.txn_id = t.id
+        join ledger_account a on a.id = o.account_id and a.code = 'INSURANCE_PAYABLE' and a.owner_id = m.insurer_id
+        where t.team_id = g.team_id and t.biz_no = g.adjust_no and t.biz_type = 'INSURE_ADJUST'
+      ) t on true
+      where g.state = 'adjusted' and coalesce(t.fen, 0) <> g.adjust_fen`,
   },
 ];

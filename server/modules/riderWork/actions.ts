@@ -5,8 +5,9 @@ import { type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
-import { refuse } from '../../core/http/refusal';
+import { conflict, refuse } from '../../core/http/refusal';
 import { addDays } from '../../core/money/days';
+import { usableFiles } from '../file';
 import { notify } from '../notice';
 import { moveCertificates } from '../riderCertificate';
 import { presentOf } from '../site';
@@ -28,6 +29,13 @@ import {
 type In<A extends keyof typeof riderEndpoints> = ParsedOf<(typeof riderEndpoints)[A]>;
 
 const WORDS = {
+  photo: text('{name} 的照片已更新', 'Photo of {name} changed', 'Foto de {name} alterada', '{name} 的照片已更新'),
+  photoRemoved: text(
+    '{name} 的照片已移除',
+    'Photo of {name} removed',
+    'Foto de {name} removida',
+    '{name} 的照片已移除',
+  ),
   asked: text(
     '已要求 {name} 核验人脸',
     'Asked {name} for a face check',
@@ -113,6 +121,23 @@ async function moveTo(
 /** @throws Refusal 40302 either station is out of scope · 40401 · 40901 · 42201 · 42295 */
 export async function transfer(ctx: ActorContext, { teamId, ...input }: In<'safety.Rider/transfer'>) {
   return moveTo(ctx, await assertTeamInScope(ctx, teamId), input);
+}
+
+/** @throws Refusal 40008 not the caller's upload · 40302 · 40401 · 40901 · 42201 */
+export async function savePhoto(ctx: ActorContext, { id, version, fileId }: In<'safety.Rider/savePhoto'>) {
+  const row = await lockPresent(ctx, id);
+  const described = { objectId: id, objectNo: row.rider_no };
+  ctx.audit(described);
+  if (row.version !== version) throw conflict({ version: row.version }, null, null);
+  const place = { scene: 'riderPhoto', ids: [fileId], standing: [row.photo_file_id] } as const;
+  if (fileId !== null && (await usableFiles(ctx, place)).size === 0) throw refuse(40008);
+  await changeRider(ctx.db, row, { photo_file_id: fileId, updated_at: ctx.clock.now() });
+  ctx.audit({
+    ...described,
+    before: { photoFileId: row.photo_file_id },
+    after: { photoFileId: fileId, name: row.name },
+  });
+  return answer(ctx, row, fileId === null ? WORDS.photoRemoved : WORDS.photo);
 }
 
 /** @throws Refusal 40302 · 40401 · 42201 */

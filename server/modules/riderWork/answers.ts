@@ -14,6 +14,7 @@ import { answerRow } from '../../core/list/answers';
 import { addDays, wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { viewerOf } from '../case';
+import { fileUrl } from '../file';
 import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
@@ -60,6 +61,7 @@ function actionsOf(ctx: ActorContext, row: RiderRecord): string[] {
   return [
     ...riderCase.actionsFor(facts, viewerOf(ctx), ctx.clock.now()),
     ...may(RULE['safety.rider.suspend'], 'askFaceCheck'),
+    ...may(RULE['safety.rider.edit'], 'savePhoto'),
     ...may(RULE['safety.rider.edit'], 'submitCertificate'),
     ...may(RULE['safety.rider.edit'], 'recordViolation'),
     ...may(RULE['safety.rider.edit'], 'assignTraining'),
@@ -107,6 +109,8 @@ export async function riderAnswers(ctx: ActorContext, rows: readonly RiderRecord
             .map((why) => ctx.t(why))
             .join(ctx.t(messageText('list.separator')))
         : '',
+      photoFileId: row.photoFileId,
+      photoUrl: row.photoFileId === null ? null : fileUrl(ctx.ports.secrets, ctx.clock, row.photoFileId),
       actions: actionsOf(ctx, row),
     } as Row;
   });

@@ -1,8 +1,18 @@
 import { riderEndpoints } from '../../../contract/rider';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { paged } from '../../core/list/paged';
-import { askFaceCheck, assignTraining, bulkSuspend, bulkTransfer, recordViolation, remind, transfer } from './actions';
+import {
+  askFaceCheck,
+  assignTraining,
+  bulkSuspend,
+  bulkTransfer,
+  recordViolation,
+  remind,
+  savePhoto,
+  transfer,
+} from './actions';
 import { riderAnswers, riderDetail, riderOrders } from './answers';
+import { riderDevices } from './devices';
 import { filterOf } from './filter';
 import { riders } from './kind';
 import { riderReportHandlers } from './reports';
@@ -24,6 +34,8 @@ const pageHandlers = handlers(riderEndpoints, {
     }),
   'safety.Rider/getDetail': (ctx, { id }) => riderDetail(ctx, id),
   'safety.Rider/getOrders': riderOrders,
+  'safety.Rider/getDevices': riderDevices,
+  'safety.Rider/savePhoto': savePhoto,
   'safety.Rider/admit': step('admit'),
   'safety.Rider/refuse': step('refuse'),
   'safety.Rider/activate': step('activate'),

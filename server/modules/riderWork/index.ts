@@ -6,5 +6,5 @@ export { findRiders } from './find';
 export { riderWorkHandlers } from './handlers';
 export { riderWorkJobs } from './jobs';
 export { riders, suspendAfterIncident } from './kind';
-export { trainingsSince } from './store';
+export { type RiderFilter, riderPage, riderSums, trainingsSince } from './store';
 export { noteLossViolation } from './violations';

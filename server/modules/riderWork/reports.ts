@@ -7,6 +7,7 @@ import { wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { failuresOf, riderGate } from '../riderGate';
 import { readSetting } from '../site';
+import { saveDevice } from './devices';
 import { advance, EMPTY_DAY, type FatigueLimits } from './fatigue';
 import { suspendBySystem } from './kind';
 import {
@@ -21,7 +22,7 @@ import {
   workOf,
 } from './store';
 
-/** Reports of the riders' app: going online and offline, face checks, exams (signed, docs/orders.md). */
+/** Reports of the riders' app: signing in, going online and offline, face checks, exams (signed, docs/orders.md). */
 
 type State = 'done' | 'repeated';
 interface Site {
@@ -122,6 +123,8 @@ function contentOf(report: RiderReport): string {
       return String(report.passed);
     case 'examTaken':
       return `${report.course} ${report.score}`;
+    case 'signedIn':
+      return report.deviceKey;
     default:
       return '';
   }
@@ -150,6 +153,7 @@ async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<
   if (before !== null) return 'repeated';
   if (report.event === 'longDayConfirmed') await confirmDay(ctx, row, at, site);
   if (report.event === 'faceChecked') await faceChecked(ctx, row, at, report.passed);
+  if (report.event === 'signedIn') await saveDevice(ctx, report, at);
   if (report.event === 'examTaken') {
     const { course, score } = report;
     await finishTraining(ctx.db, { riderId: row.id, course, score, at });

@@ -293,6 +293,45 @@ test('asking for a face check stops orders until it is passed', async () => {
   assert.equal(row?.mayWork, true);
 });
 
+test('devices are counted once for each sign-in that the app reports, with the others who use them', async () => {
+  const [one, other] = [await rider(), await rider()];
+  const signedIn = (riderId: number, minutes: number) => ({
+    ...{ event: 'signedIn' as const, riderId, at: at(minutes), deviceKey: 'device-shared', platform: 'android' },
+    ...{ model: 'P60', appVersion: '3.2.0', ip: '203.0.113.7' },
+  });
+  const rows = await report(
+    signedIn(one.id, -20),
+    signedIn(one.id, -20),
+    signedIn(one.id, -10),
+    signedIn(other.id, -5),
+  );
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['done', 'repeated', 'done', 'done'],
+  );
+  const { list } = (await t.call('safety.Rider/getDevices', { riderId: one.id }, officer)).data;
+  assert.deepEqual(
+    list.map(({ logins, sharedWith, lastAt }) => [logins, sharedWith, lastAt]),
+    [[2, 1, at(-10)]],
+  );
+  assert.equal((await t.call('safety.Rider/getDevices', { riderId: one.id }, outside)).code, 40302);
+});
+
+test('a photo is the caller’s own upload for it, shown in list and detail, and can be removed', async () => {
+  const one = await rider();
+  const save = (fileId: number | null, version: number, by: Person = officer) =>
+    t.call('safety.Rider/savePhoto', { id: one.id, version, fileId }, by);
+  assert.equal((await save(await storeFile(t, officer.id, 'certificate'), one.version)).code, 40008);
+  const photo = await storeFile(t, officer.id, 'riderPhoto');
+  assert.equal((await save(photo, one.version, outside)).code, 40302);
+  assert.equal((await save(photo, one.version)).code, 100);
+  assert.equal((await save(photo, one.version)).code, 40901);
+  const shown = await detail(one.id);
+  assert.match(shown.photoUrl ?? '', new RegExp(`/${photo}\\?`));
+  assert.equal((await save(null, shown.version)).code, 100);
+  assert.equal((await detail(one.id)).photoUrl, null);
+});
+
 test('phone and identity card are shown whole for a reason only', async () => {
   const one = await rider();
   const masked = await detail(one.id);

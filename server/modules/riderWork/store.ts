@@ -54,6 +54,7 @@ const COLUMNS = {
   joinedAt: 'rider.joined_at',
   birth: 'rider.birth',
   onlineSec: 'rider_fatigue.online_sec',
+  photoFileId: 'rider.photo_file_id',
   certNo: 'rider_certificate.cert_no',
   certIssuedAt: 'rider_certificate.issued_at',
 } as const;

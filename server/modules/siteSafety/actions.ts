@@ -210,7 +210,7 @@ function isSubmitted(row: InspectionRow, input: In<'safety.Site/submit'>): boole
   return row.submitted_at !== null && signed?.name === input.inspectorSign && signed.at === input.signedAt;
 }
 
-/** @throws Refusal 40001 items without an answer · 40006 · 40301 · 40302 · 40401 · 40901 · 42201 */
+/** @throws Refusal 40001 items without an answer · 40006 · 40008 · 40301 · 40302 · 40401 · 40901 · 42201 */
 export async function submit(ctx: ActorContext, input: In<'safety.Site/submit'>) {
   const found = await findInspection(ctx.db, input.id);
   if (found && found.inspector_id === ctx.actor.accountId && isSubmitted(found, input)) {
@@ -239,9 +239,15 @@ export async function submit(ctx: ActorContext, input: In<'safety.Site/submit'>)
       }),
       0,
     );
+    const { inspectorSignFile = null, stationSignFile = null, signedAt } = input;
+    const drawn = [inspectorSignFile, stationSignFile].filter((fileId) => fileId !== null);
+    await assertPhotos(
+      ctx,
+      drawn.map((fileId) => ({ fileId, at: null, place: null })),
+    );
     const signatures = {
-      inspector: { name: input.inspectorSign, at: input.signedAt },
-      station: { name: input.stationSign, at: input.signedAt },
+      inspector: { name: input.inspectorSign, at: signedAt, fileId: inspectorSignFile },
+      station: { name: input.stationSign, at: signedAt, fileId: stationSignFile },
     };
     return {
       to: bad > 0 ? 'rectifying' : 'passed',

@@ -8,6 +8,7 @@ import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { messageText } from '../../core/texts';
 import { viewerOf } from '../case';
+import { fileUrl } from '../file';
 import { assertTeamInScope, teamNames } from '../team';
 import { findChecklist } from './checklists';
 import { filterOf } from './filter';
@@ -106,6 +107,10 @@ export async function inspectionDetail(ctx: ActorContext, id: number): Promise<D
   const [answer] = record ? await inspectionAnswers(ctx, [record]) : [];
   if (!answer) throw refuse(40401);
   const history = await inspections.history(ctx, id);
+  const signed = ({ name, at, fileId }: NonNullable<typeof row.signatures>['inspector']) => ({
+    ...{ name, at },
+    url: fileId ? fileUrl(ctx.ports.secrets, ctx.clock, fileId) : null,
+  });
   return {
     ...answer,
     gradeText: row.score === null ? '' : gradeOf(row.score),
@@ -113,7 +118,10 @@ export async function inspectionDetail(ctx: ActorContext, id: number): Promise<D
     place: pointOf(row),
     teamPlace: await teamPoint(ctx, row.team_id),
     items: await itemAnswers(ctx, id, row.checklist_id),
-    signatures: row.signatures,
+    signatures: row.signatures && {
+      inspector: signed(row.signatures.inspector),
+      station: signed(row.signatures.station),
+    },
     history: history.map(({ key, at, text, byName, note }) => ({ key, at, text, byName, note })),
   };
 }

@@ -176,12 +176,18 @@ test('an inspection with items left is not submitted; submitting twice is one su
   await save(id, 'b', officer);
   await save(id, 'c', officer);
   assert.equal((await t.call('safety.Site/submit', { id, version: 2, ...SIGNED }, second)).code, 40301);
-  const done = await t.call('safety.Site/submit', { id, version: 2, ...SIGNED }, officer);
+  // A drawing is the inspector's own upload; the station's representative signs by the typed name.
+  const drawn = async (by: Person) => ({ ...SIGNED, inspectorSignFile: (await photo(by)).fileId });
+  assert.equal((await t.call('safety.Site/submit', { id, version: 2, ...(await drawn(second)) }, officer)).code, 40008);
+  const signed = await drawn(officer);
+  const done = await t.call('safety.Site/submit', { id, version: 2, ...signed }, officer);
   assert.equal(done.data.state, 'passed');
   const again = await t.call('safety.Site/submit', { id, version: 2, ...SIGNED }, officer);
   assert.deepEqual([again.code, again.data.state, again.data.version], [100, 'passed', done.data.version]);
-  const { history, score, gradeText } = (await t.call('safety.Site/getInspection', { id }, officer)).data;
+  const { history, score, gradeText, signatures } = (await t.call('safety.Site/getInspection', { id }, officer)).data;
   assert.deepEqual([history.length, score, gradeText], [3, 100, 'A']);
+  assert.match(signatures?.inspector.url ?? '', new RegExp(`/${signed.inspectorSignFile}\\?`));
+  assert.equal(signatures?.station.url, null);
 });
 
 test('unqualified items are rectified by one person and rechecked by another', async () => {

@@ -291,7 +291,7 @@ describe('the flow', () => {
     );
     assert.equal((await detail(team())).incomeTotalFen, before.incomeTotalFen - free.fen);
     const { data } = await t.call('finance.TeamFund/getList', { limit: 100 }, as(owner));
-    const fees = 'COMMISSION_DEPOSIT,SMS_FEE,SERVICE_FEE,INSURE_PREMIUM,INSURE_REFUND';
+    const fees = 'COMMISSION_DEPOSIT,SMS_FEE,SERVICE_FEE,INSURE_PREMIUM,INSURE_REFUND,INSURE_ADJUST';
     for (const row of data.list) {
       const range = { teamId: row.id, from: '2025-12-01', to: '2026-03-01' };
       const income = (await flowOf({ ...range, account: 'pending', type: 'ORDER_SETTLE' })).totals;

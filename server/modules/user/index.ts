@@ -8,3 +8,4 @@ export { findUsers, revealUserTel } from './find';
 export { userHandlers } from './handlers';
 export { userOwnTransactions } from './intake';
 export { userJobs } from './jobs';
+export { countFigures, type FigureDays, type UserFilter, userPage, userTotals } from './store';

@@ -3,7 +3,7 @@ import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import type { ActionRow } from '@/ui/actions/types';
+import type { Action, ActionRow } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { CopyText } from '@/ui/CopyText';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
@@ -33,20 +33,23 @@ export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state
  * may do with it.
  *
  * @param inside parameters of the address that belong to the page around the list
+ * @param besides actions of the page that are no steps of the document
  */
 export function CaseDrawer<R extends ActionRow>({
   context: { id, tab, setTab, close },
   inside,
+  besides = [],
 }: {
   readonly context: DetailContext<R>;
   readonly inside: readonly string[];
+  readonly besides?: readonly Action<CaseRow>[];
 }) {
   const { start, element } = useActions<CaseRow>(caseName);
   return (
     <>
       <RecordDrawer<'approval.Case/getDetail', CaseRow>
         address="approval.Case/getDetail"
-        context={{ id, tab, setTab, close, actions: ALL_ACTIONS, start }}
+        context={{ id, tab, setTab, close, actions: [...ALL_ACTIONS, ...besides], start }}
         inside={inside}
         name={caseName}
         title={(document) => `${document.typeText} · ${caseName(document)}`}

@@ -45,6 +45,6 @@ export const TOTALS = {
   withdrawn: { parts: ['available', 'frozen'], types: ['WITHDRAW_PAY', 'WITHDRAW_RETURN'] },
   fees: {
     parts: ['available', 'deposit'],
-    types: ['COMMISSION_DEPOSIT', 'SMS_FEE', 'SERVICE_FEE', 'INSURE_PREMIUM', 'INSURE_REFUND'],
+    types: ['COMMISSION_DEPOSIT', 'SMS_FEE', 'SERVICE_FEE', 'INSURE_PREMIUM', 'INSURE_REFUND', 'INSURE_ADJUST'],
   },
 } as const satisfies Record<string, { parts: readonly FundPart[]; types: readonly EntryType[] }>;

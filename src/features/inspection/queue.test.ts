@@ -81,7 +81,7 @@ function brokenNetwork(breaksAt: number, when: 'before' | 'after') {
   return { sender, stored, writes, calls: () => calls };
 }
 
-/** Six items, two of them with photos, and the submission: eleven calls where nothing is cut. */
+/** Six items, two of them with photos, and the submission with a drawn signature: twelve calls where nothing is cut. */
 async function inspect(queue: ReturnType<typeof createQueue>): Promise<void> {
   await queue.answer(answer('a', 'answer-a'), []);
   await queue.answer(answer('b', 'answer-b', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1'), photo('p2')]);
@@ -89,9 +89,9 @@ async function inspect(queue: ReturnType<typeof createQueue>): Promise<void> {
   await queue.answer(answer('d', 'answer-d', [{ key: 'p3' }, { key: 'p4' }]), [photo('p3'), photo('p4')]);
   await queue.answer(answer('e', 'answer-e'), []);
   await queue.answer(answer('f', 'answer-f'), []);
-  await queue.submit(submission);
+  await queue.submit({ ...submission, signs: { inspector: { key: 's1' }, station: null } }, [photo('s1')]);
 }
-const CALLS = 11;
+const CALLS = 12;
 const CUTS = Array.from({ length: CALLS }, (_, at) => at + 1).flatMap((at) => [
   [at, 'before'] as const,
   [at, 'after'] as const,
@@ -110,8 +110,8 @@ test.each(CUTS)(
     const reopened = createQueue(store, network.sender, 7, () => undefined);
     await reopened.send();
     expect(await store.entries()).toEqual([]);
-    for (const key of ['p1', 'p2', 'p3', 'p4']) expect(await store.photo(key)).toBeUndefined();
-    expect(network.writes).toEqual({ photos: 4, answers: 6, submissions: 1 });
+    for (const key of ['p1', 'p2', 'p3', 'p4', 's1']) expect(await store.photo(key)).toBeUndefined();
+    expect(network.writes).toEqual({ photos: 5, answers: 6, submissions: 1 });
     expect([...network.stored.answers.keys()].sort()).toEqual([
       'answer-a a ',
       'answer-b b 1,2',

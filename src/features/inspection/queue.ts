@@ -18,7 +18,10 @@ export interface KeptPhoto {
   readonly place: { readonly lng: number; readonly lat: number } | null;
 }
 /** A photo on the server, or one that waits on this device. */
-export type PhotoRef = AnswerInput['photos'][number] | { readonly key: string };
+export type PhotoRef = AnswerInput['photos'][number] | Waiting;
+interface Waiting {
+  readonly key: string;
+}
 
 interface Kept {
   /** Order of sending; the key in the store. */
@@ -38,7 +41,9 @@ export interface KeptAnswer extends Kept {
 export interface KeptSubmission extends Kept {
   readonly kind: 'submission';
   readonly key: string;
-  readonly input: SubmitInput;
+  readonly input: Omit<SubmitInput, 'inspectorSignFile' | 'stationSignFile'>;
+  /** Drawn signatures that wait on this device. Absent: kept by an earlier version, which had none. */
+  readonly signs?: { readonly inspector: Waiting | null; readonly station: Waiting | null };
 }
 export type Entry = KeptAnswer | KeptSubmission;
 type New<E extends Entry> = Omit<E, 'seq' | 'accountId' | 'refusal'>;
@@ -69,8 +74,9 @@ export interface QueueState {
   readonly isSending: boolean;
 }
 
-const keysOf = (entry: Entry): string[] =>
-  entry.kind === 'answer' ? entry.photos.flatMap((photo) => ('key' in photo ? [photo.key] : [])) : [];
+const refsOf = (entry: Entry): readonly PhotoRef[] =>
+  entry.kind === 'answer' ? entry.photos : Object.values(entry.signs ?? {}).filter((sign) => sign !== null);
+const keysOf = (entry: Entry): string[] => refsOf(entry).flatMap((photo) => ('key' in photo ? [photo.key] : []));
 
 /** Photos that no entry names any more. */
 async function forgetPhotos(store: QueueStore, photos: readonly PhotoRef[]): Promise<void> {
@@ -81,7 +87,7 @@ async function forgetPhotos(store: QueueStore, photos: readonly PhotoRef[]): Pro
 /** Takes an entry out of the store, with its photos. */
 async function drop(store: QueueStore, entry: Entry): Promise<void> {
   await store.remove(entry.seq);
-  if (entry.kind === 'answer') await forgetPhotos(store, entry.photos);
+  await forgetPhotos(store, refsOf(entry));
 }
 
 /** Sends the photos that wait on this device, and then the answer that names them. */
@@ -101,12 +107,30 @@ async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer):
   return sender.answer({ ...entry.input, photos });
 }
 
-/** A submission waits until every answer before it has arrived. */
-async function sendSubmission(sender: Sender, entry: KeptSubmission, entries: readonly Entry[]): Promise<Sent<null>> {
+/** A submission waits until every answer before it has arrived; its signatures are sent first. */
+async function sendSubmission(
+  store: QueueStore,
+  sender: Sender,
+  entry: KeptSubmission,
+  entries: readonly Entry[],
+): Promise<Sent<null>> {
   const isFirst = !entries.some(
     (other) => other.kind === 'answer' && other.inspectionId === entry.inspectionId && other.seq < entry.seq,
   );
-  return isFirst ? sender.submission(entry.input, entry.key) : { kind: 'later' };
+  if (!isFirst) return { kind: 'later' };
+  const files: (number | null)[] = [];
+  for (const sign of [entry.signs?.inspector, entry.signs?.station]) {
+    const drawn = sign && (await store.photo(sign.key));
+    if (!drawn) {
+      files.push(null);
+      continue;
+    }
+    const outcome = await sender.photo(drawn);
+    if (outcome.kind !== 'done') return outcome;
+    files.push(outcome.value);
+  }
+  const [inspectorSignFile = null, stationSignFile = null] = files;
+  return sender.submission({ ...entry.input, inspectorSignFile, stationSignFile }, entry.key);
 }
 
 /** The queue of one person on one device. */
@@ -136,7 +160,9 @@ export function createQueue(
   /** @returns whether the next entry may be sent */
   async function sendOne(entry: Entry): Promise<boolean> {
     const outcome =
-      entry.kind === 'answer' ? await sendAnswer(store, sender, entry) : await sendSubmission(sender, entry, entries);
+      entry.kind === 'answer'
+        ? await sendAnswer(store, sender, entry)
+        : await sendSubmission(store, sender, entry, entries);
     if (outcome.kind === 'later') return false;
     // Another answer may have replaced this one while it was on its way.
     const isThere = (await store.entries()).some(({ seq }) => seq === entry.seq);
@@ -172,7 +198,10 @@ export function createQueue(
       for (const other of replaced) await drop(store, other);
       await reload();
     },
-    submit: add as (entry: New<KeptSubmission>) => Promise<void>,
+    async submit(entry: New<KeptSubmission>, drawn: readonly KeptPhoto[] = []): Promise<void> {
+      for (const sign of drawn) await store.putPhoto(sign);
+      await add(entry);
+    },
     /** Gives up what the server refused. */
     async discard(entry: Entry): Promise<void> {
       await drop(store, entry);

@@ -442,6 +442,7 @@ export const VERBS: readonly Verb[] = [
     rider(step, riderCase.transition(step).text, riderCase.steps[step].rule),
   ),
   rider('askFaceCheck', 'rider.askFace', RULE['safety.rider.suspend']),
+  rider('savePhoto', 'rider.changePhoto', RULE['safety.rider.edit']),
   rider('submitCertificate', 'rider.submitCertificate', RULE['safety.rider.edit']),
   rider('recordViolation', 'rider.recordViolation', RULE['safety.rider.edit']),
   rider('assignTraining', 'rider.assignTraining', RULE['safety.rider.edit']),
@@ -467,6 +468,7 @@ export const VERBS: readonly Verb[] = [
   ofRow('foodLoss.remind', LOSSES, RULE['foodLoss.accept']),
   // Insurance.
   ofRow('insureRecon.resolve', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
+  ofRow('insureRecon.adjust', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
   tab('insure.tabPolicies', INSURE),
   tab('insure.tabClaims', `${INSURE}?part=claims`),
   tab('insure.tabProducts', `${INSURE}?part=products`),

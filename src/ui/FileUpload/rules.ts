@@ -63,6 +63,7 @@ export const FILE_RULES = {
     square: false,
   },
   certificate: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  riderPhoto: { types: PHOTO, maxBytes: FILES.logoBytes, square: false, maxWidth: FILES.contentWidth },
   claim: {
     types: { ...PHOTO, 'application/pdf': 'PDF' },
     maxBytes: FILES.pdfBytes,

@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type {
+  AppParty,
   AskedParty,
   FoodLossState,
   LossAppealResult,
@@ -13,13 +14,14 @@ import type {
   LossWay,
 } from '../../../../contract/foodLoss.states';
 
-/** Food losses (migration 0151). Owned by server/modules/foodLoss. */
+/** Food losses (migrations 0151, 0242). Owned by server/modules/foodLoss. */
 export interface FoodLossTables {
   food_loss: FoodLossTable;
   food_loss_evidence: EvidenceTable;
   food_loss_decision: DecisionTable;
   food_loss_share: ShareTable;
   food_loss_appeal: AppealTable;
+  food_loss_event: EventTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -138,4 +140,18 @@ interface AppealTable {
   answer: string | null;
   decided_by: string | null;
   decided_at: Date | null;
+}
+
+/** What an app told. Append-only. */
+interface EventTable {
+  event: string;
+  no: string;
+  party: AppParty;
+  person_id: number;
+  /** Of what it told. */
+  digest: string;
+  loss_id: ColumnType<number | null, number | null | undefined, number | null>;
+  file_id: ColumnType<number | null, number | null | undefined, number | null>;
+  at: Date;
+  received_at: Date;
 }

@@ -11,7 +11,7 @@ import type {
 import type { ClaimFiles, ClaimKind, ClaimState } from '../../../../contract/insureClaim.states';
 import type { PolicyState } from '../../../../contract/insurePolicy.states';
 
-/** Insurance of riders (migration 0170). Owned by server/modules/insurance. */
+/** Insurance of riders (migrations 0170, 0240). Owned by server/modules/insurance. */
 export interface InsuranceTables {
   insurer: InsurerTable;
   insure_product: ProductTable;
@@ -160,6 +160,15 @@ interface GapTable {
   their_fen: Optional<number>;
   state: GapState;
   note: Optional<string>;
+  /** Added to the premiums owed to the insurer; below zero: taken off. */
+  adjust_fen: Optional<number>;
+  /** The part of a lower premium that went back to the payer. */
+  payer_fen: Generated<number>;
+  /** The station of the entry; 0 = none. */
+  team_id: Generated<number>;
+  adjust_no: Optional<string>;
+  tx_no: Optional<string>;
+  remit_id: Optional<number>;
   resolved_at: Optional<Date>;
   resolved_by_name: Optional<string>;
 }

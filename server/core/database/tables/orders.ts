@@ -112,6 +112,7 @@ interface RiderTable extends Common {
   face_fails: Generated<number>;
   /** The valid certificate that the health columns copy. */
   certificate_id: Generated<number | null>;
+  photo_file_id: Generated<number | null>;
 }
 export type RiderStatus = 'applying' | 'refused' | 'probation' | 'active' | 'suspended' | 'offboarded';
 type CheckState = 'none' | 'reviewing' | 'passed' | 'failed';

@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { CertificateState } from '../../../../contract/riderCertificate.states';
 import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/riderWork.states';
 
-/** What belongs to riders besides their own row (migration 0130). Owned by server/modules/riderWork and …/riderCertificate. */
+/** What belongs to riders besides their own row (migrations 0130, 0241). Owned by server/modules/riderWork and …/riderCertificate. */
 export interface RiderWorkTables {
   rider_certificate: RiderCertificateTable;
   rider_work: RiderWorkTable;
@@ -10,6 +10,7 @@ export interface RiderWorkTables {
   rider_training: RiderTrainingTable;
   rider_violation: RiderViolationTable;
   rider_report: RiderReportTable;
+  rider_device: RiderDeviceTable;
 }
 
 /** What was read from the picture of a certificate; empty where nothing was found. */
@@ -89,6 +90,19 @@ interface RiderViolationTable {
   at: Date;
   by_id: number;
   by_name: string;
+}
+
+/** A device that a rider signed in with. */
+interface RiderDeviceTable {
+  rider_id: number;
+  device_key: string;
+  platform: string;
+  model: string;
+  app_version: string;
+  first_at: Date;
+  last_at: Date;
+  last_ip: string;
+  logins: number;
 }
 
 /** Reports that must count once. Append-only. */

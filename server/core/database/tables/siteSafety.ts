@@ -40,6 +40,8 @@ export interface StoredPhoto {
 interface Signature {
   name: string;
   at: string;
+  /** The drawn signature; absent or null: the typed name alone. */
+  fileId?: number | null;
 }
 
 interface ChecklistTable {

@@ -1,12 +1,11 @@
 import type { Data } from '@contract/index';
 import { RULE } from '@contract/rule-ids';
 import { PEOPLE } from '@contract/staff.fields';
-import { serverAddress } from '@/app/windowSettings';
 import { Unmask } from '@/ui/Masked';
+import { PersonName } from '@/ui/PersonName';
 import { cellOf } from '@/ui/resource/cells';
 import { listOf } from '@/ui/resource/list';
 import { TimeText } from '@/ui/TimeText';
-import styles from './index.css';
 
 export type StaffRow = Data<'rights.Staff/getList'>['list'][number];
 
@@ -19,18 +18,7 @@ export function Phone({ person }: { readonly person: Pick<StaffRow, 'id' | 'name
 /** The list as it is declared (DOMAIN §3.11), and the cells that differ. */
 export const LIST = listOf('rights.Staff/getList', PEOPLE, {
   columns: {
-    name: (row) => (
-      <span className={styles.name}>
-        {row.avatarUrl ? (
-          <img src={serverAddress(row.avatarUrl)} alt="" width={24} height={24} loading="lazy" />
-        ) : (
-          <span className={styles.initial} aria-hidden="true">
-            {[...row.name][0]}
-          </span>
-        )}
-        <span>{row.name}</span>
-      </span>
-    ),
+    name: (row) => <PersonName name={row.name} pictureUrl={row.avatarUrl} />,
     tel: (row) => <Phone person={row} />,
     lastLoginAt: (row, t) => (row.lastLoginAt ? cellOf(PEOPLE, 'lastLoginAt', row, t) : t('staff.never')),
     createdAt: (row) => <TimeText at={row.createdAt} mode="day" />,

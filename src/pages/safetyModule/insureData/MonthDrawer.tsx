@@ -2,14 +2,16 @@ import type { Data } from '@contract/index';
 import { INSURE_RECON_LIST } from '@contract/insure.fields';
 import { GAP_STATES, INSURE } from '@contract/insure.states';
 import { Link } from '@umijs/max';
-import { useT } from '@/app/i18n/i18n';
+import { getLocale, useT } from '@/app/i18n/i18n';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { Facts } from '@/ui/DetailDrawer';
 import { trimmed } from '@/ui/EntityForm/store';
+import type { Field } from '@/ui/EntityForm/types';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { Money } from '@/ui/Money';
+import { formatMoney } from '@/ui/Money/format';
 import { cellOf, facts } from '@/ui/resource/cells';
 import { RecordDrawer } from '@/ui/resource/RecordDrawer';
 import { SmallTable } from '@/ui/SmallTable';
@@ -22,14 +24,34 @@ type Detail = Data<'safety.Insure/getMonth'>;
 type Gap = Detail['gaps'][number];
 const gapName = (gap: Gap) => gap.policyNo ?? gap.insurerNo ?? '';
 
+const NOTE: readonly Field[] = [
+  { kind: 'textarea', name: 'note', label: 'insureRecon.note', required: true, rows: 2, ...INSURE.reason },
+];
+const adjustText = ({ gapFen, policyId }: Gap) => {
+  if (gapFen > 0) return 'insureRecon.adjustUpText';
+  return policyId === null ? 'insureRecon.adjustChargeText' : 'insureRecon.adjustDownText';
+};
+
 const RESOLVE: readonly Action<Gap>[] = [
+  {
+    key: 'adjustGap',
+    label: 'insureRecon.adjust',
+    confirm: {
+      text: (names, [gap], t) =>
+        gap ? t(adjustText(gap), { names, x: formatMoney(Math.abs(gap.gapFen), getLocale()) }) : names,
+    },
+    fields: () => NOTE,
+    call: post('safety.Insure/adjustGap', ({ id, version }: Gap, values) => ({
+      id,
+      version,
+      note: trimmed(values, 'note'),
+    })),
+  },
   {
     key: 'resolveGap',
     label: 'insureRecon.resolve',
     confirm: { text: (names, _rows, t) => t('insureRecon.resolveText', { names }) },
-    fields: () => [
-      { kind: 'textarea', name: 'note', label: 'insureRecon.note', required: true, rows: 2, ...INSURE.reason },
-    ],
+    fields: () => NOTE,
     call: post('safety.Insure/resolveGap', ({ id, version }: Gap, values) => ({
       id,
       version,
@@ -104,11 +126,25 @@ function Gaps({ month, start }: { readonly month: Detail; readonly start: (actio
           gap.state === 'open' ? (
             <RowActions key="act" row={gap} name={gapName(gap)} actions={RESOLVE} start={start} />
           ) : (
-            gap.note
+            <Handled key="note" gap={gap} />
           ),
         ],
       }))}
     />
+  );
+}
+
+function Handled({ gap: { note, adjustFen, txNo } }: { readonly gap: Gap }) {
+  return (
+    <>
+      {note}
+      {adjustFen === null ? null : (
+        <>
+          {' '}
+          <Money fen={adjustFen} sign /> <code>{txNo}</code>
+        </>
+      )}
+    </>
   );
 }
 

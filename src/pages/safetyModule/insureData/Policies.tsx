@@ -7,7 +7,7 @@ import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import type { ListView } from '@/ui/ListPage/types';
 import { KEPT, type PolicyRow } from './links';
-import { LIST, POLICY_ACTIONS } from './policyList';
+import { CLAIM, LIST, POLICY_ACTIONS } from './policyList';
 
 const Charts = lazy(() => import('./Charts').then((module) => ({ default: module.Charts })));
 const PolicyForm = lazy(() => import('./PolicyForm').then((module) => ({ default: module.PolicyForm })));
@@ -24,6 +24,7 @@ const VIEWS: readonly ListView[] = [
     ),
   },
 ];
+const BESIDES = [CLAIM];
 const nameOf = (row: PolicyRow) => row.no;
 
 /** Policies (投保记录). */
@@ -46,7 +47,7 @@ export function Policies() {
         rowName={nameOf}
         primary={create}
         empty={{ text: 'insurePolicy.empty' }}
-        detail={(context) => <CaseDrawer context={context} inside={KEPT} />}
+        detail={(context) => <CaseDrawer context={context} inside={KEPT} besides={BESIDES} />}
       />
       {isInsuring ? (
         <Suspense fallback={null}>

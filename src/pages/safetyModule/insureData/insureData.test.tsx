@@ -81,7 +81,7 @@ const monthDetail: Data<'safety.Insure/getMonth'> = {
         kindText: 'Missing at the insurer',
       },
       ...{ ourFen: 300, theirFen: null, state: 'open', stateText: 'Open', note: null, resolvedByName: null },
-      ...{ resolvedAt: null, actions: ['resolveGap'] },
+      ...{ resolvedAt: null, gapFen: -300, adjustFen: null, txNo: null, actions: ['resolveGap', 'adjustGap'] },
     },
   ],
   remits: [],
@@ -95,6 +95,13 @@ const answers: Answers = {
   'safety.Insure/getRecon': listAnswer([month], { dueFen: 3_000, openGaps: 1 }),
   'safety.Insure/getMonth': monthDetail,
   'common.Option/getOptions': { teams: [], merchantNumbers: [{ value: 9, label: '1999990001' }] },
+};
+const document: Data<'approval.Case/getDetail'> = {
+  ...{ key: 'insurePolicy.31', type: 'insurePolicy', typeText: 'Policy', id: 31, version: 2, no: policy.no },
+  ...{ title: 'Policy', object: 'Lin Fang R000005', link: '/safetyModule/insureData?open=31', makerName: '' },
+  ...{ amountFen: 300, createdAt: policy.createdAt, expireAt: null, state: 'inForce', stateText: 'In force' },
+  ...{ decidedByName: null, decidedAt: null, note: '', actions: ['createClaim'] },
+  ...{ facts: [], changes: [], evidence: [], history: [] },
 };
 const at = '/safetyModule/insureData';
 const done = { id: 31, no: policy.no, state: 'pending', stateText: 'Pending', version: 3, message: 'Done' };
@@ -157,18 +164,40 @@ test('a new product of occupational cover is the platform’s and per order', as
   expect(await within(dialog).findByLabelText(/Interface secret/)).toBeInTheDocument();
 });
 
-test('a difference is resolved in the drawer of its month', async () => {
+test('a claim is reported from the drawer of its policy', async () => {
+  const page = await renderPage(<InsureDataPage />, {
+    at: `${at}?open=31`,
+    answers: { ...answers, 'approval.Case/getDetail': document, 'safety.Insure/createClaim': done },
+  });
+  const drawer = await screen.findByRole('dialog', { name: /IP20260301000000000031/ });
+  fireEvent.click(await within(drawer).findByRole('button', { name: /Report claim/ }));
+  expect(await dialogTitled(/^Report claim/)).toBeVisible();
+  expect(page.to('safety.Insure/createClaim')).toHaveLength(0);
+});
+
+test('a difference is explained or adjusted in the drawer of its month', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<InsureDataPage />, {
     at: `${at}?part=recon&open=51&tab=gaps`,
-    answers: { ...answers, 'safety.Insure/resolveGap': { ...done, id: 61 } },
+    answers: {
+      ...answers,
+      'safety.Insure/resolveGap': { ...done, id: 61 },
+      'safety.Insure/adjustGap': { ...done, id: 61 },
+    },
   });
   const table = await screen.findByRole('table', { name: 'Differences' });
   within(table).getByText('Missing at the insurer');
-  await user.click(within(table).getByRole('button', { name: /^Handle difference/ }));
-  const dialog = await dialogTitled(/^Handle difference/);
-  await user.type(within(dialog).getByLabelText(/Note/), 'Their mistake');
-  await user.click(within(dialog).getByRole('button', { name: 'Handle difference' }));
-  await waitFor(() => expect(page.to('safety.Insure/resolveGap')).toHaveLength(1));
-  expect(page.to('safety.Insure/resolveGap')[0]?.body).toMatchObject({ id: 61, version: 1, note: 'Their mistake' });
+  for (const [label, address] of [
+    ['Explain difference', 'safety.Insure/resolveGap'],
+    ['Adjust premium', 'safety.Insure/adjustGap'],
+  ] as const) {
+    await user.click(within(table).getByRole('button', { name: new RegExp(`^(More|${label})`) }));
+    const item = screen.queryByRole('menuitem', { name: label });
+    if (item) await user.click(item);
+    const dialog = await dialogTitled(new RegExp(`^${label}`));
+    await user.type(within(dialog).getByLabelText(/Note/), 'Their mistake');
+    await user.click(within(dialog).getByRole('button', { name: label }));
+    await waitFor(() => expect(page.to(address)).toHaveLength(1));
+    expect(page.to(address)[0]?.body).toMatchObject({ id: 61, version: 1, note: 'Their mistake' });
+  }
 });

@@ -4,7 +4,7 @@ import { CLAIM_KIND_KEYS, CLAIM_KINDS, type ClaimKind } from '@contract/insureCl
 import { policyCase } from '@contract/insurePolicy.states';
 import { Link } from '@umijs/max';
 import { caseActions } from '@/features/cases/actions';
-import { type Action, post } from '@/ui/actions/types';
+import { type Action, type ActionRow, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -48,6 +48,25 @@ const claimFields: readonly Field[] = [
   },
 ];
 
+/** In the row and in the drawer of a policy. */
+export const CLAIM: Action<ActionRow> = {
+  key: 'createClaim',
+  label: 'insurePolicy.claim',
+  hotkey: 'c',
+  confirm: { text: (names, _rows, t) => t('insurePolicy.claimText', { names }) },
+  fields: () => claimFields,
+  initial: () => ({ kind: null, happenedAt: null, place: '', orderNo: '', claimedFen: null, description: '' }),
+  call: post('safety.Insure/createClaim', ({ id }: ActionRow, values) => ({
+    policyId: id,
+    kind: values.kind as ClaimKind,
+    happenedAt: String(values.happenedAt),
+    place: trimmed(values, 'place'),
+    orderNo: trimmed(values, 'orderNo') || null,
+    claimedFen: Number(values.claimedFen),
+    description: trimmed(values, 'description'),
+  })),
+};
+
 /** What can be done with a policy; which of it may be done now is in the row's `actions`. */
 export const POLICY_ACTIONS: readonly Action<PolicyRow>[] = [
   ...caseActions<PolicyRow>([policyCase], (row) => ({
@@ -58,21 +77,5 @@ export const POLICY_ACTIONS: readonly Action<PolicyRow>[] = [
     amountFen: row.premiumFen,
     makerName: '',
   })).map((action) => (action.key === 'retryPolicy' ? { ...action, danger: false } : action)),
-  {
-    key: 'createClaim',
-    label: 'insurePolicy.claim',
-    hotkey: 'c',
-    confirm: { text: (names, _rows, t) => t('insurePolicy.claimText', { names }) },
-    fields: () => claimFields,
-    initial: () => ({ kind: null, happenedAt: null, place: '', orderNo: '', claimedFen: null, description: '' }),
-    call: post('safety.Insure/createClaim', ({ id }: PolicyRow, values) => ({
-      policyId: id,
-      kind: values.kind as ClaimKind,
-      happenedAt: String(values.happenedAt),
-      place: trimmed(values, 'place'),
-      orderNo: trimmed(values, 'orderNo') || null,
-      claimedFen: Number(values.claimedFen),
-      description: trimmed(values, 'description'),
-    })),
-  },
+  CLAIM,
 ];

@@ -5,6 +5,7 @@ import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
 import { IncidentTable } from '@/features/siteSafety/IncidentTable';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
 import type { DetailContext } from '@/ui/ListPage/types';
@@ -17,6 +18,7 @@ import { SmallTable } from '@/ui/SmallTable';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { Certificates } from './Certificates';
+import { Devices } from './Devices';
 import { Insurance } from './Insurance';
 import styles from './index.css';
 import type { RiderRow } from './list';
@@ -50,6 +52,7 @@ export function RiderDrawer({ context }: { readonly context: DetailContext<Rider
         { key: 'orders', label: t('user.tabOrders'), content: () => <Orders riderId={rider.id} /> },
         { key: 'training', label: t('rider.tabTraining'), content: () => <Training rider={rider} /> },
         { key: 'incidents', label: t('siteIncident.riderTab'), content: () => <Incidents rider={rider} /> },
+        { key: 'devices', label: t('user.tabDevices'), content: () => <Devices riderId={rider.id} /> },
         { key: 'money', label: t('rider.tabMoney'), content: () => <Funds rider={rider} /> },
         { key: 'history', label: t('rider.tabHistory'), content: () => <History rider={rider} /> },
       ]}
@@ -99,6 +102,13 @@ function Whole({ rider }: Inside) {
           }))}
         />
       </Section>
+      {rider.photoUrl ? (
+        <img
+          className={styles.photo}
+          src={serverAddress(rider.photoUrl)}
+          alt={t('rider.photoOf', { name: rider.name })}
+        />
+      ) : null}
       <Facts
         items={[
           ...facts(RIDER_LIST, rider, t, {

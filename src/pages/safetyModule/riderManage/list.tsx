@@ -15,6 +15,7 @@ import { CutText } from '@/ui/CutText';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
+import { PersonName } from '@/ui/PersonName';
 import { listOf } from '@/ui/resource/list';
 import { StatusTag } from '@/ui/StatusTag';
 import { TwoLines } from '@/ui/TwoLines';
@@ -23,6 +24,7 @@ export type RiderRow = Data<'safety.Rider/getList'>['list'][number];
 
 export const LIST = listOf('safety.Rider/getList', RIDER_LIST, {
   columns: {
+    name: (row) => <PersonName name={row.name} pictureUrl={row.photoUrl} />,
     mayWork: (row) => (
       <TwoLines>
         <StatusTag tone={row.mayWork === 'yes' ? 'good' : 'bad'} text={row.mayWorkText} />
@@ -57,6 +59,24 @@ const pictures: Field = {
       id={id}
       max={RIDER.files}
       value={Array.isArray(value) ? (value as number[]) : []}
+      onChange={onChange}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+};
+
+const photo: Field = {
+  kind: 'custom',
+  name: 'fileId',
+  label: 'rider.photo',
+  help: 'rider.photoHelp',
+  render: ({ id, value, onChange, disabled, describedBy }) => (
+    <FileUpload
+      scene="riderPhoto"
+      label={t('rider.photo')}
+      id={id}
+      value={typeof value === 'number' ? value : null}
       onChange={onChange}
       disabled={disabled}
       describedBy={describedBy}
@@ -119,6 +139,19 @@ export const ACTIONS: readonly Action<RiderRow>[] = [
       ids: idsOf(rows),
       teamId: Number(values.teamId),
       reason: trimmed(values, 'reason'),
+    })),
+  },
+  {
+    key: 'savePhoto',
+    label: 'rider.changePhoto',
+    hotkey: 'p',
+    confirm: { text: (names) => names },
+    fields: () => [photo],
+    initial: ([row]) => ({ fileId: row?.photoFileId ?? null }),
+    call: post('safety.Rider/savePhoto', ({ id, version }: RiderRow, values) => ({
+      id,
+      version,
+      fileId: typeof values.fileId === 'number' ? values.fileId : null,
     })),
   },
   {

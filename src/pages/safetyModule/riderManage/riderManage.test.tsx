@@ -43,7 +43,9 @@ const row: Row<'safety.Rider/getList'> = {
   statusReason: null,
   certNo: 'JK0000052025',
   certIssuedAt: '2025-02-01',
-  actions: ['suspend', 'transfer', 'offboard', 'recordViolation', 'assignTraining', 'remind'],
+  photoFileId: null,
+  photoUrl: null,
+  actions: ['savePhoto', 'suspend', 'transfer', 'offboard', 'recordViolation', 'assignTraining', 'remind'],
 };
 const working: typeof row = {
   ...row,

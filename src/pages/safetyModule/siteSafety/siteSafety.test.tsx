@@ -133,6 +133,10 @@ test('an inspection is submitted once every item is answered and both sides have
   expect(submit).toBeDisabled();
   fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
   fireEvent.change(screen.getByLabelText('Station’s name'), { target: { value: 'Wu Yu' } });
+  // Names alone are not enough where signatures are to be drawn.
+  expect(screen.getByRole('img', { name: 'Inspector’s name: signature' })).toBeVisible();
+  expect(submit).toBeDisabled();
+  for (const typed of screen.getAllByRole('radio', { name: 'Typed name' })) fireEvent.click(typed);
   await waitFor(() => expect(submit).toBeEnabled());
   fireEvent.click(submit);
   await waitFor(() => expect(page.to('safety.Site/submit')).toHaveLength(1));

@@ -1,18 +1,14 @@
 import { inspectionScore } from '@contract/siteSafety.score';
-import { SAFETY } from '@contract/siteSafety.states';
-import { useState } from 'react';
 import { newKey } from '@/app/calls/mutate';
 import { now } from '@/app/clock';
 import { useT } from '@/app/i18n/i18n';
-import { devicePlace } from '@/features/inspection/photo';
 import type { KeptAnswer, KeptPhoto } from '@/features/inspection/queue';
 import { type InspectionQueue, useInspectionQueue } from '@/features/inspection/useInspectionQueue';
 import { Button } from '@/ui/Button';
-import { DayInput } from '@/ui/DayInput';
-import { Input } from '@/ui/library/Input';
 import { ItemCard } from './ItemCard';
 import styles from './index.css';
 import { type Detail, type Item, localItems } from './localItems';
+import { Signing } from './Signing';
 
 /** The inspection in the inspector's hand: one item after the other, photos by the camera, with and without a network. */
 export function Answering({ detail }: { readonly detail: Detail }) {
@@ -108,77 +104,6 @@ function QueueLine({ kept }: { readonly kept: InspectionQueue }) {
           </span>
         );
       })}
-    </div>
-  );
-}
-
-interface SigningProps {
-  readonly detail: Detail;
-  readonly kept: InspectionQueue;
-  readonly left: number;
-  readonly hasBad: boolean;
-}
-
-/** The names of both sides, and the submission. */
-function Signing({ detail, kept, left, hasBad }: SigningProps) {
-  const t = useT();
-  const [inspectorSign, setInspector] = useState('');
-  const [stationSign, setStation] = useState('');
-  const [deadline, setDeadline] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  const isNamed = (name: string) => name.trim().length >= SAFETY.signer.min && name.trim().length <= SAFETY.signer.max;
-  const isReady = left === 0 && isNamed(inspectorSign) && isNamed(stationSign) && !isSending;
-  const submit = async () => {
-    setSending(true);
-    const place = await devicePlace();
-    await kept.queue?.submit({
-      kind: 'submission',
-      inspectionId: detail.id,
-      key: newKey(),
-      input: {
-        id: detail.id,
-        version: detail.version,
-        inspectorSign: inspectorSign.trim(),
-        stationSign: stationSign.trim(),
-        signedAt: new Date(now()).toISOString(),
-        place,
-        ...(hasBad && deadline && { deadline }),
-      },
-    });
-    setSending(false);
-    void kept.queue?.send();
-  };
-  const name = (id: string, label: string, value: string, onChange: (value: string) => void) => (
-    <label className={styles.field} htmlFor={id}>
-      {label}
-      <Input
-        id={id}
-        value={value}
-        maxLength={SAFETY.signer.max}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
-  );
-  return (
-    <div className={styles.answer}>
-      <h3>{t('siteInspection.signatures')}</h3>
-      <p className={styles.note}>{t('siteInspection.signHelp')}</p>
-      {name('sign-inspector', t('siteInspection.signInspector'), inspectorSign, setInspector)}
-      {name('sign-station', t('siteInspection.signStation'), stationSign, setStation)}
-      {hasBad ? (
-        <div className={styles.field}>
-          <span>{t('siteInspection.deadline')}</span>
-          <DayInput label={t('siteInspection.deadline')} value={deadline} onChange={setDeadline} />
-          <p className={styles.note}>{t('siteInspection.deadlineHelp')}</p>
-        </div>
-      ) : null}
-      <p className={styles.note}>{t('siteInspection.submitHelp')}</p>
-      <div>
-        <Button type="primary" disabled={!isReady} loading={isSending} onClick={() => void submit()}>
-          {t('siteInspection.submit')}
-        </Button>
-      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { gradeOf } from '@contract/siteSafety.score';
 import { SAFETY } from '@contract/siteSafety.states';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { serverAddress } from '@/app/windowSettings';
 import { INSPECTION_ACTIONS, type InspectionRow } from '@/features/siteSafety/actions';
 import { photosField, photosOf } from '@/features/siteSafety/PhotosField';
 import { RowActions } from '@/ui/actions/RowActions';
@@ -149,8 +150,13 @@ function Whole({ detail }: { readonly detail: Detail }) {
               key: side,
               label: t(side === 'inspector' ? 'siteInspection.signInspector' : 'siteInspection.signStation'),
               value: signed ? (
-                <span>
-                  {signed.name} <TimeText at={signed.at} mode="full" />
+                <span className={styles.signature}>
+                  {signed.url ? (
+                    <img src={serverAddress(signed.url)} alt={t('siteInspection.signatureOf', { name: signed.name })} />
+                  ) : null}
+                  <span>
+                    {signed.name} <TimeText at={signed.at} mode="full" />
+                  </span>
                 </span>
               ) : null,
             };

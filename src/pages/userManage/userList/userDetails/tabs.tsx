@@ -5,6 +5,7 @@ import { COUPON_STATES, USER } from '@contract/user.states';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
+import { DeviceTable } from '@/features/devices/DeviceTable';
 import { OrderTable } from '@/features/orders/OrderTable';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
@@ -227,32 +228,9 @@ export function Blacklist({ userId }: OfUser) {
 
 /** Devices that the user signed in with. */
 export function Devices({ userId }: OfUser) {
-  const t = useT();
   return (
     <Tab address="user.User/getDevices" input={{ userId }} empty="user.devicesEmpty">
-      {(list) => (
-        <SmallTable
-          isNamed
-          label={t('user.tabDevices')}
-          heads={[
-            ...([t('user.device'), t('user.appVersion'), t('user.firstAt'), t('user.lastAt')] as const),
-            ...([t('user.lastIp'), t('user.logins'), t('user.sharedDevices')] as const),
-          ]}
-          figuresFrom={5}
-          rows={list.map((device) => ({
-            key: device.deviceKey,
-            cells: [
-              `${device.model} · ${device.platform}`,
-              device.appVersion,
-              full(device.firstAt),
-              full(device.lastAt),
-              device.lastIp,
-              device.logins,
-              device.sharedWith,
-            ],
-          }))}
-        />
-      )}
+      {(list) => <DeviceTable devices={list} shared="user.sharedDevices" />}
     </Tab>
   );
 }

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import type { DataOf, ParsedOf } from '../../../contract/endpoint';
+import { foodLossIntakeEndpoints, type LossEvent } from '../../../contract/foodLoss.intake';
+import { type AppParty, foodLossCase, LOSS_SPEAKER_TEXT } from '../../../contract/foodLoss.states';
+import { canonicalJson } from '../../core/canonical-json';
+import { inSavepoint, withTransaction } from '../../core/database/transaction';
+import { readUpload } from '../../core/files/images';
+import { type CallContext, handlers } from '../../core/http/context';
+import { pushedAnswer, refusedReport, requireNotAhead } from '../../core/http/pushed';
+import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { cleanName, fileKey, insertFile, isAcceptable } from '../file';
+import { peopleNames } from '../people';
+import { takeEvidence } from './evidence';
+import { endLoss, losses } from './kind';
+import { lockOrder, openLoss } from './report';
+import { takeAppeal } from './steps';
+import { changeLoss, type Db, type LossRow, partyId } from './store';
+import { WORDS } from './words';
+
+/** What the apps of riders, merchants and users tell of food losses: each event counts once, by its kind and number (docs/orders.md). */
+
+type Endpoints = typeof foodLossIntakeEndpoints;
+type FileInput = ParsedOf<Endpoints['foodLoss.Intake/addFile']>;
+type Rows = DataOf<Endpoints['foodLoss.Intake/push']>['rows'];
+type OfCase = Exclude<LossEvent, { event: 'reported' }>;
+type Taken =
+  | { readonly state: 'done' | 'repeated'; readonly lossNo: string }
+  | { readonly state: 'refused'; readonly why: Refusal };
+const SCENE = 'foodLoss';
+const FILE = 'file';
+/** Letters of a name in the columns of makers. */
+const NAME_LETTERS = 32;
+
+const digestOf = (told: object): string => createHash('sha256').update(canonicalJson(told)).digest('hex');
+
+/** Notes an event. @returns the row of the same event where it is known @throws Refusal 40902 known with another content */
+async function note(
+  { db, clock }: Pick<CallContext, 'db' | 'clock'>,
+  told: { readonly event: string; readonly no: string; readonly party: AppParty; readonly personId: number },
+  more: { readonly digest: string; readonly at: Date; readonly fileId?: number },
+) {
+  const { event, no, party, personId } = told;
+  const added = await db
+    .insertInto('food_loss_event')
+    .values({
+      ...{ event, no, party, person_id: personId, digest: more.digest, at: more.at, received_at: clock.now() },
+      file_id: more.fileId ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['event', 'no']).doNothing())
+    .returning('no')
+    .executeTakeFirst();
+  if (added) return null;
+  const known = await db
+    .selectFrom('food_loss_event')
+    .leftJoin('food_loss', 'food_loss.id', 'food_loss_event.loss_id')
+    .where('event', '=', event)
+    .where('food_loss_event.no', '=', no)
+    .select(['food_loss_event.digest', 'food_loss.no as lossNo'])
+    .executeTakeFirstOrThrow();
+  if (known.digest !== more.digest) throw refuse(40902);
+  return known;
+}
+
+/** @throws Refusal 40008 neither a picture nor a PDF, or too large · 40902 */
+async function storeFile(
+  ctx: CallContext,
+  told: Omit<FileInput, 'content'>,
+  sent: Buffer,
+  sha256: string,
+): Promise<'done' | 'repeated'> {
+  const file = readUpload(sent);
+  if (!file || !isAcceptable(SCENE, { ...file, bytes: file.bytes.length })) throw refuse(40008);
+  const id = ctx.ids.next();
+  const about = { objectNo: ctx.client?.name ?? '', after: { name: told.name, bytes: file.bytes.length } };
+  ctx.audit(about);
+  const at = ctx.clock.now();
+  const known = await note(ctx, { event: FILE, ...told }, { digest: digestOf({ ...told, sha256 }), at, fileId: id });
+  if (known) return 'repeated';
+  const { bytes, contentType, width, height } = file;
+  await ctx.ports.files.put(fileKey(SCENE, id, contentType), bytes, contentType);
+  await insertFile(ctx.db, {
+    ...{ id, scene: SCENE, name: cleanName(told.name), contentType, bytes: bytes.length, width, height, at },
+    ...{ sha256: createHash('sha256').update(bytes).digest('hex'), createdBy: 0 },
+  });
+  return 'done';
+}
+
+async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
+  const sent = Buffer.from(content, 'base64');
+  const sha256 = createHash('sha256').update(sent).digest('hex');
+  ctx.audit({ objectNo: ctx.client?.name ?? '', after: { name: told.name } });
+  try {
+    return { state: await inSavepoint(ctx.db, () => storeFile(ctx, told, sent, sha256)), sha256 };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { sha256, ...refusedReport(error, ctx.locale) };
+  }
+}
+
+/** Ids of files that the same person sent before. @throws Refusal 40001 */
+async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
+  const nos = event.event === 'reported' ? event.photos : event.event === 'cancelled' ? [] : event.files;
+  if (nos.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('food_loss_event')
+    .where('event', '=', FILE)
+    .where('no', 'in', nos)
+    .where('party', '=', event.party)
+    .where('person_id', '=', event.personId)
+    .select(['no', 'file_id as fileId'])
+    .execute();
+  const byNo = new Map(rows.map(({ no, fileId }) => [no, fileId]));
+  return [...new Set(nos)].map((no) => {
+    const fileId = byNo.get(no);
+    if (!fileId) throw invalid([{ field: 'files', rule: 'requiredUpload', message: ctx.t(WORDS.photos) }]);
+    return fileId;
+  });
+}
+
+/** What the person is called. */
+async function nameOf({ db, t }: CallContext, { party, personId }: LossEvent): Promise<string> {
+  const name = (await peopleNames(db, { [party]: [personId] })).get(`${party} ${personId}`);
+  return [...(name || t(LOSS_SPEAKER_TEXT[party]))].slice(0, NAME_LETTERS).join('');
+}
+
+/** A case of the person, locked. @throws Refusal 40401 no such case, or another person's */
+async function lockOwn(db: Db, { lossNo, party, personId }: OfCase): Promise<LossRow> {
+  const row = await db.selectFrom('food_loss').selectAll().where('no', '=', lossNo).forUpdate().executeTakeFirst();
+  if (!row || partyId(row, party) !== personId) throw refuse(40401);
+  return row;
+}
+
+/** @throws Refusal of the step in the state of the case */
+function assertStep(row: LossRow, step: 'cancel' | 'appeal'): void {
+  const code = foodLossCase.refusalIn(row.state, step);
+  if (code !== null) throw refuse(code, { state: foodLossCase.states[row.state].text });
+}
+
+async function takeOfCase(ctx: CallContext, event: OfCase, name: string): Promise<LossRow> {
+  const row = await lockOwn(ctx.db, event);
+  const files = await filesOf(ctx, event);
+  const { party } = event;
+  const writer = { db: ctx.db, clock: ctx.clock, ids: ctx.ids, actor: { accountId: 0, name } };
+  if (event.event === 'evidence') {
+    await takeEvidence(ctx, row, { party, kind: event.kind, files, note: event.note }, name);
+    return row;
+  }
+  if (event.event === 'cancelled') {
+    // Only who reported it takes it back.
+    if (row.reporter_type !== party) throw refuse(40401);
+    assertStep(row, 'cancel');
+    await changeLoss(ctx.db, row, { state: 'cancelled', ...(await endLoss(ctx, row)) });
+    await losses.addStep(writer, row.id, 'cancel');
+    return row;
+  }
+  assertStep(row, 'appeal');
+  const set = await takeAppeal(ctx, row, { party, ground: event.ground, files }, name);
+  await changeLoss(ctx.db, row, { state: 'appealing', ...set });
+  await losses.addStep(writer, row.id, 'appeal', { note: event.ground });
+  return row;
+}
+
+/** Opens the case of an order of the person. @throws Refusal 40401 no such order, or another person's */
+async function takeReport(ctx: CallContext, event: Extract<LossEvent, { event: 'reported' }>, name: string) {
+  const { party, personId, orderNo, photos: _numbers, no: _no, event: _event, at: _at, ...said } = event;
+  const order = await lockOrder(ctx.db, orderNo);
+  const { rider_id, merchant_id, team_id, app_user_id: user_id } = order;
+  if (partyId({ rider_id, merchant_id, team_id, user_id }, party) !== personId) throw refuse(40401);
+  const photos = await filesOf(ctx, event);
+  return openLoss(ctx, order, { ...said, reporterType: party, photos }, { id: 0, name });
+}
+
+async function take(ctx: CallContext, event: LossEvent): Promise<Taken> {
+  const at = new Date(event.at);
+  requireNotAhead(at, ctx.clock.now());
+  const known = await note(ctx, event, { digest: digestOf(event), at });
+  if (known) return { state: 'repeated', lossNo: known.lossNo ?? '' };
+  const name = await nameOf(ctx, event);
+  const { id, no } =
+    event.event === 'reported' ? await takeReport(ctx, event, name) : await takeOfCase(ctx, event, name);
+  await ctx.db
+    .updateTable('food_loss_event')
+    .set({ loss_id: id })
+    .where('event', '=', event.event)
+    .where('no', '=', event.no)
+    .execute();
+  return { state: 'done', lossNo: no };
+}
+
+/** Takes one event in a transaction of its own, or as a part of the caller's. A refused event is not noted. */
+async function takeAlone(ctx: CallContext, event: LossEvent): Promise<Taken> {
+  const work = (db: Db) => take({ ...ctx, db }, event);
+  try {
+    return ctx.db.isTransaction
+      ? await inSavepoint(ctx.db, () => work(ctx.db))
+      : await withTransaction(ctx.db, work, ctx.clock);
+  } catch (error) {
+    if (error instanceof Refusal) return { state: 'refused', why: error };
+    throw error;
+  }
+}
+
+export const foodLossIntakeHandlers = handlers(foodLossIntakeEndpoints, {
+  'foodLoss.Intake/addFile': addFile,
+  'foodLoss.Intake/push': async (ctx, { events }) => {
+    const rows: Rows = [];
+    for (const [index, event] of events.entries()) {
+      const taken = await takeAlone(ctx, event);
+      const row = { index, event: event.event, no: event.no };
+      rows.push({
+        ...row,
+        ...(taken.state === 'refused' ? refusedReport(taken.why, ctx.locale) : taken),
+      });
+    }
+    return pushedAnswer(ctx, rows);
+  },
+});
+
+/** Each event is taken by itself. */
+export const foodLossOwnTransactions = ['foodLoss.Intake/push'] as const;

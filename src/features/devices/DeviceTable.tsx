@@ -1,0 +1,38 @@
+import type { Data } from '@contract/index';
+import { type Label, useT } from '@/app/i18n/i18n';
+import { SmallTable } from '@/ui/SmallTable';
+import { TimeText } from '@/ui/TimeText';
+
+type Device = Data<'user.User/getDevices'>['list'][number];
+
+/**
+ * Devices that a person signed in with, the latest first.
+ *
+ * @param shared the head of the column with how many others use the device
+ */
+export function DeviceTable({ devices, shared }: { readonly devices: readonly Device[]; readonly shared: Label }) {
+  const t = useT();
+  return (
+    <SmallTable
+      isNamed
+      label={t('user.tabDevices')}
+      heads={[
+        ...([t('user.device'), t('user.appVersion'), t('user.firstAt'), t('user.lastAt')] as const),
+        ...([t('user.lastIp'), t('user.logins'), t(shared)] as const),
+      ]}
+      figuresFrom={5}
+      rows={devices.map((device) => ({
+        key: device.deviceKey,
+        cells: [
+          `${device.model} · ${device.platform}`,
+          device.appVersion,
+          <TimeText key="first" at={device.firstAt} mode="full" />,
+          <TimeText key="last" at={device.lastAt} mode="full" />,
+          device.lastIp,
+          device.logins,
+          device.sharedWith,
+        ],
+      }))}
+    />
+  );
+}

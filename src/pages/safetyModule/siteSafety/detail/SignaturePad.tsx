@@ -1,0 +1,82 @@
+import { type PointerEvent, useEffect, useRef } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { Button } from '@/ui/Button';
+import styles from './index.css';
+
+/** Pixels of the stored picture. */
+const SIZE = { width: 640, height: 200 } as const;
+const PEN = 3;
+
+interface SignaturePadProps {
+  /** Whose signature. */
+  readonly label: string;
+  /** The drawing as a PNG; null: it was cleared. */
+  readonly onChange: (drawing: Blob | null) => void;
+}
+
+/** A signature drawn by finger, pen or mouse: dark ink on white paper in every appearance, so that it prints. */
+export function SignaturePad({ label, onChange }: SignaturePadProps) {
+  const t = useT();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const isDrawing = useRef(false);
+  const clear = () => {
+    const ink = canvas.current?.getContext('2d');
+    if (!ink) return;
+    ink.fillStyle = '#fff';
+    ink.fillRect(0, 0, SIZE.width, SIZE.height);
+  };
+  useEffect(clear, []);
+  const draw = (event: PointerEvent<HTMLCanvasElement>, isFirst: boolean) => {
+    const paper = event.currentTarget;
+    const ink = paper.getContext('2d');
+    if (!ink) return;
+    const box = paper.getBoundingClientRect();
+    const x = ((event.clientX - box.left) * SIZE.width) / box.width;
+    const y = ((event.clientY - box.top) * SIZE.height) / box.height;
+    if (isFirst) {
+      ink.beginPath();
+      ink.moveTo(x, y);
+      ink.lineWidth = PEN;
+      ink.lineCap = 'round';
+      ink.lineJoin = 'round';
+      ink.strokeStyle = '#111';
+    }
+    ink.lineTo(x, y);
+    ink.stroke();
+  };
+  const end = () => {
+    if (!isDrawing.current) return;
+    isDrawing.current = false;
+    canvas.current?.toBlob((drawing) => onChange(drawing), 'image/png');
+  };
+  return (
+    <div className={styles.pad}>
+      <canvas
+        ref={canvas}
+        {...SIZE}
+        role="img"
+        aria-label={t('siteInspection.signPad', { side: label })}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          isDrawing.current = true;
+          draw(event, true);
+        }}
+        onPointerMove={(event) => {
+          if (isDrawing.current) draw(event, false);
+        }}
+        onPointerUp={end}
+        onPointerCancel={end}
+      />
+      <Button
+        size="small"
+        aria-label={`${t('siteInspection.signClear')}: ${label}`}
+        onClick={() => {
+          clear();
+          onChange(null);
+        }}
+      >
+        {t('siteInspection.signClear')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../server/core/database/schema';
+import { createTestDatabase } from '../../server/core/database/testing';
+import { type RiderFilter, riderPage, riderSums } from '../../server/modules/riderWork';
+import { countFigures, type FigureDays, type UserFilter, userPage, userTotals } from '../../server/modules/user';
+import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
+
+/**
+ * What the lists of people cost with `USERS` users (default 5,000,000) and `RIDERS` riders (default 100,000): the page and the figures
+ * over the whole filter, as one request asks them.
+ */
+const USERS = Number(process.env.USERS ?? 5_000_000);
+const RIDERS = Number(process.env.RIDERS ?? 100_000);
+const CHUNK = 250_000;
+const TEAMS = 200;
+const DAYS = 730;
+const SAMPLES = 60;
+const FLUSHED_MS = 2_000;
+const NOW = new Date('2026-03-01T04:00:00Z');
+const TODAY = '2026-03-01';
+const DAY_MS = 86_400_000;
+const FIRST_PAGE = { offset: 0, limit: 20 };
+const LAST_PAGE = { offset: 9_980, limit: 20 };
+
+const FIGURE_DAYS: FigureDays = {
+  day: TODAY,
+  dayStart: new Date('2026-02-28T16:00:00Z'),
+  activeSince: new Date(NOW.getTime() - 30 * DAY_MS),
+};
+const EVERY_USER: UserFilter = { homeTeamId: null, seesPhones: true } as UserFilter;
+const EVERY_RIDER: RiderFilter = { teamIds: null, seesPhones: true, today: TODAY, now: NOW } as RiderFilter;
+
+type Db = Kysely<Database>;
+type Work = (db: Db) => Promise<unknown>;
+
+const users =
+  (more: Partial<UserFilter>, field: 'createdAt' | 'paidFen' | 'lastActiveAt' = 'createdAt', page = FIRST_PAGE): Work =>
+  (db) => {
+    const filter = { ...EVERY_USER, ...more };
+    const sort = { field, order: 'desc' } as const;
+    return Promise.all([userPage(db, filter, sort, page), userTotals(db, filter, FIGURE_DAYS)]);
+  };
+const riders =
+  (more: Partial<RiderFilter>, field: 'createdAt' | 'safetyScore' = 'createdAt', page = FIRST_PAGE): Work =>
+  (db) => {
+    const filter = { ...EVERY_RIDER, ...more };
+    return Promise.all([riderPage(db, filter, { field, order: 'desc' }, page), riderSums(db, filter)]);
+  };
+
+const LISTS: readonly (readonly [string, Work])[] = [
+  ['users, all', users({})],
+  ['users, all, row 9,980', users({}, 'createdAt', LAST_PAGE)],
+  ['users, by amount paid', users({}, 'paidFen')],
+  ['users, by last activity', users({}, 'lastActiveAt')],
+  ['users, one station', users({ homeTeamId: [7] })],
+  ['users, blacklisted', users({ status: ['blacklisted'] })],
+  ['users, a phone', users({ keyword: '13000000777' })],
+  ['users, a part of the nickname', users({ keyword: 'user 4242' })],
+  ['users, a tag', users({ tag: 'vip' })],
+  ['riders, all', riders({})],
+  ['riders, all, row 9,980', riders({}, 'createdAt', LAST_PAGE)],
+  ['riders, by safety score', riders({}, 'safetyScore')],
+  ['riders, one station', riders({ teamIds: [7] })],
+  ['riders, suspended', riders({ status: ['suspended'] })],
+  ['riders, a part of the name', riders({ keyword: 'rider 424' })],
+];
+
+/** Each statement inserts so many rows, so that progress shows. */
+async function inChunks(all: number, name: string, insert: (rows: ReturnType<typeof sql>) => Promise<unknown>) {
+  for (let done = 0; done < all; done += CHUNK) {
+    await insert(sql`generate_series(${done + 1}::bigint, ${Math.min(done + CHUNK, all)}::bigint) n`);
+    process.stderr.write(`\r${Math.min(done + CHUNK, all)} ${name}`);
+  }
+  process.stderr.write('\n');
+}
+
+async function fill(db: Db): Promise<void> {
+  const place = sql`n % ${TEAMS} + 1`;
+  const at = (all: number) =>
+    sql`to_timestamp(${NOW.getTime() / 1_000}) - (n::float8 / ${all} * ${DAYS}) * interval '1 day'`;
+  await inChunks(USERS, 'users', (rows) =>
+    sql`
+      insert into app_user (id, tel, nickname, source, home_team_id, level, tags, status, order_count, paid_fen, balance_fen,
+        first_login_at, last_active_at, created_at, updated_at)
+      select n, '13' || lpad(n::text, 9, '0'), 'user ' || n, 'wx', ${place}, n % 5, case when n % 100 = 0 then '["vip"]' else '[]' end::jsonb,
+        case when n % 500 = 0 then 'blacklisted' else 'normal' end, n * 31 % 97, n * 7919 % 900000,
+        case when n % 3 = 0 then n * 13 % 20000 else 0 end, ${at(USERS)}, ${at(USERS)} + (n % 30) * interval '1 day', ${at(USERS)}, ${at(USERS)}
+      from ${rows}`.execute(db),
+  );
+  await inChunks(RIDERS, 'riders', (rows) =>
+    sql`
+      insert into rider (id, rider_no, tel, name, id_card, id_card_hash, birth, gender, team_id, rider_type, status, joined_at,
+        real_name_state, face_state, health_state, health_valid_to, vehicle_type, safety_score, heartbeat_at, created_at, updated_at)
+      select n, 'R' || lpad(n::text, 9, '0'), '15' || lpad(n::text, 9, '0'), 'rider ' || n, '\\x00', lpad(n::text, 64, '0'), '1995-05-05',
+        'male', ${place}, 'crowd', case when n % 20 = 0 then 'suspended' when n % 30 = 0 then 'applying' else 'active' end, ${at(RIDERS)},
+        'passed', 'passed', 'valid', '2026-03-01'::date + (n % 300)::int, 'ebike', 100 - n % 40,
+        to_timestamp(${NOW.getTime() / 1_000}) - (n % 600) * interval '1 second', ${at(RIDERS)}, ${at(RIDERS)}
+      from ${rows}`.execute(db),
+  );
+  // A page is not known to be visible before its commit is on the disk; a test's database lets that wait.
+  await sleep(FLUSHED_MS);
+  await sql`vacuum analyze app_user`.execute(db);
+  await sql`vacuum analyze rider`.execute(db);
+  await countFigures(db, FIGURE_DAYS);
+}
+
+async function main(): Promise<void> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  try {
+    await sql`set synchronous_commit = off`.execute(db);
+    const begun = performance.now();
+    await fill(db);
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    const busy = await waitForIdle(60);
+    const rows: Row[] = [];
+    for (const [figure, work] of LISTS) {
+      const times: number[] = [];
+      for (let sample = 0; sample < SAMPLES + 5; sample += 1) {
+        const from = performance.now();
+        await work(db);
+        if (sample >= 5) times.push(performance.now() - from);
+      }
+      const measured = `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`;
+      rows.push({ figure, target: 'p99 ≤ 50 ms', measured });
+    }
+    const people = `${USERS.toLocaleString('en')} users and ${RIDERS.toLocaleString('en')} riders, filled in ${seconds} s.`;
+    const note = `${people} Others kept ${Math.round(busy * 100)} % of the machine busy as it began.`;
+    printTable('npm run bench people', [note], rows);
+  } finally {
+    await database.close();
+  }
+}
+
+void main();
