@@ -1,4 +1,5 @@
 /** Transfers between our own merchant numbers (商户号调拨). */
+export { transferExportSources } from './exports';
 export { transferHandlers } from './handlers';
 export { transferJobs } from './jobs';
 export { linkTo as transferLink, transfers } from './kind';

@@ -72,14 +72,20 @@ function filtered(db: Db, filter: TransferFilter) {
   return withConditions(joined, found);
 }
 
+/** What list and export read, without an order. */
+export const transferRows = (db: Db, filter: TransferFilter) => filtered(db, filter).select(selection(COLUMNS));
+
+/** The same for a file, each with the moment of the file. */
+export const exportedTransfers = (db: Db, filter: TransferFilter, now: Date) =>
+  transferRows(db, filter).select(sql<Date>`${now}::timestamptz`.as('asOf'));
+
 export function transferPage(
   db: Db,
   filter: TransferFilter,
   sort: { readonly field: 'createdAt' | 'amountFen'; readonly order: 'asc' | 'desc' },
   page: Page,
 ) {
-  const listed = filtered(db, filter).select(selection(COLUMNS));
-  return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
+  return readPage(db, inOrder(transferRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
 /** The summary, over the whole filter. */

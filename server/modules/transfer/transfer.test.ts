@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Text } from '../../../contract/text';
+import type { RowReader } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
 import { plantFault } from '../../simulators/faults';
 import { storeFile } from '../../testing-files';
 import { balancesOf, findOffences, freeAtNumber } from '../ledger';
 import { openStage, type Person } from '../withdraw/testing';
+import { transferExportSources } from './exports';
 import { transferJobs } from './jobs';
 
 /** Transfers between merchant numbers: two people, one number, moved once, whatever the channel answers. */
@@ -168,4 +172,43 @@ test('the list tells what is under way, and the inbox offers what another person
   const inbox = await t.call('approval.Case/getList', {}, await as(checker));
   assert.ok(inbox.data.list.some((row) => row.type === 'transfer' && row.id === id));
   assert.equal((await step('withdraw', id, maker)).code, 100);
+});
+
+test('transfers leave as a file for people who see the whole platform, with both numbers and both people', async () => {
+  const source = transferExportSources[0];
+  assert.ok(source);
+  const rules = new Set([38, 3804]);
+  const ctx = (scope: ActorContext['actor']['scope']) =>
+    ({
+      db: t.db,
+      clock: t.clock,
+      locale: 'en-US',
+      t: (words: Text) => words['en-US'],
+      actor: { scope, rules },
+    }) as never;
+  const wish = {
+    input: { state: ['done'] },
+    upTo: t.clock.now(),
+    ids: null,
+    columns: new Set(['no']),
+    unmasked: false,
+  };
+  const reader = (await source.open(ctx({ kind: 'all' }), wish)) as RowReader<unknown>;
+  const { rows } = await reader.batch(null, 100);
+  assert.equal(rows.length, await reader.count(100, null));
+  const cells = rows.map((row) =>
+    Object.fromEntries(source.columns.map(({ key, value }) => [key, value(row)] as const)),
+  );
+  const done = await t.db
+    .selectFrom('merchant_transfer')
+    .selectAll()
+    .where('state', '=', 'done')
+    .orderBy('id', 'desc')
+    .execute();
+  assert.deepEqual(
+    cells.map(({ no, amountFen, state, makerName, checkerName }) => [no, amountFen, state, makerName, checkerName]),
+    done.map((row) => [row.no, row.amount_fen, 'Received', row.maker_name, row.checker_name]),
+  );
+  assert.ok(cells.length > 0 && cells.every(({ fromNo, toNo }) => fromNo && toNo));
+  await assert.rejects(source.open(ctx({ kind: 'teams', ids: [1] }), wish), { code: 40302 });
 });
