@@ -72,6 +72,7 @@ import * as step0200 from './0200_franchise';
 import * as step0210 from './0210_franchise_page';
 import * as step0220 from './0220_announcement';
 import * as step0230 from './0230_bill_recon';
+import * as step0250 from './0250_rider_on_the_way';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -156,4 +157,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0210_franchise_page', step0210],
   ['0220_announcement', step0220],
   ['0230_bill_recon', step0230],
+  ['0250_rider_on_the_way', step0250],
 ];
