@@ -3,4 +3,5 @@ export { transferExportSources } from './exports';
 export { transferHandlers } from './handlers';
 export { transferJobs } from './jobs';
 export { linkTo as transferLink, transfers } from './kind';
+export { transferReceivers } from './receivers';
 export { openTransfers, transferOfBill } from './store';

@@ -155,6 +155,12 @@ export function dueTransfers(db: Db, now: Date, limit: number): Promise<Transfer
     .execute();
 }
 
+/** Id of the transfer of a number; null: none has it. */
+export async function transferOfNo(db: Db, no: string): Promise<number | null> {
+  const row = await db.selectFrom('merchant_transfer').select('id').where('no', '=', no).executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** The transfer that a bill was opened for; null: none. */
 export async function transferOfBill(db: Db, billId: number): Promise<Pick<TransferRow, 'id' | 'no'> | null> {
   const row = await db
