@@ -73,7 +73,7 @@ function filtered(db: Db, filter: TransferFilter) {
 }
 
 /** What list and export read, without an order. */
-export const transferRows = (db: Db, filter: TransferFilter) => filtered(db, filter).select(selection(COLUMNS));
+const transferRows = (db: Db, filter: TransferFilter) => filtered(db, filter).select(selection(COLUMNS));
 
 /** The same for a file, each with the moment of the file. */
 export const exportedTransfers = (db: Db, filter: TransferFilter, now: Date) =>
