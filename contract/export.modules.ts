@@ -30,6 +30,11 @@ export const EXPORT_MODULES = {
     list: 'team.Team/getList',
     rule: 1104,
   },
+  'team.terms': {
+    text: text('站点条款变更', 'Changes of station terms', 'Mudanças de condições das estações', '站點條款變更'),
+    list: 'team.Team/getList',
+    rule: 1104,
+  },
   'user.list': {
     text: text('用户列表', 'User list', 'Lista de usuários', '使用者列表'),
     list: 'user.User/getList',
@@ -123,6 +128,11 @@ export const EXPORT_MODULES = {
   'finance.reconBatch': {
     text: text('对账批次', 'Statements', 'Extratos', '對帳批次'),
     list: 'finance.Recon/getBatches',
+    rule: 3804,
+  },
+  'finance.transfer': {
+    text: text('商户号调拨', 'Merchant number transfers', 'Transferências entre números', '商戶號調撥'),
+    list: 'finance.Transfer/getList',
     rule: 3804,
   },
   'statement.list': {

@@ -44,6 +44,9 @@ const paid = z.strictObject({
   riderIncomeFen: amount().optional(),
 });
 const accepted = z.strictObject({ event: z.literal('accepted'), ...about, riderId: id() });
+/** Optional: the rider who accepted the order is at the shop, and has its goods. */
+const arrived = z.strictObject({ event: z.literal('arrived'), ...about });
+const picked = z.strictObject({ event: z.literal('picked'), ...about });
 const delivered = z.strictObject({ event: z.literal('delivered'), ...about, riderId: id().nullish() });
 const cancelled = z.strictObject({ event: z.literal('cancelled'), ...about });
 const refunded = z.strictObject({
@@ -67,7 +70,15 @@ const refunded = z.strictObject({
     .optional(),
 });
 
-export const orderEvent = z.discriminatedUnion('event', [paid, accepted, delivered, cancelled, refunded]);
+export const orderEvent = z.discriminatedUnion('event', [
+  paid,
+  accepted,
+  arrived,
+  picked,
+  delivered,
+  cancelled,
+  refunded,
+]);
 export type OrderEvent = z.output<typeof orderEvent>;
 
 export const orderEndpoints = {

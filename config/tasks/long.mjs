@@ -2,8 +2,8 @@
  * The long versions of what `npm test` does in short. `npm run crash`: 30 times kill -9 in mid-traffic, of plain writes and of orders
  * (CRASH_CYCLES changes the number), a first start killed at some 30 moments (FIRST_START_GROWTH), payouts killed at 20 points each
  * (PAYOUT_POINTS), and disks that are really full or read-only, which only root can make. `npm run fuzz`: 200 inputs of each kind at
- * every endpoint (FUZZ_RUNS), every hostile statement in every text (STATEMENT_SHARE), 1,000 random configurations (CONFIGURATIONS)
- * and 200 histories of the ledger through the database (LEDGER_HISTORIES).
+ * every endpoint (FUZZ_RUNS), every hostile statement in every text (STATEMENT_SHARE), 1,000 random configurations (CONFIGURATIONS),
+ * 2,000 histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES) through the database.
  */
 import { ensureInstalled, run } from './install.mjs';
 
@@ -25,8 +25,15 @@ const PARTS = {
       'tests/fuzz/statements.test.ts',
       'tests/security/round-trip.test.ts',
       'server/modules/ledger/model.test.ts',
+      'server/modules/withdraw/faults.test.ts',
     ],
-    env: { FUZZ_RUNS: '200', STATEMENT_SHARE: '1000', CONFIGURATIONS: '1000', LEDGER_HISTORIES: '200' },
+    env: {
+      FUZZ_RUNS: '200',
+      STATEMENT_SHARE: '1000',
+      CONFIGURATIONS: '1000',
+      LEDGER_HISTORIES: '2000',
+      WITHDRAW_HISTORIES: '2000',
+    },
   },
 };
 const part = PARTS[process.argv[2]];

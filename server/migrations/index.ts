@@ -76,6 +76,7 @@ import * as step0245 from './0245_franchisee_adjust';
 import * as step0240 from './0240_premium_adjustment';
 import * as step0241 from './0241_rider_photo_devices';
 import * as step0242 from './0242_food_loss_event';
+import * as step0250 from './0250_rider_on_the_way';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -164,4 +165,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0240_premium_adjustment', step0240],
   ['0241_rider_photo_devices', step0241],
   ['0242_food_loss_event', step0242],
+  ['0250_rider_on_the_way', step0250],
 ];

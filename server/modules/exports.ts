@@ -23,6 +23,8 @@ import { staffExportSources } from './staff';
 import { statementExportSources } from './statement';
 import { teamExportSources } from './team';
 import { teamFundExportSources } from './teamFund';
+import { teamTermsExportSources } from './teamTerms';
+import { transferExportSources } from './transfer';
 import { userExportSources } from './user';
 import { withdrawExportSources } from './withdraw';
 
@@ -52,6 +54,8 @@ export const moduleExportSources = [
   ...statementExportSources,
   ...teamExportSources,
   ...teamFundExportSources,
+  ...teamTermsExportSources,
+  ...transferExportSources,
   ...userExportSources,
   ...withdrawExportSources,
 ];

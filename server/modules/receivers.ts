@@ -4,6 +4,7 @@ import { hourToReachReceivers } from './hourToReach';
 import { miniCodeReceivers } from './miniCode';
 import { paymentReceivers } from './payment';
 import { serviceNumberReceivers } from './serviceNumber';
+import { transferReceivers } from './transfer';
 import { withdrawReceivers } from './withdraw';
 
 /** Every address that outside platforms call. */
@@ -12,5 +13,6 @@ export const moduleReceivers: readonly Receiver[] = [
   ...miniCodeReceivers,
   ...paymentReceivers,
   ...serviceNumberReceivers,
+  ...transferReceivers,
   ...withdrawReceivers,
 ];

@@ -43,6 +43,8 @@ export type CallbackReading<Payload> =
       readonly payload: Payload;
       /** The moment that the platform has signed, where it signs one: more than five minutes from our clock it is refused. */
       readonly signedAt?: Date;
+      /** Milliseconds for which a repetition bears the first signature: `signedAt` may be so much older. */
+      readonly repeatedMs?: number;
     }
   /** Wrong signature, unknown account, unreadable body. Nothing is kept of it. */
   | { readonly refusal: CallbackAnswer }

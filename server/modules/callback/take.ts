@@ -44,10 +44,12 @@ const keyOf = ({ platform }: Receiver, { eventId }: Event): EventKey => ({
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR);
 
-function isTooFar(signedAt: Date | undefined, now: Date): boolean {
-  return (
-    signedAt !== undefined && !(Math.abs(signedAt.getTime() - now.getTime()) <= CALLBACK.windowSeconds * SECOND_MS)
-  );
+/** A moment that cannot be read is too far as well. */
+function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
+  if (signedAt === undefined) return false;
+  const age = now.getTime() - signedAt.getTime();
+  const window = CALLBACK.windowSeconds * SECOND_MS;
+  return !(age >= -window && age <= window + repeatedMs);
 }
 
 /**
@@ -63,7 +65,7 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
   if ('echo' in reading) return { answer: reading.echo, outcome: 'echoed' };
   if ('refusal' in reading) return { answer: reading.refusal, outcome: 'refused' };
   const now = clock.now();
-  if (isTooFar(reading.signedAt, now)) return { answer: receiver.answer(false), outcome: 'refused' };
+  if (isTooFar(reading, now)) return { answer: receiver.answer(false), outcome: 'refused' };
   if (receiver.isDirect) {
     return { answer: (await receiver.handle(tools, reading.payload)) ?? receiver.answer(true), outcome: 'handled' };
   }

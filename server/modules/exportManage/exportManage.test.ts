@@ -386,6 +386,47 @@ test('applications leave with all their answers, of which sensitive ones are mas
   assert.doesNotMatch(text, /999\d{14}[\dX]/);
 });
 
+test('changes of terms leave for the chosen stations only, with both people and the fields before and after', async () => {
+  const maker = await t.signIn((await t.account({ rules: [2, 11, 1102] })).account);
+  const checker = await t.account({ rules: [2, 11, 33, 3311] });
+  const { list } = (await t.call('team.Team/getList', { status: 'operating' } as never, { token: owner })).data;
+  const [one, two] = list;
+  assert.ok(one && two);
+  const proposals = [];
+  for (const { id: teamId } of [one, two]) {
+    const input = { teamId, values: { riderShareBp: 7_310 }, reason: 'More riders at noon' };
+    proposals.push((await t.call('team.Terms/propose', input, { token: maker })).data);
+  }
+  const [refused, waiting] = proposals;
+  assert.ok(refused && waiting);
+  const token = await t.signIn(checker.account);
+  const input = { id: refused.id, version: 1, reason: 'Not in this quarter' };
+  assert.equal((await t.call('team.Terms/reject', input, { token, ticket: await t.ticket(token) })).code, 100);
+
+  const columns = ['no', 'code', 'state', 'changes', 'reason', 'checker', 'note'];
+  const linesFor = async (more: Wanted, by = owner) =>
+    linesOf(await made({ module: 'team.terms', columns, ...more }, by))
+      .slice(1)
+      .map(cellsOf);
+  const whole = await linesFor({ columns: [...columns, 'effectStation'] });
+  assert.deepEqual(
+    whole.map(([no, code, state]) => [no, code, state]),
+    [
+      [waiting.no, two.code, '待审核'],
+      [refused.no, one.code, '已驳回'],
+    ],
+  );
+  for (const cells of whole) assert.match(cells[3] ?? '', /^骑手.+: .+ → 73\.10%$/);
+  assert.equal(whole[0]?.[5], '');
+  assert.deepEqual(whole[1]?.slice(4, 7), ['More riders at noon', checker.account, 'Not in this quarter']);
+
+  const numbers = async (...asked: Parameters<typeof linesFor>) => (await linesFor(...asked)).map(([no]) => no);
+  assert.deepEqual(await numbers({ ids: [one.id] }), [refused.no]);
+  const scope = { kind: 'teams' as const, ids: [two.id] };
+  const narrow = await t.account({ rules: [2, 11, 1104, 95], scope });
+  assert.deepEqual(await numbers({}, await t.signIn(narrow.account)), [waiting.no]);
+});
+
 test('an area leaves as GeoJSON whose ring is closed', async () => {
   const task = await made({ module: 'team.area', columns: ['polygon'] });
   const cell = JSON.parse((linesOf(task)[1] ?? '').slice(1, -1).replaceAll('""', '"'));

@@ -319,17 +319,32 @@ test('events of an order that came of an enquiry make reports, those of other or
     const paid = paidByCoupon({ ...place, at }, userId);
     const results = await applyEvents(
       t,
-      [paid, { event: 'accepted', ...place, at, riderId: rider }, { event: 'cancelled', ...place, at }],
+      [
+        paid,
+        { event: 'arrived', ...place, at },
+        { event: 'accepted', ...place, at, riderId: rider },
+        { event: 'arrived', ...place, at },
+        { event: 'picked', ...place, at },
+        { event: 'picked', ...place, at },
+        { event: 'cancelled', ...place, at },
+        { event: 'picked', ...place, at: new Date(Date.parse(at) - 1_000).toISOString() },
+      ],
       'Asia/Shanghai',
     );
+    // A rider arrives who has accepted; the same again does nothing; nothing follows a cancellation.
     assert.deepEqual(
       results.map(({ state }) => state),
-      ['done', 'done', 'done'],
+      ['done', 'refused', 'done', 'done', 'done', 'repeated', 'done', 'refused'],
       JSON.stringify(results),
     );
   }
   const made = (await reports()).map(({ orderNo, status }) => `${orderNo} ${status}`).sort();
-  assert.deepEqual(made, ['69000000000000000042 accepted', '69000000000000000042 cancelled']);
+  assert.deepEqual(
+    made,
+    ['accepted', 'arrived', 'cancelled', 'picked'].map((status) => `69000000000000000042 ${status}`),
+  );
+  const byRider = await t.db.selectFrom('hour_report').select('status').where('rider_id', '=', rider).execute();
+  assert.deepEqual(byRider.map(({ status }) => status).sort(), ['accepted', 'arrived', 'picked']);
 });
 
 /** An order of the platform that came of a quote. */
@@ -351,18 +366,22 @@ test('delivery states of an order of the platform are reported once each, in the
   const at = t.clock.now();
   const rider = await riderId();
   const steps = [
-    { orderNo, teamId: desk.teamId, status: 'accepted', at, riderId: rider },
-    { orderNo, teamId: desk.teamId, status: 'delivered', at: new Date(at.getTime() + 1_000), riderId: rider },
+    ...(['accepted', 'arrived', 'picked', 'delivered'] as const).map((status, index) => ({
+      ...{ orderNo, teamId: desk.teamId, status, riderId: rider },
+      at: new Date(at.getTime() + index * 1_000),
+    })),
     { orderNo: 'NOTOURS1', teamId: desk.teamId, status: 'accepted', at, riderId: rider },
   ] as const;
   await addReports({ db: t.db, ids: t.ids, now: at }, steps);
   await addReports({ db: t.db, ids: t.ids, now: at }, steps);
-  assert.equal((await reports()).length, 2);
+  assert.equal((await reports()).length, 4);
   while ((await sendReports(tools())) > 0);
   assert.deepEqual(
     (await reports()).map(({ status, state, tries }) => [status, state, tries]),
     [
       ['delivered', 'sent', 1],
+      ['picked', 'sent', 1],
+      ['arrived', 'sent', 1],
       ['accepted', 'sent', 1],
     ],
   );

@@ -190,6 +190,9 @@ function deliverySteps(fresh: readonly Told[], changed: ReadonlyMap<string, Orde
     switch (event.event) {
       case 'accepted':
         return [{ ...step, status: 'accepted', riderId: event.riderId }];
+      case 'arrived':
+      case 'picked':
+        return [{ ...step, status: event.event, riderId: order.rider_id ?? null }];
       case 'delivered':
         return [{ ...step, status: 'delivered', riderId: event.riderId ?? order.rider_id ?? null }];
       case 'cancelled':

@@ -122,6 +122,11 @@ export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world
         entries: [],
         line: null,
       };
+    case 'arrived':
+    case 'picked':
+      // Only told on: order and money stay as they are.
+      requireState(row, ['accepted']);
+      return { order: known, entries: [], line: null };
     case 'delivered': {
       requireState(row, ['paid', 'accepted']);
       if (event.riderId) requireKnown(world.riders, event.riderId);

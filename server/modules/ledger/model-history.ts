@@ -15,15 +15,24 @@ import {
   riderReward,
   teamRelease,
   withdrawFreeze,
-  withdrawPay,
-  withdrawReturn,
-  withdrawUnfreeze,
 } from './entries';
 import { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 import { escrowLeft, orderPay, orderRefund, orderSettle, type Payment, refundAfterSettle } from './entries-order';
 import { ModelBook } from './model';
-import { assertFrozen, isTouched, OwedRows, standing } from './model-receivables';
-import { firstTerms, type Line, NUMBER, type Order, type Step, type Target, type Withdrawal } from './model-steps';
+import { assertFrozen, isTouched, OwedRows, standing, withdrawalEntry } from './model-receivables';
+import {
+  CASE_STEPS,
+  type CaseStepKind,
+  firstTerms,
+  isCaseStep,
+  type Line,
+  NUMBER,
+  type Order,
+  type Step,
+  type Target,
+  type Withdrawal,
+  type WithdrawalState,
+} from './model-steps';
 import { receivableBook, receivableWaive } from './receivables';
 import { credit, debit, type Entry } from './rules';
 
@@ -101,6 +110,10 @@ export class History {
       ][pick % 4] ?? this.team;
     const available = AVAILABLE[owner.subject];
     const part = (all: number) => Math.max(1, Math.floor(all * share));
+    if (isCaseStep(kind)) {
+      const from: readonly WithdrawalState[] = CASE_STEPS[kind].from;
+      return this.takeStep(of(this.withdrawals.filter(({ state }) => from.includes(state))), kind);
+    }
     switch (kind) {
       case 'pay':
         return this.pay(pick, share, fen);
@@ -115,15 +128,9 @@ export class History {
         return this.release(of(this.lines.filter(({ state }) => state === 'pending')));
       case 'apply':
         return this.apply(owner, part(Math.max(1, this.book.balance(available, owner.id))));
-      case 'payOut':
-      case 'reject':
-      case 'fail':
-        return this.finish(of(this.withdrawals.filter(({ state }) => state === 'frozen')), kind);
-      case 'giveBack':
-        return this.giveBack(of(this.withdrawals.filter(({ state }) => state === 'paid')));
       case 'reverse':
         return this.reverse(pick);
-      case 'send': {
+      case 'transfer': {
         const on = this.on();
         if (await this.post([transferOut(on, this.transfer(fen), {})])) this.transfers.set(on.bizNo, fen);
         return;
@@ -177,13 +184,7 @@ export class History {
   private async apply(owner: Withdrawal['owner'], amountFen: number): Promise<void> {
     const no = this.on().bizNo;
     if (await this.post([withdrawFreeze(this.on(no), owner, amountFen)]))
-      this.withdrawals.push({ no, owner, amountFen, feeFen: Math.floor(amountFen / 100), state: 'frozen' });
-  }
-
-  private async giveBack(paid: Withdrawal | undefined): Promise<void> {
-    if (!paid) return;
-    await this.post([withdrawReturn(this.on(paid.no), paid.owner, { ...paid, merchantNumberId: NUMBER }, {})]);
-    paid.state = 'closed';
+      this.withdrawals.push({ no, owner, amountFen, feeFen: Math.floor(amountFen / 100), state: 'review' });
   }
 
   /** More than there is: refused, and nothing is written. */
@@ -322,16 +323,16 @@ export class History {
     line.releases += 1;
   }
 
-  private async finish(withdrawal: Withdrawal | undefined, kind: 'payOut' | 'reject' | 'fail'): Promise<void> {
-    // An uncertain failure moves nothing: the money stays frozen until the outcome is known.
-    if (!withdrawal || kind === 'fail') return;
-    const { no, owner, amountFen, feeFen } = withdrawal;
-    const entry =
-      kind === 'payOut'
-        ? withdrawPay(this.on(no), owner, { amountFen, feeFen, merchantNumberId: NUMBER }, {})
-        : withdrawUnfreeze(this.on(no), owner, amountFen);
-    assert.ok(await this.post([entry]), 'what was frozen is there');
-    withdrawal.state = kind === 'payOut' ? 'paid' : 'closed';
+  /** A step of a withdrawal. While a result is not known the money stays frozen. */
+  private async takeStep(withdrawal: Withdrawal | undefined, kind: CaseStepKind): Promise<void> {
+    if (!withdrawal) return;
+    const { to, entry } = CASE_STEPS[kind];
+    if (entry !== null)
+      assert.ok(
+        await this.post([withdrawalEntry(this.on(withdrawal.no), withdrawal, entry)]),
+        'what was frozen is there',
+      );
+    withdrawal.state = to;
   }
 
   private async reverse(pick: number): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Occasion } from './entries';
+import { type Occasion, withdrawPay, withdrawReturn, withdrawUnfreeze } from './entries';
 import type { ModelBook } from './model';
-import type { Line, Withdrawal } from './model-steps';
+import { type Line, NUMBER, type Withdrawal } from './model-steps';
 import { paidFrom, receivableCollect } from './receivables';
 import type { Entry } from './rules';
 
@@ -37,6 +37,17 @@ export class OwedRows {
   }
 }
 
+/** What a step of a withdrawal posts. */
+export function withdrawalEntry(
+  on: Occasion,
+  { owner, ...amounts }: Withdrawal,
+  entry: 'pay' | 'unfreeze' | 'return',
+): Entry {
+  const paid = { ...amounts, merchantNumberId: NUMBER };
+  if (entry === 'unfreeze') return withdrawUnfreeze(on, owner, amounts.amountFen);
+  return entry === 'pay' ? withdrawPay(on, owner, paid, {}) : withdrawReturn(on, owner, paid, {});
+}
+
 /** What is frozen is the sum of the open applications, owner by owner. */
 export function assertFrozen(book: ModelBook, withdrawals: readonly Withdrawal[]): void {
   for (const [subject, account] of [
@@ -45,7 +56,9 @@ export function assertFrozen(book: ModelBook, withdrawals: readonly Withdrawal[]
     ['franchisee', 'FRANCHISEE_FROZEN'],
     ['merchant', 'MERCHANT_FROZEN'],
   ] as const) {
-    const open = withdrawals.filter(({ state, owner }) => state === 'frozen' && owner.subject === subject);
+    const open = withdrawals.filter(
+      ({ state, owner }) => state !== 'paid' && state !== 'closed' && owner.subject === subject,
+    );
     const id = open[0]?.owner.id;
     const fen = open.reduce((sum, one) => sum + one.amountFen, 0);
     if (id !== undefined) assert.equal(book.balance(account, id), fen);

@@ -20,9 +20,18 @@ const KINDS = [
   'release',
   'release',
   'apply',
-  'payOut',
+  'apply',
+  'approve',
+  'approve',
   'reject',
+  'send',
+  'send',
+  'doubt',
+  'succeed',
+  'succeed',
   'fail',
+  'retry',
+  'closeFailed',
   'giveBack',
   'reverse',
   'hold',
@@ -34,7 +43,7 @@ const KINDS = [
   'reward',
   'deduct',
   'channelFee',
-  'send',
+  'transfer',
   'arrive',
   'clear',
   'topUp',
@@ -73,8 +82,31 @@ export interface Withdrawal {
   readonly owner: Owner;
   readonly amountFen: number;
   readonly feeFen: number;
-  state: 'frozen' | 'paid' | 'closed';
+  state: WithdrawalState;
 }
+/** States of an application that the money depends on (DOMAIN §4.4): all but the last two are open. */
+export type WithdrawalState = 'review' | 'toPay' | 'paying' | 'unknown' | 'payFailed' | 'paid' | 'closed';
+/** What a step of the case needs, what follows, and the entry that it posts; without one the money stays where it is. */
+export const CASE_STEPS = {
+  approve: { from: ['review'], to: 'toPay', entry: null },
+  reject: { from: ['review'], to: 'closed', entry: 'unfreeze' },
+  send: { from: ['toPay'], to: 'paying', entry: null },
+  doubt: { from: ['paying'], to: 'unknown', entry: null },
+  succeed: { from: ['paying', 'unknown'], to: 'paid', entry: 'pay' },
+  fail: { from: ['paying', 'unknown'], to: 'payFailed', entry: null },
+  retry: { from: ['payFailed'], to: 'paying', entry: null },
+  closeFailed: { from: ['payFailed'], to: 'closed', entry: 'unfreeze' },
+  giveBack: { from: ['paid'], to: 'closed', entry: 'return' },
+} as const satisfies Record<
+  string,
+  {
+    readonly from: readonly WithdrawalState[];
+    readonly to: WithdrawalState;
+    readonly entry: 'pay' | 'unfreeze' | 'return' | null;
+  }
+>;
+export type CaseStepKind = keyof typeof CASE_STEPS;
+export const isCaseStep = (kind: Step['kind']): kind is CaseStepKind => kind in CASE_STEPS;
 export interface Line {
   readonly orderNo: string;
   readonly fen: number;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { text } from '../../../contract/text';
+import { HOUR_MS } from '../../../contract/units';
 import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../../core/platforms/douyin/sign';
 import type { CallbackAnswer, CallbackReading, CallbackTools, Receiver } from '../../core/platforms/receiver';
 import { WxCallbackRefused } from '../../core/platforms/wxpay/callbacks';
@@ -8,7 +9,7 @@ import { openAlipay, openDouyin, openWxPay, storedAli, storedDy, storedWx } from
 /**
  * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, enabled or not: what was begun while a
  * platform was enabled ends later. Of payments and refunds the event is recorded only (`platform_event`): the ordering side reports them.
- * Those of transfers belong to the module withdraw.
+ * Those of payouts belong to the module withdraw, those of Alipay's transfers, payouts among them, to the module transfer.
  */
 const recorded = async (): Promise<undefined> => undefined;
 type Handle = (tools: CallbackTools, payload: unknown) => Promise<undefined>;
@@ -56,13 +57,29 @@ const aliAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: isReceived ? 'success' : 'fail',
 });
 
-/** The platform signs no moment of sending: a repetition carries the first signature for a day. */
+/** Hours for which the platform repeats a notification that was not received, with its first signature (24 h 24 min). */
+const ALIPAY_REPEATS_HOURS = 25;
+/** Wall clock of the platform's texts. */
+const ALIPAY_ZONE = '+08:00';
+
+/** When the platform sent it first: messages bear milliseconds, notifications of trades a time of Beijing. */
+function sentAt({
+  utc_timestamp: milliseconds,
+  notify_time: time,
+}: Readonly<Record<string, string>>): Date | undefined {
+  if (milliseconds !== undefined) return new Date(/^\d{1,15}$/.test(milliseconds) ? Number(milliseconds) : Number.NaN);
+  return time === undefined ? undefined : new Date(`${time.replace(' ', 'T')}${ALIPAY_ZONE}`);
+}
+
 async function readAlipay(body: Buffer, tools: CallbackTools): Promise<CallbackReading<unknown>> {
   const refusal = { refusal: { ...aliAnswer(false), status: UNAUTHORIZED } };
   const settings = await storedAli(tools);
   if (settings.version === 0 || !(await settings.secret('appPrivateKey'))) return refusal;
   const params = (await openAlipay(tools, settings)).readNotification(body.toString('utf8'));
-  return params?.notify_id ? { eventId: params.notify_id, payload: params } : refusal;
+  if (!params?.notify_id) return refusal;
+  const signedAt = sentAt(params);
+  const moment = signedAt && { signedAt, repeatedMs: ALIPAY_REPEATS_HOURS * HOUR_MS };
+  return { eventId: params.notify_id, payload: params, ...moment };
 }
 
 const dyAnswer = (isReceived: boolean): CallbackAnswer => ({

@@ -1,8 +1,7 @@
 import { BATCH, ITEM } from '../../../contract/recon.fields';
 import { daysText } from '../../core/export/export';
 import { resourceSource } from '../../core/export/resource-export';
-import type { ActorContext } from '../../core/http/context';
-import { merchantNumbers } from '../reference';
+import { merchantNumberNames } from '../reference';
 import { faultText } from './batches';
 import {
   type BatchInput,
@@ -16,11 +15,6 @@ import {
 
 /** Differences and statements as files (DOMAIN §3.14 finance.recon): the entry of the statement and the bill in one row. */
 
-async function numberNames(ctx: ActorContext, ids: readonly number[] = []): Promise<string[]> {
-  const numbers = ids.length > 0 ? await merchantNumbers(ctx.db) : [];
-  return numbers.filter(({ id }) => ids.includes(id)).map(({ mchNo }) => mchNo);
-}
-
 export const reconExportSources = [
   resourceSource(ITEM, {
     module: 'finance.recon',
@@ -30,7 +24,7 @@ export const reconExportSources = [
       const { days } = await itemFilter(ctx, input);
       return {
         day: days ? daysText(days.fromDay, days.toDay) : '',
-        merchantNumberIds: await numberNames(ctx, input.merchantNumberIds),
+        merchantNumberIds: await merchantNumberNames(ctx.db, input.merchantNumberIds),
       };
     },
     names: {},
@@ -43,7 +37,7 @@ export const reconExportSources = [
       const { days } = await batchFilter(ctx, input);
       return {
         day: days ? daysText(days.fromDay, days.toDay) : '',
-        merchantNumberIds: await numberNames(ctx, input.merchantNumberIds),
+        merchantNumberIds: await merchantNumberNames(ctx.db, input.merchantNumberIds),
       };
     },
     names: {},

@@ -1,2 +1,11 @@
 /** What stations refer to: fee plans, franchisees, merchant numbers. */
-export { feePlan, feePlans, franchisee, franchisees, franchiseShares, merchantNumbers, planRules } from './store';
+export {
+  feePlan,
+  feePlans,
+  franchisee,
+  franchisees,
+  franchiseShares,
+  merchantNumberNames,
+  merchantNumbers,
+  planRules,
+} from './store';

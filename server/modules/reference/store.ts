@@ -133,3 +133,9 @@ export async function merchantNumbers(db: Kysely<Database>): Promise<MerchantNum
     .orderBy('merchant_number.mch_no')
     .execute();
 }
+
+/** The numbers at their platforms of these ids, for the words of a filter. */
+export async function merchantNumberNames(db: Kysely<Database>, ids: readonly number[] = []): Promise<string[]> {
+  const numbers = ids.length > 0 ? await merchantNumbers(db) : [];
+  return numbers.filter(({ id }) => ids.includes(id)).map(({ mchNo }) => mchNo);
+}

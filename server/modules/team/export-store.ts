@@ -3,6 +3,9 @@ import type { Actor } from '../../core/actor';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
+import { present } from './answers';
+import { filterOf } from './filter';
 import { filtered, type TeamFilter } from './list-store';
 
 /** What exports of stations read besides the list. */
@@ -50,6 +53,20 @@ export async function exportTeamIds(
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * The stations that the list shows to the caller, to be named in another query.
+ *
+ * @param ids those of them that were chosen; null: all
+ */
+export async function listedTeams(
+  ctx: ActorContext,
+  input: Parameters<typeof filterOf>[0],
+  ids: readonly number[] | null,
+) {
+  const listed = filtered(ctx.db, ctx.actor, filterOf(input, await present(ctx))).select('team.id');
+  return ids === null ? listed : listed.where(idIn('team.id', ids));
 }
 
 /** What the list does not show. */

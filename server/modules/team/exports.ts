@@ -295,7 +295,8 @@ async function open(ctx: ActorContext, wish: ExportWish<Input>, areas: boolean):
   };
 }
 
-async function words(ctx: ActorContext, input: Input) {
+/** The filter of the station list in words. */
+export async function teamFilterWords(ctx: ActorContext, input: Input) {
   const owners = input.franchiseeId?.length ? await franchisees(ctx.db, ctx.actor.scope) : [];
   const named = (ids: readonly number[] | undefined, name: (id: number) => string | undefined) =>
     joined(
@@ -343,13 +344,13 @@ export const teamExportSources = [
   exportSource<Input, Row>({
     module: 'team.list',
     columns: COLUMNS,
-    words,
+    words: teamFilterWords,
     open: (ctx, wish) => open(ctx, wish, false),
   }),
   exportSource<Input, Row>({
     module: 'team.area',
     columns: AREA_COLUMNS,
-    words,
+    words: teamFilterWords,
     open: (ctx, wish) => open(ctx, wish, true),
   }),
 ];

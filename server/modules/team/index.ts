@@ -2,7 +2,8 @@
 
 export { byName, stateText } from './answers';
 export { applyTerms, type FeeValues, loadTerms, termsOfTeam } from './change-terms';
-export { teamExportSources } from './exports';
+export { listedTeams } from './export-store';
+export { teamExportSources, teamFilterWords } from './exports';
 export { stationFilterNames, stationFilterText } from './filterSummary';
 export { findTeams } from './find';
 export { isInside } from './geometry';

@@ -2,7 +2,10 @@ import type { Insertable, Kysely, RawBuilder, Selectable, SqlBool } from 'kysely
 import { sql } from 'kysely';
 import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
+import { type ExportKey, type ExportRange, inExport } from '../../core/export/export';
+import { countUpTo } from '../../core/list/query';
 import { type CaseTable, decidableByRule } from '../case';
+import type { listedTeams } from '../team';
 
 /** SQL of changes of terms. Decisions are never deleted. */
 
@@ -32,6 +35,30 @@ export const pendingTerms = (db: Db, teamId: number, now: Date): Promise<TermsRo
     .where('expire_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .execute();
+
+interface ExportFrom {
+  readonly stations: Awaited<ReturnType<typeof listedTeams>>;
+  readonly range: ExportRange;
+  readonly after: ExportKey | null;
+}
+
+const inFile = (db: Db, { stations, range, after }: ExportFrom) =>
+  db
+    .selectFrom('team_terms')
+    .innerJoin('team', 'team.id', 'team_terms.team_id')
+    .where('team_terms.team_id', 'in', stations)
+    .where(inExport('team_terms', range, after));
+
+export const countTerms = (db: Db, from: ExportFrom, most: number) => countUpTo(db, inFile(db, from), most);
+
+/** Changes of the terms of stations for a file, the newest first. */
+export const exportedTerms = (db: Db, from: ExportFrom, limit: number) =>
+  inFile(db, from)
+    .selectAll('team_terms')
+    .select(['team.name as team_name', 'team.code as team_code'])
+    .orderBy('team_terms.id', 'desc')
+    .limit(limit)
     .execute();
 
 /** Those that a person may agree to: of others, in the stations of the rule, and a higher credit limit only as the owner. */

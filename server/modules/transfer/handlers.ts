@@ -10,14 +10,14 @@ import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
-import { assertAmounts, yuanText } from '../../core/money/amounts';
+import { yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
-import { listDays } from '../../core/money/period';
 import { messageText } from '../../core/texts';
 import { viewerOf } from '../case';
 import { usableFiles } from '../file';
 import { notify } from '../notice';
-import { presentOf, readSetting } from '../site';
+import { presentOf } from '../site';
+import { filterOf, type TransferInput } from './filter';
 import { assertFree, assertWhole, bothNumbers, linkTo, transfers } from './kind';
 import { postIn, postOut } from './money';
 import { sendTransfer } from './send';
@@ -55,14 +55,8 @@ const WORDS = {
   ),
 } as const;
 
-async function list(ctx: ActorContext, input: In<'finance.Transfer/getList'>) {
-  assertWhole(ctx);
-  assertAmounts(ctx, input);
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
-  const isAnytime = from === undefined && to === undefined && rest.keyword !== undefined;
-  const days = isAnytime ? null : listDays({ from, to }, ctx.clock.now(), timeZone);
-  const filter = { ...rest, ...(days && { createdAt: days }) };
+async function list(ctx: ActorContext, input: TransferInput) {
+  const { filter } = await filterOf(ctx, input);
   const sort = { field: input.sortField ?? ('createdAt' as const), order: input.sortOrder ?? ('desc' as const) };
   return paged(ctx, input, async (page) => {
     const { list: rows, total } = await transferPage(ctx.db, filter, sort, page);

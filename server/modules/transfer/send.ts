@@ -15,6 +15,7 @@ import {
   moveTransfer,
   type Tools,
   type TransferRow,
+  transferOfNo,
 } from './store';
 
 /** Talking to the channel about transfers: outside of transactions, so that what was written down outlives a process that ends in it. */
@@ -106,6 +107,9 @@ function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = fa
     if (row.query_at === null) return;
     switch (outcome.kind) {
       case 'paid':
+        // The channel says that it moved another amount: nothing is booked before it is clear.
+        if (outcome.amountFen !== null && outcome.amountFen !== row.amount_fen)
+          return waits(own, row, 'unknown', isQuery);
         return moved(own, row, outcome.channelNo);
       case 'failed':
       case 'returned':
@@ -118,4 +122,10 @@ function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = fa
         return waits(own, row, 'unknown', isQuery);
     }
   });
+}
+
+/** The same for what the channel tells by itself of a number; a number that no transfer has changes nothing. */
+export async function settleTransferNo(tools: Tools, no: string, outcome: Outcome): Promise<void> {
+  const id = await transferOfNo(tools.db, no);
+  if (id !== null) await settleTransfer(tools, id, outcome);
 }

@@ -72,14 +72,20 @@ function filtered(db: Db, filter: TransferFilter) {
   return withConditions(joined, found);
 }
 
+/** What list and export read, without an order. */
+const transferRows = (db: Db, filter: TransferFilter) => filtered(db, filter).select(selection(COLUMNS));
+
+/** The same for a file, each with the moment of the file. */
+export const exportedTransfers = (db: Db, filter: TransferFilter, now: Date) =>
+  transferRows(db, filter).select(sql<Date>`${now}::timestamptz`.as('asOf'));
+
 export function transferPage(
   db: Db,
   filter: TransferFilter,
   sort: { readonly field: 'createdAt' | 'amountFen'; readonly order: 'asc' | 'desc' },
   page: Page,
 ) {
-  const listed = filtered(db, filter).select(selection(COLUMNS));
-  return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
+  return readPage(db, inOrder(transferRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
 /** The summary, over the whole filter. */
@@ -147,6 +153,12 @@ export function dueTransfers(db: Db, now: Date, limit: number): Promise<Transfer
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Id of the transfer of a number; null: none has it. */
+export async function transferOfNo(db: Db, no: string): Promise<number | null> {
+  const row = await db.selectFrom('merchant_transfer').select('id').where('no', '=', no).executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** The transfer that a bill was opened for; null: none. */

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Text } from '../../../contract/text';
+import type { RowReader } from '../../core/export/export';
+import type { ActorContext } from '../../core/http/context';
 import { plantFault } from '../../simulators/faults';
 import { storeFile } from '../../testing-files';
 import { balancesOf, findOffences, freeAtNumber } from '../ledger';
 import { openStage, type Person } from '../withdraw/testing';
+import { transferExportSources } from './exports';
 import { transferJobs } from './jobs';
+import { settleTransferNo } from './send';
 
 /** Transfers between merchant numbers: two people, one number, moved once, whatever the channel answers. */
 
@@ -168,4 +173,109 @@ test('the list tells what is under way, and the inbox offers what another person
   const inbox = await t.call('approval.Case/getList', {}, await as(checker));
   assert.ok(inbox.data.list.some((row) => row.type === 'transfer' && row.id === id));
   assert.equal((await step('withdraw', id, maker)).code, 100);
+});
+
+test('transfers leave as a file for people who see the whole platform, with both numbers and both people', async () => {
+  const source = transferExportSources[0];
+  assert.ok(source);
+  const rules = new Set([38, 3804]);
+  const ctx = (scope: ActorContext['actor']['scope']) =>
+    ({
+      db: t.db,
+      clock: t.clock,
+      locale: 'en-US',
+      t: (words: Text) => words['en-US'],
+      actor: { scope, rules },
+    }) as never;
+  const wish = {
+    input: { state: ['done'] },
+    upTo: t.clock.now(),
+    ids: null,
+    columns: new Set(['no']),
+    unmasked: false,
+  };
+  const reader = (await source.open(ctx({ kind: 'all' }), wish)) as RowReader<unknown>;
+  const { rows } = await reader.batch(null, 100);
+  assert.equal(rows.length, await reader.count(100, null));
+  const cells = rows.map((row) =>
+    Object.fromEntries(source.columns.map(({ key, value }) => [key, value(row)] as const)),
+  );
+  const done = await t.db
+    .selectFrom('merchant_transfer')
+    .selectAll()
+    .where('state', '=', 'done')
+    .orderBy('id', 'desc')
+    .execute();
+  assert.deepEqual(
+    cells.map(({ no, amountFen, state, makerName, checkerName }) => [no, amountFen, state, makerName, checkerName]),
+    done.map((row) => [row.no, row.amount_fen, 'Received', row.maker_name, row.checker_name]),
+  );
+  assert.ok(cells.length > 0 && cells.every(({ fromNo, toNo }) => fromNo && toNo));
+  await assert.rejects(source.open(ctx({ kind: 'teams', ids: [1] }), wish), { code: 40302 });
+});
+
+test('a message of Alipay ends a transfer whose result is unknown: once, of the right amount, signed and not too old', async () => {
+  const alipay = numberOf('alipay');
+  const third = t.ids.next();
+  const row = { id: third, channel: 'alipay', mch_no: 'dealing2088999900000003', name: 'third', role: 'both' as const };
+  await t.db
+    .insertInto('merchant_number')
+    .values({ ...row, enabled: true, created_at: t.clock.now() })
+    .execute();
+  await t.stage.fund('alipay', 0, FUNDS);
+  const begin = async (amountFen: number) => {
+    const id = await propose(alipay, third, amountFen);
+    // The platform carries it out; its answer cannot be believed.
+    await plantFault(t.db, { platform: 'alipay', pathPrefix: '/', fault: 'wrongSignature', times: 1 });
+    assert.equal((await step('approve', id, checker)).code, 100);
+    assert.equal((await rowOf(id)).state, 'unknown');
+    return rowOf(id);
+  };
+  const one = await begin(7_000);
+  const two = await begin(8_000);
+  await settleTransferNo(t.stage.tools, one.no, { kind: 'paid', channelNo: 'X', amountFen: 6_999 });
+  await settleTransferNo(t.stage.tools, 'TR-OF-ANOTHER', { kind: 'paid', channelNo: 'X', amountFen: 7_000 });
+  assert.deepEqual([(await rowOf(one.id)).state, await balance('CHANNEL', third)], ['unknown', 0]);
+
+  t.clock.advance(3 * 60_000);
+  const told = await t.db
+    .selectFrom('simulated_callback')
+    .select('body')
+    .where('platform', '=', 'alipay')
+    .where('body', 'like', `%${one.no}%`)
+    .executeTakeFirstOrThrow();
+  const post = (payload: string) =>
+    t.app.http.inject({
+      method: 'POST',
+      url: '/api/callback.AliPay/notify',
+      headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+      payload,
+    });
+  for (const [from, to] of [
+    ['70.00', '80.00'],
+    ['SUCCESS', 'SUCCESt'],
+    [one.no, two.no],
+    ['utc_timestamp=1', 'utc_timestamp=2'],
+  ] as const) {
+    assert.ok(told.body.includes(from), from);
+    assert.equal((await post(told.body.replace(from, to))).statusCode, 401, from);
+  }
+  assert.deepEqual([(await rowOf(one.id)).state, (await rowOf(two.id)).state], ['unknown', 'unknown']);
+  await t.stage.deliver({ reversed: true, copies: 3 });
+  assert.deepEqual([(await rowOf(one.id)).state, (await rowOf(two.id)).state], ['done', 'done']);
+  assert.deepEqual(
+    [await balance('CHANNEL', alipay), await balance('CHANNEL', third), await balance('TRANSFER', third)],
+    [FUNDS - 15_000, 15_000, 0],
+  );
+  assert.equal((await post(told.body)).body, 'success');
+  // What the platform would not send any more is refused, even where its number were forgotten.
+  await t.db.deleteFrom('platform_event').where('platform', '=', 'alipay').execute();
+  t.clock.advance(25 * 3_600_000);
+  assert.equal((await post(told.body)).body, 'success');
+  await t.db.deleteFrom('platform_event').where('platform', '=', 'alipay').execute();
+  t.clock.advance(5 * 60_000);
+  const late = await post(told.body);
+  assert.deepEqual([late.statusCode, late.body], [500, 'fail']);
+  assert.equal(await balance('CHANNEL', third), 15_000);
+  await sound();
 });

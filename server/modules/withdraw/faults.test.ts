@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { IN_FLIGHT } from '../../../contract/withdraw.states';
+import { WITHDRAW } from '../../../contract/withdraw.settings';
+import { IN_FLIGHT, WITHDRAW_STATES, type WithdrawState } from '../../../contract/withdraw.states';
+import { withTransaction } from '../../core/database/transaction';
+import { Refusal } from '../../core/http/refusal';
+import { act } from '../../demo/acting';
 import { databaseStore } from '../../simulators/database-store';
 import { plantFault } from '../../simulators/faults';
 import { registerPayee } from '../../simulators/wxpay';
 import { findOffences } from '../ledger';
+import { insertSetting } from '../setting';
+import { applyWithdrawal, cancelWithdrawal } from './apply';
+import { withdrawHandlers } from './handlers';
+import { type HistoryStep, historySteps, type ModelApply, outcomeOf, type PeopleStep, WithdrawModel } from './model';
+import { settlePayout } from './outcome';
 import { openStage, type Person } from './testing';
 
 /**
@@ -38,8 +47,10 @@ type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let payer: Person;
+let reviewer: Person;
 before(async () => {
   t = await openStage();
+  reviewer = await t.stage.person();
   payer = await t.stage.person();
 });
 after(() => t.close());
@@ -172,3 +183,186 @@ test(`${PAYOUTS} payouts under faults of the platforms are paid once or not at a
 });
 
 const free = (channel: string) => t.stage.balance('CHANNEL', t.numbers.get(channel) ?? 0);
+
+/** Random histories of withdrawals; a full run has 2,000. */
+const HISTORIES = Number(process.env.WITHDRAW_HISTORIES ?? 20);
+
+/** What refused a call; 0: it was done. */
+async function codeOf(work: Promise<unknown>): Promise<number> {
+  try {
+    await work;
+    return 0;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+/** The withdrawals of one rider, in the database and in the model. */
+class History {
+  readonly model: WithdrawModel;
+  private constructor(
+    readonly owner: { readonly subject: 'rider'; readonly id: number; readonly teamId: number },
+    readonly payeeId: number,
+    private readonly before: {
+      readonly available: number;
+      readonly frozen: number;
+      readonly channel: number;
+      readonly fee: number;
+    },
+  ) {
+    this.model = new WithdrawModel(before.available);
+  }
+
+  static async begin(n: number): Promise<History> {
+    const found = t.riders[n % t.riders.length];
+    assert.ok(found);
+    const owner = { subject: 'rider' as const, id: found.id, teamId: found.teamId };
+    await t.stage.earn(owner, 20_000);
+    const payeeId = await t.stage.payee(owner, 'alipay', 'rider@example.com');
+    return new History(owner, payeeId, await moneyOf(owner.id));
+  }
+
+  private submit(amountFen: number) {
+    const application = { subject: 'rider', subjectId: this.owner.id, amountFen, payeeId: this.payeeId } as const;
+    return applyWithdrawal(t.stage.tools, { ...application, applicant: null });
+  }
+
+  /** Takes a step; what the model does not allow must be refused and change nothing. */
+  async step({ kind, pick, share }: HistoryStep): Promise<void> {
+    const { model, owner } = this;
+    if (kind === 'earn') {
+      const fen = 1_000 + Math.floor(share * 20_000);
+      await t.stage.earn(owner, fen);
+      model.availableFen += fen;
+      return;
+    }
+    if (kind === 'submitTooMuch') {
+      assert.equal(await codeOf(this.submit(Math.max(1_000, model.availableFen + 1))), 42241);
+      return;
+    }
+    if (kind === 'submit') return this.apply(1_000 + Math.floor(share * 15_000));
+    const apply = model.choose(kind, pick);
+    if (!apply) return;
+    if (kind === 'cancel') {
+      const isAllowed = model.step(apply, kind);
+      assert.equal(await codeOf(cancelWithdrawal(t.stage.tools, apply.id)), isAllowed ? 0 : 42201);
+    } else if (PEOPLE.has(kind)) await this.decide(apply, kind as PeopleStep);
+    else {
+      const payout = apply.payouts.at(pick % 3 === 0 ? 0 : -1);
+      if (!payout) return;
+      const answer = kind as Parameters<typeof outcomeOf>[0];
+      model.answer(apply, payout, answer);
+      await settlePayout(t.stage.tools, payout.id, outcomeOf(answer, apply, `C${payout.id}`), share < 0.5);
+    }
+    assert.equal(await t.stage.state(apply.id), apply.state, kind);
+    reached.add(apply.state);
+  }
+
+  private async apply(amountFen: number): Promise<void> {
+    if (amountFen > this.model.availableFen) return;
+    const { id, state } = await this.submit(amountFen);
+    assert.equal(state, 'pendingReview');
+    // As if it were of an earlier day, so that the limits of a day do not count.
+    const earlier = { created_at: new Date('2026-01-02T00:00:00Z') };
+    await t.db.updateTable('withdraw_apply').set(earlier).where('id', '=', id).execute();
+    this.model.submit({ id, amountFen, netFen: (await t.stage.row(id)).net_fen });
+  }
+
+  private async decide(apply: ModelApply, kind: PeopleStep): Promise<void> {
+    const { version } = await t.stage.row(apply.id);
+    const who = kind === 'approve' || kind === 'reject' || kind === 'revoke' ? reviewer.id : payer.id;
+    const input = {
+      id: apply.id,
+      version,
+      ...((kind === 'reject' || kind === 'closeFailed') && { reason: 'History' }),
+    };
+    const call = { who, at: t.clock.now(), input: input as never };
+    const stage = { ids: t.ids, ports: t.ports };
+    const code = await codeOf(
+      withTransaction(t.db, (db) => act({ ...stage, db }, withdrawHandlers, `finance.Withdraw/${kind}`, call)),
+    );
+    const isOpen = apply.payouts.some(({ state }) => state === 'open');
+    const isAllowed = this.model.step(apply, kind);
+    if (isAllowed) assert.equal(code, 0, kind);
+    // What is under way is asked about first.
+    else assert.equal(code, isOpen && UNDER_WAY.has(kind) ? 42258 : 42201, `${kind} in ${apply.state}`);
+    if (!isAllowed || (kind !== 'pay' && kind !== 'retry')) return;
+    const payouts = await t.stage.payouts(apply.id);
+    apply.payouts.push({ id: payouts.at(-1)?.id ?? 0, state: 'open' });
+  }
+
+  /** Balances, payouts and their bills are those of the model. */
+  async mustFit(): Promise<void> {
+    const { model, before } = this;
+    const now = await moneyOf(this.owner.id);
+    assert.deepEqual(now, {
+      available: model.availableFen,
+      frozen: before.frozen + model.frozenFen,
+      channel: before.channel - model.paidFen,
+      fee: before.fee + model.feeFen,
+    });
+    const ids = model.applications.flatMap(({ payouts }) => payouts.map(({ id }) => id));
+    const stored = await t.db
+      .selectFrom('payout')
+      .innerJoin('bill', 'bill.id', 'payout.bill_id')
+      .select(['payout.id', 'bill.status'])
+      .where('payout.id', 'in', [...ids, 0])
+      .execute();
+    const bills = new Map(stored.map(({ id, status }) => [id, status]));
+    const billOf = { open: 'processing', success: 'success', failed: 'failed' } as const;
+    for (const { payouts } of model.applications) {
+      assert.ok(payouts.filter(({ state }) => state === 'success').length <= 1);
+      for (const { id, state } of payouts) assert.equal(bills.get(id), billOf[state]);
+    }
+  }
+}
+/** States that the histories led through. */
+const reached = new Set<WithdrawState>();
+const PEOPLE: ReadonlySet<HistoryStep['kind']> = new Set([
+  'approve',
+  'reject',
+  'revoke',
+  'pay',
+  'retry',
+  'closeFailed',
+]);
+const UNDER_WAY: ReadonlySet<PeopleStep> = new Set(['pay', 'retry', 'closeFailed']);
+
+const moneyOf = async (riderId: number) => ({
+  available: await t.stage.balance('RIDER_AVAILABLE', riderId),
+  frozen: await t.stage.balance('RIDER_FROZEN', riderId),
+  channel: await free('alipay'),
+  fee: await t.stage.balance('WITHDRAW_FEE' as never, 0),
+});
+
+test(`${HISTORIES} random histories of up to 40 steps of the withdrawal case end as they end in the model`, async () => {
+  // High limits: balances grow from history to history.
+  const limits = { dailyCount: 20, maxFen: 5_000_000, dailyAmountFen: 1_000_000_000 };
+  const config = {
+    ...limits,
+    feeType: 'rate',
+    feeRateBp: 60,
+    freeTimesPerMonth: 0,
+    reviewMode: 'manual',
+  } as const;
+  await insertSetting(t.db, {
+    ...{ id: t.ids.next(), group: WITHDRAW.groups.rider, version: 9_000, restoredFrom: null, at: t.clock.now(), by: 0 },
+    ...{ values: { ...WITHDRAW.groups.rider.initial, ...config }, changed: Object.keys(config), secrets: [] },
+  });
+  await t.stage.fund('alipay', t.riders[0]?.teamId ?? 0, 1_000_000_000);
+  let n = 0;
+  await fc.assert(
+    fc.asyncProperty(historySteps(40), async (steps) => {
+      n += 1;
+      const history = await History.begin(n);
+      for (const step of steps) await history.step(step);
+      await history.mustFit();
+    }),
+    { numRuns: HISTORIES, seed: SEED, includeErrorInReport: true, endOnFailure: true },
+  );
+  // A short run need not meet the rarest of them.
+  if (HISTORIES >= 1_000) assert.deepEqual([...reached].sort(), [...WITHDRAW_STATES].sort());
+  else assert.ok(reached.size > WITHDRAW_STATES.length / 2, [...reached].join());
+  assert.deepEqual(await findOffences(t.db), []);
+});

@@ -8,5 +8,5 @@ export { findWithdrawals } from './find';
 export { withdrawHandlers } from './handlers';
 export { withdrawJobs } from './jobs';
 export { nextQuery, settlePayout } from './outcome';
-export { withdrawReceivers } from './receivers';
+export { readAlipayOrder, settlePayoutNo, withdrawReceivers } from './receivers';
 export { applicationOfBill, payeePlace } from './store';

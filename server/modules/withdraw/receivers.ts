@@ -2,24 +2,26 @@ import { fenOf } from '../../core/platforms/alipay/amount';
 import type { CallbackTools, Receiver } from '../../core/platforms/receiver';
 import type { WxCallback } from '../../core/platforms/wxpay/callbacks';
 import { readTransferResource } from '../../core/platforms/wxpay/transfers';
-import { aliReceiver, wxReceiver } from '../payment';
+import { wxReceiver } from '../payment';
 import { type Outcome, wxOutcome } from './channels';
 import { settlePayout } from './outcome';
 import { findPayoutByNo } from './store';
 
 /** What the channels tell of payouts by themselves. Their signature was verified; the number says which payout it is. */
 
-async function told(tools: CallbackTools, poNo: string, outcome: Outcome): Promise<undefined> {
+/** Settles the payout of a number. @returns false: no payout has it */
+export async function settlePayoutNo(tools: CallbackTools, poNo: string, outcome: Outcome): Promise<boolean> {
   const payout = await findPayoutByNo(tools.db, poNo);
   if (payout) await settlePayout(tools, payout.id, outcome);
-  return undefined;
+  return payout !== undefined;
 }
 
 async function wxTransfer(tools: CallbackTools, payload: unknown): Promise<undefined> {
   const { eventType, resource } = payload as WxCallback;
   if (eventType !== 'MCHTRANSFER.BILL.FINISHED') return undefined;
   const transfer = readTransferResource(resource);
-  return told(tools, transfer.outBillNo, wxOutcome(transfer));
+  await settlePayoutNo(tools, transfer.outBillNo, wxOutcome(transfer));
+  return undefined;
 }
 
 interface AlipayOrder {
@@ -57,12 +59,13 @@ export function alipayOrder({ status, order_id: channelNo = '', ...order }: Alip
   }
 }
 
-async function alipayTransfer(tools: CallbackTools, payload: unknown): Promise<undefined> {
+/** What a notification of Alipay says of a transfer that we asked for; null: it is about something else, or nothing has come of it. */
+export function readAlipayOrder(payload: unknown): { readonly outBizNo: string; readonly outcome: Outcome } | null {
   const params = payload as Readonly<Record<string, string>>;
-  if (params.msg_method !== 'alipay.fund.trans.order.changed') return undefined;
+  if (params.msg_method !== 'alipay.fund.trans.order.changed') return null;
   const order = JSON.parse(params.biz_content ?? '{}') as AlipayOrder;
   const outcome = alipayOrder(order);
-  return outcome && order.out_biz_no ? told(tools, order.out_biz_no, outcome) : undefined;
+  return outcome && order.out_biz_no ? { outBizNo: order.out_biz_no, outcome } : null;
 }
 
-export const withdrawReceivers: readonly Receiver[] = [wxReceiver('transfer', wxTransfer), aliReceiver(alipayTransfer)];
+export const withdrawReceivers: readonly Receiver[] = [wxReceiver('transfer', wxTransfer)];

@@ -51,7 +51,7 @@ interface MerchantNumberTable {
 interface OrderEventTable {
   team_id: number;
   order_no: string;
-  event: 'paid' | 'accepted' | 'delivered' | 'cancelled' | 'refunded';
+  event: 'paid' | 'accepted' | 'arrived' | 'picked' | 'delivered' | 'cancelled' | 'refunded';
   /** Number of a refund, empty for what happens once. */
   no: string;
   content: string;

@@ -1,0 +1,36 @@
+import { TRANSFER_LIST } from '../../../contract/transfer.fields';
+import { transferCase } from '../../../contract/transfer.states';
+import { daysText } from '../../core/export/export';
+import { resourceSource } from '../../core/export/resource-export';
+import { merchantNumberNames } from '../reference';
+import { filterOf, type TransferInput } from './filter';
+import { exportedTransfers, type TransferRow } from './store';
+
+/** Transfers between merchant numbers as a file (DOMAIN §3.14): for people who see the whole platform. */
+export const transferExportSources = [
+  resourceSource(TRANSFER_LIST, {
+    module: 'finance.transfer',
+    table: 'merchant_transfer',
+    query: async (ctx, input: TransferInput) =>
+      exportedTransfers(ctx.db, (await filterOf(ctx, input)).filter, ctx.clock.now()) as never,
+    words: async (ctx, input) => {
+      const { days } = await filterOf(ctx, input);
+      return {
+        createdAt: days ? daysText(days.fromDay, days.toDay) : '',
+        fromIds: await merchantNumberNames(ctx.db, input.fromIds),
+        toIds: await merchantNumberNames(ctx.db, input.toIds),
+      };
+    },
+    names: {},
+    columns: {
+      // One that was not reviewed in time is shown as expired before the job has written it.
+      state: {
+        reads: ['state'],
+        value: ({ record, ctx }) => {
+          const { asOf, ...facts } = record as Pick<TransferRow, 'state'> & { expireAt: Date; asOf: Date };
+          return transferCase.stateText(transferCase.stateAt(facts, asOf), ctx.locale);
+        },
+      },
+    },
+  }),
+];

@@ -1,0 +1,24 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import type { transferEndpoints } from '../../../contract/transfer';
+import type { ActorContext } from '../../core/http/context';
+import { assertAmounts } from '../../core/money/amounts';
+import { listDays } from '../../core/money/period';
+import { readSetting } from '../site';
+import { assertWhole } from './kind';
+
+export type TransferInput = ParsedOf<(typeof transferEndpoints)['finance.Transfer/getList']>;
+
+/**
+ * The filter of list and export. A number is looked for in all days unless the input names some.
+ *
+ * @throws Refusal 40006 · 40302 the caller sees some stations only
+ */
+export async function filterOf(ctx: ActorContext, input: TransferInput) {
+  assertWhole(ctx);
+  assertAmounts(ctx, input);
+  const { timeZone } = await readSetting(ctx.db, 'locale');
+  const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
+  const isAnytime = from === undefined && to === undefined && rest.keyword !== undefined;
+  const days = isAnytime ? null : listDays({ from, to }, ctx.clock.now(), timeZone);
+  return { filter: { ...rest, ...(days && { createdAt: days }) }, days };
+}

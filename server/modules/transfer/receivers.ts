@@ -1,0 +1,16 @@
+import type { CallbackTools, Receiver } from '../../core/platforms/receiver';
+import { aliReceiver } from '../payment';
+import { readAlipayOrder, settlePayoutNo } from '../withdraw';
+import { settleTransferNo } from './send';
+
+/**
+ * What Alipay tells of transfers by itself. It has one address for all of them: the number says whether it is a payout or a transfer
+ * between our own accounts. The signature was verified; a number that is not ours changes nothing.
+ */
+async function alipayTransfer(tools: CallbackTools, payload: unknown): Promise<undefined> {
+  const order = readAlipayOrder(payload);
+  if (!order || (await settlePayoutNo(tools, order.outBizNo, order.outcome))) return;
+  await settleTransferNo(tools, order.outBizNo, order.outcome);
+}
+
+export const transferReceivers: readonly Receiver[] = [aliReceiver(alipayTransfer)];
