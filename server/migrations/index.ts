@@ -72,10 +72,10 @@ import * as step0200 from './0200_franchise';
 import * as step0210 from './0210_franchise_page';
 import * as step0220 from './0220_announcement';
 import * as step0230 from './0230_bill_recon';
-import * as step0245 from './0245_franchisee_adjust';
 import * as step0240 from './0240_premium_adjustment';
 import * as step0241 from './0241_rider_photo_devices';
 import * as step0242 from './0242_food_loss_event';
+import * as step0245 from './0245_franchisee_adjust';
 import * as step0250 from './0250_rider_on_the_way';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -161,9 +161,9 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0210_franchise_page', step0210],
   ['0220_announcement', step0220],
   ['0230_bill_recon', step0230],
-  ['0245_franchisee_adjust', step0245],
   ['0240_premium_adjustment', step0240],
   ['0241_rider_photo_devices', step0241],
   ['0242_food_loss_event', step0242],
+  ['0245_franchisee_adjust', step0245],
   ['0250_rider_on_the_way', step0250],
 ];
