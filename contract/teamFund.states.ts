@@ -25,7 +25,7 @@ export const FUND = {
   trendDays: 30,
 } as const;
 
-/** States of an adjustment, whoever's balance it changes. */
+/** States of an adjustment, of a station's balance or a franchisee's. */
 export const ADJUST_STATE_SPECS = {
   pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
   approved: { text: text('已通过', 'Approved', 'Aprovado', '已通過'), tone: 'good' },

@@ -1,6 +1,6 @@
 import { text } from '../../../contract/text';
 
-/** What is said about adjustments, whoever's balance they change. */
+/** What is said about adjustments of a station's or a franchisee's balance. */
 export const ADJUST_WORDS = {
   submitted: text(
     '已提交，等待另一人审核',

@@ -73,7 +73,7 @@ const channel: Field = {
 };
 const tradeNo: Field = { kind: 'text', name: 'tradeNo', label: 'fund.tradeNo', required: true, ...FUND.tradeNo };
 
-/** What an adjustment asks for, whoever's balance it changes. */
+/** What an adjustment of a station's or a franchisee's balance asks for. */
 export const adjustmentFields = (): readonly Field[] => [
   {
     kind: 'radio',
