@@ -3,7 +3,8 @@
  * (CRASH_CYCLES changes the number), a first start killed at some 30 moments (FIRST_START_GROWTH), payouts killed at 20 points each
  * (PAYOUT_POINTS), and disks that are really full or read-only, which only root can make. `npm run fuzz`: 200 inputs of each kind at
  * every endpoint (FUZZ_RUNS), every hostile statement in every text (STATEMENT_SHARE), 1,000 random configurations (CONFIGURATIONS),
- * 2,000 histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES) through the database.
+ * 2,000 histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES) through the database, 200 payouts under
+ * faults (WITHDRAW_PAYOUTS) and 500 histories of food losses (FOOD_LOSS_HISTORIES).
  */
 import { ensureInstalled, run } from './install.mjs';
 
@@ -26,6 +27,7 @@ const PARTS = {
       'tests/security/round-trip.test.ts',
       'server/modules/ledger/model.test.ts',
       'server/modules/withdraw/faults.test.ts',
+      'server/modules/foodLoss/foodLoss.test.ts',
     ],
     env: {
       FUZZ_RUNS: '200',
@@ -33,6 +35,8 @@ const PARTS = {
       CONFIGURATIONS: '1000',
       LEDGER_HISTORIES: '2000',
       WITHDRAW_HISTORIES: '2000',
+      WITHDRAW_PAYOUTS: '200',
+      FOOD_LOSS_HISTORIES: '500',
     },
   },
 };
