@@ -29,19 +29,19 @@ export const ANNOUNCEMENT = resource(
     mustConfirm: flag({ hidden: true }),
     pinned: flag({ hidden: true }),
     dynamicTarget: flag({ hidden: true }),
+    state: state(announcementLifecycle.states, { filter: 'many' }),
+    publishAt: moment({ nullable: true, sort: true, filter: 'days' }),
+    expireAt: moment({ nullable: true, hidden: true }),
+    readBp: bp({ nullable: true, sort: true, help: 'announcement.readBpHelp' }),
+    targets: count({ help: 'announcement.targetsHelp' }),
+    readCount: count({ card: 'fact', hidden: true }),
+    confirmedCount: count({ hidden: true }),
+    authorName: text({ width: 100 }),
+    createdAt: moment({ sort: true, hidden: true }),
     /** Waits for the confirmation of the user. */
     toConfirm: filterOnly('flag'),
     /** Urgent, and the user has not read it; what is to be confirmed is not among them. */
     urgentUnread: filterOnly('flag'),
-    state: state(announcementLifecycle.states, { filter: 'many' }),
-    publishAt: moment({ nullable: true, sort: true, filter: 'days' }),
-    expireAt: moment({ nullable: true, hidden: true }),
-    targets: count({ help: 'announcement.targetsHelp' }),
-    readCount: count({ card: 'fact', hidden: true }),
-    confirmedCount: count({ hidden: true }),
-    readBp: bp({ nullable: true, sort: true, help: 'announcement.readBpHelp' }),
-    authorName: text({ width: 100 }),
-    createdAt: moment({ sort: true, hidden: true }),
   },
   {
     totals: {

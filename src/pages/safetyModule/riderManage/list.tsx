@@ -142,19 +142,6 @@ export const ACTIONS: readonly Action<RiderRow>[] = [
     })),
   },
   {
-    key: 'savePhoto',
-    label: 'rider.changePhoto',
-    hotkey: 'p',
-    confirm: { text: (names) => names },
-    fields: () => [photo],
-    initial: ([row]) => ({ fileId: row?.photoFileId ?? null }),
-    call: post('safety.Rider/savePhoto', ({ id, version }: RiderRow, values) => ({
-      id,
-      version,
-      fileId: typeof values.fileId === 'number' ? values.fileId : null,
-    })),
-  },
-  {
     key: 'submitCertificate',
     label: 'rider.submitCertificate',
     hotkey: 'c',
@@ -208,5 +195,18 @@ export const ACTIONS: readonly Action<RiderRow>[] = [
     confirm: { text: (names, _rows, say) => say('rider.remindText', { names }) },
     call: post('safety.Rider/remind', ({ id }: RiderRow) => ({ ids: [id] })),
     bulk: post('safety.Rider/remind', (rows: readonly RiderRow[]) => ({ ids: idsOf(rows) })),
+  },
+  {
+    key: 'savePhoto',
+    label: 'rider.changePhoto',
+    hotkey: 'p',
+    confirm: { text: (names) => names },
+    fields: () => [photo],
+    initial: ([row]) => ({ fileId: row?.photoFileId ?? null }),
+    call: post('safety.Rider/savePhoto', ({ id, version }: RiderRow, values) => ({
+      id,
+      version,
+      fileId: typeof values.fileId === 'number' ? values.fileId : null,
+    })),
   },
 ];
