@@ -211,6 +211,24 @@ test('the group of the open page is marked in the header, and "More" is while th
   });
 });
 
+test('whatever the width, the groups and "more" end where the search begins', async () => {
+  await server.visit({ locale: 'en-US' }, async (page, visitor) => {
+    await enter(visitor, await server.telOf('owner'));
+    await page.goto('/rightsManagement/identity');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (let width = 1_000; width <= 1_900; width += 50) {
+      await page.setViewportSize({ width, height: 900 });
+      await until(`nothing lies under the search at ${width} pixels`, () =>
+        page.evaluate<boolean>(`(() => {
+          const nav = document.querySelector('header nav');
+          const ends = [...nav.querySelectorAll('ul > li:not([aria-hidden="true"])')].map((one) => one.getBoundingClientRect().right);
+          return ends.length > 2 && Math.max(...ends) <= nav.getBoundingClientRect().right + 1;
+        })()`),
+      );
+    }
+  });
+});
+
 test('look and language follow a person to another computer, and are there when the console is first drawn', async () => {
   const person = await server.telOf('owner');
   await server.visit(async (page, visitor) => {
