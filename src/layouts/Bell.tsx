@@ -34,6 +34,11 @@ function useNotices(): string {
   const locale = useLocale();
   const { id: userId } = useCurrentUser();
   const [newest, setNewest] = useState('');
+  const unread = useSelector(({ user }: RootState) => user.unreadCount);
+  const known = useRef(unread);
+  useEffect(() => {
+    known.current = unread;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person or language needs a line of its own
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -48,10 +53,10 @@ function useNotices(): string {
           setNewest(row.title);
         },
         counts(counts) {
-          dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
-          // The first counts are where it began, no news.
-          if (!isFirst) refresh();
+          // The first counts are where it began; others than the page's tell of news that came before the line.
+          if (!isFirst || counts.unread !== known.current) refresh();
           isFirst = false;
+          dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
         },
         reset: refresh,
       });
