@@ -121,9 +121,12 @@ test('a new version is offered, waits for unsaved work, and loads once; switched
       await shot(page, 'update');
       const refresh = page.getByRole('button', { name: common.refresh, exact: true });
       await refresh.click();
-      await page.getByRole('button', { name: form.stay }).click();
+      const stay = page.getByRole('button', { name: form.stay });
+      await stay.click();
       assert.equal(await name.inputValue(), '未提交的站点');
       assert.equal(loads, 0);
+      // A question that is fading out takes no answer any more.
+      await stay.waitFor({ state: 'hidden' });
 
       await refresh.click();
       await page.getByRole('button', { name: form.leaveAnyway }).click();
