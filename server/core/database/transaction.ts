@@ -55,6 +55,17 @@ export async function inSavepoint<T>(db: Kysely<Database>, work: () => Promise<T
   }
 }
 
+/**
+ * Runs `work` as a part that is undone alone: in a savepoint of the caller's transaction where there is one; otherwise in a transaction
+ * of its own ({@link withTransaction}).
+ */
+export async function asPart<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
+  tools: T,
+  work: (tools: T) => Promise<R>,
+): Promise<R> {
+  return tools.db.isTransaction ? inSavepoint(tools.db, () => work(tools)) : inTransaction(tools, work);
+}
+
 /** The SQLSTATE of a database error (`23505` = unique violation), or an empty text for any other value. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely';
 import { errorText } from '../../../contract/errors';
 import { PUSHED_AHEAD_MINUTES, type PUSHED_STATES } from '../../../contract/pushed';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import type { Clock } from '../clock';
+import type { Database } from '../database/schema';
+import { asPart } from '../database/transaction';
 import type { CallContext } from './context';
 import { Refusal } from './refusal';
 
@@ -54,6 +58,25 @@ export function requireNotOlder(at: Date, now: Date, days: number): void {
   if (now.getTime() - at.getTime() > days * DAY_MS) throw new BadMoment('tooOld', days);
 }
 
+/** A report that was refused: nothing of it was kept. */
+export interface RefusedReport {
+  readonly state: 'refused';
+  readonly why: Refusal;
+}
+
+/** Takes one report of a batch alone: when it is refused, what it changed is undone and the others stay. */
+export async function takeAlone<T extends { readonly db: Kysely<Database>; readonly clock: Clock }, R>(
+  tools: T,
+  work: (tools: T) => Promise<R>,
+): Promise<R | RefusedReport> {
+  try {
+    return await asPart(tools, work);
+  } catch (error) {
+    if (error instanceof Refusal) return { state: 'refused', why: error };
+    throw error;
+  }
+}
+
 /** What the row of a refused report says, in the language of the caller. */
 export function refusedReport(why: Refusal, locale: Locale) {
   const { code, params, sentence } = why;
@@ -62,6 +85,12 @@ export function refusedReport(why: Refusal, locale: Locale) {
     return { ...row, field: why.field, msg: fill(MOMENTS[why.fault][locale], { n: why.n }) };
   return { ...row, msg: sentence ?? errorText(code, locale, params) };
 }
+
+/** What a row of the answer says of a report that was taken alone. */
+export const takenReport = <R extends { readonly state: 'done' | 'repeated' }>(
+  taken: R | RefusedReport,
+  locale: Locale,
+) => ('why' in taken ? refusedReport(taken.why, locale) : taken);
 
 /**
  * Answers a batch of reports that a server signed, and says in the record of the call whose batch it was and what became of it.

@@ -1,10 +1,9 @@
 import { announcementIntakeEndpoints, type ReceiptEvent } from '../../../contract/announcement.intake';
 import { ANNOUNCE } from '../../../contract/announcement.states';
 import type { DataOf } from '../../../contract/endpoint';
-import { inSavepoint } from '../../core/database/transaction';
 import { type CallContext, handlers } from '../../core/http/context';
-import { pushedAnswer, refusedReport, requireNotAhead } from '../../core/http/pushed';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../core/http/pushed';
+import { refuse } from '../../core/http/refusal';
 import { inLanguage } from '../information';
 import { readSetting } from '../site';
 import { attachmentsOf } from './answers';
@@ -19,10 +18,9 @@ type Rows = DataOf<(typeof announcementIntakeEndpoints)['announcement.Receipt/pu
 
 /**
  * Takes one receipt. What happened while the announcement was public counts, also when it is reported later.
- * @returns whether it is new
  * @throws Refusal 40001 wrong answers · 40006 · 40401 not sent to this person · 42201
  */
-async function take(ctx: CallContext, event: ReceiptEvent): Promise<boolean> {
+async function take(ctx: CallContext, event: ReceiptEvent) {
   const at = new Date(event.at);
   requireNotAhead(at, ctx.clock.now());
   const record = await lockAnnouncement(ctx.db, event.announcementId);
@@ -36,7 +34,8 @@ async function take(ctx: CallContext, event: ReceiptEvent): Promise<boolean> {
   const told = { at, device: event.device || null, answers };
   const seen = await noteReceipt(ctx.db, record.id, event, told);
   if (!seen) throw refuse(40401);
-  return answers === null ? seen.isFirstRead : seen.isFirstConfirmed;
+  const isNew = answers === null ? seen.isFirstRead : seen.isFirstConfirmed;
+  return { state: isNew ? ('done' as const) : ('repeated' as const) };
 }
 
 export const announcementIntakeHandlers = handlers(announcementIntakeEndpoints, {
@@ -47,13 +46,8 @@ export const announcementIntakeHandlers = handlers(announcementIntakeEndpoints, 
     for (const [index, event] of events.entries()) {
       const { personType, personId, announcementId } = event;
       const of = { index, event: event.event, personType, personId, announcementId };
-      try {
-        const isNew = await inSavepoint(ctx.db, () => take(ctx, event));
-        rows.push({ ...of, state: isNew ? 'done' : 'repeated' });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        rows.push({ ...of, ...refusedReport(error, ctx.locale) });
-      }
+      const taken = await takeAlone(ctx, (own) => take(own, event));
+      rows.push({ ...of, ...takenReport(taken, ctx.locale) });
     }
     return pushedAnswer(ctx, rows);
   },

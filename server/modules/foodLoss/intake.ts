@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { foodLossIntakeEndpoints, type LossEvent } from '../../../contract/foodLoss.intake';
 import { type AppParty, foodLossCase, LOSS_SPEAKER_TEXT } from '../../../contract/foodLoss.states';
-import { canonicalJson } from '../../core/canonical-json';
-import { inSavepoint, withTransaction } from '../../core/database/transaction';
+import { contentDigest } from '../../core/canonical-json';
 import { readUpload } from '../../core/files/images';
 import { type CallContext, handlers } from '../../core/http/context';
-import { pushedAnswer, refusedReport, requireNotAhead } from '../../core/http/pushed';
-import { invalid, Refusal, refuse } from '../../core/http/refusal';
+import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../core/http/pushed';
+import { invalid, refuse } from '../../core/http/refusal';
 import { cleanName, fileKey, insertFile, isAcceptable } from '../file';
 import { peopleNames } from '../people';
 import { takeEvidence } from './evidence';
@@ -23,15 +22,14 @@ type Endpoints = typeof foodLossIntakeEndpoints;
 type FileInput = ParsedOf<Endpoints['foodLoss.Intake/addFile']>;
 type Rows = DataOf<Endpoints['foodLoss.Intake/push']>['rows'];
 type OfCase = Exclude<LossEvent, { event: 'reported' }>;
-type Taken =
-  | { readonly state: 'done' | 'repeated'; readonly lossNo: string }
-  | { readonly state: 'refused'; readonly why: Refusal };
+interface Taken {
+  readonly state: 'done' | 'repeated';
+  readonly lossNo: string;
+}
 const SCENE = 'foodLoss';
 const FILE = 'file';
 /** Letters of a name in the columns of makers. */
 const NAME_LETTERS = 32;
-
-const digestOf = (told: object): string => createHash('sha256').update(canonicalJson(told)).digest('hex');
 
 /** Notes an event. @returns the row of the same event where it is known @throws Refusal 40902 known with another content */
 async function note(
@@ -67,34 +65,34 @@ async function storeFile(
   told: Omit<FileInput, 'content'>,
   sent: Buffer,
   sha256: string,
-): Promise<'done' | 'repeated'> {
+): Promise<Pick<Taken, 'state'>> {
   const file = readUpload(sent);
   if (!file || !isAcceptable(SCENE, { ...file, bytes: file.bytes.length })) throw refuse(40008);
   const id = ctx.ids.next();
   const about = { objectNo: ctx.client?.name ?? '', after: { name: told.name, bytes: file.bytes.length } };
   ctx.audit(about);
   const at = ctx.clock.now();
-  const known = await note(ctx, { event: FILE, ...told }, { digest: digestOf({ ...told, sha256 }), at, fileId: id });
-  if (known) return 'repeated';
+  const known = await note(
+    ctx,
+    { event: FILE, ...told },
+    { digest: contentDigest({ ...told, sha256 }), at, fileId: id },
+  );
+  if (known) return { state: 'repeated' };
   const { bytes, contentType, width, height } = file;
   await ctx.ports.files.put(fileKey(SCENE, id, contentType), bytes, contentType);
   await insertFile(ctx.db, {
     ...{ id, scene: SCENE, name: cleanName(told.name), contentType, bytes: bytes.length, width, height, at },
     ...{ sha256: createHash('sha256').update(bytes).digest('hex'), createdBy: 0 },
   });
-  return 'done';
+  return { state: 'done' };
 }
 
 async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   const sent = Buffer.from(content, 'base64');
   const sha256 = createHash('sha256').update(sent).digest('hex');
   ctx.audit({ objectNo: ctx.client?.name ?? '', after: { name: told.name } });
-  try {
-    return { state: await inSavepoint(ctx.db, () => storeFile(ctx, told, sent, sha256)), sha256 };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { sha256, ...refusedReport(error, ctx.locale) };
-  }
+  const taken = await takeAlone(ctx, (own) => storeFile(own, told, sent, sha256));
+  return { sha256, ...takenReport(taken, ctx.locale) };
 }
 
 /** Ids of files that the same person sent before. @throws Refusal 40001 */
@@ -173,7 +171,7 @@ async function takeReport(ctx: CallContext, event: Extract<LossEvent, { event: '
 async function take(ctx: CallContext, event: LossEvent): Promise<Taken> {
   const at = new Date(event.at);
   requireNotAhead(at, ctx.clock.now());
-  const known = await note(ctx, event, { digest: digestOf(event), at });
+  const known = await note(ctx, event, { digest: contentDigest(event), at });
   if (known) return { state: 'repeated', lossNo: known.lossNo ?? '' };
   const name = await nameOf(ctx, event);
   const { id, no } =
@@ -187,30 +185,13 @@ async function take(ctx: CallContext, event: LossEvent): Promise<Taken> {
   return { state: 'done', lossNo: no };
 }
 
-/** Takes one event in a transaction of its own, or as a part of the caller's. A refused event is not noted. */
-async function takeAlone(ctx: CallContext, event: LossEvent): Promise<Taken> {
-  const work = (db: Db) => take({ ...ctx, db }, event);
-  try {
-    return ctx.db.isTransaction
-      ? await inSavepoint(ctx.db, () => work(ctx.db))
-      : await withTransaction(ctx.db, work, ctx.clock);
-  } catch (error) {
-    if (error instanceof Refusal) return { state: 'refused', why: error };
-    throw error;
-  }
-}
-
 export const foodLossIntakeHandlers = handlers(foodLossIntakeEndpoints, {
   'foodLoss.Intake/addFile': addFile,
   'foodLoss.Intake/push': async (ctx, { events }) => {
     const rows: Rows = [];
     for (const [index, event] of events.entries()) {
-      const taken = await takeAlone(ctx, event);
-      const row = { index, event: event.event, no: event.no };
-      rows.push({
-        ...row,
-        ...(taken.state === 'refused' ? refusedReport(taken.why, ctx.locale) : taken),
-      });
+      const taken = await takeAlone(ctx, (own) => take(own, event));
+      rows.push({ index, event: event.event, no: event.no, ...takenReport(taken, ctx.locale) });
     }
     return pushedAnswer(ctx, rows);
   },

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { OrderEvent } from '../../../contract/order';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { inSavepoint, withTransaction } from '../../core/database/transaction';
+import { asPart } from '../../core/database/transaction';
 import { Refusal, refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
@@ -94,12 +94,7 @@ export function takeEvents(tools: Tools, events: readonly OrderEvent[], timeZone
 }
 
 function attempt(tools: Tools, events: readonly OrderEvent[], timeZone: string, reserves: boolean): Promise<Result[]> {
-  const { db, clock } = tools;
-  if (!db.isTransaction) {
-    const work = (transaction: Db) => take({ ...tools, db: transaction }, events, timeZone, reserves);
-    return withTransaction(db, work, clock);
-  }
-  return inSavepoint(db, () => take(tools, events, timeZone, reserves));
+  return asPart(tools, (own) => take(own, events, timeZone, reserves));
 }
 
 /** How often a day may be closed while its events are being taken. */

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { DataOf } from '../../../contract/endpoint';
-import { errorText } from '../../../contract/errors';
 import { type ReachEvent, serviceNoticeIntakeEndpoints } from '../../../contract/serviceNotice.intake';
 import type { Database } from '../../core/database/schema';
-import { inSavepoint } from '../../core/database/transaction';
 import { handlers } from '../../core/http/context';
-import { pushedAnswer } from '../../core/http/pushed';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { pushedAnswer, takeAlone, takenReport } from '../../core/http/pushed';
+import { refuse } from '../../core/http/refusal';
 
 /** Where users can be reached, and what they opened, as the ordering side tells. */
 
@@ -96,14 +94,10 @@ export const serviceNoticeIntakeHandlers = handlers(serviceNoticeIntakeEndpoints
     const rows: DataOf<(typeof serviceNoticeIntakeEndpoints)['user.Notice/push']>['rows'] = [];
     for (const [index, event] of events.entries()) {
       const of = { index, event: event.event, userId: event.userId };
-      try {
-        const isNew = await inSavepoint(ctx.db, () => take(ctx.db, event));
-        rows.push({ ...of, state: isNew ? 'done' : 'repeated' });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const { code, params, sentence } = error;
-        rows.push({ ...of, state: 'refused', code, msg: sentence ?? errorText(code, ctx.locale, params) });
-      }
+      const taken = await takeAlone(ctx, async ({ db }) => ({
+        state: (await take(db, event)) ? ('done' as const) : ('repeated' as const),
+      }));
+      rows.push({ ...of, ...takenReport(taken, ctx.locale) });
     }
     return pushedAnswer(ctx, rows);
   },

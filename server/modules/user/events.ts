@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { UserEvent } from '../../../contract/user.intake';
 import { userLifecycle } from '../../../contract/user.states';
-import { canonicalJson } from '../../core/canonical-json';
+import { contentDigest } from '../../core/canonical-json';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { inSavepoint, withTransaction } from '../../core/database/transaction';
-import { requireNotAhead, requireNotOlder } from '../../core/http/pushed';
-import { Refusal, refuse } from '../../core/http/refusal';
+import { type RefusedReport, requireNotAhead, requireNotOlder, takeAlone } from '../../core/http/pushed';
+import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { closedUntil, type Entry, post, walletPay, walletPayout, walletTopUp } from '../ledger';
@@ -30,27 +29,20 @@ interface Tools {
 }
 type Of<E extends UserEvent['event']> = Extract<UserEvent, { event: E }>;
 type OfUser = Exclude<UserEvent, Of<'couponTemplate'>>;
-type Result = { readonly state: 'done' | 'repeated' } | { readonly state: 'refused'; readonly why: Refusal };
+interface Taken {
+  readonly state: 'done' | 'repeated';
+}
 
 /** Events that move money. */
 const MONEY: readonly UserEvent['event'][] = ['toppedUp', 'walletPaid', 'paidOut'];
 
 /** Takes one event in a transaction of its own, or as a part of the caller's. */
-export async function takeUserEvent(tools: Tools, event: UserEvent): Promise<Result> {
-  const work = (db: Db) => take({ ...tools, db }, event);
-  try {
-    return tools.db.isTransaction
-      ? await inSavepoint(tools.db, () => work(tools.db))
-      : await withTransaction(tools.db, work, tools.clock);
-  } catch (error) {
-    if (error instanceof Refusal) return { state: 'refused', why: error };
-    throw error;
-  }
-}
+export const takeUserEvent = (tools: Tools, event: UserEvent): Promise<Taken | RefusedReport> =>
+  takeAlone(tools, (own) => take(own, event));
 
-async function take(tools: Tools, event: UserEvent): Promise<Result> {
+async function take(tools: Tools, event: UserEvent): Promise<Taken> {
   const { db, clock, lateDays } = tools;
-  const digest = createHash('sha256').update(canonicalJson(event)).digest('hex');
+  const digest = contentDigest(event);
   const at = new Date(event.at);
   requireNotAhead(at, clock.now());
   if (MONEY.includes(event.event)) requireNotOlder(at, clock.now(), lateDays);

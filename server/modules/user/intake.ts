@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../contract/endpoint';
 import { userIntakeEndpoints } from '../../../contract/user.intake';
 import { handlers } from '../../core/http/context';
-import { pushedAnswer, refusedReport } from '../../core/http/pushed';
+import { pushedAnswer, takenReport } from '../../core/http/pushed';
 import { readSetting } from '../site';
 import { openBlackRecords } from './black-store';
 import { takeUserEvent } from './events';
@@ -17,11 +17,7 @@ export const userIntakeHandlers = handlers(userIntakeEndpoints, {
     const rows: DataOf<(typeof userIntakeEndpoints)['user.Intake/push']>['rows'] = [];
     for (const [index, event] of events.entries()) {
       const result = await takeUserEvent(tools, event);
-      const row = { index, no: event.no, event: event.event };
-      rows.push({
-        ...row,
-        ...(result.state === 'refused' ? refusedReport(result.why, ctx.locale) : { state: result.state }),
-      });
+      rows.push({ index, no: event.no, event: event.event, ...takenReport(result, ctx.locale) });
     }
     return pushedAnswer(ctx, rows);
   },
