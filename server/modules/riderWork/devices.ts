@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RiderReport } from '../../../contract/riderReport';
 import { RIDER } from '../../../contract/riderWork.states';
+import { deviceAnswer, deviceColumns } from '../../core/devices';
 import type { ActorContext, CallContext } from '../../core/http/context';
 import { requireRider } from './answers';
 
@@ -9,15 +10,7 @@ import { requireRider } from './answers';
 type SignedIn = Extract<RiderReport, { event: 'signedIn' }>;
 
 export async function saveDevice({ db }: Pick<CallContext, 'db'>, report: SignedIn, at: Date): Promise<void> {
-  const device = {
-    rider_id: report.riderId,
-    device_key: report.deviceKey,
-    platform: report.platform,
-    model: report.model,
-    app_version: report.appVersion,
-    last_at: at,
-    last_ip: report.ip,
-  };
+  const device = { rider_id: report.riderId, ...deviceColumns(report, at) };
   await db
     .insertInto('rider_device')
     .values({ ...device, first_at: at, logins: 1 })
@@ -47,16 +40,6 @@ export async function riderDevices(ctx: ActorContext, { riderId }: { readonly ri
     .orderBy('device_key')
     .limit(RIDER.rows + 1)
     .execute();
-  const list = devices.slice(0, RIDER.rows).map((device) => ({
-    deviceKey: device.device_key,
-    platform: device.platform,
-    model: device.model,
-    appVersion: device.app_version,
-    firstAt: device.first_at.toISOString(),
-    lastAt: device.last_at.toISOString(),
-    lastIp: device.last_ip,
-    logins: device.logins,
-    sharedWith: device.shared_with,
-  }));
+  const list = devices.slice(0, RIDER.rows).map((device) => deviceAnswer(device, device.shared_with));
   return { list, more: devices.length > RIDER.rows };
 }

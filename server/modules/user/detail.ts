@@ -7,6 +7,7 @@ import type { userEndpoints } from '../../../contract/user';
 import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, COUPON_STATES, USER } from '../../../contract/user.states';
 import { maskTel } from '../../core/access/mask';
 import type { Database } from '../../core/database/schema';
+import { deviceAnswer } from '../../core/devices';
 import type { ActorContext } from '../../core/http/context';
 import { momentOf, wallTime } from '../../core/money/days';
 import { accountNames } from '../account';
@@ -221,17 +222,7 @@ export async function userDevices(ctx: ActorContext, { userId }: In<'user.User/g
     .orderBy('device_key')
     .limit(ASKED)
     .execute();
-  const rows = devices.map((device) => ({
-    deviceKey: device.device_key,
-    platform: device.platform,
-    model: device.model,
-    appVersion: device.app_version,
-    firstAt: device.first_at.toISOString(),
-    lastAt: device.last_at.toISOString(),
-    lastIp: device.last_ip,
-    logins: device.logins,
-    sharedWith: shared.get(device.device_key) ?? 0,
-  }));
+  const rows = devices.map((device) => deviceAnswer(device, shared.get(device.device_key) ?? 0));
   return tabOf(ctx, rows);
 }
 

@@ -5,6 +5,7 @@ import { userLifecycle } from '../../../contract/user.states';
 import { contentDigest } from '../../core/canonical-json';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { deviceColumns } from '../../core/devices';
 import { type RefusedReport, requireNotAhead, requireNotOlder, takeAlone } from '../../core/http/pushed';
 import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
@@ -122,15 +123,7 @@ async function register({ db }: Tools, event: Of<'registered'>, at: Date): Promi
 }
 
 async function signIn(db: Db, event: Of<'signedIn'>, at: Date): Promise<void> {
-  const device = {
-    user_id: event.userId,
-    device_key: event.deviceKey,
-    platform: event.platform,
-    model: event.model,
-    app_version: event.appVersion,
-    last_at: at,
-    last_ip: event.ip,
-  };
+  const device = { user_id: event.userId, ...deviceColumns(event, at) };
   await db
     .insertInto('user_device')
     .values({ ...device, first_at: at, logins: 1 })

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { CertificateState } from '../../../../contract/riderCertificate.states';
 import type { Course, FatiguePrompt, ViolationKind } from '../../../../contract/riderWork.states';
+import type { DeviceColumns } from './device';
 
 /** What belongs to riders besides their own row (migrations 0130, 0241). Owned by server/modules/riderWork and …/riderCertificate. */
 export interface RiderWorkTables {
@@ -93,16 +94,8 @@ interface RiderViolationTable {
 }
 
 /** A device that a rider signed in with. */
-interface RiderDeviceTable {
+interface RiderDeviceTable extends DeviceColumns {
   rider_id: number;
-  device_key: string;
-  platform: string;
-  model: string;
-  app_version: string;
-  first_at: Date;
-  last_at: Date;
-  last_ip: string;
-  logins: number;
 }
 
 /** Reports that must count once. Append-only. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BlackReason, BlackScope, CouponState, UserEventName } from '../../../../contract/user.states';
+import type { DeviceColumns } from './device';
 
 /** What belongs to users besides their row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
 export interface UserTables {
@@ -112,16 +113,8 @@ interface UserAddressTable {
 }
 
 /** A device that a user signed in with. */
-interface UserDeviceTable {
+interface UserDeviceTable extends DeviceColumns {
   user_id: number;
-  device_key: string;
-  platform: string;
-  model: string;
-  app_version: string;
-  first_at: Date;
-  last_at: Date;
-  last_ip: string;
-  logins: number;
 }
 
 /** Notes of staff about a user. */

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { shownDevice, signedInDevice } from '../../contract/pushed';
+import type { DeviceColumns } from './database/tables/device';
+
+/** Devices that people sign in with, as the apps report them: stored and shown in one way for users and riders. */
+
+type Reported = { readonly [K in keyof typeof signedInDevice]: z.output<(typeof signedInDevice)[K]> };
+type Shown = { readonly [K in keyof typeof shownDevice]: z.output<(typeof shownDevice)[K]> };
+
+/** The columns that each sign-in with a device writes. */
+export const deviceColumns = (report: Reported, at: Date) => ({
+  device_key: report.deviceKey,
+  platform: report.platform,
+  model: report.model,
+  app_version: report.appVersion,
+  last_at: at,
+  last_ip: report.ip,
+});
+
+/** @param sharedWith others on the same device */
+export const deviceAnswer = (row: DeviceColumns, sharedWith: number): Shown => ({
+  deviceKey: row.device_key,
+  platform: row.platform,
+  model: row.model,
+  appVersion: row.app_version,
+  firstAt: row.first_at.toISOString(),
+  lastAt: row.last_at.toISOString(),
+  lastIp: row.last_ip,
+  logins: row.logins,
+  sharedWith,
+});
