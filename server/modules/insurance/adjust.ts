@@ -3,12 +3,12 @@ import type { insureEndpoints } from '../../../contract/insure';
 import { GAP_STATES } from '../../../contract/insure.states';
 import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, refuse } from '../../core/http/refusal';
+import { refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
 import { businessNo } from '../../core/money/numbers';
 import { insureAdjust, post } from '../ledger';
 import { presentOf } from '../site';
-import { assertWhole } from './recon';
+import { assertWhole, lockOpenGap } from './recon';
 import { adjustedOf, countGaps, type GapRow, lockMonth } from './recon-store';
 import { gapOf, payerBack } from './rules';
 import { lockPolicy, type PolicyRow } from './store';
@@ -36,16 +36,11 @@ const WORDS = {
 } as const;
 
 /** The difference, locked after its month: remittances of the month wait. @throws Refusal 40401 · 40901 · 42201 */
-async function lockGap(ctx: ActorContext, { id, version, note }: In) {
-  const seen = await ctx.db.selectFrom('insure_gap').select('month_id').where('id', '=', id).executeTakeFirst();
+async function lockGap(ctx: ActorContext, input: In) {
+  const seen = await ctx.db.selectFrom('insure_gap').select('month_id').where('id', '=', input.id).executeTakeFirst();
   const month = seen && (await lockMonth(ctx.db, seen.month_id));
-  const gap = await ctx.db.selectFrom('insure_gap').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!month || !gap) throw refuse(40401);
-  const no = gap.policy_no ?? gap.insurer_no ?? '';
-  ctx.audit({ objectId: id, objectNo: no, reason: note, before: { state: gap.state } });
-  if (gap.version !== version) throw conflict({ version: gap.version }, null, gap.resolved_at);
-  if (gap.state !== 'open') throw refuse(42201, { state: GAP_STATES[gap.state].text });
-  return { month, gap, no };
+  if (!month) throw refuse(40401);
+  return { month, ...(await lockOpenGap(ctx, input)) };
 }
 
 /** What the adjustment moves. @throws Refusal 42201 the premium went back, or a remitted premium would become lower */

@@ -189,15 +189,22 @@ export async function monthDetail(ctx: ActorContext, { id }: In<'safety.Insure/g
   };
 }
 
-/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
-export async function resolveGap(ctx: ActorContext, { id, version, note }: In<'safety.Insure/resolveGap'>) {
-  assertWhole(ctx);
+/** An open difference, locked, and the number that it is called by. @throws Refusal 40401 · 40901 · 42201 */
+export async function lockOpenGap(ctx: ActorContext, { id, version, note }: In<'safety.Insure/resolveGap'>) {
   const gap = await ctx.db.selectFrom('insure_gap').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!gap) throw refuse(40401);
   const no = gap.policy_no ?? gap.insurer_no ?? '';
   ctx.audit({ objectId: id, objectNo: no, reason: note, before: { state: gap.state } });
   if (gap.version !== version) throw conflict({ version: gap.version }, null, gap.resolved_at);
   if (gap.state !== 'open') throw refuse(42201, { state: GAP_STATES[gap.state].text });
+  return { gap, no };
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 */
+export async function resolveGap(ctx: ActorContext, input: In<'safety.Insure/resolveGap'>) {
+  assertWhole(ctx);
+  const { id, version, note } = input;
+  const { gap, no } = await lockOpenGap(ctx, input);
   await ctx.db
     .updateTable('insure_gap')
     .set({
