@@ -29,6 +29,9 @@ export function yuan(fen: number): string {
   return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Basis points as a percentage with two decimals: `12.50%`. */
+export const percent = (bp: number): string => `${(bp / 100).toFixed(2)}%`;
+
 const grouped = memoize(
   (locale: Locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );

@@ -1,6 +1,7 @@
 import { FRANCHISEE_STATES, type FranchiseeState } from '../../../contract/franchisee.states';
 import type { MessageKey } from '../../../contract/locales/keys';
 import type { ActorContext } from '../../core/http/context';
+import { percent } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
 import { actionName, objectChanges } from '../record';
@@ -38,7 +39,7 @@ function wordsOf(ctx: ActorContext, field: Field, value: unknown): string {
     case 'exclusive':
       return ctx.t(messageText(value ? 'list.yes' : 'list.no'));
     case 'shareRateBp':
-      return `${(Number(value) / 100).toFixed(2)}%`;
+      return percent(Number(value));
     default:
       return String(value);
   }

@@ -3,7 +3,7 @@ import type { TeamDetail, TeamDraftValues } from '../../../contract/team.schema'
 import type { TeamState } from '../../../contract/team.states';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
-import { yuan } from '../../core/money/amounts';
+import { percent, yuan } from '../../core/money/amounts';
 import { accountsOfTeam } from '../account';
 import { fileUrl } from '../file';
 import { ridersOf } from '../people';
@@ -157,8 +157,6 @@ const changeOf = (ctx: ActorContext, line: Awaited<ReturnType<typeof logRows>>[n
   reason: line.reason,
   byName: byName(ctx, line),
 });
-
-const percent = (bp: number) => `${(bp / 100).toFixed(2)}%`;
 
 /** Which rule decides the technical fee, and why, in words. */
 function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | null): TeamDetail['feeRule'] {
