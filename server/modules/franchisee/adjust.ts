@@ -4,18 +4,16 @@ import type { franchiseeEndpoints } from '../../../contract/franchisee';
 import { FRANCHISEE, FRANCHISEE_STATES, isOpenIn } from '../../../contract/franchisee.states';
 import { franchiseeAdjustCase } from '../../../contract/franchiseeAdjust.states';
 import { RULE } from '../../../contract/rule-ids';
-import { ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, FUND } from '../../../contract/teamFund.states';
-import { DAY_MS } from '../../../contract/units';
+import { ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT } from '../../../contract/teamFund.states';
 import type { ActorContext } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
-import { yuanText } from '../../core/money/amounts';
+import { refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
 import { defineCase, readRecord } from '../case';
 import { balancesOf, manual, post } from '../ledger';
 import { notify } from '../notice';
 import { presentOf } from '../site';
-import { ADJUST_FACTS, ADJUST_WORDS, evidenceErrors, evidenceLinks, missingEvidence } from '../teamFund';
+import { ADJUST_WORDS, adjustExtras, adjustTitle, assertEvidence, pendingAdjust, waitsNotice } from '../teamFund';
 import { ADJUST_TABLE, type AdjustRow, adjustsOf, approvable, franchiseeNames, insertAdjust } from './adjust-store';
 import { type FranchiseeRow, lockFranchisee } from './list-store';
 import { requireFranchisee } from './require';
@@ -88,7 +86,7 @@ export const franchiseeAdjusts = defineCase({
     const ids = rows.map(({ franchisee_id: id }) => id);
     const names = await franchiseeNames(ctx.db, ids);
     return rows.map((row) => ({
-      title: `${ctx.t(ADJUST_DIRECTION_TEXT[row.direction])} · ${ctx.t(ADJUST_CATEGORY_TEXT[row.category])}`,
+      title: adjustTitle(ctx, row),
       object: names.get(row.franchisee_id) ?? '',
       link: linkTo(row.franchisee_id),
     }));
@@ -97,26 +95,13 @@ export const franchiseeAdjusts = defineCase({
 
 /** What the drawer of the inbox shows of an adjustment. */
 async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
-  const [names, links] = await Promise.all([
-    franchiseeNames(ctx.db, [row.franchisee_id]),
-    evidenceLinks(ctx, row.evidence),
-  ]);
-  const page = ctx.can(PAGE) ? linkTo(row.franchisee_id) : null;
-  const fact = (key: keyof typeof ADJUST_FACTS, value: string | null, link: string | null = null) =>
-    value ? [{ key, label: ctx.t(ADJUST_FACTS[key]), value, link }] : [];
-  return {
-    facts: [
-      ...fact('franchisee', names.get(row.franchisee_id) ?? '', page),
-      ...fact('account', ctx.t(BALANCE)),
-      ...fact('direction', ctx.t(ADJUST_DIRECTION_TEXT[row.direction])),
-      ...fact('category', ctx.t(ADJUST_CATEGORY_TEXT[row.category])),
-      ...fact('reason', row.reason),
-      ...fact('relatedNo', row.related_no),
-      ...fact('txNo', row.tx_no),
-    ],
-    changes: [],
-    evidence: row.evidence.flatMap((fileId) => links.get(fileId) ?? []),
-  };
+  const names = await franchiseeNames(ctx.db, [row.franchisee_id]);
+  return adjustExtras(ctx, row, {
+    owner: 'franchisee',
+    name: names.get(row.franchisee_id) ?? '',
+    page: ctx.can(PAGE) ? linkTo(row.franchisee_id) : null,
+    account: BALANCE,
+  });
 }
 
 /** The newest adjustments of a franchisee, as its funds show them. */
@@ -145,36 +130,19 @@ export async function adjustAnswers(ctx: ActorContext, franchiseeId: number): Pr
 export async function adjustFund(ctx: ActorContext, input: In<'franchise.Franchisee/adjustFund'>) {
   const franchisee = await openFranchisee(ctx, input.id);
   ctx.audit({ objectNo: franchisee.no, reason: input.reason });
-  const errors = await evidenceErrors(ctx, input.evidence);
-  if (input.amountFen >= FUND.evidenceFromFen && input.evidence.length === 0) errors.push(missingEvidence(ctx));
-  if (errors.length > 0) throw invalid(errors);
+  await assertEvidence(ctx, input);
   const { direction, amountFen, category, reason, evidence } = input;
+  const relatedNo = input.relatedNo || null;
   const balanceFen = (await balancesOf(ctx.db, [ACCOUNT], [franchisee.id])).get(`${ACCOUNT}:${franchisee.id}`) ?? 0;
   if (direction === 'out' && amountFen > balanceFen) throw refuse(42241);
   const { at, day } = await presentOf(ctx);
   const id = ctx.ids.next();
   const no = businessNo('AF', day, id);
-  const { accountId, name, accountType } = ctx.actor;
-  const relatedNo = input.relatedNo || null;
-  await insertAdjust(ctx.db, {
-    ...{ id, no, created_at: at, expire_at: new Date(at.getTime() + FUND.adjustDays * DAY_MS) },
-    ...{ franchisee_id: franchisee.id, direction, amount_fen: amountFen, category, related_no: relatedNo, reason },
-    ...{ evidence: JSON.stringify(evidence), state: 'pending' },
-    ...{ maker_id: accountId, maker_name: name, maker_is_owner: accountType === 'owner' },
-  });
+  await insertAdjust(ctx.db, { id, no, franchisee_id: franchisee.id, ...pendingAdjust(ctx, input, at) });
   await franchiseeAdjusts.addStep(ctx, id, 'submit', { note: reason, amountFen });
   await notify(ctx, {
     event: 'franchiseeAdjustPending',
-    title: ADJUST_WORDS.waitsTitle,
-    content: ADJUST_WORDS.waitsText,
-    params: {
-      name: franchisee.name,
-      maker: name,
-      no,
-      direction: ADJUST_DIRECTION_TEXT[direction],
-      account: BALANCE,
-      x: yuanText(amountFen),
-    },
+    ...waitsNotice(ctx, input, { name: franchisee.name, no, account: BALANCE }),
     link: linkTo(franchisee.id),
     dedupe: `franchiseeAdjust.${id}`,
   });

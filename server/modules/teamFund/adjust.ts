@@ -7,28 +7,26 @@ import {
   ADJUST_DIRECTION_TEXT,
   type AdjustAccount,
   adjustCase,
-  FUND,
   FUND_PARTS,
 } from '../../../contract/teamFund.states';
 import type { ActorContext } from '../../core/http/context';
-import { invalid, refuse } from '../../core/http/refusal';
-import { yuanText } from '../../core/money/amounts';
+import { refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
 import { defineCase, readRecord, viewerOf } from '../case';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
 import { scopesOfTeam, teamNames } from '../team';
+import { adjustExtras, adjustTitle, assertEvidence, pendingAdjust, waitsNotice } from './adjust-parts';
 import { ADJUST_TABLE, type AdjustRow, approvable, insertAdjust } from './adjust-store';
-import { ADJUST_FACTS, ADJUST_WORDS } from './adjust-words';
+import { ADJUST_WORDS } from './adjust-words';
 import { presentOf, stationOf } from './answers';
-import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
+import { evidenceLinks } from './evidence';
 
 /** Adjustments by hand: proposed by one person, approved by another, posted then (DOMAIN §3.5; docs/decisions/0021). */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 type AdjustAnswer = DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getAdjusts']>['list'][number];
 
-const DAY_MS = 86_400_000;
 const FUND_PAGE = 33;
 const FLOW_PAGE = 34;
 
@@ -80,7 +78,7 @@ export const adjusts = defineCase({
       rows.map(({ owner_id }) => owner_id),
     );
     return rows.map((row) => ({
-      title: `${ctx.t(ADJUST_DIRECTION_TEXT[row.direction])} · ${ctx.t(ADJUST_CATEGORY_TEXT[row.category])}`,
+      title: adjustTitle(ctx, row),
       object: names.get(row.owner_id) ?? '',
       link: linkTo(row.no),
     }));
@@ -97,23 +95,15 @@ async function assertReads(ctx: ActorContext, row: AdjustRow): Promise<void> {
 
 /** What the drawer of the inbox shows of an adjustment. */
 async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
-  const [names, links] = await Promise.all([teamNames(ctx.db, [row.owner_id]), evidenceLinks(ctx, row.evidence)]);
+  const names = await teamNames(ctx.db, [row.owner_id]);
   const page = ctx.can(FLOW_PAGE) ? `/financial/teamFunding/detail?teamId=${row.owner_id}` : null;
-  const fact = (key: keyof typeof ADJUST_FACTS, value: string | null, link: string | null = null) =>
-    value ? [{ key, label: ctx.t(ADJUST_FACTS[key]), value, link }] : [];
-  return {
-    facts: [
-      ...fact('station', names.get(row.owner_id) ?? '', page),
-      ...fact('account', ctx.t(ADJUST_ACCOUNT_TEXT[accountOf(row.account_code)])),
-      ...fact('direction', ctx.t(ADJUST_DIRECTION_TEXT[row.direction])),
-      ...fact('category', ctx.t(ADJUST_CATEGORY_TEXT[row.category])),
-      ...fact('reason', row.reason),
-      ...fact('relatedNo', row.related_no),
-      ...fact('txNo', row.tx_no, page && `${page}&tx=${row.tx_no}`),
-    ],
-    changes: [],
-    evidence: row.evidence.flatMap((fileId) => links.get(fileId) ?? []),
-  };
+  return adjustExtras(ctx, row, {
+    owner: 'station',
+    name: names.get(row.owner_id) ?? '',
+    page,
+    account: ADJUST_ACCOUNT_TEXT[accountOf(row.account_code)],
+    txLink: page && `${page}&tx=${row.tx_no}`,
+  });
 }
 
 /** Rows as they are answered. */
@@ -166,52 +156,21 @@ export async function adjustAnswers(
 export async function submitAdjust(ctx: ActorContext, input: In<'finance.TeamFund/submitAdjust'>) {
   const team = await stationOf(ctx, input.teamId);
   ctx.audit({ objectNo: team.code, reason: input.reason });
-  const errors = await evidenceErrors(ctx, input.evidence);
-  if (input.amountFen >= FUND.evidenceFromFen && input.evidence.length === 0) errors.push(missingEvidence(ctx));
-  if (errors.length > 0) throw invalid(errors);
+  await assertEvidence(ctx, input);
   const balance = input.account === 'deposit' ? team.depositFen : team.availableFen;
   if (input.direction === 'out' && input.amountFen > balance + team.creditLimitFen) throw refuse(42241);
   const { at, day } = await presentOf(ctx);
   const id = ctx.ids.next();
   const no = businessNo('AD', day, id);
-  const { accountId, name, accountType } = ctx.actor;
   await insertAdjust(ctx.db, {
-    id,
-    created_at: at,
-    expire_at: new Date(at.getTime() + FUND.adjustDays * DAY_MS),
-    no,
-    account_code: FUND_PARTS[input.account],
-    owner_id: team.id,
-    direction: input.direction,
-    amount_fen: input.amountFen,
-    category: input.category,
-    related_no: input.relatedNo || null,
-    reason: input.reason,
-    evidence: JSON.stringify(input.evidence),
-    maker_id: accountId,
-    maker_name: name,
-    maker_is_owner: accountType === 'owner',
-    state: 'pending',
-    checker_id: null,
-    checker_name: null,
-    decided_at: null,
-    note: null,
-    tx_no: null,
+    ...{ id, no, account_code: FUND_PARTS[input.account], owner_id: team.id, ...pendingAdjust(ctx, input, at) },
+    ...{ checker_id: null, checker_name: null, decided_at: null, note: null, tx_no: null },
   });
   await adjusts.addStep(ctx, id, 'submit', { note: input.reason, amountFen: input.amountFen });
   await notify(ctx, {
     event: 'fundAdjustPending',
     teamId: team.id,
-    title: ADJUST_WORDS.waitsTitle,
-    content: ADJUST_WORDS.waitsText,
-    params: {
-      name: team.name,
-      maker: name,
-      no,
-      direction: ADJUST_DIRECTION_TEXT[input.direction],
-      account: ADJUST_ACCOUNT_TEXT[input.account],
-      x: yuanText(input.amountFen),
-    },
+    ...waitsNotice(ctx, input, { name: team.name, no, account: ADJUST_ACCOUNT_TEXT[input.account] }),
     link: linkTo(no),
   });
   const { account, direction, amountFen, category, relatedNo, evidence } = input;
