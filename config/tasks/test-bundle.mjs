@@ -63,6 +63,9 @@ const STARTED = [
   'tests/crash/tiny-server.ts',
 ];
 
+/** @returns where the program of a test file lies in the folder of the bundled ones */
+export const programOf = (folder, source) => join(folder, source.replace(/\.ts$/, '.mjs'));
+
 /**
  * @param files paths from the root
  * @returns the folder below build/ in which they lie, each where its source lies

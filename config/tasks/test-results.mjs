@@ -69,6 +69,23 @@ export function failedIn(tap) {
 }
 
 /**
+ * @param report of Playwright's JSON reporter
+ * @returns `{ passed, failed, names }`; a test that was skipped or did not run counts as failed, and so does a fault outside of tests
+ */
+export function journeyResults({ suites, errors }) {
+  const tests = (suite) => [
+    ...(suite.specs ?? []).map(({ title, ok, tests: runs }) => ({
+      title,
+      isPassed: ok && runs.every(({ status }) => status === 'expected'),
+    })),
+    ...(suite.suites ?? []).flatMap(tests),
+  ];
+  const all = suites.flatMap(tests);
+  const names = all.filter(({ isPassed }) => !isPassed).map(({ title }) => title);
+  return { passed: all.length - names.length, failed: names.length + errors.length, names };
+}
+
+/**
  * @param totals `{ passed, failed }` of all parts, where a journey file counts as passed when its second try passed
  * @param unsteady labels of the journey files that passed only at their second try
  * @param broken names of the tests that failed

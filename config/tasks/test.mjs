@@ -3,15 +3,14 @@
  * `npm test -- lint journeys/states server/modules/bill` runs only these parts, journeys and test files; `--help` lists them.
  * Three parts run at the same time; each lane takes the next part that is waiting.
  */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { CHROMIUM, findChromium, HEADLESS_SHELL } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
-import { bundleTests, groupTests } from './test-bundle.mjs';
-import { failedIn, selectParts, summarize } from './test-results.mjs';
+import { makeJourneyWorld, startCluster } from './journey-world.mjs';
+import { bin, run } from './process.mjs';
+import { bundleTests, groupTests, programOf } from './test-bundle.mjs';
+import { failedIn, journeyResults, selectParts, summarize } from './test-results.mjs';
 
 const root = process.cwd();
 /** Key of this run: database templates are filled once per run. */
@@ -33,23 +32,6 @@ function testFiles(pattern, ...folders) {
   for (const folder of folders) walk(join(root, folder));
   return found.sort();
 }
-
-/** Runs a command; output is kept and shown whole when it fails, so that the lanes do not mix their lines. */
-function run(command, args, env = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (part) => (output += part));
-    child.stderr.on('data', (part) => (output += part));
-    child.on('error', (error) => resolve({ ok: false, code: null, output: `${command}: ${error.message}` }));
-    child.on('close', (code, signal) => resolve({ ok: code === 0, code: code ?? signal, output }));
-  });
-}
-const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 async function check(command, args, env) {
   const { ok, output } = await run(command, args, env);
@@ -96,7 +78,6 @@ const programs = () => {
   );
   return bundled;
 };
-const programOf = (folder, source) => join(folder, source.replace(/\.ts$/, '.mjs'));
 
 /** node:test over the given files; counts come from the TAP report. */
 async function nodeTests(name, files, env = {}, concurrency = 1) {
@@ -126,45 +107,38 @@ async function nodeTests(name, files, env = {}, concurrency = 1) {
   return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), output, names: failedIn(tap) };
 }
 
-async function journey(file, name = `journeys-${basename(file, '.test.ts')}`) {
+/** One file of journeys; the second try leaves traces of what fails, which the first would pay for with every step. */
+async function journey(file, isAgain = false) {
   const { env } = await journeyWorld();
-  return nodeTests(name, [file], env);
-}
-
-/**
- * One embedded PostgreSQL for a whole group of files, or the one that TEST_DATABASE_URL names; each file makes its own
- * database from the migrated template.
- */
-async function startCluster() {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => undefined };
-  const program = programOf(await programs(), 'server/core/database/testing-cluster.ts');
-  const cluster = spawn(process.execPath, [program], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'test' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const url = await new Promise((resolve, reject) => {
-    let text = '';
-    cluster.stdout.on('data', (part) => {
-      text += part;
-      const match = text.match(/^TEST_DATABASE_URL=(.+)$/m);
-      if (match) resolve(match[1]);
-    });
-    cluster.on('close', (code) => reject(new Error(`the test database ended with ${code}: ${text}`)));
-  });
-  const closed = new Promise((resolve) => cluster.on('close', resolve));
-  return {
-    url,
-    async stop() {
-      cluster.stdin.end();
-      await closed;
+  const name = `journeys-${basename(file, '.test.ts')}${isAgain ? '-again' : ''}`;
+  const report = join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  const { ok, output } = await run(
+    bin('playwright'),
+    [
+      'test',
+      '-c',
+      'config/quality/playwright.config.mjs',
+      `--output=${join('build', name)}`,
+      ...(isAgain ? ['--trace=retain-on-failure'] : []),
+      `journeys/${basename(file, '.ts')}\\.`,
+    ],
+    {
+      NODE_ENV: 'test',
+      NODE_OPTIONS: '--enable-source-maps',
+      PGCONNECT_TIMEOUT: '60',
+      TEST_RUN: RUN,
+      ...env,
+      JOURNEY_REPORT: report,
     },
-  };
+  );
+  if (!existsSync(report)) return { passed: 0, failed: 1, output };
+  const { passed, failed, names } = journeyResults(JSON.parse(readFileSync(report, 'utf8')));
+  return { passed, failed: ok && passed > 0 ? failed : Math.max(1, failed), output, names };
 }
 
 async function serverTests(files, isFiltered) {
-  const { url, stop } = await startCluster();
+  const { url, stop } = await startCluster(await programs());
   try {
     return await nodeTests('server', isFiltered ? files : groups(), { TEST_DATABASE_URL: url }, 2);
   } finally {
@@ -172,56 +146,10 @@ async function serverTests(files, isFiltered) {
   }
 }
 
-/**
- * The browser of the journeys, installed when there is none and this user may install packages. Another program may hold the package
- * database for a while, and a mirror may fail once.
- *
- * @throws Error with the remedy, and with the output of apt-get
- */
-async function ensureChromium() {
-  const found = findChromium();
-  if (found) return found;
-  const remedy =
-    'The browser journeys need Chromium: "apt-get install chromium-headless-shell" (or chromium), or set CHROMIUM to its path.';
-  if (process.env.CHROMIUM || process.getuid?.() !== 0 || !(await run('apt-get', ['--version'])).ok)
-    throw new Error(remedy);
-  console.log('Installing Chromium for the browser journeys …');
-  const patient = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
-  const said = [];
-  for (const what of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', HEADLESS_SHELL.package],
-    // Older Debian versions have only this one.
-    ['install', '-y', '-qq', CHROMIUM.package],
-  ]) {
-    if (findChromium()) break;
-    const { output, code } = await run('apt-get', [...patient, ...what], { DEBIAN_FRONTEND: 'noninteractive' });
-    said.push(`apt-get ${what.join(' ')} ended with ${code}\n${output}`);
-  }
-  const installed = findChromium();
-  if (!installed) throw new Error([remedy, ...said].join('\n'));
-  return installed;
-}
-
-/** What all journeys share, made for the first of them: a browser, a PostgreSQL, a folder for what the first console was filled with. */
+/** What all journeys share, made for the first of them. */
 let shared;
 const journeyWorld = () => {
-  shared ??= (async () => {
-    const browser = await ensureChromium();
-    // Run alone, the journeys need the build as well; in a whole run it has just been made and this takes no time.
-    const built = await check(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
-    if (built.failed) throw new Error(built.output);
-    const { url, stop } = await startCluster();
-    // Filling a database takes longer than copying it: the first journey leaves its world to the others.
-    const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
-    return {
-      env: { TEST_DATABASE_URL: url, CHROMIUM: browser, CONSOLE_WORLDS },
-      async end() {
-        rmSync(CONSOLE_WORLDS, { recursive: true, force: true });
-        await stop();
-      },
-    };
-  })();
+  shared ??= programs().then((folder) => makeJourneyWorld(folder));
   return shared;
 };
 
@@ -243,7 +171,7 @@ const journeys = testFiles(NODE_TEST, 'tests/journeys')
     isBundled: true,
     needs: 'build',
     job: () => journey(file),
-    again: () => journey(file, `journeys-${basename(file, '.test.ts')}-again`),
+    again: () => journey(file, true),
   }));
 const long = journeys.filter(({ files: [file] }) => rankOf(file) < LONG_JOURNEYS.length);
 /** In the order in which they start; the long ones early, so that the lanes end together. */

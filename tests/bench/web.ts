@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import { CHROMIUM } from '../../config/tasks/chromium.mjs';
 import { BROWSER_ARGUMENTS, chromiumPath, fillPasswordForm } from '../support/browser';
 import { type Console, startConsole } from '../support/console';

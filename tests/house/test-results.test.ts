@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failedIn, groupFiles, MAX_UNSTEADY, selectParts, summarize } from '../../config/tasks/test-results.mjs';
+import {
+  failedIn,
+  groupFiles,
+  journeyResults,
+  MAX_UNSTEADY,
+  selectParts,
+  summarize,
+} from '../../config/tasks/test-results.mjs';
 
 const PARTS = [
   { name: 'lint' },
@@ -83,4 +90,22 @@ test('each test file runs once: in a process that it shares, or alone', () => {
   assert.deepEqual(result.alone, alone);
   assert.ok(result.groups.length > 1);
   assert.deepEqual(result.groups.flat().sort(), shared);
+});
+
+test('journeys that failed, were skipped or did not run count as failed, and so do faults outside of them', () => {
+  const spec = (title: string, ok: boolean, ...statuses: string[]) => ({
+    title,
+    ok,
+    tests: statuses.map((status) => ({ status })),
+  });
+  const suites = [
+    { specs: [spec('passes', true, 'expected'), spec('breaks', false, 'unexpected')] },
+    { suites: [{ specs: [spec('is skipped', true, 'skipped'), spec('passes, too', true, 'expected')] }] },
+  ];
+  assert.deepEqual(journeyResults({ suites, errors: [] }), { passed: 2, failed: 2, names: ['breaks', 'is skipped'] });
+  assert.deepEqual(journeyResults({ suites: [], errors: [{ message: 'no such file' }] }), {
+    passed: 0,
+    failed: 1,
+    names: [],
+  });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import { type CDPSession, type Locator, type Page, test } from '@playwright/test';
 import { list } from '../../contract/locales/zh-CN/list';
 import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
@@ -192,7 +191,7 @@ async function kept(session: CDPSession): Promise<number> {
   return sum;
 }
 
-test('fifty changes of page leave less than a tenth more of anything but compiled code on the heap', async (context) => {
+test('fifty changes of page leave less than a tenth more of anything but compiled code on the heap', async () => {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));
     await controlNetwork(page);
@@ -224,7 +223,7 @@ test('fifty changes of page leave less than a tenth more of anything but compile
     const [percent, ...mib] = [(after / before - 1) * 100, before / 2 ** 20, after / 2 ** 20].map((one) =>
       one.toFixed(1),
     );
-    context.diagnostic(`${mib.join(' MiB, then ')} MiB: ${percent} %`);
+    test.info().annotations.push({ type: 'heap', description: `${mib.join(' MiB, then ')} MiB: ${percent} %` });
     assert.ok(after < before * 1.1, `the heap grew by ${percent} %`);
   });
 });

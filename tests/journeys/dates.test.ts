@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { bill as billEn } from '../../contract/locales/en-US/bill';
 import { date as dateEn } from '../../contract/locales/en-US/date';
 import { list as listEn } from '../../contract/locales/en-US/list';

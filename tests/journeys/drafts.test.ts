@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import { type Locator, type Page, test } from '@playwright/test';
 import { account } from '../../contract/locales/zh-CN/account';
 import { common } from '../../contract/locales/zh-CN/common';
 import { draft } from '../../contract/locales/zh-CN/draft';

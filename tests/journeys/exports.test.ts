@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from '@playwright/test';
 import { exportTask } from '../../contract/locales/zh-CN/exportTask';
 import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import { type Locator, type Page, test } from '@playwright/test';
 import { common } from '../../contract/locales/zh-CN/common';
 import { palette } from '../../contract/locales/zh-CN/palette';
 import { enter, until, type Visitor } from '../support/browser';
@@ -93,11 +92,11 @@ async function faultsOf(page: Page, address: string, opener: string, what: strin
     : [`${address}: ${what}, closed by ${ways}, returns from ${opener} to ${now}`];
 }
 
-/** Windows at a time. */
-const LANES = 3;
-describe('every drawer, dialog, menu and popup returns the focus to what opened it', { concurrency: LANES }, () => {
-  for (let lane = 0; lane < LANES; lane += 1) {
-    const pages = BUILT_PAGES.filter((_page, at) => at % LANES === lane);
+/** Sessions that share the pages: what fails in one leaves the others to be judged. */
+const SESSIONS = 3;
+test.describe('every drawer, dialog, menu and popup returns the focus to what opened it', () => {
+  for (let session = 0; session < SESSIONS; session += 1) {
+    const pages = BUILT_PAGES.filter((_page, at) => at % SESSIONS === session);
     test(`on ${pages.map(({ path }) => path).join(', ')}`, async () => {
       const faults: string[] = [];
       const addressOf = await pageAddresses(server);
@@ -120,7 +119,7 @@ describe('every drawer, dialog, menu and popup returns the focus to what opened 
       assert.deepEqual(faults, []);
     });
   }
-  after(() => assert.ok(opened >= 120, `only ${opened} were opened`));
+  test.afterAll(() => assert.ok(opened >= 120, `only ${opened} were opened`));
 });
 
 /** Presses each kind of button of the page by the keyboard. */

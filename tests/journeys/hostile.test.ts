@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { IDENTITY, STAFF, TEAM, VIEWS } from '../../contract/limits';
 import { article } from '../../contract/locales/zh-CN/article';
 import { common } from '../../contract/locales/zh-CN/common';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { fund } from '../../contract/locales/zh-CN/fund';
 import { list } from '../../contract/locales/zh-CN/list';
 import { manual } from '../../contract/locales/zh-CN/manual';

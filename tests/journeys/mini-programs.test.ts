@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { test } from 'node:test';
+import { type Page, test } from '@playwright/test';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
 import { common } from '../../contract/locales/zh-CN/common';
 import { miniCode } from '../../contract/locales/zh-CN/miniCode';
 import { codeForm } from '../../contract/miniCode.forms';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { list } from '../../contract/locales/zh-CN/list';
 import { operation } from '../../contract/locales/zh-CN/operation';
 import { SWITCHES } from '../../contract/switches';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@playwright/test';
 import { health } from '../../contract/locales/zh-CN/health';
 import { menu } from '../../contract/locales/zh-CN/menu';
 import { report } from '../../contract/locales/zh-CN/report';

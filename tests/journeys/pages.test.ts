@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { common as commonEn } from '../../contract/locales/en-US/common';
 import { login as loginEn } from '../../contract/locales/en-US/login';
 import { menu as menuEn } from '../../contract/locales/en-US/menu';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type Page, test } from '@playwright/test';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
 import { keys } from '../../contract/locales/zh-CN/keys';
 import { list } from '../../contract/locales/zh-CN/list';
 import { menu } from '../../contract/locales/zh-CN/menu';

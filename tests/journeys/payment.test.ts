@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { dashboard } from '../../contract/locales/zh-CN/dashboard';
 import { form } from '../../contract/locales/zh-CN/form';
 import { setting } from '../../contract/locales/zh-CN/setting';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { type Page, test } from '@playwright/test';
 import words from 'antd/locale/pt_BR.js';
-import type { Page } from 'playwright-core';
 import { common as commonEn } from '../../contract/locales/en-US/common';
 import { common as commonPt } from '../../contract/locales/pt-BR/common';
 import { common as commonZh } from '../../contract/locales/zh-CN/common';
@@ -71,7 +70,7 @@ const server = setUpConsole(async () => {
   remove = built.remove;
   return { folder: built.folder, still: true };
 });
-after(() => remove());
+test.afterAll(() => remove());
 
 test(`with texts that are 40 % longer, or the longest of the four languages, no page, tab, drawer or dialog cuts a text or lets it lie on another one, at ${WIDTHS.join(' and ')} px, and every word comes from a catalogue`, async () => {
   const faults = new Set<string>();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '@playwright/test';
 import { enter } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 import { readingFaults } from '../support/readingOrder';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { common } from '../../contract/locales/zh-CN/common';
@@ -140,7 +139,7 @@ function assertCalls(crawler: Crawl, rules: ReadonlySet<number>) {
   }
 }
 
-describe('people of the head office', { concurrency: 3 }, () => {
+test.describe('people of the head office', () => {
   for (const [key, { rules: granted }] of Object.entries(PEOPLE)) {
     test(`${key}: menu, pages, links, buttons and calls are exactly what rules ${granted.join(', ')} allow`, async () => {
       const rules: ReadonlySet<number> = new Set(withParents(granted));
@@ -175,7 +174,7 @@ async function assertShortcuts(page: Page, rules: ReadonlySet<number>) {
   await page.keyboard.press('Escape');
 }
 
-describe('one station, and all of them', { concurrency: 2 }, () => {
+test.describe('one station, and all of them', () => {
   test('who sees one station meets no other one: in rows, choices, totals, figures, search or anywhere in the page', async () => {
     const rules: ReadonlySet<number> = new Set(withParents(LOCAL_RULES));
     const tel = await personWith('一个站点', LOCAL_RULES, { kind: 'teams', ids: [own.id] });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import { type Locator, type Page, test } from '@playwright/test';
 import { proposalCase } from '../../contract/approval.states';
 import { SETTLEMENT_STATES } from '../../contract/finance';
 import { identityLifecycle } from '../../contract/identity.states';
@@ -92,7 +91,7 @@ async function act(row: Locator, name: string): Promise<void> {
 }
 const confirm = (page: Page) => dialogOf(page).locator('.ant-modal-footer .ant-btn-primary').click();
 
-describe('rights', { concurrency: 2 }, () => {
+test.describe('rights', () => {
   test('a person is hired with a narrow identity, signs in by the link of the message, sees only the granted pages, and loses them during work', async () => {
     const RULES = [2, 5, 13];
     const PAGES = ['/dashboard/index', '/dashboard/noticeManage', '/teamList/teamOperation'];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { common } from '../../contract/locales/zh-CN/common';
 import { form } from '../../contract/locales/zh-CN/form';
 import { menu } from '../../contract/locales/zh-CN/menu';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { type Page, test } from '@playwright/test';
 import { ASSETS_PATH, TRANSLATE_AT_ONCE } from '../../config/bundle';
 import { enter, until } from '../support/browser';
 import { setUpConsole } from '../support/journey';

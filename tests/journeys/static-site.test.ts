@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from '@playwright/test';
 import { signInByForm } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
@@ -47,7 +47,7 @@ const server = setUpConsole(async () => {
   });
   return { env: { CORS_ORIGINS: origin } };
 });
-after(() => web?.close());
+test.afterAll(() => web?.close());
 
 test('dist/ on any web server is the whole console against a back end elsewhere', async () => {
   await server.visit({ baseURL: origin }, async (page) => {

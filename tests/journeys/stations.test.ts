@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import { type Locator, type Page, test } from '@playwright/test';
 import { checkCharacter } from '../../contract/credit-code';
 import { area } from '../../contract/locales/zh-CN/area';
 import { conflict } from '../../contract/locales/zh-CN/conflict';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { findChromium, HEADLESS_SHELL } from '../../config/tasks/chromium.mjs';
+import { CHROMIUM, findChromium, HEADLESS_SHELL } from '../../config/tasks/chromium.mjs';
 import { prepareFonts } from '../../config/tasks/fonts.mjs';
 import { SMS_TYPE } from '../../contract/limits';
 import { AUTOMATION_CODE } from './console';
@@ -17,7 +17,6 @@ const SESSION_COOKIE = 'multistation-token';
 
 /** Flags of every browser that tests and benches start: no sandbox for root in containers, no traffic of its own. */
 export const BROWSER_ARGUMENTS = [
-  '--headless',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -33,10 +32,10 @@ export const BROWSER_ARGUMENTS = [
  *
  * @throws Error in one line when there is no Chromium
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ isHeaded = false } = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath(),
-    headless: true,
+    executablePath: chromiumPath(isHeaded ? CHROMIUM : HEADLESS_SHELL),
+    headless: !isHeaded,
     args: BROWSER_ARGUMENTS,
     env: { ...process.env, FONTCONFIG_FILE: await prepareFonts() },
   });

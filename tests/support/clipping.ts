@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { lastingFaults } from './layout';
 import { CLOSING, OPENING } from './pseudoLocale';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from '@playwright/test';
 import type { Endpoint } from '../../contract/endpoint';
 import { endpoints } from '../../contract/endpoints';
 import { common } from '../../contract/locales/zh-CN/common';

@@ -1,5 +1,4 @@
-import { after, before } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { type Browser, test } from '@playwright/test';
 import { inWindow, launchBrowser, type VisitorOptions } from './browser';
 import { type Console, type ConsoleOptions, startConsole } from './console';
 
@@ -30,16 +29,17 @@ export function setUpConsole(
     if (!server) throw new Error('the console runs only while tests do');
     return server;
   };
-  before(async () => {
+  test.beforeAll(async () => {
+    const isHeaded = test.info().project.use.headless === false;
     const options = typeof settings === 'function' ? await settings() : settings;
-    const [console, window] = await Promise.allSettled([startConsole(options), launchBrowser()]);
+    const [console, window] = await Promise.allSettled([startConsole(options), launchBrowser({ isHeaded })]);
     if (console.status === 'fulfilled') server = console.value;
     if (window.status === 'fulfilled') browser = window.value;
     // What has started is known by now and ends afterwards: a browser that is left keeps the file from ending.
     for (const one of [console, window]) if (one.status === 'rejected') throw one.reason;
     await prepare?.();
   });
-  after(async () => {
+  test.afterAll(async () => {
     await browser?.close();
     await server?.stop();
   });

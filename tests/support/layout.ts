@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** The layout of a page while it changes: after a resize, or when something opens. */
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { REQUEST_TIMEOUT_MS } from '../../contract/limits';
 
 /**

@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request } from '@playwright/test';
 import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
 import { common } from '../../contract/locales/zh-CN/common';
 import type { menu } from '../../contract/locales/zh-CN/menu';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { common } from '../../contract/locales/zh-CN/common';
 import { waitUntilIdle } from './networkConditions';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { common } from '../../contract/locales/zh-CN/common';
 import { until } from './browser';
 import type { JourneyServer } from './journey';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { lastingFaults } from './layout';
 
 /** Whether texts of a language that runs left to right are drawn so, also inside a frame that is turned around. */

@@ -1,0 +1,95 @@
+/** What browser journeys need before the first of them: a browser, the built console, a PostgreSQL and a first console's data. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHROMIUM, findChromium, HEADLESS_SHELL } from './chromium.mjs';
+import { run } from './process.mjs';
+import { programOf } from './test-bundle.mjs';
+
+/**
+ * The browser of the journeys, installed when there is none and this user may install packages. Another program may hold the package
+ * database for a while, and a mirror may fail once.
+ *
+ * @throws Error with the remedy, and with the output of apt-get
+ */
+async function ensureChromium(preferred) {
+  const found = findChromium(preferred);
+  if (found) return found;
+  const remedy =
+    'The browser journeys need Chromium: "apt-get install chromium-headless-shell" (or chromium), or set CHROMIUM to its path.';
+  if (process.env.CHROMIUM || process.getuid?.() !== 0 || !(await run('apt-get', ['--version'])).ok)
+    throw new Error(remedy);
+  console.log('Installing Chromium for the browser journeys …');
+  const patient = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+  const said = [];
+  for (const what of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', HEADLESS_SHELL.package],
+    // Older Debian versions have only this one.
+    ['install', '-y', '-qq', CHROMIUM.package],
+  ]) {
+    if (findChromium()) break;
+    const { output, code } = await run('apt-get', [...patient, ...what], { DEBIAN_FRONTEND: 'noninteractive' });
+    said.push(`apt-get ${what.join(' ')} ended with ${code}\n${output}`);
+  }
+  const installed = findChromium(preferred);
+  if (!installed) throw new Error([remedy, ...said].join('\n'));
+  return installed;
+}
+
+/**
+ * One embedded PostgreSQL for a whole group of files, or the one that TEST_DATABASE_URL names; each file makes its own
+ * database from the migrated template.
+ *
+ * @param folder of the bundled test programs
+ */
+export async function startCluster(folder) {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const program = programOf(folder, 'server/core/database/testing-cluster.ts');
+  const cluster = spawn(process.execPath, [program], {
+    env: { ...process.env, NODE_ENV: 'test' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((resolve, reject) => {
+    let text = '';
+    cluster.stdout.on('data', (part) => {
+      text += part;
+      const match = text.match(/^TEST_DATABASE_URL=(.+)$/m);
+      if (match) resolve(match[1]);
+    });
+    cluster.on('close', (code) => reject(new Error(`the test database ended with ${code}: ${text}`)));
+  });
+  const closed = new Promise((resolve) => cluster.on('close', resolve));
+  return {
+    url,
+    async stop() {
+      cluster.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/**
+ * @param folder of the bundled test programs
+ * @param preferred browser, when both of Debian's are installed
+ * @returns the environment of the journeys; `end` stops and removes what was made for them
+ * @throws Error when there is no browser, or the console cannot be built
+ */
+export async function makeJourneyWorld(folder, preferred = HEADLESS_SHELL) {
+  const browser = await ensureChromium(preferred);
+  // In a whole run the build has just been made and this takes no time.
+  const built = await run(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
+  if (!built.ok) throw new Error(built.output);
+  const { url, stop } = await startCluster(folder);
+  // Filling a database takes longer than copying it: the first journey leaves its world to the others.
+  const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
+  return {
+    env: { TEST_PROGRAMS: folder, TEST_DATABASE_URL: url, CHROMIUM: browser, CONSOLE_WORLDS },
+    async end() {
+      rmSync(CONSOLE_WORLDS, { recursive: true, force: true });
+      await stop();
+    },
+  };
+}
