@@ -6,6 +6,17 @@ export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** The pattern of what has this text anywhere. */
 export const containing = (text: string): string => `%${literal(text)}%`;
 
+/**
+ * Does a column have this text anywhere, whatever its case? Found by an index on `text_parts(column)` (migration 0265).
+ *
+ * @param column its name, with that of its table
+ */
+export function hasText(column: string, words: string): RawBuilder<SqlBool> {
+  const ref = sql.ref(column);
+  const parts = sql`text_parts(${words}, ${Math.min([...words].length, 3)})`;
+  return sql<SqlBool>`(text_parts(${ref}) @> ${parts} and ${ref} ilike ${containing(words)})`;
+}
+
 /** The pattern of what begins with this text. */
 export const beginning = (text: string): string => `${literal(text)}%`;
 

@@ -8,4 +8,4 @@ export { policies } from './kind';
 export { countOpenClaims } from './lists';
 export { policiesOfRider } from './rider-answers';
 export { productsOn } from './store';
-export { coverState, isCovered, isUninsured } from './summary';
+export { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from './summary';

@@ -21,7 +21,7 @@ import { scopedTeamIds, teamNames } from '../team';
 import { isOpenClaim, materialNames } from './claims';
 import { policyActions } from './kind';
 import { sumOf } from './products';
-import { countInsured, countUninsured } from './summary';
+import { countRiders } from './summary';
 
 /** Policies and claims as lists. */
 
@@ -170,8 +170,7 @@ async function policySums(ctx: ActorContext, filter: PolicyFilter, teamIds: read
   const now = ctx.clock.now();
   return {
     ...sums,
-    insuredToday: await countInsured(ctx.db, now, teamIds),
-    uninsured: await countUninsured(ctx.db, now, teamIds),
+    ...(await countRiders(ctx.db, now, teamIds)),
   };
 }
 

@@ -35,21 +35,25 @@ export const isUninsured = (now: Date) => sql<SqlBool>`(rider.status = any(${sql
 const ofTeams = (column: string, teamIds: readonly number[] | null) =>
   teamIds === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...teamIds])}::bigint[])`;
 
-async function countRiders(db: Db, which: RawBuilder<SqlBool>, teamIds: readonly number[] | null): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from rider where ${which} and ${ofTeams('rider.team_id', teamIds)}`.execute(db);
-  return rows[0]?.n ?? 0;
-}
+const riders = (which: RawBuilder<SqlBool>, teamIds: readonly number[] | null) =>
+  sql<number>`(select count(*)::int from rider where ${which} and ${ofTeams('rider.team_id', teamIds)})`;
 
-export const countInsured = (db: Db, now: Date, teamIds: readonly number[] | null) =>
-  countRiders(
-    db,
+/** Number of riders whose cover holds at a moment, as a subselect. */
+export const insuredRiders = (now: Date, teamIds: readonly number[] | null) =>
+  riders(
     sql<SqlBool>`rider.id in (select rider_id from insure_policy where cover_to > ${now} and cover_from <= ${now}
       and surrender_at is null and state in ('insured', 'inForce'))`,
     teamIds,
   );
-export const countUninsured = (db: Db, now: Date, teamIds: readonly number[] | null) =>
-  countRiders(db, isUninsured(now), teamIds);
+/** Number of riders at work without cover, as a subselect. */
+export const uninsuredRiders = (now: Date, teamIds: readonly number[] | null) => riders(isUninsured(now), teamIds);
+
+/** Insured and uninsured riders at a moment. */
+export async function countRiders(db: Db, now: Date, teamIds: readonly number[] | null) {
+  const { rows } = await sql<{ insuredToday: number; uninsured: number }>`
+    select ${insuredRiders(now, teamIds)} as "insuredToday", ${uninsuredRiders(now, teamIds)} as uninsured`.execute(db);
+  return rows[0] ?? { insuredToday: 0, uninsured: 0 };
+}
 
 async function premiums(db: Db, from: string, to: string, teamIds: readonly number[] | null) {
   const { rows } = await sql<{ platformFen: number; teamFen: number; riderFen: number }>`
@@ -96,8 +100,7 @@ export async function insureSummary(ctx: ActorContext, input: In): Promise<Summa
   const premiumFen = months.reduce((fen, one) => fen + one.premiumFen, 0);
   const lossFen = months.reduce((fen, one) => fen + one.paidFen, 0);
   return {
-    insuredToday: await countInsured(ctx.db, at, teamIds),
-    uninsured: await countUninsured(ctx.db, at, teamIds),
+    ...(await countRiders(ctx.db, at, teamIds)),
     today: await premiums(ctx.db, day, day, teamIds),
     month: await premiums(ctx.db, `${day.slice(0, 8)}01`, day, teamIds),
     claimsOpen: claims.rows[0]?.open ?? 0,

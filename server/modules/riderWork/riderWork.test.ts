@@ -71,6 +71,11 @@ test('the list has figures over the whole filter, masks phones, and shows nothin
   assert.equal(all.data.summary.all, 40);
   assert.ok(all.data.list.every(({ tel }) => tel.includes('****')));
   assert.ok(all.data.list.every(({ mayWork, mayNotText }) => (mayWork === 'no') === (mayNotText !== '')));
+  for (const reader of [officer, outside]) {
+    const byIndexes = await t.call('safety.Rider/getList', {}, reader);
+    const byRows = await t.call('safety.Rider/getList', { safetyScoreMin: 0 }, reader);
+    assert.deepEqual(byIndexes.data.summary, byRows.data.summary);
+  }
   const { data } = await t.call('safety.Rider/getList', { status: ['suspended', 'applying'] }, officer);
   assert.equal(data.summary.all, data.summary.suspended + data.summary.toReview);
   const narrow = await t.call('safety.Rider/getList', {}, outside);

@@ -3,7 +3,7 @@ import { USER_RECORD } from '../../../contract/user.fields';
 import { ORDER_BANDS, type OrderBand, USER, type UserState } from '../../../contract/user.states';
 import { phonePattern } from '../../core/access/phones';
 import { idIn } from '../../core/database/id-in';
-import { containing } from '../../core/database/like';
+import { hasText } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
@@ -55,7 +55,7 @@ function inBands(bands: readonly OrderBand[]): RawBuilder<SqlBool> {
  * with digits in it tells nothing of a phone.
  */
 function byKeyword(words: string, seesPhones: boolean): RawBuilder<SqlBool> {
-  if (!/^\d+$/.test(words)) return sql<SqlBool>`app_user.nickname ilike ${containing(words)}`;
+  if (!/^\d+$/.test(words)) return hasText('app_user.nickname', words);
   const byPhone = sql<SqlBool>`app_user.tel like ${phonePattern(words, seesPhones)}`;
   return /^[1-9]\d{0,15}$/.test(words) ? sql<SqlBool>`(${byPhone} or app_user.id = ${words}::bigint)` : byPhone;
 }

@@ -136,6 +136,14 @@ describe('the list of users', () => {
     assert.equal(await count('1990000997', seeing.token), 1);
   });
 
+  it('finds a nickname by one, two or more of its letters anywhere, whatever their case', async () => {
+    await user({ nickname: '爱喝 OolongTea_7 的㐂' });
+    const count = async (keyword: string) => (await list({ keyword })).data.list.length;
+    for (const part of ['㐂', '的㐂', '爱喝', 'oLoNg', 'TEA_7', '爱喝 oolongtea_7 的㐂'])
+      assert.equal(await count(part), 1, part);
+    for (const other of ['㐂的', 'oolong_', 'Tea%7']) assert.equal(await count(other), 0, other);
+  });
+
   it('sums counted by the job are those of the users themselves', async () => {
     const days = {
       day: '2026-03-01',
