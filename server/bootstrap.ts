@@ -33,7 +33,7 @@ import { foodLossJobs } from './modules/foodLoss';
 import { franchiseJobs } from './modules/franchise';
 import { franchiseeJobs } from './modules/franchisee';
 import { fundAuditJobs } from './modules/fundAudit';
-import { healthJobs, jobJournal } from './modules/health';
+import { healthJobs, jobJournal, readFacts } from './modules/health';
 import { hourToReachJobs } from './modules/hourToReach';
 import { informationJobs } from './modules/information';
 import { insuranceJobs } from './modules/insurance';
@@ -57,6 +57,7 @@ import { transferJobs } from './modules/transfer';
 import { undoJobs } from './modules/undo';
 import { userJobs } from './modules/user';
 import { withdrawJobs } from './modules/withdraw';
+import { createMeasures, createMonitorApp, type Measures, readinessOf, startMonitor } from './monitor';
 import { makePorts } from './ports';
 import { createOwnApp, type OwnApp, simulatorJobs } from './simulators/deliver';
 import type { BaseServices, Bootstrap } from './start';
@@ -68,6 +69,8 @@ interface Services {
   readonly ports: Ports;
   /** Counts how long calls take, for the page that shows how the server fares. */
   readonly latency: Latency;
+  /** For a monitoring system; null where none is served. */
+  readonly measures: Measures | null;
   /** The way of simulators' callbacks. */
   readonly ownApp: OwnApp;
 }
@@ -181,12 +184,14 @@ export const bootstrap = {
           : 'SMS codes go to the outbox table: choose a provider under Site settings → SMS.',
       );
     }
-    return { notes, ports, latency: createLatency(), ownApp: createOwnApp() };
+    const measures = settings.monitor && createMeasures(measuredFrom(foundation));
+    const counted = createLatency();
+    return { notes, ports, latency: measures?.ofCalls(counted) ?? counted, measures, ownApp: createOwnApp() };
   },
 
   async startJobs(
     foundation: BaseServices,
-    { ports, latency, ownApp }: Services,
+    { ports, latency, measures, ownApp }: Services,
     exports?: Parameters<typeof runExports>[2],
   ) {
     const { db, clock, ids, log, settings } = foundation;
@@ -204,7 +209,8 @@ export const bootstrap = {
         keep: async (head) => keepHead(await headPlace(), head),
       },
     });
-    const journal = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
+    const noted = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
+    const journal = measures?.ofJobs(noted) ?? noted;
     const isDiskFull = diskGuard(settings);
     // The embedded database has one user: locks of a dead process are released.
     if (settings.databaseUrl === null) await freeCodeTasks(db);
@@ -232,7 +238,17 @@ export const bootstrap = {
     ownApp.attach(http);
     return http;
   },
+
+  async startMonitor({ db, settings }: BaseServices, { measures }: Services) {
+    if (!settings.monitor || !measures) return async () => undefined;
+    return startMonitor(createMonitorApp(measures, readinessOf(db, diskGuard(settings))), settings.monitor);
+  },
 } satisfies Bootstrap<Services>;
+
+const measuredFrom = ({ db, pool, clock, settings }: BaseServices) => ({
+  pool,
+  facts: () => readFacts(db, clock.now(), settings.dataDir),
+});
 
 const PROGRESS_STEP = 0.1;
 

@@ -7,6 +7,7 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
   assert.deepEqual(readSettings({ PORT: '', HOST: ' ' }), {
     port: 8000,
     host: '127.0.0.1',
+    monitor: null,
     dataDir: 'data',
     databaseUrl: null,
     seed: 'demo',
@@ -58,6 +59,7 @@ test('each bad value is reported in one line that names the variable and never r
     ['PORT', '80a'],
     ['PORT', '-1'],
     ['PORT', '65536'],
+    ['METRICS_PORT', 'x'],
     ['DATABASE_URL', 'mysql://u:hidden-word@h/d'],
     ['SEED', 'huge'],
     ['TRUST_PROXY', 'everyone'],

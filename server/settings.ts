@@ -11,6 +11,8 @@ export interface Settings {
   readonly port: number;
   /** Address to listen on; loopback unless told otherwise. */
   readonly host: string;
+  /** Where measures and readiness are served, without a sign-in; null: nowhere. */
+  readonly monitor: { readonly port: number; readonly host: string } | null;
   /** Folder of everything that the server writes. */
   readonly dataDir: string;
   /** An outside PostgreSQL, or null for the embedded one. */
@@ -52,8 +54,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const read = (name: string): string | null => env[name]?.trim() || null;
   const databaseUrl = readDatabaseUrl(read('DATABASE_URL'));
   return {
-    port: readPort(read('PORT')),
+    port: readPort('PORT', read('PORT'), 8000),
     host: read('HOST') ?? '127.0.0.1',
+    monitor: readMonitor(read('METRICS_PORT'), read('METRICS_HOST')),
     dataDir: read('DATA_DIR') ?? 'data',
     databaseUrl,
     seed: readChoice('SEED', read('SEED'), SEED_SIZES) ?? (databaseUrl === null ? 'demo' : 'none'),
@@ -95,13 +98,18 @@ function readAddresses(value: string | null): string[] {
   throw new StartupError(`OUTGOING_ADDRESSES holds "${wrong}": give IP addresses, for example 203.0.113.9.`);
 }
 
-function readPort(value: string | null): number {
-  if (value === null) return 8000;
+function readPort(name: string, value: string | null, usual: number): number {
+  if (value === null) return usual;
   const port = Number(value);
   if (!/^\d+$/.test(value) || port > 65_535) {
-    throw new StartupError(`PORT is "${value}": give a number from 0 to 65535, for example PORT=8000.`);
+    throw new StartupError(`${name} is "${value}": give a number from 0 to 65535, for example ${name}=${usual}.`);
   }
   return port;
+}
+
+function readMonitor(port: string | null, host: string | null): Settings['monitor'] {
+  if (port === null) return null;
+  return { port: readPort('METRICS_PORT', port, 9464), host: host ?? '127.0.0.1' };
 }
 
 function readDatabaseUrl(value: string | null): string | null {

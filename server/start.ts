@@ -47,6 +47,8 @@ export interface Bootstrap<Prepared> {
   /** Begins background work; the answer ends it and waits for what is under way. */
   startJobs(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
   buildApp(foundation: BaseServices, prepared: Prepared): Promise<HttpApp>;
+  /** Tells those who run the console how it is, from when it answers until it is asked to stop. @returns ends that */
+  startMonitor?(foundation: BaseServices, prepared: Prepared): Promise<() => Promise<void>>;
 }
 
 /** A server that answers. */
@@ -126,6 +128,7 @@ export async function start<Prepared>(
     const address = await app.listen({ port: settings.port, host: settings.host }).catch((error: unknown) => {
       throw portError(error, settings);
     });
+    if (parts.startMonitor) undo.push(await parts.startMonitor(foundation, prepared));
     return { address, prepared, stop };
   } catch (error) {
     await stop();

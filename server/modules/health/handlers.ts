@@ -1,7 +1,6 @@
 import { healthEndpoints } from '../../../contract/health';
 import { PROBLEM_STATE_TEXT } from '../../../contract/health.limits';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
-import { diskRoom } from '../../core/files/disk';
+import { MINUTE_MS } from '../../../contract/units';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { CONTRACT_VERSION } from '../../core/http/contract-version';
 import { deviceOf } from '../../core/http/device';
@@ -11,10 +10,9 @@ import { fieldMessage } from '../../core/http/validation';
 import { addDays } from '../../core/money/days';
 import { fileUrl, usableFiles } from '../file';
 import { notify } from '../notice';
-import { outboxState } from '../noticeManage';
 import { presentOf } from '../site';
 import { addressRows, checksOf, jobRowsOf } from './checks';
-import { RESULTS, type Verified } from './jobs';
+import { readFacts } from './facts';
 import {
   findProblem,
   insertProblem,
@@ -25,23 +23,9 @@ import {
   reportsSince,
 } from './problems';
 import { levelOf, pageOf, pageText, redactAddress, THRESHOLDS } from './rules';
-import {
-  backupRuns,
-  countPageView,
-  countVitals,
-  databaseState,
-  jobRows,
-  largestTables,
-  lastBackup,
-  latenciesSince,
-  readResult,
-  viewsSince,
-  vitalsSince,
-} from './store';
+import { backupRuns, countPageView, countVitals, largestTables, viewsSince, vitalsSince } from './store';
 import { BACKUP_KIND, HANDLED, PROBLEM_NOTICE, REOPENED, REPORTED } from './texts';
 
-/** Jobs of a former version are shown no longer than so. */
-const JOBS_SHOWN_MS = 7 * DAY_MS;
 const SHOWN = { addresses: 15, tables: 10, backups: 8, pages: 10 } as const;
 /** Reports of one person in ten minutes. */
 const REPORTS = { most: 5, withinMs: 10 * MINUTE_MS } as const;
@@ -75,29 +59,9 @@ export const healthHandlers = handlers(healthEndpoints, {
   'site.Health/getHealth': async (ctx) => {
     const { db, locale } = ctx;
     const now = ctx.clock.now();
-    const since = (ms: number) => new Date(now.getTime() - ms);
-    const calls = await latenciesSince(db, since(HOUR_MS));
-    const jobs = await jobRows(db, since(JOBS_SHOWN_MS));
-    const records = await readResult(db, RESULTS.records);
-    const invariants = await readResult(db, RESULTS.invariants);
-    const database = await databaseState(db);
-    const disk = await diskRoom(ctx.deployment.dataDir);
-    const checks = checksOf(
-      {
-        now,
-        jobs,
-        calls,
-        backup: await lastBackup(db, 'backup'),
-        drill: await lastBackup(db, 'drill'),
-        records: records && { at: records.at, content: records.content as Verified },
-        invariants: (invariants?.content ?? {}) as Record<string, number>,
-        messages: await outboxState(db, since(DAY_MS)),
-        database,
-        disk,
-        openProblems: await openProblems(db),
-      },
-      locale,
-    );
+    const facts = await readFacts(db, now, ctx.deployment.dataDir);
+    const { jobs, calls, database, disk } = facts;
+    const checks = checksOf(facts, locale);
     return {
       checks,
       jobs: jobRowsOf(jobs, now, locale),

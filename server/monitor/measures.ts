@@ -1,0 +1,143 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client';
+import type { Latency } from '../core/http/latency';
+import type { JobJournal } from '../core/jobs';
+import type { Facts } from '../modules/health';
+
+/** What a monitoring system reads from this process, in the form of OpenMetrics (https://prometheus.io/docs/specs/om/). */
+export interface Measures {
+  readonly contentType: string;
+  /** The whole exposition, read at this moment. */
+  text(): Promise<string>;
+  /** Names of all measures, without those of the process itself. */
+  names(): readonly string[];
+  /** Counts calls here as well as in `latency`. */
+  ofCalls(latency: Latency): Latency;
+  /** Counts runs of jobs here as well as in `journal`. */
+  ofJobs(journal: JobJournal): JobJournal;
+}
+
+export interface MeasuredFrom {
+  /** Connections to the database of this process. */
+  readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+  /** The state of the whole console, as its health page has it. */
+  facts(): Promise<Facts>;
+}
+
+/** Upper bounds of durations of calls, in seconds. */
+const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** One reading of the console's state serves all readers for so long, in milliseconds. */
+const FACTS_FRESH_MS = 10_000;
+const PREFIX = 'multistation_';
+
+/** Measures of one process; `from` is asked only when they are read. */
+export function createMeasures(from: MeasuredFrom): Measures {
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  collectDefaultMetrics({ register: registry });
+  const calls = new Histogram({
+    name: `${PREFIX}call_seconds`,
+    help: 'Duration of calls by address; outcome "fault": this server or a system behind it failed',
+    labelNames: ['address', 'outcome'],
+    buckets: CALL_SECONDS,
+    registers: [registry],
+  });
+  const runs = new Counter({
+    name: `${PREFIX}job_runs_total`,
+    help: 'Runs of background jobs in this process',
+    labelNames: ['job', 'result'],
+    registers: [registry],
+  });
+  const seconds = new Counter({
+    name: `${PREFIX}job_seconds_total`,
+    help: 'Time that runs of background jobs took in this process',
+    labelNames: ['job'],
+    registers: [registry],
+  });
+  const state = stateGauges(registry, from);
+  let read = Number.NEGATIVE_INFINITY;
+  return {
+    contentType: registry.contentType,
+    async text() {
+      state.ofProcess();
+      if (performance.now() - read >= FACTS_FRESH_MS) {
+        read = performance.now();
+        state.ofConsole(await from.facts());
+      }
+      return registry.metrics();
+    },
+    names: () => registry.getMetricsAsArray().flatMap(({ name }) => (name.startsWith(PREFIX) ? [name] : [])),
+    ofCalls: (latency) => ({
+      note(address, ms, failed) {
+        calls.observe({ address, outcome: failed ? 'fault' : 'answer' }, ms / 1_000);
+        latency.note(address, ms, failed);
+      },
+      take: () => latency.take(),
+    }),
+    ofJobs: (journal) => ({
+      began: (job) => journal.began(job),
+      async ended(job, ms, error) {
+        runs.inc({ job: job.name, result: error === null ? 'done' : 'failed' });
+        seconds.inc({ job: job.name }, ms / 1_000);
+        await journal.ended(job, ms, error);
+      },
+    }),
+  };
+}
+
+/** Values that are set before each reading. What is unknown is left out: an alert can ask whether it is absent. */
+function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: MeasuredFrom) {
+  const gauge = (name: string, help: string, labels: readonly string[] = []) =>
+    new Gauge({ name: `${PREFIX}${name}`, help, labelNames: [...labels], registers: [registry] });
+  const connections = gauge('database_pool', 'Connections of this process: used, idle, or waited for', ['state']);
+  const failures = gauge('job_failures', 'How many times in a row a job has failed, in any process', ['job']);
+  const overdue = gauge('job_overdue_seconds', 'How long a job should have run already, in any process', ['job']);
+  const breaches = gauge('invariant_breaches', 'How many times something that must always hold does not', [
+    'invariant',
+  ]);
+  const chain = gauge('records_broken', '1 where the last walk along the operation records found a breach');
+  const chainAge = gauge('records_verified_age_seconds', 'Time since that walk');
+  const messages = gauge('messages', 'Text messages and notices, waiting or failed in a day', ['state']);
+  const oldest = gauge('message_oldest_seconds', 'How long the oldest waiting message is due');
+  const backup = gauge('backup_age_seconds', 'Time since the last back-up, and since its last drill', ['kind']);
+  const disk = gauge('disk_bytes', 'Disk of the data folder: free, total', ['part']);
+  const size = gauge('database_bytes', 'Size of the database');
+  const clients = gauge('database_connections', 'Connections of all clients: open, most', ['part']);
+  const problems = gauge('problems_open', 'Reported problems that wait for an answer');
+  const age = (now: Date, then: Date) => (now.getTime() - then.getTime()) / 1_000;
+  const ofJobs = ({ jobs, now }: Facts) => {
+    for (const each of [failures, overdue]) each.reset();
+    for (const { name, failures: inRow, nextAt } of jobs) {
+      failures.set({ job: name }, inRow);
+      overdue.set({ job: name }, nextAt ? Math.max(0, age(now, nextAt)) : 0);
+    }
+  };
+  return {
+    ofProcess() {
+      connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      connections.set({ state: 'idle' }, pool.idleCount);
+      connections.set({ state: 'waiting' }, pool.waitingCount);
+    },
+    ofConsole(facts: Facts) {
+      const { now } = facts;
+      ofJobs(facts);
+      for (const [invariant, found] of Object.entries(facts.invariants)) breaches.set({ invariant }, found);
+      if (facts.records) {
+        chain.set(facts.records.content.breach ? 1 : 0);
+        chainAge.set(age(now, facts.records.at));
+      }
+      messages.set({ state: 'waiting' }, facts.messages.waiting);
+      messages.set({ state: 'failed' }, facts.messages.failed);
+      oldest.set(facts.messages.oldest ? Math.max(0, age(now, facts.messages.oldest)) : 0);
+      if (facts.backup) backup.set({ kind: 'backup' }, age(now, facts.backup.endedAt));
+      if (facts.drill) backup.set({ kind: 'drill' }, age(now, facts.drill.endedAt));
+      if (facts.disk) {
+        disk.set({ part: 'free' }, facts.disk.freeBytes);
+        disk.set({ part: 'total' }, facts.disk.totalBytes);
+      }
+      size.set(facts.database.bytes);
+      clients.set({ part: 'open' }, facts.database.connections);
+      clients.set({ part: 'most' }, facts.database.maxConnections);
+      problems.set(facts.openProblems);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createLatency } from '../core/http/latency';
+import { readFacts } from '../modules/health';
+import { createTestApp, type TestApp } from '../testing';
+import { createMeasures, createMonitorApp, readinessOf, startMonitor } from '.';
+
+let t: TestApp;
+before(async () => {
+  t = await createTestApp();
+});
+after(() => t.close());
+
+const POOL = { totalCount: 3, idleCount: 2, waitingCount: 0 };
+const measures = () => createMeasures({ pool: POOL, facts: () => readFacts(t.db, t.clock.now(), process.cwd()) });
+const hasRoom = async () => false;
+
+test('calls and runs of jobs are counted, and still reach those who counted them before', async () => {
+  const counted = measures();
+  const latency = createLatency();
+  counted.ofCalls(latency).note('team.Team/getList', 30, false);
+  counted.ofCalls(latency).note('team.Team/getList', 3_000, true);
+  assert.equal(latency.take().length, 2);
+  const ended: (string | null)[] = [];
+  const journal = counted.ofJobs({
+    began: async () => undefined,
+    ended: async (_job, _ms, error) => void ended.push(error),
+  });
+  const job = { name: 'sweep', everyMs: 1, run: async () => undefined };
+  await journal.ended(job, 1_500, null);
+  await journal.ended(job, 500, 'the disk is gone');
+  assert.deepEqual(ended, [null, 'the disk is gone']);
+  const text = await counted.text();
+  for (const line of [
+    'multistation_call_seconds_bucket{le="0.05",address="team.Team/getList",outcome="answer"} 1',
+    'multistation_call_seconds_count{address="team.Team/getList",outcome="fault"} 1',
+    'multistation_job_runs_total{job="sweep",result="done"} 1',
+    'multistation_job_runs_total{job="sweep",result="failed"} 1',
+    'multistation_job_seconds_total{job="sweep"} 2',
+  ]) {
+    assert.ok(text.includes(`${line}\n`), line);
+  }
+  assert.ok(text.endsWith('# EOF\n'));
+});
+
+test('the measures have the state of the console as its health page shows it: jobs, broken rules, back-ups, disk, connections', async () => {
+  const now = t.clock.now();
+  await t.db
+    .insertInto('job_run')
+    .values({ name: 'late', every_ms: 1, started_at: now, failures: 4, next_at: new Date(now.getTime() - 90_000) })
+    .execute();
+  const text = await measures().text();
+  assert.match(text, /^multistation_job_failures\{job="late"\} 4$/m);
+  assert.match(text, /^multistation_job_overdue_seconds\{job="late"\} 90$/m);
+  assert.match(text, /^multistation_database_pool\{state="used"\} 1$/m);
+  assert.match(text, /^multistation_disk_bytes\{part="free"\} \d+/m);
+  assert.match(text, /^multistation_database_connections\{part="most"\} \d+$/m);
+  // No back-up was ever taken: an alert asks whether the measure is absent.
+  assert.doesNotMatch(text, /^multistation_backup_age_seconds\{/m);
+});
+
+test('a process is ready while its database answers and its disk has room, and says why it is not', async () => {
+  const http = createMonitorApp(measures(), readinessOf(t.db, hasRoom));
+  const stop = await startMonitor(http, { port: 0, host: '127.0.0.1' });
+  try {
+    const { port } = http.server.address() as { port: number };
+    const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    assert.equal((await at('/live')).status, 200);
+    assert.deepEqual(await (await at('/ready')).json(), { ready: true, reasons: [] });
+    const shown = await at('/metrics');
+    assert.match(shown.headers.get('content-type') ?? '', /^application\/openmetrics-text; version=1\.0\.0/);
+    await assert.rejects(
+      startMonitor(createMonitorApp(measures(), readinessOf(t.db, hasRoom)), { port, host: '127.0.0.1' }),
+      /METRICS_PORT/,
+    );
+  } finally {
+    await stop();
+  }
+  const broken = { ...t.db, getExecutor: () => ({ executeQuery: () => Promise.reject(new Error('gone')) }) };
+  const reasons = await readinessOf(broken as unknown as typeof t.db, async () => true)();
+  assert.deepEqual(reasons, ['the database does not answer', 'the disk of the data folder is full']);
+});
+
+test('each alert is about measures that exist, and has its section in the runbook', () => {
+  const rules = readFileSync('deploy/alerts.yml', 'utf8');
+  const names = new Set(measures().names());
+  const used = new Set(rules.match(/multistation_\w+/g));
+  const bases = [...used].map((name) => (names.has(name) ? name : name.replace(/_(bucket|count|sum|total)$/, '')));
+  assert.deepEqual(
+    bases.filter((name) => !names.has(name)),
+    [],
+  );
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  assert.ok(alerts.length >= 15);
+  assert.deepEqual(alerts, sections);
+});
