@@ -201,6 +201,7 @@ const parts = [
     name: 'crash',
     files: testFiles(NODE_TEST, 'tests/crash'),
     isBundled: true,
+    needs: 'build',
     job: (files) => nodeTests('crash', files),
   },
   {

@@ -46,6 +46,8 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
     exposeHeadRoutes: false,
     bodyLimit: LARGEST_JSON,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Who is connected already is still answered when the server is asked to stop.
+    return503OnClosing: false,
     genReqId: () => clock.randomBytes(16).toString('hex'),
     // An address that cannot be decoded reaches no route; it is answered like any unknown one.
     rewriteUrl: (request) => (isDecodable(request.url ?? '') ? (request.url ?? '/') : '/api/'),

@@ -2,14 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderEvent } from '../../contract/order';
-import { createSecretBox, loadSecretKey } from '../../server/core/access/secrets';
-import { systemClock } from '../../server/core/clock';
-import { leaseIds } from '../../server/core/database/nodes';
 import { startCluster } from '../../server/core/database/supervisor';
-import { issueClient } from '../../server/core/http/signed';
 import { pushEvents } from '../../server/ordering';
-import { paidEvent } from '../../server/testing-orders';
 import { type Console, startConsole } from '../support/console';
+import { makeClient, newOrder, type OrderClient, readTown } from '../support/orders';
 import { printTable, quantile, type Row, waitForIdle } from './report';
 
 /**
@@ -29,51 +25,6 @@ const KEPT = 200;
 /** The server and this process must agree on one, of nothing that matters. */
 const SECRET_KEY = '00'.repeat(32);
 
-type Client = Awaited<ReturnType<typeof issueClient>>;
-
-interface Town {
-  readonly teams: readonly number[];
-  readonly users: readonly number[];
-  readonly merchants: readonly number[];
-  readonly riders: readonly number[];
-  readonly mchNo: string;
-}
-
-async function readTown(server: Console): Promise<Town> {
-  return server.query(async (db) => {
-    const ids = async (table: 'app_user' | 'merchant' | 'rider') =>
-      (await db.selectFrom(table).select('id').orderBy('id').limit(500).execute()).map(({ id }) => id);
-    const teams = await db.selectFrom('team').select('id').where('status', '=', 'operating').execute();
-    const number = await db
-      .selectFrom('merchant_number')
-      .select('mch_no as mchNo')
-      .where('channel', '=', 'wechat')
-      .orderBy('id')
-      .executeTakeFirstOrThrow();
-    return {
-      teams: teams.map(({ id }) => id),
-      users: await ids('app_user'),
-      merchants: await ids('merchant'),
-      riders: await ids('rider'),
-      mchNo: number.mchNo,
-    };
-  });
-}
-
-let serial = 0;
-const run = systemClock.now().getTime() % 1_000_000_000;
-
-/** A new order as it is paid, and as it is delivered at that moment: ORDER_PAY and ORDER_SETTLE. */
-function newOrder(town: Town): [OrderEvent, OrderEvent] {
-  serial += 1;
-  const one = (list: readonly number[]) => list[serial % list.length] ?? 0;
-  const at = systemClock.now().toISOString();
-  const place = { orderNo: `IN${run}-${serial}`, teamId: one(town.teams), at };
-  const people = { userId: one(town.users), merchantId: one(town.merchants) };
-  const paid = paidEvent(place, people, { paidFen: 2_800, mchNo: town.mchNo });
-  return [paid, { ...place, event: 'delivered', riderId: one(town.riders) }];
-}
-
 interface Measured {
   readonly perSecond: number;
   readonly p50: number;
@@ -83,7 +34,7 @@ interface Measured {
 /** Sends one request after the other, so many at a time. @param next the events of a request, and how many orders they are */
 async function load(
   server: Console,
-  client: Client,
+  client: OrderClient,
   senders: number,
   next: () => { readonly requests: readonly (readonly OrderEvent[])[]; readonly orders: number },
   outcome: 'done' | 'repeated',
@@ -109,7 +60,7 @@ async function load(
   return { perSecond: orders / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
-async function measure(server: Console, client: Client): Promise<Row[]> {
+async function measure(server: Console, client: OrderClient): Promise<Row[]> {
   const town = await readTown(server);
   const rows: Row[] = [];
   for (const { size, senders } of CASES) {
@@ -158,28 +109,13 @@ async function measure(server: Console, client: Client): Promise<Row[]> {
   return rows;
 }
 
-async function makeClient(server: Console, folder: string): Promise<Client> {
-  return server.query(async (db) => {
-    const secrets = createSecretBox(
-      await loadSecretKey(Buffer.from(SECRET_KEY, 'hex'), folder, systemClock),
-      systemClock,
-    );
-    const ids = await leaseIds(db, systemClock);
-    try {
-      return await issueClient({ db, clock: systemClock, ids, secrets }, 'bench');
-    } finally {
-      await ids.release();
-    }
-  });
-}
-
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'multistation-ingest-'));
   const cluster = await startCluster({ dataDir: folder, root: process.cwd() });
   try {
     const server = await startConsole({ data: { url: cluster.url }, seed: 'small', env: { SECRET_KEY } });
     try {
-      const client = await makeClient(server, folder);
+      const client = await makeClient(server, SECRET_KEY, 'bench');
       const busy = await waitForIdle(60);
       printTable(
         'npm run bench ingest',

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startSession } from '../../server/core/access/session';
+import { systemClock } from '../../server/core/clock';
+import { leaseIds } from '../../server/core/database/nodes';
+import { createEmptyDatabase, type TestDatabase } from '../../server/core/database/testing';
+import { verifyBooks } from '../../server/modules/ledger';
+import { pushEvents } from '../../server/ordering';
+import { Client, USER_AGENT } from '../bench/client';
+import { type Balancer, startBalancer } from '../support/balancer';
+import { type Console, startConsole } from '../support/console';
+import { makeClient, newOrder, type OrderClient, readTown, type Town } from '../support/orders';
+
+/** Three processes behind a proxy on one PostgreSQL: none of them matters to anyone but its own requests. */
+
+const SECRET_KEY = '00'.repeat(32);
+const PROCESSES = 3;
+const SENDERS = 6;
+/** How long orders are sent while processes end and start, in milliseconds. */
+const LOAD_MS = Number(process.env.CLUSTER_LOAD_MS ?? 6_000);
+const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms));
+
+let database: TestDatabase;
+let folder: string;
+const servers: Console[] = [];
+let balancer: Balancer;
+let client: OrderClient;
+let town: Town;
+let token: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'multistation-cluster-'));
+  database = await createEmptyDatabase();
+  const options = { data: { url: database.url }, seed: 'small', env: { DATA_DIR: folder, SECRET_KEY } } as const;
+  servers.push(await startConsole({ ...options, still: true }));
+  servers.push(...(await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startConsole(options)))));
+  balancer = await startBalancer(servers.map(({ baseURL }) => baseURL));
+  const [first] = servers;
+  assert.ok(first);
+  client = await makeClient(first, SECRET_KEY, 'cluster');
+  town = await readTown(first);
+  token = await sessionOfOwner();
+});
+after(async () => {
+  await balancer?.close();
+  for (const server of servers) await server.stop();
+  await database?.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function sessionOfOwner(): Promise<string> {
+  const { db } = database;
+  const owner = await db
+    .selectFrom('account')
+    .select('id')
+    .where('account_type', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('account').set({ must_change_password: false }).where('id', '=', owner.id).execute();
+  const ids = await leaseIds(db, systemClock);
+  try {
+    const facts = { accountId: owner.id, ip: '127.0.0.1', userAgent: USER_AGENT, remember: false, most: 5 };
+    return (await startSession({ db, clock: systemClock, ids }, facts)).token;
+  } finally {
+    await ids.release();
+  }
+}
+
+/** What became of the orders that were sent. */
+interface Sent {
+  /** Numbers of those that were answered as done. */
+  readonly done: string[];
+  /** Events whose request ended without an answer: they may have arrived. */
+  readonly unknown: Parameters<typeof pushEvents>[2][];
+  /** What went wrong, of orders and of the owner's calls. */
+  readonly faults: string[];
+}
+
+/** Sends orders and reads a list through the proxy until the work is done. */
+async function underLoad(work: () => Promise<void>): Promise<Sent> {
+  const sent: Sent = { done: [], unknown: [], faults: [] };
+  let isOver = false;
+  const sender = async () => {
+    while (!isOver) {
+      const events = newOrder(town);
+      try {
+        const { done } = await pushEvents(balancer.address, client, events);
+        if (done === events.length) sent.done.push(events[0].orderNo);
+      } catch (error) {
+        sent.unknown.push(events);
+        sent.faults.push(String(error));
+      }
+    }
+  };
+  const reader = async () => {
+    const person = new Client(balancer.address, token);
+    while (!isOver) {
+      const { code } = await person.get('team.Team/getList', 'limit=20').catch(() => ({ code: 0 }));
+      if (code !== 100) sent.faults.push(`team.Team/getList ${code}`);
+    }
+    person.close();
+  };
+  const load = Promise.all([...Array.from({ length: SENDERS }, sender), reader()]);
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  await load;
+  return sent;
+}
+
+/** Every order that was answered is there once, settled once, and the books balance. */
+async function assertWhole(orderNos: readonly string[]): Promise<void> {
+  const { db } = database;
+  const rows = await db
+    .selectFrom('customer_order')
+    .select(['order_no as orderNo', 'status'])
+    .where('order_no', 'in', [...orderNos])
+    .execute();
+  assert.deepEqual(rows.map(({ orderNo }) => orderNo).sort(), [...orderNos].sort());
+  assert.ok(rows.every(({ status }) => status === 'delivered'));
+  assert.deepEqual(await verifyBooks(db), []);
+}
+
+/** Reads a stream of news until it holds these words. */
+async function heard(server: Console, words: string, isOpen: () => void): Promise<void> {
+  const headers = { accept: 'text/event-stream', authorization: token, 'user-agent': USER_AGENT };
+  const end = new AbortController();
+  const answer = await fetch(`${server.baseURL}/api/dashboard.Notice/stream`, { headers, signal: end.signal });
+  assert.equal(answer.status, 200);
+  isOpen();
+  let text = '';
+  for await (const part of answer.body ?? []) {
+    text += Buffer.from(part).toString();
+    if (text.includes(words)) break;
+  }
+  end.abort();
+  assert.ok(text.includes(words), text);
+}
+
+test('a session that began at one process is known to all, and what happens at one reaches the streams of all', async () => {
+  const words = 'The map stays empty';
+  let open = 0;
+  const streams = servers.map((server) => heard(server, words, () => (open += 1)));
+  while (open < servers.length) await pause(20);
+  const reporter = new Client(servers[0]?.baseURL ?? '', token);
+  const { code } = await reporter.post('site.Monitor/reportProblem', {
+    content: words,
+    page: '/teamList/index',
+    contract: '0',
+    browser: 'a test',
+    screen: '1440×900',
+    fileId: null,
+    calls: [],
+  });
+  assert.equal(code, 100);
+  await Promise.all(streams);
+  reporter.close();
+});
+
+test('kill -9 of a process under load fails its own requests alone; what they held is sent again and is there once', async () => {
+  const [first, second] = servers;
+  assert.ok(first && second);
+  const sent = await underLoad(async () => {
+    await pause(LOAD_MS / 3);
+    process.kill(first.pid(), 'SIGKILL');
+    await pause(LOAD_MS / 3);
+    await first.restart();
+    await pause(LOAD_MS / 3);
+  });
+  assert.ok(sent.done.length > 50, `only ${sent.done.length} orders were sent`);
+  // One process of three was killed: of each sender and the reader at most one request was in it.
+  assert.ok(sent.faults.length <= SENDERS + 1, sent.faults.join('\n'));
+  for (const events of sent.unknown) {
+    const { done, repeated } = await pushEvents(second.baseURL, client, events);
+    assert.equal(done + repeated, events.length);
+  }
+  await assertWhole([...sent.done, ...sent.unknown.map(([paid]) => paid?.orderNo ?? '')]);
+});
+
+test('while each process is replaced in turn, no request under load fails', async () => {
+  const sent = await underLoad(async () => {
+    for (const server of servers) {
+      await server.restart();
+      await pause(LOAD_MS / 6);
+    }
+  });
+  assert.deepEqual(sent.faults, []);
+  assert.ok(sent.done.length > 50, `only ${sent.done.length} orders were sent`);
+  await assertWhole(sent.done);
+});
