@@ -66,6 +66,29 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
+ * The driver's connection with settings of its session. They are its first statement, and not among the parameters that begin the
+ * connection: PgBouncer refuses those that it does not know.
+ */
+function clientWith(settings: Readonly<Record<string, string | number>>): typeof PreparingClient {
+  const statement = Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ');
+  return class extends PreparingClient {
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): unknown {
+      const ready = super.connect().then(async () => {
+        await super.query(statement);
+        return this;
+      });
+      if (!callback) return ready;
+      // The pool expects no error where all went well.
+      return void ready.then(() => (callback as () => void)(), callback);
+    }
+  };
+}
+
+/**
  * Opens a pool. Connections are made when first needed; nothing is checked here, see {@link checkDatabase}.
  *
  * @param url `postgresql://user:password@host/database`, or with `?host=<folder of the socket>`
@@ -78,14 +101,15 @@ export function connect(
   options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
 ): Connection {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: clientWith({
+      statement_timeout: options.statementTimeoutMs ?? 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      timezone: 'UTC',
+    }),
     connectionString: url,
     max: options.max ?? 10,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: patienceMs(10),
     application_name: 'multistation-console',
-    options: '-c timezone=UTC',
     types,
   });
   // Without a listener a restart of the database server would end this process.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { migrations } from '../../migrations';
@@ -288,4 +289,29 @@ test('on the embedded database a start does not wait for the leases of killed pr
   } finally {
     await other.close();
   }
+});
+
+test('a connection begins with parameters that a pooler knows, and sets its time limits and zone by its first statement', async () => {
+  const { rows } = await sql<{ limit: string; idle: string; zone: string }>`
+    select current_setting('statement_timeout') as limit, current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('timezone') as zone`.execute(database.db);
+  assert.deepEqual(rows, [{ limit: '30s', idle: '1min', zone: 'UTC' }]);
+
+  // The first message of a connection: its length, the protocol, then names and values, each ended by a zero.
+  const first = new Promise<string[]>((settle) => {
+    const listener = createServer((socket) =>
+      socket.once('data', (bytes) => {
+        const words = bytes.subarray(8).toString().split('\0');
+        settle(words.filter((word, at) => word !== '' && at % 2 === 0));
+        socket.destroy();
+        listener.close();
+      }),
+    ).listen(0, '127.0.0.1', async () => {
+      const { port } = listener.address() as AddressInfo;
+      const refused = connect(`postgresql://who@127.0.0.1:${port}/what`);
+      await sql`select 1`.execute(refused.db).catch(() => undefined);
+      await refused.close();
+    });
+  });
+  assert.deepEqual((await first).sort(), ['application_name', 'client_encoding', 'database', 'user']);
 });
