@@ -1,4 +1,5 @@
 import { APP_FEATURES, APP_PACKAGE } from './appVersion.states';
+import { PUSH_DEVICE } from './limits';
 import { environment, list, many, type SettingFields, secret, settingGroup, settingPage, str, url } from './settings';
 import { type Text, text } from './text';
 
@@ -176,7 +177,7 @@ const push = {
         'Um Registration ID por linha: o JPush o fornece a um telefone com o aplicativo instalado. O teste de push vai só para estes dispositivos.',
         '每行一個 Registration ID，由安裝了應用程式的手機在 JPush 註冊後取得。測試推播只傳給這些裝置。',
       ),
-      pattern: /^[0-9a-zA-Z]{10,40}$/,
+      pattern: PUSH_DEVICE,
       itemMax: 40,
       max: 20,
       addedLater: true,

@@ -214,6 +214,9 @@ export const QUICK_LINKS = 8;
 /** Key of appearance and language among a person's preferences. */
 export const LOOK_PREFERENCE = 'look';
 
+/** Registration ID of a device at the push provider. */
+export const PUSH_DEVICE = /^[0-9a-zA-Z]{10,40}$/;
+
 /** Signed requests of other servers (docs/orders.md). */
 export const INTAKE = {
   /** Events in one request. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, time, write } from './endpoint';
-import { INTAKE } from './limits';
+import { INTAKE, PUSH_DEVICE } from './limits';
 import { pushedData } from './pushed';
 import { SERVICE_CHANNELS } from './serviceNotice.states';
 import { text } from './text';
@@ -11,8 +11,17 @@ const channel = z.enum(SERVICE_CHANNELS);
 const about = { userId: id(), at: time() };
 
 export const reachEvent = z.discriminatedUnion('event', [
-  /** The OpenID of a user at the mini program or the official account. */
-  z.strictObject({ event: z.literal('bound'), ...about, channel, address: z.string().min(1).max(64) }),
+  /** The OpenID of a user at the mini program or the official account; for push, the Registration ID of a device of the user. */
+  z
+    .strictObject({ event: z.literal('bound'), ...about, channel, address: z.string().min(1).max(64) })
+    .refine(({ channel: bound, address }) => bound !== 'appPush' || PUSH_DEVICE.test(address), { path: ['address'] }),
+  /** The user has signed out on a device, or switched its notifications off. */
+  z.strictObject({
+    event: z.literal('unbound'),
+    ...about,
+    channel: z.literal('appPush'),
+    address: z.string().regex(PUSH_DEVICE),
+  }),
   /** One-time subscriptions to a template that the user has left now. */
   z.strictObject({
     event: z.literal('subscribed'),
@@ -23,7 +32,9 @@ export const reachEvent = z.discriminatedUnion('event', [
   }),
   z.strictObject({ event: z.literal('unsubscribed'), ...about, channel }),
   z.strictObject({ event: z.literal('subscribedAgain'), ...about, channel }),
-  /** The user has opened a message of the inbox. */
+  /** A device has received a push; `no` is the number of its task. */
+  z.strictObject({ event: z.literal('received'), ...about, no: z.string().min(3).max(48) }),
+  /** The user has opened a message: `no` is its number in the inbox; for push, the number of its task. */
   z.strictObject({ event: z.literal('opened'), ...about, no: z.string().min(3).max(48) }),
 ]);
 export type ReachEvent = z.output<typeof reachEvent>;

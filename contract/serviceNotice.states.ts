@@ -38,18 +38,40 @@ export const SERVICE_CHANNEL_TEXT = {
   sms: text('短信', 'SMS', 'SMS', '簡訊'),
   appletSubscribe: text('小程序订阅消息', 'Mini program message', 'Mensagem do miniprograma', '小程式訂閱訊息'),
   officialTemplate: text('公众号模板消息', 'Official account message', 'Mensagem da conta oficial', '公眾號範本訊息'),
+  appPush: text('应用推送', 'App push', 'Push do aplicativo', '應用程式推播'),
 } as const;
 export type ServiceChannel = keyof typeof SERVICE_CHANNEL_TEXT;
 export const SERVICE_CHANNELS = Object.keys(SERVICE_CHANNEL_TEXT) as [ServiceChannel, ...ServiceChannel[]];
 
-/** What a channel's template consists of: a text of its own, or the fields of a template at the platform. */
+/**
+ * What a channel's template consists of: a text of its own, or the fields of a template at the platform. `isOnce`: each message uses
+ * up a subscription of the user to that template.
+ */
 export const CHANNEL_FORM = {
-  inSite: { hasTitle: true, hasBody: true, hasFields: false, hasUpstream: false, hasPrice: false },
-  sms: { hasTitle: false, hasBody: true, hasFields: false, hasUpstream: true, hasPrice: true },
-  appletSubscribe: { hasTitle: false, hasBody: false, hasFields: true, hasUpstream: true, hasPrice: false },
-  officialTemplate: { hasTitle: false, hasBody: false, hasFields: true, hasUpstream: true, hasPrice: false },
+  inSite: { hasTitle: true, hasBody: true, hasFields: false, hasUpstream: false, hasPrice: false, isOnce: false },
+  sms: { hasTitle: false, hasBody: true, hasFields: false, hasUpstream: true, hasPrice: true, isOnce: false },
+  appletSubscribe: {
+    hasTitle: false,
+    hasBody: false,
+    hasFields: true,
+    hasUpstream: true,
+    hasPrice: false,
+    isOnce: true,
+  },
+  officialTemplate: {
+    hasTitle: false,
+    hasBody: false,
+    hasFields: true,
+    hasUpstream: true,
+    hasPrice: false,
+    isOnce: false,
+  },
+  appPush: { hasTitle: true, hasBody: true, hasFields: false, hasUpstream: false, hasPrice: false, isOnce: false },
 } as const satisfies Readonly<
-  Record<ServiceChannel, Readonly<Record<'hasTitle' | 'hasBody' | 'hasFields' | 'hasUpstream' | 'hasPrice', boolean>>>
+  Record<
+    ServiceChannel,
+    Readonly<Record<'hasTitle' | 'hasBody' | 'hasFields' | 'hasUpstream' | 'hasPrice' | 'isOnce', boolean>>
+  >
 >;
 
 export const AUDIENCE_TEXT = {
@@ -189,6 +211,12 @@ export const DELIVERY_REASON_TEXT = {
     'The user is not reachable by this channel',
     'O usuário não usa este canal',
     '使用者未綁定該管道',
+  ),
+  noDevice: text(
+    '用户没有可推送的设备',
+    'The user has no device for push',
+    'O usuário não tem dispositivo para push',
+    '使用者沒有可推播的裝置',
   ),
   noSubscription: text(
     '没有可用的一次性订阅',

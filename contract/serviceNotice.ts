@@ -151,7 +151,16 @@ const templateEndpoints = {
     access: { rule: SEND },
     input: z.object({}),
     data: z.object({
-      list: z.array(z.object({ id: id(), text: z.string(), variableNames: z.array(z.string()), preview: z.string() })),
+      list: z.array(
+        z.object({
+          id: id(),
+          text: z.string(),
+          variableNames: z.array(z.string()),
+          preview: z.string(),
+          /** Whether the channel is configured and enabled. */
+          isReady: z.boolean(),
+        }),
+      ),
     }),
   }),
   'user.Notice/saveTemplate': write({
@@ -239,8 +248,20 @@ const taskEndpoints = {
   'user.Notice/countAudience': read({
     summary: 'How many users an audience holds now: counted, or estimated from a sample where counting takes too long.',
     access: { rule: SEND },
-    input: z.object({ audienceJson: audienceText, excludeBlacklist: queryBool().default(true) }),
-    data: z.object({ count: z.int(), isExact: z.boolean(), needsOwner: z.boolean(), asOf: time() }),
+    input: z.object({
+      audienceJson: audienceText,
+      excludeBlacklist: queryBool().default(true),
+      /** The template whose channel has to reach them. */
+      templateId: queryId().optional(),
+    }),
+    data: z.object({
+      count: z.int(),
+      /** Of them those whom the channel of the template reaches; null without a template. */
+      reachable: z.int().nullable(),
+      isExact: z.boolean(),
+      needsOwner: z.boolean(),
+      asOf: time(),
+    }),
     errors: [40006, 40301, 40302, 40401],
   }),
   'user.Notice/uploadList': write({
@@ -269,7 +290,7 @@ const taskEndpoints = {
       sendAt: time().nullish(),
     }),
     data: actionData,
-    errors: [40006, 40301, 40302, 40304, 40401, 42201, 42235, 42236, 42237],
+    errors: [40006, 40301, 40302, 40304, 40401, 42201, 42235, 42236, 42237, 42330],
   }),
   'user.Notice/sendToUsers': write({
     summary: 'Sends a template to chosen users at once.',
@@ -279,16 +300,16 @@ const taskEndpoints = {
     audit: audit('sendToUsers', 'serviceNotice', text('发送服务通知', 'Send notice', 'Enviar aviso', '傳送服務通知')),
     input: z.object({ ids: z.array(id()).min(1).max(200), templateId: id(), variables: variables() }),
     data: actionData,
-    errors: [40302, 40401, 42201, 42235, 42236],
+    errors: [40302, 40401, 42201, 42235, 42236, 42330],
   }),
   'user.Notice/testSend': write({
-    summary: "Sends one message to the caller's own phone.",
+    summary: "Sends one message to the caller's own phone, of push to the test devices of the app.",
     access: { rule: SEND },
     idempotent: true,
     audit: audit('testSend', 'serviceNotice', text('试发', 'Test send', 'Envio de teste', '試發')),
     input: z.object({ templateId: id(), variables: variables() }),
     data: z.object({ message: z.string() }),
-    errors: [40401, 42201, 42235, 50201, 50202],
+    errors: [40401, 42201, 42235, 42330, 50201, 50202],
   }),
   'user.Notice/sendTask': write({
     summary: 'Sends a draft now.',
@@ -298,7 +319,7 @@ const taskEndpoints = {
     audit: ofTask('send'),
     input: z.object(versioned),
     data: actionData,
-    errors: [40302, 40304, 40401, 40901, 42201, 42236],
+    errors: [40302, 40304, 40401, 40901, 42201, 42236, 42330],
   }),
   'user.Notice/cancelTask': write({
     summary: 'Cancels a task that has not begun.',

@@ -77,6 +77,7 @@ import * as step0241 from './0241_rider_photo_devices';
 import * as step0242 from './0242_food_loss_event';
 import * as step0245 from './0245_franchisee_adjust';
 import * as step0250 from './0250_rider_on_the_way';
+import * as step0251 from './0251_push_notices';
 import * as step0265 from './0265_people_at_size';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -167,5 +168,6 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0242_food_loss_event', step0242],
   ['0245_franchisee_adjust', step0245],
   ['0250_rider_on_the_way', step0250],
+  ['0251_push_notices', step0251],
   ['0265_people_at_size', step0265],
 ];

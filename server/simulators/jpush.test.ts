@@ -87,3 +87,13 @@ test('a push is sent once: a failed or unanswered call is not repeated', async (
   await assert.rejects((await world('status500')).pushBy(CONFIG), failsWith(null, /^HTTP 500$/));
   await assert.rejects((await world('html')).pushBy(CONFIG), failsWith(null, /no message number/));
 });
+
+test('a reserved number sends one message, however often the call is repeated, and no number of another account', async () => {
+  const { store, fetch } = await world();
+  const jpush = createJpush(CONFIG, { origin: ORIGIN, fetch });
+  const cid = await jpush.reserve();
+  const first = await jpush.push({ ...MESSAGE, cid });
+  assert.deepEqual(await jpush.push({ ...MESSAGE, cid }), first);
+  assert.equal((await store.list('push')).length, 1);
+  await assert.rejects(jpush.push({ ...MESSAGE, cid: 'unknown' }), failsWith('1003', /^invalid parameter$/));
+});

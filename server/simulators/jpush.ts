@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/units';
 import {
   type Simulator,
   type SimulatorAnswer,
@@ -18,14 +19,22 @@ const ERRORS = {
   1011: [400, 'cannot find user by this audience'],
 } as const satisfies Readonly<Record<number, readonly [number, string]>>;
 
-/** Registration ids that one call may name. */
-const MOST_DEVICES = 1_000;
+/** Registration ids that one call may name, and numbers that one call may reserve. */
+const MOST = 1_000;
+/** Milliseconds for which a reserved number (cid) prevents a second message. */
+const CID_MS = DAY_MS;
 
 interface SimulatedPushApp {
   readonly appKey: string;
   readonly masterSecret: string;
-  /** Registration ids of the phones that have the app. */
-  readonly devices: readonly string[];
+}
+/** A phone that has an app: `appKey/registration id`. */
+const DEVICE = 'device';
+interface ReservedNumber {
+  readonly appKey: string;
+  readonly until: number;
+  /** The message that was sent with it; null: none yet. */
+  readonly messageId: string | null;
 }
 
 /** A message as the provider keeps it. */
@@ -58,23 +67,49 @@ function bodyIn({ body }: SimulatorRequest): Readonly<Record<string, unknown>> {
   }
 }
 
-async function push({ store, clock }: SimulatorParts, request: SimulatorRequest): Promise<SimulatorAnswer> {
-  if (request.method !== 'POST') return refuse(1001);
-  const [appKey, masterSecret] = credentialsIn(request.headers);
+/** @returns the AppKey of a call with good credentials, otherwise the refusal */
+async function appOf({ store }: SimulatorParts, { headers }: SimulatorRequest): Promise<string | SimulatorAnswer> {
+  const [appKey, masterSecret] = credentialsIn(headers);
   if (appKey === '') return refuse(1004);
   const app = await store.get<SimulatedPushApp>('app', appKey);
   if (!app) return refuse(1008);
-  if (masterSecret !== app.masterSecret) return refuse(1004);
-  const { platform, audience, notification, message } = bodyIn(request);
+  return masterSecret === app.masterSecret ? appKey : refuse(1004);
+}
+
+async function reserve(parts: SimulatorParts, request: SimulatorRequest): Promise<SimulatorAnswer> {
+  const { store, clock } = parts;
+  const appKey = await appOf(parts, request);
+  if (typeof appKey !== 'string') return appKey;
+  const count = Number(request.query.get('count') ?? 1);
+  if (!Number.isInteger(count) || count < 1 || count > MOST) return refuse(1003);
+  const cidlist = Array.from({ length: count }, () => `${appKey}-${clock.randomBytes(16).toString('hex')}`);
+  const until = clock.now().getTime() + CID_MS;
+  for (const cid of cidlist) await store.put('cid', cid, { appKey, until, messageId: null } satisfies ReservedNumber);
+  return json(200, { cidlist });
+}
+
+const accepted = (messageId: string) => json(200, { sendno: '0', msg_id: messageId });
+
+async function push(parts: SimulatorParts, request: SimulatorRequest): Promise<SimulatorAnswer> {
+  const { store, clock } = parts;
+  if (request.method !== 'POST') return refuse(1001);
+  const appKey = await appOf(parts, request);
+  if (typeof appKey !== 'string') return appKey;
+  const { platform, audience, notification, message, cid } = bodyIn(request);
   if (!platform || !audience || !(notification || message)) return refuse(1002);
   const named = (audience as { readonly registration_id?: unknown }).registration_id;
   const ids = Array.isArray(named) ? named.map(String) : [];
-  if (ids.length === 0 || ids.length > MOST_DEVICES) return refuse(1003);
+  if (ids.length === 0 || ids.length > MOST) return refuse(1003);
+  const reserved = cid === undefined ? null : await store.get<ReservedNumber>('cid', String(cid));
+  if (cid !== undefined && reserved?.appKey !== appKey) return refuse(1003);
+  if (reserved?.messageId && reserved.until > clock.now().getTime()) return accepted(reserved.messageId);
   const messageId = `${clock.randomInt(1_000_000_000, 9_999_999_999)}`;
-  const devices = ids.filter((id) => app.devices.includes(id));
+  const known = await Promise.all(ids.map((id) => store.get<boolean>(DEVICE, `${appKey}/${id}`)));
+  const devices = ids.filter((_id, at) => known[at]);
   if (devices.length === 0) return refuse(1011, { msg_id: Number(messageId) });
   await store.put('push', messageId, { appKey, devices, notification } satisfies SimulatedPush);
-  return json(200, { sendno: '0', msg_id: messageId });
+  if (reserved) await store.put('cid', String(cid), { ...reserved, messageId } satisfies ReservedNumber);
+  return accepted(messageId);
 }
 
 export function createJpushSimulator(parts: SimulatorParts): Simulator {
@@ -82,6 +117,7 @@ export function createJpushSimulator(parts: SimulatorParts): Simulator {
     name: 'jpush',
     handle: (request) => {
       const [path] = request.path.split('?');
+      if (path === '/v3/push/cid') return reserve(parts, request);
       return path === '/v3/push' ? push(parts, request) : Promise.resolve(json(404, {}));
     },
     async open(_page, settings) {
@@ -89,9 +125,11 @@ export function createJpushSimulator(parts: SimulatorParts): Simulator {
       const devices = Array.isArray(settings.devices) ? settings.devices.map(String) : [];
       await parts.store.alone(async (store) => {
         const known = await store.get<SimulatedPushApp>('app', appKey);
-        const masterSecret = known?.masterSecret ?? settingText(settings, 'masterSecret');
-        const all = [...new Set([...(known?.devices ?? []), ...devices])];
-        await store.put('app', appKey, { appKey, masterSecret, devices: all } satisfies SimulatedPushApp);
+        if (!known) {
+          const masterSecret = settingText(settings, 'masterSecret');
+          await store.put('app', appKey, { appKey, masterSecret } satisfies SimulatedPushApp);
+        }
+        for (const device of devices) await store.put(DEVICE, `${appKey}/${device}`, true);
       });
       return {};
     },

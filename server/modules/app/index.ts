@@ -2,3 +2,4 @@
 export { registerDownloadRoutes } from './download';
 export { appExportSources } from './exports';
 export { appHandlers } from './handlers';
+export { openedUserPush, refuseAsProvider } from './push';

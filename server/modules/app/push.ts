@@ -1,17 +1,20 @@
+import type { Kysely } from 'kysely';
 import { APP, NO_TEST_DEVICE } from '../../../contract/app.settings';
 import type { APPS } from '../../../contract/appVersion.states';
 import type { Data } from '../../../contract/index';
 import { ENVIRONMENT_TEXT } from '../../../contract/settings';
 import { text } from '../../../contract/text';
+import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { reasonOf } from '../../core/platforms/checks';
-import { createJpush, JPUSH_ORIGINS } from '../../core/platforms/jpush/adapter';
+import { createJpush, JPUSH_ORIGINS, type Jpush } from '../../core/platforms/jpush/adapter';
 import { openAtSimulator } from '../../core/platforms/opened';
+import type { Ports } from '../../core/platforms/ports';
 import { refuseUpstream } from '../../core/platforms/refusals';
-import { groupConflict, storedPlatform } from '../setting';
+import { enabledPlatform, groupConflict, type PlatformSettings, storedPlatform } from '../setting';
 
-/** Push test of an app (DOMAIN §3.10 configureTheApp): through the push provider, to the stored test devices. */
+/** Push of the apps (DOMAIN §3.10 configureTheApp): to test devices from the page, and to users for service notices. */
 
 const PLATFORM = 'jpush';
 
@@ -27,8 +30,49 @@ const WORDS = {
   provider: text('极光推送', 'JPush', 'JPush', 'JPush'),
 } as const;
 
+type AppKey = (typeof APPS)[number];
+type AppSettings = PlatformSettings<(typeof APP.groups)[AppKey]['initial']>;
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
+}
+
+/** The push of an app by its settings; null while AppKey or master secret is missing. */
+async function pushBy({ ports }: Tools, key: AppKey, { values, secret }: AppSettings): Promise<Jpush | null> {
+  const { pushEnvironment: environment, pushAppKey: appKey } = values;
+  const masterSecret = await secret('pushMasterSecret');
+  if (appKey === '' || masterSecret === null) return null;
+  const way = ports.platforms.access(PLATFORM, environment, JPUSH_ORIGINS);
+  const jpush = createJpush({ appKey, masterSecret }, way);
+  return {
+    ...jpush,
+    async push(message) {
+      const on = { platform: PLATFORM, environment, page: key };
+      await openAtSimulator(ports.platforms, on, { appKey, masterSecret, devices: message.devices });
+      return jpush.push(message);
+    },
+  };
+}
+
+/** Push to the users' app, and its test devices; null while the app is not enabled or its push is not configured. */
+export async function openedUserPush(
+  tools: Tools,
+): Promise<{ readonly push: Jpush; readonly testDevices: readonly string[] } | null> {
+  const on = { db: tools.db, secrets: tools.ports.secrets };
+  const settings = await enabledPlatform(on, APP.groups.userApp);
+  const push = settings && (await pushBy(tools, 'userApp', settings));
+  return push && settings ? { push, testDevices: settings.values.pushTestDevices } : null;
+}
+
+/** @throws Refusal 50201 with the provider's words · 50202 */
+export const refuseAsProvider = (ctx: Pick<ActorContext, 't'>, error: unknown): never =>
+  refuseUpstream(error, (failure) => {
+    const why = reasonOf(failure);
+    return typeof why === 'string' ? why : ctx.t(why);
+  });
+
 interface Asked {
-  readonly group: (typeof APPS)[number];
+  readonly group: AppKey;
   readonly version: number;
 }
 
@@ -45,29 +89,19 @@ export async function pushTest(
   const settings = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, group);
   if (settings.version !== version) throw await groupConflict(ctx, group);
   const { pushEnvironment: environment, pushAppKey: appKey, pushTestDevices: devices } = settings.values;
-  const masterSecret = await settings.secret('pushMasterSecret');
-  if (appKey === '' || masterSecret === null) {
-    const lacking = [appKey === '' && 'pushAppKey', masterSecret === null && 'pushMasterSecret'] as const;
+  const push = await pushBy(ctx, key, settings);
+  if (!push) {
+    const hasSecret = (await settings.secret('pushMasterSecret')) !== null;
+    const lacking = [appKey === '' && 'pushAppKey', !hasSecret && 'pushMasterSecret'] as const;
     const missing = lacking.flatMap((name) => (name ? [ctx.t(group.fields[name]?.label ?? WORDS.title)] : []));
     throw refuse(42330, { missing: missing.join(', ') }, { missing });
   }
   if (devices.length === 0) {
     throw invalid([{ field: 'pushTestDevices', rule: 'required', message: ctx.t(NO_TEST_DEVICE) }]);
   }
-  await openAtSimulator(
-    ctx.ports.platforms,
-    { platform: PLATFORM, environment, page: group.key },
-    { appKey, masterSecret, devices },
-  );
-  const way = ctx.ports.platforms.access(PLATFORM, environment, JPUSH_ORIGINS);
-  const { messageId } = await createJpush({ appKey, masterSecret }, way)
+  const { messageId } = await push
     .push({ devices, title: ctx.t(WORDS.title), content: ctx.t(WORDS.content) })
-    .catch((error: unknown) =>
-      refuseUpstream(error, (failure) => {
-        const why = reasonOf(failure);
-        return typeof why === 'string' ? why : ctx.t(why);
-      }),
-    );
+    .catch((error: unknown) => refuseAsProvider(ctx, error));
   ctx.audit({ objectNo: group.key, after: { devices: devices.length, messageId } });
   const by = ctx.t(environment === 'simulator' ? ENVIRONMENT_TEXT.simulator : WORDS.provider);
   return { messageId, devices: devices.length, message: ctx.t(WORDS.sent, { by, n: devices.length, id: messageId }) };

@@ -13,6 +13,7 @@ import { yuan } from '../../core/money/amounts';
 import { dayRange } from '../../core/money/days';
 import { readSetting } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
+import { skipReason, type Way } from './reach-store';
 
 /** Who gets a notice: a condition over `app_user`, counted while the form is filled in and again when sending begins. */
 
@@ -102,43 +103,69 @@ export function audienceCondition(ground: AudienceGround): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
+interface Figures {
+  readonly count: number;
+  /** Of them those whom the channel reaches; null where no channel was asked for. */
+  readonly reachable: number | null;
+}
+interface Counted {
+  readonly condition: RawBuilder<SqlBool>;
+  readonly reachable: RawBuilder<number | null>;
+}
+
 /**
  * How many users an audience holds.
  *
+ * @param way the channel that has to reach them; without it they are not counted separately
  * @returns `isExact` false: estimated from a sample, because counting took longer than {@link COUNT_MS}
  */
-export async function countAudience(db: Db, ground: AudienceGround): Promise<{ count: number; isExact: boolean }> {
-  const condition = audienceCondition(ground);
+export async function countAudience(
+  db: Db,
+  ground: AudienceGround,
+  way: Way | null = null,
+): Promise<Figures & { readonly isExact: boolean }> {
+  const counted: Counted = {
+    condition: audienceCondition(ground),
+    reachable: way
+      ? sql<number | null>`count(*) filter (where (${skipReason(way)}) is null)`
+      : sql<number | null>`null::bigint`,
+  };
   try {
     // A read has no transaction of its own; the limit of time must not outlive the count.
-    const count = db.isTransaction
-      ? await inSavepoint(db, () => countInTime(db, condition))
-      : await db.transaction().execute((transaction) => countInTime(transaction, condition));
-    return { count, isExact: true };
+    const figures = db.isTransaction
+      ? await inSavepoint(db, () => countInTime(db, counted))
+      : await db.transaction().execute((transaction) => countInTime(transaction, counted));
+    return { ...figures, isExact: true };
   } catch (error) {
     if (sqlState(error) !== CANCELLED_BY_TIME) throw error;
-    return { count: await estimate(db, condition), isExact: false };
+    return { ...(await estimate(db, counted)), isExact: false };
   }
 }
 
-async function countInTime(db: Db, condition: RawBuilder<SqlBool>): Promise<number> {
+const NONE: Figures = { count: 0, reachable: null };
+
+async function countInTime(db: Db, { condition, reachable }: Counted): Promise<Figures> {
   const { rows: former } = await sql<{ value: string }>`select current_setting('statement_timeout') as value`.execute(
     db,
   );
   const limitTo = (value: string) => sql`select set_config('statement_timeout', ${value}, true)`.execute(db);
   await limitTo(String(COUNT_MS));
-  const { rows } = await sql<{ n: number }>`select count(*) as n from app_user where ${condition}`.execute(db);
+  const { rows } = await sql<Figures>`
+    select count(*) as count, ${reachable} as reachable from app_user where ${condition}`.execute(db);
   await limitTo(former[0]?.value ?? '0');
-  return rows[0]?.n ?? 0;
+  return rows[0] ?? NONE;
 }
 
-async function estimate(db: Db, condition: RawBuilder<SqlBool>): Promise<number> {
+async function estimate(db: Db, { condition, reachable }: Counted): Promise<Figures> {
   const { rows: known } = await sql<{ rows: number }>`
     select greatest(reltuples, 1)::bigint as rows from pg_class where oid = 'app_user'::regclass`.execute(db);
   const percent = Math.min(100, (SAMPLE_ROWS / (known[0]?.rows ?? 1)) * 100);
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from app_user tablesample system (${sql.lit(percent)}) where ${condition}`.execute(db);
-  return Math.round(((rows[0]?.n ?? 0) * 100) / percent);
+  const { rows } = await sql<Figures>`
+    select count(*) as count, ${reachable} as reachable
+    from app_user tablesample system (${sql.lit(percent)}) where ${condition}`.execute(db);
+  const { count, reachable: reached } = rows[0] ?? NONE;
+  const whole = (figure: number) => Math.round((figure * 100) / percent);
+  return { count: whole(count), reachable: reached === null ? null : whole(reached) };
 }
 
 /**

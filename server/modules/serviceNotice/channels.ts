@@ -1,78 +1,38 @@
-import type { Kysely } from 'kysely';
 import { APPLET } from '../../../contract/applet.settings';
 import type { NoticeContent } from '../../../contract/serviceNotice';
-import type { DeliveryReason, ServiceChannel } from '../../../contract/serviceNotice.states';
-import type { Clock } from '../../core/clock';
-import type { Database } from '../../core/database/schema';
-import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import { type DeliveryReason, SERVICE_CHANNELS, type ServiceChannel } from '../../../contract/serviceNotice.states';
+import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { Ports } from '../../core/platforms/ports';
-import { codeAndWords } from '../../core/platforms/refusals';
 import { inGroups, SMS_BATCH, smsPerSecond } from '../../core/platforms/sms-pace';
+import { openedUserPush } from '../app';
 import { openedApplet } from '../applet';
 import { openedServiceNumber } from '../serviceNumber';
 import { enabledPlatform } from '../setting';
+import { pushSender } from './push-sender';
+import { type Outcome, type Outgoing, outcomeOf, type Sender, type SenderTools } from './sender';
 
-/** The channels of notices behind one interface. A message bears a number, so that it can be handed over again after a crash. */
+/** The channels of notices, each behind the interface of `sender.ts`. */
 
-export interface Outgoing {
-  /** At most 32 characters; the same message has the same number, however often it is handed over. */
-  readonly no: string;
-  readonly userId: number;
-  readonly taskId: number;
-  /** Phone or OpenID; empty for the inbox of the app. */
-  readonly address: string;
-  readonly content: NoticeContent;
-}
-
-export type Outcome =
-  | { readonly state: 'sent' | 'delivered'; readonly upstreamNo?: string }
-  | { readonly state: 'skipped' | 'failed'; readonly reason: DeliveryReason; readonly error?: string };
-
-export interface Sender {
-  /** Whether a message may be handed over again with its number without a second one being sent. */
-  readonly repeats: boolean;
-  /** Messages that the channel takes in a second. */
-  readonly perSecond: number;
-  /** Messages that are handed over together. */
-  readonly batch: number;
-  send(messages: readonly Outgoing[]): Promise<readonly Outcome[]>;
-}
-
-interface Tools {
-  readonly db: Kysely<Database>;
-  readonly clock: Clock;
-  readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
-}
-
-const each = (
-  messages: readonly Outgoing[],
-  send: (message: Outgoing) => Promise<Outcome>,
-): Promise<readonly Outcome[]> => inGroups(messages, (message) => tried(message, send));
-
-/** What the platform's codes mean for a message (WeChat: 43004 no follower, 43101 no subscription). */
-const SKIPPED_BY_CODE: Readonly<Record<string, DeliveryReason>> = {
+/** WeChat: 43004 no follower, 43101 no subscription. */
+const SKIPPED_BY_WECHAT: Readonly<Record<string, DeliveryReason>> = {
   '43004': 'unsubscribed',
   '43101': 'noSubscription',
 };
+/** A number that is known as long as the messages are. */
+const ALWAYS = Number.POSITIVE_INFINITY;
 
-async function tried(message: Outgoing, send: (message: Outgoing) => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await send(message);
-  } catch (error) {
-    if (error instanceof UpstreamTimeout) return { state: 'failed', reason: 'noAnswer' };
-    if (!(error instanceof UpstreamFailure)) throw error;
-    const skipped = SKIPPED_BY_CODE[error.code ?? ''];
-    if (skipped) return { state: 'skipped', reason: skipped };
-    return { state: 'failed', reason: 'refused', error: codeAndWords(error).slice(0, 200) };
-  }
-}
+const each = (
+  messages: readonly Outgoing[],
+  skipped: Readonly<Record<string, DeliveryReason>>,
+  send: (message: Outgoing) => Promise<Outcome>,
+): Promise<readonly Outcome[]> => inGroups(messages, (message) => outcomeOf(skipped, () => send(message)));
 
 const dataOf = ({ fields }: NoticeContent) => Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 
 /** Rows of the inbox by their numbers: one that is there already stays as it is. */
-function inboxSender({ db, clock }: Tools): Sender {
+function inboxSender({ db, clock }: SenderTools): Sender {
   return {
-    repeats: true,
+    repeatsMs: ALWAYS,
     perSecond: 20_000,
     batch: 1_000,
     async send(messages) {
@@ -97,13 +57,13 @@ function inboxSender({ db, clock }: Tools): Sender {
   };
 }
 
-async function smsSender({ ports }: Tools): Promise<Sender> {
+async function smsSender({ ports }: SenderTools): Promise<Sender> {
   return {
-    repeats: await ports.sms.repeats(),
+    repeatsMs: (await ports.sms.repeats()) ? ALWAYS : 0,
     perSecond: smsPerSecond(ports.sms),
     batch: SMS_BATCH,
     send: (messages) =>
-      each(messages, async ({ no, address, content }) => {
+      each(messages, {}, async ({ no, address, content }) => {
         const { body, signName, upstreamId } = content;
         await ports.sms.send({
           no,
@@ -122,16 +82,16 @@ async function smsSender({ ports }: Tools): Promise<Sender> {
 /** A mini program's page, without the leading slash that its code may have. */
 const pageOf = (path: string | null) => (path && !path.startsWith('https://') ? path.replace(/^\//, '') : null);
 
-async function subscribeSender(tools: Tools): Promise<Sender | null> {
+async function subscribeSender(tools: SenderTools): Promise<Sender | null> {
   const wechat = await openedApplet(tools);
   if (!wechat) return null;
   return {
     // The platform knows no number of ours: a second call is a second message.
-    repeats: false,
+    repeatsMs: 0,
     perSecond: 100,
     batch: 40,
     send: (messages) =>
-      each(messages, async ({ address, content }) => {
+      each(messages, SKIPPED_BY_WECHAT, async ({ address, content }) => {
         const page = pageOf(content.jumpPath);
         await wechat.sendSubscribe({
           to: address,
@@ -144,16 +104,16 @@ async function subscribeSender(tools: Tools): Promise<Sender | null> {
   };
 }
 
-async function templateSender(tools: Tools): Promise<Sender | null> {
+async function templateSender(tools: SenderTools): Promise<Sender | null> {
   const wechat = await openedServiceNumber(tools);
   if (!wechat) return null;
   const applet = await enabledPlatform({ db: tools.db, secrets: tools.ports.secrets }, APPLET.groups.applet);
   return {
-    repeats: true,
+    repeatsMs: ALWAYS,
     perSecond: 100,
     batch: 40,
     send: (messages) =>
-      each(messages, async ({ no, address, content }) => {
+      each(messages, SKIPPED_BY_WECHAT, async ({ no, address, content }) => {
         const { jumpPath, upstreamId } = content;
         const page = pageOf(jumpPath);
         const upstreamNo = await wechat.sendTemplate({
@@ -170,7 +130,7 @@ async function templateSender(tools: Tools): Promise<Sender | null> {
 }
 
 /** The way of a channel by the settings in force; null where it is not configured or switched off. */
-export async function senderOf(tools: Tools, channel: ServiceChannel): Promise<Sender | null> {
+export async function senderOf(tools: SenderTools, channel: ServiceChannel): Promise<Sender | null> {
   switch (channel) {
     case 'inSite':
       return inboxSender(tools);
@@ -180,7 +140,37 @@ export async function senderOf(tools: Tools, channel: ServiceChannel): Promise<S
       return subscribeSender(tools);
     case 'officialTemplate':
       return templateSender(tools);
+    case 'appPush':
+      return pushSender(tools);
     default:
       return channel satisfies never;
   }
+}
+
+/** Whether a channel is configured and enabled. */
+export async function isReady(
+  { db, ports }: Pick<SenderTools, 'db'> & { readonly ports: Pick<Ports, 'platforms' | 'secrets'> },
+  channel: ServiceChannel,
+): Promise<boolean> {
+  const on = { db, secrets: ports.secrets };
+  switch (channel) {
+    case 'inSite':
+    case 'sms':
+      return true;
+    case 'appletSubscribe':
+      return (await enabledPlatform(on, APPLET.groups.applet)) !== null;
+    case 'officialTemplate':
+      return (await enabledPlatform(on, SERVICE_NUMBER.groups.serviceNumber)) !== null;
+    case 'appPush':
+      return (await openedUserPush({ db, ports })) !== null;
+    default:
+      return channel satisfies never;
+  }
+}
+
+/** The channels that are configured and enabled. */
+export async function readyChannels(tools: Parameters<typeof isReady>[0]): Promise<ReadonlySet<ServiceChannel>> {
+  const ready = new Set<ServiceChannel>();
+  for (const channel of SERVICE_CHANNELS) if (await isReady(tools, channel)) ready.add(channel);
+  return ready;
 }

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { ServiceChannel } from '../../../contract/serviceNotice.states';
+import type { DeliveryReason } from '../../../contract/serviceNotice.states';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { type AudienceGround, audienceCondition } from './audience';
-import type { Outcome } from './channels';
+import { addressOf, devicesOf, skipReason, type Way } from './reach-store';
+import type { Outcome } from './sender';
 
 /**
  * SQL of the messages of a task. Each step is one transaction, so that a server that is killed between two of them leaves every message
@@ -12,12 +13,10 @@ import type { Outcome } from './channels';
 
 type Db = Kysely<Database>;
 
-export interface RunningTask {
+export interface RunningTask extends Way {
   readonly id: number;
   readonly no: string;
   readonly templateId: number;
-  readonly channel: ServiceChannel;
-  readonly upstreamId: string | null;
   readonly dailyCap: number;
   readonly unitFen: number;
 }
@@ -54,18 +53,18 @@ export interface Claimed {
   readonly id: number;
   readonly userId: number;
   readonly attempts: number;
-  readonly status: string;
-  readonly tel: string | null;
+  /** When it was taken. */
+  readonly at: Date;
+  readonly reservedNo: string | null;
   readonly address: string | null;
-  readonly isOff: boolean;
-  readonly leftTimes: number | null;
+  readonly devices: readonly string[] | null;
+  /** Why it is not sent; null: it is. */
+  readonly reason: DeliveryReason | null;
 }
 
-const FACTS = sql`
-  u.status, u.tel, r.address, coalesce(r.is_off, false) as "isOff", s.left_times as "leftTimes"`;
-const reaches = (task: RunningTask) => sql`
-  left join user_reach r on r.user_id = d.user_id and r.channel = ${task.channel} and r.template_id = ''
-  left join user_reach s on s.user_id = d.user_id and s.channel = ${task.channel} and s.template_id = ${task.upstreamId ?? '-'}`;
+const facts = (task: RunningTask) => sql`
+  d.id, d.user_id as "userId", d.attempts, d.at, d.reserved_no as "reservedNo", ${addressOf(task)} as address,
+  ${devicesOf(task)} as devices, ${skipReason(task)} as reason`;
 
 /** Takes the next waiting messages, as `sending` and with their number, unless the task was paused meanwhile. */
 export async function claimNext(db: Db, task: RunningTask, now: Date, limit: number): Promise<readonly Claimed[]> {
@@ -76,21 +75,30 @@ export async function claimNext(db: Db, task: RunningTask, now: Date, limit: num
       where d.state = 'waiting' order by d.user_id limit ${limit} for update of d skip locked),
     taken as (
       update service_notice_delivery d set state = 'sending', attempts = d.attempts + 1, at = ${now}
-      from due where d.id = due.id returning d.id, d.user_id, d.attempts)
-    select d.id, d.user_id as "userId", d.attempts, ${FACTS}
-    from taken d join app_user u on u.id = d.user_id ${reaches(task)} order by d.user_id`.execute(db);
+      from due where d.id = due.id returning d.id, d.user_id, d.attempts, d.at, d.reserved_no)
+    select ${facts(task)} from taken d join app_user on app_user.id = d.user_id order by d.user_id`.execute(db);
   return rows;
 }
 
 /** Messages that were on their way when a server ended. @param before taken before this moment */
 export async function leftOver(db: Db, task: RunningTask, before: Date, limit: number): Promise<readonly Claimed[]> {
   const { rows } = await sql<Claimed>`
-    select d.id, d.user_id as "userId", d.attempts, ${FACTS}
-    from service_notice_delivery d join app_user u on u.id = d.user_id ${reaches(task)}
+    select ${facts(task)} from service_notice_delivery d join app_user on app_user.id = d.user_id
     where d.task_id = ${task.id} and d.state = 'sending' and d.at <= ${before} order by d.user_id limit ${limit}`.execute(
     db,
   );
   return rows;
+}
+
+/** Keeps the number of a channel for messages that are about to be handed over with it. */
+export async function reserveNumber(
+  db: Db,
+  messages: readonly { readonly id: number }[],
+  reservedNo: string,
+): Promise<void> {
+  await sql`
+    update service_notice_delivery set reserved_no = ${reservedNo}
+    where id = any(${sql.val(messages.map(({ id }) => id))}::bigint[])`.execute(db);
 }
 
 /**

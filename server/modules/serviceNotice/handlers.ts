@@ -16,7 +16,7 @@ import {
   sendToUsers,
   withdrawTask,
 } from './tasks';
-import { saveTemplate, templateChoices, templateDetail, templateList, toggleTemplate } from './templates';
+import { saveTemplate, templateChoices, templateDetail, templateList, templateWay, toggleTemplate } from './templates';
 import { testSend } from './test-send';
 
 const pageHandlers = handlers(serviceNoticeEndpoints, {
@@ -29,8 +29,9 @@ const pageHandlers = handlers(serviceNoticeEndpoints, {
   'user.Notice/getTask': taskDetail,
   'user.Notice/getDeliveries': deliveryList,
   'user.Notice/getOfUser': noticesOfUser,
-  'user.Notice/countAudience': async (ctx, { audienceJson: audience, excludeBlacklist }) => {
-    const counted = await countAudience(ctx.db, await groundOf(ctx, { audience, excludeBlacklist }));
+  'user.Notice/countAudience': async (ctx, { audienceJson: audience, excludeBlacklist, templateId }) => {
+    const way = templateId === undefined ? null : await templateWay(ctx, templateId);
+    const counted = await countAudience(ctx.db, await groundOf(ctx, { audience, excludeBlacklist }), way);
     const needsOwner = counted.count > SERVICE_NOTICE.ownerAbove && ctx.actor.accountType !== 'owner';
     return { ...counted, needsOwner, asOf: ctx.clock.now().toISOString() };
   },

@@ -3,7 +3,7 @@ import type { Job } from '../../core/jobs';
 import { addDays, wallTime } from '../../core/money/days';
 import type { Ports } from '../../core/platforms/ports';
 import { readSetting } from '../site';
-import { forgetLeft } from './reach';
+import { forgetLeft } from './reach-store';
 import { sendDue } from './sending';
 
 const wait = (milliseconds: number) => new Promise<void>((settle) => setTimeout(settle, milliseconds));
@@ -15,7 +15,7 @@ export const serviceNoticeJobs = (ports: Pick<Ports, 'sms' | 'platforms' | 'secr
     run: (db, clock, ids) => sendDue({ db, clock, ids, ports, wait }),
   },
   {
-    // OpenIDs and what was written to them are data of a person.
+    // OpenIDs, devices and what was written to them are data of a person.
     name: 'channels of users who left',
     everyMs: HOUR_MS,
     run: (db) => forgetLeft(db),

@@ -1,37 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { DataOf } from '../../../contract/endpoint';
 import { type ReachEvent, serviceNoticeIntakeEndpoints } from '../../../contract/serviceNotice.intake';
+import { DELIVERY_STATES } from '../../../contract/serviceNotice.states';
 import type { Database } from '../../core/database/schema';
 import { handlers } from '../../core/http/context';
 import { pushedAnswer, takeAlone, takenReport } from '../../core/http/pushed';
 import { refuse } from '../../core/http/refusal';
+import { remember, rememberDevice } from './reach-store';
 
 /** Where users can be reached, and what they opened, as the ordering side tells. */
 
 type Db = Kysely<Database>;
 const PAGE = 50;
-/** The channel as a whole, not a one-time subscription. */
-const WHOLE = '';
-
-/** Stores one fact about a channel unless a later one is stored already. @returns false where nothing changed */
-async function remember(
-  db: Db,
-  key: { readonly userId: number; readonly channel: string; readonly templateId?: string },
-  fact: { readonly address?: string; readonly leftTimes?: number; readonly isOff?: boolean },
-  at: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into user_reach as r (user_id, channel, template_id, address, left_times, is_off, updated_at)
-    values (${key.userId}, ${key.channel}, ${key.templateId ?? WHOLE}, ${fact.address ?? null}, ${fact.leftTimes ?? 0},
-      ${fact.isOff ?? false}, ${at})
-    on conflict (user_id, channel, template_id) do update set
-      address = coalesce(excluded.address, r.address),
-      left_times = ${fact.leftTimes === undefined ? sql`r.left_times` : sql`excluded.left_times`},
-      is_off = ${fact.isOff === undefined ? sql`r.is_off` : sql`excluded.is_off`},
-      updated_at = excluded.updated_at
-    where r.updated_at < excluded.updated_at`.execute(db);
-  return Number(numAffectedRows ?? 0) > 0;
-}
+/** Numbers of tasks begin with it; those of messages of the inbox do not. */
+const TASK_PREFIX = 'NT';
 
 /** Counts a message as opened, once. @throws Refusal 40401 */
 async function open(db: Db, { userId, no }: Extract<ReachEvent, { event: 'opened' }>, at: Date): Promise<boolean> {
@@ -59,14 +41,50 @@ async function open(db: Db, { userId, no }: Extract<ReachEvent, { event: 'opened
   return true;
 }
 
-/** Removes the addresses and the inboxes of users whose data were removed. */
-export async function forgetLeft(db: Db): Promise<void> {
-  for (const table of ['user_reach', 'user_inbox', 'service_notice_list_user'] as const) {
-    await sql`
-      delete from ${sql.table(table)} one using app_user u
-      where u.id = one.user_id and u.status = 'cancelled'`.execute(db);
-  }
+/** Counts a push as received or opened, each once; what was opened was received. @throws Refusal 40401 · 42201 it was not sent */
+async function reportPush(
+  db: Db,
+  { event, userId, no }: Extract<ReachEvent, { event: 'received' | 'opened' }>,
+  at: Date,
+): Promise<boolean> {
+  const known = await db
+    .selectFrom('service_notice_delivery')
+    .innerJoin('service_notice_task', 'service_notice_task.id', 'service_notice_delivery.task_id')
+    .where('service_notice_task.no', '=', no)
+    .where('service_notice_task.channel', '=', 'appPush')
+    .where('service_notice_delivery.user_id', '=', userId)
+    .select([
+      'service_notice_delivery.id',
+      'service_notice_delivery.state',
+      'service_notice_delivery.opened_at as openedAt',
+      'service_notice_delivery.task_id as taskId',
+    ])
+    .forUpdate('service_notice_delivery')
+    .executeTakeFirst();
+  if (!known) throw refuse(40401);
+  const { id, state, openedAt, taskId } = known;
+  if (state !== 'sent' && state !== 'delivered') throw refuse(42201, { state: DELIVERY_STATES[state].text });
+  const delivered = state === 'sent' ? 1 : 0;
+  const opened = event === 'opened' && openedAt === null ? 1 : 0;
+  if (delivered + opened === 0) return false;
+  await db
+    .updateTable('service_notice_delivery')
+    .set({ state: 'delivered', ...(opened && { opened_at: at }) })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('service_notice_task')
+    .set((eb) => ({ delivered: eb('delivered', '+', delivered), opened: eb('opened', '+', opened) }))
+    .where('id', '=', taskId)
+    .execute();
+  return true;
 }
+
+const bind = (
+  db: Db,
+  { event, userId, address: registrationId }: Extract<ReachEvent, { event: 'bound' | 'unbound' }>,
+  at: Date,
+) => rememberDevice(db, { userId, registrationId, isBound: event === 'bound' }, at);
 
 async function take(db: Db, event: ReachEvent): Promise<boolean> {
   const at = new Date(event.at);
@@ -75,15 +93,19 @@ async function take(db: Db, event: ReachEvent): Promise<boolean> {
   if (!user || user.status === 'cancelled') throw refuse(40401);
   switch (event.event) {
     case 'bound':
-      return remember(db, event, { address: event.address }, at);
+      return event.channel === 'appPush' ? bind(db, event, at) : remember(db, event, { address: event.address }, at);
+    case 'unbound':
+      return bind(db, event, at);
     case 'subscribed':
       return remember(db, event, { leftTimes: event.leftTimes }, at);
     case 'unsubscribed':
       return remember(db, event, { isOff: true }, at);
     case 'subscribedAgain':
       return remember(db, event, { isOff: false }, at);
+    case 'received':
+      return reportPush(db, event, at);
     case 'opened':
-      return open(db, event, at);
+      return event.no.startsWith(TASK_PREFIX) ? reportPush(db, event, at) : open(db, event, at);
     default:
       return event satisfies never;
   }

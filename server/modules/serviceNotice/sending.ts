@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type DeliveryReason, OVER_LIMIT, SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
+import { CHANNEL_FORM, type DeliveryReason, OVER_LIMIT, SERVICE_NOTICE } from '../../../contract/serviceNotice.states';
 import { text } from '../../../contract/text';
 import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
@@ -10,7 +10,7 @@ import { afterQuietHours, wallTime } from '../../core/money/days';
 import type { Ports } from '../../core/platforms/ports';
 import { notify } from '../notice';
 import { readSetting } from '../site';
-import { type Outcome, type Sender, senderOf } from './channels';
+import { senderOf } from './channels';
 import {
   type Claimed,
   claimNext,
@@ -23,6 +23,7 @@ import {
   storeOutcomes,
   uncountDaily,
 } from './delivery-store';
+import type { Outcome, Sender } from './sender';
 
 /**
  * Sending (docs/decisions/0061). Recipients are written once. A message is marked `sending` with its number before the channel is
@@ -160,17 +161,6 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
   );
 }
 
-/** Why a message is not sent; null: it is. */
-function skipReason({ channel, upstreamId }: RunningTask, message: Claimed): DeliveryReason | null {
-  if (message.status === 'cancelled') return 'left';
-  if (message.isOff) return 'unsubscribed';
-  if (channel === 'inSite') return null;
-  if (channel === 'sms') return message.tel === null ? 'noPhone' : null;
-  if (message.address === null) return 'notBound';
-  const isOnce = channel === 'appletSubscribe' && upstreamId !== null;
-  return isOnce && (message.leftTimes ?? 0) <= 0 ? 'noSubscription' : null;
-}
-
 const skipped = (reason: DeliveryReason): Outcome => ({ state: 'skipped', reason });
 
 /**
@@ -184,7 +174,7 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
     async (db) => {
       const claimed = await claimNext(db, task, tools.clock.now(), limit);
       if (claimed.length === 0) return null;
-      const reasons = new Map(claimed.map((message) => [message.id, skipReason(task, message)]));
+      const reasons = new Map(claimed.map(({ id, reason }) => [id, reason]));
       const able = claimed.filter(({ id }) => reasons.get(id) === null);
       if (task.dailyCap > 0 && able.length > 0) {
         const within = await countDaily(
@@ -199,7 +189,7 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
       const outcomes = kept.map(({ id }) => skipped(reasons.get(id) ?? 'refused'));
       if (kept.length > 0) await storeOutcomes(db, task, kept, outcomes);
       const sent = claimed.filter(({ id }) => reasons.get(id) === null);
-      if (task.channel === 'appletSubscribe') {
+      if (CHANNEL_FORM[task.channel].isOnce) {
         await countSubscriptions(
           db,
           task,
@@ -213,11 +203,6 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
   );
 }
 
-const addressOf = ({ channel }: RunningTask, { tel, address }: Claimed): string => {
-  if (channel === 'inSite') return '';
-  return (channel === 'sms' ? tel : address) ?? '';
-};
-
 /** Hands messages over and stores what became of them. */
 async function handOver(
   tools: SendingTools,
@@ -228,10 +213,14 @@ async function handOver(
   const outcomes = sender
     ? await sender.send(
         messages.map((message) => ({
+          id: message.id,
           no: `N${message.id}-${message.attempts}`,
+          reservedNo: message.reservedNo,
           userId: message.userId,
           taskId: task.id,
-          address: addressOf(task, message),
+          taskNo: task.no,
+          address: message.address ?? '',
+          devices: message.devices ?? [],
           content: stored.content,
         })),
       )
@@ -252,7 +241,7 @@ async function finishMessages(
       const unsent = await storeOutcomes(db, task, messages, outcomes);
       if (unsent.length === 0) return;
       if (task.dailyCap > 0) await uncountDaily(db, task, unsent, day);
-      if (task.channel === 'appletSubscribe') await countSubscriptions(db, task, unsent, -1);
+      if (CHANNEL_FORM[task.channel].isOnce) await countSubscriptions(db, task, unsent, -1);
     },
     tools.clock,
   );
@@ -265,15 +254,17 @@ async function takeUp(
 ): Promise<void> {
   const { task, sender } = on;
   const batch = sender?.batch ?? FILLED;
-  const before = new Date(tools.clock.now().getTime() - (sender?.repeats ? 0 : LEFT_MS));
+  const now = tools.clock.now().getTime();
+  const repeatsMs = sender?.repeatsMs ?? 0;
+  const before = new Date(now - (repeatsMs > 0 ? 0 : LEFT_MS));
+  const isRepeatable = ({ at }: Claimed) => now - at.getTime() < repeatsMs;
   for (;;) {
     const left = await leftOver(tools.db, task, before, batch);
     if (left.length === 0) return;
-    if (sender?.repeats) await handOver(tools, on, left);
-    else {
-      const unknown = left.map((): Outcome => ({ state: 'failed', reason: 'interrupted' }));
-      await finishMessages(tools, task, left, unknown, on.day);
-    }
+    await handOver(tools, on, left.filter(isRepeatable));
+    const lost = left.filter((message) => !isRepeatable(message));
+    const unknown = lost.map((): Outcome => ({ state: 'failed', reason: 'interrupted' }));
+    if (lost.length > 0) await finishMessages(tools, task, lost, unknown, on.day);
   }
 }
 

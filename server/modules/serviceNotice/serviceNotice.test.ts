@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import type { SmsPort } from '../../core/platforms/ports';
+import { makeAccountAndApp } from '../../demo';
+import type { SimulatedPush } from '../../simulators/jpush';
 import { createTestApp, type TestApp } from '../../testing';
 import { sendDue } from './sending';
 
@@ -45,6 +47,7 @@ beforeEach(async () => {
     await t.db.deleteFrom(table).execute();
   }
   await t.db.deleteFrom('user_reach').execute();
+  await t.db.deleteFrom('user_push_device').execute();
   await t.db.deleteFrom('app_user').execute();
   sent.clear();
   repeats = true;
@@ -327,5 +330,66 @@ describe('sending', () => {
     assert.equal((await t.call('user.Notice/getTasks', {}, as(token))).data.list.length, 0);
     const foreign = { ids, templateId, variables: { station: 'North' } };
     assert.equal((await t.call('user.Notice/sendToUsers', foreign, as(token))).code, 42236);
+  });
+});
+
+describe('app push', () => {
+  const PUSH = { code: 'push', name: 'Push', channel: 'appPush', jumpPath: 'pages/index' } as const;
+  const pushes = async () => (await t.ports.platforms.simulatorStore('jpush').list<SimulatedPush>('push')).length;
+  const device = (userId: number, serial: number, event: 'bound' | 'unbound' = 'bound', seconds = 0) => ({
+    ...{ event, userId, channel: 'appPush' as const, address: `18071adc030dcba9${serial}` },
+    at: new Date(t.clock.now().getTime() + seconds * 1_000).toISOString(),
+  });
+
+  it('is offered once the push of the app is enabled', async () => {
+    await users(1);
+    const templateId = await template(PUSH);
+    const refused = await create({ templateId });
+    assert.deepEqual([refused.code, refused.msg], [42330, 'Not configured: App push']);
+    const isReady = async () => {
+      const { list } = (await t.call('user.Notice/getTemplateChoices', {}, as())).data;
+      return list.find(({ id }) => id === templateId)?.isReady;
+    };
+    assert.equal(await isReady(), false);
+    await makeAccountAndApp(t, t.clock.now());
+    assert.equal(await isReady(), true);
+    const tested = await t.call('user.Notice/testSend', { templateId, variables: { station: 'North' } }, as());
+    assert.deepEqual([tested.code, tested.data.message], [100, 'Sent to test devices: 1']);
+  });
+
+  it('reaches the devices of users in one call, once, and counts what the app reports', async () => {
+    const [first = 0, second = 0, none = 0] = await users(3);
+    const bound = [device(first, 101), device(first, 102), device(second, 103), device(none, 104)];
+    assert.deepEqual(await push(bound), ['done', 'done', 'done', 'done']);
+    // The second device changes hands; its former user signs out there too late. The fourth is signed out.
+    const later = [device(second, 102, 'bound', 1), device(first, 102, 'unbound', 2), device(none, 104, 'unbound', 3)];
+    assert.deepEqual(await push(later), ['done', 'repeated', 'done']);
+    const templateId = await template(PUSH);
+    const counted = await t.call(
+      'user.Notice/countAudience',
+      { audienceJson: JSON.stringify({ kind: 'all' }), templateId },
+      as(),
+    );
+    assert.deepEqual([counted.data.count, counted.data.reachable], [3, 2]);
+    const before = await pushes();
+    const id = await made({ templateId });
+    await run();
+    assert.deepEqual(await counts(id), { sent: 2, skipped: 1 });
+    assert.equal(await pushes(), before + 1);
+    const { no } = await task(id);
+
+    // The server ends between the call and its result.
+    await t.db.updateTable('service_notice_delivery').set({ state: 'sending' }).where('state', '=', 'sent').execute();
+    await t.db.updateTable('service_notice_task').set({ state: 'sending', sent: 0 }).where('id', '=', id).execute();
+    await run();
+    assert.deepEqual([await counts(id), await pushes()], [{ sent: 2, skipped: 1 }, before + 1]);
+
+    const at = t.clock.now().toISOString();
+    const received = { event: 'received' as const, userId: first, at, no };
+    const opened = { event: 'opened' as const, userId: second, at, no };
+    const foreign = { ...opened, userId: none };
+    assert.deepEqual(await push([received, received, opened, foreign]), ['done', 'repeated', 'done', 'refused']);
+    const { sent: figure, delivered, opened: openedFigure } = await task(id);
+    assert.deepEqual([figure, delivered, openedFigure], [2, 2, 1]);
   });
 });

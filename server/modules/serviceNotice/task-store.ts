@@ -146,7 +146,8 @@ export async function stateCounts(db: Db, taskId: number): Promise<ReadonlyMap<D
 export async function waitAgain(db: Db, taskId: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update service_notice_delivery set state = 'waiting', error = null, reason = null,
-      attempts = attempts - case when reason in ('noAnswer', 'interrupted') then 1 else 0 end
+      attempts = attempts - case when reason in ('noAnswer', 'interrupted') then 1 else 0 end,
+      reserved_no = case when reason in ('noAnswer', 'interrupted') then reserved_no end
     where task_id = ${taskId} and state = 'failed'`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

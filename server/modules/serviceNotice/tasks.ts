@@ -4,7 +4,9 @@ import { fieldType, smsParts, valueFault, variablesIn, withVariables } from '../
 import {
   type NoticeTaskState,
   noticeTaskLifecycle,
+  SERVICE_CHANNEL_TEXT,
   SERVICE_NOTICE,
+  type ServiceChannel,
   TEMPLATE_STATES,
 } from '../../../contract/serviceNotice.states';
 import { text } from '../../../contract/text';
@@ -16,6 +18,7 @@ import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
 import { readSetting } from '../site';
 import { type AudienceGround, countAudience, groundOf } from './audience';
+import { isReady } from './channels';
 import { mayWithdraw, reachOf, taskDetail } from './task-answers';
 import { changeTask, insertTask, lockTask, type TaskRecord, taskExists, waitAgain, withdrawCopies } from './task-store';
 import { findTemplate, type TemplateRecord } from './template-store';
@@ -93,8 +96,16 @@ export function filledContent(
   return content;
 }
 
-/** @throws Refusal 40304 only the owner sends to so many · 42236 no recipients */
-async function assertSendable(ctx: ActorContext, ground: AudienceGround): Promise<number> {
+/** @throws Refusal 42330 the channel is not configured or not enabled */
+export async function assertReady(ctx: ActorContext, channel: ServiceChannel): Promise<void> {
+  if (await isReady(ctx, channel)) return;
+  const missing = [ctx.t(SERVICE_CHANNEL_TEXT[channel])];
+  throw refuse(42330, { missing: missing.join(', ') }, { missing });
+}
+
+/** @throws Refusal 40304 only the owner sends to so many · 42236 no recipients · 42330 the channel is not ready */
+async function assertSendable(ctx: ActorContext, ground: AudienceGround, channel: ServiceChannel): Promise<number> {
+  await assertReady(ctx, channel);
   const { count } = await countAudience(ctx.db, ground);
   if (count === 0) throw refuse(42236);
   if (count > SERVICE_NOTICE.ownerAbove && ctx.actor.accountType !== 'owner') throw refuse(40304);
@@ -115,7 +126,7 @@ async function addTask(ctx: ActorContext, task: NewTask) {
   const { template, audience, variables, excludeBlacklist, state, title, sendAt } = task;
   const content = filledContent(ctx, template, variables);
   const ground = await groundOf(ctx, { audience, excludeBlacklist });
-  const count = state === 'draft' ? 0 : await assertSendable(ctx, ground);
+  const count = state === 'draft' ? 0 : await assertSendable(ctx, ground, template.channel);
   const id = ctx.ids.next();
   const no = businessNo('NT', wallTime(ctx.clock.now(), ground.timeZone).day, id);
   const { accountId, name, accountType } = ctx.actor;
@@ -158,7 +169,7 @@ const answerOf = (
   message: string,
 ) => ({ id, no, state, stateText: noticeTaskLifecycle.stateText(state, ctx.locale), version, message });
 
-/** @throws Refusal 40001 · 40006 · 40301 · 40302 · 40304 · 40401 · 42201 · 42235 · 42236 · 42237 */
+/** @throws Refusal 40001 · 40006 · 40301 · 40302 · 40304 · 40401 · 42201 · 42235 · 42236 · 42237 · 42330 */
 export async function createTask(ctx: ActorContext, input: In<'user.Notice/createTask'>) {
   const now = ctx.clock.now();
   const { title, templateId, variables, audience, excludeBlacklist, sendMode } = input;
@@ -172,7 +183,7 @@ export async function createTask(ctx: ActorContext, input: In<'user.Notice/creat
   return addTask(ctx, { title, template, variables, audience, excludeBlacklist, state, sendAt: planned ?? now });
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 · 42235 · 42236 */
+/** @throws Refusal 40302 · 40401 · 42201 · 42235 · 42236 · 42330 */
 export async function sendToUsers(ctx: ActorContext, { ids, templateId, variables }: In<'user.Notice/sendToUsers'>) {
   const template = await usableTemplate(ctx, templateId);
   const audience = { kind: 'users' as const, userIds: [...new Set(ids)] };
@@ -214,11 +225,11 @@ function moved(ctx: ActorContext, task: TaskRecord, to: NoticeTaskState, message
   return answerOf(ctx, task, to, task.version + 1, message);
 }
 
-/** @throws Refusal 40302 · 40304 · 40401 · 40901 · 42201 · 42236 */
+/** @throws Refusal 40302 · 40304 · 40401 · 40901 · 42201 · 42236 · 42330 */
 export async function sendTask(ctx: ActorContext, input: In<'user.Notice/sendTask'>) {
   const task = await lockedFor(ctx, input, 'send');
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  const count = await assertSendable(ctx, { ...task, timeZone });
+  const count = await assertSendable(ctx, { ...task, timeZone }, task.channel);
   // The sender confirms the number of recipients.
   const isOwner = ctx.actor.accountType === 'owner';
   await changeTask(ctx.db, task, { state: 'scheduled', send_at: ctx.clock.now(), by_is_owner: isOwner });

@@ -16,6 +16,8 @@ import { refusedField } from '../../core/http/validation';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { messageText } from '../../core/texts';
+import { readyChannels } from './channels';
+import type { Way } from './reach-store';
 import {
   changeTemplate,
   enabledTemplates,
@@ -124,12 +126,21 @@ export async function templateDetail(ctx: ActorContext, { id }: In<'user.Notice/
   };
 }
 
+/** The channel of a template, and the template at its platform. @throws Refusal 40401 */
+export async function templateWay(ctx: ActorContext, id: number): Promise<Way> {
+  const template = await findTemplate(ctx.db, id);
+  if (!template) throw refuse(40401);
+  return { channel: template.channel, upstreamId: template.stored.upstreamId };
+}
+
 export async function templateChoices(ctx: ActorContext) {
+  const ready = await readyChannels(ctx);
   const list = (await enabledTemplates(ctx.db, CHOICES)).map(({ id, name, channel, stored }) => ({
     id,
     text: `${name} (${ctx.t(SERVICE_CHANNEL_TEXT[channel])})`,
     variableNames: variablesIn(textsOf(stored)),
     preview: previewOf(stored),
+    isReady: ready.has(channel),
   }));
   return { list };
 }

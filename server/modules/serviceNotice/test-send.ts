@@ -1,16 +1,22 @@
+import { NO_TEST_DEVICE } from '../../../contract/app.settings';
 import type { ParsedOf } from '../../../contract/endpoint';
-import type { serviceNoticeEndpoints } from '../../../contract/serviceNotice';
+import type { NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
 import { SERVICE_CHANNEL_TEXT } from '../../../contract/serviceNotice.states';
 import { text } from '../../../contract/text';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
+import { invalid } from '../../core/http/refusal';
 import { refuseUpstream } from '../../core/platforms/refusals';
 import { peopleOf } from '../account';
+import { openedUserPush, refuseAsProvider } from '../app';
 import { notify } from '../notice';
-import { filledContent, usableTemplate } from './tasks';
+import { assertReady, filledContent, usableTemplate } from './tasks';
 import { previewOf } from './templates';
 
-/** A template with its variables filled, to the caller: as a text message, or, of other channels, as a notice in the console. */
+/**
+ * A template with its variables filled, to the caller: as a text message, or as a notice in the console. A push goes to the test devices
+ * of the users' app.
+ */
 
 const WORDS = {
   sms: text('已发送到 {tel}', 'Sent to {tel}', 'Enviado para {tel}', '已傳送到 {tel}'),
@@ -20,11 +26,31 @@ const WORDS = {
     'A prévia foi enviada às suas notificações',
     '預覽已傳送到你的訊息中心',
   ),
+  push: text(
+    '已推送到测试设备：{n} 台',
+    'Sent to test devices: {n}',
+    'Enviado a dispositivos de teste: {n}',
+    '已推播到測試裝置：{n} 台',
+  ),
   title: text('试发：{name}', 'Test send: {name}', 'Envio de teste: {name}', '試發：{name}'),
   content: text('{channel}：{words}', '{channel}: {words}', '{channel}: {words}', '{channel}：{words}'),
 } as const;
 
-/** @throws Refusal 40401 · 42201 · 42235 · 50201 · 50202 */
+/** @throws Refusal 40001 no test device · 42330 push is not configured · 50201 · 50202 */
+async function pushToTestDevices(ctx: ActorContext, { title, body }: NoticeContent) {
+  await assertReady(ctx, 'appPush');
+  const opened = await openedUserPush(ctx);
+  const devices = opened?.testDevices ?? [];
+  if (!opened || devices.length === 0) {
+    throw invalid([{ field: 'templateId', rule: 'required', message: ctx.t(NO_TEST_DEVICE) }]);
+  }
+  await opened.push
+    .push({ devices, title: title ?? '', content: body ?? '' })
+    .catch((error: unknown) => refuseAsProvider(ctx, error));
+  return { message: ctx.t(WORDS.push, { n: devices.length }) };
+}
+
+/** @throws Refusal 40001 · 40401 · 42201 · 42235 · 42330 · 50201 · 50202 */
 export async function testSend(
   ctx: ActorContext,
   { templateId, variables }: ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/testSend']>,
@@ -32,6 +58,7 @@ export async function testSend(
   const template = await usableTemplate(ctx, templateId);
   const content = filledContent(ctx, template, variables);
   ctx.audit({ objectId: template.id, objectNo: template.code, after: { channel: template.channel } });
+  if (template.channel === 'appPush') return pushToTestDevices(ctx, content);
   if (template.channel !== 'sms') {
     // Staff have no inbox in the users' app and no OpenID there.
     await notify(ctx, {

@@ -23,7 +23,11 @@ export function useTemplate(templateId: unknown): Choice | undefined {
 function TemplateSelect({ control }: { readonly control: Control }) {
   const t = useT();
   const { data, isPending } = useData('user.Notice/getTemplateChoices', {});
-  const options = (data?.list ?? []).map(({ id, text }) => ({ value: id, label: text }));
+  const options = (data?.list ?? []).map(({ id, text, isReady }) => ({
+    value: id,
+    label: isReady ? text : t('serviceNotice.notReady', { name: text }),
+    disabled: !isReady,
+  }));
   return (
     <Select
       id={control.id}

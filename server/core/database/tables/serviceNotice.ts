@@ -18,6 +18,7 @@ export interface ServiceNoticeTables {
   service_notice_list_user: { list_id: number; user_id: number };
   user_inbox: InboxTable;
   user_reach: ReachTable;
+  user_push_device: PushDeviceTable;
 }
 
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
@@ -105,6 +106,8 @@ interface DeliveryTable {
   /** The channel's own words. */
   error: Later<string>;
   upstream_no: Later<string>;
+  /** A number that the channel gave before the message was handed over: with it, the same message is sent once. */
+  reserved_no: Later<string>;
   at: Later<Date>;
   opened_at: Later<Date>;
   cost_fen: Generated<number>;
@@ -142,5 +145,13 @@ interface ReachTable {
   left_times: Generated<number>;
   /** The user wants no messages there. */
   is_off: Generated<boolean>;
+  updated_at: Date;
+}
+
+/** A device with the users' app. The user who signed in last receives its pushes. */
+interface PushDeviceTable {
+  registration_id: string;
+  user_id: number;
+  is_bound: boolean;
   updated_at: Date;
 }

@@ -1,5 +1,5 @@
 import { parseObject } from '../checks';
-import { askUpstream, type Fetch, UpstreamFailure } from '../outbound';
+import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure } from '../outbound';
 
 /** Push messages to apps through JPush (极光推送), REST API v3. */
 
@@ -18,11 +18,17 @@ interface PushMessage {
   readonly devices: readonly string[];
   readonly title: string;
   readonly content: string;
+  /** A number of `reserve`: for a day, a second call with it answers what the first one did and sends nothing. */
+  readonly cid?: string;
+  /** For the app, with the notification. */
+  readonly extras?: Readonly<Record<string, string>>;
 }
 
-interface Jpush {
+export interface Jpush {
+  /** A number for one message (cid). @throws UpstreamFailure · UpstreamTimeout */
+  reserve(): Promise<string>;
   /**
-   * Sends a notification. A second call sends a second one: it is not repeated when no answer comes.
+   * Sends a notification. Without `cid` a second call sends a second one: it is not repeated when no answer comes.
    *
    * @returns the provider's number of the message
    * @throws UpstreamFailure with the provider's code and words · UpstreamTimeout
@@ -43,24 +49,36 @@ function failureIn(answer: Readonly<Record<string, unknown>>, status: number): U
 }
 
 export function createJpush(config: JpushConfig, way: { readonly origin: URL; readonly fetch: Fetch }): Jpush {
+  const headers = { authorization: basicAuthorization(config), 'content-type': 'application/json' };
+  const ask = async (call: Pick<UpstreamCall, 'method' | 'path' | 'body' | 'repeatable'>) => {
+    const answer = await askUpstream(way.fetch, way.origin, { ...call, headers });
+    const body = parseObject(answer.text);
+    if (answer.status !== 200) throw failureIn(body ?? {}, answer.status);
+    return body;
+  };
   return {
-    async push({ devices, title, content }) {
-      const answer = await askUpstream(way.fetch, way.origin, {
+    async reserve() {
+      const body = await ask({ method: 'GET', path: '/v3/push/cid?count=1&type=push', repeatable: true });
+      const [cid] = Array.isArray(body?.cidlist) ? body.cidlist : [];
+      if (typeof cid !== 'string' || cid === '') throw new UpstreamFailure('the answer holds no cid');
+      return cid;
+    },
+    async push({ devices, title, content, cid, extras }) {
+      const body = await ask({
         method: 'POST',
         path: '/v3/push',
-        headers: { authorization: basicAuthorization(config), 'content-type': 'application/json' },
+        repeatable: cid !== undefined,
         body: JSON.stringify({
+          ...(cid !== undefined && { cid }),
           platform: 'all',
           audience: { registration_id: devices },
           notification: {
-            android: { alert: content, title },
-            ios: { alert: { title, body: content }, sound: 'default' },
+            android: { alert: content, title, ...(extras && { extras }) },
+            ios: { alert: { title, body: content }, sound: 'default', ...(extras && { extras }) },
           },
           options: { time_to_live: WAIT_SECONDS, apns_production: true },
         }),
       });
-      const body = parseObject(answer.text);
-      if (answer.status !== 200) throw failureIn(body ?? {}, answer.status);
       const number = body?.msg_id;
       if (number === undefined) throw new UpstreamFailure('the answer holds no message number');
       return { messageId: String(number) };

@@ -28,7 +28,11 @@ export function AudienceCount({ audience, values }: CountProps) {
   const isAsked = settled !== '' && settled === asked;
   const { data, error } = useData(
     'user.Notice/countAudience',
-    { audienceJson: settled, excludeBlacklist: values.excludeBlacklist === true ? 'true' : 'false' },
+    {
+      audienceJson: settled,
+      excludeBlacklist: values.excludeBlacklist === true ? 'true' : 'false',
+      ...(typeof values.templateId === 'number' && { templateId: values.templateId }),
+    },
     { enabled: isAsked, keepPrevious: true },
   );
   const sentence = () => {
@@ -39,10 +43,16 @@ export function AudienceCount({ audience, values }: CountProps) {
     const n = formatFigure(data.count, 'count', locale);
     return data.isExact ? t('serviceNotice.count', { n }) : t('serviceNotice.countAbout', { n });
   };
+  const isShown = asked !== '' && !error && data !== undefined;
   const limit = formatFigure(SERVICE_NOTICE.ownerAbove, 'count', locale);
   return (
     <div role="status">
       <p className={styles.count}>{sentence()}</p>
+      {isShown && data.count > 0 && data.reachable !== null ? (
+        <p className={styles.count}>
+          {t('serviceNotice.reachable', { n: formatFigure(data.reachable, 'count', locale) })}
+        </p>
+      ) : null}
       {data?.needsOwner && asked !== '' ? (
         <p className={`${styles.count} ${styles.warning}`}>{t('serviceNotice.needsOwner', { n: limit })}</p>
       ) : null}

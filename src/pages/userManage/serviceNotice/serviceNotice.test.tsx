@@ -68,9 +68,14 @@ const answers: Answers = {
   'user.Notice/getTemplates': listAnswer([template], {}),
   'user.Notice/getDeliveries': listAnswer([delivery], {}),
   'user.Notice/getTemplateChoices': {
-    list: [{ id: 3, text: 'Closing (In-app inbox)', variableNames: ['station'], preview: 'We close {{station}}.' }],
+    list: [
+      {
+        ...{ id: 3, text: 'Closing (In-app inbox)', variableNames: ['station'], preview: 'We close {{station}}.' },
+        isReady: true,
+      },
+    ],
   },
-  'user.Notice/countAudience': { count: 1_234, isExact: false, needsOwner: false, asOf },
+  'user.Notice/countAudience': { count: 1_234, reachable: 900, isExact: false, needsOwner: false, asOf },
   'common.Option/getOptions': { teams: [{ value: 4, label: 'Tianfu' }] },
 };
 const at = '/userManage/serviceNotice';
@@ -113,6 +118,7 @@ test('a copy of a task keeps its audience, counts it, and is sent with its varia
   page.answer('user.Notice/createTask', { ...done, id: 9, state: 'scheduled' });
   const form = await screen.findByRole('dialog', { name: /New notice task/ });
   expect(await within(form).findByText(/About 1,234 users/)).toBeInTheDocument();
+  expect(within(form).getByText('Reachable by this channel: 900')).toBeInTheDocument();
   expect(await within(form).findByText('We close North.')).toBeInTheDocument();
   await user.click(within(form).getByRole('button', { name: 'Create task' }));
   await waitFor(() =>

@@ -1,0 +1,74 @@
+import type { NoticeContent } from '../../../contract/serviceNotice';
+import { HOUR_MS } from '../../../contract/units';
+import type { Jpush } from '../../core/platforms/jpush/adapter';
+import { openedUserPush } from '../app';
+import { reserveNumber } from './delivery-store';
+import { type Outcome, type Outgoing, outcomeOf, type Sender, type SenderTools } from './sender';
+
+/**
+ * Push to the users' app. One call reaches the devices of many users, because a task has one text. The provider gives each call a number
+ * (cid), which is stored with the messages before the call: after a crash the same number sends nothing twice.
+ */
+
+/** Users in one call: with at most five devices each, the provider's limit of 1,000 devices holds. */
+const USERS_PER_CALL = 200;
+/** The provider takes 600 calls a minute. */
+const CALLS_PER_SECOND = 10;
+/** The provider knows a number for a day. */
+const KNOWN_MS = 23 * HOUR_MS;
+/** 1011: none of the devices has the app any more. */
+const SKIPPED = { '1011': 'noDevice' } as const;
+
+/** What the app is told with the notification: the task for its report, and the page to open. */
+const extrasOf = (taskNo: string, { jumpPath }: NoticeContent) => ({
+  noticeNo: taskNo,
+  ...(jumpPath !== null && { jumpPath }),
+});
+
+/** Messages of one call: those of the same reserved number, then those without one. */
+function callsOf(messages: readonly Outgoing[]): readonly (readonly Outgoing[])[] {
+  const calls = new Map<string | null, Outgoing[]>();
+  for (const message of messages) {
+    const { reservedNo } = message;
+    const call = calls.get(reservedNo);
+    if (call) call.push(message);
+    else calls.set(reservedNo, [message]);
+  }
+  return [...calls.values()];
+}
+
+async function sendCall(push: Jpush, { db }: SenderTools, messages: readonly Outgoing[]): Promise<Outcome> {
+  const [first] = messages;
+  if (!first) return { state: 'sent' };
+  const { content, taskNo } = first;
+  return outcomeOf(SKIPPED, async () => {
+    const cid = first.reservedNo ?? (await push.reserve());
+    if (first.reservedNo === null) await reserveNumber(db, messages, cid);
+    const { messageId } = await push.push({
+      devices: messages.flatMap(({ devices }) => devices),
+      title: content.title ?? '',
+      content: content.body ?? '',
+      cid,
+      extras: extrasOf(taskNo, content),
+    });
+    return { state: 'sent', upstreamNo: messageId };
+  });
+}
+
+export async function pushSender(tools: SenderTools): Promise<Sender | null> {
+  const opened = await openedUserPush(tools);
+  if (!opened) return null;
+  return {
+    repeatsMs: KNOWN_MS,
+    perSecond: USERS_PER_CALL * CALLS_PER_SECOND,
+    batch: USERS_PER_CALL,
+    async send(messages) {
+      const outcomes = new Map<Outgoing, Outcome>();
+      for (const call of callsOf(messages)) {
+        const outcome = await sendCall(opened.push, tools, call);
+        for (const message of call) outcomes.set(message, outcome);
+      }
+      return messages.map((message) => outcomes.get(message) ?? { state: 'failed', reason: 'interrupted' });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CHANNEL_FORM, type DeliveryReason, type ServiceChannel } from '../../../contract/serviceNotice.states';
+import type { Database } from '../../core/database/schema';
+
+/** SQL of where users can be reached: by OpenID and subscriptions (`user_reach`), and by devices for push (`user_push_device`). */
+
+type Db = Kysely<Database>;
+
+/** Devices of one user that a push goes to: those that were reported last. */
+export const DEVICES_PER_USER = 5;
+/** In place of a template: the channel as a whole. */
+const WHOLE = '';
+
+/** A channel, and the template at its platform. */
+export interface Way {
+  readonly channel: ServiceChannel;
+  readonly upstreamId: string | null;
+}
+
+const reach = (channel: ServiceChannel, templateId: string) => sql`
+  user_reach where user_reach.user_id = app_user.id and user_reach.channel = ${channel} and user_reach.template_id = ${templateId}`;
+const BOUND_DEVICE = sql`user_push_device where user_push_device.user_id = app_user.id and user_push_device.is_bound`;
+
+/** What a user lacks for a channel, as branches of a CASE. */
+function lacking({ channel, upstreamId }: Way): RawBuilder<unknown> {
+  switch (channel) {
+    case 'inSite':
+      return sql``;
+    case 'sms':
+      return sql`when app_user.tel is null then 'noPhone'`;
+    case 'appPush':
+      return sql`when not exists (select 1 from ${BOUND_DEVICE}) then 'noDevice'`;
+    default: {
+      const unbound = sql`when not exists (select 1 from ${reach(channel, WHOLE)} and user_reach.address is not null) then 'notBound'`;
+      if (!CHANNEL_FORM[channel].isOnce || upstreamId === null) return unbound;
+      return sql`${unbound}
+        when not exists (select 1 from ${reach(channel, upstreamId)} and user_reach.left_times > 0) then 'noSubscription'`;
+    }
+  }
+}
+
+/** Why a channel does not reach an `app_user`; null where it does. */
+export const skipReason = (way: Way): RawBuilder<DeliveryReason | null> => sql<DeliveryReason | null>`case
+  when app_user.status = 'cancelled' then 'left'
+  when exists (select 1 from ${reach(way.channel, WHOLE)} and user_reach.is_off) then 'unsubscribed'
+  ${lacking(way)}
+  end`;
+
+/** The OpenID or the phone of an `app_user` for a channel; null where there is none. */
+export function addressOf({ channel }: Way): RawBuilder<string | null> {
+  if (channel === 'inSite' || channel === 'appPush') return sql<string | null>`null::text`;
+  if (channel === 'sms') return sql<string | null>`app_user.tel`;
+  return sql<string | null>`(select user_reach.address from ${reach(channel, WHOLE)})`;
+}
+
+/** Registration ids of the devices of an `app_user`; null for channels without devices. */
+export const devicesOf = ({ channel }: Way): RawBuilder<string[] | null> =>
+  channel === 'appPush'
+    ? sql<string[] | null>`array(
+        select user_push_device.registration_id from ${BOUND_DEVICE}
+        order by user_push_device.updated_at desc, user_push_device.registration_id limit ${DEVICES_PER_USER})`
+    : sql<string[] | null>`null::text[]`;
+
+/** Stores one fact about a channel unless a later one is stored already. @returns false where nothing changed */
+export async function remember(
+  db: Db,
+  key: { readonly userId: number; readonly channel: string; readonly templateId?: string },
+  fact: { readonly address?: string; readonly leftTimes?: number; readonly isOff?: boolean },
+  at: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into user_reach as r (user_id, channel, template_id, address, left_times, is_off, updated_at)
+    values (${key.userId}, ${key.channel}, ${key.templateId ?? WHOLE}, ${fact.address ?? null}, ${fact.leftTimes ?? 0},
+      ${fact.isOff ?? false}, ${at})
+    on conflict (user_id, channel, template_id) do update set
+      address = coalesce(excluded.address, r.address),
+      left_times = ${fact.leftTimes === undefined ? sql`r.left_times` : sql`excluded.left_times`},
+      is_off = ${fact.isOff === undefined ? sql`r.is_off` : sql`excluded.is_off`},
+      updated_at = excluded.updated_at
+    where r.updated_at < excluded.updated_at`.execute(db);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/**
+ * A device receives the pushes of the user who signed in on it last. A user who signs out there does not take it from a user who signed
+ * in meanwhile.
+ *
+ * @returns false where nothing changed
+ */
+export async function rememberDevice(
+  db: Db,
+  {
+    userId,
+    registrationId,
+    isBound,
+  }: { readonly userId: number; readonly registrationId: string; readonly isBound: boolean },
+  at: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into user_push_device as d (registration_id, user_id, is_bound, updated_at)
+    values (${registrationId}, ${userId}, ${isBound}, ${at})
+    on conflict (registration_id) do update set
+      user_id = excluded.user_id, is_bound = excluded.is_bound, updated_at = excluded.updated_at
+    where d.updated_at < excluded.updated_at and (excluded.is_bound or d.user_id = excluded.user_id)`.execute(db);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Removes the addresses, devices and inboxes of users whose data were removed. */
+export async function forgetLeft(db: Db): Promise<void> {
+  for (const table of ['user_reach', 'user_push_device', 'user_inbox', 'service_notice_list_user'] as const) {
+    await sql`
+      delete from ${sql.table(table)} one using app_user u
+      where u.id = one.user_id and u.status = 'cancelled'`.execute(db);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import type { NoticeContent } from '../../../contract/serviceNotice';
+import type { DeliveryReason } from '../../../contract/serviceNotice.states';
+import type { Clock } from '../../core/clock';
+import type { Database } from '../../core/database/schema';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
+import type { Ports } from '../../core/platforms/ports';
+import { codeAndWords } from '../../core/platforms/refusals';
+
+/** The channels of notices behind one interface. A message bears a number, so that it can be handed over again after a crash. */
+
+export interface Outgoing {
+  /** Of the stored message. */
+  readonly id: number;
+  /** At most 32 characters; the same message has the same number, however often it is handed over. */
+  readonly no: string;
+  /** The number that the channel gave to the message before; null: none yet. */
+  readonly reservedNo: string | null;
+  readonly userId: number;
+  readonly taskId: number;
+  readonly taskNo: string;
+  /** Phone or OpenID; empty for the app. */
+  readonly address: string;
+  /** Registration ids of the user's devices; empty for all channels but push. */
+  readonly devices: readonly string[];
+  readonly content: NoticeContent;
+}
+
+/** What became of a message at its channel. */
+export type Outcome =
+  | { readonly state: 'sent' | 'delivered'; readonly upstreamNo?: string }
+  | { readonly state: 'skipped' | 'failed'; readonly reason: DeliveryReason; readonly error?: string };
+
+export interface Sender {
+  /** Milliseconds for which a message may be handed over again with its number without a second one being sent; 0: never. */
+  readonly repeatsMs: number;
+  /** Messages that the channel takes in a second. */
+  readonly perSecond: number;
+  /** Messages that are handed over together. */
+  readonly batch: number;
+  send(messages: readonly Outgoing[]): Promise<readonly Outcome[]>;
+}
+
+export interface SenderTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
+}
+
+/** Characters of a platform's words that are stored. */
+const ERROR_MAX = 200;
+
+/**
+ * Runs a call to a channel.
+ *
+ * @param skipped codes of the platform that say that the user cannot be reached, with their reasons
+ * @throws whatever is not an answer of the platform
+ */
+export async function outcomeOf(
+  skipped: Readonly<Record<string, DeliveryReason>>,
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof UpstreamTimeout) return { state: 'failed', reason: 'noAnswer' };
+    if (!(error instanceof UpstreamFailure)) throw error;
+    const reason = skipped[error.code ?? ''];
+    if (reason) return { state: 'skipped', reason };
+    return { state: 'failed', reason: 'refused', error: codeAndWords(error).slice(0, ERROR_MAX) };
+  }
+}
