@@ -18,6 +18,14 @@ const SHOP = { shopId: 7_340_012_801, name: '示例鲜花速递' } as const;
 const SET_UP_DAYS = 60;
 const STORES = 4;
 const REPORTED = 12;
+/** Orders of which each step was reported; of the others the last one. */
+const WHOLE_WAYS = 3;
+/** Each step after its share of the time from acceptance to delivery. */
+const STEPS = [
+  ['accepted', 0],
+  ['arrived', 0.35],
+  ['picked', 0.5],
+] as const;
 
 async function makeSettings({ db, ids, now, secrets }: Making): Promise<void> {
   const at = daysAgo(now, SET_UP_DAYS);
@@ -63,8 +71,26 @@ async function openWorld({ db, now }: Making, stores: readonly { id: number; nam
   return pair;
 }
 
+/** The steps of an order before its delivery, reported in time. */
+function stepsOf(
+  { ids }: Making,
+  order: { orderNo: string; teamId: number; riderId: number | null; acceptedAt: Date | null; at: Date | null },
+) {
+  const { orderNo, teamId, riderId, acceptedAt, at } = order;
+  if (!acceptedAt || !at) return [];
+  return STEPS.map(([status, share]) => {
+    const happened = new Date(acceptedAt.getTime() + (at.getTime() - acceptedAt.getTime()) * share);
+    return {
+      ...{ id: ids.next(), created_at: happened, order_no: orderNo, status, shop_id: String(SHOP.shopId) },
+      ...{ team_id: teamId, rider_id: riderId, happened_at: happened, tries: 1, state: 'sent' as const },
+      ...{ last_error: null, next_at: null, sent_at: happened },
+    };
+  });
+}
+
 /** Orders of the last days, reported; one report waits for its repetition, one was given up. */
-async function makeReports({ db, ids, now }: Making): Promise<void> {
+async function makeReports(making: Making): Promise<void> {
+  const { db, ids, now } = making;
   const orders = await db
     .selectFrom('enquiry')
     .innerJoin('customer_order', (join) =>
@@ -78,6 +104,7 @@ async function makeReports({ db, ids, now }: Making): Promise<void> {
       'customer_order.order_no as orderNo',
       'customer_order.team_id as teamId',
       'customer_order.rider_id as riderId',
+      'customer_order.accepted_at as acceptedAt',
       'customer_order.delivered_at as at',
     ])
     .orderBy('customer_order.paid_at', 'desc')
@@ -98,7 +125,8 @@ async function makeReports({ db, ids, now }: Making): Promise<void> {
       sent_at: isSent ? happened : null,
     };
   });
-  await insertRows(db, 'hour_report', rows);
+  const steps = orders.slice(0, WHOLE_WAYS).flatMap((order) => stepsOf(making, order));
+  await insertRows(db, 'hour_report', [...rows, ...steps]);
 }
 
 export async function makeHourToReach(making: Making, plans: readonly StationPlan[]): Promise<void> {

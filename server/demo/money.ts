@@ -89,10 +89,23 @@ export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
     if (at && !seen[key]) events.push(make(new Date(at).toISOString()));
   };
   tell('accepted_at', (at) => ({ event: 'accepted', ...about, at, riderId: row.rider_id ?? 0 }));
+  // Only the hour-to-reach platform is told of the way of a rider.
+  if (row.source === 'hourToReach' && !seen.delivered_at) events.push(...onTheWay(row));
   tell('delivered_at', (at) => ({ event: 'delivered', ...about, at }));
   tell('cancelled_at', (at) => ({ event: 'cancelled', ...about, at }));
   if ((row.refund_fen ?? 0) > 0) tell('refunded_at', (at) => refundOf(row, at));
   return events;
+}
+
+/** The rider at the shop, and on the way from it: each after its share of the time from acceptance to delivery. */
+function onTheWay({ order_no: orderNo, team_id: teamId, accepted_at, delivered_at }: OrderRow): OrderEvent[] {
+  if (!accepted_at || !delivered_at) return [];
+  const [from, to] = [new Date(accepted_at).getTime(), new Date(delivered_at).getTime()];
+  const after = (share: number) => new Date(from + Math.floor((to - from) * share)).toISOString();
+  return [
+    { event: 'arrived', orderNo, teamId, at: after(0.35) },
+    { event: 'picked', orderNo, teamId, at: after(0.5) },
+  ];
 }
 
 /** After delivery the merchant bears most of a refund, where there is one. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { greyPng } from '../core/files/png';
 import { fileKey, insertFile } from '../modules/file';
 import type { UploadScene } from '../modules/file/rules';
 import { insertRows } from './insert';
@@ -35,19 +36,46 @@ export async function writePictures({ db, files, now }: Making, pictures: readon
 }
 
 /** A small picture, one pixel of grey. */
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
-/** Notes a stored picture; its content only where files are kept. @returns its id */
-export async function demoPicture(
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+type Drawn = { readonly bytes: Buffer; readonly side: number };
+
+/** Notes a drawn PNG; its content only where files are kept. @returns its id */
+async function storeDrawn(
   { db, ids, files, now }: Making,
-  scene: 'certificate' | 'safetyPhoto',
+  scene: 'certificate' | 'safetyPhoto' | 'riderPhoto',
   name: string,
+  { bytes, side }: Drawn,
 ): Promise<number> {
   const id = ids.next();
-  const bytes = Buffer.from(PIXEL, 'base64');
   await files?.put(fileKey(scene, id, 'image/png'), bytes, 'image/png');
   await insertFile(db, {
-    ...{ id, scene, name, contentType: 'image/png', bytes: bytes.length, width: 1, height: 1 },
+    ...{ id, scene, name, contentType: 'image/png', bytes: bytes.length, width: side, height: side },
     ...{ sha256: createHash('sha256').update(bytes).digest('hex'), at: now, createdBy: 0 },
   });
   return id;
 }
+
+/** Notes a stored picture of one pixel. @returns its id */
+export const demoPicture = (making: Making, scene: 'certificate' | 'safetyPhoto', name: string): Promise<number> =>
+  storeDrawn(making, scene, name, { bytes: PIXEL, side: 1 });
+
+/** Pixels of a portrait in each direction. */
+const PORTRAIT = 160;
+const isInside = (x: number, y: number, [centreX, centreY, width, height]: readonly [number, number, number, number]) =>
+  ((x - centreX) / width) ** 2 + ((y - centreY) / height) ** 2 <= 1;
+
+/** Head and shoulders in grey: the picture of no real person. @param tone darkness of the clothes, 0 to 255 */
+function portrait(tone: number): Buffer {
+  return greyPng(PORTRAIT, (column, row) => {
+    const [x, y] = [column / PORTRAIT, row / PORTRAIT];
+    if (isInside(x, y, [0.5, 0.37, 0.17, 0.21])) return tone + 50;
+    return isInside(x, y, [0.5, 1.05, 0.38, 0.42]) ? tone : 238;
+  });
+}
+
+/** The neutral photo of a demo rider. @param variant any whole number; it chooses the tone @returns id of the file */
+export const demoPortrait = (making: Making, name: string, variant: number): Promise<number> =>
+  storeDrawn(making, 'riderPhoto', name, { bytes: portrait(90 + (variant % 6) * 16), side: PORTRAIT });

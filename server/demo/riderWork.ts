@@ -7,6 +7,7 @@ import { peopleWith } from './fundAudits';
 import { insertRows } from './insert';
 import { demoPicture } from './pictures';
 import { type Random, random } from './random';
+import { makeRiderPhones, makeRiderPhotos } from './riderPhones';
 import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
 /** What belongs to the demo's riders: certificates, work and rest, training and violations. */
@@ -161,6 +162,8 @@ export async function makeRiderWork(making: Making): Promise<void> {
     riders.filter(({ status }) => status !== 'applying'),
     people,
   );
+  await makeRiderPhones(making, riders);
+  await makeRiderPhotos(making, riders);
   const working = riders.filter(({ status }) => status === 'active' || status === 'probation');
   await insertRows(
     db,

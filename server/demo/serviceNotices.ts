@@ -69,6 +69,13 @@ const TEMPLATES: readonly Template[] = [
     },
     0,
   ],
+  [
+    'serviceReminder',
+    '服务提醒推送',
+    'appPush',
+    { title: '服务提醒', body: '{{station}}今晚 {{time}} 恢复配送，欢迎下单。', jumpPath: 'pages/index/index' },
+    0,
+  ],
 ];
 const VALUES: Readonly<Record<string, string>> = {
   station: '示例路站',
@@ -87,6 +94,8 @@ const TASKS: readonly (readonly [string, number, State, number, number])[] = [
   ['周末站点调整说明', 0, 'finished', 60, 6],
   ['雨天关怀券发放', 1, 'finished', 45, 4],
   ['暴雨延迟提醒', 2, 'partFailed', 40, 2],
+  ['恢复配送提醒', 5, 'finished', 55, 1],
+  ['夜宵上线提醒', 5, 'finished', 38, 8],
   ['老用户关怀', 1, 'paused', 30, 0],
   ['节前服务时间调整', 0, 'scheduled', 0, -1],
   ['新站点开业通知', 0, 'draft', 0, 0],
@@ -167,8 +176,7 @@ async function makeTask(making: Making, { plan, template, people, maker }: Groun
       user_id: userId,
       state: deliveryState,
       attempts: deliveryState === 'waiting' || deliveryState === 'skipped' ? 0 : 1,
-      reason:
-        deliveryState === 'failed' ? ('refused' as const) : deliveryState === 'skipped' ? ('dailyCap' as const) : null,
+      reason: reasonOf(deliveryState, channel),
       error: deliveryState === 'failed' ? 'isv.BUSINESS_LIMIT_CONTROL 触发小时级流控' : null,
       at: deliveryState === 'waiting' ? null : sendAt,
       opened_at:
@@ -210,10 +218,17 @@ async function makeTask(making: Making, { plan, template, people, maker }: Groun
     from service_notice_delivery where task_id = ${id} and state = 'delivered'`.execute(db);
 }
 
+function reasonOf(state: ReturnType<typeof deliveryOf>, channel: ServiceChannel) {
+  if (state === 'failed') return 'refused' as const;
+  if (state !== 'skipped') return null;
+  return channel === 'appPush' ? ('noDevice' as const) : ('dailyCap' as const);
+}
+
 /** A paused task stopped in the middle; some of a text message's task failed. */
 function deliveryOf(state: State, channel: ServiceChannel, at: number, wanted: number, isOdd: boolean) {
   if (state === 'paused' && at >= wanted / 2) return 'waiting' as const;
   if (state === 'partFailed' && isOdd) return 'failed' as const;
   if (isOdd) return 'skipped' as const;
+  if (channel === 'appPush') return at % 3 === 2 ? ('sent' as const) : ('delivered' as const);
   return channel === 'inSite' ? ('delivered' as const) : ('sent' as const);
 }

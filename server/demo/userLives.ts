@@ -143,6 +143,16 @@ async function makeDevices({ db, now }: Making, people: readonly Person[], chanc
     };
   });
   await insertRows(db, 'user_device', rows);
+  // Some users have switched push off; those of mini programs have none.
+  const apps = rows.filter(({ platform }) => platform !== 'miniProgram');
+  await insertRows(
+    db,
+    'user_push_device',
+    apps.map(({ user_id, last_at }, index) => ({
+      registration_id: `18071adc03${index.toString(16).padStart(9, '0')}`,
+      ...{ user_id, is_bound: index % 7 !== 3, updated_at: last_at },
+    })),
+  );
 }
 
 async function makeRemarks({ db, ids, now }: Making, people: readonly Person[], chance: Random): Promise<void> {

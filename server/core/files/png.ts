@@ -1,0 +1,30 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** Pictures that the program draws itself, as PNG files. */
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/**
+ * A square picture in grey.
+ *
+ * @param side width and height in pixels
+ * @param greyAt 0 (black) to 255 (white) of a pixel
+ */
+export function greyPng(side: number, greyAt: (x: number, y: number) => number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  // 8 bits of grey.
+  head.set([8, 0, 0, 0, 0], 8);
+  const rows = Array.from({ length: side }, (_, y) =>
+    Buffer.from([0, ...Array.from({ length: side }, (__, x) => greyAt(x, y))]),
+  );
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+}
