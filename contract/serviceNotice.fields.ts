@@ -20,7 +20,8 @@ export const NOTICE_TASK = resource(
     state: state(noticeTaskLifecycle.states, { filter: 'many' }),
     channel: choice(SERVICE_CHANNELS, { texts: SERVICE_CHANNEL_TEXT, filter: 'many' }),
     templateName: text({ hidden: true, filter: 'text' }),
-    sendAt: moment({ sort: true, filter: 'days', card: 'fact' }),
+    /** Empty for drafts. */
+    sendAt: moment({ nullable: true, sort: true, filter: 'days', card: 'fact' }),
     total: count({ sort: true, card: 'fact' }),
     sent: count(),
     delivered: count(),

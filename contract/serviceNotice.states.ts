@@ -136,7 +136,7 @@ export const noticeTaskLifecycle = lifecycle({
     },
     {
       action: 'cancel',
-      from: ['draft', 'scheduled'],
+      from: ['scheduled'],
       to: 'cancelled',
       by: 'staff',
       rule: SEND,

@@ -190,7 +190,8 @@ const templateEndpoints = {
 
 const taskEndpoints = {
   'user.Notice/getTasks': read({
-    summary: 'Tasks of service notices, newest first; sent in the last 30 days or planned, unless told otherwise.',
+    summary:
+      'Tasks of service notices, newest first; drafts, and tasks sent in the last 30 days or planned, unless told otherwise.',
     access: { rule: VIEW },
     input: listInput(filterShape(NOTICE_TASK), sortKeys(NOTICE_TASK)),
     data: listData(taskRow, z.object(totalShape(NOTICE_TASK))),
@@ -276,12 +277,16 @@ const taskEndpoints = {
     errors: [40008, 42236],
   }),
   'user.Notice/createTask': write({
-    summary: 'Makes a task: sent now, planned, or kept as a draft. Above 50,000 recipients only the owner sends.',
+    summary:
+      'Makes a task: sent now, planned, or kept as a draft; with `id` a draft is changed. Above 50,000 recipients only the owner sends.',
     access: { rule: SEND },
     risk: 'confirm',
     idempotent: true,
+    versioned: true,
     audit: audit('createTask', 'serviceNotice', text('新建通知任务', 'Create task', 'Criar tarefa', '新建通知任務')),
     input: z.object({
+      id: id().optional(),
+      version: z.int().optional(),
       title: words(SERVICE_NOTICE.title),
       templateId: id(),
       ...asked,
@@ -290,7 +295,7 @@ const taskEndpoints = {
       sendAt: time().nullish(),
     }),
     data: actionData,
-    errors: [40006, 40301, 40302, 40304, 40401, 42201, 42235, 42236, 42237, 42330],
+    errors: [40006, 40301, 40302, 40304, 40401, 40901, 42201, 42235, 42236, 42237, 42330],
   }),
   'user.Notice/sendToUsers': write({
     summary: 'Sends a template to chosen users at once.',
@@ -320,6 +325,16 @@ const taskEndpoints = {
     input: z.object(versioned),
     data: actionData,
     errors: [40302, 40304, 40401, 40901, 42201, 42236, 42330],
+  }),
+  'user.Notice/removeDraft': write({
+    summary: 'Deletes a draft.',
+    access: { rule: SEND },
+    risk: 'confirm',
+    versioned: true,
+    audit: audit('removeDraft', 'serviceNotice', text('删除草稿', 'Delete draft', 'Excluir rascunho', '刪除草稿')),
+    input: z.object(versioned),
+    data: actionData,
+    errors: [40302, 40401, 40901, 42201],
   }),
   'user.Notice/cancelTask': write({
     summary: 'Cancels a task that has not begun.',

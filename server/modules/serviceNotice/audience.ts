@@ -171,18 +171,20 @@ async function estimate(db: Db, { condition, reachable }: Counted): Promise<Figu
 /**
  * The audience as the caller may use it.
  *
+ * @param keptListId a list that the task has already; it may be of another person
  * @throws Refusal 40006 days that run backwards · 40301 balances that the caller may not see · 40302 a station or user out of scope ·
  *   40401 no such list of the caller
  */
 export async function groundOf(
   ctx: ActorContext,
   asked: Pick<AudienceGround, 'audience' | 'excludeBlacklist'>,
+  keptListId: number | null = null,
 ): Promise<AudienceGround> {
   const { audience } = asked;
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const chosen = audience.kind === 'teams' || audience.kind === 'conditions' ? audience.teamIds : undefined;
   if (chosen) await scopedTeamIds(ctx, chosen);
-  if (audience.kind === 'list') await assertOwnList(ctx, audience.listId);
+  if (audience.kind === 'list' && audience.listId !== keptListId) await assertOwnList(ctx, audience.listId);
   if (audience.kind === 'conditions') assertConditions(ctx, audience);
   const scopeTeamIds = await scopedTeamIds(ctx, undefined);
   return { ...asked, scopeTeamIds, timeZone };

@@ -317,6 +317,37 @@ describe('sending', () => {
     assert.equal((await t.call('user.Notice/cancelTask', { ...cancel, version: version + 1 }, as())).code, 42201);
   });
 
+  it('a draft is changed, listed without a time of sending, sent or deleted, and is the last editor’s', async () => {
+    await users(2);
+    const templateId = await template();
+    const draft = (await create({ templateId, sendMode: 'draft' })).data;
+    const { id } = draft;
+    const edit = { templateId, id, version: draft.version, title: 'Changed', sendMode: 'draft' as const };
+    const changed = await create(edit);
+    assert.deepEqual([changed.code, changed.data.no, changed.data.version], [100, draft.no, 2]);
+    assert.equal((await create(edit)).code, 40901);
+    t.clock.advance(60 * DAY_MS);
+    owner = await t.signIn();
+    const { list } = (await t.call('user.Notice/getTasks', {}, as())).data;
+    assert.deepEqual(
+      list.map(({ title, sendAt, actions }) => [title, sendAt, actions]),
+      [['Changed', null, ['send', 'editDraft', 'copy', 'removeDraft']]],
+    );
+    const sendAtTo = t.clock.now().toISOString().slice(0, 10);
+    const ofDays = await t.call('user.Notice/getTasks', { sendAtFrom: '2026-01-01', sendAtTo } as never, as());
+    assert.notEqual(ofDays.data?.list?.length, 1);
+    assert.equal((await create({ ...edit, version: 2, sendMode: 'now' })).code, 100);
+    await run();
+    assert.deepEqual(await counts(id), { delivered: 2 });
+    assert.equal((await create({ ...edit, version: (await task(id)).version })).code, 42201);
+    const other = (await create({ templateId, sendMode: 'draft' })).data;
+    const remove = { id: other.id, version: 1 };
+    assert.equal((await t.call('user.Notice/removeDraft', remove, as())).code, 100);
+    assert.equal((await t.call('user.Notice/removeDraft', remove, as())).code, 40401);
+    const sentTask = { id, version: (await task(id)).version };
+    assert.equal((await t.call('user.Notice/removeDraft', sentTask, as())).code, 42201);
+  });
+
   it('to chosen users begins at once, and is not seen by who sees other stations', async () => {
     const ids = await users(2);
     const templateId = await template();

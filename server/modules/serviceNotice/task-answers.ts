@@ -39,8 +39,10 @@ function actionsOf(ctx: ActorContext, task: TaskRecord): string[] {
   return [
     ...(task.startedAt ? ['report'] : []),
     ...noticeTaskLifecycle.actionsFrom(task.state, rules, accountType === 'owner').filter((key) => key !== 'cancel'),
+    ...(maySend && task.state === 'draft' ? ['editDraft'] : []),
     ...(maySend ? ['copy'] : []),
     ...(maySend && mayWithdraw(task) ? ['withdraw'] : []),
+    ...(maySend && task.state === 'draft' ? ['removeDraft'] : []),
     ...(maySend && noticeTaskLifecycle.allowed(task.state, 'cancel') ? ['cancel'] : []),
   ];
 }
@@ -53,7 +55,10 @@ async function taskAnswers(ctx: ActorContext, tasks: readonly TaskRecord[]) {
   return tasks.map((task) => ({
     id: task.id,
     version: task.version,
-    ...answerRow(ctx, NOTICE_TASK, task, { audienceText: words(task.audience) }),
+    ...answerRow(ctx, NOTICE_TASK, task, {
+      audienceText: words(task.audience),
+      sendAt: task.state === 'draft' ? null : task.sendAt.toISOString(),
+    }),
     actions: actionsOf(ctx, task),
   }));
 }
@@ -66,7 +71,7 @@ export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =
     // Planned tasks lie ahead: without days the list has no end.
     const sendAt = from || to ? days : { from: days.from, to: NO_END };
     const reach = await reachOf(ctx);
-    const filter = { ...input, sendAt };
+    const filter = { ...input, sendAt, withDrafts: !from && !to };
     const sort = { field: input.sortField ?? ('createdAt' as const), order: input.sortOrder ?? ('desc' as const) };
     const { list, total } = await taskPage(ctx.db, filter, reach, sort, page);
     return { list: await taskAnswers(ctx, list), total, summary: await taskTotals(ctx.db, filter, reach) };

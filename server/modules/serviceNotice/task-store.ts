@@ -61,11 +61,20 @@ function within({ accountId, teamIds }: TaskReach): RawBuilder<SqlBool>[] {
   ];
 }
 
-export type TaskFilter = ListFilter<typeof NOTICE_TASK>;
+export type TaskFilter = ListFilter<typeof NOTICE_TASK> & {
+  /** Drafts have no time of sending: they are listed unless days were asked for. */
+  readonly withDrafts: boolean;
+};
 function filtered(db: Db, filter: TaskFilter, reach: TaskReach) {
   const found = conditionsOf(filter, {
     keyword: (words) =>
       sql<SqlBool>`(service_notice_task.title ilike ${containing(words)} or ${beginsWith('service_notice_task.no', words)})`,
+    sendAt: ({ from, to }) => {
+      const isSent = sql`service_notice_task.send_at >= ${from} and service_notice_task.send_at < ${to}`;
+      return filter.withDrafts
+        ? sql<SqlBool>`(service_notice_task.state = 'draft' or (${isSent}))`
+        : sql<SqlBool>`(service_notice_task.state <> 'draft' and ${isSent})`;
+    },
   });
   return withConditions(db.selectFrom('service_notice_task'), [...found, ...within(reach)]);
 }
@@ -111,6 +120,11 @@ export async function taskExists(db: Db, id: number): Promise<boolean> {
 
 export async function insertTask(db: Db, row: Insertable<Database['service_notice_task']>): Promise<void> {
   await db.insertInto('service_notice_task').values(row).execute();
+}
+
+/** Removes a task without messages. */
+export async function removeTask(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('service_notice_task').where('id', '=', id).execute();
 }
 
 /** Changes a task that was locked. */

@@ -20,7 +20,16 @@ import { readSetting } from '../site';
 import { type AudienceGround, countAudience, groundOf } from './audience';
 import { isReady } from './channels';
 import { mayWithdraw, reachOf, taskDetail } from './task-answers';
-import { changeTask, insertTask, lockTask, type TaskRecord, taskExists, waitAgain, withdrawCopies } from './task-store';
+import {
+  changeTask,
+  insertTask,
+  lockTask,
+  removeTask,
+  type TaskRecord,
+  taskExists,
+  waitAgain,
+  withdrawCopies,
+} from './task-store';
 import { findTemplate, type TemplateRecord } from './template-store';
 import { faultError, OWN_TEXT_MAX, textsOf } from './templates';
 
@@ -36,6 +45,7 @@ const WORDS = {
     'Tarefa criada para cerca de {n} destinatários',
     '任務已建立，將傳送給約 {n} 人',
   ),
+  removed: text('草稿已删除', 'Draft deleted', 'Rascunho excluído', '草稿已刪除'),
   cancelled: text('任务已取消', 'Task cancelled', 'Tarefa cancelada', '任務已取消'),
   paused: text('已暂停发送', 'Sending paused', 'Envio pausado', '已暫停傳送'),
   resumed: text('继续发送', 'Sending resumed', 'Envio retomado', '繼續傳送'),
@@ -122,18 +132,15 @@ interface NewTask {
   readonly sendAt: Date;
 }
 
-async function addTask(ctx: ActorContext, task: NewTask) {
+/** @param draft is changed, and belongs to the caller from then on; null: a new task */
+async function storeTask(ctx: ActorContext, task: NewTask, draft: TaskRecord | null = null) {
   const { template, audience, variables, excludeBlacklist, state, title, sendAt } = task;
   const content = filledContent(ctx, template, variables);
-  const ground = await groundOf(ctx, { audience, excludeBlacklist });
+  const keptListId = draft?.audience.kind === 'list' ? draft.audience.listId : null;
+  const ground = await groundOf(ctx, { audience, excludeBlacklist }, keptListId);
   const count = state === 'draft' ? 0 : await assertSendable(ctx, ground, template.channel);
-  const id = ctx.ids.next();
-  const no = businessNo('NT', wallTime(ctx.clock.now(), ground.timeZone).day, id);
   const { accountId, name, accountType } = ctx.actor;
-  await insertTask(ctx.db, {
-    id,
-    created_at: ctx.clock.now(),
-    no,
+  const row = {
     title,
     template_id: template.id,
     template_name: template.name,
@@ -151,14 +158,18 @@ async function addTask(ctx: ActorContext, task: NewTask) {
     by_id: accountId,
     by_name: name,
     by_is_owner: accountType === 'owner',
-  });
+  };
+  const id = draft?.id ?? ctx.ids.next();
+  const no = draft?.no ?? businessNo('NT', wallTime(ctx.clock.now(), ground.timeZone).day, id);
+  if (draft) await changeTask(ctx.db, draft, row);
+  else await insertTask(ctx.db, { ...row, id, no, created_at: ctx.clock.now() });
   ctx.audit({
     objectId: id,
     objectNo: no,
     after: { title, template: template.code, channel: template.channel, audience: audience.kind, count, state },
   });
   const message = state === 'draft' ? ctx.t(WORDS.draft) : ctx.t(WORDS.planned, { n: count });
-  return answerOf(ctx, { id, no }, state, 1, message);
+  return answerOf(ctx, { id, no }, state, (draft?.version ?? 0) + 1, message);
 }
 
 const answerOf = (
@@ -169,25 +180,27 @@ const answerOf = (
   message: string,
 ) => ({ id, no, state, stateText: noticeTaskLifecycle.stateText(state, ctx.locale), version, message });
 
-/** @throws Refusal 40001 · 40006 · 40301 · 40302 · 40304 · 40401 · 42201 · 42235 · 42236 · 42237 · 42330 */
+/** @throws Refusal 40001 · 40006 · 40301 · 40302 · 40304 · 40401 · 40901 · 42201 · 42235 · 42236 · 42237 · 42330 */
 export async function createTask(ctx: ActorContext, input: In<'user.Notice/createTask'>) {
   const now = ctx.clock.now();
-  const { title, templateId, variables, audience, excludeBlacklist, sendMode } = input;
+  const { id, version = 0, title, templateId, variables, audience, excludeBlacklist, sendMode } = input;
   const planned = sendMode === 'at' && input.sendAt ? new Date(input.sendAt) : null;
   if (sendMode === 'at') {
     const earliest = now.getTime() + SERVICE_NOTICE.aheadMinutes * MINUTE_MS;
     if (planned === null || planned.getTime() < earliest) throw refuse(42237);
   }
+  const draft = id === undefined ? null : await lockedFor(ctx, { id, version }, 'send');
   const template = await usableTemplate(ctx, templateId);
   const state = sendMode === 'draft' ? 'draft' : 'scheduled';
-  return addTask(ctx, { title, template, variables, audience, excludeBlacklist, state, sendAt: planned ?? now });
+  const task = { title, template, variables, audience, excludeBlacklist, state, sendAt: planned ?? now } as const;
+  return storeTask(ctx, task, draft);
 }
 
 /** @throws Refusal 40302 · 40401 · 42201 · 42235 · 42236 · 42330 */
 export async function sendToUsers(ctx: ActorContext, { ids, templateId, variables }: In<'user.Notice/sendToUsers'>) {
   const template = await usableTemplate(ctx, templateId);
   const audience = { kind: 'users' as const, userIds: [...new Set(ids)] };
-  return addTask(ctx, {
+  return storeTask(ctx, {
     title: template.name,
     template,
     variables,
@@ -234,6 +247,14 @@ export async function sendTask(ctx: ActorContext, input: In<'user.Notice/sendTas
   const isOwner = ctx.actor.accountType === 'owner';
   await changeTask(ctx.db, task, { state: 'scheduled', send_at: ctx.clock.now(), by_is_owner: isOwner });
   return moved(ctx, task, 'scheduled', ctx.t(WORDS.planned, { n: count }));
+}
+
+/** @throws Refusal 40302 · 40401 · 40901 · 42201 it is no draft */
+export async function removeDraft(ctx: ActorContext, input: In<'user.Notice/removeDraft'>) {
+  const task = await lockedFor(ctx, input, 'send');
+  await removeTask(ctx.db, task.id);
+  ctx.audit({ objectId: task.id, objectNo: task.no, before: { title: task.title, state: task.state } });
+  return answerOf(ctx, task, task.state, task.version, ctx.t(WORDS.removed));
 }
 
 /** @throws Refusal 40302 · 40401 · 40901 · 42201 */

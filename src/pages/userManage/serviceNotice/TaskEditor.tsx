@@ -2,30 +2,37 @@ import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
+import type { Form as Asked } from './address';
 import { fromForm, groupsFor, toForm } from './taskForm';
 
 interface EditorProps {
-  /** The task that is copied; null: a new one. */
-  readonly copied: number | null;
+  /** A new task, a copy of a task, or a draft that is edited. */
+  readonly form: Asked;
   readonly onClose: () => void;
 }
 
 /** The form of a task. */
-export function TaskEditor({ copied, onClose }: EditorProps) {
+export function TaskEditor({ form, onClose }: EditorProps) {
   const t = useT();
-  const query = useData('user.Notice/getTask', { id: copied ?? 0 }, { enabled: copied !== null });
+  const isEdit = form !== 'new' && 'edit' in form;
+  const id = form === 'new' ? null : 'edit' in form ? form.edit : form.copy;
+  const query = useData('user.Notice/getTask', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  const fresh = onlyFresh(query);
+  const title = isEdit
+    ? t('serviceNotice.editDraftTitle', { title: query.data?.title ?? '' })
+    : t('serviceNotice.addTitle');
   return (
-    <Drawer open size="min(680px, 100vw)" title={t('serviceNotice.addTitle')} onClose={onClose}>
-      {copied === null ? (
-        <Form task={null} onClose={onClose} />
+    <Drawer open size="min(680px, 100vw)" title={title} onClose={onClose}>
+      {id === null ? (
+        <Form task={null} isEdit={false} title={title} onClose={onClose} />
       ) : (
-        <QueryBoundary query={query} minHeight={480}>
-          {(task) => <Form key={task.id} task={task} onClose={onClose} />}
+        <QueryBoundary query={fresh} minHeight={480}>
+          {(task) => <Form key={task.id} task={task} isEdit={isEdit} title={title} onClose={onClose} />}
         </QueryBoundary>
       )}
     </Drawer>
@@ -34,26 +41,30 @@ export function TaskEditor({ copied, onClose }: EditorProps) {
 
 interface FormProps {
   readonly task: Data<'user.Notice/getTask'> | null;
+  readonly isEdit: boolean;
+  readonly title: string;
   readonly onClose: () => void;
 }
 
-function Form({ task: opened, onClose }: FormProps) {
-  const t = useT();
+function Form({ task: opened, isEdit, title, onClose }: FormProps) {
   const refresh = useRefresh();
   const { reveals } = usePlatform();
   // Another read of the same task must not change what is being edited.
   const [task] = useState(opened);
-  const initial = useMemo(() => toForm(task), [task]);
+  const initial = useMemo(() => toForm(task, isEdit), [task, isEdit]);
   const seesAmounts = reveals('amount');
   const groups = useMemo(() => groupsFor(seesAmounts, task?.audience.kind === 'users'), [seesAmounts, task]);
+  const draft = isEdit ? task : null;
+  const formKey = draft ? `edit.${draft.id}` : task ? `copy.${task.id}` : 'new';
   return (
     <EntityForm<'user.Notice/createTask', FormValues>
-      formKey={task ? `serviceNotice.copy.${task.id}` : 'serviceNotice.new'}
-      title={t('serviceNotice.addTitle')}
+      formKey={`serviceNotice.${formKey}`}
+      title={title}
       initial={initial}
       groups={groups}
       address="user.Notice/createTask"
-      toInput={({ values }) => fromForm(values)}
+      {...(draft && { version: draft.version })}
+      toInput={({ values, version }) => ({ ...fromForm(values), ...(draft && { id: draft.id, version }) })}
       submit={({ sendMode }, say) =>
         sendMode === 'draft' ? say('serviceNotice.sendMode_draft') : say('serviceNotice.submit')
       }
@@ -61,6 +72,12 @@ function Form({ task: opened, onClose }: FormProps) {
         refresh('user.');
         onClose();
       }}
+      {...(draft && {
+        reload: async () => {
+          const latest = await readData('user.Notice/getTask', { id: draft.id });
+          return { values: toForm(latest, true), version: latest.version };
+        },
+      })}
     />
   );
 }

@@ -22,7 +22,6 @@ export function Tasks() {
   const add = maySend ? (
     <PageAction primary hotkey="n" label="serviceNotice.add" run={() => history.push(formAddress('new'))} />
   ) : null;
-  const copied = form !== null && form !== 'new' && 'copy' in form ? form.copy : null;
   return (
     <>
       <ListPage<'user.Notice/getTasks'>
@@ -41,9 +40,9 @@ export function Tasks() {
           </Suspense>
         )}
       />
-      {maySend && (form === 'new' || copied !== null) ? (
+      {maySend && form !== null ? (
         <Suspense fallback={null}>
-          <TaskEditor key={copied ?? 'new'} copied={copied} onClose={close} />
+          <TaskEditor key={JSON.stringify(form)} form={form} onClose={close} />
         </Suspense>
       ) : null}
     </>

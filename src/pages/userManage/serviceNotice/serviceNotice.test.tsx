@@ -134,6 +134,35 @@ test('a copy of a task keeps its audience, counts it, and is sent with its varia
   );
 });
 
+test('a draft is edited in the form, keeps its number, and can be deleted', async () => {
+  const user = userEvent.setup();
+  const draft = { ...task, state: 'draft', stateText: 'Draft', sendAt: null, startedAt: null } as const;
+  const row = { ...draft, actions: ['send', 'editDraft', 'copy', 'removeDraft'] };
+  const page = await renderPage(<ServiceNoticePage />, {
+    at: `${at}?form=edit-7`,
+    answers: {
+      ...answers,
+      'user.Notice/getTasks': listAnswer([row], summary),
+      'user.Notice/getTask': { ...detail, ...row },
+    },
+  });
+  page.answer('user.Notice/createTask', { ...done, state: 'draft' });
+  page.answer('user.Notice/removeDraft', { ...done, state: 'draft' });
+  const form = await screen.findByRole('dialog', { name: /Edit draft: Early closing/ });
+  await user.type(await within(form).findByLabelText(/^Title/), ' today');
+  await user.click(within(form).getByRole('button', { name: 'Save as draft' }));
+  await waitFor(() =>
+    expect(page.to('user.Notice/createTask')[0]?.body).toMatchObject({
+      ...{ id: 7, version: 2, title: 'Early closing today', sendMode: 'draft' },
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'More Early closing' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete draft' }));
+  const dialog = await dialogTitled(/Delete draft/);
+  await user.click(within(dialog).getAllByRole('button', { name: 'Delete draft' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(page.to('user.Notice/removeDraft')[0]?.body).toEqual({ id: 7, version: 2 }));
+});
+
 test('the report lists recipients with the reason why they got nothing', async () => {
   const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=report&task=7`, answers });
   const line = (await screen.findByText('Lin')).closest('tr') as HTMLElement;

@@ -37,8 +37,8 @@ const NEW: FormValues = {
   sendAt: null,
 };
 
-/** What the form holds of a task that is copied. */
-export function toForm(task: Detail | null): FormValues {
+/** What the form holds of a task that is copied, or of a draft that is edited. */
+export function toForm(task: Detail | null, isEdit: boolean): FormValues {
   if (!task) return NEW;
   const { audience } = task;
   const { kind, ...conditions } = audience;
@@ -52,6 +52,7 @@ export function toForm(task: Detail | null): FormValues {
     ...('tags' in audience && { tags: (audience.tags ?? []).join(', ') }),
     ...('listId' in audience && { list: { listId: audience.listId, text: task.audienceText } }),
     excludeBlacklist: task.excludeBlacklist,
+    ...(isEdit && { sendMode: 'draft' }),
   };
 }
 

@@ -51,6 +51,7 @@ export const ACTIONS: readonly Action<TaskRow>[] = [
     confirm: { text: (names, [row], t) => t('serviceNotice.retryText', { names, n: row?.failed ?? 0 }) },
     call: post('user.Notice/retryFailed', of),
   },
+  { key: 'editDraft', label: 'serviceNotice.editDraft', hotkey: 'e', to: ({ id }) => formAddress({ edit: id }) },
   { key: 'copy', label: 'serviceNotice.copy', to: ({ id }) => formAddress({ copy: id }) },
   {
     key: 'withdraw',
@@ -59,6 +60,13 @@ export const ACTIONS: readonly Action<TaskRow>[] = [
     confirm: { text: (names, _rows, t) => t('serviceNotice.withdrawText', { names }) },
     fields: () => [REASON],
     call: post('user.Notice/withdraw', (row: TaskRow, values) => ({ ...of(row), reason: reasonIn(values) })),
+  },
+  {
+    key: 'removeDraft',
+    label: 'serviceNotice.removeDraft',
+    danger: true,
+    confirm: { text: (names, _rows, t) => t('serviceNotice.removeDraftText', { names }) },
+    call: post('user.Notice/removeDraft', of),
   },
   {
     key: 'cancel',
