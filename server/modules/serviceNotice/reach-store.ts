@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 
 /** Devices of one user that a push goes to: those that were reported last. */
-export const DEVICES_PER_USER = 5;
+const DEVICES_PER_USER = 5;
 /** In place of a template: the channel as a whole. */
 const WHOLE = '';
 
