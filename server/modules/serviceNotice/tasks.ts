@@ -45,7 +45,7 @@ const WORDS = {
     'Tarefa criada para cerca de {n} destinatários',
     '任務已建立，將傳送給約 {n} 人',
   ),
-  removed: text('草稿已删除', 'Draft deleted', 'Rascunho excluído', '草稿已刪除'),
+  removed: text('草稿已删除', 'The draft was deleted', 'O rascunho foi excluído', '草稿已刪除'),
   cancelled: text('任务已取消', 'Task cancelled', 'Tarefa cancelada', '任務已取消'),
   paused: text('已暂停发送', 'Sending paused', 'Envio pausado', '已暫停傳送'),
   resumed: text('继续发送', 'Sending resumed', 'Envio retomado', '繼續傳送'),
