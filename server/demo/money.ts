@@ -89,7 +89,7 @@ export function laterEvents(row: OrderRow, seen: Seen = {}): OrderEvent[] {
     if (at && !seen[key]) events.push(make(new Date(at).toISOString()));
   };
   tell('accepted_at', (at) => ({ event: 'accepted', ...about, at, riderId: row.rider_id ?? 0 }));
-  // Only the hour-to-reach platform is told of the way of a rider.
+  // Only the hour-to-reach platform receives these two steps.
   if (row.source === 'hourToReach' && !seen.delivered_at) events.push(...onTheWay(row));
   tell('delivered_at', (at) => ({ event: 'delivered', ...about, at }));
   tell('cancelled_at', (at) => ({ event: 'cancelled', ...about, at }));

@@ -19,7 +19,7 @@ const KNOWN_MS = 23 * HOUR_MS;
 /** 1011: none of the devices has the app any more. */
 const SKIPPED = { '1011': 'noDevice' } as const;
 
-/** What the app is told with the notification: the task for its report, and the page to open. */
+/** What the app receives with the notification: the task for its report, and the page to open. */
 const extrasOf = (taskNo: string, { jumpPath }: NoticeContent) => ({
   noticeNo: taskNo,
   ...(jumpPath !== null && { jumpPath }),
