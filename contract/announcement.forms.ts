@@ -25,8 +25,8 @@ export const announcementTarget = z.object({
 export type AnnouncementTarget = z.output<typeof announcementTarget>;
 
 const question = z.object({
-  question: words(ANNOUNCE.question),
-  answers: z.array(words(ANNOUNCE.answer)).min(ANNOUNCE.answers.min).max(ANNOUNCE.answers.max),
+  question: inLanguages(ANNOUNCE.question.max),
+  answers: z.array(inLanguages(ANNOUNCE.answer.max)).min(ANNOUNCE.answers.min).max(ANNOUNCE.answers.max),
   right: z
     .int()
     .min(0)
@@ -59,7 +59,7 @@ export const storedAnnouncement = {
   title: inEach(z.string()),
   content: inEach(z.string()),
   confirmText: z.string().nullable(),
-  quiz: z.array(z.object({ question: z.string(), answers: z.array(z.string()), right: z.int() })),
+  quiz: z.array(z.object({ question: inEach(z.string()), answers: z.array(inEach(z.string())), right: z.int() })),
 };
 
 /** A target as JSON, for a query string. */

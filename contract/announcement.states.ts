@@ -1,6 +1,6 @@
 import { lifecycle } from './lifecycle';
 import { publishingSteps } from './publishing';
-import { text } from './text';
+import { type Text, text } from './text';
 
 /** Announcements (公告, DOMAIN §3.13): limits, words, states and rules. Free of libraries: the browser imports it. */
 
@@ -102,8 +102,9 @@ export type Popup = keyof typeof POPUP_TEXT;
 
 /** A question of the quiz; `right` is the place of the right answer. */
 export interface QuizQuestion {
-  readonly question: string;
-  readonly answers: readonly string[];
+  /** An empty language falls back to the default one. */
+  readonly question: Text;
+  readonly answers: readonly Text[];
   readonly right: number;
 }
 

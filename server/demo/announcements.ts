@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { AudienceType, Popup } from '../../contract/announcement.states';
+import type { AudienceType, Popup, QuizQuestion } from '../../contract/announcement.states';
 import { LOCALES, type Text, text } from '../../contract/text';
 import { DAY_MS } from '../../contract/units';
 import { systemClock } from '../core/clock';
@@ -108,14 +108,35 @@ const NOTICES: readonly (readonly [title: Text, content: Text])[] = [
   ],
 ];
 
-const QUIZ = [
+const QUIZ: readonly QuizQuestion[] = [
   {
-    question: '暴雨预警期间应如何设置站点？',
-    answers: ['开启恶劣天气模式', '关闭站点', '无需操作'],
+    question: text(
+      '暴雨预警期间应如何设置站点？',
+      'What is to be done at the station during a rainstorm warning?',
+      'O que fazer na estação durante um alerta de temporal?',
+      '暴雨預警期間應如何設定站點？',
+    ),
+    answers: [
+      text('开启恶劣天气模式', 'Switch on bad-weather mode', 'Ligar o modo de mau tempo', '開啟惡劣天氣模式'),
+      text('关闭站点', 'Close the station', 'Fechar a estação', '關閉站點'),
+      text('无需操作', 'Nothing', 'Nada', '無需操作'),
+    ],
     right: 0,
   },
-  { question: '骑手遇险时首先应做什么？', answers: ['继续配送', '停止配送并上报'], right: 1 },
-] as const;
+  {
+    question: text(
+      '骑手遇险时首先应做什么？',
+      'What does a rider in danger do first?',
+      'O que um entregador em perigo faz primeiro?',
+      '騎手遇險時首先應做什麼？',
+    ),
+    answers: [
+      text('继续配送', 'Go on delivering', 'Continuar a entrega', '繼續配送'),
+      text('停止配送并上报', 'Stop and report', 'Parar e comunicar', '停止配送並上報'),
+    ],
+    right: 1,
+  },
+];
 const CONFIRM_TEXT = '我已阅读并将按要求执行';
 
 interface Plan {

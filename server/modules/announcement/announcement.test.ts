@@ -38,9 +38,11 @@ const as = (token = owner) => ({ token, locale: 'en-US' as const });
 const run = () => Promise.all(announcementJobs.map((job) => job.run(t.db, t.clock, t.ids)));
 const at = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
 const EVERYONE = { regions: [], teamIds: [], identityIds: [], riderTypes: [], franchiseeIds: [], excludeIds: [] };
+/** Without English it is read in Chinese, the default language. */
+const words = (chinese: string, english = '') => ({ ...NO_TEXT, 'zh-CN': chinese, 'en-US': english });
 const QUIZ = [
-  { question: 'First?', answers: ['yes', 'no'], right: 0 },
-  { question: 'Second?', answers: ['a', 'b', 'c'], right: 2 },
+  { question: words('第一题', 'First?'), answers: [words('是', 'yes'), words('否')], right: 0 },
+  { question: words('第二题'), answers: [words('a'), words('b'), words('c')], right: 2 },
 ];
 const form = (more: Partial<Save> = {}): Save => ({
   version: 0,
@@ -107,11 +109,12 @@ describe('writing', () => {
     assert.equal(await codeOf({ expireAt: at(-MINUTE_MS) }), 42354);
     assert.equal(await codeOf({ publishMode: 'at', publishAt: at(HOUR_MS), expireAt: at(HOUR_MS) }), 42354);
     assert.equal(await codeOf({ publishMode: 'at', publishAt: at(-HOUR_MS) }), 40001);
+    assert.equal(await codeOf({ mustConfirm: true, quiz: [{ ...QUIZ[1], right: 3 }] as typeof QUIZ }), 40001);
+    assert.equal(await codeOf({ quiz: [...QUIZ, ...QUIZ] }), 40001);
     assert.equal(
-      await codeOf({ mustConfirm: true, quiz: [{ question: 'Which?', answers: ['a', 'b'], right: 3 }] }),
+      await codeOf({ mustConfirm: true, quiz: [{ ...QUIZ[0], question: words('', 'First?') }] as typeof QUIZ }),
       40001,
     );
-    assert.equal(await codeOf({ quiz: [...QUIZ, ...QUIZ] }), 40001);
   });
 
   it('counts an audience as recipients are chosen, and only people of stations in scope', async () => {
@@ -252,6 +255,10 @@ describe('reading', () => {
     assert.deepEqual(now, { unread: before.unread + 1, popups: before.popups + 1 });
     const [popup] = (await t.call('announcement.Inbox/getPopups', {}, as())).data.list;
     assert.equal(popup?.isBlocking, true);
+    assert.deepEqual(popup?.quiz, [
+      { question: 'First?', answers: ['yes', '否'] },
+      { question: '第二题', answers: ['a', 'b', 'c'] },
+    ]);
     assert.doesNotMatch(JSON.stringify(popup), /"right"/);
     const wrong = await t.call('announcement.Inbox/confirm', { id, answers: [0, 1] }, as());
     assert.deepEqual([wrong.code, (await stored(id)).confirmed_count], [40001, 0]);
@@ -330,7 +337,11 @@ describe('reading', () => {
   it('names wrong answers by their places, whatever was chosen', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3), { maxLength: 3 }), fc.array(fc.nat(3), { maxLength: 3 }), (right, chosen) => {
-        const quiz = right.map((one) => ({ question: 'q', answers: ['a', 'b', 'c', 'd'], right: one }));
+        const quiz = right.map((one) => ({
+          question: words('q'),
+          answers: ['a', 'b', 'c', 'd'].map((one) => words(one)),
+          right: one,
+        }));
         const wrong = wrongAnswers(quiz, chosen);
         assert.deepEqual(
           wrong,

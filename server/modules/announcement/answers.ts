@@ -133,7 +133,11 @@ export const announcementForm = (record: AnnouncementRecord) => {
     popup: record.popup,
     mustConfirm: record.mustConfirm,
     confirmText: record.confirmText,
-    quiz: record.quiz.map(({ answers, ...question }) => ({ ...question, answers: [...answers] })),
+    quiz: record.quiz.map(({ question, answers, right }) => ({
+      question: whole(question),
+      answers: answers.map(whole),
+      right,
+    })),
     publishMode: record.publishMode,
     publishAt: record.publishMode === 'at' ? (record.publishAt?.toISOString() ?? null) : null,
     expireAt: record.expireAt?.toISOString() ?? null,

@@ -7,7 +7,7 @@ import {
   wrongAnswers,
 } from '../../../contract/announcement.states';
 import type { ParsedOf } from '../../../contract/endpoint';
-import { type Text, text } from '../../../contract/text';
+import { type Locale, type Text, text } from '../../../contract/text';
 import type { ActorContext, CallContext } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -37,8 +37,11 @@ export const WORDS = {
   noConfirmation: text('无需确认', 'Nothing to confirm', 'Nada a confirmar', '無需確認'),
 } as const satisfies Record<string, Text>;
 
-export const shownQuiz = (quiz: readonly QuizQuestion[]) =>
-  quiz.map(({ question, answers }) => ({ question, answers: [...answers] }));
+/** Without the right answers. */
+export function shownQuiz(quiz: readonly QuizQuestion[], locale: Locale, fallback: Locale) {
+  const words = (one: Text) => inLanguage(one, locale, fallback);
+  return quiz.map(({ question, answers }) => ({ question: words(question), answers: answers.map(words) }));
+}
 
 /** Only right answers confirm. @throws Refusal 40001 naming the questions */
 export function assertRight(
@@ -77,7 +80,7 @@ async function wholeOf(ctx: ActorContext, list: readonly Received[]) {
     content: inLanguage(one.content, ctx.locale, defaultLocale),
     popup: one.popup,
     confirmText: one.confirmText,
-    quiz: shownQuiz(one.quiz),
+    quiz: shownQuiz(one.quiz, ctx.locale, defaultLocale),
     attachments: files(one),
     isRevision: one.revisionOf !== null,
     isBlocking: blocksConsole(one) && one.confirmedAt === null,

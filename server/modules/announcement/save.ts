@@ -43,6 +43,12 @@ const WORDS = {
     'A pergunta {n} não tem resposta certa',
     '第 {n} 題未指定正確答案',
   ),
+  unwritten: text(
+    '第 {n} 题缺少默认语言的题目或选项',
+    'Question {n} lacks its text or an answer in the default language',
+    'A pergunta {n} não tem texto ou resposta no idioma padrão',
+    '第 {n} 題缺少預設語言的題目或選項',
+  ),
   revision: text('修订版', 'Revision', 'Revisão', '修訂版'),
 } as const satisfies Record<string, Text>;
 
@@ -79,7 +85,7 @@ export async function sensitiveWordsOf(
   const texts = [
     ...LOCALES.flatMap((locale) => [form.title[locale] ?? '', plainText(form.content[locale] ?? '')]),
     form.confirmText ?? '',
-    ...form.quiz.flatMap(({ question, answers }) => [question, ...answers]),
+    ...form.quiz.flatMap(({ question, answers }) => [question, ...answers].flatMap((one) => Object.values(one))),
   ];
   return sensitiveIn(texts, sensitiveWords);
 }
@@ -142,6 +148,13 @@ async function formErrors(
   });
   if (form.attachments.some((id) => !usable.has(id))) {
     errors.push({ field: 'attachments', rule: 'requiredUpload', message: ctx.t(WORDS.foreignFile) });
+  }
+  const unwritten = form.quiz.findIndex(
+    ({ question, answers }) =>
+      question[defaultLocale].length < ANNOUNCE.question.min || answers.some((answer) => answer[defaultLocale] === ''),
+  );
+  if (unwritten >= 0) {
+    errors.push({ field: 'quiz', rule: 'required', message: ctx.t(WORDS.unwritten, { n: unwritten + 1 }) });
   }
   const unclear = form.quiz.findIndex(({ answers, right }) => right >= answers.length);
   if (unclear >= 0) {

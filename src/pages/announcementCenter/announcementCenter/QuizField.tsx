@@ -1,4 +1,5 @@
 import { ANNOUNCE, answerLetters, type QuizQuestion } from '@contract/announcement.states';
+import { LOCALES, type Locale, type Text } from '@contract/text';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
@@ -6,26 +7,39 @@ import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
 const quizOf = (value: unknown): readonly QuizQuestion[] => (Array.isArray(value) ? value : []);
-const NEW: QuizQuestion = { question: '', answers: ['', ''], right: 0 };
+const EMPTY: Text = { 'zh-CN': '', 'zh-TW': '', 'en-US': '', 'pt-BR': '' };
+const NEW: QuizQuestion = { question: EMPTY, answers: [EMPTY, EMPTY], right: 0 };
+
+const trimmed = (words: Text): Text =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, words[locale].trim()])) as Text;
+const isBlank = (words: Text): boolean => LOCALES.every((locale) => words[locale] === '');
 
 /** The questions without blanks around their texts and without empty answers at the end. */
 export function typedQuiz(value: unknown) {
   return quizOf(value).map(({ question, answers, right }) => ({
-    question: question.trim(),
-    answers: answers.map((answer) => answer.trim()).filter((answer, at) => answer !== '' || at < ANNOUNCE.answers.min),
+    question: trimmed(question),
+    answers: answers.map(trimmed).filter((answer, at) => !isBlank(answer) || at < ANNOUNCE.answers.min),
     right,
   }));
 }
 
-/** Every question has its text and two answers at least, and the right one is among them. */
-export const isQuizComplete = (value: unknown): boolean =>
+/** In the default language every question has its text and all its answers; the right one is among them. */
+export const isQuizComplete = (value: unknown, locale: Locale): boolean =>
   typedQuiz(value).every(
     ({ question, answers, right }) =>
-      question.length >= ANNOUNCE.question.min && answers.every((answer) => answer !== '') && right < answers.length,
+      question[locale].length >= ANNOUNCE.question.min &&
+      answers.every((answer) => answer[locale] !== '') &&
+      right < answers.length,
   );
 
+interface QuizFieldProps {
+  readonly control: Control;
+  /** Language that is being edited. */
+  readonly locale: Locale;
+}
+
 /** Up to three questions, each with its answers and the right one of them. */
-export function QuizField({ control }: { readonly control: Control }) {
+export function QuizField({ control, locale }: QuizFieldProps) {
   const t = useT();
   const { id, onChange, disabled, describedBy } = control;
   const quiz = quizOf(control.value);
@@ -42,6 +56,7 @@ export function QuizField({ control }: { readonly control: Control }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: questions have no names of their own
           key={at}
           question={one}
+          locale={locale}
           n={at + 1}
           name={`${id}-${at}`}
           disabled={disabled}
@@ -60,6 +75,7 @@ export function QuizField({ control }: { readonly control: Control }) {
 
 interface QuestionProps {
   readonly question: QuizQuestion;
+  readonly locale: Locale;
   /** Its number in the quiz. */
   readonly n: number;
   /** Of its radio buttons. */
@@ -70,18 +86,19 @@ interface QuestionProps {
 }
 
 /** A question, its answers, and which of them is right. */
-function Question({ question, n, name, disabled, onChange, onRemove }: QuestionProps) {
+function Question({ question, locale, n, name, disabled, onChange, onRemove }: QuestionProps) {
   const t = useT();
   const { question: text, answers, right } = question;
   return (
     <div className={styles.question}>
       <Input
-        value={text}
+        value={text[locale]}
+        lang={locale}
         maxLength={ANNOUNCE.question.max}
         disabled={disabled}
         aria-label={t('announcement.question', { n })}
         placeholder={t('announcement.question', { n })}
-        onChange={(event) => onChange({ ...question, question: event.target.value })}
+        onChange={(event) => onChange({ ...question, question: { ...text, [locale]: event.target.value } })}
       />
       {answers.map((answer, place) => {
         const letter = answerLetters([place]);
@@ -98,7 +115,8 @@ function Question({ question, n, name, disabled, onChange, onRemove }: QuestionP
               onChange={() => onChange({ ...question, right: place })}
             />
             <Input
-              value={answer}
+              value={answer[locale]}
+              lang={locale}
               maxLength={ANNOUNCE.answer.max}
               disabled={disabled}
               aria-label={t('announcement.answer', { q: n, letter })}
@@ -106,7 +124,9 @@ function Question({ question, n, name, disabled, onChange, onRemove }: QuestionP
               onChange={(event) =>
                 onChange({
                   ...question,
-                  answers: answers.map((other, index) => (index === place ? event.target.value : other)),
+                  answers: answers.map((other, index) =>
+                    index === place ? { ...other, [locale]: event.target.value } : other,
+                  ),
                 })
               }
             />
@@ -115,7 +135,11 @@ function Question({ question, n, name, disabled, onChange, onRemove }: QuestionP
       })}
       <div className={styles.tools}>
         {answers.length < ANNOUNCE.answers.max ? (
-          <Button size="small" disabled={disabled} onClick={() => onChange({ ...question, answers: [...answers, ''] })}>
+          <Button
+            size="small"
+            disabled={disabled}
+            onClick={() => onChange({ ...question, answers: [...answers, EMPTY] })}
+          >
             {t('announcement.addAnswer')}
           </Button>
         ) : null}

@@ -28,7 +28,8 @@ const draft = {
   actions: ['edit', 'publish', 'remove'],
 };
 const SUMMARY = { published: 1, scheduled: 0, meanReadBp: 7_500, waiting: 20 };
-const QUIZ = [{ question: 'First?', answers: ['yes', 'no'], right: 0 }];
+const chinese = (words: string) => ({ ...EMPTY, 'zh-CN': words });
+const QUIZ = [{ question: chinese('First?'), answers: [chinese('yes'), chinese('no')], right: 0 }];
 const detail: Data<'announcement.Announcement/getDetail'> = {
   ...row,
   ...{ content: '<p>On Friday</p>', attachmentFiles: [], quizCount: 1, confirmText: 'I will comply' },
@@ -95,10 +96,15 @@ test('a target keeps only the parts of its audience', () => {
 });
 
 test('a quiz needs texts and at least two answers; empty ones at the end are left out', () => {
-  expect(isQuizComplete([{ question: 'Which?', answers: ['a', ''], right: 0 }])).toBe(false);
-  expect(isQuizComplete([{ question: 'Which?', answers: ['a', 'b', ''], right: 2 }])).toBe(false);
-  expect(typedQuiz([{ question: ' Which? ', answers: ['a ', 'b', ''], right: 1 }])).toEqual([
-    { question: 'Which?', answers: ['a', 'b'], right: 1 },
+  const quiz = (right: number, ...answers: string[]) => [
+    { question: chinese(' Which? '), answers: answers.map(chinese), right },
+  ];
+  expect(isQuizComplete(quiz(0, 'a', ''), 'zh-CN')).toBe(false);
+  expect(isQuizComplete(quiz(2, 'a', 'b', ''), 'zh-CN')).toBe(false);
+  expect(isQuizComplete(quiz(1, 'a', 'b'), 'zh-CN')).toBe(true);
+  expect(isQuizComplete(quiz(1, 'a', 'b'), 'en-US')).toBe(false);
+  expect(typedQuiz(quiz(1, 'a ', 'b', ''))).toEqual([
+    { question: chinese('Which?'), answers: [chinese('a'), chinese('b')], right: 1 },
   ]);
 });
 

@@ -279,7 +279,7 @@ const AUDIENCE: FieldGroup<FormValues> = {
   ],
 };
 
-const WAY: FieldGroup<FormValues> = {
+const wayGroup = ({ defaultLanguage }: Writing): FieldGroup<FormValues> => ({
   key: 'way',
   title: 'announcement.groupWay',
   fields: [
@@ -310,11 +310,13 @@ const WAY: FieldGroup<FormValues> = {
       label: 'announcement.quiz',
       help: 'announcement.quizHelp',
       when: confirms,
-      render: (control) => <QuizField control={control} />,
-      check: (value) => (isQuizComplete(value) ? null : { rule: 'required', text: 'announcement.quizIncomplete' }),
+      follows: ['language'],
+      render: (control, values) => <QuizField control={control} locale={values.language as Locale} />,
+      check: (value) =>
+        isQuizComplete(value, defaultLanguage) ? null : { rule: 'required', text: 'announcement.quizIncomplete' },
     },
   ],
-};
+});
 
 const isPlanned = ({ publishMode }: FormValues) => publishMode === 'at';
 const timeFields = (isPublished: boolean): Field[] => [
@@ -342,7 +344,7 @@ export function groupsOf(writing: Writing, stored: Detail | null): readonly Fiel
   return [
     textGroup(writing, stored),
     ...(isPublished ? [] : [AUDIENCE]),
-    WAY,
+    wayGroup(writing),
     { key: 'time', title: 'announcement.groupTime', fields: timeFields(isPublished) },
   ];
 }
