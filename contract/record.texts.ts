@@ -58,6 +58,14 @@ export const PHONE_SEARCH_AUDIT = {
   personal: ['tel'],
 } as const satisfies AuditSpec;
 
+/** The day of a contract came: the system moved the franchisee to "expiring" or "expired". */
+export const CONTRACT_END_AUDIT = {
+  module: 'franchise.list',
+  action: 'contractEnd',
+  object: 'franchisee',
+  text: text('合同到期检查', 'Check contract end', 'Verificar fim do contrato', '合約到期檢查'),
+} as const satisfies AuditSpec;
+
 /** A page or list that was asked for without the right to it. */
 export const READ_TEXT = text('查看', 'View', 'Ver', '檢視');
 

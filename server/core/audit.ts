@@ -42,6 +42,13 @@ export interface AuditEntry {
   readonly isOutOfHours: boolean;
 }
 
+/** Changes that the system makes by itself: a job, never a call. */
+export const BY_SYSTEM: Pick<Actor, 'accountId' | 'account' | 'identityNames'> = {
+  accountId: 0,
+  account: 'system',
+  identityNames: [],
+};
+
 const LARGEST_JSON = 32 * 1024;
 const LONGEST = { name: 100, no: 32, reason: 200, ua: 255, account: 32 } as const;
 

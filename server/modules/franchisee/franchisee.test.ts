@@ -98,6 +98,11 @@ test('contracts move to expiring and expired by themselves, and a renewal makes 
   const id = await franchisee(['320101'], { contract_to: '2026-02-27' });
   for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);
   assert.equal((await rowOf(id)).status, 'expired');
+  const history = (await t.call('franchise.Franchisee/getHistory', { id }, as(staff))).data.list;
+  assert.deepEqual(
+    history.map(({ byName, actionText, changes }) => [byName, actionText, changes.map((one) => one.after)]),
+    [['System', 'Check contract end', ['Expired']]],
+  );
   const file = await storeFile(t, staff.id, 'franchise');
   const terms = {
     contractNo: 'JM-R-1',

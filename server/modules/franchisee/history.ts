@@ -4,11 +4,11 @@ import type { ActorContext } from '../../core/http/context';
 import { percent } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
-import { actionName, objectChanges } from '../record';
+import { actionName, objectChanges, personName } from '../record';
 import { regionText } from '../region';
 import { requireFranchisee } from './require';
 
-/** The changes of a franchisee in words, from the operation records about it. */
+/** The changes of a franchisee in words, from the operation records about it: those of people, and those of its contract's days. */
 
 /** Fields of the records, in the order in which they are shown. */
 const FIELDS = {
@@ -54,7 +54,7 @@ function changesOf(ctx: ActorContext, before: Recorded, after: Recorded) {
   });
 }
 
-/** One page of what people changed. @throws Refusal 40302 · 40401 */
+/** One page of what changed. @throws Refusal 40302 · 40401 */
 export async function historyAnswers(
   ctx: ActorContext,
   id: number,
@@ -69,7 +69,7 @@ export async function historyAnswers(
       id: recordId,
       at: at.toISOString(),
       actionText: actionName(module, action, objectType, ctx.locale),
-      byName: names.get(accountId) ?? account,
+      byName: personName({ accountId, account }, names, ctx),
       reason,
       changes: changesOf(ctx, asRecord(before), asRecord(after)),
     }),

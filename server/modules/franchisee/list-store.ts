@@ -193,12 +193,17 @@ export async function moveStates(db: Db, today: string) {
     id: number;
     name: string;
     no: string;
+    /** Before. */
+    was: 'active' | 'expiring';
     status: 'expiring' | 'expired';
     contractTo: string;
   }>`
-    update franchisee set status = case when contract_to < ${today} then 'expired' else 'expiring' end, version = version + 1
-    where status in ('active', 'expiring') and contract_to <= ${addDays(today, FRANCHISEE.expiringDays)}
-      and status <> case when contract_to < ${today} then 'expired' else 'expiring' end
-    returning id, name, no, status, contract_to as "contractTo"`.execute(db);
+    with due as (
+      select id, status, case when contract_to < ${today} then 'expired' else 'expiring' end as next from franchisee
+      where status in ('active', 'expiring') and contract_to <= ${addDays(today, FRANCHISEE.expiringDays)}
+      for update)
+    update franchisee f set status = due.next, version = f.version + 1 from due
+    where f.id = due.id and due.status <> due.next
+    returning f.id, f.name, f.no, due.status as was, f.status, f.contract_to as "contractTo"`.execute(db);
   return rows;
 }

@@ -7,4 +7,4 @@ export { type HeadPlace, keepHead, keptHeads } from './heads';
 export { recordJobs } from './jobs';
 export { headText, parseHead } from './rules';
 export { objectChanges, ownActions } from './store';
-export { actionName, bulkDetail } from './texts';
+export { actionName, bulkDetail, personName } from './texts';

@@ -3,9 +3,17 @@ import { endpoints } from '../../../contract/endpoints';
 import { ERRORS, type ErrorCode } from '../../../contract/errors';
 import { BUILTIN_IDENTITIES } from '../../../contract/identity.builtin';
 import { ruleById } from '../../../contract/permissions';
-import { moduleText, objectText, PHONE_SEARCH_AUDIT, READ_TEXT, SEVERAL_TEXT } from '../../../contract/record.texts';
+import {
+  CONTRACT_END_AUDIT,
+  moduleText,
+  objectText,
+  PHONE_SEARCH_AUDIT,
+  READ_TEXT,
+  SEVERAL_TEXT,
+} from '../../../contract/record.texts';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
-import { type Locale, type Text, text } from '../../../contract/text';
+import { type Locale, SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { BY_SYSTEM } from '../../core/audit';
 import type { ActorContext } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
 import { isLocalAddress, splitAction } from './rules';
@@ -21,7 +29,7 @@ const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登�
 
 /** What actions are called, from the endpoints that record them. */
 const ACTIONS: ReadonlyMap<string, Text> = new Map([
-  [`${PHONE_SEARCH_AUDIT.module}.${PHONE_SEARCH_AUDIT.action}`, PHONE_SEARCH_AUDIT.text] as const,
+  ...[PHONE_SEARCH_AUDIT, CONTRACT_END_AUDIT].map(({ module, action, text }) => [`${module}.${action}`, text] as const),
   ...Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
     if (endpoint.method === 'GET' || endpoint.audit === null) return [];
     const { audit, access } = endpoint;
@@ -102,7 +110,10 @@ export const personName = (
   { accountId, account }: { readonly accountId: number; readonly account: string },
   names: Pick<ReadonlyMap<number, string>, 'get'>,
   { t }: Pick<ActorContext, 't'>,
-): string => names.get(accountId) ?? (account || t(NOT_SIGNED_IN));
+): string => {
+  if (accountId === BY_SYSTEM.accountId && account === BY_SYSTEM.account) return t(SYSTEM_NAME);
+  return names.get(accountId) ?? (account || t(NOT_SIGNED_IN));
+};
 
 export const objectName = (type: string, locale: Locale): string => objectText(type)?.[locale] ?? type;
 
