@@ -143,8 +143,13 @@ function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Pe
   return { row, card: index % 3 === 0 ? card : null, follower, checker };
 }
 
-/** The contract of a signed application. Fees of franchisees were received before the books began. */
-function contractOf({ ids, today }: Making, { franchisee, index }: Lead, row: Apply) {
+/** What a contract takes from its application; a franchisee of before the application page has none. */
+type Signed = Pick<Apply, 'created_at' | 'signed_at' | 'follower_id' | 'district_code'> & {
+  readonly id: number | null;
+};
+
+/** The contract of a signed application, or of a franchisee. Fees of franchisees were received before the books began. */
+function contractOf({ ids, today }: Making, { franchisee, index }: Pick<Lead, 'franchisee' | 'index'>, row: Signed) {
   const id = ids.next();
   const from = franchisee?.contractFrom ?? addDays(today, 5);
   const feeFen = 10_000_000 + (index % 5) * 2_000_000;
@@ -181,7 +186,8 @@ export async function makeFranchise(making: Making): Promise<void> {
   await makeFranchisePage(making, owner[0]?.id ?? 0);
   if (size.franchisees > 100) return;
   const people = { staff: investment.length > 0 ? investment : owner, checkers: [...owner, ...investment] };
-  const leads = leadsOf(making, await readFranchisees(making));
+  const franchisees = await readFranchisees(making);
+  const leads = leadsOf(making, franchisees);
   const made = leads.map((lead) => ({ lead, ...applyOf(making, lead, chance, people) }));
   await insertRows(
     db,
@@ -205,11 +211,16 @@ export async function makeFranchise(making: Making): Promise<void> {
   );
   await insertRows(db, 'franchise_follow', follows);
   const signed = made.filter(({ lead }) => lead.reached === 4);
-  await insertRows(
-    db,
-    'franchise_contract',
-    signed.map(({ lead, row }) => contractOf(making, lead, row)),
-  );
+  await insertRows(db, 'franchise_contract', [
+    ...signed.map(({ lead, row }) => contractOf(making, lead, row)),
+    ...franchisees
+      .filter(({ id }) => !leads.some(({ franchisee }) => franchisee?.id === id))
+      .map((franchisee, at) => {
+        const signedAt = momentOf(franchisee.contractFrom, 600, ZONE);
+        const row = { id: null, created_at: signedAt, signed_at: signedAt, follower_id: null, district_code: null };
+        return contractOf(making, { franchisee, index: leads.length + at }, row);
+      }),
+  ]);
   const steps = made.flatMap(({ row, lead, follower, checker }) => {
     const of = { type: 'franchiseApply', id: row.id };
     return [

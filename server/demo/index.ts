@@ -13,6 +13,7 @@ import { chargeDemoPeriods, makeCostRules } from './costs';
 import { makeEnquiries } from './enquiries';
 import { makeFoodLosses } from './foodLosses';
 import { makeFranchise } from './franchise';
+import { makeFranchiseeAdjusts } from './franchiseeFunds';
 import { makeHourToReach } from './hourToReach';
 import { makeInformation } from './information';
 import { insertRows, withoutIndexes } from './insert';
@@ -177,6 +178,7 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
   await makeRiderWork(making);
   await makeSiteSafety(making);
   await makeFranchise(making);
+  await makeFranchiseeAdjusts(making);
   await makeFoodLosses(making);
   // Some days at a time: a large town's events would not fit into memory at once.
   for (let back = DEMO_DAYS; back >= 0; back -= ROLL_UP_DAYS) {
