@@ -22,11 +22,11 @@ export function maskAccount(account: string): string {
   return account === '' ? '' : `${'*'.repeat(Math.max(4, account.length - 4))}${account.slice(-4)}`;
 }
 
-/** Any personal text: numbers as {@link maskTel}, names keep their first character. */
+/** Any personal text: numbers as {@link maskTel}, names keep their first character; a single character is hidden. */
 export function maskText(text: string): string {
   if (/^[+\d][\dXx\- ]{4,}$/.test(text)) return maskTel(text);
-  const [first = ''] = text;
-  return text === '' ? '' : `${first}${'*'.repeat(Math.max(1, [...text].length - 1))}`;
+  const [first = '', ...rest] = text;
+  return rest.length === 0 ? first && '*' : `${first}${'*'.repeat(rest.length)}`;
 }
 
 /** Never recorded, whatever an endpoint declares. */
