@@ -148,7 +148,11 @@ export const commonEndpoints = {
       answer: z.string().max(32).optional(),
       reason: words(REVEAL.reason),
     }),
-    data: z.object({ value: z.string() }),
+    data: z.object({
+      value: z.string(),
+      /** Where the answer is files. */
+      files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })).optional(),
+    }),
     errors: [40301, 40302, 40401, 42904],
   }),
   'common.Preference/getAll': read({

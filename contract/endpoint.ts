@@ -79,6 +79,8 @@ export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodT
   readonly audit: AuditSpec | null;
   /** `multipart`: the body is a file upload; `input` then describes its text fields. */
   readonly body?: 'json' | 'multipart';
+  /** Calls without a session are counted like reads, not like attempts to sign in: the module limits them itself. */
+  readonly limitsVisitors?: true;
 }
 
 export type Endpoint = ReadEndpoint | WriteEndpoint;

@@ -74,6 +74,10 @@ const detail = row.extend({
       label: z.string(),
       value: z.string(),
       isSensitive: z.boolean(),
+      /** Of an answer of files that is not sensitive. */
+      files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+      /** Of an address that is not sensitive. */
+      point: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
   ),
   doubles: z.array(

@@ -6,9 +6,12 @@ import {
   type FormField,
   type FormKind,
   isAsked,
+  isUpload,
+  mostFiles,
   VALUE_SEPARATOR,
 } from './franchiseForm';
 import { matches } from './franchiseForm.pattern';
+import { parseLngLat } from './hexagon';
 import { isDay, isIdCard } from './id-card';
 import { E164, MOBILE } from './limits';
 import type { ValidationParams, ValidationRule } from './validation';
@@ -36,6 +39,7 @@ const EMAIL = /^[^\s@]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,4}$/;
 const NUMBER = /^-?\d{1,9}(\.\d{1,4})?$/;
 const YUAN = /^(\d{1,8})(?:\.(\d{1,2}))?$/;
 const REGION = /^\d{6}$/;
+const FILE_ID = /^[1-9]\d{0,15}$/;
 /** Control characters, and halves of characters that no database stores. */
 const BROKEN = /(?![\n\t])\p{Cc}|\p{Cs}/gu;
 /** Kinds whose answer is chosen, not typed. */
@@ -46,11 +50,18 @@ const bad = (rule: ValidationRule, params?: ValidationParams): Read => ({ fault:
 
 /** Several values of one answer. */
 export const valuesOf = (answer: string): string[] => answer.split(VALUE_SEPARATOR).filter(Boolean);
-/** Region code and street of an address. */
-export function addressParts(answer: string): readonly [code: string, street: string] {
+/** The point behind an address. */
+const POINT = /\|(-?\d{1,3}(?:\.\d{1,6})?,-?\d{1,2}(?:\.\d{1,6})?)$/;
+/** Region code and street of an address, and its point `lng,lat`, empty without one. */
+export function addressParts(answer: string): readonly [code: string, street: string, point: string] {
   const at = answer.indexOf(ADDRESS_SEPARATOR);
-  return at < 0 ? ['', answer] : [answer.slice(0, at), answer.slice(at + 1).trim()];
+  if (at < 0) return ['', answer, ''];
+  const rest = answer.slice(at);
+  const [behind = '', point = ''] = POINT.exec(rest) ?? [];
+  return [answer.slice(0, at), rest.slice(1, rest.length - behind.length).trim(), point];
 }
+export const addressAnswer = (code: string, street: string, point: string): string =>
+  [code, street, ...(point === '' ? [] : [point])].join(ADDRESS_SEPARATOR);
 
 function readText(field: FormField, text: string): Read {
   const isName = field.key === 'name';
@@ -93,12 +104,20 @@ function readChosen(field: FormField, text: string): Read {
   return kept.length > most ? bad('arrayMax', { max: most }) : good(kept.join(VALUE_SEPARATOR));
 }
 
+function readFiles(field: FormField, text: string): Read {
+  const ids = [...new Set(valuesOf(text))];
+  const max = mostFiles(field);
+  if (ids.length > max) return bad('arrayMax', { max });
+  return ids.every((id) => FILE_ID.test(id)) ? good(ids.join(VALUE_SEPARATOR)) : bad('requiredUpload');
+}
+
 function readAddress(text: string): Read {
-  const [code, street] = addressParts(text);
+  const [code, street, point] = addressParts(text);
   if (!REGION.test(code)) return bad('requiredSelect');
   const { min, max } = FORM.address;
   const isFitting = street.length >= min && street.length <= max;
-  return isFitting ? good(`${code}${ADDRESS_SEPARATOR}${street}`) : bad('length', { min, max });
+  if (!isFitting) return bad('length', { min, max });
+  return point !== '' && parseLngLat(point) === null ? bad('pattern') : good(addressAnswer(code, street, point));
 }
 
 const ifValid = (isValid: boolean, text: string): Read => (isValid ? good(text) : bad('pattern'));
@@ -127,14 +146,21 @@ function readOne(field: FormField, text: string): Read {
     case 'radio':
     case 'multiSelect':
       return readChosen(field, text);
+    case 'image':
+    case 'file':
+      return readFiles(field, text);
     default:
       return readText(field, text);
   }
 }
 
-/** Whether nothing was answered: a region without a street is an address that was begun. */
+/** Whether nothing was answered: a region without a street is an address that was begun, a point alone is none. */
 const isBlank = ({ kind }: FormField, text: string): boolean =>
-  text === '' || (kind === 'address' && addressParts(text).every((part) => part === ''));
+  text === '' ||
+  (kind === 'address' &&
+    addressParts(text)
+      .slice(0, 2)
+      .every((part) => part === ''));
 
 function holds({ op, value }: Condition, answer: string | undefined): boolean {
   if (answer === undefined || answer === '') return false;
@@ -171,7 +197,9 @@ export function checkAnswers(fields: readonly FormField[], raw: Answers): Checke
     if (visibleWhen && !holds(visibleWhen, answerOf(visibleWhen.key))) return null;
     const text = cleaned(raw[key]);
     if (!isBlank(field, text)) return readOne(field, text);
-    return field.required ? bad(CHOSEN.includes(field.kind) ? 'requiredSelect' : 'required') : null;
+    if (!field.required) return null;
+    if (isUpload(field)) return bad('requiredUpload');
+    return bad(CHOSEN.includes(field.kind) ? 'requiredSelect' : 'required');
   };
   for (const { key } of fields) {
     const value = answerOf(key);

@@ -1,4 +1,5 @@
 import { BUDGETS, EXPERIENCES, FRANCHISE } from './franchiseApply.states';
+import { FILES } from './limits';
 import { type Text, text } from './text';
 
 /**
@@ -6,7 +7,7 @@ import { type Text, text } from './text';
  * the server, the console and the public page share it.
  */
 
-/** What a field asks for. Pictures and files are no kinds: an anonymous visitor uploads nothing. */
+/** What a field asks for. */
 export const FORM_KINDS = [
   'text',
   'textarea',
@@ -21,6 +22,8 @@ export const FORM_KINDS = [
   'date',
   'region',
   'address',
+  'image',
+  'file',
   'agreement',
   'divider',
   'hint',
@@ -44,7 +47,18 @@ export const FORM = {
   address: { min: 2, max: 100 },
   number: { min: -999_999_999, max: 999_999_999 },
   amountFen: { min: 0, max: 9_999_999_999 },
+  /** Of one answer. */
+  files: { min: 1, max: 9 },
 } as const;
+
+/** Types of files that fields may accept, in the order in which they are offered. */
+export const FILE_TYPES = {
+  jpg: { mime: 'image/jpeg', name: 'JPG', maxBytes: FILES.imageBytes },
+  png: { mime: 'image/png', name: 'PNG', maxBytes: FILES.imageBytes },
+  webp: { mime: 'image/webp', name: 'WebP', maxBytes: FILES.imageBytes },
+  pdf: { mime: 'application/pdf', name: 'PDF', maxBytes: FILES.pdfBytes },
+} as const;
+export type FileType = keyof typeof FILE_TYPES;
 
 /** A field is asked only while another answer has one of these values. */
 export interface Condition {
@@ -73,8 +87,10 @@ export interface FormField {
   readonly pattern?: string;
   readonly patternMessage?: Text;
   readonly options?: readonly FormOption[];
-  /** Most options that may be chosen. */
+  /** Most options that may be chosen, or most files. */
   readonly maxCount?: number;
+  /** Types of files; without them every type that the kind offers. */
+  readonly accept?: readonly FileType[];
   readonly visibleWhen?: Condition;
   /** Stored sealed and shown masked. */
   readonly sensitive?: boolean;
@@ -87,13 +103,26 @@ export interface FormVersion {
 
 /** Kinds that show something and ask nothing. */
 export const isAsked = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'divider' && kind !== 'hint';
+export const isUpload = ({ kind }: Pick<FormField, 'kind'>): boolean => kind === 'image' || kind === 'file';
+const IMAGE_TYPES: readonly FileType[] = ['jpg', 'png', 'webp'];
+/** Types that a field of this kind may accept. */
+export const offeredTypes = ({ kind }: Pick<FormField, 'kind'>): readonly FileType[] =>
+  kind === 'image' ? IMAGE_TYPES : [...IMAGE_TYPES, 'pdf'];
+/** Types that a field accepts. */
+export function acceptedTypes(field: Pick<FormField, 'kind' | 'accept'>): readonly FileType[] {
+  const offered = offeredTypes(field);
+  const chosen = offered.filter((type) => field.accept?.includes(type));
+  return chosen.length > 0 ? chosen : offered;
+}
+export const mostFiles = ({ maxCount }: Pick<FormField, 'maxCount'>): number =>
+  Math.min(maxCount ?? FORM.files.max, FORM.files.max);
 /** Id numbers are sealed on every form. */
 export const isSealed = ({ kind, sensitive }: Pick<FormField, 'kind' | 'sensitive'>): boolean =>
   kind === 'idCard' || sensitive === true;
 /** Name and phone are on every form: an application cannot be followed up without them (42284). */
 export const FIXED_KEYS: Readonly<Record<string, FormKind>> = { name: 'text', tel: 'phone' };
 
-/** Between the chosen values of one answer, and between region and street of an address. */
+/** Between the chosen values or the file ids of one answer, and between region and street of an address. */
 export const VALUE_SEPARATOR = ',';
 export const ADDRESS_SEPARATOR = '|';
 

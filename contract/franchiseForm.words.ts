@@ -21,12 +21,14 @@ function optionWords(field: FormField, value: string, locale: Locale): string {
  * A stored answer in words.
  *
  * @param regionText names of a region by its code
+ * @param fileName name of a file by its id
  */
 export function answerText(
   field: FormField,
   answer: string,
   locale: Locale,
   regionText: (code: string) => string,
+  fileName: (id: string) => string = (id) => id,
 ): string {
   switch (field.kind) {
     case 'select':
@@ -35,13 +37,16 @@ export function answerText(
       return valuesOf(answer)
         .map((value) => optionWords(field, value, locale))
         .join(JOINT[locale]);
+    case 'image':
+    case 'file':
+      return valuesOf(answer).map(fileName).join(JOINT[locale]);
     case 'amount':
       return `¥${new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(Number(answer) / 100)}`;
     case 'region':
       return regionText(answer);
     case 'address': {
-      const [code, street] = addressParts(answer);
-      return `${regionText(code)} ${street}`;
+      const [code, street, point] = addressParts(answer);
+      return `${regionText(code)} ${street}${point && ` (${point.replace(',', ', ')})`}`;
     }
     case 'agreement':
       return YES[locale];

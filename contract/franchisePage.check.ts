@@ -1,4 +1,4 @@
-import { type Condition, FIXED_KEYS, FORM, type FormField, isAsked } from './franchiseForm';
+import { type Condition, FIXED_KEYS, FORM, type FormField, isAsked, isUpload, offeredTypes } from './franchiseForm';
 import { patternOf } from './franchiseForm.pattern';
 import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } from './franchisePage.content';
 import { type Locale, type Text, text } from './text';
@@ -39,6 +39,8 @@ export const PAGE_FAULTS = {
     'Os valores não podem se repetir',
     '選項值不能重複',
   ),
+  files: text('须为 1–9 个', 'Must be 1 to 9', 'Deve ser de 1 a 9', '須為 1–9 個'),
+  accept: text('请选择文件类型', 'Please select file types', 'Selecione os tipos de arquivo', '請選擇檔案類型'),
   pattern: text(
     '表达式无效或过于复杂',
     'Pattern is not a valid expression',
@@ -127,6 +129,17 @@ function optionFaults(field: FormField, locales: readonly Locale[]): PageFault['
   ];
 }
 
+type Found = readonly [at: string, fault: PageFault['fault'] | null];
+
+function uploadFaults(field: FormField): Found[] {
+  const { maxCount = FORM.files.max, accept } = field;
+  const offered = offeredTypes(field);
+  return [
+    ['maxCount', maxCount > FORM.files.max ? 'files' : null],
+    ['accept', accept && !accept.some((type) => offered.includes(type)) ? 'accept' : null],
+  ];
+}
+
 function fieldFaults(
   field: FormField,
   byKey: ReadonlyMap<string, FormField>,
@@ -136,7 +149,7 @@ function fieldFaults(
   const { key, kind, label, min, max, pattern, visibleWhen } = field;
   const isFixed = key in FIXED_KEYS;
   const wrongFixed = isFixed && (kind !== FIXED_KEYS[key] || !field.required || visibleWhen || field.sensitive);
-  const found: (readonly [at: string, fault: PageFault['fault'] | null])[] = [
+  const found: Found[] = [
     ['key', FORM.key.test(key) ? null : 'key'],
     ['key', isDouble ? 'keyTwice' : null],
     ['key', wrongFixed ? 'fixed' : null],
@@ -146,6 +159,7 @@ function fieldFaults(
     ['patternMessage', pattern && !isFilled(field.patternMessage, locales) ? 'label' : null],
     ['max', min !== undefined && max !== undefined && min > max ? 'range' : null],
     ['visibleWhen', visibleWhen ? conditionFault(field, visibleWhen, byKey) : null],
+    ...(isUpload(field) ? uploadFaults(field) : []),
     ...(hasOptions(field) ? optionFaults(field, locales).map((fault) => ['options', fault] as const) : []),
   ];
   return found.flatMap(([at, fault]) => (fault === null ? [] : [{ at, fault }]));

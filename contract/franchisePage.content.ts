@@ -1,4 +1,4 @@
-import { FIRST_FORM, type FormField, type FormKind, type FormVersion } from './franchiseForm';
+import { FIRST_FORM, type FormField, type FormKind, type FormVersion, isUpload } from './franchiseForm';
 import { type Text, text } from './text';
 
 /** What the public application page (申请页, DOMAIN §3.6) is made of: blocks, form fields, settings. Free of libraries. */
@@ -121,6 +121,8 @@ export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
   date: text('日期', 'Date', 'Data', '日期'),
   region: text('省市区', 'Region', 'Região', '省市區'),
   address: text('地址', 'Address', 'Endereço', '地址'),
+  image: text('图片', 'Images', 'Imagens', '圖片'),
+  file: text('文件', 'Files', 'Arquivos', '檔案'),
   agreement: text('勾选同意', 'Consent', 'Aceite', '勾選同意'),
   divider: text('分隔线', 'Divider', 'Divisor', '分隔線'),
   hint: text('说明文字', 'Note', 'Nota', '說明文字'),
@@ -130,6 +132,7 @@ export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
 export const hasOptions = ({ kind }: Pick<FormField, 'kind'>): boolean =>
   kind === 'select' || kind === 'multiSelect' || kind === 'radio';
 
+const FIRST_FILES = 3;
 const FIRST_OPTIONS = ['a', 'b'].map((value) => ({
   value,
   label: text(
@@ -147,6 +150,7 @@ export const emptyField = (key: string, kind: FormKind): FormField => ({
   label: KIND_TEXT[kind],
   required: false,
   ...(hasOptions({ kind }) && { options: FIRST_OPTIONS }),
+  ...(isUpload({ kind }) && { maxCount: FIRST_FILES }),
   ...(kind === 'idCard' && { sensitive: true }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, within, words } from './endpoint';
-import { FORM, FORM_KINDS } from './franchiseForm';
+import { id, keysOf, within, words } from './endpoint';
+import { FILE_TYPES, FORM, FORM_KINDS } from './franchiseForm';
 import { AUTO_ASSIGN, BLOCK_KINDS, PAGE } from './franchisePage.content';
 import { LOCALES } from './text';
 
@@ -28,6 +28,10 @@ const field = z.strictObject({
     .max(FORM.options.max)
     .optional(),
   maxCount: z.int().min(1).max(FORM.options.max).optional(),
+  accept: z
+    .array(z.enum(keysOf(FILE_TYPES)))
+    .max(keysOf(FILE_TYPES).length)
+    .optional(),
   visibleWhen: z
     .strictObject({
       key: z.string().max(32),

@@ -43,8 +43,20 @@ input[type="text"], input[type="tel"], input[type="email"], input[type="date"], 
 .choice { display: flex; gap: 10px; align-items: flex-start; font-weight: 400; min-height: 32px; padding: 4px 0; margin: 0; }
 .choice input { width: 20px; height: 20px; margin: 2px 0 0; flex: none; }
 .places { display: grid; gap: 8px; }
+.files { list-style: none; margin: 0 0 8px; padding: 0; display: grid; gap: 8px; }
+.files:empty { display: none; }
+.files li { display: flex; gap: 10px; align-items: center; padding: 8px; border: 1px solid var(--line); border-radius: 6px;
+  background: var(--ground); }
+.files img { width: 48px; height: 48px; object-fit: cover; border-radius: 4px; flex: none; }
+.files span { flex: 1; min-width: 0; }
+.files progress { width: 96px; flex: none; }
+.add { display: inline-flex; align-items: center; margin: 0; font-weight: 400; cursor: pointer; position: relative; }
+.add:focus-within { outline: 2px solid var(--link); outline-offset: 2px; }
+.add.full { opacity: .6; cursor: default; }
+.covered { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .row { display: flex; gap: 8px; align-items: stretch; }
 .row input { flex: 1; min-width: 0; }
+.position { align-items: center; flex-wrap: wrap; }
 .picture { padding: 0; border: 1px solid var(--field); border-radius: 6px; background: #ffffff; cursor: pointer; flex: none; width: 122px; height: 44px; }
 .picture img { border-radius: 5px; }
 button { font: inherit; cursor: pointer; }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, read, time, words, write } from './endpoint';
+import { empty, id, read, time, words, write } from './endpoint';
 import { PAGE } from './franchisePage.content';
 import { pageContent, storedContent } from './franchisePage.schema';
 import { E164, MOBILE } from './limits';
@@ -37,6 +37,7 @@ const channel = z.object({
   signed: z.int(),
 });
 
+const visit = () => z.string().max(120);
 const tel = () => z.string().regex(new RegExp(`${MOBILE.source}|${E164.source}`));
 const captcha = { captchaId: z.string().max(64), captcha: z.string().trim().max(8) };
 const answers = () => z.record(z.string().max(32), z.string().max(4_000));
@@ -193,6 +194,44 @@ export const franchisePageEndpoints = {
     }),
     data: z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) }),
   }),
+  'franchise.Public/upload': write({
+    summary:
+      'Stores a file for one field of an opened page. It is read only while the limits of the address and of the visit allow it.',
+    access: 'public',
+    body: 'multipart',
+    limitsVisitors: true,
+    audit: {
+      ...audit(
+        'upload',
+        text('上传申请附件', 'Upload applicant file', 'Enviar arquivo do solicitante', '上傳申請附件'),
+      ),
+      secret: ['visit'],
+    },
+    input: z.object({
+      /** Of the page; only answers of this visit may use the file. */
+      visit: visit(),
+      version: z.coerce.number().pipe(form),
+      /** Key of the field. */
+      field: z.string().max(32),
+    }),
+    data: z.object({ fileId: id(), name: z.string(), bytes: z.int() }),
+    errors: [40008, 40401, 42282, 42901],
+  }),
+  'franchise.Public/removeUpload': write({
+    summary: 'Deletes a file of this visit that no application uses.',
+    access: 'public',
+    limitsVisitors: true,
+    audit: {
+      ...audit(
+        'removeUpload',
+        text('删除申请附件', 'Delete applicant file', 'Excluir arquivo do solicitante', '刪除申請附件'),
+      ),
+      secret: ['visit'],
+    },
+    input: z.object({ visit: visit(), fileId: id() }),
+    data: empty,
+    errors: [40401],
+  }),
   'franchise.Public/sendCode': write({
     summary: 'Sends a code to the phone of an applicant, after a captcha. Says nothing about earlier applications.',
     access: 'public',
@@ -216,7 +255,7 @@ export const franchisePageEndpoints = {
       action: 'submit',
       object: 'franchiseApply',
       text: text('提交加盟申请', 'Submit application', 'Enviar solicitação', '提交加盟申請'),
-      secret: ['code', 'captcha', 'answers'],
+      secret: ['code', 'captcha', 'answers', 'visit'],
       personal: ['name', 'tel'],
     },
     input: z.object({
@@ -225,6 +264,8 @@ export const franchisePageEndpoints = {
       version: form,
       channel: z.string().max(32).nullable().default(null),
       answers: answers(),
+      /** Of the page, for its files. */
+      visit: visit().optional(),
       /** The agreement of the page was accepted. */
       agreed: z.literal(true),
       code: z

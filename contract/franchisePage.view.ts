@@ -1,6 +1,8 @@
 import { FORM, type FormField } from './franchiseForm';
 import { inWords } from './franchiseForm.words';
 import { type Block, type BlockItem, FORMATTED, type PageContent } from './franchisePage.content';
+import { el, type ViewElement } from './franchisePage.elements';
+import { FILE_WORDS, filesControl } from './franchisePage.files';
 import type { Locale, Text } from './text';
 
 /**
@@ -8,14 +10,8 @@ import type { Locale, Text } from './text';
  * its preview. Pure: every text becomes a text node or an attribute value, never markup.
  */
 
-export interface ViewElement {
-  readonly tag: string;
-  readonly attrs: Readonly<Record<string, string>>;
-  readonly children: readonly ViewNode[];
-}
-/** A text, an element, or formatted text of the allow-list. */
-export type ViewNode = string | ViewElement | { readonly html: string };
-
+/** Words of the button that adds the visitor's position to an address. */
+export const POSITION_WORDS = ['usePosition', 'removePosition', 'position', 'positionWait', 'positionDenied'] as const;
 /** Words of the page itself. */
 export const PAGE_WORDS = [
   'choose',
@@ -33,6 +29,8 @@ export const PAGE_WORDS = [
   'readAgreement',
   'call',
   'step',
+  ...FILE_WORDS,
+  ...POSITION_WORDS,
 ] as const;
 export type PageWord = (typeof PAGE_WORDS)[number];
 
@@ -43,21 +41,6 @@ export interface ViewParts {
   /** Address of a picture by its file id; undefined: it is gone. */
   readonly imageOf: (id: number) => string | undefined;
   readonly provinces: readonly { readonly code: string; readonly name: string }[];
-}
-
-export function el(
-  tag: string,
-  attrs: Readonly<Record<string, string | number | boolean | null | undefined>>,
-  ...children: (ViewNode | null | readonly ViewNode[])[]
-): ViewElement {
-  const kept = Object.entries(attrs).filter(([, value]) => value !== null && value !== undefined && value !== false);
-  return {
-    tag,
-    attrs: Object.fromEntries(kept.map(([name, value]) => [name, value === true ? '' : String(value)])),
-    children: children.flatMap((child) =>
-      child === null ? [] : typeof child === 'string' ? [child] : child,
-    ) as ViewNode[],
-  };
 }
 
 const controlId = (key: string): string => `f-${key}`;
@@ -158,7 +141,22 @@ function controlOf(field: FormField, parts: ViewParts): ViewElement {
           autocomplete: 'street-address',
           dir: 'auto',
         }),
+        el('input', { type: 'hidden', 'data-point': true }),
+        el(
+          'div',
+          { class: 'row position' },
+          el('button', { type: 'button', class: 'second', 'data-position': true }, say('usePosition')),
+          el(
+            'button',
+            { type: 'button', class: 'second', 'data-no-position': true, hidden: true },
+            say('removePosition'),
+          ),
+          el('span', { class: 'help', role: 'status', 'data-position-status': say('position') }),
+        ),
       );
+    case 'image':
+    case 'file':
+      return filesControl(field, control(field, true), parts);
     default: {
       const max = kind === 'text' ? (key === 'name' ? FORM.name.max : (field.max ?? FORM.text.max)) : null;
       return el('input', {
@@ -189,7 +187,7 @@ function fieldView(field: FormField, parts: ViewParts): ViewElement {
   const mark = required ? el('span', { class: 'required', 'aria-hidden': 'true' }, '*') : null;
   const optional = required ? null : el('span', { class: 'optional' }, say('optional'));
   const title = [el('span', { dir: 'auto' }, label), ...(mark ? [mark] : []), ...(optional ? [optional] : [])];
-  const isGroup = ['radio', 'multiSelect', 'region', 'address'].includes(kind);
+  const isGroup = ['radio', 'multiSelect', 'region', 'address', 'image', 'file'].includes(kind);
   return isGroup
     ? el(
         'fieldset',

@@ -105,7 +105,7 @@ export function jobsOf(tools: {
     ...informationJobs,
     ...approvalJobs,
     ...enquiryJobs,
-    ...franchiseJobs,
+    ...franchiseJobs(tools.ports.files),
     ...franchiseeJobs,
     ...riderWorkJobs,
     ...insuranceJobs(tools.ports),

@@ -3,23 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../core/http/envelope';
 import type { Pipe } from '../core/http/pipe';
 import type { Bound, Incoming } from '../core/http/pipe/call';
-import { refuse } from '../core/http/refusal';
 import type { NoticeHub } from '../modules/notice';
 import { consoleOrigin, isLocal } from './caller';
 import type { AppParts } from './parts';
 import { send } from './send';
-import type { SessionOf } from './session';
 import { openStream } from './stream';
+import { createReadUpload, type UploadTools } from './uploads';
 
 /** For JSON answers alone: downloads keep their length, and a stream of events must not be held back. */
 const COMPRESSION: FastifyCompressOptions = { encodings: ['br', 'gzip'] };
 /** Where too many streams are open, try again after so long. */
 const BUSY_SECONDS = 60;
 
-export interface CallTools {
+export interface CallTools extends UploadTools {
   readonly pipe: Pipe;
   readonly hub: NoticeHub;
-  readonly sessionOf: SessionOf;
   readonly settings: AppParts['settings'];
 }
 
@@ -35,9 +33,10 @@ export type RunCall = (
   body: Incoming['body'] | undefined,
 ) => Promise<FastifyReply>;
 
-export function createRunCall({ pipe, hub, sessionOf, settings }: CallTools): RunCall {
+export function createRunCall({ pipe, hub, settings, ...tools }: CallTools): RunCall {
+  const readUpload = createReadUpload(tools);
   return async (bound, request, reply, body) => {
-    const upload = body === undefined ? await readUpload(bound, request, sessionOf) : null;
+    const upload = body === undefined ? await readUpload(bound, request, reply) : null;
     const outcome = await pipe.run(bound, {
       requestId: request.id,
       ip: request.ip,
@@ -60,24 +59,6 @@ export function createRunCall({ pipe, hub, sessionOf, settings }: CallTools): Ru
     }
     return send(request, reply, answer);
   };
-}
-
-/** A file is read into memory only for a request with a session. */
-async function readUpload({ endpoint }: Bound, request: FastifyRequest, sessionOf: SessionOf) {
-  if (endpoint.method !== 'POST' || endpoint.body !== 'multipart' || !request.isMultipart()) return null;
-  if ((await sessionOf(request)) === null) return { fields: null, file: null };
-  const fields: Record<string, string> = {};
-  let file: Incoming['upload'] = null;
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() };
-      else fields[part.fieldname] = String(part.value);
-    }
-  } catch (error) {
-    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
-    return { fields: refuse(isTooLarge ? 40008 : 40002), file: null };
-  }
-  return { fields, file };
 }
 
 /** A route for each endpoint of the contract. */

@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../core/http/refusal';
 import { localeOf } from '../core/locale';
 import { registerCallbackRoutes } from '../modules/callback';
 import { checkExports } from '../modules/exportManage';
+import { applicantUploads } from '../modules/franchisePage';
 import { createNoticeHub, type NoticeHub } from '../modules/notice';
 import { moduleReceivers } from '../modules/receivers';
 import { readSetting } from '../modules/site';
@@ -48,7 +49,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   const http = await createInstance(parts);
   stopWith(http, hub, pipe);
-  const run = createRunCall({ pipe, hub, sessionOf, settings: parts.settings });
+  const guardsOfUploads = applicantUploads({ db, clock, secrets: parts.ports.secrets });
+  const run = createRunCall({ pipe, hub, sessionOf, guards: guardsOfUploads, settings: parts.settings });
   registerCalls(http, bounds.values(), run);
   registerRoutes(http, parts, sessionOf);
   answerFaults(http, parts, run);

@@ -82,6 +82,7 @@ export const franchiseApply: Texts<typeof source> = {
   answers: 'Answers',
   question: 'Question',
   answer: 'Answer',
+  points: 'Position given by the applicant',
   doubles: 'Duplicates',
   sameBy: 'Same',
   noDoubles: 'No duplicates.',

@@ -54,6 +54,8 @@ export const franchisePage: Texts<typeof source> = {
   optionValue: 'Value of option {n}',
   addOption: 'Add option',
   maxCount: 'Most choices',
+  maxFiles: 'Most files',
+  accept: 'File types',
   sensitive: 'Sensitive',
   sensitiveHelp: 'Stored encrypted and shown masked',
   visibleWhen: 'Shown only if',

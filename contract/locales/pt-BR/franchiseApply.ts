@@ -83,6 +83,7 @@ export const franchiseApply: Texts<typeof source> = {
   answers: 'Respostas',
   question: 'Pergunta',
   answer: 'Resposta',
+  points: 'Posição informada pelo solicitante',
   doubles: 'Duplicadas',
   sameBy: 'Igual em',
   noDoubles: 'Sem duplicadas.',

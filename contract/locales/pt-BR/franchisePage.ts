@@ -54,6 +54,8 @@ export const franchisePage: Texts<typeof source> = {
   optionValue: 'Valor da opção {n}',
   addOption: 'Adicionar opção',
   maxCount: 'Máximo de escolhas',
+  maxFiles: 'Máximo de arquivos',
+  accept: 'Tipos de arquivo',
   sensitive: 'Sensível',
   sensitiveHelp: 'Armazenado cifrado e exibido com máscara',
   visibleWhen: 'Exibido só conforme',

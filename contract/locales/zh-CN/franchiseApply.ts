@@ -79,6 +79,7 @@ export const franchiseApply = {
   answers: '申请内容',
   question: '问题',
   answer: '回答',
+  points: '申请人提供的位置',
   doubles: '重复申请',
   sameBy: '相同项',
   noDoubles: '没有重复申请。',

@@ -52,6 +52,8 @@ export const franchisePage = {
   optionValue: '选项 {n} 的值',
   addOption: '添加选项',
   maxCount: '最多可选',
+  maxFiles: '最多文件数',
+  accept: '文件类型',
   sensitive: '敏感信息',
   sensitiveHelp: '加密保存，列表和详情中脱敏显示',
   visibleWhen: '仅在此字段已答时显示',

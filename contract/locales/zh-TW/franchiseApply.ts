@@ -81,6 +81,7 @@ export const franchiseApply: Texts<typeof source> = {
   answers: '申請內容',
   question: '問題',
   answer: '回答',
+  points: '申請人提供的位置',
   doubles: '重複申請',
   sameBy: '相同項',
   noDoubles: '沒有重複申請。',

@@ -54,6 +54,8 @@ export const franchisePage: Texts<typeof source> = {
   optionValue: '選項 {n} 的值',
   addOption: '新增選項',
   maxCount: '最多可選',
+  maxFiles: '最多檔案數',
+  accept: '檔案類型',
   sensitive: '敏感資訊',
   sensitiveHelp: '加密儲存，列表和詳情中遮罩顯示',
   visibleWhen: '僅在此欄位已答時顯示',

@@ -63,6 +63,8 @@ export const KEYED_LOCKS = {
   miniCode: 20_261_153,
   /** Key: hash of the phone of an applicant. */
   franchisePhone: 20_261_201,
+  /** Key: hash of the name of a visit of the application page. */
+  franchiseVisit: 20_261_202,
   /** Key: who withdraws. Limits of a day count what others of the same owner have done. */
   withdrawSubject: 20_261_171,
 } as const;

@@ -48,20 +48,30 @@ export function isCmyk(bytes: Uint8Array): boolean {
  * @returns null unless the content is JPEG, PNG, WebP, ICO, PDF, ZIP, GZIP or a statement of a payment platform. SVG is refused: it can carry scripts and links.
  */
 export function readUpload(bytes: Uint8Array): UploadedFile | null {
-  if (ascii(bytes, 0, 5) === '%PDF-') return { contentType: 'application/pdf', bytes, width: null, height: null };
-  if (ascii(bytes, 0, 4) === 'PK\u0003\u0004')
-    return { contentType: 'application/zip', bytes, width: null, height: null };
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-    return { contentType: 'application/gzip', bytes, width: null, height: null };
-  if (isStatement(bytes)) return { contentType: 'text/csv', bytes, width: null, height: null };
+  const contentType = typeOf(bytes);
+  if (contentType === null) return null;
+  const picture = PICTURES.find((one) => one.contentType === contentType);
+  if (!picture) return { contentType, bytes, width: null, height: null };
   try {
-    const picture = PICTURES.find(({ format }) => format.validate(bytes));
-    if (!picture) return null;
-    const stripped = stripMetadata(bytes, picture.contentType);
+    const stripped = stripMetadata(bytes, contentType);
     const { width, height } = picture.format.calculate(stripped.subarray(0, MEASURED_BYTES));
-    return { contentType: picture.contentType, bytes: stripped, width, height };
+    return { contentType, bytes: stripped, width, height };
   } catch {
     // image-size throws on a file that ends too early or has no size.
+    return null;
+  }
+}
+
+/** What a file is by its first bytes; null: none of the types above. */
+export function typeOf(head: Uint8Array): string | null {
+  if (ascii(head, 0, 5) === '%PDF-') return 'application/pdf';
+  if (ascii(head, 0, 4) === 'PK\u0003\u0004') return 'application/zip';
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'application/gzip';
+  if (isStatement(head)) return 'text/csv';
+  try {
+    return PICTURES.find(({ format }) => format.validate(head))?.contentType ?? null;
+  } catch {
+    // image-size throws on a head that ends too early.
     return null;
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PREFERENCES, REVEAL } from '../../../contract/limits';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../testing';
+import { picture } from '../../testing-files';
 import { fileKey, fileUrl, insertFile } from '../file';
 
 let t: TestApp;
@@ -11,26 +12,6 @@ before(async () => {
   owner = await t.signIn();
 });
 after(() => t.close());
-
-const chunk = (kind: string, body: Buffer): Buffer => {
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(body.length);
-  return Buffer.concat([size, Buffer.from(kind), body, Buffer.alloc(4)]);
-};
-/** The head of a PNG of this size, with the place it was taken at. */
-function picture(width: number, height: number): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head[8] = 8;
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('tEXt', Buffer.from('Place\0Chengdu')),
-    chunk('IDAT', Buffer.from('x')),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 async function upload(name: string, bytes: Buffer, scene: string, token = owner) {
   const edge = 'form-edge-1';

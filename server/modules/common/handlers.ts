@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { commonEndpoints } from '../../../contract/common';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { REVEAL } from '../../../contract/limits';
@@ -11,7 +10,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
-import { cleanName, fileKey, fileUrl, findFile, insertFile, isAcceptable, linkSeconds, samePhoto } from '../file';
+import { fileUrl, findFile, isAcceptable, keepFile, linkSeconds, samePhoto, sha256Of } from '../file';
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
 import { revealApplicant } from '../franchise';
@@ -88,29 +87,14 @@ export const commonHandlers = handlers(commonEndpoints, {
     const file = readUpload(ctx.upload.bytes);
     if (!file || !isAcceptable(scene, { ...file, bytes: file.bytes.length })) throw refuse(40008);
     const { bytes, contentType, width, height } = file;
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
     const createdBy = ctx.actor.accountId;
-    const known = scene === 'safetyPhoto' ? await samePhoto(ctx.db, { createdBy, sha256 }) : null;
+    const known = scene === 'safetyPhoto' ? await samePhoto(ctx.db, { createdBy, sha256: sha256Of(bytes) }) : null;
     if (known) {
       ctx.audit({ objectId: known.id, after: { scene, name: known.name } });
       const url = fileUrl(ctx.ports.secrets, ctx.clock, known.id);
       return { fileId: known.id, url, width, height, name: known.name, bytes: bytes.length };
     }
-    const id = ctx.ids.next();
-    const name = cleanName(ctx.upload.name);
-    await ctx.ports.files.put(fileKey(scene, id, contentType), bytes, contentType);
-    await insertFile(ctx.db, {
-      id,
-      scene,
-      name,
-      contentType,
-      bytes: bytes.length,
-      width,
-      height,
-      sha256,
-      at: ctx.clock.now(),
-      createdBy,
-    });
+    const { id, name } = await keepFile(ctx, { ...file, scene, name: ctx.upload.name, createdBy });
     ctx.audit({ objectId: id, after: { scene, name, bytes: bytes.length, contentType } });
     return {
       fileId: id,
@@ -138,10 +122,10 @@ export const commonHandlers = handlers(commonEndpoints, {
       reason,
     };
     ctx.audit(described);
-    const { value, no } = await reveal(ctx, input);
+    const { no, ...shown } = await reveal(ctx, input);
     ctx.audit({ ...described, objectNo: no });
     await assertBelowLimit(ctx, `reveal:${ctx.actor.accountId}`, REVEAL.perHour, HOUR_SECONDS);
-    return { value };
+    return shown;
   },
 
   'common.Preference/getAll': async (ctx) => ({ values: await preferencesOf(ctx.db, ctx.actor.accountId) }),
@@ -156,7 +140,7 @@ export const commonHandlers = handlers(commonEndpoints, {
 async function reveal(
   ctx: ActorContext,
   { objectType, id, field, answer }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,
-): Promise<{ value: string; no: string }> {
+): Promise<{ value: string; no: string; files?: { fileId: number; name: string; url: string }[] }> {
   if (objectType === 'staff' && field === 'tel') return revealStaffTel(ctx, id);
   if (objectType === 'account' && field === 'tel') return revealAccountTel(ctx, id);
   if (objectType === 'team' && (field === 'contactTel' || field === 'emergencyTel')) {

@@ -21,6 +21,7 @@ export type UploadScene =
   | 'safetyPhoto'
   | 'franchise'
   | 'franchisePage'
+  | 'franchiseAnswer'
   | 'miniCodeLogo'
   | 'miniCodePhoto'
   | 'miniCodeTest'
@@ -84,6 +85,7 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   announcementFile: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   bannerImage: CONTENT,
   franchisePage: CONTENT,
+  franchiseAnswer: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   categoryIcon: { types: PHOTO, maxBytes: FILES.iconBytes, square: true },
 };
 

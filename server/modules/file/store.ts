@@ -52,6 +52,19 @@ export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** @returns what was deleted, for the store of the bytes */
+export async function deleteFiles(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ id: number; scene: string; contentType: string }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .deleteFrom('stored_file')
+    .where('id', 'in', [...ids])
+    .returning(['id', 'scene', 'content_type as contentType'])
+    .execute();
+}
+
 /** A safety photo that the same person sent before: the browser did not hear that it arrived. */
 export async function samePhoto(
   db: Db,

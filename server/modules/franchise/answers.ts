@@ -2,8 +2,10 @@ import type { DataOf, WithSums } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
 import { FRANCHISE_APPLY } from '../../../contract/franchiseApply.fields';
 import { FUNNEL, franchiseCase } from '../../../contract/franchiseApply.states';
-import { FIRST_FORM, type FormField, type FormVersion, fieldOf } from '../../../contract/franchiseForm';
+import { FIRST_FORM, type FormField, type FormVersion, fieldOf, isUpload } from '../../../contract/franchiseForm';
+import { addressParts, valuesOf } from '../../../contract/franchiseForm.answers';
 import { answerText, inWords } from '../../../contract/franchiseForm.words';
+import { parseLngLat } from '../../../contract/hexagon';
 import { RULE } from '../../../contract/rule-ids';
 import { forReveal } from '../../core/access/access';
 import { maskIdCard } from '../../core/access/id-card';
@@ -33,6 +35,7 @@ import {
   followsOf,
   sealedOf,
 } from './store';
+import { answerFiles } from './uploads';
 
 /** Applications as pages show them. */
 
@@ -114,14 +117,21 @@ export async function funnelAnswer(ctx: ActorContext, input: ApplyInput) {
 }
 
 /** A sensitive answer as it is shown without the right to reveal it. */
-const masked = ({ kind }: FormField, shown: string): string =>
-  kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
+function masked(field: FormField, given: string, shown: string): string {
+  if (isUpload(field)) return `*** × ${valuesOf(given).length}`;
+  return field.kind === 'idCard' ? maskIdCard(shown) : maskText(shown);
+}
 
 /** An answer as it is shown, and in full. */
 interface Answered {
-  readonly shown: Detail['answers'][number];
+  readonly shown: Omit<Detail['answers'][number], 'files' | 'point'>;
   readonly plain: string;
+  readonly fileIds: readonly number[];
+  /** `lng,lat`; empty without one. */
+  readonly point: string;
 }
+type FileNames = ReadonlyMap<number, string>;
+const fileIdsOf = (field: FormField, given: string) => (isUpload(field) ? valuesOf(given).map(Number) : []);
 
 /** What was answered, in the order and with the words of the version it was asked with. */
 function wordsOf(
@@ -129,35 +139,52 @@ function wordsOf(
   { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
   form: FormVersion,
   sealed: ReadonlyMap<string, Buffer> | undefined,
+  names: FileNames,
 ): Answered[] {
   return form.fields.flatMap((field) => {
     const { key, kind, label } = field;
     const hidden = sealed?.get(key);
     const given = hidden ? ports.secrets.open(hidden, sealedPlace(id, key)) : answers[key];
     if (given === undefined || given === '') return [];
-    const plain = answerText(field, given, locale, regionText);
-    const value = hidden ? masked(field, plain) : kind === 'phone' ? maskTel(plain) : plain;
+    const plain = answerText(field, given, locale, regionText, (file) => names.get(Number(file)) ?? '');
+    const value = hidden ? masked(field, given, plain) : kind === 'phone' ? maskTel(plain) : plain;
     const isSensitive = kind === 'phone' || hidden !== undefined;
-    return [{ shown: { key, kind, label: inWords(label, locale), value, isSensitive }, plain }];
+    const fileIds = isSensitive ? [] : fileIdsOf(field, given);
+    const point = isSensitive || kind !== 'address' ? '' : addressParts(given)[2];
+    return [{ shown: { key, kind, label: inWords(label, locale), value, isSensitive }, plain, fileIds, point }];
   });
 }
 
+/** Links to files of this application alone. */
+const linksOf = ({ ports, clock }: ActorContext, ids: readonly number[], names: FileNames) =>
+  ids.flatMap((fileId) => {
+    const name = names.get(fileId);
+    return name === undefined ? [] : [{ fileId, name, url: fileUrl(ports.secrets, clock, fileId) }];
+  });
+
 async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
   const form = await formVersion(ctx.db, row.form_version);
-  const given = wordsOf(ctx, row, form, (await sealedOf(ctx.db, [row.id])).get(row.id));
-  return given.map(({ shown }) => shown);
+  const [sealed, names] = [await sealedOf(ctx.db, [row.id]), await answerFiles(ctx.db, [row.id])];
+  return wordsOf(ctx, row, form, sealed.get(row.id), names).map(({ shown, fileIds, point }) => ({
+    ...shown,
+    files: linksOf(ctx, fileIds, names),
+    point: parseLngLat(point),
+  }));
 }
 
 /** The answers of applications, by application. */
 async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, Answered[]>> {
   const rows = await answersGiven(ctx.db, ids);
-  const sealed = await sealedOf(ctx.db, ids);
+  const [sealed, names] = [await sealedOf(ctx.db, ids), await answerFiles(ctx.db, ids)];
   const forms = await formsOf(
     ctx,
     rows.map(({ form_version: version }) => version),
   );
   return new Map(
-    rows.map((row) => [row.id, wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id))]),
+    rows.map((row) => [
+      row.id,
+      wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id), names),
+    ]),
   );
 }
 
@@ -278,7 +305,7 @@ export async function revealApplicant(
   ctx: ActorContext,
   id: number,
   asked: { readonly field: 'tel' | 'idCard' | 'answer'; readonly answer?: string | undefined },
-): Promise<{ value: string; no: string }> {
+): Promise<{ value: string; no: string; files?: ReturnType<typeof linksOf> }> {
   const { field, answer = 'idCard' } = asked;
   if (field === 'tel') {
     const { tel, no } = await requireApply(forReveal(ctx, UNMASK, 'phone'), id);
@@ -290,5 +317,8 @@ export async function revealApplicant(
   const key = asks?.key ?? '';
   const sealed = (await sealedOf(ctx.db, [id])).get(id)?.get(key);
   const given = sealed ? ctx.ports.secrets.open(sealed, sealedPlace(id, key)) : row.answers[key];
-  return { value: asks && given ? answerText(asks, given, ctx.locale, regionText) : '', no: row.no };
+  if (!asks || !given) return { value: '', no: row.no };
+  const names: FileNames = isUpload(asks) ? await answerFiles(ctx.db, [id]) : new Map();
+  const value = answerText(asks, given, ctx.locale, regionText, (file) => names.get(Number(file)) ?? '');
+  return { value, no: row.no, ...(isUpload(asks) && { files: linksOf(ctx, fileIdsOf(asks, given), names) }) };
 }

@@ -195,7 +195,8 @@ test('missing material closes an application after 15 days, and followers are re
   const past = new Date(t.clock.now().getTime() - DAY_MS);
   await t.db.updateTable('franchise_apply').set({ supplement_until: past }).where('id', '=', id).execute();
   await t.db.updateTable('franchise_apply').set({ next_at: past }).where('id', '=', silent).execute();
-  for (const job of [...franchiseJobs, ...franchiseJobs]) await job.run(t.db, t.clock, t.ids);
+  const jobs = franchiseJobs(t.ports.files);
+  for (const job of [...jobs, ...jobs]) await job.run(t.db, t.clock, t.ids);
   assert.equal((await rowOf(id)).state, 'closed');
   const told = t.db.selectFrom('notice_outbox').select('id').where('dedupe', 'like', `franchise.${silent}.%`);
   assert.equal((await told.execute()).length, 1);

@@ -17,3 +17,4 @@ export { franchiseJobs } from './jobs';
 export { franchiseApplications } from './kind';
 export { answersByVersion, channelResults, countSubmitted, findSubmitted } from './store';
 export { submitApplication } from './submit';
+export { deleteUnused, insertUpload, unusedBytes, unusedOf } from './uploads';

@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely';
 import { text } from '../../../contract/text';
-import { MINUTE_MS } from '../../../contract/units';
+import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { inTransaction } from '../../core/database/transaction';
+import { inTransaction, withTransaction } from '../../core/database/transaction';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
+import type { FilePort } from '../../core/platforms/ports';
 import { notify } from '../notice';
 import { presentOf } from '../site';
 import { franchiseApplications, linkTo } from './kind';
 import { lapse, markReminded, toRemind } from './store';
+import { deleteUnused } from './uploads';
 
 const WORDS = {
   dueTitle: text(
@@ -44,6 +46,22 @@ async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): 
   }
 }
 
-export const franchiseJobs: readonly Job[] = [
-  { name: 'franchiseApplications', everyMs: 15 * MINUTE_MS, run: watchApplications },
+/** Files of visitors that no application used within this time are deleted. */
+const UNUSED_MS = DAY_MS;
+
+async function deleteOldUploads(db: Kysely<Database>, clock: Clock, files: FilePort): Promise<void> {
+  const before = new Date(clock.now().getTime() - UNUSED_MS);
+  let deleted = 1;
+  while (deleted > 0) deleted = await withTransaction(db, (own) => deleteUnused(own, files, { before }), clock);
+}
+
+export const franchiseJobs = (files: FilePort): readonly Job[] => [
+  {
+    name: 'franchiseApplications',
+    everyMs: 15 * MINUTE_MS,
+    async run(db, clock, ids) {
+      await watchApplications(db, clock, ids);
+      await deleteOldUploads(db, clock, files);
+    },
+  },
 ];

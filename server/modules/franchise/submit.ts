@@ -16,6 +16,7 @@ import { placeOf } from '../region';
 import { presentOf } from '../site';
 import { franchiseApplications, linkTo, sealedPlace } from './kind';
 import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
+import { claimUploads } from './uploads';
 
 /** An application that comes from the public page: stored, assigned and told, in one transaction. */
 
@@ -33,6 +34,8 @@ export interface Submission {
   /** Checked. */
   readonly answers: Answers;
   readonly channel: string | null;
+  /** Of the visit that sent them. */
+  readonly files: { readonly visit: string; readonly ids: readonly number[] };
 }
 
 const FOLLOW = FRANCHISE.followRule;
@@ -82,10 +85,10 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
   return first?.id ?? null;
 }
 
-/** @throws Refusal 42281 this phone has applied already */
+/** @throws Refusal 42281 this phone has applied already · 42282 a file belongs to another application */
 export async function submitApplication(tools: Tools, submission: Submission): Promise<{ id: number; no: string }> {
   const { db, clock, ids, secrets } = tools;
-  const { key, version, fields, settings, answers, channel } = submission;
+  const { key, version, fields, settings, answers, channel, files } = submission;
   const { name = '', tel = '' } = answers;
   const { at, day } = await presentOf({ db, clock });
   // Two applications of one phone at a time would both find none before them.
@@ -111,6 +114,9 @@ export async function submitApplication(tools: Tools, submission: Submission): P
     ...{ score: scoreOf(answers), follower_id: followerId },
     ...(followerId === null ? { state: 'submitted' as const } : { state: 'following' as const, reached: 1 }),
   });
+  // Another answer of the same visit took one of them a moment ago.
+  const claimed = files.ids.length === 0 ? 0 : await claimUploads(db, { ...files, applyId: id });
+  if (claimed < files.ids.length) throw refuse(42282);
   for (const field of hidden) {
     const sealed = secrets.seal(answers[field.key] ?? '', sealedPlace(id, field.key));
     await insertSecret(db, { apply_id: id, key: field.key, sealed });

@@ -6,6 +6,7 @@ import { makeQr, qrOf, setChannel, stats } from './channels';
 import { archive, discardDraft, draft, publish, saveDraft, versions } from './drafts';
 import { imageSrc } from './pages';
 import { form, regions, send, submit } from './public';
+import { removeUpload, upload } from './uploads';
 
 /** The application page: its builder and what the page calls. */
 export const franchisePageHandlers = handlers(franchisePageEndpoints, {
@@ -26,6 +27,8 @@ export const franchisePageHandlers = handlers(franchisePageEndpoints, {
   'franchise.Page/setChannel': setChannel,
   'franchise.Public/getForm': form,
   'franchise.Public/getRegions': regions,
+  'franchise.Public/upload': upload,
+  'franchise.Public/removeUpload': removeUpload,
   'franchise.Public/sendCode': send,
   'franchise.Public/submit': submit,
 });

@@ -1,4 +1,4 @@
-import type { ViewNode } from '../../../contract/franchisePage.view';
+import type { ViewNode } from '../../../contract/franchisePage.elements';
 import { escapeHtml } from '../../core/escape-html';
 
 /** Elements as HTML. Pure: texts and attribute values are escaped; formatted text was sanitised when it was stored. */

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { isUpload } from '../../../contract/franchiseForm';
 import { inWords } from '../../../contract/franchiseForm.words';
+import { el } from '../../../contract/franchisePage.elements';
+import { FILE_WORDS } from '../../../contract/franchisePage.files';
 import { PAGE_STYLE } from '../../../contract/franchisePage.style';
-import { el, type PageWord, pageView } from '../../../contract/franchisePage.view';
+import { type PageWord, POSITION_WORDS, pageView } from '../../../contract/franchisePage.view';
 import { LANGUAGE_NAMES, type Locale, matchLocale } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -19,6 +22,7 @@ import { activeChannel } from './public';
 import { applyScript } from './script';
 import { countOne } from './store';
 import { APPLY_PATH } from './url';
+import { newVisit } from './visit';
 
 /** The public application page as HTML: complete without a script but for sending it, in the visitor's language. */
 
@@ -39,7 +43,8 @@ const policy = (nonce: string): string =>
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'sha256-${STYLE_HASH}'`,
-    "img-src 'self' data:",
+    // The pictures that an applicant chose are shown from their own device.
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -74,11 +79,12 @@ const SCRIPT_WORDS = [
   'agreeFirst',
   'captchaMissing',
   'codeMissing',
-  'offline',
   'changed',
   'number',
   'sending',
   'fix',
+  ...FILE_WORDS,
+  ...POSITION_WORDS,
 ] as const;
 
 function shell(parts: {
@@ -113,7 +119,7 @@ function top(siteName: string, locale: Locale, locales: readonly Locale[]): stri
 }
 
 async function pageHtml(
-  { secrets }: Deps,
+  deps: Deps,
   page: Published,
   parts: { locale: Locale; locales: Locale[]; siteName: string; nonce: string; channel: string | null },
 ) {
@@ -121,10 +127,11 @@ async function pageHtml(
   const { version } = page;
   const content = sanitised(page.content);
   const { settings, fields } = content;
-  const src = imageSrc(secrets);
+  const src = imageSrc(deps.secrets);
   const view = pageView({ content, locale, say: say(locale), imageOf: src, provinces: pcdChildren(null) });
   const data = {
     ...{ version, fields, locale, channel, needSms: settings.needSms },
+    ...(fields.some(isUpload) && { visit: newVisit(deps) }),
     words: Object.fromEntries(SCRIPT_WORDS.map((word) => [word, messageText(`applyPage.${word}`)[locale]])),
   };
   const script = await applyScript();

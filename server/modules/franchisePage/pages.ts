@@ -3,7 +3,10 @@ import { type Block, FORMATTED, type PageContent } from '../../../contract/franc
 import { LOCALES, type Locale, type Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import type { CallContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import type { SecretBox } from '../../core/platforms/ports';
+import { messageText } from '../../core/texts';
 import { contentOf, type FormRow, formInState } from '../franchise';
 import { pictureSrc, sanitiseHtml } from '../information';
 import { presentOf, readSetting } from '../site';
@@ -53,6 +56,18 @@ export async function publishedPage(tools: Tools): Promise<Published | null> {
   const { openFrom, openTo } = content.settings;
   const isOpen = (openFrom === null || openFrom <= day) && (openTo === null || day <= openTo);
   return { version: row.version, content, isOpen, day };
+}
+
+/** @throws Refusal 40401 no page is published */
+export async function requirePage(ctx: CallContext): Promise<Published> {
+  const page = await publishedPage(ctx);
+  if (!page) throw refuse(40401);
+  return page;
+}
+
+/** @throws Refusal 42282 the page takes no applications on this day */
+export function assertOpen(ctx: CallContext, page: Published): void {
+  if (!page.isOpen) throw refuse(42282, {}, null, ctx.t(messageText('applyPage.closed')));
 }
 
 const withCleanText = (block: Block): Block => ({

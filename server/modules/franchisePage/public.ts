@@ -17,8 +17,10 @@ import { countSubmitted, findSubmitted, submitApplication } from '../franchise';
 import { checkCode, sendCode } from '../login';
 import { pcdChildren, regionLevel } from '../region';
 import { presentOf } from '../site';
-import { type Published, publishedPage } from './pages';
+import { assertOpen, type Published, requirePage } from './pages';
 import { countOne, findChannel } from './store';
+import { fileFaults, filesIn } from './uploads';
+import { visitOf } from './visit';
 
 /** What the public page calls. Nothing here says whether a phone has an account or has applied before, until its code was right. */
 
@@ -27,18 +29,6 @@ type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franch
 /** Attempts to submit from one address an hour. */
 const PER_HOUR = 30;
 const HOUR_SECONDS = 3_600;
-
-/** @throws Refusal 40401 no page is published */
-async function requirePage(ctx: CallContext): Promise<Published> {
-  const page = await publishedPage(ctx);
-  if (!page) throw refuse(40401);
-  return page;
-}
-
-/** @throws Refusal 42282 the page takes no applications on this day */
-function assertOpen(ctx: CallContext, page: Published): void {
-  if (!page.isOpen) throw refuse(42282, {}, null, ctx.t(messageText('applyPage.closed')));
-}
 
 export async function form(ctx: CallContext) {
   const { version, content } = await requirePage(ctx);
@@ -77,15 +67,21 @@ function placeFaults(fields: readonly FormField[], answers: Answers): AnswerFaul
   });
 }
 
-function checked(ctx: CallContext, { content }: Published, raw: Answers): Answers {
-  const { answers, faults } = checkAnswers(content.fields, raw);
-  const all = [...faults, ...placeFaults(content.fields, answers)];
-  if (all.length === 0) return answers;
-  const errors = all.flatMap((fault): FieldError[] => {
+/** @throws Refusal 40001 with the faults at their fields */
+function assertNone(ctx: CallContext, { content }: Published, faults: readonly AnswerFault[]): void {
+  if (faults.length === 0) return;
+  const errors = faults.flatMap((fault): FieldError[] => {
     const field = content.fields.find(({ key }) => key === fault.key);
     return field ? [{ field: fault.key, rule: fault.rule, message: faultText(field, fault, ctx.locale) }] : [];
   });
   throw invalid(errors);
+}
+
+function checked(ctx: CallContext, page: Published, raw: Answers): Answers {
+  const { fields } = page.content;
+  const { answers, faults } = checkAnswers(fields, raw);
+  assertNone(ctx, page, [...faults, ...placeFaults(fields, answers)]);
+  return answers;
 }
 
 /** The page's channel; one that is off or unknown counts as none. */
@@ -111,13 +107,16 @@ async function assertRoom(ctx: CallContext, { content, day }: Published): Promis
   }
 }
 
-/** Checks the code or the captcha, and stores the application together with the use of the code. */
+/** Checks the files, the code or the captcha, and stores the application together with the use of the code and of the files. */
 async function storeOnce(ctx: CallContext, page: Published, input: In<'franchise.Public/submit'>, answers: Answers) {
   const { settings, fields } = page.content;
+  const visit = visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, input.visit ?? '');
+  assertNone(ctx, page, await fileFaults(ctx, fields, answers, visit));
   const code = settings.needSms ? await checkCode(ctx, answers.tel ?? '', SMS_TYPE.apply, input.code ?? '') : null;
   if (!settings.needSms) await solveCaptcha(ctx, input.captchaId ?? '', input.captcha ?? '');
   const channel = await activeChannel(ctx, input.channel);
-  const submission = { key: input.key, version: page.version, fields, settings, answers, channel };
+  const files = { visit: visit ?? '', ids: filesIn(fields, answers) };
+  const submission = { key: input.key, version: page.version, fields, settings, answers, files, channel };
   const store = async (db: CallContext['db']) => {
     await assertRoom({ ...ctx, db }, page);
     await code?.spend(db);

@@ -1,5 +1,7 @@
-import { ADDRESS_SEPARATOR, type Answers, type FormField, isAsked, VALUE_SEPARATOR } from '@contract/franchiseForm';
-import { addressParts, valuesOf } from '@contract/franchiseForm.answers';
+import { type Answers, type FormField, isAsked, VALUE_SEPARATOR } from '@contract/franchiseForm';
+import { addressAnswer, addressParts, valuesOf } from '@contract/franchiseForm.answers';
+import { fileItem } from './fileItem';
+import { setPoint } from './point';
 
 /** Reads and writes the controls of a form. Free of libraries: the public page and the builder's preview share it. */
 
@@ -25,13 +27,19 @@ function readOne(root: ParentNode, { key, kind }: FormField): string {
       return all<HTMLInputElement>(shell, 'input:checked')
         .map(({ value }) => value)
         .join(VALUE_SEPARATOR);
+    case 'image':
+    case 'file':
+      return all<HTMLElement>(shell, '[data-file]')
+        .flatMap(({ dataset }) => dataset.file || [])
+        .join(VALUE_SEPARATOR);
     case 'agreement':
       return all<HTMLInputElement>(shell, 'input:checked').length > 0 ? 'yes' : '';
     case 'region':
       return placeOf(shell);
     case 'address': {
       const [street] = all<HTMLInputElement>(shell, '[data-street]');
-      return `${placeOf(shell)}${ADDRESS_SEPARATOR}${street?.value ?? ''}`;
+      const [point] = all<HTMLInputElement>(shell, '[data-point]');
+      return addressAnswer(placeOf(shell), street?.value ?? '', point?.value ?? '');
     }
     default:
       return all<Control>(shell, 'input, select, textarea')[0]?.value ?? '';
@@ -56,11 +64,15 @@ export function writeAnswers(
     if (!shell || answer === undefined) continue;
     const [control] = all<Control>(shell, 'input, select, textarea');
     if (kind === 'region') choosePlace(shell, answer);
-    else if (kind === 'address') {
-      const [code, street] = addressParts(answer);
+    else if (kind === 'image' || kind === 'file') {
+      const list = shell.querySelector('[data-files]');
+      list?.replaceChildren(...valuesOf(answer).map((id) => fileItem(list, { id, name: id }).item));
+    } else if (kind === 'address') {
+      const [code, street, point] = addressParts(answer);
       choosePlace(shell, code);
       const [input] = all<HTMLInputElement>(shell, '[data-street]');
       if (input) input.value = street;
+      setPoint(shell, point);
     } else if (kind === 'radio' || kind === 'multiSelect') {
       const chosen = valuesOf(answer);
       for (const input of all<HTMLInputElement>(shell, 'input')) input.checked = chosen.includes(input.value);

@@ -8,6 +8,7 @@ import { LOCALES, type Text } from '@contract/text';
 import fc from 'fast-check';
 import { readAnswers } from './answers';
 import { draw } from './draw';
+import { takeFiles } from './files';
 import { liveForm } from './form';
 
 const PLACES = [
@@ -36,6 +37,8 @@ const TYPED: Partial<Record<FormField['kind'], string>> = {
   region: '510000',
   address: '510000|Road 1',
   agreement: 'yes',
+  image: '11',
+  file: '12,13',
 };
 const kinds = fc.constantFrom(...(Object.keys(TYPED) as FormField['kind'][]), 'hint' as const, 'divider' as const);
 const forms = fc
@@ -155,4 +158,51 @@ test('of formatted text only the allowed elements are drawn, and links lead to h
     '<p onclick="x()">A<script>x</script><a href="javascript:x">b</a><a href="https://a.example">c</a><img src=x></p>';
   const box = draw({ html }) as HTMLElement;
   expect(box.innerHTML).toBe('<p>Ax<a>b</a><a href="https://a.example">c</a></p>');
+});
+
+test('files are sent one by one, listed under their names and removed; those that do not fit are named', async () => {
+  const photos = { ...emptyField('photos', 'image'), label: words('Photos'), maxCount: 2 };
+  const fields = [...FIRST_PAGE.fields, photos];
+  const root = shown(fields);
+  document.body.replaceChildren(root);
+  const form = live(root, fields);
+  const sent: string[] = [];
+  URL.createObjectURL = () => 'blob:x';
+  const files = takeFiles({
+    root,
+    fields,
+    say: (word, params = {}) => `${word} ${Object.values(params).join(' ')}`.trim(),
+    visit: 'v1',
+    send: async ({ file, visit, onProgress }) => {
+      onProgress(0.5);
+      sent.push(`${visit} ${file.name}`);
+      return file.name === 'no.png' ? { id: '', problem: 'Refused' } : { id: String(sent.length), problem: '' };
+    },
+    remove: async () => '',
+  });
+  const input = root.querySelector<HTMLInputElement>('input[type="file"]');
+  expect(input).toHaveAccessibleName('addPicture Photos');
+  const choose = async (...names: string[]) => {
+    const list = names.map(
+      (name) => new File(['x'], name, { type: name.endsWith('pdf') ? 'application/pdf' : 'image/png' }),
+    );
+    Object.defineProperty(input, 'files', { value: list, configurable: true });
+    Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(files.isBusy()).toBe(list.some(({ type }) => type === 'image/png'));
+    while (files.isBusy()) await new Promise((settle) => setTimeout(settle));
+  };
+  const shell = root.querySelector<HTMLElement>('[data-field="photos"]');
+  await choose('a.png', 'plan.pdf', 'no.png');
+  expect(sent).toEqual(['v1 a.png', 'v1 no.png']);
+  expect(shell).toHaveTextContent('no.png: Refused');
+  expect(form.answers().photos).toBe('1');
+  await choose('b.png', 'c.png');
+  expect(shell).toHaveTextContent('fileCount 2');
+  expect([form.answers().photos, input?.disabled]).toEqual(['1,3', true]);
+  const [first] = shell?.querySelectorAll<HTMLButtonElement>('li button') ?? [];
+  expect(first).toHaveAccessibleName('removeFile a.png');
+  first?.click();
+  await new Promise((settle) => setTimeout(settle));
+  expect([form.answers().photos, input?.disabled]).toEqual(['3', false]);
 });

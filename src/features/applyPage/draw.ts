@@ -1,4 +1,4 @@
-import type { ViewNode } from '@contract/franchisePage.view';
+import type { ViewNode } from '@contract/franchisePage.elements';
 
 /**
  * Draws the page's elements. Formatted text is parsed, and only the elements of the allow-list are copied. Links keep their address; all other

@@ -1,6 +1,7 @@
 import { byId } from './controls';
 import { restoreAnswers } from './keptAnswers';
 import { openPage, type PageData } from './page';
+import { offerPosition } from './position';
 import { offerSmsCode } from './smsCode';
 import { acceptSubmission } from './submission';
 
@@ -9,6 +10,7 @@ import { acceptSubmission } from './submission';
 function start(form: HTMLFormElement, data: PageData): void {
   const page = openPage(form, data);
   offerSmsCode(page);
+  offerPosition(form, data.fields, page.say);
   acceptSubmission(page);
   restoreAnswers(page);
 }

@@ -2,7 +2,9 @@ import type { FormField } from '@contract/franchiseForm';
 import { fill, type Locale } from '@contract/text';
 import { type Captcha, startCaptcha } from './captcha';
 import { type Ask, createCalls } from './endpoints';
+import { type Files, takeFiles } from './files';
 import { type LiveForm, liveForm } from './form';
+import { filesOfVisit } from './sendFile';
 
 /** What the server writes into the page for its script. */
 export interface PageData {
@@ -11,6 +13,8 @@ export interface PageData {
   readonly locale: Locale;
   readonly channel: string | null;
   readonly needSms: boolean;
+  /** Token of the opened page, where the form takes files. */
+  readonly visit?: string;
   readonly words: Readonly<Record<string, string>>;
 }
 
@@ -20,6 +24,7 @@ export interface Page {
   readonly data: PageData;
   readonly live: LiveForm;
   readonly captcha: Captcha;
+  readonly files: Files;
   readonly ask: Ask;
   /** A sentence of the page in its language. */
   readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
@@ -37,5 +42,6 @@ export function openPage(form: HTMLFormElement, data: PageData): Page {
   const tell = (message: string) => {
     if (problem) problem.textContent = message;
   };
-  return { form, data, live, captcha: startCaptcha(form), ask, say, tell };
+  const files = takeFiles({ root: form, fields, say, ...filesOfVisit(data, ask, say('offline')) });
+  return { form, data, live, captcha: startCaptcha(form), files, ask, say, tell };
 }

@@ -38,7 +38,7 @@ async function showRefusal(page: Page, { code, msg, data }: Outcome): Promise<vo
 
 /** Checks the answers and the consent, and sends the application. One key for the opened page: a repeated request stores it once. */
 export function acceptSubmission(page: Page): void {
-  const { form, data, live, captcha, ask, say, tell } = page;
+  const { form, data, live, captcha, files, ask, say, tell } = page;
   const { version, channel, needSms } = data;
   const key = [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -46,6 +46,7 @@ export function acceptSubmission(page: Page): void {
   const proof = needSms ? 'code' : 'captcha';
   const submit = async (): Promise<void> => {
     tell('');
+    if (files.isBusy()) return tell(say('fileBusy'));
     const faults = live.check();
     if (faults > 0) return tell(say('fix', { n: faults }));
     const isAgreed = byId<HTMLInputElement>('agreed')?.checked === true;
@@ -58,7 +59,8 @@ export function acceptSubmission(page: Page): void {
       button.disabled = true;
       button.textContent = say('sending');
     }
-    const body = { key, version, channel, answers: live.answers(), agreed: true };
+    const visit = files.visit();
+    const body = { key, version, channel, answers: live.answers(), agreed: true, ...(visit && { visit }) };
     const outcome = await ask('submit', {
       ...body,
       ...(needSms ? { code: valueAt('code') } : { captchaId: captcha.id(), captcha: valueAt('captcha') }),

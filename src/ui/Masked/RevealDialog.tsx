@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { trimmed } from '@/ui/EntityForm/store';
 import { ActionDialog } from '../actions/ActionDialog';
 import { type Action, post } from '../actions/types';
-import type { UnmaskProps } from './types';
+import type { Revealed, UnmaskProps } from './types';
 
 interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'field' | 'answer' | 'name'> {
   readonly onClose: () => void;
-  readonly onShown: (value: string) => void;
+  readonly onShown: (revealed: Revealed) => void;
 }
 
 const nothing = () => undefined;
@@ -44,7 +44,7 @@ export function RevealDialog({ objectType, id, field, answer, name, onClose, onS
       onClose={onClose}
       onReload={nothing}
       onBulk={nothing}
-      onDone={(data) => onShown((data as { readonly value: string }).value)}
+      onDone={(data) => onShown(data as Revealed)}
     />
   );
 }

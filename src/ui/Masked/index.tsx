@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
+import { FileLinks } from '../FileLinks';
 import { IconButton } from '../IconButton';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
-import type { UnmaskProps } from './types';
+import type { Revealed, UnmaskProps } from './types';
 
 /** Only who reveals something is asked for a reason. */
 const RevealDialog = lazyWithRetry(() => import('./RevealDialog').then((module) => module.RevealDialog));
@@ -44,10 +45,16 @@ export function Unmask(props: UnmaskProps) {
   return <Revealable key={[objectType, id, field, answer, value].join(' ')} {...props} />;
 }
 
+/** A value in full, or the files that it consists of. */
+function Shown({ revealed: { value, files } }: { readonly revealed: Revealed }) {
+  if (files) return <FileLinks files={files} />;
+  return <span className={styles.masked}>{value}</span>;
+}
+
 function Revealable({ objectType, id, field, answer, value, name, rule }: UnmaskProps) {
   const t = useT();
   const { can, reveals } = usePlatform();
-  const [full, setFull] = useState<string | null>(null);
+  const [full, setFull] = useState<Revealed | null>(null);
   const [asking, setAsking] = useState(false);
   useEffect(() => {
     if (full === null) return;
@@ -57,9 +64,7 @@ function Revealable({ objectType, id, field, answer, value, name, rule }: Unmask
   if (!value?.includes('*') || !can(rule) || !reveals(KINDS[field])) return <Masked value={value} />;
   return (
     <span className={styles.box}>
-      <span aria-live="polite">
-        {full === null ? <Masked value={value} /> : <span className={styles.masked}>{full}</span>}
-      </span>
+      <span aria-live="polite">{full === null ? <Masked value={value} /> : <Shown revealed={full} />}</span>
       <IconButton
         label={`${t(full === null ? 'list.reveal' : 'list.hide')} ${name}`}
         title={t(full === null ? 'list.reveal' : 'list.hide')}
@@ -75,9 +80,9 @@ function Revealable({ objectType, id, field, answer, value, name, rule }: Unmask
           {...(answer !== undefined && { answer })}
           name={name}
           onClose={() => setAsking(false)}
-          onShown={(shown) => {
+          onShown={(revealed) => {
             setAsking(false);
-            setFull(shown);
+            setFull(revealed);
           }}
         />
       ) : null}

@@ -1,4 +1,6 @@
-import type { Input } from '@contract/index';
+import type { Data, Input } from '@contract/index';
+
+export type Revealed = Data<'common.Sensitive/unmask'>;
 
 export interface UnmaskProps {
   readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];

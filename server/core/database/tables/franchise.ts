@@ -4,13 +4,14 @@ import type { Answers, FormField } from '../../../../contract/franchiseForm';
 import type { PageState } from '../../../../contract/franchisePage';
 import type { Block, PageSettings } from '../../../../contract/franchisePage.content';
 
-/** Franchise applications and contracts (migrations 0200, 0210). Owned by server/modules/franchise. */
+/** Franchise applications and contracts (migrations 0200, 0210, 0260). Owned by server/modules/franchise. */
 export interface FranchiseTables {
   franchise_form: FranchiseFormTable;
   franchise_apply: FranchiseApplyTable;
   franchise_secret: FranchiseSecretTable;
   franchise_follow: FranchiseFollowTable;
   franchise_contract: FranchiseContractTable;
+  franchise_upload: FranchiseUploadTable;
 }
 
 interface FranchiseFormTable {
@@ -80,6 +81,18 @@ interface FranchiseSecretTable {
   apply_id: number;
   key: string;
   sealed: Buffer;
+}
+
+interface FranchiseUploadTable {
+  file_id: number;
+  /** Name of the visit that sent it. */
+  visit: string;
+  /** Key of the field that it was sent for. */
+  field: string;
+  bytes: number;
+  created_at: Date;
+  /** Null until an application uses it. */
+  apply_id: Generated<number | null>;
 }
 
 interface FranchiseFollowTable {

@@ -15,7 +15,8 @@ export async function limitPerson(limiter: RateLimiter, { session, incoming, bou
   const accountId = session?.actor.accountId;
   const isWrite = bound.endpoint.method === 'POST';
   if (accountId === undefined) {
-    refuseFor(await (isWrite ? limiter.signIn(incoming.ip) : limiter.visit(incoming.ip)));
+    const isAttempt = isWrite && !('limitsVisitors' in bound.endpoint);
+    refuseFor(await (isAttempt ? limiter.signIn(incoming.ip) : limiter.visit(incoming.ip)));
     return;
   }
   // Both are counted, also when the first one refuses.

@@ -1,8 +1,9 @@
 import { FRANCHISE_APPLY } from '@contract/franchiseApply.fields';
 import type { Data } from '@contract/index';
 import { Link } from '@umijs/max';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Label, useT } from '@/app/i18n/i18n';
+import { MapBase, type MapMark } from '@/features/mapBase';
 import { type Fact, Facts } from '@/ui/DetailDrawer';
 import { FileLinks } from '@/ui/FileLinks';
 import type { DetailContext } from '@/ui/ListPage/types';
@@ -95,15 +96,44 @@ function Whole({ apply }: Inside) {
           isNamed
           label={t('franchiseApply.answers')}
           heads={[t('franchiseApply.question'), t('franchiseApply.answer')]}
-          rows={apply.answers.map(({ key, label, value, isSensitive }) => ({
+          rows={apply.answers.map(({ key, label, value, isSensitive, files }) => ({
             key,
-            cells: [label, isSensitive ? masked(key, value) : value],
+            cells: [
+              label,
+              isSensitive ? masked(key, value) : files.length > 0 ? <Files key="files" files={files} /> : value,
+            ],
           }))}
         />
       </Section>
+      <Points apply={apply} />
       <Doubles apply={apply} />
       <Neighbours apply={apply} />
     </>
+  );
+}
+
+const MAP_HEIGHT = 260;
+
+/** The positions that the applicant added to addresses. */
+function Points({ apply }: Inside) {
+  const t = useT();
+  const marks = useMemo<MapMark[]>(
+    () =>
+      apply.answers.flatMap(({ key, label, point }) =>
+        point ? [{ key, at: point, kind: 'goal', label } as const] : [],
+      ),
+    [apply.answers],
+  );
+  if (marks.length === 0) return null;
+  return (
+    <Section title={t('franchiseApply.points')}>
+      <MapBase
+        label={t('franchiseApply.points')}
+        height={MAP_HEIGHT}
+        marks={marks}
+        focus={{ key: apply.id, points: marks.map(({ at }) => at) }}
+      />
+    </Section>
   );
 }
 

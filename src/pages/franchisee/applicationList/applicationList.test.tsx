@@ -50,8 +50,16 @@ const detail: Data<'franchise.Apply/getDetail'> = {
   makerName: '',
   supplementUntil: null,
   answers: [
-    { key: 'name', kind: 'text', label: 'Name', value: 'Lin Fang', isSensitive: false },
-    { key: 'idCard', kind: 'idCard', label: 'ID card number', value: '999***********1234', isSensitive: true },
+    { key: 'name', kind: 'text', label: 'Name', value: 'Lin Fang', isSensitive: false, files: [], point: null },
+    {
+      key: 'idCard',
+      kind: 'idCard',
+      label: 'ID card number',
+      value: '999***********1234',
+      isSensitive: true,
+      files: [],
+      point: null,
+    },
   ],
   doubles: [
     { id: 9, no: 'FR-9', name: 'Lin F', stateText: 'Rejected', createdAt: '2026-01-01T10:00:00+08:00', by: 'Phone' },

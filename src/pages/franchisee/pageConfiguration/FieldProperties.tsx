@@ -1,5 +1,17 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { type Condition, FIXED_KEYS, FORM, type FormField, type FormOption, isAsked } from '@contract/franchiseForm';
+import {
+  acceptedTypes,
+  type Condition,
+  FILE_TYPES,
+  FIXED_KEYS,
+  type FileType,
+  FORM,
+  type FormField,
+  type FormOption,
+  isAsked,
+  isUpload,
+  offeredTypes,
+} from '@contract/franchiseForm';
 import { inWords } from '@contract/franchiseForm.words';
 import { hasOptions, KIND_TEXT } from '@contract/franchisePage.content';
 import { useT } from '@/app/i18n/i18n';
@@ -92,6 +104,7 @@ export function FieldProperties(props: FieldProps) {
       {BOUNDED.includes(kind) ? <LimitProperties {...props} /> : null}
       {kind === 'text' && !isFixed ? <PatternProperties {...props} /> : null}
       {hasOptions(field) ? <OptionProperties {...props} /> : null}
+      {isUpload(field) ? <UploadProperties {...props} /> : null}
       {asks && !isFixed && kind !== 'agreement' ? (
         <SwitchProperty
           label="franchisePage.sensitive"
@@ -154,6 +167,29 @@ function PatternProperties({ field, locale, readOnly: disabled, change, errorOf 
           onChange={(patternMessage) => change({ patternMessage })}
         />
       ) : null}
+    </>
+  );
+}
+
+/** How many files of which types. */
+function UploadProperties({ field, readOnly: disabled, change, errorOf }: FieldProps) {
+  return (
+    <>
+      <NumberProperty
+        label="franchisePage.maxFiles"
+        value={field.maxCount ?? null}
+        disabled={disabled}
+        error={errorOf('maxCount')}
+        onChange={(maxCount) => change(orNone('maxCount', maxCount))}
+      />
+      <ManyProperty
+        label="franchisePage.accept"
+        value={acceptedTypes(field)}
+        options={offeredTypes(field).map((value) => ({ value, label: FILE_TYPES[value].name }))}
+        disabled={disabled}
+        error={errorOf('accept')}
+        onChange={(accept) => change({ accept: accept as FileType[] })}
+      />
     </>
   );
 }

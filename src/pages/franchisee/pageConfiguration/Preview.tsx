@@ -1,13 +1,15 @@
 import type { PageContent } from '@contract/franchisePage.content';
 import { PAGE_STYLE } from '@contract/franchisePage.style';
 import { type PageWord, pageView } from '@contract/franchisePage.view';
-import type { Locale } from '@contract/text';
+import { fill, type Locale } from '@contract/text';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { readData, useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { draw } from '@/features/applyPage/draw';
+import { takeFiles } from '@/features/applyPage/files';
 import { liveForm } from '@/features/applyPage/form';
+import { offerPosition } from '@/features/applyPage/position';
 import { Button } from '@/ui/Button';
 import styles from './index.css';
 
@@ -55,6 +57,20 @@ export function Preview({ content, locale, words, images }: PreviewProps) {
     root.replaceChildren(box);
     const form = box.querySelector('form');
     const live = liveForm({ root: box, fields: content.fields, locale, regions: regionsOf });
+    let sent = 0;
+    const speak = (word: string, params = {}) => fill(words[word] ?? '', params, locale);
+    const noPosition = offerPosition(box, content.fields, speak);
+    const files = takeFiles({
+      root: box,
+      fields: content.fields,
+      say: speak,
+      visit: '',
+      send: async () => {
+        sent += 1;
+        return { id: String(sent), problem: '' };
+      },
+      remove: async () => '',
+    });
     check.current = live.check;
     const stay = (event: Event) => {
       event.preventDefault();
@@ -64,6 +80,8 @@ export function Preview({ content, locale, words, images }: PreviewProps) {
     return () => {
       form?.removeEventListener('submit', stay);
       live.stop();
+      files.stop();
+      noPosition();
     };
   }, [content, locale, words, images, list]);
   return (

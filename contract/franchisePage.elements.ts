@@ -1,0 +1,24 @@
+/** Plain elements of the application page: the server writes them as HTML, the builder draws them. Pure. */
+
+export interface ViewElement {
+  readonly tag: string;
+  readonly attrs: Readonly<Record<string, string>>;
+  readonly children: readonly ViewNode[];
+}
+/** A text, an element, or formatted text of the allow-list. */
+export type ViewNode = string | ViewElement | { readonly html: string };
+
+export function el(
+  tag: string,
+  attrs: Readonly<Record<string, string | number | boolean | null | undefined>>,
+  ...children: (ViewNode | null | readonly ViewNode[])[]
+): ViewElement {
+  const kept = Object.entries(attrs).filter(([, value]) => value !== null && value !== undefined && value !== false);
+  return {
+    tag,
+    attrs: Object.fromEntries(kept.map(([name, value]) => [name, value === true ? '' : String(value)])),
+    children: children.flatMap((child) =>
+      child === null ? [] : typeof child === 'string' ? [child] : child,
+    ) as ViewNode[],
+  };
+}

@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely';
+import { idIn } from '../../core/database/id-in';
+import type { Database } from '../../core/database/schema';
+import type { FilePort } from '../../core/platforms/ports';
+import { deleteFiles, fileKey } from '../file';
+
+/** SQL of the files that visitors sent for their answers: each belongs to a visit until an application uses it. */
+
+type Db = Kysely<Database>;
+
+export interface VisitorFile {
+  readonly id: number;
+  /** Key of the field that it was sent for. */
+  readonly field: string;
+  readonly contentType: string;
+}
+
+export async function insertUpload(
+  db: Db,
+  row: {
+    readonly file_id: number;
+    readonly visit: string;
+    readonly field: string;
+    readonly bytes: number;
+    readonly created_at: Date;
+  },
+): Promise<void> {
+  await db.insertInto('franchise_upload').values(row).execute();
+}
+
+/** Files of a visit that no application uses. */
+export const unusedOf = (db: Db, visit: string): Promise<VisitorFile[]> =>
+  db
+    .selectFrom('franchise_upload')
+    .innerJoin('stored_file', 'stored_file.id', 'franchise_upload.file_id')
+    .select(['stored_file.id', 'franchise_upload.field', 'stored_file.content_type as contentType'])
+    .where('franchise_upload.visit', '=', visit)
+    .where('franchise_upload.apply_id', 'is', null)
+    .execute();
+
+/** Bytes of all files that no application uses. */
+export async function unusedBytes(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('franchise_upload')
+    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
+    .where('apply_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.bytes;
+}
+
+/** Gives files of a visit to an application. @returns how many of them were free */
+export async function claimUploads(
+  db: Db,
+  { visit, applyId, ids }: { readonly visit: string; readonly applyId: number; readonly ids: readonly number[] },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('franchise_upload')
+    .set({ apply_id: applyId })
+    .where(idIn('file_id', ids))
+    .where('visit', '=', visit)
+    .where('apply_id', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Names of the files of applications, by file id. */
+export async function answerFiles(db: Db, applyIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('franchise_upload')
+    .innerJoin('stored_file', 'stored_file.id', 'franchise_upload.file_id')
+    .select(['stored_file.id', 'stored_file.name'])
+    .where(idIn('franchise_upload.apply_id', applyIds))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Unused files that are deleted in one transaction. */
+const MOST = 200;
+
+/**
+ * Deletes files that no application uses, from the database and from the store.
+ *
+ * @param which one file of a visit, or all that were sent before a moment
+ * @returns how many there were
+ */
+export async function deleteUnused(
+  db: Db,
+  files: FilePort,
+  which: { readonly visit: string; readonly fileId: number } | { readonly before: Date },
+): Promise<number> {
+  const unused = db
+    .selectFrom('franchise_upload')
+    .select('file_id')
+    .where('apply_id', 'is', null)
+    .where((eb) =>
+      'before' in which
+        ? eb('created_at', '<', which.before)
+        : eb.and([eb('visit', '=', which.visit), eb('file_id', '=', which.fileId)]),
+    )
+    .orderBy('file_id')
+    .limit(MOST)
+    // An application may be taking it at this moment.
+    .forUpdate()
+    .skipLocked();
+  const rows = await db.deleteFrom('franchise_upload').where('file_id', 'in', unused).returning('file_id').execute();
+  const deleted = await deleteFiles(
+    db,
+    rows.map((row) => row.file_id),
+  );
+  for (const { id, scene, contentType } of deleted) await files.remove(fileKey(scene, id, contentType));
+  return rows.length;
+}

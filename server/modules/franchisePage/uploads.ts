@@ -1,0 +1,130 @@
+import type { ParsedOf } from '../../../contract/endpoint';
+import {
+  type Answers,
+  acceptedTypes,
+  FILE_TYPES,
+  type FormField,
+  isUpload,
+  mostFiles,
+} from '../../../contract/franchiseForm';
+import { type AnswerFault, valuesOf } from '../../../contract/franchiseForm.answers';
+import type { franchisePageEndpoints } from '../../../contract/franchisePage';
+import { FILES } from '../../../contract/limits';
+import { holdKeyedLock, keyOfName } from '../../core/database/locks';
+import { readUpload, typeOf } from '../../core/files/images';
+import type { CallContext } from '../../core/http/context';
+import { countHit } from '../../core/http/rate';
+import { refuse } from '../../core/http/refusal';
+import type { UploadGuard } from '../../core/http/upload-guard';
+import type { SecretBox } from '../../core/platforms/ports';
+import { messageText } from '../../core/texts';
+import { isAcceptable, keepFile } from '../file';
+import { deleteUnused, insertUpload, unusedBytes, unusedOf } from '../franchise';
+import { assertOpen, requirePage } from './pages';
+import { VISIT_SECONDS, visitOf } from './visit';
+
+/** Files that applicants send before they submit. A visitor has no account: every limit is kept before a file is read. */
+
+type In<A extends keyof typeof franchisePageEndpoints> = ParsedOf<(typeof franchisePageEndpoints)[A]>;
+
+const HOUR_SECONDS = 3_600;
+/** Files that one address may try to send an hour, and one visit in all. */
+const PER_ADDRESS = 60;
+const PER_VISIT = 40;
+/** Bytes of files that wait for their applications. With more of them none is taken until the old ones are deleted. */
+const UNUSED_BYTES = 2 * 1024 * 1024 * 1024;
+/** Text fields and separators of a request. */
+const AROUND_BYTES = 16 * 1024;
+const SCENE = 'franchiseAnswer';
+
+const mimesOf = (field: FormField): readonly string[] => acceptedTypes(field).map((type) => FILE_TYPES[type].mime);
+
+/** Guards of the endpoints that take files of visitors, by address. */
+export function applicantUploads(tools: {
+  readonly db: CallContext['db'];
+  readonly clock: CallContext['clock'];
+  readonly secrets: Pick<SecretBox, 'sign'>;
+}): ReadonlyMap<string, UploadGuard> {
+  const { db, clock } = tools;
+  const count = async (key: string, most: number, seconds: number) => {
+    const { hits, secondsLeft } = await countHit(db, clock, `franchise:upload:${key}`, seconds);
+    if (hits > most) throw refuse(42901, {}, { retryAfter: secondsLeft });
+  };
+  const guard: UploadGuard = {
+    maxBytes: FILES.pdfBytes + AROUND_BYTES,
+    async admit(ip) {
+      await count(`address:${ip}`, PER_ADDRESS, HOUR_SECONDS);
+      if ((await unusedBytes(db)) > UNUSED_BYTES) throw refuse(42901, {}, { retryAfter: HOUR_SECONDS });
+    },
+    async admitFile({ visit = '' }) {
+      const name = visitOf(tools, visit);
+      if (name === null) throw refuse(42282);
+      await count(`visit:${name}`, PER_VISIT, VISIT_SECONDS);
+    },
+    maxFileBytes(head) {
+      const type = typeOf(head);
+      return Object.values(FILE_TYPES).find(({ mime }) => mime === type)?.maxBytes ?? 0;
+    },
+  };
+  return new Map([['franchise.Public/upload', guard]]);
+}
+
+const visitIn = (ctx: CallContext, token: string) => visitOf({ clock: ctx.clock, secrets: ctx.ports.secrets }, token);
+
+/** @throws Refusal 40008 its type, its size or one file too many · 40401 · 42282 the form has changed or the visit has ended */
+export async function upload(ctx: CallContext, { visit: token, version, field: key }: In<'franchise.Public/upload'>) {
+  const page = await requirePage(ctx);
+  assertOpen(ctx, page);
+  const visit = visitIn(ctx, token);
+  const field = page.content.fields.find((one) => one.key === key && isUpload(one));
+  if (version !== page.version || !field || visit === null) throw refuse(42282);
+  if (!ctx.upload) throw refuse(40008);
+  const file = readUpload(ctx.upload.bytes);
+  const isAccepted =
+    file && mimesOf(field).includes(file.contentType) && isAcceptable(SCENE, { ...file, bytes: file.bytes.length });
+  if (!isAccepted) throw refuse(40008);
+  // Two files sent at once would both find room for one.
+  await holdKeyedLock(ctx.db, 'franchiseVisit', keyOfName(visit));
+  const before = await unusedOf(ctx.db, visit);
+  const most = mostFiles(field);
+  if (before.filter((one) => one.field === key).length >= most) {
+    throw refuse(40008, {}, null, ctx.t(messageText('applyPage.fileCount'), { n: most }));
+  }
+  const { id, name } = await keepFile(ctx, { ...file, scene: SCENE, name: ctx.upload.name, createdBy: 0 });
+  const bytes = file.bytes.length;
+  await insertUpload(ctx.db, { file_id: id, visit, field: key, bytes, created_at: ctx.clock.now() });
+  ctx.audit({ objectId: id, after: { field: key, bytes, contentType: file.contentType } });
+  return { fileId: id, name, bytes };
+}
+
+/** @throws Refusal 40401 no file of this visit, or an application uses it */
+export async function removeUpload(ctx: CallContext, { visit: token, fileId }: In<'franchise.Public/removeUpload'>) {
+  const visit = visitIn(ctx, token);
+  const removed = visit === null ? 0 : await deleteUnused(ctx.db, ctx.ports.files, { visit, fileId });
+  if (removed === 0) throw refuse(40401);
+  ctx.audit({ objectId: fileId });
+  return {};
+}
+
+/** The files of answers. */
+export const filesIn = (fields: readonly FormField[], answers: Answers): number[] =>
+  fields.filter(isUpload).flatMap(({ key }) => valuesOf(answers[key] ?? '').map(Number));
+
+/** Answers with files that this visit did not send for their field, or whose type the field no longer accepts. */
+export async function fileFaults(
+  ctx: CallContext,
+  fields: readonly FormField[],
+  answers: Answers,
+  visit: string | null,
+): Promise<AnswerFault[]> {
+  const asked = fields.filter((field) => isUpload(field) && answers[field.key] !== undefined);
+  if (asked.length === 0) return [];
+  const sent = new Map((visit === null ? [] : await unusedOf(ctx.db, visit)).map((file) => [file.id, file]));
+  return asked.flatMap((field) => {
+    const isOwn = valuesOf(answers[field.key] ?? '').every((id) => {
+      const file = sent.get(Number(id));
+      return file?.field === field.key && mimesOf(field).includes(file.contentType);
+    });
+    return isOwn ? [] : [{ key: field.key, rule: 'requiredUpload' as const }];
+  });
+}

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../core/clock';
+import type { SecretBox } from '../../core/platforms/ports';
+
+/**
+ * One opened page, as a signed token: files that it sends belong to it, and only its answers may use them. The token says nothing about
+ * the visitor.
+ */
+
+interface Tools {
+  readonly clock: Clock;
+  readonly secrets: Pick<SecretBox, 'sign'>;
+}
+const NAME_BYTES = 16;
+/** Seconds in which files can be sent. Files that no application uses are kept for longer than that. */
+export const VISIT_SECONDS = 12 * 3_600;
+
+const signature = ({ secrets }: Tools, name: string, until: string) =>
+  Buffer.from(secrets.sign(`franchise.visit.${name}.${until}`));
+
+export function newVisit(tools: Tools): string {
+  const name = tools.clock.randomBytes(NAME_BYTES).toString('base64url');
+  const until = String(Math.floor(tools.clock.now().getTime() / 1_000) + VISIT_SECONDS);
+  return [name, until, signature(tools, name, until)].join('.');
+}
+
+/** The name of a visit; null: the token is not ours, or it has ended. */
+export function visitOf(tools: Tools, token: string): string | null {
+  const [name = '', until = '', given = ''] = token.split('.');
+  const expected = signature(tools, name, until);
+  const actual = Buffer.from(given);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
+  return Number(until) * 1_000 > tools.clock.now().getTime() ? name : null;
+}

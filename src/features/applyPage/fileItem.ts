@@ -1,0 +1,56 @@
+/** A file in the list of its field. Its id is an attribute, so that the list is the answer. */
+
+interface Shown {
+  /** Empty while it is being sent. */
+  readonly id: string;
+  readonly name: string;
+  /** Address of its picture, on this device. */
+  readonly src?: string;
+}
+export interface FileItem {
+  readonly item: HTMLLIElement;
+  readonly remove: HTMLButtonElement;
+}
+
+const nameOf = (item: Element) => item.querySelector('span');
+const itemsIn = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-file]')];
+
+/** @param list says in its attributes how the button is called */
+export function fileItem(list: Element | null, { id, name, src }: Shown): FileItem {
+  const item = document.createElement('li');
+  item.dataset.file = id;
+  if (src) {
+    const picture = document.createElement('img');
+    picture.src = src;
+    picture.alt = '';
+    item.append(picture);
+  }
+  const label = document.createElement('span');
+  label.dir = 'auto';
+  const remove = document.createElement('button');
+  remove.type = 'button';
+  remove.className = 'second';
+  remove.textContent = list?.getAttribute('data-remove') ?? '';
+  item.append(label, remove);
+  rename(item, name);
+  return { item, remove };
+}
+
+function rename(item: Element, name: string): void {
+  const label = nameOf(item);
+  if (label) label.textContent = name;
+  const remove = item.querySelector('button');
+  remove?.setAttribute('aria-label', `${remove.textContent ?? ''} ${name}`);
+}
+
+/** Names of the files that were sent, by id. */
+export const namesIn = (root: ParentNode): Record<string, string> =>
+  Object.fromEntries(itemsIn(root).map((item) => [item.dataset.file ?? '', nameOf(item)?.textContent ?? '']));
+
+/** Names files that were listed by their ids. */
+export function nameFiles(root: ParentNode, names: Readonly<Record<string, unknown>>): void {
+  for (const item of itemsIn(root)) {
+    const name = names[item.dataset.file ?? ''];
+    if (typeof name === 'string') rename(item, name);
+  }
+}

@@ -1,0 +1,162 @@
+import { acceptedTypes, FILE_TYPES, type FormField, isUpload, mostFiles } from '@contract/franchiseForm';
+import { shellOf } from './answers';
+import { fileItem } from './fileItem';
+
+/** Fields of files: choosing, sending with progress, pictures of what was chosen, removing. The preview does the same and sends nothing. */
+
+export interface Sending {
+  readonly file: File;
+  /** Key of its field. */
+  readonly field: string;
+  readonly visit: string;
+  readonly onProgress: (part: number) => void;
+  readonly signal: AbortSignal;
+}
+export interface FilesParts {
+  readonly root: ParentNode;
+  readonly fields: readonly FormField[];
+  readonly say: (word: string, params?: Readonly<Record<string, string | number>>) => string;
+  /** Token of the opened page. */
+  readonly visit: string;
+  /** @returns the id of the stored file, or what is wrong */
+  readonly send: (sending: Sending) => Promise<{ readonly id: string; readonly problem: string }>;
+  /** @returns what is wrong; empty: it is removed */
+  readonly remove: (id: string, visit: string) => Promise<string>;
+}
+export interface Files {
+  /** The token that goes with the answers. */
+  visit(): string;
+  /** Goes on with the visit of before a reload. */
+  resume(visit: string): void;
+  isBusy(): boolean;
+  stop(): void;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+interface Place {
+  readonly field: FormField;
+  readonly shell: HTMLElement;
+  readonly list: Element;
+  readonly input: HTMLInputElement;
+}
+
+function placeOf(root: ParentNode, field: FormField): Place[] {
+  const shell = shellOf(root, field.key);
+  const list = shell?.querySelector('[data-files]');
+  const input = shell?.querySelector<HTMLInputElement>('input[type="file"]');
+  return shell && list && input ? [{ field, shell, list, input }] : [];
+}
+
+/** Says below the list what is wrong, or to a screen reader what was done. */
+function tell({ shell }: Place, which: 'problem' | 'status', text: string): void {
+  const box = shell.querySelector(`[data-file-${which}]`);
+  if (box) box.textContent = text;
+}
+
+/** The button is off while the list is full. */
+function refresh({ field, shell, list, input }: Place): void {
+  input.disabled = list.childElementCount >= mostFiles(field);
+  input.parentElement?.classList.toggle('full', input.disabled);
+  shell.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Why a file is not sent; empty: it is. The server checks its content. */
+function problemOf(field: FormField, { name, type, size }: File, say: FilesParts['say']): string {
+  const accepted = acceptedTypes(field).map((one) => FILE_TYPES[one]);
+  const kind = accepted.find(({ mime }) => mime === type);
+  if (!kind) return say('fileType', { name });
+  return size > kind.maxBytes ? say('fileTooLarge', { name, size: kind.maxBytes / MEGABYTE }) : '';
+}
+
+/** Lists a file that is being sent. @returns its entry and what shows how much of it is sent */
+function listed({ list }: Place, file: File) {
+  const src = file.type.startsWith('image/') ? URL.createObjectURL(file) : '';
+  const { item, remove } = fileItem(list, { id: '', name: file.name, src });
+  const bar = document.createElement('progress');
+  bar.max = 1;
+  bar.value = 0;
+  bar.setAttribute('aria-label', file.name);
+  remove.before(bar);
+  list.append(item);
+  return { item, bar };
+}
+
+export function takeFiles(parts: FilesParts): Files {
+  const { root, fields, say } = parts;
+  const places = fields.filter(isUpload).flatMap((field) => placeOf(root, field));
+  const stopping = new Map<Element, AbortController>();
+  let visit = parts.visit;
+  /** Files are sent one after the other. */
+  let queue: Promise<void> = Promise.resolve();
+
+  const send = async (place: Place, file: File, { item, bar }: ReturnType<typeof listed>) => {
+    const signal = stopping.get(item)?.signal;
+    if (!signal || signal.aborted) return;
+    const onProgress = (part: number) => {
+      bar.value = part;
+    };
+    const sent = await parts.send({ file, field: place.field.key, visit, onProgress, signal });
+    stopping.delete(item);
+    bar.remove();
+    if (signal.aborted) return;
+    item.dataset.file = sent.id;
+    if (sent.problem) {
+      item.remove();
+      tell(place, 'problem', `${file.name}: ${sent.problem}`);
+    } else tell(place, 'status', say('fileSent', { name: file.name }));
+    refresh(place);
+  };
+
+  const choose = (place: Place) => {
+    const { field, list, input } = place;
+    const chosen = [...(input.files ?? [])].map((file) => ({ file, problem: problemOf(field, file, say) }));
+    input.value = '';
+    const good = chosen.filter(({ problem }) => problem === '');
+    const room = mostFiles(field) - list.childElementCount;
+    const problems = chosen.flatMap(({ problem }) => problem || []);
+    if (good.length > room) problems.push(say('fileCount', { n: mostFiles(field) }));
+    tell(place, 'problem', problems.join(' '));
+    for (const { file } of good.slice(0, room)) {
+      const entry = listed(place, file);
+      stopping.set(entry.item, new AbortController());
+      queue = queue.then(() => send(place, file, entry));
+    }
+    refresh(place);
+  };
+
+  const removeItem = async (place: Place, item: HTMLElement) => {
+    stopping.get(item)?.abort();
+    stopping.delete(item);
+    const id = item.dataset.file;
+    const problem = id ? await parts.remove(id, visit) : '';
+    tell(place, 'problem', problem);
+    if (problem !== '') return;
+    item.remove();
+    refresh(place);
+    (place.list.querySelector<HTMLElement>('li:last-child button') ?? place.input).focus();
+  };
+
+  const listening = new AbortController();
+  const { signal } = listening;
+  for (const place of places) {
+    place.input.addEventListener('change', () => choose(place), { signal });
+    place.list.addEventListener(
+      'click',
+      ({ target }) => {
+        const item = target instanceof Element && target.closest('button')?.closest('li');
+        if (item) void removeItem(place, item);
+      },
+      { signal },
+    );
+  }
+  return {
+    visit: () => visit,
+    resume: (other) => {
+      visit = other;
+      for (const place of places) refresh(place);
+    },
+    isBusy: () => stopping.size > 0,
+    stop: () => listening.abort(),
+  };
+}

@@ -1,0 +1,41 @@
+import { type Ask, DONE, isRecord } from './endpoints';
+import type { FilesParts } from './files';
+import type { PageData } from './page';
+
+/** Sends and removes files with the token of the opened page. */
+export function filesOfVisit(
+  { version, visit: opened = '', locale }: PageData,
+  ask: Ask,
+  offline: string,
+): Pick<FilesParts, 'visit' | 'send' | 'remove'> {
+  return {
+    visit: opened,
+    send: ({ file, field, visit, onProgress, signal }) =>
+      new Promise((resolve) => {
+        const body = new FormData();
+        // The server reads these before it reads the file.
+        for (const [name, value] of Object.entries({ visit, version: String(version), field }))
+          body.append(name, value);
+        body.append('file', file, file.name);
+        // `fetch` tells nothing about the progress of a request.
+        const request = new XMLHttpRequest();
+        request.open('POST', '/api/franchise.Public/upload');
+        request.setRequestHeader('accept-language', locale);
+        request.responseType = 'json';
+        request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+        request.onloadend = () => {
+          const answer: unknown = request.response;
+          const data = isRecord(answer) && isRecord(answer.data) ? answer.data : {};
+          if (isRecord(answer) && answer.code === DONE) resolve({ id: String(data.fileId), problem: '' });
+          else resolve({ id: '', problem: isRecord(answer) ? String(answer.msg) : offline });
+        };
+        signal.addEventListener('abort', () => request.abort());
+        request.send(body);
+      }),
+    remove: async (id, visit) => {
+      const { code, msg } = await ask('removeUpload', { visit, fileId: Number(id) });
+      // It is gone either way: an application uses it, or it was deleted before.
+      return code === DONE || code === 40401 ? '' : msg;
+    },
+  };
+}
