@@ -22,7 +22,7 @@ const refused = (fields: Refusal | null): Upload => ({ fields, file: null });
 const MOST_AT_ONCE = 8;
 /** After so many seconds another one can be tried. */
 const BUSY_SECONDS = 5;
-/** Bytes by which the type of a file is told. */
+/** Bytes that say which type a file has. */
 const HEAD_BYTES = 64;
 
 /** @returns null: the call carries no file */

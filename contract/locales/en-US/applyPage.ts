@@ -29,7 +29,7 @@ export const applyPage: Texts<typeof source> = {
   fix: '{n} answers need a correction',
   addPicture: 'Add images',
   addFile: 'Add files',
-  removeFile: 'Remove',
+  removeFile: 'Delete',
   fileLimits: 'At most {n}: {types}',
   fileSize: '{types} up to {size} MB',
   comma: ', ',

@@ -29,7 +29,7 @@ export const applyPage: Texts<typeof source> = {
   fix: '{n} respostas precisam de correção',
   addPicture: 'Adicionar imagens',
   addFile: 'Adicionar arquivos',
-  removeFile: 'Remover',
+  removeFile: 'Excluir',
   fileLimits: 'No máximo {n}: {types}',
   fileSize: '{types} até {size} MB',
   comma: ', ',

@@ -26,7 +26,7 @@ export interface FilesParts {
 export interface Files {
   /** The token that goes with the answers. */
   visit(): string;
-  /** Goes on with the visit of before a reload. */
+  /** Takes the visit of before a reload. */
   resume(visit: string): void;
   isBusy(): boolean;
   stop(): void;

@@ -1,10 +1,16 @@
+import type { Locale } from '@contract/text';
 import { type Ask, DONE, isRecord } from './endpoints';
 import type { FilesParts } from './files';
-import type { PageData } from './page';
+
+interface Opened {
+  readonly version: number;
+  readonly visit?: string;
+  readonly locale: Locale;
+}
 
 /** Sends and removes files with the token of the opened page. */
 export function filesOfVisit(
-  { version, visit: opened = '', locale }: PageData,
+  { version, visit: opened = '', locale }: Opened,
   ask: Ask,
   offline: string,
 ): Pick<FilesParts, 'visit' | 'send' | 'remove'> {
