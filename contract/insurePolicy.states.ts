@@ -64,7 +64,7 @@ export const policyCase = caseType({
     },
     confirm: {
       ...bySystem,
-      from: ['pending'],
+      from: ['pending', 'failed'],
       to: 'insured',
       text: text('保险公司已承保', 'Insured by the insurer', 'Aceita pela seguradora', '保險公司已承保'),
     },

@@ -1,16 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { SECOND_MS } from '../../contract/units';
 import { insurerSignature, type PolicyRequest } from '../core/platforms/insurer';
-import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
+import { INSURER_CALLBACK, type InsurerEvent } from '../core/platforms/insurer-events';
+import { handleClaim, tellClaims } from './insurer-claims';
+import type { Callback, Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest } from './simulator';
 
 /**
- * The simulated insurer. Plans whose code ends with `-SLOW` are decided a minute later; those that end with `-REFUSE` are refused at the
- * first request and accepted at the next. A number is one policy, however often it is sent.
+ * The simulated insurer. Plans whose code ends with `-SLOW` are decided a minute later, which a callback tells; those that end with `-REFUSE` are
+ * refused at the first request and accepted at the next. A number is one policy, however often it is sent.
  */
 
 /** Kinds of what it remembers; an agreement is made known when its secret is stored. */
 export const INSURER_AGREEMENT = 'agreement';
 const POLICY = 'policy';
+/** Policies that are not decided yet. */
+const WAITING = 'waitingPolicy';
 const SLOW_MS = 60 * SECOND_MS;
 const SIGNED_SECONDS = 300;
 
@@ -37,6 +41,10 @@ const json = (status: number, body: object): SimulatorAnswer => ({
 const same = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
+/** What stands for the body in a signature: of a file its digest. */
+const signedBody = ({ path, body }: SimulatorRequest): string | Buffer =>
+  /\/files\/\w+\/([0-9a-f]{64})$/.exec(path)?.[1] ?? body;
+
 /** The agreement of a call whose signature is right; null otherwise. */
 async function agreementOf({ store, clock }: SimulatorParts, request: SimulatorRequest): Promise<string | null> {
   const agreementNo = request.headers.get('x-agreement') ?? '';
@@ -44,7 +52,7 @@ async function agreementOf({ store, clock }: SimulatorParts, request: SimulatorR
   const seconds = request.headers.get('x-timestamp') ?? '';
   const isNow = Math.abs(clock.now().getTime() / 1_000 - Number(seconds)) <= SIGNED_SECONDS;
   if (!known || !isNow) return null;
-  const signed = { method: request.method, path: request.path, seconds, body: request.body.toString() };
+  const signed = { method: request.method, path: request.path, seconds, body: signedBody(request) };
   const isRight = same(insurerSignature(known.secret, signed), request.headers.get('x-signature') ?? '');
   return isRight ? agreementNo : null;
 }
@@ -78,6 +86,7 @@ async function insure(parts: SimulatorParts, agreementNo: string, body: string):
       status: isRefused ? 'refused' : isSlow ? 'processing' : 'insured',
     };
     await store.put(POLICY, request.no, made);
+    if (isSlow) await store.put(WAITING, request.no, {});
     return toldOf(made);
   });
 }
@@ -96,6 +105,48 @@ async function surrender(parts: SimulatorParts, no: string): Promise<SimulatorAn
   });
 }
 
+/** Sends an event to the console; it is signed when it goes out. */
+async function tellConsole(
+  { clock, callBack }: SimulatorParts,
+  agreementNo: string,
+  { about, event }: InsurerEvent,
+): Promise<void> {
+  await callBack({
+    url: INSURER_CALLBACK,
+    headers: { 'content-type': 'application/json', 'x-agreement': agreementNo },
+    body: JSON.stringify({ about, ...event }),
+    dueAt: clock.now(),
+  });
+}
+
+/** Decides the policies whose time has come. */
+async function tellPolicies(parts: SimulatorParts): Promise<void> {
+  if ((await parts.store.list(WAITING)).length === 0) return;
+  const now = parts.clock.now();
+  await parts.store.alone(async (store) => {
+    for (const { key: no } of await store.list(WAITING)) {
+      const known = await store.get<SimulatedPolicy>(POLICY, no);
+      const policy = known && asOf(known, now);
+      if (policy?.status === 'processing') continue;
+      await store.remove(WAITING, no);
+      if (policy?.status !== 'insured') continue;
+      await store.put(POLICY, no, policy);
+      const { agreementNo, policyNo } = policy;
+      const event = { eventId: `${no}-insured`, at: now, no, status: 'insured', policyNo, message: '' } as const;
+      await tellConsole(parts, agreementNo, { about: 'policy', event });
+    }
+  });
+}
+
+/** Signs a callback for this moment. */
+async function signCallback({ store, clock }: SimulatorParts, callback: Callback): Promise<Callback> {
+  const agreement = await store.get<SimulatedAgreement>(INSURER_AGREEMENT, callback.headers['x-agreement'] ?? '');
+  const seconds = String(Math.floor(clock.now().getTime() / SECOND_MS));
+  const signed = { method: 'POST', path: INSURER_CALLBACK, seconds, body: callback.body };
+  const signature = insurerSignature(agreement?.secret ?? '', signed);
+  return { ...callback, headers: { ...callback.headers, 'x-timestamp': seconds, 'x-signature': signature } };
+}
+
 export function createInsurerSimulator(parts: SimulatorParts): Simulator {
   return {
     name: 'insurer',
@@ -103,13 +154,18 @@ export function createInsurerSimulator(parts: SimulatorParts): Simulator {
       const agreementNo = await agreementOf(parts, request);
       if (agreementNo === null) return json(401, { message: '签名错误 (signature)' });
       const [, , kind, no = '', action] = request.path.split('/');
+      if (kind === 'claims') return handleClaim(parts, agreementNo, request);
       if (kind !== 'policies') return json(404, {});
       if (request.method === 'POST' && no === '') return insure(parts, agreementNo, request.body.toString());
       if (request.method === 'POST' && action === 'surrender') return surrender(parts, no);
       const known = await parts.store.get<SimulatedPolicy>(POLICY, no);
       return known ? toldOf(asOf(known, parts.clock.now())) : json(404, { status: 'absent' });
     },
-    // It calls nothing back.
-    isReceived: () => true,
+    isReceived: ({ status }) => status === 200,
+    renew: (callback) => signCallback(parts, callback),
+    async passTime() {
+      await tellPolicies(parts);
+      await tellClaims(parts, (agreementNo, event) => tellConsole(parts, agreementNo, event));
+    },
   };
 }

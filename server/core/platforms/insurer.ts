@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 import { parseObject } from './checks';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
-/** Insurers: one form of request, signed by HMAC-SHA256 with the secret of the product. Our policy number makes a request the same one. */
+/** Insurers: one form of request, signed by HMAC-SHA256 with the secret of the product. Our number of a policy or claim makes a request the same one. */
 
 export interface InsurerConfig {
   readonly agreementNo: string;
@@ -34,20 +35,71 @@ export type PolicyOutcome =
   | { readonly kind: 'absent' }
   | { readonly kind: 'surrendered' };
 
+/** The insurer's data of a claim. Amounts in fen. */
+export interface ClaimRequest {
+  readonly no: string;
+  /** 0: the report; 1: the appeal against its refusal. */
+  readonly round: number;
+  readonly policyNo: string;
+  readonly insurerNo: string;
+  readonly kind: string;
+  readonly happenedAt: string;
+  readonly place: string;
+  readonly claimedFen: number;
+  readonly description: string;
+  /** Its files by their digests; the insurer says which of them it lacks. */
+  readonly materials: readonly { readonly material: string; readonly sha256: string }[];
+}
+
+/** A file of a claim. */
+export interface ClaimFile {
+  readonly material: string;
+  readonly sha256: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What an insurer decides about a claim. */
+export const claimResult = z.object({
+  status: z.enum(['accepted', 'approved', 'refused', 'paid']),
+  round: z.int().min(0).max(1),
+  caseNo: z.string().min(1).max(40),
+  /** What was approved, then paid. Fen. */
+  paidFen: z.int().min(1).nullable().default(null),
+  message: z.string().default(''),
+});
+export type ClaimResult = z.output<typeof claimResult>;
+
+/** What an insurer says of a claim. */
+export type ClaimOutcome =
+  | { readonly kind: 'result'; readonly result: ClaimResult }
+  /** It has the request; `missing` are the digests of the files that it lacks. */
+  | { readonly kind: 'waits'; readonly missing: readonly string[] }
+  /** It does not take the claim this way: people hand it in. */
+  | { readonly kind: 'rejected'; readonly text: string }
+  | { readonly kind: 'unknown' };
+
 export interface Insurer {
   /** Asks for cover. The same number again is the same policy. */
   insure(request: PolicyRequest): Promise<PolicyOutcome>;
   ask(no: string): Promise<PolicyOutcome>;
   /** Asks to cancel a policy whose cover has not begun. The same number again is the same request. */
   surrender(no: string): Promise<PolicyOutcome>;
+  /** Hands in a claim. The same number and round again is the same claim, and asks what became of it. */
+  claim(request: ClaimRequest): Promise<ClaimOutcome>;
+  /** Sends a file of a claim. The same digest again is the same file. */
+  sendFile(no: string, file: ClaimFile): Promise<void>;
 }
 
-/** The signature of a call: hex of HMAC-SHA256 over method, path, seconds and body, each on a line. */
+/** The signature of a call: hex of HMAC-SHA256 over method, path, seconds and body, each on a line. In place of a file its digest, which its path holds. */
 export const insurerSignature = (
   secret: string,
-  call: { readonly method: string; readonly path: string; readonly seconds: string; readonly body: string },
+  call: { readonly method: string; readonly path: string; readonly seconds: string; readonly body: string | Buffer },
 ): string =>
-  createHmac('sha256', secret).update([call.method, call.path, call.seconds, call.body].join('\n')).digest('hex');
+  createHmac('sha256', secret)
+    .update(`${[call.method, call.path, call.seconds].join('\n')}\n`)
+    .update(call.body)
+    .digest('hex');
 
 /** Simulated: a real insurer's gateway is added with its agreement. */
 export const INSURER_ORIGINS = { production: new URL('https://insurer.invalid') } as const;
@@ -75,31 +127,54 @@ function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: num
   }
 }
 
+const digests = z.array(z.string()).catch([]);
+
+function claimOutcomeIn(answer: Readonly<Record<string, unknown>> | null, status: number): ClaimOutcome {
+  if (answer?.status === 'processing') return { kind: 'waits', missing: digests.parse(answer.missing) };
+  const { data: result } = claimResult.safeParse(answer);
+  if (result) return { kind: 'result', result: { ...result, message: result.message.slice(0, LONGEST_TEXT) } };
+  if (status < 400) return { kind: 'unknown' };
+  return { kind: 'rejected', text: String(answer?.message ?? `HTTP ${status}`).slice(0, LONGEST_TEXT) };
+}
+
 /** @param now for the moment that is signed */
 export function createInsurer(
   { agreementNo, secret }: InsurerConfig,
   { origin, fetch, now }: { readonly origin: URL; readonly fetch: Fetch; readonly now: () => Date },
 ): Insurer {
-  async function call(method: 'GET' | 'POST', path: string, content?: object): Promise<PolicyOutcome> {
-    const body = content === undefined ? '' : JSON.stringify(content);
+  const headersOf = (method: string, path: string, body: string) => {
     const seconds = String(Math.floor(now().getTime() / 1_000));
-    const headers = {
-      'content-type': 'application/json',
+    return {
       'x-agreement': agreementNo,
       'x-timestamp': seconds,
       'x-signature': insurerSignature(secret, { method, path, seconds, body }),
     };
+  };
+  async function call<Outcome>(
+    read: (answer: Readonly<Record<string, unknown>> | null, status: number) => Outcome,
+    method: 'GET' | 'POST',
+    path: string,
+    content?: object,
+  ): Promise<Outcome | { kind: 'unknown' }> {
+    const body = content === undefined ? '' : JSON.stringify(content);
+    const headers = { 'content-type': 'application/json', ...headersOf(method, path, body) };
     try {
       const answer = await askUpstream(fetch, origin, { method, path, headers, ...(content && { body }) });
-      return outcomeIn(parseObject(answer.text), answer.status);
+      return read(parseObject(answer.text), answer.status);
     } catch (error) {
       if (error instanceof UpstreamTimeout || error instanceof UpstreamFailure) return { kind: 'unknown' };
       throw error;
     }
   }
   return {
-    insure: (request) => call('POST', '/v1/policies', request),
-    ask: (no) => call('GET', `/v1/policies/${encodeURIComponent(no)}`),
-    surrender: (no) => call('POST', `/v1/policies/${encodeURIComponent(no)}/surrender`, {}),
+    insure: (request) => call(outcomeIn, 'POST', '/v1/policies', request),
+    ask: (no) => call(outcomeIn, 'GET', `/v1/policies/${encodeURIComponent(no)}`),
+    surrender: (no) => call(outcomeIn, 'POST', `/v1/policies/${encodeURIComponent(no)}/surrender`, {}),
+    claim: (request) => call(claimOutcomeIn, 'POST', '/v1/claims', request),
+    async sendFile(no, { material, sha256, contentType, bytes }) {
+      const path = `/v1/claims/${encodeURIComponent(no)}/files/${material}/${sha256}`;
+      const headers = { 'content-type': contentType, ...headersOf('POST', path, sha256) };
+      await askUpstream(fetch, origin, { method: 'POST', path, headers, body: bytes });
+    },
   };
 }

@@ -9,11 +9,21 @@ export interface StoredFile {
   readonly contentType: string;
   readonly scene: string;
   readonly createdBy: number;
+  readonly sha256: string;
 }
+
+const FILE_COLUMNS = [
+  'id',
+  'name',
+  'content_type as contentType',
+  'scene',
+  'created_by as createdBy',
+  'sha256',
+] as const;
 
 export async function insertFile(
   db: Db,
-  file: StoredFile & { bytes: number; width: number | null; height: number | null; sha256: string; at: Date },
+  file: StoredFile & { bytes: number; width: number | null; height: number | null; at: Date },
 ): Promise<void> {
   await db
     .insertInto('stored_file')
@@ -33,11 +43,7 @@ export async function insertFile(
 }
 
 export async function findFile(db: Db, id: number): Promise<StoredFile | null> {
-  const row = await db
-    .selectFrom('stored_file')
-    .select(['id', 'name', 'content_type as contentType', 'scene', 'created_by as createdBy'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await db.selectFrom('stored_file').select(FILE_COLUMNS).where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
@@ -46,7 +52,7 @@ export async function filesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('stored_file')
-    .select(['id', 'name', 'content_type as contentType', 'scene', 'created_by as createdBy'])
+    .select(FILE_COLUMNS)
     .where('id', 'in', [...ids])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

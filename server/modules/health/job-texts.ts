@@ -92,6 +92,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Apólices: seguradora e cobertura',
     '保單投保與起止',
   ),
+  'insurance claims': text(
+    '理赔提交与结果',
+    'Claims: insurer and results',
+    'Sinistros: seguradora e resultados',
+    '理賠提交與結果',
+  ),
   transfers: text(
     '查询商户号调拨',
     'Ask about transfers between merchant numbers',

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { insureEndpoints } from '../../../contract/insure';
 import { INSURE } from '../../../contract/insure.states';
@@ -27,12 +27,11 @@ import { type CaseTable, decidableByRule, defineCase, readRecord } from '../case
 import { filesOf, fileUrl, usableFiles } from '../file';
 import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam } from '../team';
-import { findPolicy, insuredById } from './store';
+import { type ClaimRow, findPolicy, findProduct, insuredById } from './store';
 
 /** Claims as documents: reported, completed with material, decided by the insurer (DOMAIN §3.8). */
 
 type In<A extends keyof typeof insureEndpoints> = ParsedOf<(typeof insureEndpoints)[A]>;
-export type ClaimRow = Selectable<Database['insure_claim']>;
 
 const CLAIM_TABLE: CaseTable = {
   name: 'insure_claim',
@@ -82,7 +81,7 @@ const WORDS = {
   ),
 } as const;
 
-const claimLink = (id: number): string => `/safetyModule/insureData?part=claims&open=${id}`;
+export const claimLink = (id: number): string => `/safetyModule/insureData?part=claims&open=${id}`;
 const CLAIM = RULE['safety.insure.claim'];
 
 async function riderOf(ctx: ActorContext, row: ClaimRow) {
@@ -110,6 +109,13 @@ async function assertWithin(ctx: ActorContext, row: ClaimRow, paidFen: number): 
   throw invalid([{ field: 'paidFen', rule: 'range', message }]);
 }
 
+/** Where the product has an interface, a job hands the claim in. */
+async function handIn({ db, clock }: ActorContext, row: ClaimRow): Promise<{ query_at: Date | null; tries: number }> {
+  const policy = await findPolicy(db, row.policy_id);
+  const product = policy && (await findProduct(db, policy.product_id));
+  return { query_at: product?.api_mode === 'api' ? clock.now() : null, tries: 0 };
+}
+
 type FactName =
   | 'riderName'
   | 'policyNo'
@@ -123,21 +129,25 @@ type FactName =
   | 'insurerCaseNo'
   | 'missingText';
 
+/** A refusal is disputed once. */
+export const claimActions = <A extends string>(steps: readonly A[], disputes: number): A[] =>
+  steps.filter((step) => step !== 'disputeClaim' || disputes === 0);
+
 export const claims = defineCase({
   type: claimCase,
   table: CLAIM_TABLE,
   record: (row: ClaimRow) => readRecord({ ...row, amount_fen: row.claimed_fen }),
   object: riderOf,
   effects: {
-    submitClaim: async (_ctx, { row }) => {
+    submitClaim: async (ctx, { row }) => {
       const missing = missingMaterials(row.kind, row.files);
       if (missing.length > 0) throw refuse(42298, { missing: materialNames(missing) });
-      return {};
+      return { set: await handIn(ctx, row) };
     },
     disputeClaim: async (ctx, { row }) => {
       if (row.disputes > 0)
         throw refuse(42201, { state: claimCase.states[row.state].text }, null, ctx.t(WORDS.disputed));
-      return { set: { disputes: row.disputes + 1, paid_fen: null } };
+      return { set: { disputes: row.disputes + 1, paid_fen: null, ...(await handIn(ctx, row)) } };
     },
   },
   done: {
@@ -164,6 +174,7 @@ export const claims = defineCase({
     before: { state: row.state },
     after: { state, teamId: row.team_id, rider: `${object.name} ${object.riderNo}`, ...after },
   }),
+  actionsOf: (_ctx, row: ClaimRow, steps) => claimActions(steps, row.disputes),
   decidable: (db, actor) => decidableByRule(db, actor, { table: CLAIM_TABLE, rule: CLAIM }),
   faces: async (ctx, rows) => {
     const riders = await insuredById(

@@ -6,6 +6,7 @@ export { insuranceHandlers } from './handlers';
 export { insuranceJobs } from './jobs';
 export { policies } from './kind';
 export { countOpenClaims } from './lists';
+export { insuranceReceivers } from './receivers';
 export { policiesOfRider } from './rider-answers';
 export { productsOn } from './store';
 export { coverState, insuredRiders, isCovered, isUninsured, uninsuredRiders } from './summary';

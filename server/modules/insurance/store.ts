@@ -11,6 +11,7 @@ import type { CaseTable } from '../case';
 export type Db = Kysely<Database>;
 export type PolicyRow = Selectable<Database['insure_policy']>;
 export type ProductRow = Selectable<Database['insure_product']>;
+export type ClaimRow = Selectable<Database['insure_claim']>;
 export interface Tools {
   readonly db: Db;
   readonly clock: Clock;
@@ -37,6 +38,19 @@ export const findProduct = (db: Db, id: number): Promise<ProductRow | undefined>
 export const findPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =>
   db.selectFrom('insure_policy').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const lockPolicyNo = (db: Db, no: string): Promise<PolicyRow | undefined> =>
+  db.selectFrom('insure_policy').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
+
+/** Products with an interface under an agreement with an insurer; also those that are off, whose policies live on. */
+export const productsOfAgreement = (db: Db, agreementNo: string): Promise<ProductRow[]> =>
+  db
+    .selectFrom('insure_product')
+    .selectAll()
+    .where('agreement_no', '=', agreementNo)
+    .where('api_mode', '=', 'api')
+    .where('api_secret', 'is not', null)
+    .execute();
+
 export const lockPolicy = (db: Db, id: number): Promise<PolicyRow | undefined> =>
   db.selectFrom('insure_policy').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
@@ -49,6 +63,9 @@ export async function insurerOf({ db, ids, clock }: Tools, name: string): Promis
     .execute();
   return (await db.selectFrom('insurer').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
 }
+
+export const insurerNameOf = async (db: Db, id: number): Promise<string> =>
+  (await db.selectFrom('insurer').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
 
 /** A rider as insurance sees them. */
 export interface Insured {
@@ -124,6 +141,22 @@ export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
 export const duePolicies = (db: Db, now: Date, limit: number): Promise<PolicyRow[]> =>
   db
     .selectFrom('insure_policy')
+    .selectAll()
+    .where('query_at', '<=', now)
+    .orderBy('query_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const lockClaim = (db: Db, id: number): Promise<ClaimRow | undefined> =>
+  db.selectFrom('insure_claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockClaimNo = (db: Db, no: string): Promise<ClaimRow | undefined> =>
+  db.selectFrom('insure_claim').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
+
+/** Claims whose insurer has to be asked now. */
+export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]> =>
+  db
+    .selectFrom('insure_claim')
     .selectAll()
     .where('query_at', '<=', now)
     .orderBy('query_at')

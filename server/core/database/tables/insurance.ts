@@ -11,7 +11,7 @@ import type {
 import type { ClaimFiles, ClaimKind, ClaimState } from '../../../../contract/insureClaim.states';
 import type { PolicyState } from '../../../../contract/insurePolicy.states';
 
-/** Insurance of riders (migrations 0170, 0240). Owned by server/modules/insurance. */
+/** Insurance of riders (migrations 0170, 0240, 0255). Owned by server/modules/insurance. */
 export interface InsuranceTables {
   insurer: InsurerTable;
   insure_product: ProductTable;
@@ -126,6 +126,9 @@ interface ClaimTable {
   files: ColumnType<ClaimFiles, string, string>;
   disputes: Generated<number>;
   insurer_case_no: Optional<string>;
+  /** When the insurer is asked next; null: it has no interface, or its decision is known. */
+  query_at: Optional<Date>;
+  tries: Generated<number>;
   state: ClaimState;
   maker_id: number;
   maker_name: string;

@@ -1,0 +1,144 @@
+import { type ClaimState, claimCase, limitOf } from '../../../contract/insureClaim.states';
+import { text } from '../../../contract/text';
+import { HOUR_MS } from '../../../contract/units';
+import { changeLocked } from '../../core/database/change-locked';
+import { inTransaction } from '../../core/database/transaction';
+import type { ClaimOutcome, ClaimResult } from '../../core/platforms/insurer';
+import type { ClaimEvent } from '../../core/platforms/insurer-events';
+import { notify } from '../notice';
+import { claimLink, claims } from './claims';
+import { nextAsk } from './settle';
+import { type ClaimRow, findPolicy, insuredById, lockClaim, lockClaimNo, type Tools } from './store';
+
+/** What insurers say of claims, written down as steps of the system. Insurers pay the injured party: nothing is posted. */
+
+const WORDS = {
+  title: text('理赔{state}：{no}', 'Claim {no}: {state}', 'Sinistro {no}: {state}', '理賠{state}：{no}'),
+  content: text(
+    '保险公司已处理 {no}（{name}）。{note}',
+    'The insurer has handled {no} ({name}). {note}',
+    'A seguradora tratou {no} ({name}). {note}',
+    '保險公司已處理 {no}（{name}）。{note}',
+  ),
+  rejectedTitle: text(
+    '保险公司接口未接收理赔 {no}',
+    'The insurer’s interface did not take claim {no}',
+    'A interface da seguradora não aceitou o sinistro {no}',
+    '保險公司介面未接收理賠 {no}',
+  ),
+  rejectedText: text(
+    '{note}。请直接向保险公司提交，并登记结果。',
+    '{note}. Hand the claim in at the insurer, and record the result.',
+    '{note}. Entregue o sinistro à seguradora e registre o resultado.',
+    '{note}。請直接向保險公司提交，並登記結果。',
+  ),
+} as const;
+
+type Step = 'acceptClaim' | 'approveClaim' | 'refuseClaim' | 'payClaim';
+type Steps = Readonly<Partial<Record<ClaimState, readonly Step[]>>>;
+/** The steps from a state to a result: the events before it may arrive later, and change nothing then. */
+const STEPS: Readonly<Record<ClaimResult['status'], Steps>> = {
+  accepted: { submitted: ['acceptClaim'] },
+  approved: { submitted: ['acceptClaim', 'approveClaim'], insurerReview: ['approveClaim'] },
+  refused: { submitted: ['acceptClaim', 'refuseClaim'], insurerReview: ['refuseClaim'] },
+  paid: {
+    submitted: ['acceptClaim', 'approveClaim', 'payClaim'],
+    insurerReview: ['approveClaim', 'payClaim'],
+    approved: ['payClaim'],
+  },
+};
+/** Paid or to be paid, as people or the insurer have said before. */
+const isGranted = ({ state, paid_fen }: ClaimRow): boolean =>
+  state === 'approved' || state === 'paid' || (state === 'closed' && paid_fen !== null);
+const isDenied = ({ state, paid_fen }: ClaimRow): boolean =>
+  state === 'refused' || (state === 'closed' && paid_fen === null);
+
+/** @throws Error for a result that contradicts the claim, or lies above the sum insured: people have to look at it */
+async function assertFits(tools: Tools, row: ClaimRow, { status, paidFen }: ClaimResult): Promise<void> {
+  const isGrant = status === 'approved' || status === 'paid';
+  if (isGrant ? isDenied(row) : status === 'refused' && isGranted(row))
+    throw new Error(`${row.no} is ${row.state}, and the insurer says ${status}`);
+  if (!isGrant) return;
+  const policy = await findPolicy(tools.db, row.policy_id);
+  if (paidFen === null || paidFen > (policy ? limitOf(row.kind, policy.sums) : 0))
+    throw new Error(`${row.no}: ${paidFen} fen is no amount within the sum insured`);
+}
+
+/** Writes down what the insurer has decided. Results of an earlier round, and those that are known, change nothing. */
+async function takeResult(tools: Tools, row: ClaimRow, result: ClaimResult): Promise<void> {
+  if (result.round !== row.disputes) return;
+  await assertFits(tools, row, result);
+  const steps = STEPS[result.status][row.state] ?? [];
+  if (steps.length === 0) return;
+  const last = steps.at(-1) ?? 'acceptClaim';
+  const state = claimCase.steps[last].to;
+  const { paidFen, caseNo } = result;
+  const note = result.message.slice(0, 200);
+  const isOver = last === 'refuseClaim' || last === 'payClaim';
+  const now = tools.clock.now();
+  await changeLocked(tools.db, 'insure_claim', row, {
+    ...{ state, insurer_case_no: caseNo, query_at: isOver ? null : new Date(now.getTime() + HOUR_MS), tries: 0 },
+    ...(last !== 'refuseClaim' && paidFen !== null && { paid_fen: paidFen }),
+    ...(last === 'payClaim' && { paid_at: now }),
+    ...(note && { note }),
+  });
+  for (const step of steps) {
+    const isAmount = paidFen !== null && (step === 'approveClaim' || step === 'payClaim');
+    const more = { ...(isAmount && { amountFen: paidFen }), ...(step === last && { note }) };
+    await claims.addStep({ db: tools.db, ids: tools.ids, clock: tools.clock }, row.id, step, more);
+  }
+  await tell(tools, row, { title: WORDS.title, content: WORDS.content, state, note });
+}
+
+async function tell(
+  tools: Tools,
+  row: ClaimRow,
+  {
+    state,
+    note,
+    ...words
+  }: { title: typeof WORDS.title; content: typeof WORDS.content; state: ClaimState; note: string },
+): Promise<void> {
+  if (row.maker_id === 0) return;
+  const [rider] = await insuredById(tools.db, [row.rider_id]);
+  await notify(tools, {
+    ...{ type: 'message', source: 'rider', accountIds: [row.maker_id], ...words, link: claimLink(row.id) },
+    params: { no: row.no, name: rider?.name ?? '', state: claimCase.states[state].text, note },
+  });
+}
+
+const ASKED: readonly ClaimState[] = ['submitted', 'insurerReview', 'approved'];
+/** Whether the insurer owes a decision. */
+export const waitsForInsurer = ({ state }: Pick<ClaimRow, 'state'>): boolean => ASKED.includes(state);
+
+/** Writes down the answer to a question about a claim. */
+export function settleClaim(tools: Tools, id: number, outcome: ClaimOutcome): Promise<void> {
+  return inTransaction(tools, async (own) => {
+    const row = await lockClaim(own.db, id);
+    if (!row || row.query_at === null) return;
+    // People have closed it meanwhile.
+    if (!waitsForInsurer(row)) return changeLocked(own.db, 'insure_claim', row, { query_at: null });
+    if (outcome.kind === 'rejected') {
+      await changeLocked(own.db, 'insure_claim', row, { query_at: null });
+      const words = { title: WORDS.rejectedTitle, content: WORDS.rejectedText };
+      return tell(own, row, { ...words, state: row.state, note: outcome.text });
+    }
+    const query_at = nextAsk(row.tries, own.clock.now());
+    await changeLocked(own.db, 'insure_claim', row, { query_at, tries: row.tries + 1 });
+    if (outcome.kind === 'result') await takeResult(own, { ...row, version: row.version + 1 }, outcome.result);
+  });
+}
+
+/**
+ * Writes down an event. Events may repeat, and arrive in any order.
+ *
+ * @param tools.db the transaction that notes the event as handled
+ * @param productIds products of the agreement that signed the event
+ * @throws Error for an event that contradicts the claim: people have to look at it
+ */
+export async function takeClaimEvent(tools: Tools, event: ClaimEvent, productIds: readonly number[]): Promise<void> {
+  const row = await lockClaimNo(tools.db, event.no);
+  const policy = row && (await findPolicy(tools.db, row.policy_id));
+  if (!row || !policy || !productIds.includes(policy.product_id)) return;
+  await takeResult(tools, row, event);
+}

@@ -1,0 +1,79 @@
+import { CLAIM_MATERIAL_KEYS } from '../../../contract/insureClaim.states';
+import type { ClaimFile, ClaimOutcome, ClaimRequest, Insurer } from '../../core/platforms/insurer';
+import { fileKey, filesOf } from '../file';
+import { settleClaim, waitsForInsurer } from './claim-results';
+import { type InsurerTools, openInsurer } from './insurer';
+import { type ClaimRow, dueClaims, findPolicy, findProduct } from './store';
+
+/** Handing claims to insurers that have an interface, outside of transactions like {@link pursuePolicies}. */
+
+/** Claims of one run of the job. */
+const RUN = 50;
+
+type Material = ClaimRequest['materials'][number] & { readonly key: string; readonly contentType: string };
+
+async function materialsOf({ db }: InsurerTools, { files }: ClaimRow): Promise<Material[]> {
+  const named = CLAIM_MATERIAL_KEYS.flatMap((material) => (files[material] ?? []).map((id) => ({ material, id })));
+  const known = await filesOf(
+    db,
+    named.map(({ id }) => id),
+  );
+  return named.flatMap(({ material, id }) => {
+    const file = known.get(id);
+    if (!file) return [];
+    const { sha256, contentType, scene } = file;
+    return [{ material, sha256, contentType, key: fileKey(scene, id, contentType) }];
+  });
+}
+
+async function sendMissing(
+  { ports }: InsurerTools,
+  insurer: Insurer,
+  no: string,
+  missing: readonly Material[],
+): Promise<void> {
+  for (const { material, sha256, contentType, key } of missing) {
+    const bytes = new Uint8Array(await ports.files.get(key));
+    await insurer.sendFile(no, { material, sha256, contentType, bytes } satisfies ClaimFile);
+  }
+}
+
+/** Hands a claim in, or asks what became of it, and sends the files that the insurer lacks. Null: its product has no interface any more. */
+async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | null> {
+  const policy = await findPolicy(tools.db, row.policy_id);
+  const product = policy && (await findProduct(tools.db, policy.product_id));
+  const insurer = product && openInsurer(tools, product);
+  if (!insurer) return null;
+  const materials = await materialsOf(tools, row);
+  const request: ClaimRequest = {
+    ...{ no: row.no, round: row.disputes, policyNo: policy.no, insurerNo: policy.insurer_no ?? '', kind: row.kind },
+    ...{ happenedAt: row.happened_at.toISOString(), place: row.place, claimedFen: row.claimed_fen },
+    description: row.description,
+    materials: materials.map(({ material, sha256 }) => ({ material, sha256 })),
+  };
+  const outcome = await insurer.claim(request);
+  const lacks = outcome.kind === 'waits' ? outcome.missing : [];
+  await sendMissing(
+    tools,
+    insurer,
+    row.no,
+    materials.filter(({ sha256 }) => lacks.includes(sha256)),
+  );
+  return outcome;
+}
+
+/** Asks insurers about claims that are due. May run as often as it likes. */
+export async function pursueClaims(tools: InsurerTools): Promise<void> {
+  const faults: unknown[] = [];
+  for (const row of await dueClaims(tools.db, tools.clock.now(), RUN)) {
+    try {
+      const outcome = waitsForInsurer(row) ? await ask(tools, row) : null;
+      await settleClaim(tools, row.id, outcome ?? { kind: 'unknown' });
+    } catch (error) {
+      // One claim that cannot be asked about must not keep the others waiting.
+      faults.push(error);
+      await settleClaim(tools, row.id, { kind: 'unknown' });
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+}
