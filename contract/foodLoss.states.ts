@@ -111,6 +111,8 @@ export const LOSS = {
   photos: 9,
   /** A file of an app, in letters of Base64: 600 kB. The body of a signed request has 1 MiB at most. */
   appFileLetters: 800_000,
+  /** Cases that an app reads at once. */
+  appCases: 50,
   what: { min: 2, max: 200 },
   statement: { max: 500 },
   opinion: { min: 10, max: 500 },

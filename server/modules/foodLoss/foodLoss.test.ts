@@ -318,10 +318,27 @@ test('apps report, give evidence, cancel and appeal, each once, for the orders o
   assert.equal((await push({ event: 'cancelled', ...ofCase('cancel-2', user) })).code, 42201);
   const decision = { ...(await versionOf(id)), ...DECISION, urgentPay: false };
   assert.equal((await t.call('foodLoss.Report/decide', decision, await how(second))).code, 100);
+  const casesOf = async (who: typeof user | typeof rider, more: object = {}) => {
+    const read = { party: who.party, personId: who.personId, ...more };
+    return (await t.call('foodLoss.Intake/getCases', read, { signed: true, locale: 'en-US' })).data;
+  };
+  const ownCase = async (who: typeof user | typeof rider) => (await casesOf(who, { lossNos: [lossNo] })).list[0];
+  const { claimFen, decision: shared, appealUntil } = (await ownCase(rider)) ?? {};
+  const bears = (DECISION.liabilities.find(({ party }) => party === 'rider')?.shareBp ?? 0) * 0.15;
+  assert.deepEqual([claimFen, shared?.bearsFen, shared?.receivesFen], [null, bears, 0]);
+  assert.ok(Date.parse(appealUntil ?? '') > t.clock.now().getTime());
+  const ofUser = await ownCase(user);
+  assert.deepEqual([ofUser?.claimFen, ofUser?.decision?.receivesFen, ofUser?.appealUntil], [1_500, 1_500, null]);
+  assert.deepEqual((await casesOf({ ...user, personId: userId + 1 }, { lossNos: [lossNo] })).list, []);
+  const page = await casesOf(user, { limit: 1 });
+  assert.equal(page.list[0]?.lossNo, lossNo);
+  assert.ok((await casesOf(user, { before: lossNo })).list.every((one) => one.lossNo !== lossNo));
   const appeal = { event: 'appealed' as const, ground: 'The merchant packed it badly', files: ['r1'] };
   assert.equal((await push({ ...appeal, ...ofCase('appeal-1', user), files: [] })).code, 40001);
   assert.equal((await push({ ...appeal, ...ofCase('appeal-2', rider) })).state, 'done');
   assert.equal((await push({ ...appeal, ...ofCase('appeal-3', rider) })).code, 42305);
+  const appealed = await ownCase(rider);
+  assert.deepEqual([appealed?.appealUntil, appealed?.appeal?.result], [null, 'pending']);
   assert.equal((await find(id)).state, 'appealing');
   const detail = await t.call('foodLoss.Report/getDetail', { id }, await how(first));
   assert.equal(detail.data.appeals.length, 1);

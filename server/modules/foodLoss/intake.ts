@@ -11,6 +11,7 @@ import { cleanName, fileKey, insertFile, isAcceptable } from '../file';
 import { peopleNames } from '../people';
 import { takeEvidence } from './evidence';
 import { endLoss, losses } from './kind';
+import { ownCases } from './own-cases';
 import { lockOrder, openLoss } from './report';
 import { takeAppeal } from './steps';
 import { changeLoss, type Db, type LossRow, partyId } from './store';
@@ -195,6 +196,7 @@ export const foodLossIntakeHandlers = handlers(foodLossIntakeEndpoints, {
     }
     return pushedAnswer(ctx, rows);
   },
+  'foodLoss.Intake/getCases': ownCases,
 });
 
 /** Each event is taken by itself. */

@@ -18,6 +18,7 @@ import { dueIn, linkTo, losses } from './kind';
 import { advanceLoss, refundDue, reviseLoss, tryToPay } from './pay';
 import {
   answerAppeals,
+  type DecisionRow,
   decisionsOf,
   insertAppeal,
   insertDecision,
@@ -145,13 +146,21 @@ export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: I
   });
 }
 
-/** The window of the decision in force, also while another party's appeal is open. */
+/** The end of the window of the decision in force, also while another party's appeal is open. @param hours of the window, by the settings */
+export function windowEnd(
+  { state, due_at: dueAt }: Pick<LossRow, 'state' | 'due_at'>,
+  decision: Pick<DecisionRow, 'at'> | undefined,
+  hours: number,
+): Date | null {
+  if (state === 'decided') return dueAt;
+  return state === 'appealing' && decision ? new Date(decision.at.getTime() + hours * HOUR_MS) : null;
+}
+
 async function isWindowOver(ctx: Tools, row: LossRow): Promise<boolean> {
   const [decision] = (await decisionsOf(ctx.db, row.id)).toReversed();
   const { lossAppealHours } = await readSetting(ctx.db, 'business');
-  const end =
-    row.state === 'decided' ? row.due_at : decision && new Date(decision.at.getTime() + lossAppealHours * HOUR_MS);
-  return !end || end <= ctx.clock.now();
+  const end = windowEnd(row, decision, lossAppealHours);
+  return end === null || end <= ctx.clock.now();
 }
 
 /**
