@@ -128,12 +128,36 @@ export const insureEndpoints = {
     fields: reason,
   }),
 
+  'safety.Insure/downloadPolicy': write({
+    summary: 'A confirmed policy as a PDF in the caller’s language.',
+    access: { rule: VIEW },
+    audit: {
+      ...audit(
+        'downloadPolicy',
+        policyCase.key,
+        text('下载电子保单', 'Download e-policy', 'Baixar apólice', '下載電子保單'),
+      ),
+      reveals: true,
+    },
+    input: z.object({ id: id() }),
+    /** The file as Base64. */
+    data: z.object({ name: z.string(), content: z.base64() }),
+    errors: [40302, 40401, 42201],
+  }),
+
   'safety.Insure/getClaims': read({
     summary: 'Claims of the stations in scope, newest first; of all days unless days are named.',
     access: { rule: VIEW },
     input: listInput(filterShape(CLAIM_LIST), sortKeys(CLAIM_LIST)),
     data: listData(claimRow, z.object(totalShape(CLAIM_LIST))),
     errors: [40005, 40006, 40302],
+  }),
+  'safety.Insure/getClaim': read({
+    summary: 'One claim as its list shows it, for the forms of its drawer.',
+    access: { rule: VIEW },
+    input: z.object({ id: queryId() }),
+    data: claimRow,
+    errors: [40302, 40401],
   }),
   'safety.Insure/createClaim': write({
     summary: 'Reports a claim under a policy whose cover held at the moment of the accident.',

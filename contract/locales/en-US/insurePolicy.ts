@@ -39,6 +39,7 @@ export const insurePolicy: Texts<typeof source> = {
   create: 'Insure rider',
   createHelp: 'Cover begins at midnight of the day and ends as the product says. One for each rider, product and day.',
   product: 'Insurance product',
+  ePolicy: 'E-policy',
   claim: 'Report claim',
   claimText: 'Report a claim under the policy of {names}?',
   empty: 'Once a product is enabled, policies appear here with each rider’s first order of a day.',

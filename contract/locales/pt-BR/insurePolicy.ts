@@ -39,6 +39,7 @@ export const insurePolicy: Texts<typeof source> = {
   create: 'Segurar entregador',
   createHelp: 'A cobertura começa à meia-noite do dia e termina conforme o produto. Uma por entregador, produto e dia.',
   product: 'Produto de seguro',
+  ePolicy: 'Apólice eletrônica',
   claim: 'Comunicar sinistro',
   claimText: 'Comunicar um sinistro da apólice de {names}?',
   empty: 'Com um produto ativo, as apólices aparecem com o primeiro pedido do dia de cada entregador.',

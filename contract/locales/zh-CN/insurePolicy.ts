@@ -37,6 +37,7 @@ export const insurePolicy = {
   create: '为骑手投保',
   createHelp: '从所选日期零时起保，按方案终止。每名骑手每个方案每天一份。',
   product: '保险方案',
+  ePolicy: '电子保单',
   claim: '理赔报案',
   claimText: '为 {names} 的保单报案？',
   empty: '启用保险方案后，骑手当日首单接单时自动投保并显示在这里。',

@@ -39,6 +39,7 @@ export const insurePolicy: Texts<typeof source> = {
   create: '為騎手投保',
   createHelp: '從所選日期零時起保，按方案終止。每名騎手每個方案每天一份。',
   product: '保險方案',
+  ePolicy: '電子保單',
   claim: '理賠報案',
   claimText: '為 {names} 的保單報案？',
   empty: '啟用保險方案後，騎手當日首單接單時自動投保並顯示在這裡。',

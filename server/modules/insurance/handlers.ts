@@ -3,8 +3,9 @@ import { handlers } from '../../core/http/context';
 import { createPolicy } from './actions';
 import { adjustGap } from './adjust';
 import { acceptClaim, addMaterial, claims, createClaim, recordAmount } from './claims';
+import { ePolicy } from './e-policy';
 import { policies } from './kind';
-import { claimList, policyList } from './lists';
+import { claimDetail, claimList, policyList } from './lists';
 import { productForm, productList, saveProduct, switchProduct } from './products';
 import { monthDetail, reconList, resolveGap, uploadStatement } from './recon';
 import { remitPremiums } from './remit';
@@ -21,7 +22,9 @@ export const insuranceHandlers = handlers(insureEndpoints, {
     return found.answer;
   },
   'safety.Insure/surrender': (ctx, input) => policies.run(ctx, 'surrender', input),
+  'safety.Insure/downloadPolicy': (ctx, input) => ePolicy(ctx, input),
   'safety.Insure/getClaims': (ctx, input) => claimList(ctx, input),
+  'safety.Insure/getClaim': (ctx, input) => claimDetail(ctx, input),
   'safety.Insure/createClaim': (ctx, input) => createClaim(ctx, input),
   'safety.Insure/askMaterial': (ctx, input) => claims.run(ctx, 'askMaterial', input),
   'safety.Insure/addMaterial': (ctx, input) => addMaterial(ctx, input),

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Input } from '../../../contract';
-import { CLAIM_MATERIAL_KEYS } from '../../../contract/insureClaim.states';
+import { CLAIM_MATERIAL_KEYS, materialsFor } from '../../../contract/insureClaim.states';
 import { withParents } from '../../../contract/permissions';
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
+import { insurerSignature } from '../../core/platforms/insurer';
+import { INSURER_CALLBACK } from '../../core/platforms/insurer-events';
+import { createOwnApp, deliverCallbacks } from '../../simulators/deliver';
 import { plantFault } from '../../simulators/faults';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
+import { repeatEvents } from '../callback/take';
 import { fileKey } from '../file';
 import { balancesOf, findOffences } from '../ledger';
 import { pursuePolicies } from './pursue';
+import { pursueClaims } from './pursue-claims';
+import { insuranceReceivers } from './receivers';
 
 /** Policies with the day's first order, premiums in the books, claims, files of insurers, and remittance by two people. */
 
@@ -184,6 +190,18 @@ test('the first order of a day makes one policy, the insurer confirms it, and it
   assert.equal(detail.data.history.length, 3);
   const hidden = await t.call('approval.Case/getDetail', { id: policy.id }, outside);
   assert.equal(hidden.code, 40302);
+  assert.equal((await t.call('safety.Insure/downloadPolicy', { id: policy.id }, outside)).code, 40302);
+  for (const locale of ['zh-TW', 'en-US'] as const) {
+    const { data } = await t.call('safety.Insure/downloadPolicy', { id: policy.id }, { ...officer, locale });
+    const file = Buffer.from(data.content, 'base64').toString('latin1');
+    assert.ok(data.name.endsWith(`_${policy.no}.pdf`));
+    const places = [...file.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, place]) => Number(place));
+    assert.ok(places.length > 8);
+    for (const [at, place] of places.entries()) assert.ok(file.startsWith(`${at + 1} 0 obj`, place));
+    const start = Number(/startxref\n(\d+)/.exec(file)?.[1]);
+    assert.ok(file.startsWith('xref', start));
+    assert.ok(file.includes(`<${Buffer.from(policy.no).toString('hex')}> Tj`));
+  }
   await switchOff(id);
 });
 
@@ -396,6 +414,158 @@ test('a claim needs its material, stays within the sum insured, and is disputed 
   const { data } = await t.call('safety.Insure/getSummary', {}, officer);
   assert.equal(data.months.at(-1)?.paidFen, 80_000);
   assert.equal((await t.call('safety.Insure/getClaims', {}, outside)).data.total, 0);
+});
+
+const delivery = () => {
+  const own = createOwnApp();
+  own.attach(t.app.http);
+  assert.ok(own.send);
+  return { db: t.db, clock: t.clock, simulators: t.ports.platforms.simulators, send: own.send };
+};
+const SECRET = PRODUCT.apiSecret ?? '';
+/** Headers of an event, as an insurer signs them. */
+function signedHeaders(agreementNo: string, body: string, at = t.clock.now()) {
+  const seconds = String(Math.floor(at.getTime() / 1_000));
+  const signature = insurerSignature(SECRET, { method: 'POST', path: INSURER_CALLBACK, seconds, body });
+  return {
+    'content-type': 'application/json',
+    'x-agreement': agreementNo,
+    'x-timestamp': seconds,
+    'x-signature': signature,
+  };
+}
+async function notifyConsole(body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<number> {
+  const call = { method: 'POST' as const, url: INSURER_CALLBACK, headers, payload: body };
+  return (await t.app.http.inject(call)).statusCode;
+}
+let events = 0;
+function eventOf(no: string, status: 'insured' | 'refused' | 'surrendered' | 'surrenderRefused', at = t.clock.now()) {
+  events += 1;
+  const more = status === 'insured' ? { policyNo: `PX${no.slice(2)}` } : { message: 'risk control' };
+  return JSON.stringify({ about: 'policy', eventId: `EV${events}`, at: at.toISOString(), no, status, ...more });
+}
+const told = (agreementNo: string, body: string) => notifyConsole(body, signedHeaders(agreementNo, body));
+
+test('an event of an insurer with any byte changed is refused; the right one counts once, however often it arrives', async () => {
+  // What earlier tests have left at the simulator.
+  await deliverCallbacks(delivery());
+  const id = await product({ planCode: 'C-SLOW', agreementNo: 'AG-8' });
+  const rider = nextRider();
+  await accept(rider.id);
+  await pursue();
+  const { no } = await policyOf(rider.id);
+  const body = eventOf(no, 'refused');
+  const headers = signedHeaders('AG-8', body);
+  for (const [at, byte] of Buffer.from(body).entries()) {
+    const changed = Buffer.from(body);
+    changed[at] = byte ^ 1;
+    assert.equal(await notifyConsole(changed, headers), 401, `byte ${at}`);
+  }
+  for (const name of ['x-agreement', 'x-timestamp', 'x-signature'] as const)
+    for (let at = 0; at < headers[name].length; at += 1) {
+      const letters = [...headers[name]];
+      letters[at] = String.fromCharCode((letters[at] ?? '').charCodeAt(0) ^ 1);
+      assert.equal(await notifyConsole(body, { ...headers, [name]: letters.join('') }), 401, `${name} ${at}`);
+    }
+  const former = new Date(t.clock.now().getTime() - 6 * MINUTE_MS);
+  assert.equal(await notifyConsole(body, signedHeaders('AG-8', body, former)), 401);
+  assert.equal((await policyOf(rider.id)).state, 'pending');
+
+  t.clock.advance(2 * MINUTE_MS);
+  assert.equal(await deliverCallbacks(delivery(), { reversed: true, copies: 2 }), 1);
+  await pursue();
+  const insured = await policyOf(rider.id);
+  assert.deepEqual([insured.state, insured.insurer_no], ['inForce', `PX${no.slice(2)}`]);
+  const posted = await t.db.selectFrom('ledger_txn').select('id').where('biz_no', '=', no).execute();
+  assert.equal(posted.length, 1);
+  // Late, and of another agreement: nothing changes.
+  assert.equal(await told('AG-8', body), 200);
+  assert.equal(await told('AG-1', eventOf(no, 'surrendered')), 200);
+  assert.equal((await policyOf(rider.id)).version, insured.version);
+  await switchOff(id);
+});
+
+test('events of an insurer may arrive in any order, and one that contradicts the policy waits', async () => {
+  const id = await product({ planCode: 'E-REFUSE', agreementNo: 'AG-9' });
+  const rider = nextRider();
+  const tomorrow = new Date(t.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+  const input = { riderNo: rider.riderNo, productId: id, coverDate: tomorrow };
+  assert.equal((await t.call('safety.Insure/createPolicy', input, officer)).code, 100);
+  const before = t.clock.now();
+  await pursue();
+  const { no, id: policyId, version } = await policyOf(rider.id);
+  t.clock.advance(MINUTE_MS);
+  assert.equal((await t.call('safety.Insure/retryPolicy', { id: policyId, version }, officer)).code, 100);
+  // The refusal of the first attempt, and a surrender before the policy was insured.
+  assert.equal(await told('AG-9', eventOf(no, 'refused', before)), 200);
+  assert.equal(await told('AG-9', eventOf(no, 'surrendered')), 200);
+  assert.match((t.faults as string[]).pop() ?? '', /is pending and was surrendered/);
+  assert.equal((await policyOf(rider.id)).state, 'pending');
+  await pursue();
+  assert.equal((await policyOf(rider.id)).state, 'insured');
+  t.clock.advance(MINUTE_MS);
+  await repeatEvents(insuranceReceivers, { db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
+  const ended = await policyOf(rider.id);
+  assert.deepEqual([ended.state, ended.refund_tx_no === null], ['surrendered', false]);
+  assert.equal(await told('AG-9', eventOf(no, 'insured')), 200);
+  assert.equal((await policyOf(rider.id)).state, 'surrendered');
+  // A refusal that the insurer takes back.
+  const other = nextRider();
+  await accept(other.id);
+  await pursue();
+  const refused = await policyOf(other.id);
+  assert.equal(refused.state, 'failed');
+  assert.equal(await told('AG-9', eventOf(refused.no, 'insured')), 200);
+  assert.equal((await policyOf(other.id)).state, 'inForce');
+  await switchOff(id);
+});
+
+test('a claim is handed in with its files, and its results arrive by events', async () => {
+  const policy = (await policiesOf(riders[0]?.id ?? 0))[0];
+  assert.ok(policy);
+  const made = await t.call(
+    'safety.Insure/createClaim',
+    {
+      ...{ policyId: policy.id, kind: 'thirdProperty', place: 'Crossing', description: 'Scratched a parked car.' },
+      ...{ claimedFen: 80_099, happenedAt: new Date(policy.cover_from.getTime() + MINUTE_MS).toISOString() },
+    },
+    officer,
+  );
+  assert.equal(made.code, 100, made.msg);
+  const { id } = made.data;
+  const claim = () => t.db.selectFrom('insure_claim').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  for (const material of materialsFor('thirdProperty')) {
+    const fileId = await storeFile(t, officer.id, 'claim');
+    await t.ports.files.put(
+      fileKey('claim', fileId, 'application/pdf'),
+      Buffer.from(String(fileId)),
+      'application/pdf',
+    );
+    const { version } = await claim();
+    const adding = { id, version, material, files: [fileId] };
+    assert.equal((await t.call('safety.Insure/addMaterial', adding, officer)).code, 100);
+  }
+  const hand = () => pursueClaims({ db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
+  await hand();
+  const submitted = await t.call('safety.Insure/submitClaim', { id, version: (await claim()).version }, officer);
+  assert.equal(submitted.code, 100, submitted.msg);
+  await hand();
+  t.clock.advance(2 * MINUTE_MS);
+  assert.equal(await deliverCallbacks(delivery(), { reversed: true, copies: 2 }), 2);
+  const refused = await claim();
+  assert.deepEqual([refused.state, refused.paid_fen, refused.query_at], ['refused', null, null]);
+  assert.match(refused.note ?? '', /not covered/);
+  const appeal = { id, version: refused.version, reason: 'It is covered' };
+  assert.equal((await t.call('safety.Insure/disputeClaim', appeal, officer)).code, 100);
+  await hand();
+  t.clock.advance(3 * MINUTE_MS);
+  assert.equal(await deliverCallbacks(delivery(), { reversed: true, copies: 2 }), 3);
+  await hand();
+  const paid = await claim();
+  assert.deepEqual([paid.state, paid.paid_fen, paid.insurer_case_no], ['paid', 80_099, `CX${made.data.no?.slice(2)}`]);
+  const { data } = await t.call('approval.Case/getDetail', { id }, officer);
+  const steps = data.history.slice(-4).map(({ byName }) => byName);
+  assert.deepEqual(steps.slice(1), ['', '', '']);
 });
 
 /** The newest month of the insurer of these tests. */

@@ -11,6 +11,7 @@ import { messageText } from '../../core/texts';
 import { defineCase, readRecord } from '../case';
 import { readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
+import { hasEPolicy } from './e-policy';
 import { postRefund } from './money';
 import { findProduct, type Insured, insuredById, POLICY_TABLE, type PolicyRow } from './store';
 
@@ -62,6 +63,7 @@ export function policyActions(
       return step !== 'retryPolicy' || row.cover_to > now;
     }),
     ...(hasCover && ctx.can(RULE['safety.insure.claim']) ? ['createClaim'] : []),
+    ...(hasEPolicy(row) && ctx.can(RULE['safety.insure']) ? ['ePolicy'] : []),
   ];
 }
 

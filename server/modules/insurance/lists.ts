@@ -10,6 +10,7 @@ import { maskTel } from '../../core/access/mask';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
+import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
@@ -17,8 +18,8 @@ import { type ListDays, listDays } from '../../core/money/period';
 import { viewerOf } from '../case';
 import { idCardPlace } from '../people';
 import { presentOf } from '../site';
-import { scopedTeamIds, teamNames } from '../team';
-import { isOpenClaim, materialNames } from './claims';
+import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
+import { claimActions, isOpenClaim, materialNames } from './claims';
 import { policyActions } from './kind';
 import { sumOf } from './products';
 import { countRiders } from './summary';
@@ -225,6 +226,40 @@ export async function claimFilter(ctx: ActorContext, input: ClaimInput) {
   return { filter: { ...rest, teamIds, ...(days && { createdAt: days }) }, days };
 }
 
+type ClaimRecord = Awaited<ReturnType<ReturnType<typeof claimRows>['executeTakeFirstOrThrow']>>;
+
+async function claimAnswers(ctx: ActorContext, list: readonly ClaimRecord[]): Promise<ClaimAnswer[]> {
+  const names = await teamNames(
+    ctx.db,
+    list.map(({ teamId }) => teamId),
+  );
+  const viewer = viewerOf(ctx);
+  const now = ctx.clock.now();
+  return list.map(({ files, sums, disputes, makerId, ...record }): ClaimAnswer => {
+    const facts = { state: record.state, expireAt: null, makerId, makerIsOwner: false, amountFen: null };
+    return {
+      id: record.id,
+      version: record.version,
+      ...answerRow(ctx, CLAIM_LIST, record, {
+        teamName: names.get(record.teamId) ?? '',
+        missingText: ctx.t(materialNames(missingMaterials(record.kind, files))),
+      }),
+      limitFen: limitOf(record.kind, sums),
+      actions: claimActions(claimCase.actionsFor(facts, viewer, now), disputes),
+    } as ClaimAnswer;
+  });
+}
+
+/** @throws Refusal 40302 · 40401 */
+export async function claimDetail(ctx: ActorContext, { id }: In<'safety.Insure/getClaim'>): Promise<ClaimAnswer> {
+  const record = await claimRows(ctx.db, {}).where('insure_claim.id', '=', id).executeTakeFirst();
+  if (!record) throw refuse(40401);
+  await assertTeamInScope(ctx, record.teamId);
+  const [answer] = await claimAnswers(ctx, [record]);
+  if (!answer) throw refuse(40401);
+  return answer;
+}
+
 export function claimList(ctx: ActorContext, input: In<'safety.Insure/getClaims'>) {
   return paged(ctx, input, async (page) => {
     const { filter } = await claimFilter(ctx, input);
@@ -236,27 +271,7 @@ export function claimList(ctx: ActorContext, input: In<'safety.Insure/getClaims'
       input.sortOrder ?? 'desc',
     );
     const { list, total } = await readPage(ctx.db, query, page);
-    const names = await teamNames(
-      ctx.db,
-      list.map(({ teamId }) => teamId),
-    );
-    const viewer = viewerOf(ctx);
-    const now = ctx.clock.now();
-    const rows = list.map(({ files, sums, disputes, makerId, ...record }): ClaimAnswer => {
-      const facts = { state: record.state, expireAt: null, makerId, makerIsOwner: false, amountFen: null };
-      return {
-        id: record.id,
-        version: record.version,
-        ...answerRow(ctx, CLAIM_LIST, record, {
-          teamName: names.get(record.teamId) ?? '',
-          missingText: ctx.t(materialNames(missingMaterials(record.kind, files))),
-        }),
-        limitFen: limitOf(record.kind, sums),
-        actions: claimCase
-          .actionsFor(facts, viewer, now)
-          .filter((action) => action !== 'disputeClaim' || disputes === 0),
-      } as ClaimAnswer;
-    });
+    const rows = await claimAnswers(ctx, list);
     const summary = await claimsFiltered(ctx.db, filter)
       .select([
         sql<number>`(count(*) filter (where ${isOpenClaim}))::int`.as('open'),

@@ -14,7 +14,7 @@ import { paged } from '../../core/list/paged';
 import { conditions, inOrder, readPage, selection, withConditions } from '../../core/list/query';
 import { teamNames } from '../team';
 import { knowAgreement, secretPlace } from './insurer';
-import { findProduct, insurerOf, type ProductRow } from './store';
+import { findProduct, insurerNameOf, insurerOf, type ProductRow } from './store';
 
 /** Insurance products (保险方案). Policies keep the terms of the moment at which they were made. */
 
@@ -152,16 +152,13 @@ const valuesOf = (row: ProductRow, insurer: string) => ({
   apiMode: row.api_mode,
 });
 
-const insurerName = async ({ db }: Pick<ActorContext, 'db'>, id: number): Promise<string> =>
-  (await db.selectFrom('insurer').select('name').where('id', '=', id).executeTakeFirst())?.name ?? '';
-
 /** @throws Refusal 40401 */
 export async function productForm(ctx: ActorContext, { id }: In<'safety.Insure/getProduct'>) {
   const row = await findProduct(ctx.db, id);
   if (!row) throw refuse(40401);
   const names = await teamNames(ctx.db, row.team_ids);
   return {
-    ...valuesOf(row, await insurerName(ctx, row.insurer_id)),
+    ...valuesOf(row, await insurerNameOf(ctx.db, row.insurer_id)),
     id,
     version: row.version,
     hasSecret: row.api_secret !== null,
@@ -189,7 +186,7 @@ export async function saveProduct(ctx: ActorContext, input: In<'safety.Insure/sa
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
   if (!ctx.can(RULE[input.id === undefined ? 'safety.insure.create' : 'safety.insure.edit'])) throw refuse(40301);
   const known = input.id === undefined ? null : await lockProduct(ctx, input.id);
-  const before = known && valuesOf(known, await insurerName(ctx, known.insurer_id));
+  const before = known && valuesOf(known, await insurerNameOf(ctx.db, known.insurer_id));
   if (known && known.version !== input.version)
     throw conflict({ ...before, version: known.version }, null, known.updated_at);
   const faults = faultsOf(ctx, input, known?.api_secret != null);

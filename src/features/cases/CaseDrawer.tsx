@@ -33,7 +33,7 @@ export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state
  * may do with it.
  *
  * @param inside parameters of the address that belong to the page around the list
- * @param besides actions of the page that are no steps of the document
+ * @param besides actions of the page: no steps of the document, or steps with forms of their own in place of the declared ones
  */
 export function CaseDrawer<R extends ActionRow>({
   context: { id, tab, setTab, close },
@@ -45,11 +45,13 @@ export function CaseDrawer<R extends ActionRow>({
   readonly besides?: readonly Action<CaseRow>[];
 }) {
   const { start, element } = useActions<CaseRow>(caseName);
+  const own = new Set(besides.map(({ key }) => key));
+  const actions = [...besides, ...ALL_ACTIONS.filter(({ key }) => !own.has(key))];
   return (
     <>
       <RecordDrawer<'approval.Case/getDetail', CaseRow>
         address="approval.Case/getDetail"
-        context={{ id, tab, setTab, close, actions: [...ALL_ACTIONS, ...besides], start }}
+        context={{ id, tab, setTab, close, actions, start }}
         inside={inside}
         name={caseName}
         title={(document) => `${document.typeText} · ${caseName(document)}`}

@@ -467,6 +467,7 @@ export const VERBS: readonly Verb[] = [
   ofRow('foodLoss.assign', LOSSES, RULE['foodLoss.accept']),
   ofRow('foodLoss.remind', LOSSES, RULE['foodLoss.accept']),
   // Insurance.
+  ofRow('insurePolicy.ePolicy', INSURE),
   ofRow('insureRecon.resolve', `${INSURE}?part=recon`, RULE['safety.insure.edit']),
   ofRow('insureRecon.adjust', `${INSURE}?part=recon`, RULE['safety.insure.remit']),
   tab('insure.tabPolicies', INSURE),

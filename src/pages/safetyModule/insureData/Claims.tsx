@@ -1,14 +1,17 @@
 import { CLAIM_LIST } from '@contract/insure.fields';
 import { INSURE } from '@contract/insure.states';
 import { CLAIM_MATERIALS, type ClaimMaterial, claimCase, materialsFor } from '@contract/insureClaim.states';
+import { useMemo } from 'react';
 import { getLocale, t as tNow } from '@/app/i18n/i18n';
-import { caseActions } from '@/features/cases/actions';
+import { useData } from '@/app/request/useData';
+import { type CaseRow, caseActions } from '@/features/cases/actions';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';
-import { type Action, post } from '@/ui/actions/types';
+import { type Action, type ActionRow, type Area, post } from '@/ui/actions/types';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 import { ListPage } from '@/ui/ListPage';
+import type { DetailContext } from '@/ui/ListPage/types';
 import { formatMoney } from '@/ui/Money/format';
 import { listOf } from '@/ui/resource/list';
 import { type ClaimRow, KEPT } from './links';
@@ -109,17 +112,49 @@ const OWN: readonly Action<ClaimRow>[] = [
   },
 ];
 const BAD: readonly string[] = ['refuseClaim'];
+const quietly = <R extends ActionRow>(actions: readonly Action<R>[]): readonly Action<R>[] =>
+  actions.map((action) => ({ ...action, danger: BAD.includes(action.key) }));
 const ACTIONS: readonly Action<ClaimRow>[] = [
   ...OWN,
-  ...caseActions<ClaimRow>([claimCase], (row) => ({
-    type: claimCase.key,
-    no: row.no,
-    title: row.riderName,
-    object: row.kindText,
-    amountFen: row.claimedFen,
-    makerName: '',
-  })).map((action) => ({ ...action, danger: BAD.includes(action.key) })),
+  ...quietly(
+    caseActions<ClaimRow>([claimCase], (row) => ({
+      type: claimCase.key,
+      no: row.no,
+      title: row.riderName,
+      object: row.kindText,
+      amountFen: row.claimedFen,
+      makerName: '',
+    })),
+  ),
 ];
+const STEPS = quietly(caseActions<CaseRow>([claimCase], (row) => row));
+/** The inbox and the drawer show the document. */
+const DOCUMENTS: Area = 'approval.';
+
+/** The forms of a claim for its drawer, where the row is the document; `version` is the one that the drawer shows. */
+const inDrawer = (claim: ClaimRow): readonly Action<CaseRow>[] =>
+  OWN.map(({ key, label: name, hotkey, confirm, fields, initial, call }) => ({
+    key,
+    label: name,
+    ...(hotkey && { hotkey }),
+    ...(confirm && { confirm: { text: (names, _rows, t, n) => confirm.text(names, [claim], t, n) } }),
+    ...(fields && { fields: () => fields([claim]) }),
+    ...(initial && { initial: () => initial([claim]) }),
+    ...(call && {
+      call: {
+        ...call,
+        areas: [...call.areas, DOCUMENTS],
+        send: (row: CaseRow, values: FormValues, sentKey: string) =>
+          call.send({ ...claim, version: row.version }, values, sentKey),
+      },
+    }),
+  }));
+
+function ClaimDrawer({ context }: { readonly context: DetailContext<ClaimRow> }) {
+  const { data } = useData('safety.Insure/getClaim', { id: context.id });
+  const besides = useMemo(() => (data ? [...inDrawer(data), ...STEPS] : STEPS), [data]);
+  return <CaseDrawer context={context} inside={KEPT} besides={besides} />;
+}
 
 /** Claims (理赔). */
 export function Claims() {
@@ -133,7 +168,7 @@ export function Claims() {
       actions={ACTIONS}
       rowName={nameOf}
       empty={{ text: 'insureClaim.empty' }}
-      detail={(context) => <CaseDrawer context={context} inside={KEPT} />}
+      detail={(context) => <ClaimDrawer context={context} />}
     />
   );
 }

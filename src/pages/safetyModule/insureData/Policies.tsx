@@ -7,7 +7,7 @@ import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import type { ListView } from '@/ui/ListPage/types';
 import { KEPT, type PolicyRow } from './links';
-import { CLAIM, LIST, POLICY_ACTIONS } from './policyList';
+import { CLAIM, E_POLICY, LIST, POLICY_ACTIONS } from './policyList';
 
 const Charts = lazy(() => import('./Charts').then((module) => ({ default: module.Charts })));
 const PolicyForm = lazy(() => import('./PolicyForm').then((module) => ({ default: module.PolicyForm })));
@@ -24,7 +24,7 @@ const VIEWS: readonly ListView[] = [
     ),
   },
 ];
-const BESIDES = [CLAIM];
+const BESIDES = [CLAIM, E_POLICY];
 const nameOf = (row: PolicyRow) => row.no;
 
 /** Policies (投保记录). */

@@ -175,6 +175,27 @@ test('a claim is reported from the drawer of its policy', async () => {
   expect(page.to('safety.Insure/createClaim')).toHaveLength(0);
 });
 
+test('the drawer of a claim offers the steps of its state with their forms', async () => {
+  const user = userEvent.setup();
+  const own = { type: 'insureClaim', typeText: 'Claim', id: 41, version: 3, no: claim.no, state: 'insurerReview' };
+  const page = await renderPage(<InsureDataPage />, {
+    at: `${at}?part=claims&open=41`,
+    answers: {
+      ...answers,
+      'approval.Case/getDetail': { ...document, ...own, actions: ['approveClaim', 'refuseClaim'] },
+      'safety.Insure/getClaim': claim,
+      'safety.Insure/approveClaim': done,
+    },
+  });
+  const drawer = await screen.findByRole('dialog', { name: /IC20260301000000000041/ });
+  await user.click(await within(drawer).findByRole('button', { name: /^Record approval/ }));
+  const dialog = await dialogTitled(/^Record approval/);
+  expect(within(dialog).getByLabelText(/Paid/)).toHaveValue('500.00');
+  await user.click(within(dialog).getByRole('button', { name: 'Record approval' }));
+  await waitFor(() => expect(page.to('safety.Insure/approveClaim')).toHaveLength(1));
+  expect(page.to('safety.Insure/approveClaim')[0]?.body).toMatchObject({ id: 41, version: 3, paidFen: 50_000 });
+});
+
 test('a difference is explained or adjusted in the drawer of its month', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<InsureDataPage />, {

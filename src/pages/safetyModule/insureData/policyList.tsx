@@ -1,8 +1,10 @@
+import type { Data } from '@contract/index';
 import { POLICY_LIST } from '@contract/insure.fields';
 import { INSURE } from '@contract/insure.states';
 import { CLAIM_KIND_KEYS, CLAIM_KINDS, type ClaimKind } from '@contract/insureClaim.states';
 import { policyCase } from '@contract/insurePolicy.states';
 import { Link } from '@umijs/max';
+import { saveFile } from '@/app/download';
 import { caseActions } from '@/features/cases/actions';
 import { type Action, type ActionRow, post } from '@/ui/actions/types';
 import { CutText } from '@/ui/CutText';
@@ -67,6 +69,22 @@ export const CLAIM: Action<ActionRow> = {
   })),
 };
 
+function savePdf(data: unknown): void {
+  const { name, content } = data as Data<'safety.Insure/downloadPolicy'>;
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  saveFile(name, new Blob([bytes], { type: 'application/pdf' }));
+}
+/** In the row and in the drawer of a policy. */
+export const E_POLICY: Action<ActionRow> = {
+  key: 'ePolicy',
+  label: 'insurePolicy.ePolicy',
+  hotkey: 'd',
+  instant: true,
+  quiet: true,
+  call: post('safety.Insure/downloadPolicy', ({ id }: ActionRow) => ({ id })),
+  after: savePdf,
+};
+
 /** What can be done with a policy; which of it may be done now is in the row's `actions`. */
 export const POLICY_ACTIONS: readonly Action<PolicyRow>[] = [
   ...caseActions<PolicyRow>([policyCase], (row) => ({
@@ -78,4 +96,5 @@ export const POLICY_ACTIONS: readonly Action<PolicyRow>[] = [
     makerName: '',
   })).map((action) => (action.key === 'retryPolicy' ? { ...action, danger: false } : action)),
   CLAIM,
+  E_POLICY,
 ];
