@@ -78,10 +78,10 @@ import * as step0242 from './0242_food_loss_event';
 import * as step0245 from './0245_franchisee_adjust';
 import * as step0250 from './0250_rider_on_the_way';
 import * as step0251 from './0251_push_notices';
-import * as step0260 from './0260_franchise_upload';
-import * as step0261 from './0261_quiz_languages';
 import * as step0255 from './0255_claim_interface';
 import * as step0256 from './0256_food_loss_merchant';
+import * as step0260 from './0260_franchise_upload';
+import * as step0261 from './0261_quiz_languages';
 import * as step0265 from './0265_people_at_size';
 
 /** One step of the database's history: its statements, each run by itself. */
@@ -173,9 +173,9 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0245_franchisee_adjust', step0245],
   ['0250_rider_on_the_way', step0250],
   ['0251_push_notices', step0251],
-  ['0260_franchise_upload', step0260],
-  ['0261_quiz_languages', step0261],
   ['0255_claim_interface', step0255],
   ['0256_food_loss_merchant', step0256],
+  ['0260_franchise_upload', step0260],
+  ['0261_quiz_languages', step0261],
   ['0265_people_at_size', step0265],
 ];

@@ -79,7 +79,7 @@ const textWidth = (text: string, size: number): number =>
   ([...text].reduce((sum, char) => sum + widthOf(char), 0) * size) / 1_000;
 
 /** Cuts a text into lines, at blanks where there are some. */
-export function wrapText(text: string, size: number, width: number): string[] {
+function wrapText(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   // A word of Latin letters stays together, a Chinese character is a word of its own.

@@ -11,7 +11,7 @@ import { plantFault } from '../../simulators/faults';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
-import { repeatEvents } from '../callback/take';
+import { callbackJobs } from '../callback';
 import { fileKey } from '../file';
 import { balancesOf, findOffences } from '../ledger';
 import { pursuePolicies } from './pursue';
@@ -504,7 +504,7 @@ test('events of an insurer may arrive in any order, and one that contradicts the
   await pursue();
   assert.equal((await policyOf(rider.id)).state, 'insured');
   t.clock.advance(MINUTE_MS);
-  await repeatEvents(insuranceReceivers, { db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
+  await callbackJobs(t.ports, insuranceReceivers)[0]?.run(t.db, t.clock, t.ids);
   const ended = await policyOf(rider.id);
   assert.deepEqual([ended.state, ended.refund_tx_no === null], ['surrendered', false]);
   assert.equal(await told('AG-9', eventOf(no, 'insured')), 200);
