@@ -543,6 +543,8 @@ export const VERBS: readonly Verb[] = [
   ofRow('serviceNotice.withdraw', `${SERVICE_NOTICES}?channel=inSite`, RULE['user.notice.send']),
   ofRow('serviceNotice.report', SERVICE_NOTICES),
   ofRow('serviceNotice.copy', SERVICE_NOTICES, RULE['user.notice.send']),
+  ofRow('serviceNotice.editDraft', `${SERVICE_NOTICES}?status=draft`, RULE['user.notice.send']),
+  ofRow('serviceNotice.removeDraft', `${SERVICE_NOTICES}?status=draft`, RULE['user.notice.send']),
   ofRow('serviceNotice.testSend', `${SERVICE_NOTICES}?form=new`, RULE['user.notice.send']),
   ofRow('serviceNotice.sendNotice', USERS, RULE['user.notice.send']),
   ofRow('noticeTemplate.enable', `${SERVICE_NOTICES}?part=templates`, RULE['user.notice.edit']),
