@@ -41,7 +41,7 @@ const json = (status: number, body: object): SimulatorAnswer => ({
 const same = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** What stands for the body in a signature: of a file its digest. */
+/** What is signed of a body: of a file its digest. */
 const signedBody = ({ path, body }: SimulatorRequest): string | Buffer =>
   /\/files\/\w+\/([0-9a-f]{64})$/.exec(path)?.[1] ?? body;
 

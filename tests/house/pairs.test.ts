@@ -59,6 +59,7 @@ test('every changing endpoint says what it leaves in the audit log, or is one of
     'common.Preference/save',
     'config.HourToReach/testEnquiry',
     'enquiry.Enquiry/testQuote',
+    'foodLoss.Intake/getCases',
     'information.Feed/count',
     'rights.Identity/preview',
     'site.Monitor/pageView',

@@ -106,7 +106,7 @@ const utf16 = (text: string): string =>
     [...text].flatMap((char) => [...char].map(unitOf)),
     4,
   );
-/** A character outside of the basic plane is in neither font: a square stands for it. */
+/** A character outside of the basic plane is in neither font: a square is written instead. */
 const unitOf = (char: string): number => (char.length === 1 ? char.charCodeAt(0) : 0x25a1);
 
 /** Writes one line of text; runs of Latin letters and of Chinese characters follow each other. */
