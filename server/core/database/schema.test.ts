@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import ts from 'typescript';
 import { createTestDatabase, type TestDatabase } from './testing';
@@ -55,6 +56,30 @@ test('the tables that the migrations make are those that the schema names, colum
   }
   for (const name of declared.keys()) wrong.push(`${name} is in the schema, and no migration makes it`);
   assert.deepEqual(wrong, []);
+});
+
+test('docs/growth.md places each table once, and those that it calls ready have the station in their primary key', async () => {
+  const { rows } = await database.pool.query<{ name: string; key: string[] }>(
+    `select c.relname as name, array(
+       select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+       where i.indrelid = c.oid and i.indisprimary) as key
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%' order by 1`,
+  );
+  const text = readFileSync('docs/growth.md', 'utf8');
+  const groups = text.slice(text.indexOf('## Where'), text.indexOf('## Calls')).split(/^\*\*/m).slice(1);
+  const listed = groups.map((group) =>
+    [...group.slice(group.indexOf('\n')).matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  assert.deepEqual(
+    listed.flat().sort(),
+    rows.map(({ name }) => name),
+  );
+  const ready = rows.filter(({ name }) => listed[0]?.includes(name));
+  assert.deepEqual(
+    ready.filter(({ key }) => !key.includes('team_id')),
+    [],
+  );
 });
 
 /** The columns of the `Database` type as they are when read, by `table.column`. */
