@@ -54,6 +54,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Rows that an older step could hold, of tables that hold more now. */
 const HELD: Readonly<Record<string, string>> = {
   announcement: `publish_at is not null and audience_type in ('all', 'staff', 'stations', 'franchisees')`,
+  order_event: `event not in ('arrived', 'picked')`,
 };
 
 /** Puts the demo's rows into tables of an older step, or into these ones. @returns how many each of them got */
