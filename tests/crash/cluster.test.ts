@@ -111,6 +111,15 @@ async function underLoad(work: () => Promise<void>): Promise<Sent> {
   return sent;
 }
 
+/** Sends again what was not answered: then all orders are there, each once. */
+async function assertAllArrive(sent: Sent): Promise<void> {
+  for (const events of sent.unknown) {
+    const { done, repeated } = await pushEvents(balancer.address, client, events);
+    assert.equal(done + repeated, events.length);
+  }
+  await assertWhole([...sent.done, ...sent.unknown.map(([paid]) => paid?.orderNo ?? '')]);
+}
+
 /** Every order that was answered is there once, settled once, and the books balance. */
 async function assertWhole(orderNos: readonly string[]): Promise<void> {
   const { db } = database;
@@ -161,8 +170,8 @@ test('a session that began at one process is known to all, and what happens at o
 });
 
 test('kill -9 of a process under load fails its own requests alone; what they held is sent again and is there once', async () => {
-  const [first, second] = servers;
-  assert.ok(first && second);
+  const [first] = servers;
+  assert.ok(first);
   const sent = await underLoad(async () => {
     await pause(LOAD_MS / 3);
     process.kill(first.pid(), 'SIGKILL');
@@ -173,21 +182,22 @@ test('kill -9 of a process under load fails its own requests alone; what they he
   assert.ok(sent.done.length > 50, `only ${sent.done.length} orders were sent`);
   // One process of three was killed: of each sender and the reader at most one request was in it.
   assert.ok(sent.faults.length <= SENDERS + 1, sent.faults.join('\n'));
-  for (const events of sent.unknown) {
-    const { done, repeated } = await pushEvents(second.baseURL, client, events);
-    assert.equal(done + repeated, events.length);
-  }
-  await assertWhole([...sent.done, ...sent.unknown.map(([paid]) => paid?.orderNo ?? '')]);
+  await assertAllArrive(sent);
 });
 
-test('while each process is replaced in turn, no request under load fails', async () => {
+test('while each process is replaced in turn, no read fails, and orders without an answer are sent again and there once', async () => {
   const sent = await underLoad(async () => {
     for (const server of servers) {
       await server.restart();
       await pause(LOAD_MS / 6);
     }
   });
-  assert.deepEqual(sent.faults, []);
+  assert.deepEqual(
+    sent.faults.filter((fault) => fault.startsWith('team.')),
+    [],
+  );
+  // A process that closes may have connections that it has not taken yet.
+  assert.ok(sent.unknown.length <= servers.length, sent.faults.join('\n'));
   assert.ok(sent.done.length > 50, `only ${sent.done.length} orders were sent`);
-  await assertWhole(sent.done);
+  await assertAllArrive(sent);
 });

@@ -9,8 +9,8 @@ export interface Balancer {
 }
 
 /**
- * Takes the processes in turn, each request over a connection of its own. Where none comes about the next process is tried; a request
- * that may have arrived is never sent twice.
+ * Takes the processes in turn, each request over a connection of its own. Where none comes about the next process is tried, and for
+ * a read also where it breaks; a change that may have arrived is never sent twice.
  *
  * @param targets addresses of the processes
  */
@@ -55,7 +55,9 @@ function pass(
     answer.on('error', () => outgoing.destroy());
   });
   sent.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNREFUSED' && tries > 1) return pass(incoming, outgoing, targets, turn + 1, tries - 1);
+    const isRead = method === 'GET' && !outgoing.headersSent;
+    if ((error.code === 'ECONNREFUSED' || isRead) && tries > 1)
+      return pass(incoming, outgoing, targets, turn + 1, tries - 1);
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end(JSON.stringify({ code: 502, msg: `${error.code} at ${port}` }));
   });
