@@ -19,7 +19,7 @@ import {
   seedDatabase,
   type ToolsAt,
 } from './demo';
-import { openReading, runExports, runnerTools } from './exports';
+import { readingOf, runExports, runnerTools } from './exports';
 import { createOwner, hasOwner, seedIdentities } from './modules/account';
 import { announcementJobs } from './modules/announcement';
 import { approvalJobs } from './modules/approval';
@@ -265,10 +265,9 @@ function progressLines(): (share: number) => void {
 /** The exports of the demo, by the same tools as later ones, at moments of the past. */
 async function makeDemoExports(foundation: BaseServices, ports: Ports): Promise<void> {
   const { db, ids, clock, settings } = foundation;
-  const reading = openReading(foundation.url);
+  const reading = readingOf(foundation.url, settings);
   try {
-    const toolsAt: ToolsAt = (then) =>
-      runnerTools({ ...foundation, clock: then }, { reading: reading.db, ports, settings });
+    const toolsAt: ToolsAt = (then) => runnerTools({ ...foundation, clock: then }, { reading, ports, settings });
     await makeExports({ db, ids, ports }, toolsAt, clock.now());
   } finally {
     await reading.close();

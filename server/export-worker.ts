@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { systemClock } from './core/clock';
 import { connect } from './core/database/connect';
 import { leaseIds } from './core/database/nodes';
-import { openReading, runnerTools, type WorkerFacts } from './exports';
+import { readingOf, runnerTools, type WorkerFacts } from './exports';
 import { startExports } from './modules/exportManage';
 import { makePorts } from './ports';
 
@@ -23,11 +23,11 @@ async function main({ url, settings: sent, ...options }: WorkerFacts): Promise<v
     max: 2,
     onError: (error) => log.error({ reason: error.message }, 'a connection broke'),
   });
-  const reading = openReading(url);
+  const reading = readingOf(url, settings);
   const ids = await leaseIds(writing.db, clock, { onLost: (error) => log.error({ err: error }, 'no more ids') });
   const on = { db: writing.db, url, clock, ids, log };
   const ports = await makePorts({ ...on, settings });
-  const stop = startExports(runnerTools(on, { reading: reading.db, ports, settings, ...options }), {
+  const stop = startExports(runnerTools(on, { reading, ports, settings, ...options }), {
     alone: settings.databaseUrl === null,
   });
   parentPort?.once('message', async () => {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { createSessions } from './core/access/session';
 import type { Clock } from './core/clock';
-import { connect } from './core/database/connect';
+import { openReading, type Reading } from './core/database/reading';
 import type { Database } from './core/database/schema';
 import type { Ids } from './core/ids';
 import type { Ports } from './core/platforms/ports';
@@ -33,13 +33,12 @@ export interface WorkerFacts extends ExportOptions {
 }
 
 /** Connections on which snapshots are read. */
-export function openReading(url: string) {
-  return connect(url, { max: READERS, statementTimeoutMs: STATEMENT_MS });
-}
+export const readingOf = (url: string, { databaseReadUrl }: Settings): Reading =>
+  openReading({ primary: url, replica: databaseReadUrl }, { max: READERS, statementTimeoutMs: STATEMENT_MS });
 
 export function runnerTools(
   on: { db: Kysely<Database>; clock: Clock; ids: Ids; log: RunnerTools['log'] },
-  with_: { reading: Kysely<Database>; ports: Ports; settings: Settings } & ExportOptions,
+  with_: { reading: Pick<Reading, 'upToDate'>; ports: Ports; settings: Settings } & ExportOptions,
 ): RunnerTools {
   const { settings, ports, saveMs } = with_;
   const sessions = createSessions(on.db, on.clock, async () => (await readSetting(on.db, 'locale')).timeZone);
@@ -70,8 +69,8 @@ export function runExports(foundation: BaseServices, ports: Ports, options: Expo
   const path = fileURLToPath(new URL('./export-worker.mjs', import.meta.url));
   if (existsSync(path)) return runInThread(path, foundation, options);
   const { url, settings } = foundation;
-  const reading = openReading(url);
-  const stop = startExports(runnerTools(foundation, { reading: reading.db, ports, settings, ...options }), {
+  const reading = readingOf(url, settings);
+  const stop = startExports(runnerTools(foundation, { reading, ports, settings, ...options }), {
     alone: settings.databaseUrl === null,
   });
   return async () => {

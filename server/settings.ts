@@ -17,6 +17,8 @@ export interface Settings {
   readonly dataDir: string;
   /** An outside PostgreSQL, or null for the embedded one. */
   readonly databaseUrl: string | null;
+  /** A streaming replica of that PostgreSQL, for exports; null: they read from it itself. */
+  readonly databaseReadUrl: string | null;
   readonly seed: SeedSize;
   /** Phone of the owner's account when it is made; its codes go there. Null: an unused number. */
   readonly ownerTel: string | null;
@@ -52,13 +54,14 @@ const SEED_SIZES: readonly SeedSize[] = ['demo', 'small', 'none'];
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = (name: string): string | null => env[name]?.trim() || null;
-  const databaseUrl = readDatabaseUrl(read('DATABASE_URL'));
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', read('DATABASE_URL'));
   return {
     port: readPort('PORT', read('PORT'), 8000),
     host: read('HOST') ?? '127.0.0.1',
     monitor: readMonitor(read('METRICS_PORT'), read('METRICS_HOST')),
     dataDir: read('DATA_DIR') ?? 'data',
     databaseUrl,
+    databaseReadUrl: readDatabaseUrl('DATABASE_READ_URL', read('DATABASE_READ_URL')),
     seed: readChoice('SEED', read('SEED'), SEED_SIZES) ?? (databaseUrl === null ? 'demo' : 'none'),
     ownerTel: readPhone(read('OWNER_TEL')),
     trustProxy: readTrustProxy(read('TRUST_PROXY')),
@@ -112,11 +115,11 @@ function readMonitor(port: string | null, host: string | null): Settings['monito
   return { port: readPort('METRICS_PORT', port, 9464), host: host ?? '127.0.0.1' };
 }
 
-function readDatabaseUrl(value: string | null): string | null {
+function readDatabaseUrl(name: string, value: string | null): string | null {
   if (value === null) return null;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
     throw new StartupError(
-      'DATABASE_URL is not an address of a PostgreSQL: write it as postgresql://user:password@host:5432/database.',
+      `${name} is not an address of a PostgreSQL: write it as postgresql://user:password@host:5432/database.`,
     );
   }
   return value;

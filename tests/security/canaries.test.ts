@@ -191,7 +191,10 @@ async function exportedRecords(token: string): Promise<string> {
   const { db, clock, ids, ports } = t;
   const log = { error: (details: unknown) => assert.fail(JSON.stringify(details)) };
   await runWaiting(
-    runnerTools({ db, clock, ids, log }, { reading: db, ports, settings: { ...t.parts.settings } as never }),
+    runnerTools(
+      { db, clock, ids, log },
+      { reading: { upToDate: async () => db }, ports, settings: { ...t.parts.settings } as never },
+    ),
   );
   const { taskId } = asked.data as { taskId: number };
   return readFileSync(join(ports.exportFolder, `${taskId}.csv`), 'utf8');

@@ -63,6 +63,7 @@ exit "$code"
  *
  * @param options.root the folder that holds `node_modules`
  * @param options.scratch for tests: nothing is forced to disk, everything may be lost with the power
+ * @param options.settings for tests: settings of PostgreSQL instead of ours
  * @param options.copyTo further folders in which a copy of the programs may lie, when one is needed
  * @throws StartupError with the cure in one line: folder in use, not writable, wrong version …
  */
@@ -70,6 +71,7 @@ export async function startCluster(options: {
   dataDir: string;
   root: string;
   scratch?: boolean;
+  settings?: Readonly<Record<string, string>>;
   copyTo?: readonly string[];
 }): Promise<Cluster> {
   const dataDir = resolve(options.dataDir);
@@ -94,7 +96,12 @@ export async function reachCluster(dataDir: string): Promise<{ url: string; rele
 
 async function startLocked(
   dataDir: string,
-  options: { root: string; scratch?: boolean; copyTo?: readonly string[] },
+  options: {
+    root: string;
+    scratch?: boolean;
+    settings?: Readonly<Record<string, string>>;
+    copyTo?: readonly string[];
+  },
   unlock: () => void,
 ): Promise<Cluster> {
   const home = join(dataDir, 'postgres');
@@ -121,7 +128,7 @@ async function startLocked(
       );
     }
     const socket = await shortSocketFolder(runDir);
-    const child = await launch({ binaries, dataDir, enter, runAs, scratch });
+    const child = await launch({ binaries, dataDir, enter, runAs, scratch, settings: options.settings ?? {} });
     const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
     const stop = async () => {
       child.ref();
@@ -262,6 +269,7 @@ async function launch(how: {
   enter: Door;
   runAs: RunAs | null;
   scratch: boolean;
+  settings: Readonly<Record<string, string>>;
 }): Promise<ChildProcess> {
   const logPath = join(how.dataDir, 'postgres.log');
   const size = await stat(logPath).then(
@@ -285,6 +293,7 @@ async function launch(how: {
     log_timezone: 'UTC',
     timezone: 'UTC',
     ...(how.scratch ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
+    ...how.settings,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   try {

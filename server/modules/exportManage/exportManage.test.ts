@@ -23,7 +23,11 @@ before(async () => {
   t = await createTestApp({ demo: true });
   tools = runnerTools(
     { db: t.db, clock: t.clock, ids: t.ids, log: { error: (details) => assert.fail(JSON.stringify(details)) } },
-    { reading: t.db, ports: t.ports, settings: { ...t.parts.settings } as never },
+    {
+      reading: { upToDate: async () => t.db },
+      ports: t.ports,
+      settings: { ...t.parts.settings } as never,
+    },
   );
   t.clock.advance(60_000);
   owner = await t.signIn();

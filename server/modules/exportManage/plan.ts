@@ -5,6 +5,7 @@ import { text } from '../../../contract/text';
 import { seesAmounts } from '../../core/access/access';
 import type { Actor } from '../../core/actor';
 import type { Clock } from '../../core/clock';
+import type { Reading } from '../../core/database/reading';
 import type { Database } from '../../core/database/schema';
 import type { ExportColumn } from '../../core/export/export';
 import { wallClock } from '../../core/export/table-cells';
@@ -67,7 +68,7 @@ export const WORDS = {
 export interface RunnerTools {
   readonly db: Kysely<Database>;
   /** Connections of their own, so that exports never take those of requests. */
-  readonly reading: Kysely<Database>;
+  readonly reading: Pick<Reading, 'upToDate'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Ports;

@@ -101,7 +101,8 @@ export async function runExport(
     if (!parsed.success) throw refuse(40001);
     const { timeZone } = await readSetting(db, 'locale');
     const plan = planOf(task, columns, actor, timeZone);
-    const whole = await tools.reading
+    const reading = await tools.reading.upToDate();
+    const whole = await reading
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')

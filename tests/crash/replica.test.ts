@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { chmod, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Connection, connect } from '../../server/core/database/connect';
+import { openReading } from '../../server/core/database/reading';
+import { startCluster } from '../../server/core/database/supervisor';
+
+/** A PostgreSQL and a streaming replica of it, as an operator has them for exports (docs/operating.md). */
+
+type Cluster = Awaited<ReturnType<typeof startCluster>>;
+const OPTIONS = { max: 2, statementTimeoutMs: 30_000 };
+
+let folder: string;
+let primary: Cluster;
+let replica: Cluster;
+let writing: Connection;
+let replaying: pg.Client;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'multistation-replica-'));
+  // The account of PostgreSQL goes through it to the other one's socket.
+  await chmod(folder, 0o711);
+  const root = process.cwd();
+  const from = join(folder, 'primary');
+  const to = join(folder, 'replica');
+  const settings = { wal_level: 'replica', max_wal_senders: '4' };
+  primary = await startCluster({ dataDir: from, root, scratch: true, settings });
+  await copyWhileItRuns(join(from, 'postgres'), join(to, 'postgres'));
+  const socket = new URL(primary.adminUrl).searchParams.get('host') ?? '';
+  const { username } = new URL(primary.adminUrl);
+  replica = await startCluster({
+    ...{ dataDir: to, root, scratch: true },
+    settings: { ...settings, primary_conninfo: `host=${socket} user=${username}` },
+  });
+  writing = connect(primary.url);
+  await sql`create table note (n int)`.execute(writing.db);
+  replaying = new pg.Client({ connectionString: replica.adminUrl });
+  await replaying.connect();
+});
+after(async () => {
+  await replaying?.end();
+  await writing?.close();
+  await replica?.stop();
+  await primary?.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** A base back-up of the running cluster, which follows it once it is started. */
+async function copyWhileItRuns(from: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: primary.adminUrl });
+  await client.connect();
+  await client.query(`select pg_backup_start('replica', true)`);
+  await cp(join(from, 'cluster'), join(to, 'cluster'), {
+    recursive: true,
+    filter: (path) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+)$/.test(path),
+  });
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  await writeFile(join(to, 'cluster', 'backup_label'), rows[0]?.labelfile ?? '');
+  await writeFile(join(to, 'cluster', 'standby.signal'), '');
+  await giveTo(to, await stat(join(from, 'cluster')));
+}
+
+/** PostgreSQL runs under the account that owns the folder. */
+async function giveTo(folder: string, { uid, gid }: { readonly uid: number; readonly gid: number }): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), uid, gid);
+  await chown(folder, uid, gid);
+}
+
+const write = async (n: number) => {
+  await sql`insert into note values (${n})`.execute(writing.db);
+};
+/** What a reader finds, and on which of the two. */
+async function read(patienceMs: number, url = replica.url): Promise<{ highest: number; onReplica: boolean }> {
+  const reading = openReading({ primary: primary.url, replica: url }, { ...OPTIONS, patienceMs });
+  try {
+    const { rows } = await sql<{ highest: number; onReplica: boolean }>`
+      select max(n) as highest, pg_is_in_recovery() as "onReplica" from note`.execute(await reading.upToDate());
+    return rows[0] ?? { highest: 0, onReplica: false };
+  } finally {
+    await reading.close();
+  }
+}
+
+test('reads go to the replica, and find what was committed right before them', async () => {
+  for (let n = 1; n <= 20; n += 1) {
+    await write(n);
+    assert.deepEqual(await read(20_000), { highest: n, onReplica: true });
+  }
+});
+
+test('a replica that lags is waited for; one that lags longer, is away or is no replica leaves the read to the primary', async () => {
+  await replaying.query('select pg_wal_replay_pause()');
+  await write(21);
+  const waiting = read(20_000);
+  assert.deepEqual(await read(100), { highest: 21, onReplica: false });
+  await replaying.query('select pg_wal_replay_resume()');
+  assert.deepEqual(await waiting, { highest: 21, onReplica: true });
+
+  await write(22);
+  assert.deepEqual(await read(100, primary.url), { highest: 22, onReplica: false });
+  assert.deepEqual(await read(100, 'postgresql://nobody@127.0.0.1:1/nowhere'), { highest: 22, onReplica: false });
+});
