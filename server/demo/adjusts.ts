@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { type AdjustCategory, FUND } from '../../contract/teamFund.states';
 import { fixedClock } from '../core/clock';
 import { addDays, momentOf } from '../core/money/days';
 import { approvalJobs } from '../modules/approval';
-import { fileKey, insertFile } from '../modules/file';
 import { balancesOf } from '../modules/ledger';
 import { teamFundHandlers } from '../modules/teamFund';
 import { act, type Stage } from './acting';
-import { PROOF, peopleWith } from './fundAudits';
+import { peopleWith, storeProof } from './fundAudits';
 import { type Random, random } from './random';
 import { daysAgo, type Making, ZONE } from './world';
 
@@ -158,16 +156,7 @@ function draw(chance: Random, teamIds: readonly number[], decision: Decision): P
 }
 
 /** A file of its own for each adjustment: evidence belongs to its sender. */
-async function proofOf({ db, ids, files }: Making, by: number, at: Date): Promise<number> {
-  const id = ids.next();
-  const bytes = Buffer.from(PROOF);
-  await files?.put(fileKey('fundEvidence', id, 'application/pdf'), bytes, 'application/pdf');
-  await insertFile(db, {
-    ...{ id, scene: 'fundEvidence', name: '示例凭证.pdf', contentType: 'application/pdf', bytes: bytes.length },
-    ...{ width: null, height: null, sha256: createHash('sha256').update(bytes).digest('hex'), at, createdBy: by },
-  });
-  return id;
-}
+const proofOf = (making: Making, by: number, at: Date): Promise<number> => storeProof(making, { by, at });
 
 /** Two stations have a part held back, one its account frozen. */
 async function restrain(stage: Stage, who: number, teamIds: readonly number[], at: Date): Promise<void> {

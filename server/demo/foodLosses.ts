@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import { splitByShares } from '../../contract/foodLoss.split';
 import {
@@ -15,10 +14,10 @@ import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import { wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
-import { fileKey, insertFile } from '../modules/file';
 import { holdFor, partyId, suggestLiability, tryToPay } from '../modules/foodLoss';
 import { peopleWith } from './fundAudits';
 import { insertRows } from './insert';
+import { demoPicture } from './pictures';
 import { type Random, random } from './random';
 import { type Making, ZONE } from './world';
 
@@ -66,7 +65,6 @@ const DESCRIPTIONS: Readonly<Partial<Record<LossReason, string>>> = {
   late: '比承诺时间晚到，餐品已凉。',
   foreignObject: '菜里发现一小段塑料。',
 };
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 
 export async function makeFoodLosses(making: Making): Promise<void> {
   const { db, size } = making;
@@ -100,25 +98,8 @@ async function ordersOf({ db, size, now }: Making): Promise<Order[]> {
   return rows.sort((one, other) => other.delivered_at.getTime() - one.delivered_at.getTime());
 }
 
-async function picture({ db, ids, files, now }: Making): Promise<number | null> {
-  if (!files) return null;
-  const id = ids.next();
-  const bytes = Buffer.from(PIXEL, 'base64');
-  await files.put(fileKey('foodLoss', id, 'image/png'), bytes, 'image/png');
-  await insertFile(db, {
-    ...{
-      id,
-      scene: 'foodLoss',
-      name: '现场照片.png',
-      contentType: 'image/png',
-      bytes: bytes.length,
-      width: 1,
-      height: 1,
-    },
-    ...{ sha256: createHash('sha256').update(bytes).digest('hex'), at: now, createdBy: 0 },
-  });
-  return id;
-}
+const picture = async (making: Making): Promise<number | null> =>
+  making.files && demoPicture(making, 'foodLoss', '现场照片.png');
 
 interface Plan {
   readonly order: Order;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import {
   type AuditKind,
@@ -12,7 +11,7 @@ import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
-import { fileKey, insertFile } from '../modules/file';
+import { keepFile } from '../modules/file';
 import { collectOwing } from '../modules/fundAudit';
 import {
   balancesOf,
@@ -95,7 +94,7 @@ export async function planFundAudits(making: Making): Promise<((day: string) => 
 }
 
 /** A sheet that says that it is an example. */
-export const PROOF = `%PDF-1.4
+const PROOF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 120]/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj
@@ -106,26 +105,18 @@ trailer<</Root 1 0 R>>
 %%EOF
 `;
 
-/** One made-up proof for all deductions; none where no files are kept. */
-async function proof({ db, ids, files, now }: Making): Promise<number[]> {
-  if (!files) return [];
-  const id = ids.next();
-  const bytes = Buffer.from(PROOF);
-  await files.put(fileKey('fundEvidence', id, 'application/pdf'), bytes, 'application/pdf');
-  await insertFile(db, {
-    id,
-    scene: 'fundEvidence',
-    name: '示例凭证.pdf',
-    contentType: 'application/pdf',
-    bytes: bytes.length,
-    width: null,
-    height: null,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    at: now,
-    createdBy: 0,
-  });
-  return [id];
+/** A made-up proof. @returns its id */
+export async function storeProof(
+  to: Parameters<typeof keepFile>[0],
+  { by, at, name = '示例凭证.pdf' }: { readonly by: number; readonly at: Date; readonly name?: string },
+): Promise<number> {
+  const content = { contentType: 'application/pdf', bytes: Buffer.from(PROOF), width: null, height: null };
+  return (await keepFile(to, { ...content, scene: 'fundEvidence', name, createdBy: by, at })).id;
 }
+
+/** One proof for all deductions; none where no files are kept. */
+const proof = async (making: Making): Promise<number[]> =>
+  making.files ? [await storeProof(making, { by: 0, at: making.now })] : [];
 
 /** Who works in the head office or a station with a built-in identity. */
 export async function peopleWith(db: Making['db'], key: string): Promise<Person[]> {

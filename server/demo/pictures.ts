@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { greyPng } from '../core/files/png';
-import { fileKey, insertFile } from '../modules/file';
+import { keepFile, sha256Of } from '../modules/file';
 import type { UploadScene } from '../modules/file/rules';
 import { insertRows } from './insert';
 import type { Making } from './world';
@@ -27,7 +26,7 @@ export async function writePictures({ db, files, now }: Making, pictures: readon
       bytes: bytes.length,
       width: Number(width),
       height: Number(height),
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256: sha256Of(bytes),
       created_at: now,
       created_by: 0,
     });
@@ -44,23 +43,21 @@ type Drawn = { readonly bytes: Buffer; readonly side: number };
 
 /** Notes a drawn PNG; its content only where files are kept. @returns its id */
 async function storeDrawn(
-  { db, ids, files, now }: Making,
-  scene: 'certificate' | 'safetyPhoto' | 'riderPhoto',
+  making: Making,
+  scene: 'certificate' | 'safetyPhoto' | 'riderPhoto' | 'foodLoss',
   name: string,
   { bytes, side }: Drawn,
 ): Promise<number> {
-  const id = ids.next();
-  await files?.put(fileKey(scene, id, 'image/png'), bytes, 'image/png');
-  await insertFile(db, {
-    ...{ id, scene, name, contentType: 'image/png', bytes: bytes.length, width: side, height: side },
-    ...{ sha256: createHash('sha256').update(bytes).digest('hex'), at: now, createdBy: 0 },
-  });
-  return id;
+  const content = { contentType: 'image/png', bytes, width: side, height: side };
+  return (await keepFile(making, { ...content, scene, name, createdBy: 0, at: making.now })).id;
 }
 
 /** Notes a stored picture of one pixel. @returns its id */
-export const demoPicture = (making: Making, scene: 'certificate' | 'safetyPhoto', name: string): Promise<number> =>
-  storeDrawn(making, scene, name, { bytes: PIXEL, side: 1 });
+export const demoPicture = (
+  making: Making,
+  scene: 'certificate' | 'safetyPhoto' | 'foodLoss',
+  name: string,
+): Promise<number> => storeDrawn(making, scene, name, { bytes: PIXEL, side: 1 });
 
 /** Pixels of a portrait in each direction. */
 const PORTRAIT = 160;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/units';
 import type { WithdrawApplicant } from '../../contract/withdraw.settings';
@@ -7,10 +6,9 @@ import { fixedClock } from '../core/clock';
 import { Refusal } from '../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import type { Ports } from '../core/platforms/ports';
-import { fileKey, insertFile } from '../modules/file';
 import { applyWithdrawal, cancelWithdrawal, payeePlace, settlePayout, withdrawHandlers } from '../modules/withdraw';
 import { act, type Stage } from './acting';
-import { PROOF, peopleWith } from './fundAudits';
+import { peopleWith, storeProof } from './fundAudits';
 import { ZONE } from './world';
 
 /**
@@ -106,17 +104,8 @@ function momentAt(index: number, count: number, now: Date): Date {
 }
 
 /** A stored receipt of an account. @returns its id */
-export async function proofOf({ db, ids, ports }: Whole, by: number, at: Date): Promise<number> {
-  const id = ids.next();
-  const bytes = Buffer.from(PROOF);
-  await ports.files.put(fileKey('fundEvidence', id, 'application/pdf'), bytes, 'application/pdf');
-  await insertFile(db, {
-    ...{ id, scene: 'fundEvidence', name: '示例回单.pdf', contentType: 'application/pdf', bytes: bytes.length },
-    ...{ createdBy: by, width: null, height: null, at },
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  });
-  return id;
-}
+export const proofOf = ({ db, ids, ports }: Whole, by: number, at: Date): Promise<number> =>
+  storeProof({ db, ids, files: ports.files }, { by, at, name: '示例回单.pdf' });
 
 interface People {
   readonly reviewer: number;

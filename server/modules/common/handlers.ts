@@ -94,7 +94,10 @@ export const commonHandlers = handlers(commonEndpoints, {
       const url = fileUrl(ctx.ports.secrets, ctx.clock, known.id);
       return { fileId: known.id, url, width, height, name: known.name, bytes: bytes.length };
     }
-    const { id, name } = await keepFile(ctx, { ...file, scene, name: ctx.upload.name, createdBy });
+    const { id, name } = await keepFile(
+      { ...ctx, files: ctx.ports.files },
+      { ...file, scene, name: ctx.upload.name, createdBy, at: ctx.clock.now() },
+    );
     ctx.audit({ objectId: id, after: { scene, name, bytes: bytes.length, contentType } });
     return {
       fileId: id,

@@ -3,5 +3,5 @@ export { keepFile, sha256Of } from './keep';
 export { fileKey, fileUrl, linkSeconds, registerFileRoutes } from './links';
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
-export { cleanName, isAcceptable } from './rules';
+export { isAcceptable } from './rules';
 export { deleteFiles, filesOf, findFile, insertFile, newestFiles, samePhoto } from './store';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { foodLossIntakeEndpoints, type LossEvent } from '../../../contract/foodLoss.intake';
 import { type AppParty, foodLossCase, LOSS_SPEAKER_TEXT } from '../../../contract/foodLoss.states';
@@ -7,7 +6,7 @@ import { readUpload } from '../../core/files/images';
 import { type CallContext, handlers } from '../../core/http/context';
 import { pushedAnswer, requireNotAhead, takeAlone, takenReport } from '../../core/http/pushed';
 import { invalid, refuse } from '../../core/http/refusal';
-import { cleanName, fileKey, insertFile, isAcceptable } from '../file';
+import { isAcceptable, keepFile, sha256Of } from '../file';
 import { peopleNames } from '../people';
 import { takeEvidence } from './evidence';
 import { endLoss, losses } from './kind';
@@ -79,18 +78,14 @@ async function storeFile(
     { digest: contentDigest({ ...told, sha256 }), at, fileId: id },
   );
   if (known) return { state: 'repeated' };
-  const { bytes, contentType, width, height } = file;
-  await ctx.ports.files.put(fileKey(SCENE, id, contentType), bytes, contentType);
-  await insertFile(ctx.db, {
-    ...{ id, scene: SCENE, name: cleanName(told.name), contentType, bytes: bytes.length, width, height, at },
-    ...{ sha256: createHash('sha256').update(bytes).digest('hex'), createdBy: 0 },
-  });
+  const kept = { ...file, id, scene: SCENE, name: told.name, createdBy: 0, at } as const;
+  await keepFile({ ...ctx, files: ctx.ports.files }, kept);
   return { state: 'done' };
 }
 
 async function addFile(ctx: CallContext, { content, ...told }: FileInput) {
   const sent = Buffer.from(content, 'base64');
-  const sha256 = createHash('sha256').update(sent).digest('hex');
+  const sha256 = sha256Of(sent);
   ctx.audit({ objectNo: ctx.client?.name ?? '', after: { name: told.name } });
   const taken = await takeAlone(ctx, (own) => storeFile(own, told, sent, sha256));
   return { sha256, ...takenReport(taken, ctx.locale) };

@@ -90,9 +90,13 @@ export async function upload(ctx: CallContext, { visit: token, version, field: k
   if (before.filter((one) => one.field === key).length >= most) {
     throw refuse(40008, {}, null, ctx.t(messageText('applyPage.fileCount'), { n: most }));
   }
-  const { id, name } = await keepFile(ctx, { ...file, scene: SCENE, name: ctx.upload.name, createdBy: 0 });
+  const at = ctx.clock.now();
+  const { id, name } = await keepFile(
+    { ...ctx, files: ctx.ports.files },
+    { ...file, scene: SCENE, name: ctx.upload.name, createdBy: 0, at },
+  );
   const bytes = file.bytes.length;
-  await insertUpload(ctx.db, { file_id: id, visit, field: key, bytes, created_at: ctx.clock.now() });
+  await insertUpload(ctx.db, { file_id: id, visit, field: key, bytes, created_at: at });
   ctx.audit({ objectId: id, after: { field: key, bytes, contentType: file.contentType } });
   return { fileId: id, name, bytes };
 }
