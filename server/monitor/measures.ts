@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client';
 import type { Latency } from '../core/http/latency';
 import type { JobJournal } from '../core/jobs';
-import type { Facts } from '../modules/health';
+import type { ConsoleFacts } from '../modules/health';
 
 /** What a monitoring system reads from this process, in the form of OpenMetrics (https://prometheus.io/docs/specs/om/). */
 export interface Measures {
@@ -20,7 +20,7 @@ export interface MeasuredFrom {
   /** Connections to the database of this process. */
   readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
   /** The state of the whole console, as its health page has it. */
-  facts(): Promise<Facts>;
+  facts(): Promise<ConsoleFacts>;
 }
 
 /** Upper bounds of durations of calls, in seconds. */
@@ -104,7 +104,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
   const clients = gauge('database_connections', 'Connections of all clients: open, most', ['part']);
   const problems = gauge('problems_open', 'Reported problems that wait for an answer');
   const age = (now: Date, then: Date) => (now.getTime() - then.getTime()) / 1_000;
-  const ofJobs = ({ jobs, now }: Facts) => {
+  const ofJobs = ({ jobs, now }: ConsoleFacts) => {
     for (const each of [failures, overdue]) each.reset();
     for (const { name, failures: inRow, nextAt } of jobs) {
       failures.set({ job: name }, inRow);
@@ -117,7 +117,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
       connections.set({ state: 'idle' }, pool.idleCount);
       connections.set({ state: 'waiting' }, pool.waitingCount);
     },
-    ofConsole(facts: Facts) {
+    ofConsole(facts: ConsoleFacts) {
       const { now } = facts;
       ofJobs(facts);
       for (const [invariant, found] of Object.entries(facts.invariants)) breaches.set({ invariant }, found);

@@ -18,11 +18,10 @@ import {
 } from './rules';
 import { BREACH, CHECKS, type CheckKey, NEVER, NO_CALLS, NOT_VERIFIED, OVERDUE } from './texts';
 
-/** Everything that the page is made from, as it was read. */
-export interface Facts {
+/** The state of the console, as it was read. */
+export interface ConsoleFacts {
   readonly now: Date;
   readonly jobs: readonly JobRow[];
-  readonly calls: readonly Counted[];
   readonly backup: { readonly endedAt: Date } | null;
   readonly drill: { readonly endedAt: Date } | null;
   readonly records: { readonly at: Date; readonly content: Verified } | null;
@@ -37,6 +36,11 @@ export interface Facts {
   readonly database: { readonly bytes: number; readonly connections: number; readonly maxConnections: number };
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
   readonly openProblems: number;
+}
+
+/** Everything that the page is made from. */
+export interface Facts extends ConsoleFacts {
+  readonly calls: readonly Counted[];
 }
 
 export interface Check {

@@ -1,25 +1,24 @@
 import type { Kysely } from 'kysely';
-import { DAY_MS, HOUR_MS } from '../../../contract/units';
+import { DAY_MS } from '../../../contract/units';
 import type { Database } from '../../core/database/schema';
 import { diskRoom } from '../../core/files/disk';
 import { outboxState } from '../noticeManage';
-import type { Facts } from './checks';
+import type { ConsoleFacts } from './checks';
 import { RESULTS, type Verified } from './jobs';
 import { openProblems } from './problems';
-import { databaseState, jobRows, lastBackup, latenciesSince, readResult } from './store';
+import { databaseState, jobRows, lastBackup, readResult } from './store';
 
 /** Jobs of a former version are shown no longer than so. */
 const JOBS_SHOWN_MS = 7 * DAY_MS;
 
 /** The state of the console, for its health page and for monitoring. @param dataDir folder whose disk is looked at */
-export async function readFacts(db: Kysely<Database>, now: Date, dataDir: string): Promise<Facts> {
+export async function readFacts(db: Kysely<Database>, now: Date, dataDir: string): Promise<ConsoleFacts> {
   const since = (ms: number) => new Date(now.getTime() - ms);
   const records = await readResult(db, RESULTS.records);
   const invariants = await readResult(db, RESULTS.invariants);
   return {
     now,
     jobs: await jobRows(db, since(JOBS_SHOWN_MS)),
-    calls: await latenciesSince(db, since(HOUR_MS)),
     backup: await lastBackup(db, 'backup'),
     drill: await lastBackup(db, 'drill'),
     records: records && { at: records.at, content: records.content as Verified },

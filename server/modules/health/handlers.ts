@@ -1,6 +1,6 @@
 import { healthEndpoints } from '../../../contract/health';
 import { PROBLEM_STATE_TEXT } from '../../../contract/health.limits';
-import { MINUTE_MS } from '../../../contract/units';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { CONTRACT_VERSION } from '../../core/http/contract-version';
 import { deviceOf } from '../../core/http/device';
@@ -23,7 +23,15 @@ import {
   reportsSince,
 } from './problems';
 import { levelOf, pageOf, pageText, redactAddress, THRESHOLDS } from './rules';
-import { backupRuns, countPageView, countVitals, largestTables, viewsSince, vitalsSince } from './store';
+import {
+  backupRuns,
+  countPageView,
+  countVitals,
+  largestTables,
+  latenciesSince,
+  viewsSince,
+  vitalsSince,
+} from './store';
 import { BACKUP_KIND, HANDLED, PROBLEM_NOTICE, REOPENED, REPORTED } from './texts';
 
 const SHOWN = { addresses: 15, tables: 10, backups: 8, pages: 10 } as const;
@@ -60,8 +68,9 @@ export const healthHandlers = handlers(healthEndpoints, {
     const { db, locale } = ctx;
     const now = ctx.clock.now();
     const facts = await readFacts(db, now, ctx.deployment.dataDir);
-    const { jobs, calls, database, disk } = facts;
-    const checks = checksOf(facts, locale);
+    const { jobs, database, disk } = facts;
+    const calls = await latenciesSince(db, new Date(now.getTime() - HOUR_MS));
+    const checks = checksOf({ ...facts, calls }, locale);
     return {
       checks,
       jobs: jobRowsOf(jobs, now, locale),

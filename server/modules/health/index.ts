@@ -1,5 +1,5 @@
 /** How the console itself runs: its health page, pages in use, reported problems. */
-export type { Facts } from './checks';
+export type { ConsoleFacts } from './checks';
 export { readFacts } from './facts';
 export { healthHandlers } from './handlers';
 export { jobText } from './job-texts';
