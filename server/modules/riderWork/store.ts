@@ -144,8 +144,18 @@ export function riderSums(db: Db, filter: RiderFilter): Promise<RiderSums> {
 }
 
 const isWorking = sql<SqlBool>`rider.status = any(${sql.val([...WORKING_STATES])}::text[])`;
-const isOnline = (now: Date) => sql<SqlBool>`(${isWorking} and rider.heartbeat_at > ${onlineSince(now)})`;
 const IS_EXPIRED = sql<SqlBool>`rider.health_state = 'expired'`;
+const counted = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
+
+/** Figures that state and station alone decide, which one index holds. */
+const figuresByState = (now: Date) =>
+  [
+    sql<number>`count(*)::int`.as('all'),
+    counted(isWorking).as('working'),
+    counted(sql`${isWorking} and rider.heartbeat_at > ${onlineSince(now)}`).as('online'),
+    counted(sql`rider.status = 'applying'`).as('toReview'),
+    counted(sql`rider.status = 'suspended'`).as('suspended'),
+  ] as const;
 
 /** Each figure from an index of its own: the rows of 100,000 riders are not read. */
 async function sumsOfTeams(db: Db, { today, now }: RiderFilter, teamIds: readonly number[] | null): Promise<RiderSums> {
@@ -153,11 +163,7 @@ async function sumsOfTeams(db: Db, { today, now }: RiderFilter, teamIds: readonl
   const riders = (which: RawBuilder<SqlBool>) =>
     sql`(select count(*)::int from rider where ${own('rider.team_id')} and ${which})`;
   const { rows } = await sql<RiderSums>`
-    select count(*)::int as "all", (count(*) filter (where ${isWorking}))::int as working,
-      (count(*) filter (where ${isOnline(now)}))::int as online,
-      (count(*) filter (where status = 'applying'))::int as "toReview",
-      (count(*) filter (where status = 'suspended'))::int as suspended,
-      ${riders(isExpiring(today))} as expiring, ${riders(IS_EXPIRED)} as expired,
+    select ${sql.join(figuresByState(now))}, ${riders(isExpiring(today))} as expiring, ${riders(IS_EXPIRED)} as expired,
       ${insuredRiders(now, teamIds)} as insured, ${uninsuredRiders(now, teamIds)} as uninsured,
       (select count(*)::int from rider_fatigue join rider on rider.id = rider_fatigue.rider_id
         where day = ${today} and prompts <> '[]' and ${own('rider.team_id')}) as fatigue
@@ -166,19 +172,14 @@ async function sumsOfTeams(db: Db, { today, now }: RiderFilter, teamIds: readonl
 }
 
 async function sumsOfRows(db: Db, filter: RiderFilter): Promise<RiderSums> {
-  const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   return await filtered(db, filter)
     .select([
-      sql<number>`count(*)::int`.as('all'),
-      count(isWorking).as('working'),
-      count(isOnline(filter.now)).as('online'),
-      count(sql`rider.status = 'applying'`).as('toReview'),
-      count(isExpiring(filter.today)).as('expiring'),
-      count(IS_EXPIRED).as('expired'),
-      count(isCovered(filter.now)).as('insured'),
-      count(isUninsured(filter.now)).as('uninsured'),
-      count(sql`rider.status = 'suspended'`).as('suspended'),
-      count(sql`rider_fatigue.prompts <> '[]'`).as('fatigue'),
+      ...figuresByState(filter.now),
+      counted(isExpiring(filter.today)).as('expiring'),
+      counted(IS_EXPIRED).as('expired'),
+      counted(isCovered(filter.now)).as('insured'),
+      counted(isUninsured(filter.now)).as('uninsured'),
+      counted(sql`rider_fatigue.prompts <> '[]'`).as('fatigue'),
     ])
     .executeTakeFirstOrThrow();
 }
