@@ -12,7 +12,7 @@ import {
 import { text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import type { ActorContext } from '../../core/http/context';
-import { conflict, invalid, refuse } from '../../core/http/refusal';
+import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
@@ -106,16 +106,15 @@ export function filledContent(
   return content;
 }
 
-/** @throws Refusal 42330 the channel is not configured or not enabled */
-export async function assertReady(ctx: ActorContext, channel: ServiceChannel): Promise<void> {
-  if (await isReady(ctx, channel)) return;
+/** The refusal 42330 of a channel that is not configured or not enabled. */
+export function notReady(ctx: ActorContext, channel: ServiceChannel): Refusal {
   const missing = [ctx.t(SERVICE_CHANNEL_TEXT[channel])];
-  throw refuse(42330, { missing: missing.join(', ') }, { missing });
+  return refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
 /** @throws Refusal 40304 only the owner sends to so many · 42236 no recipients · 42330 the channel is not ready */
 async function assertSendable(ctx: ActorContext, ground: AudienceGround, channel: ServiceChannel): Promise<number> {
-  await assertReady(ctx, channel);
+  if (!(await isReady(ctx, channel))) throw notReady(ctx, channel);
   const { count } = await countAudience(ctx.db, ground);
   if (count === 0) throw refuse(42236);
   if (count > SERVICE_NOTICE.ownerAbove && ctx.actor.accountType !== 'owner') throw refuse(40304);

@@ -10,7 +10,7 @@ import { refuseUpstream } from '../../core/platforms/refusals';
 import { peopleOf } from '../account';
 import { openedUserPush, refuseAsProvider } from '../app';
 import { notify } from '../notice';
-import { assertReady, filledContent, usableTemplate } from './tasks';
+import { filledContent, notReady, usableTemplate } from './tasks';
 import { previewOf } from './templates';
 
 /**
@@ -38,10 +38,10 @@ const WORDS = {
 
 /** @throws Refusal 40001 no test device · 42330 push is not configured · 50201 · 50202 */
 async function pushToTestDevices(ctx: ActorContext, { title, body }: NoticeContent) {
-  await assertReady(ctx, 'appPush');
   const opened = await openedUserPush(ctx);
-  const devices = opened?.testDevices ?? [];
-  if (!opened || devices.length === 0) {
+  if (!opened) throw notReady(ctx, 'appPush');
+  const { testDevices: devices } = opened;
+  if (devices.length === 0) {
     throw invalid([{ field: 'templateId', rule: 'required', message: ctx.t(NO_TEST_DEVICE) }]);
   }
   await opened.push
