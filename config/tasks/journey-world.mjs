@@ -71,6 +71,12 @@ export async function startCluster(folder) {
   };
 }
 
+/** Arguments of `playwright` that every run of journeys begins with. */
+export const JOURNEY_RUN = ['test', '-c', 'config/quality/playwright.config.mjs'];
+
+/** What `playwright test` takes for one file: "rights" alone would also run rights-walk. @param name as `rights` */
+export const journeyFile = (name) => `journeys/${name}\\.test\\.`;
+
 /**
  * @param folder of the bundled test programs
  * @param preferred browser, when both of Debian's are installed
@@ -86,7 +92,15 @@ export async function makeJourneyWorld(folder, preferred = HEADLESS_SHELL) {
   // Filling a database takes longer than copying it: the first journey leaves its world to the others.
   const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
   return {
-    env: { TEST_PROGRAMS: folder, TEST_DATABASE_URL: url, CHROMIUM: browser, CONSOLE_WORLDS },
+    env: {
+      NODE_ENV: 'test',
+      // Faults are told where they are in the sources.
+      NODE_OPTIONS: '--enable-source-maps',
+      TEST_PROGRAMS: folder,
+      TEST_DATABASE_URL: url,
+      CHROMIUM: browser,
+      CONSOLE_WORLDS,
+    },
     async end() {
       rmSync(CONSOLE_WORLDS, { recursive: true, force: true });
       await stop();

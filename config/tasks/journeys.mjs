@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { CHROMIUM, HEADLESS_SHELL } from './chromium.mjs';
 import { ensureInstalled, run } from './install.mjs';
-import { makeJourneyWorld } from './journey-world.mjs';
+import { JOURNEY_RUN, journeyFile, makeJourneyWorld } from './journey-world.mjs';
 import { bin } from './process.mjs';
 import { bundleTests } from './test-bundle.mjs';
 
@@ -16,8 +16,7 @@ const names = readdirSync('tests/journeys')
   .filter((file) => file.endsWith(SUFFIX))
   .map((file) => file.slice(0, -SUFFIX.length));
 const nameOf = (word) => word.replace(/^(tests\/)?journeys\//, '').replace(/\.test\.ts$/, '');
-// `playwright test` takes words as parts of a path: "rights" would run rights-walk, too.
-const given = words.map((word) => (names.includes(nameOf(word)) ? `journeys/${nameOf(word)}\\.test\\.` : word));
+const given = words.map((word) => (names.includes(nameOf(word)) ? journeyFile(nameOf(word)) : word));
 
 await ensureInstalled();
 const folder = await bundleTests(
@@ -26,7 +25,6 @@ const folder = await bundleTests(
 );
 const isWatched = words.some((word) => ['--headed', '--debug', '--ui'].includes(word));
 const world = await makeJourneyWorld(folder, isWatched ? CHROMIUM : HEADLESS_SHELL);
-const env = { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '--enable-source-maps', ...world.env };
-const code = await run(bin('playwright'), ['test', '-c', 'config/quality/playwright.config.mjs', ...given], { env });
+const code = await run(bin('playwright'), [...JOURNEY_RUN, ...given], { env: { ...process.env, ...world.env } });
 await world.end();
 process.exit(code);

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { makeJourneyWorld, startCluster } from './journey-world.mjs';
+import { JOURNEY_RUN, journeyFile, makeJourneyWorld, startCluster } from './journey-world.mjs';
 import { bin, run } from './process.mjs';
 import { bundleTests, groupTests, programOf } from './test-bundle.mjs';
 import { failedIn, journeyResults, selectParts, summarize } from './test-results.mjs';
@@ -116,21 +116,12 @@ async function journey(file, isAgain = false) {
   const { ok, output } = await run(
     bin('playwright'),
     [
-      'test',
-      '-c',
-      'config/quality/playwright.config.mjs',
+      ...JOURNEY_RUN,
       `--output=${join('build', name)}`,
       ...(isAgain ? ['--trace=retain-on-failure'] : []),
-      `journeys/${basename(file, '.ts')}\\.`,
+      journeyFile(basename(file, '.test.ts')),
     ],
-    {
-      NODE_ENV: 'test',
-      NODE_OPTIONS: '--enable-source-maps',
-      PGCONNECT_TIMEOUT: '60',
-      TEST_RUN: RUN,
-      ...env,
-      JOURNEY_REPORT: report,
-    },
+    { PGCONNECT_TIMEOUT: '60', TEST_RUN: RUN, ...env, JOURNEY_REPORT: report },
   );
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const { passed, failed, names } = journeyResults(JSON.parse(readFileSync(report, 'utf8')));
