@@ -83,6 +83,7 @@ import * as step0256 from './0256_food_loss_merchant';
 import * as step0260 from './0260_franchise_upload';
 import * as step0261 from './0261_quiz_languages';
 import * as step0265 from './0265_people_at_size';
+import * as step0270 from './0270_user_groups';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -178,4 +179,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0260_franchise_upload', step0260],
   ['0261_quiz_languages', step0261],
   ['0265_people_at_size', step0265],
+  ['0270_user_groups', step0270],
 ];

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { rareParts } from '../../server/core/database/like';
 import type { Database } from '../../server/core/database/schema';
 import { createTestDatabase } from '../../server/core/database/testing';
 import { type RiderFilter, riderPage, riderSums } from '../../server/modules/riderWork';
-import { countFigures, type FigureDays, type UserFilter, userPage, userTotals } from '../../server/modules/user';
+import { countFigures, type FigureDays, type UserFilter, userList } from '../../server/modules/user';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
@@ -35,15 +36,16 @@ type Work = (db: Db) => Promise<unknown>;
 
 const users =
   (more: Partial<UserFilter>, field: 'createdAt' | 'paidFen' | 'lastActiveAt' = 'createdAt', page = FIRST_PAGE): Work =>
-  (db) => {
-    const filter = { ...EVERY_USER, ...more };
-    const sort = { field, order: 'desc' } as const;
-    return Promise.all([userPage(db, filter, sort, page), userTotals(db, filter, FIGURE_DAYS)]);
+  async (db) => {
+    const nameParts = await rareParts(db, 'app_user_nickname', more.keyword);
+    const filter = { ...EVERY_USER, ...more, nameParts };
+    return userList(db, filter, { field, order: 'desc' }, page, FIGURE_DAYS);
   };
 const riders =
   (more: Partial<RiderFilter>, field: 'createdAt' | 'safetyScore' = 'createdAt', page = FIRST_PAGE): Work =>
-  (db) => {
-    const filter = { ...EVERY_RIDER, ...more };
+  async (db) => {
+    const nameParts = await rareParts(db, 'rider_name', more.keyword);
+    const filter = { ...EVERY_RIDER, ...more, nameParts };
     return Promise.all([riderPage(db, filter, { field, order: 'desc' }, page), riderSums(db, filter)]);
   };
 
@@ -57,6 +59,10 @@ const LISTS: readonly (readonly [string, Work])[] = [
   ['users, a phone', users({ keyword: '13000000777' })],
   ['users, a part of the nickname', users({ keyword: 'user 4242' })],
   ['users, a tag', users({ tag: 'vip' })],
+  ['users, one level and source', users({ level: ['3'], source: ['wx'] })],
+  ['users, one station and level', users({ homeTeamId: [7], level: ['1'] })],
+  ['users, registered in 30 days', users({ registered: { from: FIGURE_DAYS.activeSince, to: NOW } })],
+  ['users, a balance above ¥100', users({ balanceFenMin: 10_000 })],
   ['riders, all', riders({})],
   ['riders, all, row 9,980', riders({}, 'createdAt', LAST_PAGE)],
   ['riders, by safety score', riders({}, 'safetyScore')],

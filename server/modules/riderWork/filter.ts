@@ -2,6 +2,7 @@ import type { ResourceFilter } from '../../../contract/resource.schema';
 import type { RIDER_LIST } from '../../../contract/rider.fields';
 import { RULE } from '../../../contract/rule-ids';
 import { seesPhones } from '../../core/access/phones';
+import { rareParts } from '../../core/database/like';
 import type { ActorContext } from '../../core/http/context';
 import { listDays } from '../../core/money/period';
 import { presentOf } from '../site';
@@ -20,7 +21,15 @@ export async function filterOf(ctx: ActorContext, input: RiderInput) {
   const isAsked = from !== undefined || to !== undefined;
   const joinedAt = isAsked ? listDays({ from, to }, now, timeZone) : null;
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
-  const filter: RiderFilter = { ...input, joinedAt, teamIds, seesPhones: seesPhones(ctx.actor, UNMASK), today, now };
+  const filter: RiderFilter = {
+    ...input,
+    joinedAt,
+    teamIds,
+    seesPhones: seesPhones(ctx.actor, UNMASK),
+    nameParts: await rareParts(ctx.db, 'rider_name', input.keyword),
+    today,
+    now,
+  };
   return { filter, joinedAt };
 }
 

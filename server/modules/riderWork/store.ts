@@ -18,6 +18,8 @@ type Db = Kysely<Database>;
 export type RiderRow = Selectable<Database['rider']>;
 export type RiderFilter = ListFilter<typeof RIDER_LIST> & {
   readonly seesPhones: boolean;
+  /** Parts of the keyword by which names are found. */
+  readonly nameParts: readonly string[];
   readonly today: string;
   readonly now: Date;
 };
@@ -73,7 +75,7 @@ const filtered = (db: Db, filter: RiderFilter) =>
         join.onRef('rider_fatigue.rider_id', '=', 'rider.id').on('rider_fatigue.day', '=', filter.today),
       ),
     conditionsOf(filter, {
-      keyword: (words) => sql<SqlBool>`(${hasText('rider.name', words)}
+      keyword: (words) => sql<SqlBool>`(${hasText('rider.name', words, filter.nameParts)}
         or rider.rider_no like ${beginning(words.toUpperCase())}
         or rider.tel like ${phonePattern(words, filter.seesPhones)})`,
       expiring: (value) => (value ? isExpiring(filter.today) : sql<SqlBool>`not ${isExpiring(filter.today)}`),
@@ -138,7 +140,7 @@ export interface RiderSums {
 
 /** Figures over the whole filter. */
 export function riderSums(db: Db, filter: RiderFilter): Promise<RiderSums> {
-  const { teamIds, seesPhones: _seesPhones, today: _today, now: _now, ...others } = filter;
+  const { teamIds, seesPhones: _seesPhones, nameParts: _nameParts, today: _today, now: _now, ...others } = filter;
   const isByTeam = Object.values(others).every((value) => value === undefined || value === null);
   return isByTeam ? sumsOfTeams(db, filter, teamIds ?? null) : sumsOfRows(db, filter);
 }

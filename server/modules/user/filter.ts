@@ -5,13 +5,15 @@ import type { USER_RECORD } from '../../../contract/user.fields';
 import { USER } from '../../../contract/user.states';
 import { assertSeesAmounts } from '../../core/access/access';
 import { seesPhones } from '../../core/access/phones';
+import { rareParts } from '../../core/database/like';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { dayRange, wallTime } from '../../core/money/days';
 import { optionalDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
-import { type FigureDays, findUser, lockUser, type StoredUser, type UserFilter } from './store';
+import type { FigureDays } from './figures';
+import { findUser, lockUser, type StoredUser, type UserFilter } from './store';
 
 export type UserInput = ResourceFilter<typeof USER_RECORD>;
 
@@ -30,6 +32,7 @@ export async function filterOf(ctx: ActorContext, input: UserInput): Promise<Use
     lastActive: optionalDays(lastActiveFrom, lastActiveTo, timeZone),
     homeTeamId: await scopedTeamIds(ctx, homeTeamId),
     seesPhones: seesPhones(ctx.actor, RULE['user.list.unmask']),
+    nameParts: await rareParts(ctx.db, 'app_user_nickname', rest.keyword),
   };
 }
 

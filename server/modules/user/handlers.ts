@@ -17,10 +17,10 @@ import {
   userOrders,
   userRemarks,
 } from './detail';
+import { userList } from './figures';
 import { figureDays, filterOf } from './filter';
 import { userIntakeHandlers } from './intake';
 import { addRemark, editRemark, setTags } from './notes';
-import { userPage, userTotals } from './store';
 
 /** Sums: an order by them would tell what the caller may not see. */
 const SUMS: readonly string[] = ['paidFen', 'balanceFen'];
@@ -32,8 +32,8 @@ const pageHandlers = handlers(userEndpoints, {
       if (SUMS.includes(field)) assertSeesAmounts(ctx);
       const { page: _page, limit: _limit, sortField: _field, sortOrder, ...asked } = input;
       const filter = await filterOf(ctx, asked);
-      const { list, total } = await userPage(ctx.db, filter, { field, order: sortOrder ?? 'desc' }, page);
-      const summary = await userTotals(ctx.db, filter, await figureDays(ctx));
+      const sort = { field, order: sortOrder ?? 'desc' };
+      const { list, total, summary } = await userList(ctx.db, filter, sort, page, await figureDays(ctx));
       return { list: await userAnswers(ctx, list), total, summary };
     }),
   'user.User/getDetail': userDetail,

@@ -2,9 +2,9 @@ import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
 import { liftEnded } from './black-store';
 import { expireCoupons } from './coupon-store';
+import { countFigures } from './figures';
 import { figureDays } from './filter';
 import { anonymiseUsers } from './leave';
-import { countFigures } from './store';
 
 /** Coupons that one run ends. */
 const COUPONS = 5_000;

@@ -5,12 +5,14 @@ import type { Input } from '../../../contract';
 import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { UserEvent } from '../../../contract/user.intake';
 import { LEFT_NICKNAME } from '../../../contract/user.states';
+import { rareParts } from '../../core/database/like';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { balancesOf, findOffences } from '../ledger';
+import { countFigures, userTotals } from './figures';
 import { userJobs } from './jobs';
-import { countFigures, userTotals } from './store';
+import type { UserFilter } from './store';
 
 let t: TestApp;
 let owner: string;
@@ -144,25 +146,84 @@ describe('the list of users', () => {
     for (const other of ['㐂的', 'oolong_', 'Tea%7']) assert.equal(await count(other), 0, other);
   });
 
-  it('sums counted by the job are those of the users themselves', async () => {
+  it('asks the index of nicknames for the parts that few of them have', async () => {
+    for (let n = 0; n < 30; n += 1) await user({ nickname: `小熊 ${n}` });
+    await user({ nickname: '小熊 爱喝豆汁' });
+    await sql`analyze app_user`.execute(t.db);
+    const parts = await rareParts(t.db, 'app_user_nickname', '小熊 爱喝豆汁');
+    assert.deepEqual([parts.length, parts.includes('小熊 ')], [3, false]);
+    assert.equal((await list({ keyword: '小熊 爱喝豆汁' })).data.list.length, 1);
+    assert.equal((await list({ keyword: '小熊' })).data.list.length, 20);
+  });
+
+  describe('figures counted by the job', () => {
     const days = {
       day: '2026-03-01',
       dayStart: new Date('2026-02-28T16:00:00Z'),
       activeSince: new Date('2026-02-01T00:00:00Z'),
     };
-    const exact = await userTotals(t.db, { homeTeamId: null, seesPhones: false }, days);
-    await countFigures(t.db, days);
-    assert.equal(
-      exact.users,
-      Number(
-        (
-          await t.db
-            .selectFrom('app_user')
-            .select(({ fn }) => fn.countAll().as('n'))
-            .executeTakeFirstOrThrow()
-        ).n,
-      ),
-    );
+    const everyone: UserFilter = { homeTeamId: null, seesPhones: false, nameParts: [] };
+    const figures = async (more: Partial<UserFilter>, least?: number) =>
+      userTotals(t.db, { ...everyone, ...more }, days, least);
+    const FILTERS: readonly Partial<UserFilter>[] = [
+      {},
+      { homeTeamId: [101] },
+      { tag: '常客' },
+      { status: ['blacklisted', 'normal'] },
+      { level: ['0', '3'], source: ['wx', 'app'] },
+      { orderBand: ['none', 'few'], tag: '常客' },
+    ];
+
+    it('are those of the users themselves, whatever the list filters by', async () => {
+      for (const [level, tags] of [['常客'], ['常客', '挑剔'], []].entries()) {
+        const { id } = await user();
+        await t.db
+          .updateTable('app_user')
+          .set({
+            tags: JSON.stringify(tags),
+            level: level * 3,
+            order_count: level * 4,
+            home_team_id: level === 1 ? 101 : null,
+          })
+          .where('id', '=', id)
+          .execute();
+      }
+      await countFigures(t.db, days, 0);
+      for (const filter of FILTERS) {
+        const exact = await figures(filter);
+        const counted = await figures(filter, -1);
+        assert.deepEqual([exact.isCounted, counted.isCounted], [false, true], JSON.stringify(filter));
+        assert.deepEqual(counted.totals, exact.totals, JSON.stringify(filter));
+        assert.ok(exact.totals.users > 0, JSON.stringify(filter));
+      }
+    });
+
+    it('forget a group that has no users any more', async () => {
+      const { id } = await user();
+      const set = (tags: string) => t.db.updateTable('app_user').set({ tags }).where('id', '=', id).execute();
+      await set('["一次"]');
+      await countFigures(t.db, days, 0);
+      const of = async () => (await figures({ tag: '一次' }, -1)).totals.users;
+      assert.equal(await of(), 1);
+      await set('[]');
+      await countFigures(t.db, days, 0);
+      assert.equal(await of(), 0);
+      const { rows } = await sql`select from app_user_group_figure where tag = '一次'`.execute(t.db);
+      assert.equal(rows.length, 0);
+    });
+
+    it('are not used for another day, a range, or a station together with another filter', async () => {
+      await countFigures(t.db, days, 0);
+      const others: readonly Partial<UserFilter>[] = [
+        { homeTeamId: [101], tag: '常客' },
+        { balanceFenMin: 1 },
+        { registered: { from: new Date(0), to: days.dayStart } },
+        { keyword: 'x' },
+      ];
+      for (const filter of others) assert.equal((await figures(filter, -1)).isCounted, false, JSON.stringify(filter));
+      const tomorrow = { ...days, day: '2026-03-02' };
+      assert.equal((await userTotals(t.db, everyone, tomorrow, -1)).isCounted, false);
+    });
   });
 });
 

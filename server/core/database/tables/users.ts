@@ -1,10 +1,19 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { BlackReason, BlackScope, CouponState, UserEventName } from '../../../../contract/user.states';
+import type {
+  BlackReason,
+  BlackScope,
+  CouponState,
+  OrderBand,
+  UserEventName,
+  UserSource,
+  UserState,
+} from '../../../../contract/user.states';
 import type { DeviceColumns } from './device';
 
 /** What belongs to users besides their row (migration 0140, DOMAIN §5.3). Owned by server/modules/user. */
 export interface UserTables {
   app_user_figure: UserFigureTable;
+  app_user_group_figure: UserGroupFigureTable;
   user_coupon_template: CouponTemplateTable;
   user_coupon: UserCouponTable;
   user_black_record: BlackRecordTable;
@@ -27,6 +36,15 @@ interface UserFigureTable {
   balance_fen: number;
   blacklisted: number;
   day: string;
+}
+
+/** The same over users that are alike in what the list filters by; `tag` empty: whatever their tags. */
+interface UserGroupFigureTable extends Omit<UserFigureTable, 'team_id'> {
+  tag: string;
+  source: UserSource;
+  level: number;
+  status: UserState;
+  order_band: OrderBand;
 }
 
 /** 优惠券模板. `stock` is what may still be sent. */

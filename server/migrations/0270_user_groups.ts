@@ -1,0 +1,26 @@
+/** Figures over users by what their list filters by, and indexes that hold what the figures sum (docs/decisions/0058). */
+export const statements: readonly string[] = [
+  `create table app_user_group_figure (
+    tag text not null,
+    source varchar(8) not null,
+    level int not null,
+    status varchar(16) not null,
+    order_band varchar(8) not null,
+    users bigint not null,
+    new_today bigint not null,
+    active bigint not null,
+    with_balance bigint not null,
+    balance_fen bigint not null,
+    blacklisted bigint not null,
+    day date not null,
+    primary key (tag, source, level, status, order_band)
+  )`,
+  // The figures of a station's users, and of users who registered on some days, come from the index alone. Every change of a user
+  // writes all indexes of the row anyway, since last activity has one.
+  'drop index app_user_registered',
+  `create index app_user_registered on app_user (created_at desc, id desc)
+    include (last_active_at, balance_fen, status, source, level, order_count)`,
+  'drop index app_user_team_registered',
+  `create index app_user_team_registered on app_user (home_team_id, created_at desc, id desc)
+    include (last_active_at, balance_fen, status, source, level, order_count)`,
+];

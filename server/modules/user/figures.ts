@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LIST_LIMITS } from '../../../contract/limits';
+import { ORDER_BAND_NAMES, ORDER_BANDS } from '../../../contract/user.states';
+import { idIn } from '../../core/database/id-in';
+import { withTransaction } from '../../core/database/transaction';
+import type { Page } from '../../core/list/paged';
+import { countUsers, type Db, filteredUsers, type UserFilter, type UserRow, type UserSort, userPage } from './store';
+
+/** Figures over the users of a filter: summed for the answer where they are few, else as a job counted them (docs/decisions/0058). */
+
+export interface UserTotals {
+  readonly users: number;
+  readonly newToday: number;
+  readonly active: number;
+  readonly withBalance: number;
+  readonly balanceFen: number;
+  readonly blacklisted: number;
+}
+
+/** The moments that the figures count from. */
+export interface FigureDays {
+  readonly day: string;
+  /** Beginning of today. */
+  readonly dayStart: Date;
+  /** Who was active after it counts as active. */
+  readonly activeSince: Date;
+}
+
+/** To sum so many users takes some 25 ms. */
+const SUMMED = 2_000;
+/** A platform with at most so many users needs no counts: all of them are summed in some 15 ms. */
+const COUNTED_FROM = 50_000;
+
+const sums = ({ dayStart, activeSince }: FigureDays) => sql`
+  count(*) as users,
+  count(*) filter (where created_at >= ${dayStart}) as "newToday",
+  count(*) filter (where last_active_at >= ${activeSince}) as active,
+  count(*) filter (where balance_fen > 0) as "withBalance",
+  coalesce(sum(balance_fen), 0)::bigint as "balanceFen",
+  count(*) filter (where status = 'blacklisted') as blacklisted`;
+
+/** A page of the list with its total and its figures; `total` is exact, or counted one beyond `LIST_LIMITS.countCap`. */
+export async function userList(
+  db: Db,
+  filter: UserFilter,
+  sort: { readonly field: UserSort; readonly order: 'asc' | 'desc' },
+  page: Page,
+  days: FigureDays,
+): Promise<{ readonly list: UserRow[]; readonly total: number; readonly summary: UserTotals }> {
+  const list = await userPage(db, filter, sort, page);
+  const { totals, isCounted } = await userTotals(db, filter, days);
+  // Beyond the cap the last count is as good as a new one.
+  const isKnown = !isCounted || totals.users > 2 * LIST_LIMITS.countCap;
+  const total = isKnown ? totals.users : await countUsers(db, filter, LIST_LIMITS.countCap + 1);
+  return { list, total: Math.min(total, LIST_LIMITS.countCap + 1), summary: totals };
+}
+
+/**
+ * The summary over the whole filter.
+ *
+ * @param summed figures over more users than this are those of the last count
+ * @returns `isCounted`: the figures are those of the last count, at most five minutes old; otherwise they are exact
+ */
+export async function userTotals(
+  db: Db,
+  filter: UserFilter,
+  days: FigureDays,
+  summed = SUMMED,
+): Promise<{ readonly totals: UserTotals; readonly isCounted: boolean }> {
+  const counted = await countedTotals(db, filter, days);
+  if (counted && counted.users > summed) return { totals: counted, isCounted: true };
+  const some = filteredUsers(db, filter).select(['created_at', 'last_active_at', 'balance_fen', 'status']).as('found');
+  const { rows } = await sql<UserTotals>`select ${sums(days)} from ${some}`.execute(db);
+  return { totals: rows[0] as UserTotals, isCounted: false };
+}
+
+/** What today's counts say of a filter; null where they say nothing. */
+async function countedTotals(db: Db, filter: UserFilter, { day }: FigureDays): Promise<UserTotals | null> {
+  const {
+    homeTeamId,
+    seesPhones: _seesPhones,
+    nameParts: _nameParts,
+    tag,
+    source,
+    level,
+    status,
+    orderBand,
+    ...others
+  } = filter;
+  if (Object.values(others).some(isSet)) return null;
+  const groups = [tag, source, level, status, orderBand];
+  if (!groups.some(isSet)) return readCounts(db, sql`app_user_figure`, day, homeTeamId && idIn('team_id', homeTeamId));
+  if (homeTeamId !== null) return null;
+  const among = (column: RawBuilder<unknown>, values: readonly string[] | null | undefined) =>
+    isSet(values) ? sql`${column}::text = any(${sql.val([...values])}::text[])` : sql`true`;
+  const own = sql`tag = ${tag ?? ''} and ${among(sql`source`, source)} and ${among(sql`level`, level)}
+    and ${among(sql`status`, status)} and ${among(sql`order_band`, orderBand)}`;
+  return readCounts(db, sql`app_user_group_figure`, day, own);
+}
+
+const isSet = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
+
+async function readCounts(
+  db: Db,
+  table: RawBuilder<unknown>,
+  day: string,
+  own: RawBuilder<unknown> | null,
+): Promise<UserTotals | null> {
+  const { rows } = await sql<UserTotals & { readonly groups: number }>`
+    select count(*) as groups, coalesce(sum(users), 0)::bigint as users, coalesce(sum(new_today), 0)::bigint as "newToday",
+      coalesce(sum(active), 0)::bigint as active, coalesce(sum(with_balance), 0)::bigint as "withBalance",
+      coalesce(sum(balance_fen), 0)::bigint as "balanceFen", coalesce(sum(blacklisted), 0)::bigint as blacklisted
+    from ${table} where day = ${day} and ${own ?? sql`true`}`.execute(db);
+  const [row] = rows;
+  if (!row || row.groups === 0) return null;
+  const { groups: _groups, ...totals } = row;
+  return totals;
+}
+
+const ORDER_BAND = sql`case ${sql.join(
+  ORDER_BAND_NAMES.map((band) => {
+    const { from, to } = ORDER_BANDS[band];
+    return sql`when order_count >= ${sql.lit(from)} and ${to === null ? sql`true` : sql`order_count <= ${sql.lit(to)}`} then ${sql.lit(band)}`;
+  }),
+  sql` `,
+)} end`;
+
+/**
+ * Counts all users again: by home station, and by tag, source, level, state and band of orders.
+ *
+ * @param from a platform with at most so many users is not counted
+ */
+export async function countFigures(db: Db, days: FigureDays, from = COUNTED_FROM): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select 1 from app_user limit ${from + 1}) as found`.execute(db);
+  if ((rows[0]?.n ?? 0) <= from) return;
+  await withTransaction(db, async (own) => {
+    // Millions of users take some seconds.
+    await sql`set local statement_timeout = 0`.execute(own);
+    await sql`delete from app_user_figure`.execute(own);
+    await sql`
+      insert into app_user_figure (team_id, users, new_today, active, with_balance, balance_fen, blacklisted, day)
+      select coalesce(home_team_id, 0), ${sums(days)}, ${days.day} from app_user group by 1`.execute(own);
+    await sql`delete from app_user_group_figure`.execute(own);
+    // Each user counts once under no tag, and once under each of their own.
+    await sql`
+      insert into app_user_group_figure (tag, source, level, status, order_band, users, new_today, active, with_balance, balance_fen,
+        blacklisted, day)
+      select t.tag, source, level, status, ${ORDER_BAND}, ${sums(days)}, ${days.day}
+      from app_user cross join lateral (select '' as tag union all select jsonb_array_elements_text(tags)) t group by 1, 2, 3, 4, 5`.execute(
+      own,
+    );
+  });
+}
