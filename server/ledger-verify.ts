@@ -3,21 +3,31 @@ import { runCommand, withConnection } from './command';
 import { systemClock } from './core/clock';
 import type { Connection } from './core/database/connect';
 import { StartupError } from './core/startup';
-import { escrowOffences, verifyBooks } from './modules/ledger';
+import { escrowOffences, lastSeal, type MonthSeal, verifyBooks } from './modules/ledger';
 import { readSettings } from './settings';
 
 /**
- * `npm run ledger:verify`: looks at every transaction, account and bill for whatever breaks an invariant (DOMAIN §4.3), beside a running
- * server or without one. Ends with 0 when the books are right, 1 otherwise, naming the transactions.
+ * `npm run ledger:verify`: looks at every transaction, account and bill for whatever breaks an invariant (DOMAIN §4.3), and at every sealed
+ * month for whatever was changed, beside a running server or without one. `-- 2026-02:<digest> …` compares with seals that were noted
+ * elsewhere. Ends with 0 when the books are right, 1 otherwise, naming the transactions.
  */
 async function main(): Promise<void> {
-  await withConnection(readSettings(process.env), ({ db }) => verify(db), { max: 1, statementTimeoutMs: 0 });
+  const kept = process.argv.slice(2).map(parseSeal);
+  await withConnection(readSettings(process.env), ({ db }) => verify(db, kept), { max: 1, statementTimeoutMs: 0 });
 }
 
-async function verify(db: Connection['db']): Promise<void> {
+/** A seal as the command prints it. @throws StartupError it is none */
+function parseSeal(text: string): MonthSeal {
+  const [, month, digest] = /^(\d{4}-(?:0[1-9]|1[0-2])):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (!month || !digest)
+    throw new StartupError(`"${text}" is no seal of a month: write 2026-02:<64 letters and digits>.`);
+  return { month: `${month}-01`, digest };
+}
+
+async function verify(db: Connection['db'], kept: readonly MonthSeal[]): Promise<void> {
   const { rows } = await sql<{ ready: boolean }>`select to_regclass('ledger_check') is not null as ready`.execute(db);
   if (!rows[0]?.ready) throw new StartupError('This database has no ledger yet: start the server once.');
-  const offences = [...(await verifyBooks(db)), ...(await escrowOffences(db, systemClock.now()))];
+  const offences = [...(await verifyBooks(db, null, null, kept)), ...(await escrowOffences(db, systemClock.now()))];
   if (offences.length > 0) {
     for (const { invariant, where, text } of offences)
       process.stderr.write(`${where}: ${text} (invariant ${invariant})\n`);
@@ -30,6 +40,8 @@ async function verify(db: Connection['db']): Promise<void> {
   );
   const { transactions = 0, postings = 0 } = counts[0] ?? {};
   process.stdout.write(`The books are right: ${transactions} transactions, ${postings} postings.\n`);
+  const seal = await lastSeal(db);
+  if (seal) process.stdout.write(`Sealed until ${seal.month.slice(0, 7)}:${seal.digest}\n`);
 }
 
 void runCommand(main);

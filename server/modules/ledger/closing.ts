@@ -7,6 +7,7 @@ import { refuse } from '../../core/http/refusal';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
 import type { Tools } from './accounts';
 import { rollUpFlows } from './flows';
+import { breakSeals } from './months';
 import { countAgain, openFlows } from './open-days';
 import { LONGEST_TRANSACTION_MS, lockClosing, lockUntil } from './store';
 import { closedUntil, firstOpenDay } from './watermark';
@@ -138,7 +139,7 @@ async function rollUp(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Opens a closed day again with every later one, since the balances of later days follow from it; their roll-ups go.
+ * Opens a closed day again with every later one, since the balances of later days follow from it; their roll-ups and seals go.
  *
  * @throws Refusal 42201 it is not closed
  */
@@ -159,6 +160,7 @@ async function reopenIn(
   const until = await closedUntil(db);
   if (until === null || day > until) throw refuse(42201, { state: DAY_STATES.open });
   const at = clock.now();
+  const seal = await breakSeals(db, day);
   await db
     .updateTable('day_close')
     .set({ state: 'open', by_id: byId, at })
@@ -175,7 +177,7 @@ async function reopenIn(
   await countAgain(db, day);
   await db
     .insertInto('ledger_reopening')
-    .values({ id: ids.next(), from_day: day, until_day: until, at, by_id: byId, reason })
+    .values({ id: ids.next(), from_day: day, until_day: until, at, by_id: byId, reason, seal })
     .execute();
 }
 

@@ -101,6 +101,7 @@ export {
   type SettledOrders,
   settledOrders,
 } from './month-reads';
+export { lastSeal, type MonthSeal } from './months';
 export {
   exportedMovementCount,
   exportedMovements,

@@ -5,13 +5,14 @@ import { wallTime } from '../../core/money/days';
 import { readSetting } from '../site';
 import { closeOldDays } from './closing';
 import { releaseDue } from './lines';
+import { sealMonths } from './months';
 import { countOpenDays } from './open-days';
 import { checkBooks, lastCheck } from './verify';
 
 /** 02:00, in minutes of the day (DOMAIN §4.5). */
 const CHECK_AT = 120;
 
-/** Releases what is due, checks the books each night, closes old days. */
+/** Releases what is due, checks the books each night, closes old days and seals closed months. */
 export const ledgerJobs: readonly Job[] = [
   {
     name: 'release of settlements',
@@ -45,6 +46,7 @@ export const ledgerJobs: readonly Job[] = [
       if (isDone) return;
       await checkBooks(db, clock, ids, timeZone);
       await closeOldDays({ db, clock, ids }, timeZone);
+      await sealMonths({ db, clock, ids });
     },
   },
 ];

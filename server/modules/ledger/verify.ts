@@ -1,10 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
+import { ACCOUNT_CODES, ACCOUNTS, type AccountCode } from '../../../contract/ledger';
+import { ENTRY_TYPES, type EntryType } from '../../../contract/ledger.entries';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { escrowOffences } from './escrow';
+import { BALANCE_SINCE_SEAL, type MonthSeal, monthToCheck, noteChecked, sealOffences } from './months';
 import type { Offence } from './offence';
 import { BILL_CHECKS } from './verify-bills';
 import { CHARGE_CHECKS } from './verify-charges';
@@ -66,14 +68,15 @@ const CHECKS: readonly Check[] = [
         'posting ' || coalesce(c.seq, 0) || ' of ' || a.code || ':' || a.owner_id || ' does not follow from the one before' as text
       from (
         select p.account_id, p.team_id, p.txn_id, p.seq, p.balance_after_fen,
-          lag(p.seq) over w as seq_before, lag(p.balance_after_fen) over w as balance_before, ${change} as moved, p.day
-        from ledger_posting p join ledger_account a on a.id = p.account_id
-        where ${from === null ? sql`true` : sql`p.account_id in (select account_id from ledger_posting where day >= ${from}::date)`}
+          lag(p.seq) over w as seq_before, lag(p.balance_after_fen) over w as balance_before, ${change} as moved,
+          ${from === null ? sql`p.seq` : sql`f.first_seq`} as first_seq
+        from ledger_posting p join ledger_account a on a.id = p.account_id ${from === null ? sql`` : firstSince(from)}
         window w as (partition by p.account_id order by p.seq)
       ) c
       join ledger_account a on a.id = c.account_id
       left join ledger_txn t on t.team_id = c.team_id and t.id = c.txn_id
-      where c.seq <> coalesce(c.seq_before, 0) + 1 or c.balance_after_fen <> coalesce(c.balance_before, 0) + c.moved or t.id is null
+      where c.seq >= c.first_seq
+        and (c.seq <> coalesce(c.seq_before, 0) + 1 or c.balance_after_fen <> coalesce(c.balance_before, 0) + c.moved or t.id is null)
       order by c.account_id, c.seq`,
   },
   {
@@ -87,6 +90,7 @@ const CHECKS: readonly Check[] = [
       left join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
       where a.balance_fen <> coalesce(p.balance_after_fen, 0) or a.last_seq <> coalesce(p.seq, 0)`,
   },
+  { invariant: 3, sql: () => BALANCE_SINCE_SEAL },
   {
     invariant: 4,
     sql: () => sql`
@@ -163,19 +167,13 @@ const CHECKS: readonly Check[] = [
     // What users paid by order, by whatever way, less what they got back. Put together first: the planner guesses too little of it.
     sql: (from) => sql`
       with moved as materialized (
-        select t.team_id, coalesce(undone.biz_no, t.biz_no) as order_no, coalesce(undone.biz_type, t.biz_type) as biz_type, t.tx_no,
-          case p.dc when 'D' then p.amount_fen else -p.amount_fen end as fen
-        from ledger_posting p
+        select o.team_id, o.order_no, o.tx_no, case p.dc when 'D' then p.amount_fen else -p.amount_fen end as fen
+        from (${orderTransactions(from, PAID_AND_REFUNDED)}) o
+        join ledger_posting p on p.team_id = o.team_id and p.txn_id = o.id
         join ledger_account a on a.id = p.account_id and a.code in ('CHANNEL', 'USER_BALANCE')
-        join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
-        left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
-      ), touched as materialized (
-        select distinct biz_no from ledger_txn where ${since(sql`day`, from)}
       )
       select min(tx_no) as where, 'order ' || order_no || ' was refunded ' || -sum(fen) || ' more than it was paid' as text
-      from moved
-      where biz_type in ('ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE') and order_no in (select biz_no from touched)
-      group by team_id, order_no having sum(fen) < 0`,
+      from moved group by team_id, order_no having sum(fen) < 0`,
   },
   {
     invariant: 9,
@@ -266,21 +264,52 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** What each entry, or its reversal, leaves in escrow, by order. */
-function escrowByOrder(from: string | null): RawBuilder<unknown> {
-  const touched =
-    from === null
-      ? sql`true`
-      : sql`coalesce(undone.biz_no, t.biz_no) in (select biz_no from ledger_txn where day >= ${from}::date)`;
+/** For each account that moved since a day: its first posting since, and the one before, which that one follows. */
+const firstSince = (from: string) => sql`
+  join (select account_id, min(seq) as first_seq from ledger_posting where day >= ${from}::date group by 1) f
+    on f.account_id = p.account_id and p.seq >= f.first_seq - 1`;
+
+/**
+ * Transactions of these types and their reversals, by order. With `from` only those of orders that something of these types happened to
+ * since: they are looked up by their numbers, so that the nightly check does not read the orders of years.
+ */
+function orderTransactions(from: string | null, types: readonly EntryType[]): RawBuilder<unknown> {
+  const wanted = sql`any(${sql.val([...types])}::text[])`;
+  if (from === null)
+    return sql`
+      select t.team_id, t.id, t.tx_no, ${KIND} as kind, coalesce(undone.biz_no, t.biz_no) as order_no, undone.id is not null as is_undo
+      from ledger_txn t left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
+      where ${KIND} = ${wanted}`;
   return sql`
-    select t.team_id, coalesce(undone.biz_no, t.biz_no) as order_no, t.tx_no, ${change} as left_fen,
-      case when t.biz_type = 'ORDER_SETTLE' then 1 when undone.biz_type = 'ORDER_SETTLE' then -1 else 0 end as settled
-    from ledger_posting p
-    join ledger_account a on a.id = p.account_id and a.code = 'ORDER_ESCROW'
-    join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
-    left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
-    where ${touched}`;
+    with touched as materialized (
+      select distinct t.team_id, coalesce(undone.biz_no, t.biz_no) as order_no
+      from ledger_txn t left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
+      where t.day >= ${from}::date and ${KIND} = ${wanted}
+    ), done as materialized (
+      select t.team_id, t.id, t.tx_no, t.biz_type as kind, t.biz_no as order_no
+      from touched cross join unnest(${sql.val([...types])}::text[]) type
+      join ledger_txn t on t.team_id = touched.team_id and t.biz_type = type and t.biz_no = touched.order_no and t.reverses_id is null
+    )
+    select team_id, id, tx_no, kind, order_no, false as is_undo from done
+    union all
+    select r.team_id, r.id, r.tx_no, kind, order_no, true from done join ledger_txn r on r.team_id = done.team_id and r.reverses_id = done.id`;
 }
+
+const typesOf = (fits: (code: AccountCode) => boolean): EntryType[] =>
+  (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => {
+    const { debit, credit } = ENTRY_TYPES[type];
+    return [...debit, ...credit].some(fits);
+  });
+const ESCROWED = typesOf((code) => code === 'ORDER_ESCROW');
+const PAID_AND_REFUNDED: readonly EntryType[] = ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE'];
+
+/** What each entry, or its reversal, leaves in escrow, by order. */
+const escrowByOrder = (from: string | null): RawBuilder<unknown> => sql`
+  select o.team_id, o.order_no, o.tx_no, ${change} as left_fen,
+    case when o.kind <> 'ORDER_SETTLE' then 0 when o.is_undo then -1 else 1 end as settled
+  from (${orderTransactions(from, ESCROWED)}) o
+  join ledger_posting p on p.team_id = o.team_id and p.txn_id = o.id
+  join ledger_account a on a.id = p.account_id and a.code = 'ORDER_ESCROW'`;
 
 /**
  * Looks for whatever breaks an invariant; an empty list says that the books are right.
@@ -298,18 +327,28 @@ export async function findOffences(db: Db, from: string | null = null): Promise<
   return found;
 }
 
-/** The same as one look at one moment, however long it takes, while others go on posting. */
-export async function verifyBooks(db: Db, from: string | null = null): Promise<Offence[]> {
+/**
+ * The same as one look at one moment, however long it takes, while others go on posting, and what differs from the sealed months.
+ *
+ * @param read sealed months whose postings are read again; null: all
+ * @param kept seals that were noted outside of the database
+ */
+export async function verifyBooks(
+  db: Db,
+  from: string | null = null,
+  read: readonly string[] | null = null,
+  kept: readonly MonthSeal[] = [],
+): Promise<Offence[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
       await sql`set local statement_timeout = 0`.execute(transaction);
-      return findOffences(transaction, from);
+      return [...(await findOffences(transaction, from)), ...(await sealOffences(transaction, read, kept))];
     });
 }
 
-/** So many days back the nightly check looks; what is older was looked at in its time and cannot have changed unseen. */
+/** So many days back the nightly check looks. Closed months are compared with their seals, one a night. */
 const NIGHTLY_DAYS = 7;
 
 /** Checks the last days and keeps what was found (DOMAIN §4.5). Books of months take longer than a request may. */
@@ -317,7 +356,9 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   const at = clock.now();
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
   const begun = performance.now();
-  const offences = [...(await verifyBooks(db, from)), ...(await escrowOffences(db, at))];
+  const month = await monthToCheck(db);
+  const offences = [...(await verifyBooks(db, from, month ? [month] : [])), ...(await escrowOffences(db, at))];
+  if (month) await noteChecked(db, month, at);
   await db
     .insertInto('ledger_check')
     .values({

@@ -20,6 +20,8 @@ export interface LedgerTables {
   ledger_open_flow: LedgerFlowTable;
   ledger_open_total: Omit<LedgerFlowTable, 'team_id'>;
   ledger_counted: LedgerCountedTable;
+  ledger_month: LedgerMonthTable;
+  ledger_month_balance: LedgerMonthBalanceTable;
 }
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -187,6 +189,33 @@ interface LedgerReopeningTable {
   at: Date;
   by_id: number;
   reason: string;
+  /** Digest of the newest sealed month, where the reopening removed it. */
+  seal: ColumnType<string | null, string | null | undefined, never>;
+}
+
+/** A closed month and its digest (docs/decisions/0073). */
+interface LedgerMonthTable {
+  /** The first day. */
+  month: Fixed<string>;
+  transactions: Fixed<number>;
+  postings: Fixed<number>;
+  /** Digest of each day that has postings. */
+  days: JSONColumnType<Record<string, string>, string, never>;
+  /** Digest of its rows in `ledger_month_balance`. */
+  balances: Fixed<string>;
+  /** Digest of the month before; empty for the first. */
+  previous: Fixed<string>;
+  digest: Fixed<string>;
+  sealed_at: Fixed<Date>;
+  /** When its postings were read again last. */
+  checked_at: Date;
+}
+
+/** Balance of an account at the end of a month in which it moved. Fen. */
+interface LedgerMonthBalanceTable {
+  account_id: Fixed<number>;
+  month: Fixed<string>;
+  balance_fen: Fixed<number>;
 }
 
 /** One row: transactions with ids below are in `ledger_open_flow` and `ledger_open_total`, where their day is open. */

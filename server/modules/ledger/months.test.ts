@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { DAY_MS } from '../../../contract/units';
+import { closeOldDays, reopenDay } from './closing';
+import { manual } from './entries';
+import { lastSeal, monthToCheck, noteChecked, sealMonths, sealOffences } from './months';
+import { post, postAll } from './store';
+import { createTestLedger, type TestLedger } from './testing';
+import { checkBooks, findOffences, verifyBooks } from './verify';
+
+/** Sealed months. Each test begins on 2026-01-30 with postings of two stations on every day until the present. */
+
+const ZONE = 'Asia/Shanghai';
+const TODAY = '2026-03-10';
+let l: TestLedger;
+
+const give = (teamId: number, fen: number) => manual(l.occasion(teamId), 'TEAM_AVAILABLE', teamId, 'in', fen);
+
+beforeEach(async () => {
+  l = await createTestLedger('2026-01-30T11:40:00+08:00');
+  for (let day = 0; day < 39; day += 1) {
+    await postAll(l.tools, [give(7, 100 + day), give(8, 1_000)]);
+    l.clock.advance(DAY_MS);
+  }
+  await closeOldDays(l.tools, ZONE);
+});
+afterEach(() => l.database.close());
+
+/** What an administrator of the database can do: no trigger prevents it. */
+async function tamper(...statements: readonly string[]): Promise<void> {
+  const client = await l.database.pool.connect();
+  try {
+    await client.query("set session_replication_role = 'replica'");
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.query('reset session_replication_role');
+    client.release();
+  }
+}
+const said = async (read: readonly string[] | null = null) =>
+  (await sealOffences(l.database.db, read)).map(({ invariant, where, text }) => `${invariant} ${where}: ${text}`);
+const seals = async () =>
+  (
+    await l.database.db.selectFrom('ledger_month').select(['month', 'previous', 'digest']).orderBy('month').execute()
+  ).map(({ month, previous, digest }) => ({ month, previous, digest }));
+
+test('a month is sealed once all of its days are closed, after the month before it', async () => {
+  assert.deepEqual(await sealMonths(l.tools), ['2026-01-01', '2026-02-01']);
+  assert.deepEqual(await sealMonths(l.tools), [], 'March is not over');
+  const [january, february] = await seals();
+  assert.equal(january?.previous, '');
+  assert.equal(february?.previous, january?.digest);
+  assert.deepEqual(await lastSeal(l.database.db), { month: '2026-02-01', digest: february?.digest });
+  const { rows } = await l.database.pool.query(
+    `select b.month::text, a.owner_id::int as team, b.balance_fen::int as fen from ledger_month_balance b
+     join ledger_account a on a.id = b.account_id and a.code = 'TEAM_AVAILABLE' order by 1, 2`,
+  );
+  assert.deepEqual(
+    rows.map(({ month, team, fen }) => `${month} ${team} ${fen}`),
+    // 100 and 101 fen in January; then 28 days more, from 102 to 129.
+    ['2026-01-01 7 201', '2026-01-01 8 2000', '2026-02-01 7 3435', '2026-02-01 8 30000'],
+  );
+  assert.deepEqual(await verifyBooks(l.database.db), []);
+});
+
+test('whatever is changed in a sealed month is found where it is', async () => {
+  await sealMonths(l.tools);
+  const of = (day: string) => `(select p.txn_id from ledger_posting p where p.day = '${day}' limit 1)`;
+  const changes: readonly (readonly [string, RegExp])[] = [
+    [
+      `update ledger_posting set at = at + interval '1 microsecond' where txn_id = ${of('2026-02-11')}`,
+      /^11 day 2026-02-11: /,
+    ],
+    [
+      `update ledger_posting set amount_fen = 5 where txn_id = ${of('2026-02-12')} and dc = 'C'`,
+      /^11 day 2026-02-12: /,
+    ],
+    [`update ledger_txn set remark = 'other' where id = ${of('2026-01-31')}`, /^11 day 2026-01-31: /],
+    [`delete from ledger_posting where txn_id = ${of('2026-02-14')}`, /^11 day 2026-02-14: /],
+    [`update ledger_posting set day = '2026-02-16' where txn_id = ${of('2026-02-15')}`, /^11 day 2026-02-1[56]: /],
+    [
+      `update ledger_month_balance set balance_fen = balance_fen + 1 where month = '2026-01-01'`,
+      /^11 month 2026-01: its balances/,
+    ],
+    [
+      `update ledger_month set postings = postings + 1 where month = '2026-01-01'`,
+      /^11 month 2026-01: its seal was changed/,
+    ],
+    [
+      `update ledger_month set digest = repeat('0', 64) where month = '2026-01-01'`,
+      /^11 month 2026-02: its seal does not follow/,
+    ],
+  ];
+  const tables = ['ledger_posting', 'ledger_txn', 'ledger_month', 'ledger_month_balance'];
+  await tamper(...tables.map((table) => `create table kept_${table} as table ${table}`));
+  for (const [change, expected] of changes) {
+    assert.deepEqual(await said(), []);
+    await tamper(change);
+    const found = await said();
+    assert.ok(
+      found.some((line) => expected.test(line)),
+      `${change}\n${found.join('\n')}`,
+    );
+    await tamper(
+      ...tables.flatMap((table) => [`truncate ${table}`, `insert into ${table} select * from kept_${table}`]),
+    );
+  }
+});
+
+test('money that is put into a closed month with a matching balance is found without reading that month', async () => {
+  await sealMonths(l.tools);
+  await tamper(
+    `update ledger_posting set amount_fen = amount_fen + 500 where txn_id = (select min(txn_id) from ledger_posting where day = '2026-02-11')`,
+    `update ledger_posting p set balance_after_fen = p.balance_after_fen + 500 from ledger_posting f
+      where f.txn_id = (select min(txn_id) from ledger_posting where day = '2026-02-11') and p.account_id = f.account_id and p.seq >= f.seq`,
+    `update ledger_account a set balance_fen = (select balance_after_fen from ledger_posting p where p.account_id = a.id order by seq desc limit 1)`,
+  );
+  const found = (await findOffences(l.database.db, TODAY)).filter(({ text }) => text.includes('sealed'));
+  assert.deepEqual(found.map(({ invariant, where }) => `${invariant} ${where}`).sort(), [
+    '3 ADJUSTMENT:0',
+    '3 TEAM_AVAILABLE:7',
+  ]);
+});
+
+test('a chain that was written again as a whole differs from a seal that was noted elsewhere', async () => {
+  await sealMonths(l.tools);
+  const noted = await lastSeal(l.database.db);
+  assert.ok(noted);
+  assert.deepEqual(await sealOffences(l.database.db, [], [noted]), []);
+  await tamper('truncate ledger_month, ledger_month_balance');
+  await tamper(`update ledger_txn set remark = 'other' where day = '2026-02-11'`);
+  await sealMonths(l.tools);
+  assert.deepEqual(await sealOffences(l.database.db, null), []);
+  const [offence] = await sealOffences(l.database.db, [], [noted]);
+  assert.equal(offence?.where, 'month 2026-02');
+});
+
+test('opening a day again removes the seals from its month on and keeps the digest that they ended with', async () => {
+  await sealMonths(l.tools);
+  const before = await seals();
+  await reopenDay(l.tools, '2026-02-20', { byId: 3, reason: 'a bill came late' });
+  assert.deepEqual(await seals(), before.slice(0, 1));
+  const reopening = await l.database.db.selectFrom('ledger_reopening').select('seal').executeTakeFirstOrThrow();
+  assert.equal(reopening.seal, before[1]?.digest);
+  await post(l.tools, manual({ ...l.occasion(7), day: '2026-02-20' }, 'TEAM_AVAILABLE', 7, 'in', 5));
+  await closeOldDays(l.tools, ZONE);
+  assert.deepEqual(await sealMonths(l.tools), ['2026-02-01']);
+  assert.notEqual((await seals())[1]?.digest, before[1]?.digest);
+  assert.deepEqual(await verifyBooks(l.database.db), []);
+  await reopenDay(l.tools, '2026-03-02', { byId: 3, reason: 'another one' });
+  assert.equal((await seals()).length, 2, 'an open March leaves February sealed');
+});
+
+test('each night one sealed month is read again, the one that waited longest', async () => {
+  await sealMonths(l.tools);
+  const { clock, ids } = l.tools;
+  const nights: (string | null)[] = [];
+  for (let night = 0; night < 3; night += 1) {
+    l.clock.advance(DAY_MS);
+    nights.push(await monthToCheck(l.database.db));
+    assert.deepEqual(await checkBooks(l.database.db, clock, ids, ZONE), []);
+  }
+  assert.deepEqual(nights, ['2026-01-01', '2026-02-01', '2026-01-01']);
+  await noteChecked(l.database.db, '2026-01-01', new Date(0));
+  await tamper(`update ledger_txn set remark = 'other' where day = '2026-01-31'`);
+  assert.deepEqual(
+    (await checkBooks(l.database.db, clock, ids, ZONE)).map(({ where }) => where),
+    ['day 2026-01-31'],
+  );
+});
