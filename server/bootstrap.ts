@@ -239,9 +239,12 @@ export const bootstrap = {
     return http;
   },
 
-  async startMonitor({ db, settings }: BaseServices, { measures }: Services) {
+  async startMonitor({ db, settings, isStopping }: BaseServices, { measures }: Services) {
     if (!settings.monitor || !measures) return async () => undefined;
-    return startMonitor(createMonitorApp(measures, readinessOf(db, diskGuard(settings))), settings.monitor);
+    return startMonitor(
+      createMonitorApp(measures, readinessOf({ db, isDiskFull: diskGuard(settings), isStopping })),
+      settings.monitor,
+    );
   },
 } satisfies Bootstrap<Services>;
 

@@ -13,6 +13,8 @@ export interface Settings {
   readonly host: string;
   /** Where measures and readiness are served, without a sign-in; null: nowhere. */
   readonly monitor: { readonly port: number; readonly host: string } | null;
+  /** So long the server goes on answering after it was asked to stop, no longer ready; seconds. */
+  readonly drainSeconds: number;
   /** Folder of everything that the server writes. */
   readonly dataDir: string;
   /** An outside PostgreSQL, or null for the embedded one. */
@@ -59,6 +61,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: readPort('PORT', read('PORT'), 8000),
     host: read('HOST') ?? '127.0.0.1',
     monitor: readMonitor(read('METRICS_PORT'), read('METRICS_HOST')),
+    drainSeconds: readDrain(read('DRAIN_SECONDS')),
     dataDir: read('DATA_DIR') ?? 'data',
     databaseUrl,
     databaseReadUrl: readDatabaseUrl('DATABASE_READ_URL', read('DATABASE_READ_URL')),
@@ -113,6 +116,12 @@ function readPort(name: string, value: string | null, usual: number): number {
 function readMonitor(port: string | null, host: string | null): Settings['monitor'] {
   if (port === null) return null;
   return { port: readPort('METRICS_PORT', port, 9464), host: host ?? '127.0.0.1' };
+}
+
+function readDrain(value: string | null): number {
+  if (value === null) return 0;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  throw new StartupError(`DRAIN_SECONDS is "${value}": give 0 to 99 seconds, for example DRAIN_SECONDS=5.`);
 }
 
 function readDatabaseUrl(name: string, value: string | null): string | null {

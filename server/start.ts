@@ -31,6 +31,8 @@ export interface BaseServices {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** The process was asked to stop; it may go on answering for some seconds. */
+  isStopping(): boolean;
 }
 
 /** An http server in the shape that Fastify has. */
@@ -74,8 +76,13 @@ export async function start<Prepared>(
   const dataDir = resolve(root, settings.dataDir);
   const undo: (() => Promise<unknown>)[] = [];
   let stopping: Promise<void> | undefined;
+  let isServing = false;
   const stop = () => {
-    stopping ??= undoAll(undo, log);
+    stopping ??= (async () => {
+      // A balancer that asks for readiness sends no more requests by then; those that it sent meanwhile are answered.
+      if (isServing) await new Promise((resolve) => setTimeout(resolve, settings.drainSeconds * 1_000));
+      await undoAll(undo, log);
+    })();
     return stopping;
   };
   try {
@@ -120,6 +127,7 @@ export async function start<Prepared>(
       clock,
       ids,
       log,
+      isStopping: () => stopping !== undefined,
     };
     const prepared = await parts.prepare(foundation);
     undo.push(await parts.startJobs(foundation, prepared));
@@ -129,6 +137,7 @@ export async function start<Prepared>(
       throw portError(error, settings);
     });
     if (parts.startMonitor) undo.push(await parts.startMonitor(foundation, prepared));
+    isServing = true;
     return { address, prepared, stop };
   } catch (error) {
     await stop();

@@ -61,7 +61,7 @@ export function createMeasures(from: MeasuredFrom): Measures {
       state.ofProcess();
       if (performance.now() - read >= FACTS_FRESH_MS) {
         read = performance.now();
-        state.ofConsole(await from.facts());
+        state.ofConsole(await from.facts().catch(() => null));
       }
       return registry.metrics();
     },
@@ -86,8 +86,16 @@ export function createMeasures(from: MeasuredFrom): Measures {
 
 /** Values that are set before each reading. What is unknown is left out: an alert can ask whether it is absent. */
 function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: MeasuredFrom) {
-  const gauge = (name: string, help: string, labels: readonly string[] = []) =>
-    new Gauge({ name: `${PREFIX}${name}`, help, labelNames: [...labels], registers: [registry] });
+  const emptied: (() => void)[] = [];
+  const gauge = (name: string, help: string, labels: readonly string[] = []) => {
+    const made = new Gauge({ name: `${PREFIX}${name}`, help, labelNames: [...labels], registers: [registry] });
+    emptied.push(() => {
+      made.reset();
+      // One without labels would have the value 0.
+      if (labels.length === 0) made.remove();
+    });
+    return made;
+  };
   const connections = gauge('database_pool', 'Connections of this process: used, idle, or waited for', ['state']);
   const failures = gauge('job_failures', 'How many times in a row a job has failed, in any process', ['job']);
   const overdue = gauge('job_overdue_seconds', 'How long a job should have run already, in any process', ['job']);
@@ -105,19 +113,23 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
   const problems = gauge('problems_open', 'Reported problems that wait for an answer');
   const age = (now: Date, then: Date) => (now.getTime() - then.getTime()) / 1_000;
   const ofJobs = ({ jobs, now }: ConsoleFacts) => {
-    for (const each of [failures, overdue]) each.reset();
     for (const { name, failures: inRow, nextAt } of jobs) {
       failures.set({ job: name }, inRow);
       overdue.set({ job: name }, nextAt ? Math.max(0, age(now, nextAt)) : 0);
     }
   };
+  const ofProcess = () => {
+    connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+    connections.set({ state: 'idle' }, pool.idleCount);
+    connections.set({ state: 'waiting' }, pool.waitingCount);
+  };
   return {
-    ofProcess() {
-      connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
-      connections.set({ state: 'idle' }, pool.idleCount);
-      connections.set({ state: 'waiting' }, pool.waitingCount);
-    },
-    ofConsole(facts: ConsoleFacts) {
+    ofProcess,
+    /** @param facts null: the database does not answer, and what it said before may be wrong by now */
+    ofConsole(facts: ConsoleFacts | null) {
+      for (const empty of emptied) empty();
+      ofProcess();
+      if (!facts) return;
       const { now } = facts;
       ofJobs(facts);
       for (const [invariant, found] of Object.entries(facts.invariants)) breaches.set({ invariant }, found);

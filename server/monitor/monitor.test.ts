@@ -14,7 +14,7 @@ after(() => t.close());
 
 const POOL = { totalCount: 3, idleCount: 2, waitingCount: 0 };
 const measures = () => createMeasures({ pool: POOL, facts: () => readFacts(t.db, t.clock.now(), process.cwd()) });
-const hasRoom = async () => false;
+const READY = { isDiskFull: async () => false, isStopping: () => false };
 
 test('calls and runs of jobs are counted, and still reach those who counted them before', async () => {
   const counted = measures();
@@ -56,12 +56,22 @@ test('the measures have the state of the console as its health page shows it: jo
   assert.match(text, /^multistation_database_pool\{state="used"\} 1$/m);
   assert.match(text, /^multistation_disk_bytes\{part="free"\} \d+/m);
   assert.match(text, /^multistation_database_connections\{part="most"\} \d+$/m);
-  // No back-up was ever taken: an alert asks whether the measure is absent.
+  // No back-up was ever taken, and the records were never walked along: alerts ask whether these measures are absent.
   assert.doesNotMatch(text, /^multistation_backup_age_seconds\{/m);
+  assert.doesNotMatch(text, /^multistation_records_verified_age_seconds /m);
+});
+
+test('without its database a process still has its own measures, and leaves out what it cannot know', async () => {
+  const facts = () => readFacts(t.db, t.clock.now(), process.cwd());
+  const known = /^multistation_database_bytes \d+$/m;
+  assert.match(await createMeasures({ pool: POOL, facts }).text(), known);
+  const lost = await createMeasures({ pool: POOL, facts: () => Promise.reject(new Error('gone')) }).text();
+  assert.doesNotMatch(lost, known);
+  assert.match(lost, /^multistation_database_pool\{state="idle"\} 2$/m);
 });
 
 test('a process is ready while its database answers and its disk has room, and says why it is not', async () => {
-  const http = createMonitorApp(measures(), readinessOf(t.db, hasRoom));
+  const http = createMonitorApp(measures(), readinessOf({ ...READY, db: t.db }));
   const stop = await startMonitor(http, { port: 0, host: '127.0.0.1' });
   try {
     const { port } = http.server.address() as { port: number };
@@ -71,15 +81,23 @@ test('a process is ready while its database answers and its disk has room, and s
     const shown = await at('/metrics');
     assert.match(shown.headers.get('content-type') ?? '', /^application\/openmetrics-text; version=1\.0\.0/);
     await assert.rejects(
-      startMonitor(createMonitorApp(measures(), readinessOf(t.db, hasRoom)), { port, host: '127.0.0.1' }),
+      startMonitor(createMonitorApp(measures(), readinessOf({ ...READY, db: t.db })), { port, host: '127.0.0.1' }),
       /METRICS_PORT/,
     );
   } finally {
     await stop();
   }
   const broken = { ...t.db, getExecutor: () => ({ executeQuery: () => Promise.reject(new Error('gone')) }) };
-  const reasons = await readinessOf(broken as unknown as typeof t.db, async () => true)();
-  assert.deepEqual(reasons, ['the database does not answer', 'the disk of the data folder is full']);
+  const reasons = await readinessOf({
+    db: broken as unknown as typeof t.db,
+    isDiskFull: async () => true,
+    isStopping: () => true,
+  })();
+  assert.deepEqual(reasons, [
+    'the process was asked to stop',
+    'the database does not answer',
+    'the disk of the data folder is full',
+  ]);
 });
 
 test('each alert is about measures that exist, and has its section in the runbook', () => {

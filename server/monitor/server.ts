@@ -11,8 +11,16 @@ export type Readiness = () => Promise<readonly string[]>;
 /** A database that answers later than so, in milliseconds, keeps a process from being ready. */
 const DATABASE_MS = 2_000;
 
-/** Ready while the database answers and its disk has room. */
-export function readinessOf(db: Kysely<Database>, isDiskFull: DiskGuard): Readiness {
+/** Ready while the database answers, its disk has room, and the process was not asked to stop. */
+export function readinessOf({
+  db,
+  isDiskFull,
+  isStopping,
+}: {
+  readonly db: Kysely<Database>;
+  readonly isDiskFull: DiskGuard;
+  isStopping(): boolean;
+}): Readiness {
   const answers = async () => {
     const late = new Promise<false>((settle) => setTimeout(() => settle(false), DATABASE_MS).unref());
     const asked = sql`select 1`.execute(db).then(
@@ -22,6 +30,7 @@ export function readinessOf(db: Kysely<Database>, isDiskFull: DiskGuard): Readin
     return Promise.race([asked, late]);
   };
   return async () => [
+    ...(isStopping() ? ['the process was asked to stop'] : []),
     ...((await answers()) ? [] : ['the database does not answer']),
     ...((await isDiskFull()) ? ['the disk of the data folder is full'] : []),
   ];

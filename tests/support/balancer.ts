@@ -8,17 +8,42 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
+export interface Target {
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  /** `http://127.0.0.1:<port>/ready` */
+  readonly ready: string;
+}
+
+/** How often each process is asked, in milliseconds. */
+const READY_EVERY_MS = 200;
+/** One that answers later than so is not ready. */
+const READY_MS = 1_000;
+
+const isReady = ({ ready }: Target): Promise<boolean> =>
+  fetch(ready, { signal: AbortSignal.timeout(READY_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /**
- * Takes the processes in turn, each request over a connection of its own. Where none comes about the next process is tried, and for
- * a read also where it breaks; a change that may have arrived is never sent twice.
+ * Takes the processes that are ready in turn, each request over a connection of its own. Where none comes about the next process is
+ * tried, and for a read also where it breaks; a change that may have arrived is never sent twice.
  *
- * @param targets addresses of the processes
+ * @param targets addresses of the processes and where each says that it is ready
  */
-export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
+export async function startBalancer(targets: readonly Target[]): Promise<Balancer> {
   let turn = 0;
+  let ready = targets.map(({ address }) => address);
+  const ask = setInterval(async () => {
+    const answers = await Promise.all(targets.map(isReady));
+    const found = targets.filter((_, index) => answers[index]).map(({ address }) => address);
+    // Where none is ready, all are tried.
+    ready = found.length > 0 ? found : targets.map(({ address }) => address);
+  }, READY_EVERY_MS);
   const server = createServer((incoming, outgoing) => {
     turn += 1;
-    pass(incoming, outgoing, targets, turn, targets.length);
+    pass(incoming, outgoing, ready, turn, ready.length);
   });
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   const { port } = server.address() as AddressInfo;
@@ -26,10 +51,20 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
     address: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise((settle) => {
+        clearInterval(ask);
         server.close(() => settle());
         server.closeAllConnections();
       }),
   };
+}
+
+/** A port that is free at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((settle) => probe.listen(0, '127.0.0.1', settle));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((settle) => probe.close(settle));
+  return port;
 }
 
 function pass(
