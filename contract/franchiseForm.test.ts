@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Answers, type FormField, isAsked } from './franchiseForm';
+import { type Answers, type Condition, type FormField, isAsked } from './franchiseForm';
 import { checkAnswers, visibleKeys } from './franchiseForm.answers';
 import { matches, patternOf } from './franchiseForm.pattern';
 import { checkFields, checkPage } from './franchisePage.check';
@@ -63,6 +63,19 @@ test('keys, options, patterns, limits and conditions that contradict each other 
     'fields.9.key reserved',
     'fields.10.label label',
   ]);
+});
+
+test('a condition on a file or picture may only ask whether it is answered', () => {
+  const onUpload = (kind: 'file' | 'image', op: Condition['op']) =>
+    faultsOf([
+      ...FIXED,
+      field('paper', kind),
+      field('more', 'text', { visibleWhen: { key: 'paper', op, value: ['1'] } }),
+    ]);
+  for (const kind of ['file', 'image'] as const) {
+    assert.deepEqual(onUpload(kind, 'notEmpty'), []);
+    for (const op of ['eq', 'in'] as const) assert.deepEqual(onUpload(kind, op), ['fields.3.visibleWhen conditionOp']);
+  }
 });
 
 test('only expressions that are matched quickly are accepted', () => {

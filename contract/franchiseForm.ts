@@ -60,10 +60,13 @@ export const FILE_TYPES = {
 } as const;
 export type FileType = keyof typeof FILE_TYPES;
 
+/** What a condition asks of the answer that it depends on. */
+export const CONDITION_OPS = ['notEmpty', 'eq', 'in'] as const;
+
 /** A field is asked only while another answer has one of these values. */
 export interface Condition {
   readonly key: string;
-  readonly op: 'eq' | 'in' | 'notEmpty';
+  readonly op: (typeof CONDITION_OPS)[number];
   readonly value: readonly string[];
 }
 
@@ -104,6 +107,9 @@ export interface FormVersion {
 /** Kinds that show something and ask nothing. */
 export const isAsked = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'divider' && kind !== 'hint';
 export const isUpload = ({ kind }: Pick<FormField, 'kind'>): boolean => kind === 'image' || kind === 'file';
+/** The answer of an upload is the ids of its files, which no condition can name beforehand. */
+export const conditionOps = (source: Pick<FormField, 'kind'>): readonly Condition['op'][] =>
+  isUpload(source) ? ['notEmpty'] : CONDITION_OPS;
 const IMAGE_TYPES: readonly FileType[] = ['jpg', 'png', 'webp'];
 /** Types that a field of this kind may accept. */
 export const offeredTypes = ({ kind }: Pick<FormField, 'kind'>): readonly FileType[] =>

@@ -1,4 +1,13 @@
-import { type Condition, FIXED_KEYS, FORM, type FormField, isAsked, isUpload, offeredTypes } from './franchiseForm';
+import {
+  type Condition,
+  conditionOps,
+  FIXED_KEYS,
+  FORM,
+  type FormField,
+  isAsked,
+  isUpload,
+  offeredTypes,
+} from './franchiseForm';
 import { patternOf } from './franchiseForm.pattern';
 import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } from './franchisePage.content';
 import { type Locale, type Text, text } from './text';
@@ -53,6 +62,12 @@ export const PAGE_FAULTS = {
     'The condition names a field that is not there',
     'A condição cita um campo inexistente',
     '顯示條件所指的欄位不存在',
+  ),
+  conditionOp: text(
+    '上传字段的条件只能是“已填写”',
+    'A condition on an upload can only be "is answered"',
+    'A condição sobre um envio só pode ser "foi respondido"',
+    '上傳欄位的條件只能是「已填寫」',
   ),
   kindChanged: text(
     '已发布的字段不能改变类型',
@@ -113,6 +128,7 @@ function conditionFault(
 ): PageFault['fault'] | null {
   const source = byKey.get(condition.key);
   if (!source || !isAsked(source)) return 'condition';
+  if (!conditionOps(source).includes(condition.op)) return 'conditionOp';
   if (isCyclic(field, byKey)) return 'cycle';
   return condition.op !== 'notEmpty' && condition.value.length === 0 ? 'conditionValue' : null;
 }

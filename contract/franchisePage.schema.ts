@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, keysOf, within, words } from './endpoint';
-import { FILE_TYPES, FORM, FORM_KINDS } from './franchiseForm';
+import { CONDITION_OPS, FILE_TYPES, FORM, FORM_KINDS } from './franchiseForm';
 import { AUTO_ASSIGN, BLOCK_KINDS, PAGE } from './franchisePage.content';
 import { LOCALES } from './text';
 
@@ -35,7 +35,7 @@ const field = z.strictObject({
   visibleWhen: z
     .strictObject({
       key: z.string().max(32),
-      op: z.enum(['eq', 'in', 'notEmpty']),
+      op: z.enum(CONDITION_OPS),
       value: z.array(z.string().max(100)).max(FORM.options.max),
     })
     .optional(),
@@ -89,9 +89,7 @@ export const storedContent = z.object({
       pattern: z.string().optional(),
       patternMessage: anyTexts().optional(),
       options: z.array(z.object({ value: z.string(), label: anyTexts() })).optional(),
-      visibleWhen: z
-        .object({ key: z.string(), op: z.enum(['eq', 'in', 'notEmpty']), value: z.array(z.string()) })
-        .optional(),
+      visibleWhen: z.object({ key: z.string(), op: z.enum(CONDITION_OPS), value: z.array(z.string()) }).optional(),
     }),
   ),
   settings: settings.extend({ title: anyTexts(), successText: anyTexts() }),

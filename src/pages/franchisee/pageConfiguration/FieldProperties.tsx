@@ -1,7 +1,9 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import {
   acceptedTypes,
+  CONDITION_OPS,
   type Condition,
+  conditionOps,
   FILE_TYPES,
   FIXED_KEYS,
   type FileType,
@@ -264,7 +266,8 @@ function ConditionProperties({ field, content, locale, readOnly: disabled, chang
   const source = sources.find(({ key }) => key === condition?.key);
   const set = (part: Partial<Condition>) =>
     change({ visibleWhen: { key: '', op: 'notEmpty', value: [], ...condition, ...part } });
-  const needsValue = condition !== undefined && condition.op !== 'notEmpty';
+  const ops = source ? conditionOps(source) : CONDITION_OPS;
+  const needsValue = condition !== undefined && condition.op !== 'notEmpty' && ops.includes(condition.op);
   const choices = (source?.options ?? []).map(({ value, label }) => ({
     value,
     label: inWords(label, locale) || value,
@@ -285,9 +288,9 @@ function ConditionProperties({ field, content, locale, readOnly: disabled, chang
       {condition ? (
         <ChoiceProperty<Condition['op']>
           label="franchisePage.conditionOp"
-          value={condition.op}
+          value={ops.includes(condition.op) ? condition.op : null}
           disabled={disabled}
-          options={(['notEmpty', 'eq', 'in'] as const).map((op) => ({ value: op, label: t(`franchisePage.op_${op}`) }))}
+          options={ops.map((op) => ({ value: op, label: t(`franchisePage.op_${op}`) }))}
           onChange={(op) =>
             op && set({ op, value: op === 'notEmpty' ? [] : condition.value.slice(0, op === 'eq' ? 1 : undefined) })
           }

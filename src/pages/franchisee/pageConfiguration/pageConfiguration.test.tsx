@@ -87,6 +87,24 @@ test('a new field is added, named and required in the preview, and the draft is 
   expect([body.revision, body.fields.at(-1)]).toMatchObject([0, { key: 'email1', required: true }]);
 });
 
+test('a condition on an upload offers only whether it is answered', async () => {
+  await show();
+  await fields();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Add field' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'File' }));
+  await userEvent.click(within(await fields()).getByRole('button', { name: /^Business plan/ }));
+  const offered = async (source: RegExp) => {
+    await userEvent.click(screen.getByRole('combobox', { name: 'Shown only if' }));
+    await userEvent.click(await screen.findByRole('option', { name: source }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Condition' }));
+    const names = screen.getAllByRole('option').map((option) => option.textContent);
+    await userEvent.keyboard('{Escape}');
+    return names;
+  };
+  expect(await offered(/^Budget/)).toEqual(['is answered', 'is', 'is one of']);
+  expect(await offered(/^File/)).toEqual(['is answered']);
+});
+
 test('what keeps the page from being published is shown at its place before anything is sent', async () => {
   const page = await show();
   await userEvent.click(within(await fields()).getByRole('button', { name: /^Business plan/ }));
