@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, id, queryId, queryList, read, words, write } from './endpoint';
+import { empty, id, linkedFile, queryId, queryList, read, words, write } from './endpoint';
 import { REVEAL } from './limits';
 import { text } from './text';
 
@@ -151,7 +151,7 @@ export const commonEndpoints = {
     data: z.object({
       value: z.string(),
       /** Where the answer is files. */
-      files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })).optional(),
+      files: z.array(linkedFile()).optional(),
     }),
     errors: [40301, 40302, 40401, 42904],
   }),

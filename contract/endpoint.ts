@@ -103,6 +103,8 @@ export function write<I extends z.ZodType, D extends z.ZodType>(
 /** Times travel as ISO 8601 with offset. */
 export const time = () => z.iso.datetime({ offset: true });
 export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
+/** A stored file with a link that opens for some minutes. */
+export const linkedFile = () => z.object({ fileId: id(), name: z.string(), url: z.string(), isPicture: z.boolean() });
 /** Money in fen (DOMAIN §0.1). */
 export const fen = () => z.int().min(-9_999_999_999).max(9_999_999_999);
 /** Marks a schema as a sum or a balance; see {@link sumFen}. */

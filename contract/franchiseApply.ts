@@ -8,6 +8,7 @@ import {
   bulkIds,
   fen,
   id,
+  linkedFile,
   listData,
   listInput,
   queryId,
@@ -58,7 +59,7 @@ const contract = z.object({
   depositFen: fen(),
   startsOn: day(),
   endsOn: day(),
-  file: z.object({ fileId: id(), name: z.string(), url: z.string() }).nullable(),
+  file: linkedFile().nullable(),
   txNo: z.string().nullable(),
   franchisee: z.object({ id: id(), no: z.string() }).nullable(),
 });
@@ -75,7 +76,7 @@ const detail = row.extend({
       value: z.string(),
       isSensitive: z.boolean(),
       /** Of an answer of files that is not sensitive. */
-      files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+      files: z.array(linkedFile()),
       /** Of an address that is not sensitive. */
       point: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
@@ -95,7 +96,7 @@ const detail = row.extend({
       nextAt: time().nullable(),
       byName: z.string(),
       at: time(),
-      files: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+      files: z.array(linkedFile()),
     }),
   ),
   contract: contract.nullable(),

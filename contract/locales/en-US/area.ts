@@ -146,6 +146,7 @@ export const area: Texts<typeof source> = {
   fileN: 'File {n}',
   openFile: 'Open {name}',
   removeFile: 'Remove {name}',
+  pictureGone: 'Picture is not available',
   typeBad: '{name}: this type is not accepted; upload {types}',
   tooBig: '{name} is {size}; at most {max}',
   emptyFile: '{name} is empty',

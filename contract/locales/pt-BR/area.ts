@@ -147,6 +147,7 @@ export const area: Texts<typeof source> = {
   fileN: 'Arquivo {n}',
   openFile: 'Abrir {name}',
   removeFile: 'Remover {name}',
+  pictureGone: 'Imagem indisponível',
   typeBad: '{name}: tipo não aceito; envie {types}',
   tooBig: '{name} tem {size}; no máximo {max}',
   emptyFile: '{name} está vazio',

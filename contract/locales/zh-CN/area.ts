@@ -143,6 +143,7 @@ export const area = {
   fileN: '文件 {n}',
   openFile: '查看 {name}',
   removeFile: '移除 {name}',
+  pictureGone: '图片无法打开',
   typeBad: '“{name}”格式不支持，请上传 {types}',
   tooBig: '“{name}”为 {size}，不能超过 {max}',
   emptyFile: '“{name}”是空文件',

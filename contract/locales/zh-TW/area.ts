@@ -145,6 +145,7 @@ export const area: Texts<typeof source> = {
   fileN: '檔案 {n}',
   openFile: '檢視 {name}',
   removeFile: '移除 {name}',
+  pictureGone: '圖片無法開啟',
   typeBad: '「{name}」格式不支援，請上傳 {types}',
   tooBig: '「{name}」為 {size}，不能超過 {max}',
   emptyFile: '「{name}」是空檔案',

@@ -10,7 +10,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
 import { allIdentityOptions, identityOptions, staffOptions } from '../account';
 import { revealAccountTel } from '../accountManage';
-import { fileUrl, findFile, isAcceptable, keepFile, linkSeconds, samePhoto, sha256Of } from '../file';
+import { type fileLink, fileUrl, findFile, isAcceptable, keepFile, linkSeconds, samePhoto, sha256Of } from '../file';
 import { revealBankAccount } from '../financeInformation';
 import { revealLossTel } from '../foodLoss';
 import { revealApplicant } from '../franchise';
@@ -143,7 +143,7 @@ export const commonHandlers = handlers(commonEndpoints, {
 async function reveal(
   ctx: ActorContext,
   { objectType, id, field, answer }: ParsedOf<(typeof commonEndpoints)['common.Sensitive/unmask']>,
-): Promise<{ value: string; no: string; files?: { fileId: number; name: string; url: string }[] }> {
+): Promise<{ value: string; no: string; files?: ReturnType<typeof fileLink>[] }> {
   if (objectType === 'staff' && field === 'tel') return revealStaffTel(ctx, id);
   if (objectType === 'account' && field === 'tel') return revealAccountTel(ctx, id);
   if (objectType === 'team' && (field === 'contactTel' || field === 'emergencyTel')) {

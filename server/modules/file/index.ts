@@ -1,7 +1,8 @@
 /** Stored files (文件): where they lie, links to them, what each place of the product accepts. */
 export { keepFile, sha256Of } from './keep';
-export { fileKey, fileUrl, linkSeconds, registerFileRoutes } from './links';
+export { fileKey, fileLink, fileUrl, linkSeconds, registerFileRoutes } from './links';
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
 export { isAcceptable } from './rules';
+export type { StoredFile } from './store';
 export { deleteFiles, filesOf, findFile, insertFile, newestFiles, samePhoto } from './store';

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { FilePort, SecretBox } from '../../core/platforms/ports';
-import { findFile } from './store';
+import { findFile, type StoredFile } from './store';
 
 const LINK_SECONDS = 300;
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -31,6 +31,17 @@ export function fileUrl(secrets: SecretBox, clock: Clock, id: number): string {
   const until = Math.ceil(clock.now().getTime() / 60_000) * 60 + LINK_SECONDS;
   return `/api/files/${id}?e=${until}&s=${secrets.sign(`file:${id}:${until}`)}`;
 }
+
+/** A file as pages link it. */
+export const fileLink = (
+  { ports, clock }: { readonly ports: { readonly secrets: SecretBox }; readonly clock: Clock },
+  { id, name, contentType }: Pick<StoredFile, 'id' | 'name' | 'contentType'>,
+) => ({
+  fileId: id,
+  name,
+  url: fileUrl(ports.secrets, clock, id),
+  isPicture: contentType.startsWith('image/'),
+});
 
 export function linkSeconds(): number {
   return LINK_SECONDS;

@@ -15,7 +15,7 @@ import { answerRow } from '../../core/list/answers';
 import { messageText } from '../../core/texts';
 import { accountNames } from '../account';
 import { viewerOf } from '../case';
-import { filesOf, fileUrl } from '../file';
+import { fileLink, filesOf } from '../file';
 import { contractOfApply, holdings, overlap } from '../franchisee';
 import { franchisee } from '../reference';
 import { regionText } from '../region';
@@ -130,7 +130,7 @@ interface Answered {
   /** `lng,lat`; empty without one. */
   readonly point: string;
 }
-type FileNames = ReadonlyMap<number, string>;
+type AnswerFiles = Awaited<ReturnType<typeof answerFiles>>;
 const fileIdsOf = (field: FormField, given: string) => (isUpload(field) ? valuesOf(given).map(Number) : []);
 
 /** What was answered, in the order and with the words of the version it was asked with. */
@@ -139,14 +139,14 @@ function wordsOf(
   { id, answers }: Pick<ApplyRow, 'id' | 'answers'>,
   form: FormVersion,
   sealed: ReadonlyMap<string, Buffer> | undefined,
-  names: FileNames,
+  files: AnswerFiles,
 ): Answered[] {
   return form.fields.flatMap((field) => {
     const { key, kind, label } = field;
     const hidden = sealed?.get(key);
     const given = hidden ? ports.secrets.open(hidden, sealedPlace(id, key)) : answers[key];
     if (given === undefined || given === '') return [];
-    const plain = answerText(field, given, locale, regionText, (file) => names.get(Number(file)) ?? '');
+    const plain = answerText(field, given, locale, regionText, (file) => files.get(Number(file))?.name ?? '');
     const value = hidden ? masked(field, given, plain) : kind === 'phone' ? maskTel(plain) : plain;
     const isSensitive = kind === 'phone' || hidden !== undefined;
     const fileIds = isSensitive ? [] : fileIdsOf(field, given);
@@ -155,19 +155,19 @@ function wordsOf(
   });
 }
 
-/** Links to files of this application alone. */
-const linksOf = ({ ports, clock }: ActorContext, ids: readonly number[], names: FileNames) =>
-  ids.flatMap((fileId) => {
-    const name = names.get(fileId);
-    return name === undefined ? [] : [{ fileId, name, url: fileUrl(ports.secrets, clock, fileId) }];
+/** Links to those of the given files that are there. */
+const linksOf = (ctx: ActorContext, ids: readonly number[], files: AnswerFiles) =>
+  ids.flatMap((id) => {
+    const file = files.get(id);
+    return file ? [fileLink(ctx, file)] : [];
   });
 
 async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answers']> {
   const form = await formVersion(ctx.db, row.form_version);
-  const [sealed, names] = [await sealedOf(ctx.db, [row.id]), await answerFiles(ctx.db, [row.id])];
-  return wordsOf(ctx, row, form, sealed.get(row.id), names).map(({ shown, fileIds, point }) => ({
+  const [sealed, files] = [await sealedOf(ctx.db, [row.id]), await answerFiles(ctx.db, [row.id])];
+  return wordsOf(ctx, row, form, sealed.get(row.id), files).map(({ shown, fileIds, point }) => ({
     ...shown,
-    files: linksOf(ctx, fileIds, names),
+    files: linksOf(ctx, fileIds, files),
     point: parseLngLat(point),
   }));
 }
@@ -175,7 +175,7 @@ async function answersOf(ctx: ActorContext, row: ApplyRow): Promise<Detail['answ
 /** The answers of applications, by application. */
 async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<ReadonlyMap<number, Answered[]>> {
   const rows = await answersGiven(ctx.db, ids);
-  const [sealed, names] = [await sealedOf(ctx.db, ids), await answerFiles(ctx.db, ids)];
+  const [sealed, files] = [await sealedOf(ctx.db, ids), await answerFiles(ctx.db, ids)];
   const forms = await formsOf(
     ctx,
     rows.map(({ form_version: version }) => version),
@@ -183,7 +183,7 @@ async function answersById(ctx: ActorContext, ids: readonly number[]): Promise<R
   return new Map(
     rows.map((row) => [
       row.id,
-      wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id), names),
+      wordsOf(ctx, row, forms.get(row.form_version) ?? FIRST_FORM, sealed.get(row.id), files),
     ]),
   );
 }
@@ -212,11 +212,7 @@ export async function answersByField(
 }
 
 async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
-  const files = await filesOf(ctx.db, ids);
-  return ids.flatMap((id) => {
-    const file = files.get(id);
-    return file ? [{ fileId: id, name: file.name, url: fileUrl(ctx.ports.secrets, ctx.clock, id) }] : [];
-  });
+  return linksOf(ctx, ids, await filesOf(ctx.db, ids));
 }
 
 async function followAnswers(ctx: ActorContext, id: number): Promise<Detail['follows']> {
@@ -318,7 +314,7 @@ export async function revealApplicant(
   const sealed = (await sealedOf(ctx.db, [id])).get(id)?.get(key);
   const given = sealed ? ctx.ports.secrets.open(sealed, sealedPlace(id, key)) : row.answers[key];
   if (!asks || !given) return { value: '', no: row.no };
-  const names: FileNames = isUpload(asks) ? await answerFiles(ctx.db, [id]) : new Map();
-  const value = answerText(asks, given, ctx.locale, regionText, (file) => names.get(Number(file)) ?? '');
-  return { value, no: row.no, ...(isUpload(asks) && { files: linksOf(ctx, fileIdsOf(asks, given), names) }) };
+  const files: AnswerFiles = isUpload(asks) ? await answerFiles(ctx.db, [id]) : new Map();
+  const value = answerText(asks, given, ctx.locale, regionText, (file) => files.get(Number(file))?.name ?? '');
+  return { value, no: row.no, ...(isUpload(asks) && { files: linksOf(ctx, fileIdsOf(asks, given), files) }) };
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { FilePort } from '../../core/platforms/ports';
-import { deleteFiles, fileKey } from '../file';
+import { deleteFiles, fileKey, type StoredFile } from '../file';
 
 /** SQL of the files that visitors sent for their answers: each belongs to a visit until an application uses it. */
 
@@ -63,15 +63,18 @@ export async function claimUploads(
   return Number(numUpdatedRows);
 }
 
-/** Names of the files of applications, by file id. */
-export async function answerFiles(db: Db, applyIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+/** The files of applications, by id. */
+export async function answerFiles(
+  db: Db,
+  applyIds: readonly number[],
+): Promise<ReadonlyMap<number, Pick<StoredFile, 'id' | 'name' | 'contentType'>>> {
   const rows = await db
     .selectFrom('franchise_upload')
     .innerJoin('stored_file', 'stored_file.id', 'franchise_upload.file_id')
-    .select(['stored_file.id', 'stored_file.name'])
+    .select(['stored_file.id', 'stored_file.name', 'stored_file.content_type as contentType'])
     .where(idIn('franchise_upload.apply_id', applyIds))
     .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map((file) => [file.id, file]));
 }
 
 /** Unused files that are deleted in one transaction. */

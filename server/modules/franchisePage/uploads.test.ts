@@ -60,6 +60,8 @@ test('files of the page come with the application: links for staff, masked where
   const detail = (await t.call('franchise.Apply/getDetail', { id }, { token: staff })).data.answers;
   const of = (key: string) => detail.find((one) => one.key === key);
   assert.deepEqual([of('photos')?.value, of('plans')?.value], ['shop.png', 'plan.pdf']);
+  const pictures = ['photos', 'plans'].map((key) => of(key)?.files[0]?.isPicture);
+  assert.deepEqual(pictures, [true, false]);
   const served = await t.app.http.inject({ url: of('photos')?.files[0]?.url ?? '' });
   assert.deepEqual([served.statusCode, served.rawPayload.includes('Chengdu')], [200, false], 'without its place');
   assert.deepEqual([of('licence')?.value, of('licence')?.files], ['*** × 1', []]);

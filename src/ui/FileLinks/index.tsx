@@ -1,4 +1,5 @@
 import { serverAddress } from '@/app/windowSettings';
+import { Thumbnail } from '../Thumbnail';
 import styles from './index.css';
 
 export interface LinkedFile {
@@ -6,17 +7,22 @@ export interface LinkedFile {
   readonly name: string;
   /** As the server answers it; it opens for some minutes. */
   readonly url: string;
+  readonly isPicture?: boolean;
 }
 
-/** Files by their names; each opens in a window of its own. */
+/** Pictures as thumbnails, other files by their names; each opens in a window of its own. */
 export function FileLinks({ files }: { readonly files: readonly LinkedFile[] }) {
   return (
-    <ul className={styles.files}>
-      {files.map(({ fileId, name, url }) => (
+    <ul className={files.every(({ isPicture }) => isPicture) ? styles.pictures : styles.files}>
+      {files.map(({ fileId, name, url, isPicture }) => (
         <li key={fileId}>
-          <a href={serverAddress(url)} target="_blank" rel="noreferrer">
-            {name}
-          </a>
+          {isPicture ? (
+            <Thumbnail name={name} url={url} />
+          ) : (
+            <a href={serverAddress(url)} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          )}
         </li>
       ))}
     </ul>

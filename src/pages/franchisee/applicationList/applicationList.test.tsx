@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import ApplicationsPage from '.';
@@ -101,6 +101,29 @@ test('the drawer shows answers, masked ones with a way to reveal them, duplicate
   expect(await screen.findByText('999***********1234')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'FR-9' })).toHaveAttribute('href', `${AT}?open=9`);
   expect(screen.getByText('Company 3')).toBeInTheDocument();
+});
+
+test('pictures of answers are thumbnails that open in full, other files are links, and a picture that is gone says so', async () => {
+  const file = (fileId: number, name: string, isPicture: boolean) => ({
+    fileId,
+    name,
+    url: `/api/files/${fileId}`,
+    isPicture,
+  });
+  const given = {
+    ...{ key: 'shop', kind: 'file', label: 'Shop', value: 'shop.png', isSensitive: false, point: null },
+    files: [file(1, 'shop.png', true), file(2, 'plan.pdf', false)],
+  } as const;
+  await show('?open=5', { 'franchise.Apply/getDetail': { ...detail, answers: [...detail.answers, given] as never } });
+  const picture = await screen.findByRole('img', { name: 'shop.png' });
+  const link = screen.getByRole('link', { name: 'shop.png' });
+  expect(link).toContainElement(picture);
+  expect(link).toHaveAttribute('href', '/api/files/1');
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(screen.getByRole('link', { name: 'plan.pdf' })).toHaveTextContent('plan.pdf');
+  fireEvent.error(picture);
+  expect(screen.getByTitle('shop.png')).toHaveTextContent('Picture is not available');
+  expect(screen.queryByRole('link', { name: 'shop.png' })).toBeNull();
 });
 
 test('a lead is recorded from the address of its form', async () => {

@@ -2,9 +2,9 @@ import type { Data } from '@contract/index';
 import { LOCALES, type Text } from '@contract/text';
 import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { serverAddress } from '@/app/windowSettings';
 import { MapBase, type MapMark } from '@/features/mapBase';
 import { SmallTable } from '@/ui/SmallTable';
+import { Thumbnail } from '@/ui/Thumbnail';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
@@ -24,9 +24,7 @@ export function Photos({ photos, label }: { readonly photos: readonly Photo[]; r
     <ul className={styles.photos} aria-label={label}>
       {photos.map((photo) => (
         <li key={photo.fileId}>
-          <a href={serverAddress(photo.url)} target="_blank" rel="noreferrer">
-            <img src={serverAddress(photo.url)} alt={photo.name} />
-          </a>
+          <Thumbnail name={photo.name} url={photo.url} />
           {photo.at ? (
             <small>
               <TimeText at={photo.at} mode="full" />

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useT } from '@/app/i18n/i18n';
+import { serverAddress } from '@/app/windowSettings';
+import styles from './index.css';
+
+interface ThumbnailProps {
+  readonly name: string;
+  /** As the server answers it; it opens for some minutes. */
+  readonly url: string;
+}
+
+/** A small picture that opens in full in a window of its own. A picture that is gone leaves its name and a note. */
+export function Thumbnail({ name, url }: ThumbnailProps) {
+  const t = useT();
+  const [isGone, setGone] = useState(false);
+  if (isGone) {
+    return (
+      <span className={styles.gone} title={name}>
+        <span className={styles.name}>{name}</span>
+        {t('area.pictureGone')}
+      </span>
+    );
+  }
+  const src = serverAddress(url);
+  return (
+    <a className={styles.open} href={src} target="_blank" rel="noreferrer" title={name}>
+      <img src={src} alt={name} onError={() => setGone(true)} />
+    </a>
+  );
+}
