@@ -5,10 +5,11 @@ import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
 import { CITIES } from './cities';
-import { makeFranchisePage, moreAnswers, PUBLISHED_DAYS, SECOND_VERSION } from './franchisePage';
+import { makeFranchisePage, moreAnswers, PUBLISHED_DAYS, SECOND_VERSION, SHOP_FIELD } from './franchisePage';
 import { peopleWith } from './fundAudits';
 import { insertRows } from './insert';
 import { demoTel, idCard, personName } from './names';
+import { demoShopFront, storeDrawn } from './pictures';
 import { type Random, random } from './random';
 import { caseLine } from './riderWork';
 import { daysAgo, type Making, ZONE } from './world';
@@ -64,6 +65,8 @@ const OVERDUE_EVERY = 5;
 const DOUBLES = 3;
 const CHANNELS = ['wx-moments', 'expo-2026', 'short-video', null] as const;
 const OPEN: readonly FranchiseState[] = ['following', 'visiting', 'supplement', 'approved', 'signed'];
+/** Of the applications on the second form, one in so many has a photo of the shop. */
+const PHOTO_EVERY = 3;
 const TALKS = [
   '已电话沟通，申请人有配送经验，约定下周面谈。',
   '发送加盟资料，申请人正在选址。',
@@ -82,6 +85,19 @@ async function readFranchisees({ db }: Making): Promise<Franchisee[]> {
   return rows;
 }
 
+/**
+ * Stores the photo that an applicant sent, as the application page does: the file, and the note which application uses it.
+ *
+ * @returns its answer
+ */
+async function sendShopPhoto(making: Making, index: number, { id, at }: { readonly id: number; readonly at: Date }) {
+  const picture = demoShopFront(index);
+  const fileId = await storeDrawn(making, 'franchiseAnswer', '示例门店照片.png', picture, at);
+  const upload = { file_id: fileId, visit: `demo-${index}`, field: SHOP_FIELD, bytes: picture.bytes.length };
+  await insertRows(making.db, 'franchise_upload', [{ ...upload, created_at: at, apply_id: id }]);
+  return String(fileId);
+}
+
 interface Lead {
   readonly index: number;
   readonly state: FranchiseState;
@@ -95,7 +111,7 @@ function appliedAt({ now }: Making, { state, franchisee }: Lead, chance: Random)
   return daysAgo(now, state === 'submitted' ? 0.2 + chance.int(0, 5) : 8 + chance.int(0, 100));
 }
 
-function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Person[]; checkers: Person[] }) {
+async function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Person[]; checkers: Person[] }) {
   const { ids, now, size, secrets } = making;
   const { index, state, reached, franchisee } = lead;
   const at = appliedAt(making, lead, chance);
@@ -112,6 +128,7 @@ function applyOf(making: Making, lead: Lead, chance: Random, people: { staff: Pe
     ...{ name, tel, region: district?.[0] ?? '', budget: chance.pick([...BUDGETS]) },
     ...{ experience: chance.pick([...EXPERIENCES]), plan: chance.pick(PLANS) },
     ...(isSecond && moreAnswers(index)),
+    ...(isSecond && index % PHOTO_EVERY === 0 && { [SHOP_FIELD]: await sendShopPhoto(making, index, { id, at }) }),
   };
   const follower = reached > 0 || state === 'closed' ? people.staff[index % people.staff.length] : undefined;
   const checker = people.checkers.find((person) => person.id !== follower?.id);
@@ -188,7 +205,8 @@ export async function makeFranchise(making: Making): Promise<void> {
   const people = { staff: investment.length > 0 ? investment : owner, checkers: [...owner, ...investment] };
   const franchisees = await readFranchisees(making);
   const leads = leadsOf(making, franchisees);
-  const made = leads.map((lead) => ({ lead, ...applyOf(making, lead, chance, people) }));
+  const made: (Awaited<ReturnType<typeof applyOf>> & { readonly lead: Lead })[] = [];
+  for (const lead of leads) made.push({ lead, ...(await applyOf(making, lead, chance, people)) });
   await insertRows(
     db,
     'franchise_apply',

@@ -81,6 +81,8 @@ const CONTACT = block('contact', {
   text: text('工作日 9:00–18:00', 'Working days 9:00–18:00', 'Dias úteis, 9h–18h', '工作日 9:00–18:00'),
 });
 
+/** The field of the second version that takes files. */
+export const SHOP_FIELD = 'shopPhoto';
 /** What the second version asks besides. */
 const MORE: readonly FormField[] = [
   {
@@ -101,6 +103,19 @@ const MORE: readonly FormField[] = [
     min: 1,
     max: 500,
     visibleWhen: { key: 'hasTeam', op: 'eq', value: ['yes'] },
+  },
+  {
+    key: SHOP_FIELD,
+    kind: 'file',
+    label: text('门店照片或营业执照', 'Shop or licence', 'Loja ou alvará', '門市照片或營業執照'),
+    help: text(
+      '已有门店的请上传照片或执照',
+      'If you already have a shop',
+      'Se você já tem uma loja',
+      '已有門市者請上傳照片或執照',
+    ),
+    required: false,
+    maxCount: 2,
   },
 ];
 const [BANNER, FORM_BLOCK, AGREEMENT] = FIRST_PAGE.blocks as [Block, Block, Block];

@@ -39,17 +39,18 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
-type Drawn = { readonly bytes: Buffer; readonly side: number };
+export type Drawn = { readonly bytes: Buffer; readonly side: number };
 
 /** Notes a drawn PNG; its content only where files are kept. @returns its id */
-async function storeDrawn(
+export async function storeDrawn(
   making: Making,
-  scene: 'certificate' | 'safetyPhoto' | 'riderPhoto' | 'foodLoss',
+  scene: 'certificate' | 'safetyPhoto' | 'riderPhoto' | 'foodLoss' | 'franchiseAnswer',
   name: string,
   { bytes, side }: Drawn,
+  at: Date = making.now,
 ): Promise<number> {
   const content = { contentType: 'image/png', bytes, width: side, height: side };
-  return (await keepFile(making, { ...content, scene, name, createdBy: 0, at: making.now })).id;
+  return (await keepFile(making, { ...content, scene, name, createdBy: 0, at })).id;
 }
 
 /** Notes a stored picture of one pixel. @returns its id */
@@ -58,6 +59,25 @@ export const demoPicture = (
   scene: 'certificate' | 'safetyPhoto' | 'foodLoss',
   name: string,
 ): Promise<number> => storeDrawn(making, scene, name, { bytes: PIXEL, side: 1 });
+
+/** Pixels of a shop front in each direction. */
+const SHOP = 160;
+
+/** The front of a shop in grey: awning, window and door. @param variant any whole number; it chooses the tone and the side of the door */
+export function demoShopFront(variant: number): Drawn {
+  const tone = 70 + (variant % 5) * 20;
+  const doorFrom = variant % 2 === 0 ? 0.16 : 0.62;
+  const bytes = greyPng(SHOP, (column, row) => {
+    const [x, y] = [column / SHOP, row / SHOP];
+    if (y < 0.14 || x < 0.08 || x > 0.92) return 236;
+    if (y < 0.32) return Math.floor(x * 14) % 2 === 0 ? tone : 220;
+    if (y > 0.94) return 150;
+    if (x > doorFrom && x < doorFrom + 0.22 && y > 0.45) return tone + 20;
+    const isWindow = y > 0.45 && y < 0.78 && (variant % 2 === 0 ? x > 0.46 && x < 0.86 : x > 0.14 && x < 0.54);
+    return isWindow ? 205 : tone + 75;
+  });
+  return { bytes, side: SHOP };
+}
 
 /** Pixels of a portrait in each direction. */
 const PORTRAIT = 160;
