@@ -11,7 +11,14 @@ import type { Locale, Text } from './text';
  */
 
 /** Words of the button that adds the visitor's position to an address. */
-export const POSITION_WORDS = ['usePosition', 'removePosition', 'position', 'positionWait', 'positionDenied'] as const;
+export const POSITION_WORDS = [
+  'usePosition',
+  'removePosition',
+  'position',
+  'positionWait',
+  'positionRefused',
+  'positionUnavailable',
+] as const;
 /** Words of the page itself. */
 export const PAGE_WORDS = [
   'choose',

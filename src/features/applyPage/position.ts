@@ -7,6 +7,8 @@ import { setPoint } from './point';
 /** The button that adds the visitor's position to an address. Only the browser is asked, and only when it is pressed. */
 
 const WAIT_MS = 15_000;
+/** `GeolocationPositionError.PERMISSION_DENIED` */
+const REFUSED = 1;
 
 /** @returns takes the buttons out of use */
 export function offerPosition(
@@ -37,9 +39,9 @@ export function offerPosition(
       tell('positionWait');
       navigator.geolocation.getCurrentPosition(
         ({ coords }) => set(formatLngLat(toGcj02({ lng: coords.longitude, lat: coords.latitude }))),
-        () => {
+        ({ code }) => {
           set('');
-          tell('positionDenied');
+          tell(code === REFUSED ? 'positionRefused' : 'positionUnavailable');
         },
         { timeout: WAIT_MS, maximumAge: 60_000, enableHighAccuracy: true },
       );
