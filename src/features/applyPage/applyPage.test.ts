@@ -168,6 +168,7 @@ test('files are sent one by one, listed under their names and removed; those tha
   const form = live(root, fields);
   const sent: string[] = [];
   URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => undefined;
   const files = takeFiles({
     root,
     fields,
@@ -205,4 +206,51 @@ test('files are sent one by one, listed under their names and removed; those tha
   first?.click();
   await new Promise((settle) => setTimeout(settle));
   expect([form.answers().photos, input?.disabled]).toEqual(['3', false]);
+});
+
+test('the object URL of a picture is revoked when it is removed, refused or replaced, and all of them when the page is left', async () => {
+  const photos = { ...emptyField('photos', 'image'), label: words('Photos'), maxCount: 9 };
+  const fields = [...FIRST_PAGE.fields, photos];
+  const root = shown(fields);
+  document.body.replaceChildren(root);
+  const form = live(root, fields);
+  const open = new Set<string>();
+  let made = 0;
+  URL.createObjectURL = () => {
+    made += 1;
+    open.add(`blob:${made}`);
+    return `blob:${made}`;
+  };
+  URL.revokeObjectURL = (url) => void open.delete(url);
+  const files = takeFiles({
+    ...{ root, fields, visit: 'v1', say: (word) => word },
+    send: async ({ file }) => (file.name === 'no.png' ? { id: '', problem: 'No' } : { id: '7', problem: '' }),
+    remove: async () => '',
+  });
+  const input = root.querySelector<HTMLInputElement>('input[type="file"]');
+  const choose = async (...names: string[]) => {
+    const list = names.map((name) => new File(['x'], name, { type: 'image/png' }));
+    Object.defineProperty(input, 'files', { value: list, configurable: true });
+    Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+    while (files.isBusy()) await new Promise((settle) => setTimeout(settle));
+  };
+  await choose('a.png', 'no.png', 'b.png');
+  expect([...open]).toEqual(['blob:1', 'blob:3']);
+  root.querySelector<HTMLButtonElement>('[data-field="photos"] li button')?.click();
+  await new Promise((settle) => setTimeout(settle));
+  expect([...open]).toEqual(['blob:3']);
+  form.fill({ photos: '8' });
+  files.resume('v2');
+  expect([...open]).toEqual([]);
+  await choose('c.png', 'd.png');
+  const leave = (persisted: boolean) => {
+    const left = new Event('pagehide');
+    Object.defineProperty(left, 'persisted', { value: persisted });
+    window.dispatchEvent(left);
+  };
+  leave(true);
+  expect([...open]).toEqual(['blob:4', 'blob:5']);
+  leave(false);
+  expect([...open]).toEqual([]);
 });

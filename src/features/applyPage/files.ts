@@ -79,12 +79,31 @@ function listed({ list }: Place, file: File) {
   bar.setAttribute('aria-label', file.name);
   remove.before(bar);
   list.append(item);
-  return { item, bar };
+  return { item, bar, src };
+}
+
+/** Object URLs of the pictures that are listed. The browser keeps a whole file in memory for each until it is revoked. */
+function keepPictures(lists: readonly Element[]) {
+  const urls = new Map<Element, string>();
+  const revokeIf = (isGone: (item: Element) => boolean) => {
+    for (const [item, url] of urls) {
+      if (!isGone(item)) continue;
+      URL.revokeObjectURL(url);
+      urls.delete(item);
+    }
+  };
+  return {
+    keep: (item: Element, url: string) => urls.set(item, url),
+    /** Revokes those of items that were removed or replaced. */
+    sweep: () => revokeIf((item) => !lists.some((list) => list.contains(item))),
+    clear: () => revokeIf(() => true),
+  };
 }
 
 export function takeFiles(parts: FilesParts): Files {
   const { root, fields, say } = parts;
   const places = fields.filter(isUpload).flatMap((field) => placeOf(root, field));
+  const pictures = keepPictures(places.map(({ list }) => list));
   const stopping = new Map<Element, AbortController>();
   let visit = parts.visit;
   /** Files are sent one after the other. */
@@ -119,6 +138,7 @@ export function takeFiles(parts: FilesParts): Files {
     tell(place, 'problem', problems.join(' '));
     for (const { file } of good.slice(0, room)) {
       const entry = listed(place, file);
+      if (entry.src) pictures.keep(entry.item, entry.src);
       stopping.set(entry.item, new AbortController());
       queue = queue.then(() => send(place, file, entry));
     }
@@ -139,7 +159,15 @@ export function takeFiles(parts: FilesParts): Files {
 
   const listening = new AbortController();
   const { signal } = listening;
+  const stop = () => {
+    listening.abort();
+    pictures.clear();
+  };
+  // A page that the browser keeps for a return shows its pictures again.
+  window.addEventListener('pagehide', ({ persisted }) => (persisted ? undefined : stop()), { signal });
   for (const place of places) {
+    // Removing, refusing and filling in all end in this event.
+    place.shell.addEventListener('input', pictures.sweep, { signal });
     place.input.addEventListener('change', () => choose(place), { signal });
     place.list.addEventListener(
       'click',
@@ -157,6 +185,6 @@ export function takeFiles(parts: FilesParts): Files {
       for (const place of places) refresh(place);
     },
     isBusy: () => stopping.size > 0,
-    stop: () => listening.abort(),
+    stop,
   };
 }

@@ -7,7 +7,7 @@ import type { Page } from './page';
 const KEY_BYTES = 16;
 
 /** The application was accepted: its number replaces the form. */
-function finish({ form, live, say }: Page, { data: { no, message } }: Outcome): void {
+function finish({ form, live, files, say }: Page, { data: { no, message } }: Outcome): void {
   const done = document.createElement('div');
   done.className = 'done';
   done.setAttribute('role', 'status');
@@ -22,6 +22,7 @@ function finish({ form, live, say }: Page, { data: { no, message } }: Outcome): 
   form.replaceWith(done);
   done.focus();
   live.stop();
+  files.stop();
 }
 
 /** Shows a refusal at the control or the fields that it names. */
