@@ -352,3 +352,44 @@ test('days that were closed behind an open one open again, days before the first
     await old.close();
   }
 });
+
+test('quizzes of one language become questions and answers in Chinese, in their order; other announcements stay as they are', async () => {
+  const old = await createEmptyDatabase();
+  try {
+    const at = migrations.findIndex(([name]) => name === '0261_quiz_languages');
+    assert.ok(at > 0);
+    await migrate(old.db, migrations.slice(0, at));
+    const question = (text: string, ...answers: string[]) => ({ question: text, answers, right: 1 });
+    const inChinese = (text: string) => ({ 'zh-CN': text, 'zh-TW': '', 'en-US': '', 'pt-BR': '' });
+    const quizzes = {
+      1: [question('何时戴头盔？', '下雨时', '始终', '从不'), question('谁\'s 负责 "A"？', '', '本人')],
+      2: [],
+      3: [{ question: inChinese('已翻译？'), answers: [inChinese('是'), inChinese('否')], right: 0 }],
+    };
+    for (const [id, quiz] of Object.entries(quizzes)) {
+      await old.pool.query(
+        `insert into announcement (id, title, content, level, audience_type, publish_at, created_at, updated_at, state, quiz)
+         values ($1, '{}', '{}', 'normal', 'all', '2026-03-01', '2026-03-01', '2026-03-01', 'published', $2)`,
+        [id, JSON.stringify(quiz)],
+      );
+    }
+    await migrate(old.db, migrations);
+    const { rows } = await old.pool.query<{ id: number; quiz: unknown }>(
+      'select id, quiz from announcement order by id',
+    );
+    assert.deepEqual(
+      rows.map(({ quiz }) => quiz),
+      [
+        quizzes[1].map(({ question: text, answers, right }) => ({
+          question: inChinese(text),
+          answers: answers.map(inChinese),
+          right,
+        })),
+        [],
+        quizzes[3],
+      ],
+    );
+  } finally {
+    await old.close();
+  }
+});
