@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { Address, Data, Envelope, Input } from '../contract';
@@ -106,6 +107,12 @@ function memoryFiles(): FilePort {
     async remove(key) {
       stored.delete(key);
     },
+    adopt: async (key, path) => {
+      stored.set(key, await readFile(path));
+      await rm(path);
+    },
+    size: async (key) => stored.get(key)?.length ?? null,
+    part: (key, from, to) => Readable.from([Buffer.from(stored.get(key) ?? []).subarray(from, to + 1)]),
   };
 }
 

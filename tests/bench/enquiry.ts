@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { buildApp } from '../../server/app';
@@ -49,6 +50,10 @@ async function main(): Promise<void> {
       put: async (key, bytes) => void stored.set(key, bytes),
       get: async (key) => stored.get(key) ?? new Uint8Array(),
       remove: async (key) => void stored.delete(key),
+      // The demo calls none of these.
+      adopt: async () => undefined,
+      size: async () => null,
+      part: () => Readable.from([]),
     };
     const secrets = createSecretBox(systemClock.randomBytes(32), systemClock);
     await seedDatabase(db, { size: 'demo', now: systemClock.now(), secrets, ids, files });

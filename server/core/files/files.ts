@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { FilePort } from '../platforms/ports';
@@ -10,6 +13,11 @@ import type { FilePort } from '../platforms/ports';
  */
 export function diskFiles(folder: string): FilePort {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+  const pathOf = (key: string) => {
+    const path = resolve(folder, key);
+    if (!path.startsWith(resolve(folder) + sep)) throw new Error(`key ${key} leaves the folder`);
+    return path;
+  };
   return {
     async put(key, bytes, contentType) {
       try {
@@ -22,5 +30,18 @@ export function diskFiles(folder: string): FilePort {
     },
     get: (key) => disk.getBytes(key),
     remove: (key) => disk.delete(key),
+    async adopt(key, path) {
+      const to = pathOf(key);
+      await mkdir(dirname(to), { recursive: true });
+      await rename(path, to);
+    },
+    async size(key) {
+      try {
+        return (await stat(pathOf(key))).size;
+      } catch {
+        return null;
+      }
+    },
+    part: (key, start, end) => createReadStream(pathOf(key), { start, end }),
   };
 }

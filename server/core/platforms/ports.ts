@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { MiniPlatform } from '../../../contract/miniCode.states';
 import type { Locale } from '../../../contract/text';
 import type { Simulator, SimulatorStore } from '../../simulators/simulator';
@@ -69,6 +70,12 @@ export interface FilePort {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<Uint8Array>;
   remove(key: string): Promise<void>;
+  /** Moves a file of this machine into the store. @param path absolute; afterwards it is gone from there */
+  adopt(key: string, path: string): Promise<void>;
+  /** Bytes of a stored file; null: it is gone. */
+  size(key: string): Promise<number | null>;
+  /** Part of a stored file. @param to the last byte, included */
+  part(key: string, from: number, to: number): Readable;
 }
 
 /** Envelope encryption of stored secrets: AES-256-GCM; the additional data binds a value to its table, row and column. */

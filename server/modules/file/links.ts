@@ -4,9 +4,12 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { FilePort, SecretBox } from '../../core/platforms/ports';
+import { readRange } from './range';
 import { findFile, type StoredFile } from './store';
 
 const LINK_SECONDS = 300;
+/** A video is asked for part by part as long as it is watched. */
+export const VIDEO_LINK_SECONDS = 3_600;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -18,6 +21,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/zip': 'zip',
   'application/gzip': 'gz',
   'text/csv': 'csv',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
 };
 
 /** Where a file lies in the store. Its own name plays no part. */
@@ -25,10 +31,14 @@ export function fileKey(scene: string, id: number, contentType: string): string 
   return `${scene}/${id}.${EXTENSIONS[contentType] ?? 'bin'}`;
 }
 
-/** A link that opens one file for five minutes, without a session: pictures cannot send an Authorization header. */
-export function fileUrl(secrets: SecretBox, clock: Clock, id: number): string {
+/**
+ * A link that opens one file without a session: pictures cannot send an Authorization header.
+ *
+ * @param seconds how long it opens; default five minutes
+ */
+export function fileUrl(secrets: SecretBox, clock: Clock, id: number, seconds = LINK_SECONDS): string {
   // Rounded up to the minute, so that a picture keeps its address, and so its place in the browser's cache, for a while.
-  const until = Math.ceil(clock.now().getTime() / 60_000) * 60 + LINK_SECONDS;
+  const until = Math.ceil(clock.now().getTime() / 60_000) * 60 + seconds;
   return `/api/files/${id}?e=${until}&s=${secrets.sign(`file:${id}:${until}`)}`;
 }
 
@@ -47,7 +57,7 @@ export function linkSeconds(): number {
   return LINK_SECONDS;
 }
 
-/** Serves stored files to holders of a link. Nothing in them can run: nosniff, sandbox, and only pictures show inline. */
+/** Serves stored files to holders of a link. Nothing in them can run: nosniff, sandbox, and only pictures and videos show inline. */
 export function registerFileRoutes(
   app: FastifyInstance,
   deps: {
@@ -74,17 +84,25 @@ export function registerFileRoutes(
         given.length === expected.length &&
         timingSafeEqual(given, expected);
       const file = valid ? await findFile(deps.db, id) : null;
-      if (!file) return reply.code(404).type('text/plain').send('Not found');
-      const bytes = await deps.files.get(fileKey(file.scene, id, file.contentType));
-      const shown = file.contentType.startsWith('image/') ? 'inline' : 'attachment';
+      const key = file ? fileKey(file.scene, id, file.contentType) : '';
+      const size = file && (await deps.files.size(key));
+      if (!file || size === null) return reply.code(404).type('text/plain').send('Not found');
+      const range = readRange(request.headers.range, size);
+      reply
+        .header('content-security-policy', "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', mayEmbed)
+        .header('accept-ranges', 'bytes');
+      if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+      const [from, to] = range ?? [0, size - 1];
+      if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+      const shown = /^(image|video)\//.test(file.contentType) ? 'inline' : 'attachment';
       return reply
         .type(file.contentType)
         .header('content-disposition', `${shown}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .header('x-content-type-options', 'nosniff')
-        .header('cross-origin-resource-policy', mayEmbed)
         .header('cache-control', `private, max-age=${LINK_SECONDS}`)
-        .send(Buffer.from(bytes));
+        .header('content-length', String(to - from + 1))
+        .send(size === 0 ? Buffer.alloc(0) : deps.files.part(key, from, to));
     },
   );
 }

@@ -10,6 +10,7 @@ export interface StoredFile {
   readonly scene: string;
   readonly createdBy: number;
   readonly sha256: string;
+  readonly bytes: number;
 }
 
 const FILE_COLUMNS = [
@@ -19,11 +20,12 @@ const FILE_COLUMNS = [
   'scene',
   'created_by as createdBy',
   'sha256',
+  'bytes',
 ] as const;
 
 export async function insertFile(
   db: Db,
-  file: StoredFile & { bytes: number; width: number | null; height: number | null; at: Date },
+  file: StoredFile & { width: number | null; height: number | null; at: Date },
 ): Promise<void> {
   await db
     .insertInto('stored_file')

@@ -1,0 +1,20 @@
+/** One range as in `bytes=0-499`, `bytes=500-` or `bytes=-500`. */
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * The part of a file that a request asks for (RFC 9110, 14.2). Several ranges, other units and ranges that cannot be read are ignored, as the RFC
+ * allows: the answer is the whole file.
+ *
+ * @returns first and last byte; null: the whole file
+ */
+export function readRange(
+  header: string | undefined,
+  size: number,
+): readonly [number, number] | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = RANGE.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') return last === '0' || size === 0 ? 'unsatisfiable' : [Math.max(0, size - Number(last)), size - 1];
+  const from = Number(first);
+  if (last !== '' && Number(last) < from) return null;
+  return from >= size ? 'unsatisfiable' : [from, last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+}
