@@ -5,6 +5,15 @@ import { text } from './text';
 
 /** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
 
+/** A file that was stored. */
+export const storedUpload = z.object({
+  fileId: id(),
+  url: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  name: z.string(),
+  bytes: z.int(),
+});
 const option = z.object({ value: id(), label: z.string(), disabled: z.boolean().optional() });
 
 export const commonEndpoints = {
@@ -100,14 +109,7 @@ export const commonEndpoints = {
         'franchisePage',
       ]),
     }),
-    data: z.object({
-      fileId: id(),
-      url: z.string(),
-      width: z.int().nullable(),
-      height: z.int().nullable(),
-      name: z.string(),
-      bytes: z.int(),
-    }),
+    data: storedUpload,
     errors: [40008],
   }),
   'common.File/getUrl': read({

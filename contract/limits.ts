@@ -6,8 +6,13 @@
 export const SESSION_COOKIE = 'multistation-token';
 export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
+/** Of a large file: 100 MB at 1 MBit/s. */
+export const UPLOAD_TIMEOUT_MS = 900_000;
 /** SPEC §7: the payment-platform call that operates a mini-program code waits longer than any other. Milliseconds by address. */
-export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([['/api/config.AlipayMini/operateCode', 180_000]]);
+export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
+  ['/api/config.AlipayMini/operateCode', 180_000],
+  ['/api/safety.Site/uploadVideo', UPLOAD_TIMEOUT_MS],
+]);
 /** DOMAIN §6.1: so long before the page gives up, the server answers 110 instead of going on to wait. Milliseconds. */
 export const ANSWER_EARLY_MS = { plain: 5_000, long: 10_000 } as const;
 export const LOGIN_EXPIRED_MESSAGE_MS = 2_000;
@@ -195,6 +200,7 @@ export const FILES = {
   imageBytes: 5 * 1024 * 1024,
   logoBytes: 2 * 1024 * 1024,
   pdfBytes: 20 * 1024 * 1024,
+  videoBytes: 100 * 1024 * 1024,
   statementBytes: 20 * 1024 * 1024,
   /** Of the sign-in page (DOMAIN §3.10). Pixels. */
   background: { width: 1920, height: 1080 },

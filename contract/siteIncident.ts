@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonOf } from './case';
 import { stepEndpoint } from './case-endpoints';
+import { storedUpload } from './common';
 import { actionData, id, listData, listInput, point, queryId, read, time, words, write } from './endpoint';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { SITE_INCIDENT } from './siteIncident.fields';
@@ -54,6 +55,7 @@ const detail = row.extend({
   policeReported: z.boolean(),
   medical: z.boolean(),
   photos: z.array(shownPhoto),
+  videos: z.array(shownPhoto.extend({ bytes: z.int() })),
   causes: z
     .object({
       whys: z.array(z.string()),
@@ -122,11 +124,25 @@ export const siteIncidentEndpoints = {
       policeReported: z.boolean(),
       medical: z.boolean(),
       photos: z.array(safetyPhoto).max(SAFETY.photos),
+      videos: z.array(safetyPhoto).max(SAFETY.videos).default([]),
       /** Of a major one: the station is frozen. */
       freezeTeam: z.boolean(),
     }),
     data: actionData,
     errors: [40008, 40302, 40401],
+  }),
+  'safety.Site/uploadVideo': write({
+    summary:
+      'Stores a video (MP4, QuickTime or WebM); it is deleted after a day unless an incident is reported with it.',
+    access: { rule: 5207 },
+    body: 'multipart',
+    audit: audit(
+      'uploadVideo',
+      text('上传事故视频', 'Upload incident video', 'Enviar vídeo do incidente', '上傳事故影片'),
+    ),
+    input: z.object({}),
+    data: storedUpload,
+    errors: [40008, 42901, 50301],
   }),
   'safety.Site/investigate': stepEndpoint(incidentCase, 'investigate', { summary: 'Begins the investigation.' }),
   'safety.Site/analyse': stepEndpoint(incidentCase, 'analyse', {

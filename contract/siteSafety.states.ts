@@ -22,6 +22,7 @@ export const SAFETY = {
   points: { min: 1, max: 20 },
   items: { min: 1, max: 80 },
   photos: 9,
+  videos: 3,
   /** Questions "why" of an incident. */
   whys: 5,
   measures: 20,

@@ -49,6 +49,7 @@ import { riderWorkJobs } from './modules/riderWork';
 import { serviceNoticeJobs } from './modules/serviceNotice';
 import { serviceNumberJobs } from './modules/serviceNumber';
 import { readSetting } from './modules/site';
+import { siteIncidentJobs } from './modules/siteIncident';
 import { siteSafetyJobs } from './modules/siteSafety';
 import { statementJobs } from './modules/statement';
 import { teamJobs } from './modules/team';
@@ -110,6 +111,7 @@ export function jobsOf(tools: {
     ...riderWorkJobs,
     ...insuranceJobs(tools.ports),
     ...siteSafetyJobs,
+    ...siteIncidentJobs(tools.ports.files),
     ...foodLossJobs,
     ...fundAuditJobs,
     ...noticeJobs(tools.ports.sms),

@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises';
 import type { FastifyCompressOptions } from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../core/http/envelope';
 import type { Pipe } from '../core/http/pipe';
 import type { Bound, Incoming } from '../core/http/pipe/call';
+import type { SpooledFile } from '../core/http/upload-guard';
 import type { NoticeHub } from '../modules/notice';
 import { consoleOrigin, isLocal } from './caller';
 import type { AppParts } from './parts';
@@ -37,16 +39,19 @@ export function createRunCall({ pipe, hub, settings, ...tools }: CallTools): Run
   const readUpload = createReadUpload(tools);
   return async (bound, request, reply, body) => {
     const upload = body === undefined ? await readUpload(bound, request, reply) : null;
-    const outcome = await pipe.run(bound, {
-      requestId: request.id,
-      ip: request.ip,
-      isLocal: isLocal(request),
-      origin: consoleOrigin(settings, request),
-      headers: request.headers,
-      query: request.query as Incoming['query'],
-      body: upload ? upload.fields : (body ?? null),
-      upload: upload?.file ?? null,
-    });
+    const outcome = await runAndDelete(upload?.spooled, () =>
+      pipe.run(bound, {
+        requestId: request.id,
+        ip: request.ip,
+        isLocal: isLocal(request),
+        origin: consoleOrigin(settings, request),
+        headers: request.headers,
+        query: request.query as Incoming['query'],
+        body: upload ? upload.fields : (body ?? null),
+        upload: upload?.file ?? null,
+        ...(upload?.spooled && { spooled: upload.spooled }),
+      }),
+    );
     const { answer, accountId } = outcome;
     request.outcome = { accountId, code: answer.code };
     if (outcome.permissionChanged) reply.header('x-permission-changed', '1');
@@ -59,6 +64,15 @@ export function createRunCall({ pipe, hub, settings, ...tools }: CallTools): Run
     }
     return send(request, reply, answer);
   };
+}
+
+/** What the store did not take over is deleted, however the call ended. */
+async function runAndDelete<T>(spooled: SpooledFile | undefined, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } finally {
+    if (spooled) await rm(spooled.path, { force: true });
+  }
 }
 
 /** A route for each endpoint of the contract. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createSessions } from '../core/access/session';
 import { failure } from '../core/http/envelope';
@@ -10,6 +11,7 @@ import { applicantUploads } from '../modules/franchisePage';
 import { createNoticeHub, type NoticeHub } from '../modules/notice';
 import { moduleReceivers } from '../modules/receivers';
 import { readSetting } from '../modules/site';
+import { incidentVideos } from '../modules/siteIncident';
 import { bindAll } from './bind';
 import { cached, FRESH_MS } from './cached';
 import { isUnreadable } from './caller';
@@ -21,6 +23,7 @@ import { guardsOf, pipeOf } from './pipe';
 import { registerRoutes } from './routes';
 import { send } from './send';
 import { createSessionOf } from './session';
+import { createSpool } from './spool';
 
 export type { App, AppParts } from './parts';
 
@@ -50,7 +53,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const http = await createInstance(parts);
   stopWith(http, hub, pipe);
   const guardsOfUploads = applicantUploads({ db, clock, secrets: parts.ports.secrets });
-  const run = createRunCall({ pipe, hub, sessionOf, guards: guardsOfUploads, settings: parts.settings });
+  const run = createRunCall({
+    ...{ pipe, hub, sessionOf, guards: guardsOfUploads, settings: parts.settings },
+    spoolGuards: incidentVideos({ db, clock }),
+    spool: createSpool(join(parts.settings.dataDir, 'incoming'), clock),
+  });
   registerCalls(http, bounds.values(), run);
   registerRoutes(http, parts, sessionOf);
   answerFaults(http, parts, run);

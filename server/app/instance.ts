@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
-import { FILES, REQUEST_TIMEOUT_MS, UNATTENDED_HEADER } from '../../contract/limits';
+import { FILES, LONG_TIMEOUTS, REQUEST_TIMEOUT_MS, UNATTENDED_HEADER, UPLOAD_TIMEOUT_MS } from '../../contract/limits';
 import { commonHeaders } from '../core/http/headers';
 import type { Bound } from '../core/http/pipe/call';
 import { refuse } from '../core/http/refusal';
@@ -45,7 +45,7 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
     trustProxy: trustIn(settings.trustProxy),
     exposeHeadRoutes: false,
     bodyLimit: LARGEST_JSON,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     // Who is connected already is still answered when the server is asked to stop.
     return503OnClosing: false,
     genReqId: () => clock.randomBytes(16).toString('hex'),
@@ -65,10 +65,24 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
+  limitBodies(http);
   await http.register(compress, { global: false });
   http.addHook('onResponse', async (request, reply) => logCall(parts, request, reply));
   await readBodies(http);
   return http;
+}
+
+/** Node knows one time limit for the bodies of all requests, and a large upload needs more than any other. */
+function limitBodies(http: FastifyInstance): void {
+  http.addHook('onRequest', async (request) => {
+    const { bound } = request.routeOptions.config;
+    if (request.method !== 'POST' || (bound && LONG_TIMEOUTS.get(`/api/${bound.address}`) === UPLOAD_TIMEOUT_MS))
+      return;
+    const timer = setTimeout(() => {
+      if (!request.raw.complete) request.raw.destroy();
+    }, REQUEST_TIMEOUT_MS);
+    request.raw.once('close', () => clearTimeout(timer));
+  });
 }
 
 /** A line in the log for each request, and how long the calls of the contract took. */

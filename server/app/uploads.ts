@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bound, Incoming } from '../core/http/pipe/call';
 import { Refusal, refuse } from '../core/http/refusal';
-import type { UploadGuard } from '../core/http/upload-guard';
+import type { SpooledFile, SpoolGuard, UploadGuard } from '../core/http/upload-guard';
 import type { SessionOf } from './session';
+import type { Spool } from './spool';
 
 /** Reads the body of a file upload. */
 
@@ -11,22 +13,28 @@ export interface Upload {
   /** The text fields, or why the body could not be read. */
   readonly fields: Incoming['body'];
   readonly file: Incoming['upload'];
+  readonly spooled?: SpooledFile;
 }
 export interface UploadTools {
   readonly sessionOf: SessionOf;
   /** By address of the endpoint. */
   readonly guards: ReadonlyMap<string, UploadGuard>;
+  /** Of endpoints whose files are written to disk, by address. */
+  readonly spoolGuards: ReadonlyMap<string, SpoolGuard>;
+  readonly spool: Spool;
 }
 const refused = (fields: Refusal | null): Upload => ({ fields, file: null });
 /** Files without a session that are read at the same time: they are held in memory. */
 const MOST_AT_ONCE = 8;
 /** After so many seconds another one can be tried. */
 const BUSY_SECONDS = 5;
+/** Text fields and separators of a request with a file. */
+const AROUND_BYTES = 16 * 1024;
 /** Bytes that say which type a file has. */
 const HEAD_BYTES = 64;
 
 /** @returns null: the call carries no file */
-export function createReadUpload({ sessionOf, guards }: UploadTools) {
+export function createReadUpload({ sessionOf, guards, spoolGuards, spool }: UploadTools) {
   let reading = 0;
 
   async function readGuarded(guard: UploadGuard, request: FastifyRequest, reply: FastifyReply): Promise<Upload> {
@@ -49,10 +57,57 @@ export function createReadUpload({ sessionOf, guards }: UploadTools) {
     }
   }
 
+  async function readSpooled(
+    guard: SpoolGuard,
+    endpoint: Bound['endpoint'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Upload> {
+    const session = await sessionOf(request);
+    const { access } = endpoint;
+    const mayCall =
+      session !== null &&
+      typeof access === 'object' &&
+      [access.rule].flat().some((rule) => session.actor.rules.has(rule));
+    const announced = Number(request.headers['content-length']);
+    const isFitting = announced > 0 && announced <= guard.maxBytes + AROUND_BYTES;
+    let spooled: SpooledFile | undefined;
+    let isIn = false;
+    try {
+      // The pipe says why.
+      if (!mayCall) return refused(null);
+      if (!isFitting) throw refuse(40008);
+      await guard.admit(session.actor.accountId);
+      await spool.enter(announced);
+      isIn = true;
+      const upload = await readParts(
+        request,
+        async (part) => {
+          if (spooled) throw refuse(40008);
+          spooled = await spool.write(part, guard);
+          return Buffer.alloc(0);
+        },
+        guard.maxBytes,
+      );
+      if (upload.file !== null && spooled) return { fields: upload.fields, file: null, spooled };
+      if (spooled) await rm(spooled.path, { force: true });
+      return upload.fields instanceof Refusal ? upload : refused(refuse(40008));
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error);
+      throw error;
+    } finally {
+      if (isIn) spool.leave();
+      // The rest is not read: the connection ends with the answer.
+      else reply.header('connection', 'close');
+    }
+  }
+
   return async ({ endpoint, address }: Bound, request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.method !== 'POST' || endpoint.body !== 'multipart' || !request.isMultipart()) return null;
     const guard = guards.get(address);
     if (guard) return readGuarded(guard, request, reply);
+    const spoolGuard = spoolGuards.get(address);
+    if (spoolGuard) return readSpooled(spoolGuard, endpoint, request, reply);
     // A file is read into memory only for a request with a session.
     if ((await sessionOf(request)) === null) return refused(null);
     return readParts(request, (part) => part.toBuffer());
@@ -61,11 +116,12 @@ export function createReadUpload({ sessionOf, guards }: UploadTools) {
 
 type ReadPart = (part: MultipartFile, fields: Readonly<Record<string, string>>) => Promise<Buffer>;
 
-async function readParts(request: FastifyRequest, read: ReadPart): Promise<Upload> {
+/** @param fileSize bytes at which a file ends; default: the limit of the instance */
+async function readParts(request: FastifyRequest, read: ReadPart, fileSize?: number): Promise<Upload> {
   const fields: Record<string, string> = {};
   let file: Incoming['upload'] = null;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts(fileSize === undefined ? {} : { limits: { fileSize: fileSize + 1 } })) {
       if (part.type === 'file') file = { name: part.filename, bytes: await read(part, fields) };
       else fields[part.fieldname] = String(part.value);
     }

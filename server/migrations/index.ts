@@ -85,6 +85,7 @@ import * as step0261 from './0261_quiz_languages';
 import * as step0265 from './0265_people_at_size';
 import * as step0270 from './0270_user_groups';
 import * as step0271 from './0271_ledger_months';
+import * as step0272 from './0272_incident_video';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -182,4 +183,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0265_people_at_size', step0265],
   ['0270_user_groups', step0270],
   ['0271_ledger_months', step0271],
+  ['0272_incident_video', step0272],
 ];

@@ -12,6 +12,7 @@ import type { SecondPersonRequest, StoredProposal } from './four-eyes';
 import type { Accepted, Refusal } from './refusal';
 import type { SignedClient } from './signed';
 import type { CompensatingCall, CompensatingCalls, SingleCall } from './undo';
+import type { SpooledFile } from './upload-guard';
 
 /** What handlers must know about how this server was started. */
 export interface Deployment {
@@ -50,6 +51,8 @@ export interface CallContext {
   readonly deployment: Deployment;
   /** The file of a multipart call (`body: 'multipart'`), null otherwise. */
   readonly upload: { readonly name: string; readonly bytes: Uint8Array } | null;
+  /** The file of a multipart call that was written to disk. */
+  readonly spooled?: SpooledFile | undefined;
   /** The server that signed the call (`access: 'signed'`), null otherwise. */
   readonly client: SignedClient | null;
   /** A text of the contract in the caller's language. */

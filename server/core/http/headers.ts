@@ -8,7 +8,7 @@ export interface HeaderSettings {
 export interface PageSources {
   /** Origins of map tiles. */
   readonly images: readonly string[];
-  /** Origins that the page's own settings name: an API, whose pictures are shown as well, or a maps service elsewhere. */
+  /** Origins that the page's own settings name: an API, whose pictures and videos are shown as well, or a maps service elsewhere. */
   readonly connections: readonly string[];
 }
 
@@ -29,6 +29,7 @@ export function pagePolicy(settings: HeaderSettings, nonce: string, sources: Pag
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src ${joined("'self'", 'data:', 'blob:', sources.images, sources.connections)}`,
+    `media-src ${joined("'self'", sources.connections)}`,
     "font-src 'self' data:",
     `connect-src ${joined("'self'", sources.connections)}`,
     "worker-src 'self'",

@@ -1,6 +1,6 @@
 /** Stored files (文件): where they lie, links to them, what each place of the product accepts. */
-export { keepFile, sha256Of } from './keep';
-export { fileKey, fileLink, fileUrl, linkSeconds, registerFileRoutes } from './links';
+export { keepFile, keepSpooled, sha256Of } from './keep';
+export { fileKey, fileLink, fileUrl, linkSeconds, registerFileRoutes, VIDEO_LINK_SECONDS } from './links';
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
 export { isAcceptable } from './rules';

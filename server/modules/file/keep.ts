@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { UploadedFile } from '../../core/files/images';
+import type { SpooledFile } from '../../core/http/upload-guard';
 import type { Ids } from '../../core/ids';
 import type { FilePort } from '../../core/platforms/ports';
 import { fileKey } from './links';
@@ -31,6 +32,20 @@ export async function keepFile(
   await files?.put(fileKey(scene, id, contentType), bytes, contentType);
   const sha256 = sha256Of(bytes);
   await insertFile(db, { id, scene, name, contentType, bytes: bytes.length, width, height, sha256, at, createdBy });
+  return { id, name };
+}
+
+/** Moves an accepted upload from disk into the store. It is not held in memory. */
+export async function keepSpooled(
+  { db, ids, files }: { readonly db: Kysely<Database>; readonly ids: Ids; readonly files: FilePort },
+  spooled: SpooledFile,
+  { at, ...of }: Pick<Kept, 'scene' | 'contentType' | 'createdBy' | 'at'>,
+): Promise<{ id: number; name: string }> {
+  const id = ids.next();
+  const name = cleanName(spooled.name);
+  const { path, bytes, sha256 } = spooled;
+  await insertFile(db, { id, name, bytes, sha256, width: null, height: null, at, ...of });
+  await files.adopt(fileKey(of.scene, id, of.contentType), path);
   return { id, name };
 }
 

@@ -19,6 +19,7 @@ export type UploadScene =
   | 'claim'
   | 'insurerFile'
   | 'safetyPhoto'
+  | 'safetyVideo'
   | 'franchise'
   | 'franchisePage'
   | 'franchiseAnswer'
@@ -73,6 +74,11 @@ const UPLOADS: Readonly<Record<UploadScene, UploadRule>> = {
   // A workbook (XLSX) is a zip.
   insurerFile: { types: ['text/csv', 'application/zip'], maxBytes: FILES.statementBytes, square: false },
   safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  safetyVideo: {
+    types: ['video/mp4', 'video/quicktime', 'video/webm'],
+    maxBytes: FILES.videoBytes,
+    square: false,
+  },
   franchise: { types: [...PHOTO, 'application/pdf'], maxBytes: FILES.pdfBytes, square: false },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },

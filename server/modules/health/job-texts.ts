@@ -85,6 +85,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Acompanhar prazos das inspeções',
     '檢查安全檢查與整改期限',
   ),
+  'incident-videos': text(
+    '删除未使用的事故视频',
+    'Delete unused incident videos',
+    'Excluir vídeos de incidentes não usados',
+    '刪除未使用的事故影片',
+  ),
   'food losses': text('推进餐损处理', 'Move food losses on', 'Avançar perdas de refeição', '推進餐損處理'),
   insurance: text(
     '保单投保与起止',

@@ -15,6 +15,7 @@ import { assertPhotos, rescore } from '../siteSafety';
 import { assertTeamInScope, freezeAfterIncident } from '../team';
 import { incidents, linkTo } from './kind';
 import { findIncident, INCIDENT_TABLE, type IncidentRow, insertIncident } from './store';
+import { assertVideos } from './videos';
 
 /** Reporting incidents, their analysis and their measures. */
 
@@ -104,6 +105,7 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
   ];
   if (problems.length > 0) throw invalid(problems);
   await assertPhotos(ctx, input.photos);
+  await assertVideos(ctx, input.videos);
   const id = ctx.ids.next();
   const no = businessNo('SE', day, id);
   const isMajor = input.severity === 'major';
@@ -128,6 +130,7 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
     police_reported: input.policeReported,
     medical: input.medical,
     photos: JSON.stringify(input.photos),
+    videos: JSON.stringify(input.videos),
     suspended_rider: suspended,
     froze_team: froze,
     state: 'reported' as const,

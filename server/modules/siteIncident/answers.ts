@@ -22,6 +22,7 @@ import {
   incidentsOfRider,
   similarTo,
 } from './store';
+import { videoAnswers } from './videos';
 
 /** Incidents as pages show them. */
 
@@ -121,6 +122,7 @@ export async function incidentDetail(ctx: ActorContext, id: number): Promise<Det
     policeReported: row.police_reported,
     medical: row.medical,
     photos: shown(row.photos),
+    videos: await videoAnswers(ctx, row.videos),
     causes: row.causes && {
       ...row.causes,
       liabilityText: ctx.t(messageText(`siteIncident.liability_${row.causes.liability}`)),

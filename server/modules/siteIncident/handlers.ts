@@ -5,6 +5,7 @@ import { analyse, report, saveMeasures, voidIncident } from './actions';
 import { filterOf, incidentAnswers, incidentDetail, riderIncidents } from './answers';
 import { incidents } from './kind';
 import { incidentPage, incidentTotals } from './store';
+import { uploadVideo } from './videos';
 
 export const siteIncidentHandlers = handlers(siteIncidentEndpoints, {
   'safety.Site/getIncidents': (ctx, input) =>
@@ -17,6 +18,7 @@ export const siteIncidentHandlers = handlers(siteIncidentEndpoints, {
   'safety.Site/getIncident': (ctx, { id }) => incidentDetail(ctx, id),
   'safety.Site/getRiderIncidents': (ctx, { riderId }) => riderIncidents(ctx, riderId),
   'safety.Site/saveIncident': report,
+  'safety.Site/uploadVideo': uploadVideo,
   'safety.Site/investigate': (ctx, input) => incidents.run(ctx, 'investigate', input),
   'safety.Site/analyse': analyse,
   'safety.Site/saveMeasures': saveMeasures,

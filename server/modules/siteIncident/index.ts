@@ -2,3 +2,4 @@
 export { siteIncidentExportSources } from './exports';
 export { siteIncidentHandlers } from './handlers';
 export { incidents } from './kind';
+export { incidentVideos, siteIncidentJobs } from './videos';

@@ -94,6 +94,26 @@ export async function insertIncident(db: Db, row: Insertable<Database['safety_in
   await db.insertInto('safety_incident').values(row).execute();
 }
 
+/** Files of one run of the job. */
+const MOST_VIDEOS = 200;
+
+/** Videos that no incident uses, of before a moment. */
+export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('stored_file')
+    .select('id')
+    .where('scene', '=', 'safetyVideo')
+    .where('created_at', '<', before)
+    .where(
+      sql<SqlBool>`not exists (select from safety_incident
+        where videos @> jsonb_build_array(jsonb_build_object('fileId', stored_file.id)))`,
+    )
+    .orderBy('id')
+    .limit(MOST_VIDEOS)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The newest of the same kind at the station, or of the same rider, within half a year of an incident. */
 export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
   const span = SAFETY.similarDays * DAY_MS;

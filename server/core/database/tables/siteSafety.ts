@@ -147,6 +147,7 @@ interface IncidentTable {
   police_reported: boolean;
   medical: boolean;
   photos: JSONColumnType<StoredPhoto[]>;
+  videos: JSONColumnType<StoredPhoto[], string | undefined>;
   causes: ColumnType<StoredCauses | null, string | null | undefined, string | null>;
   measures: JSONColumnType<StoredMeasure[], string | undefined>;
   suspended_rider: Generated<boolean>;

@@ -43,6 +43,7 @@ export interface Incoming {
   /** The raw JSON, the text fields of an upload, or the reason why it could not be read. */
   readonly body: Buffer | Readonly<Record<string, string>> | Refusal | null;
   readonly upload: CallContext['upload'];
+  readonly spooled?: CallContext['spooled'];
 }
 
 /** What the HTTP server sends back. */

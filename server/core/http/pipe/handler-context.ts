@@ -26,6 +26,7 @@ export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
     origin: incoming.origin,
     userAgent: header(incoming, 'user-agent') ?? '',
     upload: incoming.upload,
+    spooled: incoming.spooled,
     // Handlers of public endpoints see it as `Actor | null` (ContextOf); all others run with a session only.
     actor: actor as Actor,
     client: call.client,

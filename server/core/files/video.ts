@@ -1,0 +1,110 @@
+/**
+ * Recognizes videos by their structure, without holding them in memory: MP4 and QuickTime by their boxes (ISO 14496-12), WebM by its
+ * elements (RFC 8794). A file is never decoded.
+ */
+
+/** Reads part of a file; shorter at its end. */
+export type ReadAt = (position: number, length: number) => Promise<Buffer>;
+export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/webm';
+
+const BRANDS = ['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'M4VH', 'M4VP', 'dash'];
+const QUICKTIME = 'qt  ';
+const EBML = 0x1a45dfa3;
+const SEGMENT = 0x18538067;
+/** Boxes that are looked at. A file of a camera has fewer than a hundred; a hostile one may consist of boxes alone. */
+const MOST_BOXES = 2_000;
+/** Bytes of a WebM in which its tracks are looked for: they come before the pictures. */
+const TRACKS_WITHIN = 256 * 1024;
+/** Bytes that say which kind of file begins. */
+export const VIDEO_HEAD = 64;
+
+/** What a file claims to be by its first bytes; null: no video that is accepted. */
+export function videoTypeOf(head: Buffer): VideoType | null {
+  if (head.length >= 16 && head.toString('latin1', 4, 8) === 'ftyp') return typeOfBrands(head);
+  return head.length >= 5 && head.readUInt32BE(0) === EBML && isWebmHead(head) ? 'video/webm' : null;
+}
+
+function typeOfBrands(head: Buffer): VideoType | null {
+  const end = Math.min(head.readUInt32BE(0), head.length);
+  const brands = [head.toString('latin1', 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4));
+  if (brands[0] === QUICKTIME) return 'video/quicktime';
+  return brands.some((brand) => BRANDS.includes(brand)) ? 'video/mp4' : null;
+}
+
+/** The document type of the EBML header. */
+const isWebmHead = (head: Buffer): boolean =>
+  head.includes(Buffer.concat([Buffer.from([0x42, 0x82, 0x84]), Buffer.from('webm')]));
+
+/**
+ * @param size bytes of the whole file
+ * @returns null unless the file is whole and has a track of pictures
+ */
+export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType | null> {
+  const type = videoTypeOf(await readAt(0, VIDEO_HEAD));
+  if (type === null) return null;
+  const hasPictures = type === 'video/webm' ? await hasWebmPictures(readAt, size) : await hasMp4Pictures(readAt, size);
+  return hasPictures ? type : null;
+}
+
+interface Box {
+  readonly kind: string;
+  /** Where its content begins, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Walks boxes and says whether their sizes fill the range exactly. */
+function createWalk(readAt: ReadAt) {
+  let left = MOST_BOXES;
+  /** @returns null: sizes that do not fit, or too many boxes */
+  return async function boxesIn(from: number, to: number): Promise<Box[] | null> {
+    const boxes: Box[] = [];
+    let at = from;
+    while (at < to) {
+      left -= 1;
+      const head = await readAt(at, 16);
+      if (left < 0 || head.length < 8) return null;
+      const short = head.readUInt32BE(0);
+      if (short === 1 && head.length < 16) return null;
+      const isLong = short === 1;
+      // 0: the last box reaches to the end.
+      const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short;
+      if (length < (isLong ? 16 : 8) || length > to - at) return null;
+      boxes.push({ kind: head.toString('latin1', 4, 8), from: at + (isLong ? 16 : 8), to: at + length });
+      at += length;
+    }
+    return boxes;
+  };
+}
+
+async function hasMp4Pictures(readAt: ReadAt, size: number): Promise<boolean> {
+  const boxesIn = createWalk(readAt);
+  const top = await boxesIn(0, size);
+  const movie = top?.filter(({ kind }) => kind === 'moov') ?? [];
+  if (movie.length !== 1 || !top?.some(({ kind }) => kind === 'mdat')) return false;
+  const [{ from, to }] = movie as [Box];
+  for (const track of (await boxesIn(from, to))?.filter(({ kind }) => kind === 'trak') ?? []) {
+    const media = (await boxesIn(track.from, track.to))?.find(({ kind }) => kind === 'mdia');
+    const handler = media && (await boxesIn(media.from, media.to))?.find(({ kind }) => kind === 'hdlr');
+    // Version and flags (4), a field of QuickTime (4), then the kind of the track.
+    if (handler && (await readAt(handler.from + 8, 4)).toString('latin1') === 'vide') return true;
+  }
+  return false;
+}
+
+async function hasWebmPictures(readAt: ReadAt, size: number): Promise<boolean> {
+  const head = await readAt(0, Math.min(size, TRACKS_WITHIN));
+  const headerEnd = endOfElement(head, 4);
+  if (headerEnd === null || headerEnd + 4 > head.length || head.readUInt32BE(headerEnd) !== SEGMENT) return false;
+  return /V_(VP8|VP9|AV1)/.test(head.toString('latin1', headerEnd));
+}
+
+/** Where an element ends whose length is written from `at` on (RFC 8794, 4). */
+function endOfElement(bytes: Buffer, at: number): number | null {
+  const width = Math.clz32(bytes[at] ?? 0) - 23;
+  // Headers are short: longer lengths than 4 bytes are hostile.
+  if (width > 4 || at + width > bytes.length) return null;
+  const length = bytes.readUIntBE(at, width) & (2 ** (7 * width) - 1);
+  return at + width + length;
+}
