@@ -4,21 +4,27 @@ import { type Label, t } from '@/app/i18n/i18n';
 import type { Field } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
 
-/** Photos of a form; the moment is when they were chosen. */
-export const photosField = (
+interface More {
+  readonly help?: Label;
+  readonly required?: boolean;
+}
+const filesField = (
+  name: 'photos' | 'videos',
+  scene: 'safetyPhoto' | 'safetyVideo',
+  max: number,
   label: Label,
-  more: { readonly help?: Label; readonly required?: boolean } = {},
+  more: More,
 ): Field => ({
   kind: 'custom',
-  name: 'photos',
+  name,
   label,
   ...more,
   render: ({ id, value, onChange, disabled, describedBy }) => (
     <FileUpload
-      scene="safetyPhoto"
+      scene={scene}
       label={t(label)}
       id={id}
-      max={SAFETY.photos}
+      max={max}
       value={Array.isArray(value) ? (value as number[]) : []}
       onChange={onChange}
       disabled={disabled}
@@ -26,6 +32,12 @@ export const photosField = (
     />
   ),
 });
+
+/** Photos of a form; the moment is when they were chosen. */
+export const photosField = (label: Label, more: More = {}): Field =>
+  filesField('photos', 'safetyPhoto', SAFETY.photos, label, more);
+export const videosField = (label: Label, more: More = {}): Field =>
+  filesField('videos', 'safetyVideo', SAFETY.videos, label, more);
 
 /** File ids of a form as the server takes them. */
 export const photosOf = (value: unknown) => {

@@ -34,6 +34,34 @@ test('a file of another kind is refused before it is sent', async () => {
   expect(page.to('common.File/upload')).toEqual([]);
 });
 
+test('a video goes to the address for videos, with its limits in words, and is listed with a link', async () => {
+  function Videos() {
+    const [value, setValue] = useState<number[]>([]);
+    return <FileUpload scene="safetyVideo" label="Videos" max={3} value={value} onChange={setValue} />;
+  }
+  const user = userEvent.setup({ applyAccept: false });
+  const page = await renderPage(<Videos />, {
+    answers: {
+      'safety.Site/uploadVideo': { fileId: 4, url: '/files/4', name: 'crash.mov', bytes: 9, width: null, height: null },
+    },
+  });
+  expect(screen.getByText('MP4 / MOV / WebM, at most 100 MB each, up to 3')).toBeVisible();
+  const input = screen.getByLabelText('Videos', { selector: 'input' });
+  await user.upload(input, new File(['x'], 'crash.avi', { type: 'video/x-msvideo' }));
+  expect(await screen.findByText(/crash\.avi/)).toHaveRole('alert');
+  const large = new File(['x'], 'large.mp4', { type: 'video/mp4' });
+  Object.defineProperty(large, 'size', { value: 101 * 1024 * 1024 });
+  await user.upload(input, large);
+  expect(await screen.findByText(/large\.mp4/)).toHaveRole('alert');
+  expect(page.to('safety.Site/uploadVideo')).toEqual([]);
+  await user.upload(input, new File(['x'], 'crash.mov', { type: 'video/quicktime' }));
+  const link = await screen.findByRole('link', { name: 'Open crash.mov' });
+  expect(link).toHaveAttribute('href', '/files/4');
+  expect(link.querySelector('img')).toBeNull();
+  expect(page.to('safety.Site/uploadVideo')).toHaveLength(1);
+  expect(page.to('common.File/upload')).toEqual([]);
+});
+
 test('what the server refuses is said with its reason, and nothing is kept', async () => {
   const user = userEvent.setup();
   await renderPage(<Page />, { answers: { 'common.File/upload': refusal(40008, 'Not a PDF') } });

@@ -1,4 +1,4 @@
-import { CloseOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons';
+import { CloseOutlined, FilePdfOutlined, UploadOutlined, VideoCameraOutlined } from '@ant-design/icons';
 import { useId, useRef } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
@@ -86,6 +86,12 @@ export function FileUpload(props: FileUploadProps) {
   );
 }
 
+/** The icon of a file that is no picture; null: a picture. */
+function iconOf(name: string) {
+  if (/\.(pdf|zip)$/i.test(name)) return FilePdfOutlined;
+  return /\.(mp4|m4v|mov|webm)$/i.test(name) ? VideoCameraOutlined : null;
+}
+
 interface FileItemProps {
   /** Undefined until its link is here. */
   readonly shown: Shown | undefined;
@@ -96,7 +102,7 @@ interface FileItemProps {
 
 function FileItem({ shown, name, onRemove }: FileItemProps) {
   const t = useT();
-  const isDocument = /\.(pdf|zip)$/i.test(name);
+  const Icon = iconOf(name);
   return (
     <li className={styles.item}>
       {shown ? (
@@ -107,7 +113,7 @@ function FileItem({ shown, name, onRemove }: FileItemProps) {
           rel="noreferrer"
           aria-label={t('area.openFile', { name })}
         >
-          {isDocument ? <FilePdfOutlined aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
+          {Icon ? <Icon aria-hidden /> : <img src={serverAddress(shown.url)} alt="" />}
         </a>
       ) : (
         <span>{name}</span>

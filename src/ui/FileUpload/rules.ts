@@ -79,6 +79,11 @@ export const FILE_RULES = {
     square: false,
   },
   safetyPhoto: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
+  safetyVideo: {
+    types: { 'video/mp4': 'MP4', 'video/quicktime': 'MOV', 'video/webm': 'WebM' },
+    maxBytes: FILES.videoBytes,
+    square: false,
+  },
   avatar: { types: PHOTO, maxBytes: FILES.logoBytes, square: true },
   problemReport: { types: PHOTO, maxBytes: FILES.imageBytes, square: false },
   miniCodeLogo: { types: { 'image/jpeg': 'JPG', 'image/png': 'PNG' }, maxBytes: FILES.logoBytes, square: true },

@@ -173,7 +173,7 @@ const incident: Data<'safety.Site/getIncident'> = {
   ...{ state: 'handling', stateText: 'In progress', happenedAt: '2026-03-01T09:00:00+08:00' },
   ...{ createdAt: '2026-03-01T10:00:00+08:00', injured: 1, orderNo: null, claimNo: null, place: 'Gate 3' },
   ...{ makerName: 'Li Na', description: 'Slipped on wet tiles', actions: ['close', 'void', 'measures'] },
-  ...{ point: null, teamPlace: null, policeReported: false, medical: true, photos: [] },
+  ...{ point: null, teamPlace: null, policeReported: false, medical: true, photos: [], videos: [] },
   causes: { whys: ['Wet tiles', 'No mat'], liability: 'station', liabilityText: 'Station', liabilityNote: '' },
   measures: [{ text: 'Lay a mat', ownerName: 'Chen', dueOn: '2026-02-20', doneOn: null, isOverdue: true }],
   ...{ suspendedRider: true, frozeTeam: false, trainings: [], similar: [], history: [] },
@@ -188,6 +188,21 @@ test('an incident shows causes, overdue measures and what the system did', async
   expect(within(screen.getByRole('table', { name: 'Measures' })).getByText('Overdue')).toBeVisible();
   expect(screen.getByText('The rider was suspended by the system')).toBeVisible();
   expect(screen.getByText('No similar incidents.')).toBeVisible();
+});
+
+test('videos of an incident play with native controls, and one that cannot be played offers its file', async () => {
+  const video = { fileId: 3, name: 'crash.mov', url: '/api/files/3', bytes: 2_621_440, at: null, place: null };
+  await renderPage(<SafetyRecordPage />, {
+    at: '/safetyModule/siteSafety/detail?kind=incident&id=8',
+    answers: { 'safety.Site/getIncident': { ...incident, videos: [video] } },
+  });
+  const player = await screen.findByLabelText('crash.mov');
+  expect(player).toHaveAttribute('controls');
+  expect(player).toHaveAttribute('src', '/api/files/3');
+  expect(screen.getByText(/crash\.mov · 2\.5 MB/)).toBeVisible();
+  fireEvent.error(player);
+  expect(screen.getByText(/cannot be played here/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Download crash.mov' })).toHaveAttribute('download', 'crash.mov');
 });
 
 test('a report that lacks what it needs is refused before it is sent', async () => {

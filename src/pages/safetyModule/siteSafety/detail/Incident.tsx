@@ -26,6 +26,7 @@ import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 import { Measures, measuresFault, readMeasures, typedMeasures } from './Measures';
 import { History, Photos, Places, plain } from './parts';
+import { Videos } from './Videos';
 
 type Detail = Data<'safety.Site/getIncident'>;
 
@@ -192,6 +193,7 @@ function Whole({ detail }: { readonly detail: Detail }) {
           <Photos photos={detail.photos} label={t('siteIncident.photos')} />
         </section>
       ) : null}
+      <Videos videos={detail.videos} />
       <Causes detail={detail} />
       <MeasureTable detail={detail} />
       {rider === null ? null : <Trainings detail={detail} />}

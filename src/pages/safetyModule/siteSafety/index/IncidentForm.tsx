@@ -11,7 +11,7 @@ import { lazy, Suspense } from 'react';
 import { now } from '@/app/clock';
 import { t as tNow, useT } from '@/app/i18n/i18n';
 import { useRefresh } from '@/app/request/useData';
-import { photosField, photosOf } from '@/features/siteSafety/PhotosField';
+import { photosField, photosOf, videosField } from '@/features/siteSafety/PhotosField';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
@@ -112,6 +112,7 @@ const GROUPS: readonly FieldGroup<FormValues>[] = [
         ...photosField('siteIncident.photos', { help: 'siteIncident.photosHelp' }),
         required: (values: FormValues) => SEVERE.includes(values.severity as Severity),
       },
+      videosField('siteIncident.videos', { help: 'siteIncident.videosHelp' }),
       { kind: 'switch', name: 'policeReported', label: 'siteIncident.policeReported' },
       { kind: 'switch', name: 'medical', label: 'siteIncident.medical' },
       {
@@ -126,7 +127,7 @@ const GROUPS: readonly FieldGroup<FormValues>[] = [
 ];
 const EMPTY: FormValues = {
   ...{ teamId: null, riderNo: '', kind: null, severity: 'normal', happenedAt: null, description: '', injured: 0 },
-  ...{ place: '', point: '', orderNo: '', claimNo: '', photos: [], policeReported: false, medical: false },
+  ...{ place: '', point: '', orderNo: '', claimNo: '', photos: [], videos: [], policeReported: false, medical: false },
   freezeTeam: false,
 };
 
@@ -155,6 +156,7 @@ export function IncidentForm({ onClose }: { readonly onClose: () => void }) {
           orderNo: trimmed(values, 'orderNo'),
           claimNo: trimmed(values, 'claimNo'),
           photos: photosOf(values.photos),
+          videos: photosOf(values.videos),
           policeReported: values.policeReported === true,
           medical: values.medical === true,
           freezeTeam: values.severity === 'major' && values.freezeTeam === true,
