@@ -57,6 +57,13 @@ export function linkSeconds(): number {
   return LINK_SECONDS;
 }
 
+const isVideo = (contentType: string) => contentType.startsWith('video/');
+/** A player in a window of its own asks for its parts from its own origin, which a sandbox without exception takes away. */
+const policyOf = (contentType: string) =>
+  isVideo(contentType)
+    ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox allow-same-origin"
+    : "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** Serves stored files to holders of a link. Nothing in them can run: nosniff, sandbox, and only pictures and videos show inline. */
 export function registerFileRoutes(
   app: FastifyInstance,
@@ -89,17 +96,20 @@ export function registerFileRoutes(
       if (!file || size === null) return reply.code(404).type('text/plain').send('Not found');
       const range = readRange(request.headers.range, size);
       reply
-        .header('content-security-policy', "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox")
+        .header('content-security-policy', policyOf(file.contentType))
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', mayEmbed)
         .header('accept-ranges', 'bytes');
       if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
       const [from, to] = range ?? [0, size - 1];
       if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
-      const shown = /^(image|video)\//.test(file.contentType) ? 'inline' : 'attachment';
+      const isShown = isVideo(file.contentType) || file.contentType.startsWith('image/');
       return reply
         .type(file.contentType)
-        .header('content-disposition', `${shown}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+        .header(
+          'content-disposition',
+          `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        )
         .header('cache-control', `private, max-age=${LINK_SECONDS}`)
         .header('content-length', String(to - from + 1))
         .send(size === 0 ? Buffer.alloc(0) : deps.files.part(key, from, to));

@@ -98,7 +98,10 @@ test('a video is moved to the store, comes with the incident, and plays in parts
   assert.deepEqual([whole.statusCode, whole.headers['content-type']], [200, 'video/mp4']);
   assert.deepEqual([whole.headers['accept-ranges'], whole.headers['content-length']], ['bytes', String(bytes.length)]);
   assert.match(String(whole.headers['content-disposition']), /^inline/);
-  assert.match(String(whole.headers['content-security-policy']), /default-src 'none'; media-src 'self';.* sandbox$/);
+  assert.match(
+    String(whole.headers['content-security-policy']),
+    /default-src 'none'; media-src 'self';.* sandbox allow-same-origin$/,
+  );
   assert.ok(whole.rawPayload.equals(bytes));
   const part = await get({ range: 'bytes=100-199' });
   assert.deepEqual([part.statusCode, part.headers['content-range']], [206, `bytes 100-199/${bytes.length}`]);
