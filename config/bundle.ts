@@ -124,6 +124,11 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
   chain.module.rule('asset').oneOf('fallback').exclude.add(/\.md$/);
   chain.module.rule('manual').test(/\.md$/).type('asset/source');
   chain.module
+    .rule('words')
+    .test(/[\\/](contract|src)[\\/].*\.tsx?$/)
+    .use('words')
+    .loader(require.resolve('./words-loader.cjs'));
+  chain.module
     .rule('nonce')
     .test(/@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/)
     .use('nonce')

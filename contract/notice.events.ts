@@ -1,6 +1,7 @@
 import type { BuiltinIdentityKey } from './identity.builtin';
 import type { RuleId } from './permissions';
-import { SYSTEM_NAME, type Text, text } from './text';
+import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** What the bell rings for (DOMAIN §3.2 `/dashboard/noticeManage`). Free of libraries: the browser imports it at run time. */
 
@@ -26,7 +27,7 @@ export const NOTICE_SOURCES = {
   franchise: text('加盟商管理', 'Franchise', 'Franquias', '加盟商管理'),
   config: text('配置中心', 'Configuration centre', 'Central de configuração', '設定中心'),
   announcement: text('公告', 'Announcements', 'Comunicados', '公告'),
-  system: SYSTEM_NAME,
+  system: WORD.system,
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
 

@@ -23,9 +23,6 @@ export function text(zhCN: string, enUS: string, ptBR: string, zhTW: string): Te
   return { 'zh-CN': zhCN, 'en-US': enUS, 'pt-BR': ptBR, 'zh-TW': zhTW };
 }
 
-/** The actor of changes that the system makes. */
-export const SYSTEM_NAME = text('系统', 'System', 'Sistema', '系統');
-
 /** Letters that run right to left (Hebrew, Arabic and their like), and the marks that turn what follows them. */
 const TURNS =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

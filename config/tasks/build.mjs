@@ -128,6 +128,7 @@ async function bundleServer(root, contract) {
 /** The one script of the public application page, beside the server that serves it. */
 async function bundleApplyScript(root) {
   const { build: bundle } = await import('esbuild');
+  const { default: words } = await import('../words-loader.cjs');
   await bundle({
     absWorkingDir: root,
     entryPoints: ['src/features/applyPage/main.ts'],
@@ -136,6 +137,7 @@ async function bundleApplyScript(root) {
     minify: true,
     format: 'iife',
     target: 'es2020',
+    plugins: [words.wordsInPlace],
     logLevel: 'warning',
   });
 }

@@ -268,8 +268,8 @@ const FRAME_AREAS = [
   'site',
   'undo',
 ];
-/** Files of a language that put areas together. */
-const TEXT_PARTS = ['public', 'console', 'pages'];
+/** Files of a language that are no area: lists of areas, and the words that areas share. */
+const NO_AREAS = ['public', 'console', 'pages', 'words'];
 
 /** The list of one part of a language's texts. */
 function textList(language, part, found) {
@@ -300,7 +300,7 @@ function textLists(root) {
       const found = readdirSync(join(folder, language))
         .filter((name) => name.endsWith('.ts'))
         .map((name) => ({ file: name.slice(0, -3), name: name.slice(0, -3) }))
-        .filter(({ file }) => !TEXT_PARTS.includes(file) && !shownBeforeSignIn.includes(`'./${file}'`))
+        .filter(({ file }) => !NO_AREAS.includes(file) && !shownBeforeSignIn.includes(`'./${file}'`))
         .sort(byFile);
       const isFrame = ({ name }) => FRAME_AREAS.includes(name);
       return [

@@ -5,7 +5,7 @@ import type { DataOf } from '../../../contract/endpoint';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { ACCOUNTS, type AccountCode } from '../../../contract/ledger';
 import { ENTRY_TYPES } from '../../../contract/ledger.entries';
-import { SYSTEM_NAME } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { answerRow } from '../../core/list/answers';
 import { accountNames } from '../account';
@@ -103,7 +103,7 @@ export async function rowAnswers(ctx: ActorContext, bills: readonly BillRecord[]
       counterName: bill.counterName || names.of(bill.counterType, bill.counterId),
       merchantNo: number.mchNo,
       merchantName: number.name,
-      operatorName: operators.get(bill.operatorId) ?? ctx.t(SYSTEM_NAME),
+      operatorName: operators.get(bill.operatorId) ?? ctx.t(WORD.system),
     });
     return { id: bill.id, ...row, actions: actionsOf(ctx, bill) };
   });
@@ -130,7 +130,7 @@ export async function transactionAnswer(
     at: record.at.toISOString(),
     postedAt: record.postedAt.toISOString(),
     remark: record.remark ?? '',
-    operatorName: operators.get(record.operatorId) ?? ctx.t(SYSTEM_NAME),
+    operatorName: operators.get(record.operatorId) ?? ctx.t(WORD.system),
     postings: record.postings.map(({ code, ownerId, dc, amountFen }) => ({
       key: `${dc} ${code} ${ownerId}`,
       account: code,

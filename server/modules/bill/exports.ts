@@ -1,5 +1,5 @@
 import { BILL, COSTS } from '../../../contract/bill.fields';
-import { SYSTEM_NAME } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { daysText, exportSource, learnedNames, readFields } from '../../core/export/export';
 import { type ExportRow, exportColumns, filterWords } from '../../core/export/resource-export';
 import { messageText } from '../../core/texts';
@@ -52,7 +52,7 @@ const COLUMNS = [
     operatorName: {
       reads: ['operatorId'],
       few: true,
-      value: ({ record, names, ctx }) => names.operatorId?.get(record.operatorId) ?? ctx.t(SYSTEM_NAME),
+      value: ({ record, names, ctx }) => names.operatorId?.get(record.operatorId) ?? ctx.t(WORD.system),
     },
   }),
   ...exportColumns<typeof COSTS, Row>(

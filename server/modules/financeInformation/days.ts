@@ -1,7 +1,7 @@
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { DAY_STATES } from '../../../contract/ledger';
-import { SYSTEM_NAME } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { addDays } from '../../core/money/days';
 import { accountNames } from '../account';
@@ -60,7 +60,7 @@ export async function dayRows(ctx: ActorContext, input: DaysInput) {
       statements: isAll ? (statements.get(day) ?? null) : null,
       state,
       stateText: ctx.t(DAY_STATES[state]),
-      byName: by === null ? '' : (names.get(by) ?? ctx.t(SYSTEM_NAME)),
+      byName: by === null ? '' : (names.get(by) ?? ctx.t(WORD.system)),
       closedAt: known?.at?.toISOString() ?? null,
       reopening: latest
         ? {

@@ -2,8 +2,9 @@ import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { INVOICE_FIELDS } from '../../../contract/finance';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { RULE } from '../../../contract/rule-ids';
-import { SYSTEM_NAME, text } from '../../../contract/text';
+import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { forReveal } from '../../core/access/access';
 import { maskAccount } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
@@ -46,7 +47,7 @@ export async function currentInvoice(ctx: ActorContext): Promise<Answer> {
     bankAccount: maskAccount(values.bankAccount),
     version: found?.version ?? 0,
     updatedAt: found?.at.toISOString() ?? null,
-    updatedByName: found ? (names.get(found.byId) ?? ctx.t(SYSTEM_NAME)) : '',
+    updatedByName: found ? (names.get(found.byId) ?? ctx.t(WORD.system)) : '',
     actions: mayEdit(ctx) ? ['saveInvoice'] : [],
   };
 }

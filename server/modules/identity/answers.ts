@@ -6,7 +6,8 @@ import { IDENTITY_TYPE_TEXT, identityLifecycle } from '../../../contract/identit
 import { childrenOf, type RuleId, ruleById } from '../../../contract/permissions';
 import { padRegionCode } from '../../../contract/region-codes';
 import { RULE } from '../../../contract/rule-ids';
-import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { exceeds } from '../../core/access/granting';
 import type { StoredScope, TeamPlace } from '../../core/access/scope';
 import type { DataScope } from '../../core/actor';
@@ -46,7 +47,7 @@ const WORDS = {
   anywhere: text('不限地址', 'From anywhere', 'De qualquer endereço', '不限位址'),
   yes: text('是', 'Yes', 'Sim', '是'),
   no: text('否', 'No', 'Não', '否'),
-  system: SYSTEM_NAME,
+  system: WORD.system,
 } as const satisfies Record<string, Text>;
 
 const NAMED_REGIONS = 3;

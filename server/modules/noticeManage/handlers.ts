@@ -2,8 +2,9 @@ import { ERRORS } from '../../../contract/errors';
 import { LIST_LIMITS } from '../../../contract/limits';
 import { type NoticeCounts, noticeEndpoints } from '../../../contract/notice';
 import { NOTICE_EVENT_CODES, type NoticeEvent, noticeEvent } from '../../../contract/notice.events';
-import { fill, SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { fill, type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { dayRange } from '../../core/money/days';
@@ -87,7 +88,7 @@ async function ruleConflict(ctx: ActorContext, event: NoticeEvent) {
   const stored = (await storedRules(ctx.db)).find((rule) => rule.event === event);
   const current = stored ?? (await rulesInForce(ctx.db)).get(event);
   const names = await accountNames(ctx.db, [stored?.updatedBy ?? 0]);
-  const changedBy = names.get(stored?.updatedBy ?? 0) ?? ctx.t(SYSTEM_NAME);
+  const changedBy = names.get(stored?.updatedBy ?? 0) ?? ctx.t(WORD.system);
   return conflict({ ...current, version: stored?.version ?? 0 }, changedBy, stored?.updatedAt ?? null);
 }
 
@@ -205,7 +206,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
           receiverText: receiverText(receivers, ofTeam && rule.teamAdmins, ctx.locale),
           version: saved?.version ?? 0,
           updatedAt: saved?.updatedAt.toISOString() ?? null,
-          updatedByName: saved ? (names.get(saved.updatedBy) ?? ctx.t(SYSTEM_NAME)) : '',
+          updatedByName: saved ? (names.get(saved.updatedBy) ?? ctx.t(WORD.system)) : '',
         };
       }),
       smsSimulated: ctx.ports.sms.simulated,

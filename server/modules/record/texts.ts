@@ -12,7 +12,8 @@ import {
   SEVERAL_TEXT,
 } from '../../../contract/record.texts';
 import { SWITCHES, type SwitchKey } from '../../../contract/switches';
-import { type Locale, SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { type Locale, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { BY_SYSTEM } from '../../core/audit';
 import type { ActorContext } from '../../core/http/context';
 import { deviceOf } from '../../core/http/device';
@@ -111,7 +112,7 @@ export const personName = (
   names: Pick<ReadonlyMap<number, string>, 'get'>,
   { t }: Pick<ActorContext, 't'>,
 ): string => {
-  if (accountId === BY_SYSTEM.accountId && account === BY_SYSTEM.account) return t(SYSTEM_NAME);
+  if (accountId === BY_SYSTEM.accountId && account === BY_SYSTEM.account) return t(WORD.system);
   return names.get(accountId) ?? (account || t(NOT_SIGNED_IN));
 };
 

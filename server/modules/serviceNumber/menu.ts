@@ -3,7 +3,8 @@ import { SERVICE_MENU } from '../../../contract/serviceMenu.settings';
 import type { serviceNumberEndpoints } from '../../../contract/serviceNumber';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { GroupValues } from '../../../contract/settings';
-import { SYSTEM_NAME, text } from '../../../contract/text';
+import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { createWechat } from '../../core/platforms/wechat/adapter';
@@ -50,7 +51,7 @@ export async function menuAnswer(
   ctx: ActorContext,
 ): Promise<DataOf<(typeof serviceNumberEndpoints)['config.ServiceNumber/getMenu']>> {
   const { values, version, at, by } = await currentSetting(ctx.db, SERVICE_MENU.groups.serviceMenu);
-  const name = version === 0 ? '' : ((await accountNames(ctx.db, [by])).get(by) ?? ctx.t(SYSTEM_NAME));
+  const name = version === 0 ? '' : ((await accountNames(ctx.db, [by])).get(by) ?? ctx.t(WORD.system));
   return {
     menu: menuOf(values.entries),
     version,

@@ -2,7 +2,7 @@ import type { SettingGroup } from '../../../contract/settings';
 import { ENVIRONMENT_TEXT, type Environment } from '../../../contract/settings';
 import type { PlatformState } from '../../../contract/settings.state';
 import { CONFIG_STATES, EXPIRY_DAYS } from '../../../contract/settings.words';
-import { SYSTEM_NAME } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { accountNames } from '../account';
 import { endingsOf } from './certificates';
@@ -38,7 +38,7 @@ export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows
       {
         masked: group.fields[row.field]?.holds ? '****' : maskOf(open(row)),
         updatedAt: row.at.toISOString(),
-        updatedByName: names.get(row.by) ?? ctx.t(SYSTEM_NAME),
+        updatedByName: names.get(row.by) ?? ctx.t(WORD.system),
       },
     ]),
   );

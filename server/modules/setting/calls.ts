@@ -1,7 +1,8 @@
 import type { SettingGroup, SettingGroups, SettingPage } from '../../../contract/settings';
 import { completeValues } from '../../../contract/settings';
 import { type settingEndpoints, settingForm } from '../../../contract/settings.schema';
-import { SYSTEM_NAME, text } from '../../../contract/text';
+import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext, HandlersOf } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { accountNames } from '../account';
@@ -34,7 +35,7 @@ async function historyAnswer(ctx: ActorContext, group: SettingGroup, { page, lim
       values: completeValues(group, row.content as object) as Record<string, unknown>,
       changed: row.changed as string[],
       at: row.at.toISOString(),
-      byName: names.get(row.by) ?? ctx.t(SYSTEM_NAME),
+      byName: names.get(row.by) ?? ctx.t(WORD.system),
       restoredFrom: row.restored_from,
     })),
     ...{ total, totalCapped: false, page, limit, summary: {} },

@@ -1,8 +1,9 @@
 import type { FieldError } from '../../../contract/endpoint';
 import { formFields, type SettingGroup, type SettingGroups, type SettingPage } from '../../../contract/settings';
 import { groupSchema } from '../../../contract/settings.schema';
-import { type Locale, SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { type Locale, type Text, text } from '../../../contract/text';
 import { VALIDATION } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { missingRight } from '../../core/access/access';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
@@ -60,8 +61,8 @@ export interface Change {
 }
 
 export async function nameOf(ctx: ActorContext, accountId: number): Promise<string> {
-  if (accountId === 0) return ctx.t(SYSTEM_NAME);
-  return (await accountNames(ctx.db, [accountId])).get(accountId) ?? ctx.t(SYSTEM_NAME);
+  if (accountId === 0) return ctx.t(WORD.system);
+  return (await accountNames(ctx.db, [accountId])).get(accountId) ?? ctx.t(WORD.system);
 }
 
 export async function groupConflict(ctx: ActorContext, group: SettingGroup): Promise<Refusal> {

@@ -5,8 +5,9 @@ import { RULE } from '../../../contract/rule-ids';
 import { departmentPaths } from '../../../contract/staff.departments';
 import { PEOPLE, type StaffField, staffLabel } from '../../../contract/staff.fields';
 import { type StaffState, staffLifecycle } from '../../../contract/staff.states';
-import { SYSTEM_NAME, text } from '../../../contract/text';
+import { text } from '../../../contract/text';
 import type { ValidationRule } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import type { Rights } from '../../core/access/granting';
 import { maskTel } from '../../core/access/mask';
 import type { StoredScope } from '../../core/access/scope';
@@ -150,9 +151,9 @@ export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
     handedOverAt: person.handedOverAt?.toISOString() ?? null,
     removableFrom: from === null ? null : wallTime(from, timeZone).day,
     openWork: { stationDrafts: drafts },
-    createdByName: names.get(person.createdBy) ?? ctx.t(SYSTEM_NAME),
+    createdByName: names.get(person.createdBy) ?? ctx.t(WORD.system),
     updatedAt: person.updatedAt.toISOString(),
-    updatedByName: names.get(person.updatedBy) ?? ctx.t(SYSTEM_NAME),
+    updatedByName: names.get(person.updatedBy) ?? ctx.t(WORD.system),
   };
 }
 

@@ -2,7 +2,8 @@ import { formatLngLat } from '../../../contract/hexagon';
 import { BUSINESS_STATE_TEXT, TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import type { TeamDraftValues, TeamRow } from '../../../contract/team.schema';
 import { type TeamState, teamLifecycle } from '../../../contract/team.states';
-import { SYSTEM_NAME, type Text, text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { seesAmounts } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
@@ -56,7 +57,7 @@ export const WORDS = {
     'Regras de tarifas alteradas: {fields}, entra em vigor em {at}',
     '費用規則變更：{fields}，{at} 生效',
   ),
-  system: SYSTEM_NAME,
+  system: WORD.system,
 } as const;
 
 /** The words that lists of things are joined with. */

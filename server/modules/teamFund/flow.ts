@@ -4,7 +4,8 @@ import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { LIST_LIMITS } from '../../../contract/limits';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND, FUND_PART_NAMES, FUND_PART_TEXT, FUND_PARTS, type FundPart } from '../../../contract/teamFund.states';
-import { SYSTEM_NAME, text } from '../../../contract/text';
+import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { paged } from '../../core/list/paged';
@@ -92,7 +93,7 @@ export function flowWords(ctx: Pick<ActorContext, 't'>, accounts: Accounts) {
     part,
     type: (type: Movement['type']) => ctx.t(ENTRY_TYPES[type].text),
     account: (accountId: number) => ctx.t(FUND_PART_TEXT[part(accountId)]),
-    operator: (name: string | undefined) => name ?? ctx.t(SYSTEM_NAME),
+    operator: (name: string | undefined) => name ?? ctx.t(WORD.system),
   };
 }
 
@@ -178,7 +179,7 @@ export async function transaction(
     postedAt: record.postedAt.toISOString(),
     day: record.day,
     remark: record.remark,
-    operatorName: names.get(record.operatorId) ?? ctx.t(SYSTEM_NAME),
+    operatorName: names.get(record.operatorId) ?? ctx.t(WORD.system),
     billNo,
     reversesNo: record.reversesNo,
     reversedByNo: record.reversedByNo,

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { RULE } from '../../../contract/rule-ids';
-import { SYSTEM_NAME, text } from '../../../contract/text';
+import { text } from '../../../contract/text';
 import type { userEndpoints } from '../../../contract/user';
 import { BLACK_REASON_TEXT, BLACK_SCOPE_TEXT, COUPON_STATES, USER } from '../../../contract/user.states';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import type { Database } from '../../core/database/schema';
 import { deviceAnswer } from '../../core/devices';
@@ -127,7 +128,7 @@ export async function userBalanceLog(ctx: ActorContext, { userId }: In<'user.Use
     at: move.at.toISOString(),
     typeText: ctx.t(ENTRY_TYPES[type].text),
     direction: dc === 'C' ? ('in' as const) : ('out' as const),
-    operatorName: operatorId > 0 ? (operators.get(operatorId) ?? '') : ctx.t(SYSTEM_NAME),
+    operatorName: operatorId > 0 ? (operators.get(operatorId) ?? '') : ctx.t(WORD.system),
   }));
   return tabOf(ctx, rows);
 }
@@ -144,7 +145,7 @@ export async function userCoupons(ctx: ActorContext, { userId }: In<'user.User/g
       name: coupon.name,
       faceFen: coupon.face_fen,
       thresholdFen: coupon.threshold_fen,
-      sourceText: ctx.t(SENT, { name: coupon.sent_by_name || ctx.t(SYSTEM_NAME) }),
+      sourceText: ctx.t(SENT, { name: coupon.sent_by_name || ctx.t(WORD.system) }),
       validFrom: coupon.valid_from.toISOString(),
       validTo: coupon.valid_to.toISOString(),
       status,
@@ -203,9 +204,9 @@ export async function userBlackRecords(ctx: ActorContext, { userId }: In<'user.U
     reason: record.reason,
     until: record.until?.toISOString() ?? null,
     evidence: record.evidence.flatMap((fileId) => links.get(fileId) ?? []),
-    byName: record.by_name || ctx.t(SYSTEM_NAME),
+    byName: record.by_name || ctx.t(WORD.system),
     liftedAt: record.lifted_at?.toISOString() ?? null,
-    liftedByName: record.lifted_at === null ? null : record.lifted_by_name || ctx.t(SYSTEM_NAME),
+    liftedByName: record.lifted_at === null ? null : record.lifted_by_name || ctx.t(WORD.system),
     liftReason: record.lift_reason,
   }));
   return tabOf(ctx, rows);
