@@ -1,17 +1,18 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** The states in which an account is listed. */
 export const LIVING_ACCOUNT_STATES = {
   invited: { text: text('待首次登录', 'Invited', 'Convidada', '待首次登入'), tone: 'info' },
-  active: { text: text('正常', 'Active', 'Ativa', '正常'), tone: 'good' },
+  active: { text: WORD.activeFeminine, tone: 'good' },
   locked: { text: text('已锁定', 'Locked', 'Bloqueada', '已鎖定'), tone: 'bad' },
-  disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
+  disabled: { text: WORD.disabledFeminine, tone: 'neutral' },
 } as const;
 /** The states of every account, of headquarters and of stations. */
 export const ACCOUNT_STATES = {
   ...LIVING_ACCOUNT_STATES,
-  deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+  deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
 } as const;
 
 /**
@@ -48,7 +49,7 @@ export const accountLifecycle = lifecycle({
       by: 'staff',
       rule: 402,
       risk: 'confirm',
-      text: text('停用', 'Disable', 'Desativar', '停用'),
+      text: WORD.disable,
     },
     {
       action: 'enable',
@@ -58,7 +59,7 @@ export const accountLifecycle = lifecycle({
       by: 'staff',
       rule: 402,
       risk: 'confirm',
-      text: text('启用', 'Enable', 'Ativar', '啟用'),
+      text: WORD.enable,
     },
     {
       action: 'remove',
@@ -68,7 +69,7 @@ export const accountLifecycle = lifecycle({
       by: 'staff',
       rule: 403,
       risk: 'confirm',
-      text: text('删除', 'Delete', 'Excluir', '刪除'),
+      text: WORD.delete,
     },
   ],
 });

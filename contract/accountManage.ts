@@ -20,6 +20,7 @@ import {
 import { E164, MANAGED_ACCOUNT, MOBILE } from './limits';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Accounts of the tenant and their security state (DOMAIN §3.2 accountManage, §6.3). */
 
@@ -96,7 +97,7 @@ const logLine = z.object({
 
 /** What the actions are called in the operation records. */
 const ACTION_TEXT = {
-  create: text('新增子账号', 'New sub-account', 'Nova subconta', '新增子帳號'),
+  create: WORD.newSubAccount,
   update: text('修改账号', 'Edit account', 'Editar conta', '修改帳號'),
   lock: text('锁定账号', 'Lock account', 'Bloquear conta', '鎖定帳號'),
   unlock: text('解锁账号', 'Unlock account', 'Desbloquear conta', '解鎖帳號'),
@@ -105,7 +106,7 @@ const ACTION_TEXT = {
   remove: text('删除账号', 'Delete account', 'Excluir conta', '刪除帳號'),
   resetPassword: text('发送重设链接', 'Send reset link', 'Enviar link de nova senha', '傳送重設連結'),
   changeTel: text('修改手机号', 'Change phone', 'Alterar telefone', '修改手機號碼'),
-  forceLogout: text('强制下线', 'Force sign-out', 'Encerrar sessões', '強制登出'),
+  forceLogout: WORD.forceSignOut,
   bulk: text('批量操作账号', 'Bulk action on accounts', 'Ação em lote', '批次操作帳號'),
 } as const;
 const audit = (action: keyof typeof ACTION_TEXT) =>

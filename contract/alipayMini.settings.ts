@@ -2,6 +2,7 @@ import { AES_128_KEY } from './limits';
 import { ACCESS_MODE, ACCESS_TITLE, DOMAINS_TITLE, httpsHosts, messageTemplates } from './miniProgram.fields';
 import { certificate, choice, environment, secret, settingGroup, settingPage, str } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 const ISV = { field: 'accessMode', is: 'isv' } as const;
 const BY_KEY = { field: 'keyMode', is: 'publicKey' } as const;
@@ -49,12 +50,12 @@ const alipayMini = settingGroup('alipayMini', {
           radio: true,
         }),
         appId: str({
-          label: text('小程序 AppID', 'AppID', 'AppID', '小程式 AppID'),
+          label: WORD.miniProgramAppIdShort,
           guide: APPLICATION,
           max: 32,
         }),
         pid: str({
-          label: text('商户 PID', 'Merchant PID', 'PID do comerciante', '商戶 PID'),
+          label: WORD.merchantPid,
           guide: APPLICATION,
           max: 32,
         }),
@@ -83,7 +84,7 @@ const alipayMini = settingGroup('alipayMini', {
       ),
       fields: {
         appPrivateKey: secret({
-          label: text('应用私钥', 'Application private key', 'Chave privada da aplicação', '應用私鑰'),
+          label: WORD.applicationPrivateKey,
           guide: text(
             '由密钥工具生成，PKCS#8 或 PKCS#1，2048 位。',
             'Made with the key tool: PKCS#8 or PKCS#1, 2048 bits.',
@@ -96,35 +97,35 @@ const alipayMini = settingGroup('alipayMini', {
         keyMode: choice({
           label: text('加签方式', 'Signing', 'Assinatura', '加簽方式'),
           options: {
-            publicKey: text('公钥', 'Public key', 'Chave pública', '公鑰'),
+            publicKey: WORD.publicKey,
             cert: text('证书', 'Certificate', 'Certificado', '憑證'),
           },
           initial: 'publicKey',
           radio: true,
         }),
         alipayPublicKey: str({
-          label: text('支付宝公钥', 'Alipay public key', 'Chave pública do Alipay', '支付寶公鑰'),
+          label: WORD.alipayPublicKey,
           guide: SIGNING,
           when: BY_KEY,
           holds: 'publicKey',
         }),
         appCert: certificate({
-          label: text('应用公钥证书', 'Application certificate', 'Certificado da aplicação', '應用公鑰憑證'),
+          label: WORD.applicationCertificate,
           guide: SIGNING,
           when: BY_CERTIFICATE,
         }),
         alipayCert: certificate({
-          label: text('支付宝公钥证书', 'Alipay certificate', 'Certificado do Alipay', '支付寶公鑰憑證'),
+          label: WORD.alipayCertificate,
           guide: SIGNING,
           when: BY_CERTIFICATE,
         }),
         rootCert: certificate({
-          label: text('支付宝根证书', 'Alipay root certificate', 'Certificado raiz do Alipay', '支付寶根憑證'),
+          label: WORD.alipayRootCertificate,
           guide: SIGNING,
           when: BY_CERTIFICATE,
         }),
         aesKey: secret({
-          label: text('AES 密钥', 'AES key', 'Chave AES', 'AES 金鑰'),
+          label: WORD.aesKey,
           guide: text(
             '开发设置 → 接口内容加密方式。',
             'Development settings → Content encryption.',
@@ -151,7 +152,7 @@ const alipayMini = settingGroup('alipayMini', {
           max: 16,
         }),
         templateVersion: str({
-          label: text('模板版本', 'Template version', 'Versão do modelo', '範本版本'),
+          label: WORD.templateVersion,
           help: text(
             '留空为最新版本',
             'Empty means the latest one',
@@ -200,7 +201,7 @@ const alipayMini = settingGroup('alipayMini', {
       },
     },
   },
-  test: text('测试连接', 'Test connection', 'Testar conexão', '測試連線'),
+  test: WORD.testConnection,
   platform: {
     needs: [
       'appId',

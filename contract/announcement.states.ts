@@ -1,6 +1,7 @@
 import { lifecycle } from './lifecycle';
 import { publishingSteps } from './publishing';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Announcements (公告, DOMAIN §3.13): limits, words, states and rules. Free of libraries: the browser imports it. */
 
@@ -30,8 +31,8 @@ export const ANNOUNCE = {
 
 export const LEVEL_TEXT = {
   normal: text('普通', 'Normal', 'Normal', '普通'),
-  important: text('重要', 'Important', 'Importante', '重要'),
-  urgent: text('紧急', 'Urgent', 'Urgente', '緊急'),
+  important: WORD.important,
+  urgent: WORD.urgent,
 } as const;
 export type AnnounceLevel = keyof typeof LEVEL_TEXT;
 export const LEVEL_TONES = { normal: 'neutral', important: 'attention', urgent: 'bad' } as const;
@@ -39,22 +40,22 @@ export const LEVEL_TONES = { normal: 'neutral', important: 'attention', urgent: 
 /** The kinds of recipients. */
 export const AUDIENCE_TYPE_TEXT = {
   all: text('全部', 'Everyone', 'Todos', '全部'),
-  stations: text('站点', 'Stations', 'Estações', '站點'),
-  staff: text('员工', 'Staff', 'Equipe', '員工'),
-  riders: text('骑手', 'Riders', 'Entregadores', '騎手'),
-  merchants: text('商家', 'Merchants', 'Comerciantes', '商家'),
-  franchisees: text('加盟商', 'Franchisees', 'Franqueados', '加盟商'),
+  stations: WORD.stations,
+  staff: WORD.staff,
+  riders: WORD.riders,
+  merchants: WORD.merchants,
+  franchisees: WORD.franchisees,
 } as const;
 export type AudienceType = keyof typeof AUDIENCE_TYPE_TEXT;
 export const AUDIENCE_TYPES = Object.keys(AUDIENCE_TYPE_TEXT) as [AudienceType, ...AudienceType[]];
 
 /** What a person is; their id is that of an account, of a rider or of a merchant. */
 export const PERSON_TYPE_TEXT = {
-  staff: text('员工', 'Staff', 'Equipe', '員工'),
+  staff: WORD.staff,
   station: text('站点账号', 'Station account', 'Conta da estação', '站點帳號'),
   franchisee: text('加盟商账号', 'Franchisee account', 'Conta do franqueado', '加盟商帳號'),
-  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
-  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
+  rider: WORD.rider,
+  merchant: WORD.merchant,
 } as const;
 export type PersonType = keyof typeof PERSON_TYPE_TEXT;
 export const PERSON_TYPES = Object.keys(PERSON_TYPE_TEXT) as [PersonType, ...PersonType[]];
@@ -87,8 +88,8 @@ export const hasTargetPart = (audience: AudienceType, part: TargetPart): boolean
 /** The console is a channel of every announcement; the official account reaches people of the console who have bound it. */
 export const ANNOUNCE_CHANNEL_TEXT = {
   inSite: text('站内', 'In-site', 'No console', '站內'),
-  sms: text('短信', 'SMS', 'SMS', '簡訊'),
-  officialAccount: text('服务号', 'Official account', 'Conta oficial', '服務號'),
+  sms: WORD.sms,
+  officialAccount: WORD.officialAccount,
 } as const;
 export type AnnounceChannel = keyof typeof ANNOUNCE_CHANNEL_TEXT;
 export const ANNOUNCE_CHANNELS = Object.keys(ANNOUNCE_CHANNEL_TEXT) as [AnnounceChannel, ...AnnounceChannel[]];
@@ -126,11 +127,11 @@ const PUBLISH = 9006;
 export const announcementLifecycle = lifecycle({
   entity: 'announcement',
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
-    scheduled: { text: text('待发布', 'Scheduled', 'Agendado', '待發布'), tone: 'info' },
-    published: { text: text('已发布', 'Published', 'Publicado', '已發布'), tone: 'good' },
-    expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
+    draft: { text: WORD.draft, tone: 'neutral' },
+    scheduled: { text: WORD.scheduled, tone: 'info' },
+    published: { text: WORD.publishedMasculine, tone: 'good' },
+    expired: { text: WORD.expiredMasculine, tone: 'neutral' },
+    withdrawn: { text: WORD.withdrawnMasculine, tone: 'bad' },
   },
   transitions: publishingSteps({
     rule: PUBLISH,

@@ -25,6 +25,7 @@ import { noticeCounts } from './notice';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { type Text, text } from './text';
+import { WORD } from './words';
 import { pictureEndpoint, writingEndpoint } from './written';
 
 /** Announcements, their receipts, and what their readers see in the console (DOMAIN §3.13, §6.8). */
@@ -146,7 +147,7 @@ const pageEndpoints = {
   }),
   'announcement.Announcement/cancelSchedule': write({
     summary: 'Takes a scheduled announcement back to a draft.',
-    ...step('cancelSchedule', text('取消定时发布', 'Cancel schedule', 'Cancelar agendamento', '取消定時發布')),
+    ...step('cancelSchedule', WORD.cancelSchedule),
     input: z.object(versioned),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],

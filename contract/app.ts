@@ -25,6 +25,7 @@ import {
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import { platformEndpoints } from './settings.platform';
 import { LOCALES, type Text, text } from './text';
+import { WORD } from './words';
 
 const VIEW = 108;
 const CREATE = 10801;
@@ -90,7 +91,7 @@ export const appEndpoints = {
       module: APP.module,
       action: 'pushTest',
       object: APP.object,
-      text: text('测试推送', 'Push test', 'Teste de push', '測試推播'),
+      text: WORD.pushTest,
     },
     input: z.object({ group: z.enum(APPS), version: z.int() }),
     data: z.object({

@@ -1,5 +1,6 @@
 import { lifecycle } from './lifecycle';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Versions of the apps (版本管理, DOMAIN §3.10). Free of libraries: the browser imports it. */
 
@@ -10,7 +11,7 @@ export const APP_FEATURES = {
   tips: text('打赏', 'Tips', 'Gorjetas', '打賞'),
   voiceOrder: text('语音下单', 'Voice orders', 'Pedido por voz', '語音下單'),
   cash: text('现金支付', 'Cash', 'Dinheiro', '現金支付'),
-  codeOnDelivery: text('收货码', 'Delivery code', 'Código de entrega', '收貨碼'),
+  codeOnDelivery: WORD.deliveryCode,
   nightMode: text('夜间模式', 'Night mode', 'Modo noturno', '夜間模式'),
 } satisfies Record<string, Text>;
 
@@ -18,9 +19,9 @@ export const APP_FEATURES = {
 export const APPS = ['userApp', 'riderApp', 'merchantApp'] as const;
 export type AppKind = (typeof APPS)[number];
 export const APP_TEXT: Readonly<Record<AppKind, Text>> = {
-  userApp: text('用户端', 'User app', 'App do usuário', '用戶端'),
-  riderApp: text('骑手端', 'Rider app', 'App do entregador', '騎手端'),
-  merchantApp: text('商家端', 'Merchant app', 'App do comerciante', '商家端'),
+  userApp: WORD.userApp,
+  riderApp: WORD.riderApp,
+  merchantApp: WORD.merchantApp,
 };
 export const APP_PLATFORMS = ['android', 'ios'] as const;
 export type AppPlatform = (typeof APP_PLATFORMS)[number];
@@ -54,9 +55,9 @@ const PUBLISH = 10806;
 export const appVersionLifecycle = lifecycle({
   entity: 'appVersion',
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
-    published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'bad' },
+    draft: { text: WORD.draft, tone: 'neutral' },
+    published: { text: WORD.publishedFeminine, tone: 'good' },
+    withdrawn: { text: WORD.withdrawnFeminine, tone: 'bad' },
   },
   transitions: [
     {

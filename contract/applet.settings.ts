@@ -9,6 +9,7 @@ import {
 } from './miniProgram.fields';
 import { choice, environment, number, secret, settingGroup, settingPage, str, toggle } from './settings';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 const OWN = { field: 'accessMode', is: 'own' } as const;
 const COMPONENT = { field: 'accessMode', is: 'component' } as const;
@@ -79,7 +80,7 @@ const applet = settingGroup('applet', {
           radio: true,
         }),
         appId: str({
-          label: text('小程序 AppID', 'AppID', 'AppID', '小程式 AppID'),
+          label: WORD.miniProgramAppIdShort,
           guide: CONSOLE,
           example: text('wx…', 'wx…', 'wx…', 'wx…'),
           max: 32,
@@ -96,7 +97,7 @@ const applet = settingGroup('applet', {
           max: 64,
         }),
         originalId: str({
-          label: text('原始 ID', 'Original ID', 'ID original', '原始 ID'),
+          label: WORD.originalId,
           guide: text(
             '小程序后台 → 设置 → 基本设置。',
             'Mini-program console → Settings → Basic settings.',
@@ -119,7 +120,7 @@ const applet = settingGroup('applet', {
           max: 64,
         }),
         authorizerToken: secret({
-          label: text('授权刷新令牌', 'Authorisation refresh token', 'Token de renovação', '授權重新整理權杖'),
+          label: WORD.authorisationRefreshToken,
           guide: text(
             '小程序管理员授权给第三方平台后，由平台返回（authorizer_refresh_token）。',
             'Given by the platform once the administrator of the mini program has authorised it (authorizer_refresh_token).',
@@ -130,7 +131,7 @@ const applet = settingGroup('applet', {
           max: 512,
         }),
         templateId: str({
-          label: text('代码模板编号', 'Code template', 'Modelo de código', '程式碼範本編號'),
+          label: WORD.codeTemplate,
           guide: text(
             '第三方平台 → 小程序模板库。',
             'Third-party platform → Library of code templates.',
@@ -173,7 +174,7 @@ const applet = settingGroup('applet', {
       },
     },
     messages: {
-      title: text('消息推送', 'Message push', 'Envio de mensagens', '訊息推送'),
+      title: WORD.messagePush,
       help: text(
         '将下方回调地址填入平台；审核结果由此送达。',
         'Enter the callback address below at the platform; results of reviews arrive there.',
@@ -182,7 +183,7 @@ const applet = settingGroup('applet', {
       ),
       fields: {
         msgToken: secret({
-          label: text('令牌 Token', 'Token', 'Token', '權杖 Token'),
+          label: WORD.token,
           guide: text(
             '开发设置 → 消息推送，由您自行设定。',
             'Development settings → Message push; you choose it.',
@@ -192,7 +193,7 @@ const applet = settingGroup('applet', {
           max: 64,
         }),
         encryptMode: choice({
-          label: text('加密方式', 'Encryption', 'Criptografia', '加密方式'),
+          label: WORD.encryption,
           options: {
             plain: text('明文', 'Plain', 'Texto simples', '明文'),
             compatible: text('兼容', 'Compatible', 'Compatível', '相容'),
@@ -201,7 +202,7 @@ const applet = settingGroup('applet', {
           initial: 'safe',
         }),
         encodingAesKey: secret({
-          label: text('消息加密密钥', 'Message encryption key', 'Chave das mensagens', '訊息加密金鑰'),
+          label: WORD.messageEncryptionKey,
           when: SEALED,
           max: 64,
         }),
@@ -210,10 +211,10 @@ const applet = settingGroup('applet', {
     domains: {
       title: DOMAINS_TITLE,
       fields: {
-        serverDomains: httpsHosts(text('服务器域名', 'Server domains', 'Domínios do servidor', '伺服器網域'), CONSOLE),
-        businessDomains: httpsHosts(text('业务域名', 'Business domains', 'Domínios de negócio', '業務網域'), CONSOLE),
+        serverDomains: httpsHosts(WORD.serverDomains, CONSOLE),
+        businessDomains: httpsHosts(WORD.businessDomains, CONSOLE),
         subscribeTemplates: messageTemplates(
-          text('订阅消息模板', 'Subscription templates', 'Modelos de assinatura', '訂閱訊息範本'),
+          WORD.subscriptionTemplates,
           text(
             '小程序后台 → 订阅消息 → 我的模板。',
             'Mini-program console → Subscription messages → My templates.',
@@ -242,7 +243,7 @@ const applet = settingGroup('applet', {
     },
     filing: { title: FILING_TITLE, fields: FILING },
   },
-  test: text('测试连接', 'Test connection', 'Testar conexão', '測試連線'),
+  test: WORD.testConnection,
   platform: {
     needs: [
       'appId',
@@ -258,7 +259,7 @@ const applet = settingGroup('applet', {
     allowList: true,
     callbacks: [
       {
-        label: text('消息推送地址', 'Message push address', 'Endereço das mensagens', '訊息推送位址'),
+        label: WORD.messagePushAddress,
         path: '/api/callback.WxMini/event',
       },
     ],

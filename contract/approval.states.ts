@@ -1,5 +1,6 @@
 import { caseType, reviewSteps } from './case';
 import { text } from './text';
+import { WORD } from './words';
 
 const review = reviewSteps({
   pending: 'pending',
@@ -20,10 +21,10 @@ export const proposalCase = caseType({
   foreignCode: 40401,
   states: {
     pending: { text: text('待复核', 'Waiting', 'Aguardando', '待覆核'), tone: 'attention' },
-    approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },
-    expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
+    approved: { text: WORD.approvedFeminine, tone: 'good' },
+    rejected: { text: WORD.rejectedFeminine, tone: 'bad' },
+    withdrawn: { text: WORD.withdrawnFeminine, tone: 'neutral' },
+    expired: { text: WORD.expiredFeminine, tone: 'neutral' },
   },
   steps: {
     ...review,

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors';
 import { type Lifecycle, lifecycle, type StateSpec, type Trigger } from './lifecycle';
 import type { RuleId } from './permissions';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Documents that people decide (maker and checker, DOMAIN §0.3): one declaration each. Free of libraries: the browser imports it. */
 
@@ -218,8 +219,8 @@ export function reviewSteps<const P extends string>(spec: {
       address: address('approve'),
       to: 'approved',
       risk: 'second',
-      text: text('通过', 'Approve', 'Aprovar', '通過'),
-      happened: text('已通过', 'Approved', 'Aprovado', '已通過'),
+      text: WORD.approve,
+      happened: WORD.approvedMasculine,
       consequence: text('通过后立即生效。', 'It takes effect at once.', 'Passa a valer já.', '通過後立即生效。'),
       ...(recordTexts && { recordText: recordTexts.approve }),
     },
@@ -229,8 +230,8 @@ export function reviewSteps<const P extends string>(spec: {
       to: 'rejected',
       risk: 'confirm',
       reason: true,
-      text: text('驳回', 'Reject', 'Recusar', '駁回'),
-      happened: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
+      text: WORD.reject,
+      happened: WORD.rejectedMasculine,
       consequence: CHANGES_NOTHING,
       ...(recordTexts && { recordText: recordTexts.reject }),
     },
@@ -241,8 +242,8 @@ export function reviewSteps<const P extends string>(spec: {
       address: address('withdraw'),
       to: 'withdrawn',
       risk: 'confirm',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
-      happened: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'),
+      text: WORD.withdraw,
+      happened: WORD.withdrawnMasculine,
       consequence: CHANGES_NOTHING,
       ...(recordTexts && { recordText: recordTexts.withdraw }),
     },
@@ -252,7 +253,7 @@ export function reviewSteps<const P extends string>(spec: {
       by: 'system',
       risk: 'none',
       text: text('过期', 'Expire', 'Expirar', '過期'),
-      happened: text('已过期', 'Expired', 'Expirado', '已過期'),
+      happened: WORD.expiredMasculine,
     },
   } as const;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { empty, id, linkedFile, queryId, queryList, read, words, write } from './endpoint';
 import { REVEAL } from './limits';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Regions, files, option lists, preferences and the reveal of masked fields (DOMAIN §6.2). */
 
@@ -125,7 +126,7 @@ export const commonEndpoints = {
       module: 'sensitive',
       action: 'unmask',
       object: 'field',
-      text: text('查看完整信息', 'Show masked data', 'Ver dados ocultos', '檢視完整資訊'),
+      text: WORD.showMaskedData,
       reveals: true,
       secret: ['value'],
     },

@@ -1,14 +1,15 @@
 import { caseType } from './case';
 import { lifecycle } from './lifecycle';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Fee rules, plans and charges (费用管理, DOMAIN §3.5, §5.5): words, limits and states. Free of libraries: the browser imports it. */
 
 /** What a fee is for. The first three are charged with each order, the others once a month or a year. */
 export const COST_KIND_TEXT = {
-  technical: text('技术服务费', 'Technical service fee', 'Tarifa de serviço técnico', '技術服務費'),
+  technical: WORD.technicalServiceFee,
   delivery: text('配送服务费', 'Delivery service fee', 'Tarifa de serviço de entrega', '配送服務費'),
-  promotion: text('推广服务费', 'Promotion service fee', 'Tarifa de promoção', '推廣服務費'),
+  promotion: WORD.promotionServiceFee,
   software: text('软件年费', 'Software fee', 'Tarifa de software', '軟體年費'),
   other: text('其他服务费', 'Other service fee', 'Outra tarifa de serviço', '其他服務費'),
 } as const;
@@ -17,9 +18,9 @@ export const COST_KINDS = Object.keys(COST_KIND_TEXT) as CostKind[];
 
 /** Who pays it. */
 export const COST_TARGET_TEXT = {
-  team: text('站点', 'Station', 'Estação', '站點'),
-  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
-  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  team: WORD.station,
+  merchant: WORD.merchant,
+  rider: WORD.rider,
 } as const;
 export type CostTarget = keyof typeof COST_TARGET_TEXT;
 export const COST_TARGETS = Object.keys(COST_TARGET_TEXT) as CostTarget[];
@@ -34,10 +35,10 @@ export const COST_MATRIX: Readonly<Record<CostKind, readonly CostTarget[]>> = {
 };
 
 export const COST_SCOPE_TEXT = {
-  team: text('指定站点', 'Chosen stations', 'Estações escolhidas', '指定站點'),
+  team: WORD.chosenStations,
   plan: text('费用方案内', 'Through fee plans', 'Por planos de tarifas', '費用方案內'),
-  region: text('地区', 'Regions', 'Regiões', '地區'),
-  all: text('全部站点', 'All stations', 'Todas as estações', '全部站點'),
+  region: WORD.regions,
+  all: WORD.allStations,
 } as const;
 export type CostScope = keyof typeof COST_SCOPE_TEXT;
 /** The closest first: that order decides before the priority does (DOMAIN §3.5). */
@@ -55,10 +56,10 @@ export const COST_CALCS = Object.keys(COST_CALC_TEXT) as CostCalc[];
 
 export const COST_BASE_TEXT = {
   total: text('订单总额', 'Order total', 'Total do pedido', '訂單總額'),
-  paid: text('实付金额', 'Amount paid', 'Valor pago', '實付金額'),
-  goods: text('商品金额', 'Goods', 'Produtos', '商品金額'),
-  deliveryFee: text('配送费', 'Delivery fee', 'Taxa de entrega', '配送費'),
-  riderIncome: text('骑手收入', 'Rider income', 'Renda do entregador', '騎手收入'),
+  paid: WORD.amountPaid,
+  goods: WORD.goods,
+  deliveryFee: WORD.deliveryFee,
+  riderIncome: WORD.riderIncome,
 } as const;
 export type CostBase = keyof typeof COST_BASE_TEXT;
 export const COST_BASES = Object.keys(COST_BASE_TEXT) as CostBase[];
@@ -68,7 +69,7 @@ export const SERVICE_TYPE_TEXT = {
   deliver: text('帮送', 'Deliver', 'Entregar', '幫送'),
   buy: text('帮买', 'Buy', 'Comprar', '幫買'),
   fetch: text('帮取', 'Fetch', 'Buscar', '幫取'),
-  food: text('外卖', 'Food', 'Refeições', '外送'),
+  food: WORD.food,
   queue: text('代排队', 'Queue', 'Fila', '代排隊'),
   helper: text('帮办', 'Helper', 'Ajuda', '幫辦'),
 } as const;
@@ -83,7 +84,7 @@ export type CostPeriod = keyof typeof COST_PERIOD_TEXT;
 
 export const RESIDUAL_TEXT = {
   team: text('被收费方', 'Charged party', 'Parte cobrada', '被收費方'),
-  platform: text('平台', 'Platform', 'Plataforma', '平台'),
+  platform: WORD.platform,
 } as const;
 export type ResidualParty = keyof typeof RESIDUAL_TEXT;
 
@@ -163,15 +164,15 @@ export const costRuleCase = caseType({
   key: 'costRule',
   module: 'financial.cost',
   number: 'CR',
-  title: text('费用规则', 'Fee rule', 'Regra de tarifa', '費用規則'),
+  title: WORD.feeRule,
   money: true,
   waiting: ['pendingApproval'],
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
-    pendingApproval: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
-    published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
-    disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
-    expired: { text: text('已失效', 'Expired', 'Expirada', '已失效'), tone: 'neutral' },
+    draft: { text: WORD.draft, tone: 'neutral' },
+    pendingApproval: { text: WORD.pendingReview, tone: 'attention' },
+    published: { text: WORD.publishedFeminine, tone: 'good' },
+    disabled: { text: WORD.disabledFeminine, tone: 'neutral' },
+    expired: { text: WORD.noLongerInForce, tone: 'neutral' },
   },
   steps: {
     submitRule: {
@@ -182,7 +183,7 @@ export const costRuleCase = caseType({
       rule: EDIT,
       risk: 'confirm',
       form: true,
-      text: text('提交审核', 'Submit for review', 'Enviar para revisão', '提交審核'),
+      text: WORD.submitForReview,
       happened: text('已提交审核', 'Submitted', 'Enviada', '已提交審核'),
       recordText: text('提交费用规则', 'Submit fee rule', 'Enviar regra de tarifa', '提交費用規則'),
       errors: [42261, 42265],
@@ -194,8 +195,8 @@ export const costRuleCase = caseType({
       by: 'notMaker',
       rule: PUBLISH,
       risk: 'confirm',
-      text: text('发布', 'Publish', 'Publicar', '發布'),
-      happened: text('已发布', 'Published', 'Publicada', '已發布'),
+      text: WORD.publish,
+      happened: WORD.publishedFeminine,
       recordText: text('发布费用规则', 'Publish fee rule', 'Publicar regra de tarifa', '發布費用規則'),
       consequence: text(
         '从生效时间起支付的订单按此规则收费，旧版本随之失效。',
@@ -213,15 +214,10 @@ export const costRuleCase = caseType({
       rule: PUBLISH,
       risk: 'confirm',
       reason,
-      text: text('驳回', 'Reject', 'Recusar', '駁回'),
-      happened: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
+      text: WORD.reject,
+      happened: WORD.rejectedFeminine,
       recordText: text('驳回费用规则', 'Reject fee rule', 'Recusar regra de tarifa', '駁回費用規則'),
-      consequence: text(
-        '规则回到草稿。',
-        'The rule is a draft again.',
-        'A regra volta a ser rascunho.',
-        '規則回到草稿。',
-      ),
+      consequence: WORD.ruleDraftAgain,
     },
     recall: {
       address: address('recall'),
@@ -230,15 +226,10 @@ export const costRuleCase = caseType({
       by: 'maker',
       rule: EDIT,
       risk: 'confirm',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
-      happened: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'),
+      text: WORD.withdraw,
+      happened: WORD.withdrawnFeminine,
       recordText: text('撤回费用规则', 'Withdraw fee rule', 'Retirar regra de tarifa', '撤回費用規則'),
-      consequence: text(
-        '规则回到草稿。',
-        'The rule is a draft again.',
-        'A regra volta a ser rascunho.',
-        '規則回到草稿。',
-      ),
+      consequence: WORD.ruleDraftAgain,
     },
     disable: {
       address: address('disable'),
@@ -249,8 +240,8 @@ export const costRuleCase = caseType({
       risk: 'confirm',
       reason,
       form: true,
-      text: text('停用', 'Disable', 'Desativar', '停用'),
-      happened: text('已停用', 'Disabled', 'Desativada', '已停用'),
+      text: WORD.disable,
+      happened: WORD.disabledFeminine,
       recordText: text('停用费用规则', 'Disable fee rule', 'Desativar regra de tarifa', '停用費用規則'),
     },
     end: {
@@ -258,7 +249,7 @@ export const costRuleCase = caseType({
       to: 'expired',
       by: 'system',
       risk: 'none',
-      text: text('规则失效', 'Rule ends', 'A regra termina', '規則失效'),
+      text: WORD.ruleEnds,
     },
   },
 });
@@ -271,7 +262,7 @@ export const chargeLifecycle = lifecycle({
     owed: { text: text('欠费', 'Owed', 'Devida', '欠費'), tone: 'bad' },
     charged: { text: text('已扣', 'Charged', 'Cobrada', '已扣'), tone: 'good' },
     waived: { text: text('已减免', 'Waived', 'Dispensada', '已減免'), tone: 'neutral' },
-    reversed: { text: text('已冲正', 'Reversed', 'Estornada', '已沖正'), tone: 'neutral' },
+    reversed: { text: WORD.reversedFeminine, tone: 'neutral' },
   },
   transitions: [
     {
@@ -305,16 +296,16 @@ export const chargeLifecycle = lifecycle({
 export type ChargeState = keyof typeof chargeLifecycle.states;
 
 export const PLAN_STATES = {
-  on: { text: text('启用', 'Enabled', 'Ativado', '啟用'), tone: 'good' },
-  off: { text: text('停用', 'Disabled', 'Desativado', '停用'), tone: 'neutral' },
+  on: { text: WORD.enabledMasculine, tone: 'good' },
+  off: { text: WORD.disabledMasculine, tone: 'neutral' },
 } as const satisfies Readonly<Record<string, { text: Text; tone: 'good' | 'neutral' }>>;
 
 export const WHAT_IF_TEXT = {
   waiting: text('等待计算', 'Waiting', 'Aguardando', '等待計算'),
   running: text('计算中', 'Calculating', 'Calculando', '計算中'),
-  done: text('已完成', 'Done', 'Concluído', '已完成'),
-  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
-  failed: text('失败', 'Failed', 'Falhou', '失敗'),
+  done: WORD.done,
+  cancelled: WORD.cancelledMasculine,
+  failed: WORD.failed,
 } as const;
 export type WhatIfState = keyof typeof WHAT_IF_TEXT;
 export const WHAT_IF_STATES = Object.keys(WHAT_IF_TEXT) as WhatIfState[];

@@ -38,6 +38,7 @@ import {
 import { LARGEST_FEN } from './ledger';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Fee management (费用管理, DOMAIN §3.5, §6.6): rules, plans, charges, calculator and what-if. */
 
@@ -381,7 +382,7 @@ export const costEndpoints = {
       module: 'financial.cost',
       action: 'cancelWhatIf',
       object: 'costRule',
-      text: text('取消试算', 'Cancel what-if', 'Cancelar simulação', '取消試算'),
+      text: WORD.cancelWhatIf,
     },
     input: z.object({ id: id() }),
     data: actionData,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { empty, id, queryIds, read, time, write } from './endpoint';
 import type { FlowFigure } from './finance.figures';
 import { QUICK_LINKS } from './limits';
-import { text } from './text';
+import { WORD } from './words';
 
 /** The workbench (DOMAIN §3.2, §6.3). Every figure carries the moment it was computed. */
 
@@ -202,7 +202,7 @@ export const dashboardEndpoints = {
       module: 'dashboard',
       action: 'saveQuickLinks',
       object: 'account',
-      text: text('保存快捷入口', 'Save quick links', 'Salvar atalhos', '儲存快速入口'),
+      text: WORD.saveQuickLinks,
     },
     input: z.object({
       paths: z

@@ -9,6 +9,7 @@ import {
 } from './miniProgram.fields';
 import { choice, environment, many, pairs, secret, settingGroup, settingPage, str } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 const OWN = { field: 'accessMode', is: 'own' } as const;
 const COMPONENT = { field: 'accessMode', is: 'component' } as const;
@@ -49,13 +50,13 @@ const dyApplet = settingGroup('dyApplet', {
           radio: true,
         }),
         appId: str({
-          label: text('小程序 AppID', 'AppID', 'AppID', '小程式 AppID'),
+          label: WORD.miniProgramAppIdShort,
           guide: CONSOLE,
           example: text('tt…', 'tt…', 'tt…', 'tt…'),
           max: 32,
         }),
         appSecret: secret({
-          label: text('AppSecret', 'AppSecret', 'AppSecret', 'AppSecret'),
+          label: WORD.appSecret,
           guide: CONSOLE,
           when: OWN,
           max: 128,
@@ -73,7 +74,7 @@ const dyApplet = settingGroup('dyApplet', {
           max: 128,
         }),
         authorizerToken: secret({
-          label: text('授权刷新令牌', 'Authorisation refresh token', 'Token de renovação', '授權重新整理權杖'),
+          label: WORD.authorisationRefreshToken,
           guide: text(
             '商家授予“开发管理”权限后由平台返回（authorizer_refresh_token）。',
             'Given by the platform once the merchant has granted the development right (authorizer_refresh_token).',
@@ -84,7 +85,7 @@ const dyApplet = settingGroup('dyApplet', {
           max: 512,
         }),
         templateId: str({
-          label: text('代码模板编号', 'Code template', 'Modelo de código', '程式碼範本編號'),
+          label: WORD.codeTemplate,
           guide: PROVIDER,
           when: COMPONENT,
           max: 19,
@@ -92,7 +93,7 @@ const dyApplet = settingGroup('dyApplet', {
       },
     },
     messages: {
-      title: text('消息推送', 'Message push', 'Envio de mensagens', '訊息推送'),
+      title: WORD.messagePush,
       help: text(
         '服务商代开发时必填；审核结果与令牌票据由此送达。',
         'Needed with a service provider: results of reviews and the ticket for tokens arrive here.',
@@ -101,13 +102,13 @@ const dyApplet = settingGroup('dyApplet', {
       ),
       fields: {
         msgToken: secret({
-          label: text('令牌 Token', 'Token', 'Token', '權杖 Token'),
+          label: WORD.token,
           guide: PROVIDER,
           when: COMPONENT,
           max: 64,
         }),
         encodingAesKey: secret({
-          label: text('消息加密密钥', 'Message encryption key', 'Chave das mensagens', '訊息加密金鑰'),
+          label: WORD.messageEncryptionKey,
           guide: PROVIDER,
           when: COMPONENT,
           max: 64,
@@ -118,9 +119,9 @@ const dyApplet = settingGroup('dyApplet', {
       title: text('审核与门店', 'Review and stores', 'Revisão e lojas', '審核與門市'),
       fields: {
         hostNames: many({
-          label: text('审核宿主端', 'Hosts to review for', 'Aplicativos hospedeiros da revisão', '審核宿主端'),
+          label: WORD.hostsToReviewFor,
           options: {
-            douyin: text('抖音', 'Douyin', 'Douyin', '抖音'),
+            douyin: WORD.douyin,
             douyin_lite: text('抖音极速版', 'Douyin Lite', 'Douyin Lite', '抖音極速版'),
             toutiao: text('今日头条', 'Toutiao', 'Toutiao', '今日頭條'),
             tt_lite: text('今日头条极速版', 'Toutiao Lite', 'Toutiao Lite', '今日頭條極速版'),
@@ -130,7 +131,7 @@ const dyApplet = settingGroup('dyApplet', {
           initial: ['douyin'],
         }),
         lifeAccountId: str({
-          label: text('生活服务商家账号', 'Local-life account', 'Conta de serviços locais', '生活服務商家帳號'),
+          label: WORD.localLifeAccount,
           guide: text(
             '抖音来客 → 账号信息。',
             'Douyin Laike → Account information.',
@@ -153,17 +154,14 @@ const dyApplet = settingGroup('dyApplet', {
     domains: {
       title: DOMAINS_TITLE,
       fields: {
-        requestDomains: httpsHosts(text('服务器域名', 'Server domains', 'Domínios do servidor', '伺服器網域'), CONSOLE),
-        webviewDomains: httpsHosts(text('业务域名', 'Business domains', 'Domínios de negócio', '業務網域'), CONSOLE),
-        subscribeTemplates: messageTemplates(
-          text('订阅消息模板', 'Subscription templates', 'Modelos de assinatura', '訂閱訊息範本'),
-          CONSOLE,
-        ),
+        requestDomains: httpsHosts(WORD.serverDomains, CONSOLE),
+        webviewDomains: httpsHosts(WORD.businessDomains, CONSOLE),
+        subscribeTemplates: messageTemplates(WORD.subscriptionTemplates, CONSOLE),
       },
     },
     filing: { title: FILING_TITLE, fields: FILING },
   },
-  test: text('测试连接', 'Test connection', 'Testar conexão', '測試連線'),
+  test: WORD.testConnection,
   platform: {
     needs: [
       'appId',
@@ -177,7 +175,7 @@ const dyApplet = settingGroup('dyApplet', {
     ],
     callbacks: [
       {
-        label: text('消息推送地址', 'Message push address', 'Endereço das mensagens', '訊息推送位址'),
+        label: WORD.messagePushAddress,
         path: '/api/callback.DyMini/event',
       },
     ],

@@ -1,5 +1,6 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Price enquiries of the short-video platform (抖音询价, DOMAIN §3.9). Free of libraries: the browser imports it. */
 
@@ -32,7 +33,7 @@ export const REFUSE_REASONS = [
 export type RefuseReason = (typeof REFUSE_REASONS)[number];
 
 export const REFUSE_REASON_TEXT: Readonly<Record<RefuseReason, ReturnType<typeof text>>> = {
-  shopBlocked: text('店铺已屏蔽', 'Shop blocked', 'Loja bloqueada', '店鋪已封鎖'),
+  shopBlocked: WORD.shopBlocked,
   configError: text('配置缺失', 'Not configured', 'Não configurado', '設定缺失'),
   closed: text('站点未营业', 'Station closed', 'Estação fechada', '站點未營業'),
   outOfArea: text('超出服务区域', 'Out of area', 'Fora da área', '超出服務區域'),
@@ -58,12 +59,12 @@ export const enquiryLifecycle = lifecycle({
   entity: 'enquiry',
   states: {
     received: { text: text('已接收', 'Received', 'Recebida', '已接收'), tone: 'info' },
-    manual: { text: text('待人工报价', 'Waits for a quote', 'Aguarda cotação', '待人工報價'), tone: 'attention' },
-    quoted: { text: text('已报价', 'Quoted', 'Cotada', '已報價'), tone: 'working' },
-    converted: { text: text('已转订单', 'Converted', 'Convertida', '已轉訂單'), tone: 'good' },
-    refused: { text: text('已拒绝', 'Refused', 'Recusada', '已拒絕'), tone: 'bad' },
-    expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
-    cancelled: { text: text('已取消', 'Cancelled', 'Cancelada', '已取消'), tone: 'neutral' },
+    manual: { text: WORD.waitsForQuote, tone: 'attention' },
+    quoted: { text: WORD.quoted, tone: 'working' },
+    converted: { text: WORD.convertedToOrder, tone: 'good' },
+    refused: { text: WORD.refusedFeminine, tone: 'bad' },
+    expired: { text: WORD.expiredFeminine, tone: 'neutral' },
+    cancelled: { text: WORD.cancelledFeminine, tone: 'neutral' },
   },
   transitions: [
     {
@@ -97,7 +98,7 @@ export const enquiryLifecycle = lifecycle({
       by: 'staff',
       rule: QUOTE_RULE,
       risk: 'none',
-      text: text('人工报价', 'Quote by hand', 'Cotar manualmente', '人工報價'),
+      text: WORD.quoteByHand,
     },
     {
       action: 'expire',
@@ -133,12 +134,12 @@ export type EnquiryState = keyof typeof enquiryLifecycle.states;
 export const enquiryRuleLifecycle = lifecycle({
   entity: 'enquiryRule',
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    draft: { text: WORD.draft, tone: 'neutral' },
     waiting: { text: text('待生效', 'Waiting', 'A vigorar', '待生效'), tone: 'info' },
     inForce: { text: text('生效中', 'In force', 'Em vigor', '生效中'), tone: 'good' },
-    expired: { text: text('已失效', 'Expired', 'Expirada', '已失效'), tone: 'neutral' },
-    disabled: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
-    removed: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+    expired: { text: WORD.noLongerInForce, tone: 'neutral' },
+    disabled: { text: WORD.disabledFeminine, tone: 'neutral' },
+    removed: { text: WORD.deletedFeminine, tone: 'neutral' },
   },
   transitions: [
     {
@@ -148,7 +149,7 @@ export const enquiryRuleLifecycle = lifecycle({
       by: 'staff',
       rule: RULES_RULE,
       risk: 'confirm',
-      text: text('发布规则', 'Publish rule', 'Publicar regra', '發布規則'),
+      text: WORD.publishRule,
     },
     {
       action: 'begin',
@@ -164,7 +165,7 @@ export const enquiryRuleLifecycle = lifecycle({
       to: 'expired',
       by: 'system',
       risk: 'none',
-      text: text('规则失效', 'Rule ends', 'A regra termina', '規則失效'),
+      text: WORD.ruleEnds,
     },
     {
       action: 'disableRule',
@@ -173,7 +174,7 @@ export const enquiryRuleLifecycle = lifecycle({
       by: 'staff',
       rule: RULES_RULE,
       risk: 'confirm',
-      text: text('停用规则', 'Disable rule', 'Desativar regra', '停用規則'),
+      text: WORD.disableRule,
     },
     {
       action: 'removeRule',
@@ -182,7 +183,7 @@ export const enquiryRuleLifecycle = lifecycle({
       by: 'staff',
       rule: RULES_RULE,
       risk: 'confirm',
-      text: text('删除草稿', 'Delete draft', 'Excluir rascunho', '刪除草稿'),
+      text: WORD.deleteDraft,
     },
   ],
 });
@@ -263,16 +264,16 @@ export const INITIAL_TARIFF: Tariff = {
 
 /** Parts of a quote: those of the price add up to the quote, those of the cost to the cost. */
 export const QUOTE_STEP_TEXT = {
-  base: text('起步价', 'Base price', 'Preço base', '起步價'),
+  base: WORD.basePrice,
   distance: text('里程费', 'Distance', 'Distância', '里程費'),
   weight: text('续重费', 'Weight', 'Peso', '續重費'),
   period: text('时段系数', 'Time of day', 'Horário', '時段係數'),
   weather: text('天气系数', 'Weather', 'Clima', '天氣係數'),
   insurance: text('保价费', 'Value insurance', 'Seguro de valor', '保價費'),
   surcharge: text('站点加价', 'Station surcharge', 'Taxa extra da estação', '站點加價'),
-  night: text('夜间费', 'Night fee', 'Taxa noturna', '夜間費'),
+  night: WORD.nightFee,
   margin: text('补足最低毛利', 'Raised to the minimum margin', 'Ajuste à margem mínima', '補足最低毛利'),
-  riderBase: text('骑手起步费', "Rider's base pay", 'Base do entregador', '騎手起步費'),
+  riderBase: WORD.ridersBasePay,
   riderDistance: text('骑手里程费', "Rider's distance pay", 'Distância do entregador', '騎手里程費'),
   riderWeight: text('骑手续重费', "Rider's weight pay", 'Peso do entregador', '騎手續重費'),
   premium: text('保费', 'Premium', 'Prêmio do seguro', '保費'),

@@ -33,7 +33,8 @@ import {
 } from './enquiry.states';
 import { hourRange } from './hours';
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
-import { text } from './text';
+import type { text } from './text';
+import { WORD } from './words';
 
 /** Price enquiries of the short-video platform (抖音询价, DOMAIN §3.9, §6.7), their price rules, and blocked shops. */
 
@@ -170,7 +171,7 @@ export const enquiryEndpoints = {
   'enquiry.Enquiry/follow': write({
     summary: 'Marks an enquiry as followed up, with a note.',
     access: { rule: QUOTE },
-    audit: audit('follow', 'enquiry', text('标记跟进', 'Mark followed', 'Marcar acompanhamento', '標記跟進')),
+    audit: audit('follow', 'enquiry', WORD.markFollowed),
     input: z.object({ id: id(), note: words(ENQUIRY.note) }),
     data: actionData,
     errors: [40302, 40401],
@@ -178,7 +179,7 @@ export const enquiryEndpoints = {
   'enquiry.Enquiry/bulkFollow': write({
     summary: 'Marks several enquiries as followed up with one note, each by itself.',
     access: { rule: QUOTE },
-    audit: audit('bulkFollow', 'enquiry', text('标记跟进', 'Mark followed', 'Marcar acompanhamento', '標記跟進')),
+    audit: audit('bulkFollow', 'enquiry', WORD.markFollowed),
     input: z.object({ ids: bulkIds(), note: words(ENQUIRY.note) }),
     data: bulkData,
     errors: [40010],
@@ -194,7 +195,7 @@ export const enquiryEndpoints = {
     summary: "Refuses all further enquiries of an enquiry's shop.",
     access: { rule: QUOTE },
     risk: 'confirm',
-    audit: audit('blockShop', 'shop', text('屏蔽店铺', 'Block shop', 'Bloquear loja', '封鎖店鋪')),
+    audit: audit('blockShop', 'shop', WORD.blockShop),
     input: z.object({ id: id(), reason: reason() }),
     data: actionData,
     errors: [40302, 40401, 40903],
@@ -203,7 +204,7 @@ export const enquiryEndpoints = {
     summary: 'Answers the enquiries of a blocked shop again.',
     access: { rule: QUOTE },
     risk: 'confirm',
-    audit: audit('unblockShop', 'shop', text('解除屏蔽', 'Unblock shop', 'Desbloquear loja', '解除封鎖')),
+    audit: audit('unblockShop', 'shop', WORD.unblockShop),
     /** Of the block. */
     input: z.object({ id: id() }),
     data: actionData,
@@ -236,7 +237,7 @@ export const enquiryEndpoints = {
     idempotent: true,
     versioned: true,
     audit: {
-      ...audit('saveRule', 'enquiryRule', text('保存规则', 'Save rule', 'Salvar regra', '儲存規則')),
+      ...audit('saveRule', 'enquiryRule', WORD.saveRule),
       money: true,
     },
     input: z.object({
@@ -262,7 +263,7 @@ export const enquiryEndpoints = {
     risk: 'confirm',
     versioned: true,
     audit: {
-      ...audit('publishRule', 'enquiryRule', text('发布规则', 'Publish rule', 'Publicar regra', '發布規則')),
+      ...audit('publishRule', 'enquiryRule', WORD.publishRule),
       money: true,
     },
     input: z.object(versioned),
@@ -275,7 +276,7 @@ export const enquiryEndpoints = {
     risk: 'confirm',
     versioned: true,
     audit: {
-      ...audit('disableRule', 'enquiryRule', text('停用规则', 'Disable rule', 'Desativar regra', '停用規則')),
+      ...audit('disableRule', 'enquiryRule', WORD.disableRule),
       money: true,
     },
     input: z.object({ ...versioned, reason: reason() }),
@@ -287,7 +288,7 @@ export const enquiryEndpoints = {
     access: { rule: RULES },
     risk: 'confirm',
     versioned: true,
-    audit: audit('removeRule', 'enquiryRule', text('删除草稿', 'Delete draft', 'Excluir rascunho', '刪除草稿')),
+    audit: audit('removeRule', 'enquiryRule', WORD.deleteDraft),
     input: z.object(versioned),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],

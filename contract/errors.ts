@@ -1,4 +1,5 @@
 import { fill, type Locale, type Text, text } from './text';
+import { WORD } from './words';
 
 /**
  * The error catalogue (DOMAIN §6.9): every code an answer may carry, in every language.
@@ -8,12 +9,7 @@ export const ERRORS = {
   /* The call was done, or taken on (SPEC §9). */
   100: text('操作成功', 'Success', 'Operação concluída', '操作成功'),
   110: text('已受理，正在处理', 'Accepted, processing', 'Aceito, em processamento', '已受理，正在處理'),
-  401: text(
-    '登录已过期，请重新登录',
-    'Login expired, please log in again',
-    'Sua sessão expirou, entre novamente',
-    '登入已過期，請重新登入',
-  ),
+  401: WORD.loginExpired,
 
   /* The request itself. */
   40001: text('参数有误', 'Invalid parameters', 'Parâmetros inválidos', '參數有誤'),
@@ -50,12 +46,7 @@ export const ERRORS = {
     '檔案類型或大小不符合要求',
   ),
   40009: text('金额格式不正确', 'Invalid amount', 'Valor inválido', '金額格式不正確'),
-  40010: text(
-    '一次最多操作 {n} 条',
-    'At most {n} records at a time',
-    'No máximo {n} registros por vez',
-    '一次最多操作 {n} 筆',
-  ),
+  40010: WORD.atMostNRecords,
 
   /* Rights. */
   40301: text('没有操作权限', 'No permission', 'Sem permissão', '沒有操作權限'),
@@ -149,12 +140,7 @@ export const ERRORS = {
     'A área deve ter entre 0,01 e 5000 km²',
     '面積應在 0.01–5000 平方公里',
   ),
-  42223: text(
-    '与站点“{name}”重叠 {n} 平方公里',
-    'Overlaps station {name} by {n} km²',
-    'Sobrepõe a estação {name} em {n} km²',
-    '與站點「{name}」重疊 {n} 平方公里',
-  ),
+  42223: WORD.overlapsStation,
   42224: text('中心点不在服务区域内', 'Centre outside the area', 'O centro está fora da área', '中心點不在服務區域內'),
   42225: text('营业时间段重叠', 'Business hours overlap', 'Os horários de funcionamento se sobrepõem', '營業時段重疊'),
   42226: text('资料不完整：{missing}', 'Incomplete: {missing}', 'Incompleto: {missing}', '資料不完整：{missing}'),
@@ -256,12 +242,7 @@ export const ERRORS = {
   ),
 
   /* Reconciliation. */
-  42271: text(
-    '账单尚未生成，请 10:00 后重试',
-    'Statement not ready, retry after 10:00',
-    'Extrato ainda não disponível, tente após as 10:00',
-    '帳單尚未產生，請於 10:00 後再試',
-  ),
+  42271: WORD.statementNotReady,
   42272: text('文件校验失败', 'File check failed', 'Falha na verificação do arquivo', '檔案校驗失敗'),
   42273: text('账单格式无法识别', 'Unknown statement format', 'Formato de extrato desconhecido', '帳單格式無法辨識'),
   42274: text('仍有 {n} 笔差异未处理', '{n} differences open', '{n} diferenças em aberto', '仍有 {n} 筆差異未處理'),
@@ -282,12 +263,7 @@ export const ERRORS = {
     'O território pertence a {name}',
     '區域已由「{name}」代理',
   ),
-  42284: text(
-    '须保留姓名和手机号',
-    'Name and phone must stay',
-    'Nome e telefone devem permanecer',
-    '須保留姓名和手機號碼',
-  ),
+  42284: WORD.nameAndPhoneMustStay,
   42286: text('名下仍有营业站点', 'Stations still operating', 'Ainda há estações em operação', '名下仍有營業站點'),
 
   /* Safety. */
@@ -342,7 +318,7 @@ export const ERRORS = {
   42302: text('赔付不能超过 {x} 元', 'At most ¥{x}', 'No máximo ¥{x}', '賠付不能超過 {x} 元'),
   42303: text('至少上传 {n} 张照片', 'At least {n} photos', 'Envie pelo menos {n} fotos', '至少上傳 {n} 張照片'),
   42304: text('已过申诉期', 'Appeal period over', 'Prazo de recurso encerrado', '已過申訴期'),
-  42305: text('只能申诉一次', 'One appeal only', 'Só é permitido um recurso', '只能申訴一次'),
+  42305: WORD.oneAppealOnly,
   42306: text(
     '该订单有未完结的餐损单',
     'Order has an open case',
@@ -378,7 +354,7 @@ export const ERRORS = {
     'O certificado não corresponde à configuração',
     '憑證與設定不符',
   ),
-  42332: text('证书已过期', 'Certificate expired', 'Certificado vencido', '憑證已過期'),
+  42332: WORD.certificateExpired,
   42333: text('测试失败：{detail}', 'Test failed: {detail}', 'O teste falhou: {detail}', '測試失敗：{detail}'),
   42334: text('版本号须大于 {v}', 'Version must exceed {v}', 'A versão deve ser maior que {v}', '版本號須大於 {v}'),
   42335: text(
@@ -479,7 +455,7 @@ export const ERRORS = {
     'Conta ou senha incorreta, tentativas restantes: {n}',
     '帳號或密碼錯誤，剩餘 {n} 次',
   ),
-  42382: text('账号已停用', 'Account disabled', 'Conta desativada', '帳號已停用'),
+  42382: WORD.accountDisabled,
   42383: text('需要手机验证', 'Phone verification required', 'É necessária a verificação por telefone', '需要手機驗證'),
   42384: text(
     '不能与最近 3 次密码相同',

@@ -1,5 +1,6 @@
 import type { RuleId } from './permissions';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /**
  * What can be exported (DOMAIN §3.14): one entry a table. Free of libraries: the browser imports it, so that a list knows
@@ -20,7 +21,7 @@ interface ExportModuleSpec {
 
 export const EXPORT_MODULES = {
   'team.list': {
-    text: text('站点列表', 'Station list', 'Lista de estações', '站點列表'),
+    text: WORD.stationList,
     list: 'team.Team/getList',
     rule: 1104,
     unmask: 1105,
@@ -36,7 +37,7 @@ export const EXPORT_MODULES = {
     rule: 1104,
   },
   'user.list': {
-    text: text('用户列表', 'User list', 'Lista de usuários', '使用者列表'),
+    text: WORD.userList,
     list: 'user.User/getList',
     rule: 2104,
     unmask: 2105,
@@ -54,7 +55,7 @@ export const EXPORT_MODULES = {
     unmask: 8205,
   },
   'dashboard.accounts': {
-    text: text('账号', 'Accounts', 'Contas', '帳號'),
+    text: WORD.accounts,
     list: 'dashboard.AccountManage/getList',
     rule: 404,
     unmask: 405,
@@ -65,32 +66,32 @@ export const EXPORT_MODULES = {
     rule: 2,
   },
   'financial.bill': {
-    text: text('账单明细', 'Bill details', 'Detalhes dos lançamentos', '帳單明細'),
+    text: WORD.billDetails,
     list: 'finance.Bill/getList',
     rule: 3204,
   },
   'financial.summary': {
-    text: text('账单汇总', 'Bill summary', 'Resumo dos lançamentos', '帳單匯總'),
+    text: WORD.billSummary,
     list: 'finance.Information/getByTeam',
     rule: 3104,
   },
   'financial.movements': {
-    text: text('账户流水', 'Movements', 'Movimentos', '帳戶流水'),
+    text: WORD.movements,
     list: 'finance.Information/getMovements',
     rule: 3104,
   },
   'financial.trialBalance': {
-    text: text('试算平衡', 'Trial balance', 'Balancete', '試算平衡'),
+    text: WORD.trialBalance,
     list: 'finance.Information/getTrialBalance',
     rule: 3104,
   },
   'financial.days': {
-    text: text('日结', 'Daily closing', 'Fechamento diário', '日結'),
+    text: WORD.dailyClosing,
     list: 'finance.Information/getDays',
     rule: 3104,
   },
   'financial.teamFund': {
-    text: text('站点资金', 'Station funds', 'Fundos das estações', '站點資金'),
+    text: WORD.stationFunds,
     list: 'finance.TeamFund/getList',
     rule: 3304,
   },
@@ -100,43 +101,43 @@ export const EXPORT_MODULES = {
     rule: 3404,
   },
   'cost.rule': {
-    text: text('费用规则', 'Fee rules', 'Regras de tarifas', '費用規則'),
+    text: WORD.feeRules,
     list: 'finance.Cost/getRules',
     rule: 3704,
   },
   'cost.charge': {
-    text: text('扣费记录', 'Fee charges', 'Cobranças de tarifas', '扣費記錄'),
+    text: WORD.feeCharges,
     list: 'finance.Cost/getCharges',
     rule: 3704,
   },
   'withdraw.list': {
-    text: text('提现申请', 'Withdrawal applications', 'Pedidos de saque', '提現申請'),
+    text: WORD.withdrawalApplications,
     list: 'finance.Withdraw/getList',
     rule: 3607,
   },
   'withdraw.bank': {
-    text: text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),
+    text: WORD.bankBatchFile,
     list: 'finance.Withdraw/getList',
     rule: 3606,
     second: true,
   },
   'finance.recon': {
-    text: text('对账差异', 'Reconciliation differences', 'Diferenças de conciliação', '對帳差異'),
+    text: WORD.reconciliationDifferences,
     list: 'finance.Recon/getItems',
     rule: 3804,
   },
   'finance.reconBatch': {
-    text: text('对账批次', 'Statements', 'Extratos', '對帳批次'),
+    text: WORD.channelStatements,
     list: 'finance.Recon/getBatches',
     rule: 3804,
   },
   'finance.transfer': {
-    text: text('商户号调拨', 'Merchant number transfers', 'Transferências entre números', '商戶號調撥'),
+    text: WORD.merchantNumberTransfers,
     list: 'finance.Transfer/getList',
     rule: 3804,
   },
   'statement.list': {
-    text: text('月结单', 'Monthly statements', 'Extratos mensais', '月結單'),
+    text: WORD.monthlyStatements,
     list: 'finance.Statement/getList',
     rule: 3204,
   },
@@ -146,23 +147,23 @@ export const EXPORT_MODULES = {
     rule: 3204,
   },
   'fundAudit.list': {
-    text: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
+    text: WORD.riderFundAudit,
     list: 'fundAudit.Rider/getList',
     rule: 6504,
   },
   'safety.rider': {
-    text: text('骑手', 'Riders', 'Entregadores', '騎手'),
+    text: WORD.riders,
     list: 'safety.Rider/getList',
     rule: 5404,
     unmask: 5405,
   },
   'foodLoss.list': {
-    text: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
+    text: WORD.foodLosses,
     list: 'foodLoss.Report/getList',
     rule: 6004,
   },
   'safety.policy': {
-    text: text('投保记录', 'Policies', 'Apólices', '投保記錄'),
+    text: WORD.coverHistory,
     list: 'safety.Insure/getPolicies',
     rule: 5104,
     unmask: 5105,
@@ -173,12 +174,12 @@ export const EXPORT_MODULES = {
     rule: 5104,
   },
   'safety.claim': {
-    text: text('理赔', 'Claims', 'Sinistros', '理賠'),
+    text: WORD.claims,
     list: 'safety.Insure/getClaims',
     rule: 5104,
   },
   'safety.inspection': {
-    text: text('安全检查', 'Safety inspections', 'Inspeções de segurança', '安全檢查'),
+    text: WORD.safetyInspections,
     list: 'safety.Site/getInspections',
     rule: 5204,
   },
@@ -188,7 +189,7 @@ export const EXPORT_MODULES = {
     rule: 5204,
   },
   'safety.incident': {
-    text: text('安全事故', 'Safety incidents', 'Incidentes de segurança', '安全事故'),
+    text: WORD.safetyIncidents,
     list: 'safety.Site/getIncidents',
     rule: 5204,
   },
@@ -198,13 +199,13 @@ export const EXPORT_MODULES = {
     rule: 5204,
   },
   'franchise.apply': {
-    text: text('加盟申请', 'Franchise applications', 'Solicitações de franquia', '加盟申請'),
+    text: WORD.franchiseApplications,
     list: 'franchise.Apply/getList',
     rule: 4104,
     unmask: 4105,
   },
   'franchise.list': {
-    text: text('加盟商', 'Franchisees', 'Franqueados', '加盟商'),
+    text: WORD.franchisees,
     list: 'franchise.Franchisee/getList',
     rule: 4204,
     unmask: 4205,
@@ -215,7 +216,7 @@ export const EXPORT_MODULES = {
     rule: 4204,
   },
   'enquiry.list': {
-    text: text('抖音询价', 'Short-video enquiry', 'Consultas da plataforma de vídeos curtos', '抖音詢價'),
+    text: WORD.shortVideoEnquiry,
     list: 'enquiry.Enquiry/getList',
     rule: 10604,
   },
@@ -225,7 +226,7 @@ export const EXPORT_MODULES = {
     rule: 10804,
   },
   'information.article': {
-    text: text('文章', 'Articles', 'Artigos', '文章'),
+    text: WORD.articles,
     list: 'information.Article/getList',
     rule: 11004,
   },
@@ -235,7 +236,7 @@ export const EXPORT_MODULES = {
     rule: 11004,
   },
   'announcement.list': {
-    text: text('公告', 'Announcements', 'Comunicados', '公告'),
+    text: WORD.announcements,
     list: 'announcement.Announcement/getList',
     rule: 9004,
   },
@@ -245,7 +246,7 @@ export const EXPORT_MODULES = {
     rule: 9004,
   },
   'rights.record': {
-    text: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
+    text: WORD.operationRecords,
     list: 'rights.Record/getList',
     rule: 8304,
     second: true,

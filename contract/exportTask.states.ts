@@ -1,17 +1,18 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** An export task (导出任务, DOMAIN §3.14). A failure is tried again twice by itself; afterwards a person may. */
 export const exportLifecycle = lifecycle({
   entity: 'exportTask',
   states: {
-    queued: { text: text('排队中', 'Queued', 'Na fila', '排隊中'), tone: 'info' },
+    queued: { text: WORD.queued, tone: 'info' },
     running: { text: text('生成中', 'Running', 'Gerando', '產生中'), tone: 'working' },
     done: { text: text('已完成', 'Done', 'Concluída', '已完成'), tone: 'good' },
-    failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
-    cancelled: { text: text('已取消', 'Cancelled', 'Cancelada', '已取消'), tone: 'neutral' },
-    expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
-    deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+    failed: { text: WORD.failed, tone: 'bad' },
+    cancelled: { text: WORD.cancelledFeminine, tone: 'neutral' },
+    expired: { text: WORD.expiredFeminine, tone: 'neutral' },
+    deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
   },
   transitions: [
     {
@@ -53,7 +54,7 @@ export const exportLifecycle = lifecycle({
       by: 'staff',
       rule: 95,
       risk: 'confirm',
-      text: text('取消', 'Cancel', 'Cancelar', '取消'),
+      text: WORD.cancel,
     },
     {
       action: 'retry',
@@ -62,7 +63,7 @@ export const exportLifecycle = lifecycle({
       by: 'staff',
       rule: 95,
       risk: 'none',
-      text: text('重试', 'Retry', 'Tentar de novo', '重試'),
+      text: WORD.retry,
     },
     {
       action: 'remove',
@@ -71,7 +72,7 @@ export const exportLifecycle = lifecycle({
       by: 'staff',
       rule: 9503,
       risk: 'confirm',
-      text: text('删除', 'Delete', 'Excluir', '刪除'),
+      text: WORD.delete,
     },
   ],
 });

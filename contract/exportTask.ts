@@ -17,6 +17,7 @@ import {
 import { EXPORT_FORMATS, EXPORT_KEYS } from './export.modules';
 import { EXPORT } from './limits';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Exports (导出, DOMAIN §3.14, §6.8): the only way out of a list, never cut short. */
 
@@ -77,8 +78,8 @@ const receipt = z.object({
 /** What the actions are called in the operation records. */
 const TEXTS = {
   create: text('创建导出任务', 'Create export', 'Criar exportação', '建立匯出任務'),
-  rerun: text('重新导出', 'Export again', 'Exportar de novo', '重新匯出'),
-  cancel: text('取消导出', 'Cancel export', 'Cancelar exportação', '取消匯出'),
+  rerun: WORD.exportAgain,
+  cancel: WORD.cancelExport,
   retry: text('重试导出', 'Retry export', 'Repetir exportação', '重試匯出'),
   remove: text('删除导出任务', 'Delete export', 'Excluir exportação', '刪除匯出任務'),
   bulk: text('批量删除导出任务', 'Delete exports', 'Excluir exportações', '批次刪除匯出任務'),

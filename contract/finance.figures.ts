@@ -2,6 +2,7 @@ import { COST_KIND_TEXT } from './cost.states';
 import type { AccountCode } from './ledger';
 import { ENTRY_TYPES, type EntryType } from './ledger.entries';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /**
  * The figures of the bill management (账单管理, DOMAIN §3.5), each said once: which accounts it adds up, by which entry types, and on which
@@ -64,7 +65,7 @@ export const FLOW_FIGURES = {
     codes: ['CHANNEL', 'USER_BALANCE', 'SUBSIDY'],
     types: ['ORDER_REFUND', 'REFUND_AFTER_SETTLE'],
     side: 'C',
-    text: text('退款', 'Refunded', 'Reembolsado', '退款'),
+    text: WORD.refundAmount,
     help: text(
       '按原路退回的金额，含退回余额和补贴的部分。',
       'What went back the way it came, to platforms, wallets and coupons.',
@@ -76,7 +77,7 @@ export const FLOW_FIGURES = {
     codes: ['COMMISSION'],
     types: COMMISSION_TYPES,
     side: 'C',
-    text: text('平台抽佣', 'Commission', 'Comissão', '平台抽佣'),
+    text: WORD.commission,
     help: text(
       '抽佣账户的入账（订单结算和储备金扣佣）减去冲正；未扣加盟分成和结算后退款中由平台承担的部分。',
       'Credits of the commission account (settled orders, commission from reserves) less reversals; shares of franchisees and refunds borne after settlement are not taken off.',
@@ -141,7 +142,7 @@ export const FLOW_FIGURES = {
     codes: ['COMPENSATION'],
     types: null,
     side: 'D',
-    text: text('赔付', 'Compensation', 'Indenizações', '賠付'),
+    text: WORD.compensation,
     help: text(
       '平台承担的赔付，减去收回的部分。',
       'What the platform bore, less what it got back.',
@@ -153,7 +154,7 @@ export const FLOW_FIGURES = {
     codes: ['ADJUSTMENT'],
     types: ['MANUAL_IN', 'MANUAL_OUT'],
     side: 'D',
-    text: text('调整', 'Adjustments', 'Ajustes', '調整'),
+    text: WORD.adjustments,
     help: text(
       '经审批的人工调增减去调减，不含骑手扣款和对账核销。',
       'Approved adjustments upwards less downwards; deductions from riders and write-offs are not in it.',
@@ -165,7 +166,7 @@ export const FLOW_FIGURES = {
     codes: STATION,
     types: (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => !MOVED_BY_ITSELF.includes(type)),
     side: 'C',
-    text: text('站点净收入', 'Net to stations', 'Líquido às estações', '站點淨收入'),
+    text: WORD.netToStations,
     help: text(
       '站点各账户的净变动，不含提现和储备金的存退。',
       'What the accounts of stations gained, withdrawals and deposits of reserves left out.',
@@ -241,7 +242,7 @@ export const BALANCE_FIGURES = {
     codes: ['USER_BALANCE'],
     types: null,
     side: 'C',
-    text: text('用户余额', 'User wallets', 'Carteiras dos usuários', '使用者餘額'),
+    text: WORD.userWallets,
     help: text(
       '用户钱包的余额。',
       'What lies in the wallets of users.',
@@ -253,7 +254,7 @@ export const BALANCE_FIGURES = {
     codes: ['ORDER_ESCROW'],
     types: null,
     side: 'C',
-    text: text('订单待结算', 'Orders not settled', 'Pedidos a liquidar', '訂單待結算'),
+    text: WORD.ordersNotSettled,
     help: text(
       '已支付、尚未结算或退款的订单金额。',
       'Paid orders that are neither settled nor refunded.',
@@ -265,21 +266,21 @@ export const BALANCE_FIGURES = {
     codes: ['TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FROZEN'],
     types: null,
     side: 'C',
-    text: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
+    text: WORD.frozenForWithdrawal,
     help: text('处理中的提现申请。', 'Withdrawals under way.', 'Saques em andamento.', '處理中的提現申請。'),
   }),
   held: figure({
     codes: ['TEAM_HELD', 'RIDER_HELD'],
     types: null,
     side: 'C',
-    text: text('管控冻结', 'Held by finance', 'Retido pelo financeiro', '管控凍結'),
+    text: WORD.heldByFinance,
     help: text('财务暂扣的部分。', 'What finance holds back.', 'O que o financeiro retém.', '財務暫扣的部分。'),
   }),
   insurance: figure({
     codes: ['INSURANCE_PAYABLE'],
     types: null,
     side: 'C',
-    text: text('应付保费', 'Premiums to remit', 'Prêmios a repassar', '應付保費'),
+    text: WORD.premiumsToRemit,
     help: text(
       '已收、待缴给保险公司的保费。',
       'Premiums collected and not yet remitted to the insurer.',
@@ -291,7 +292,7 @@ export const BALANCE_FIGURES = {
     codes: ['CHANNEL'],
     types: null,
     side: 'D',
-    text: text('渠道资金', 'Channel funds', 'Fundos no canal', '渠道資金'),
+    text: WORD.channelFunds,
     help: text(
       '各商户号在支付渠道的余额合计。',
       'Balances at payment platforms, all merchant numbers together.',
@@ -303,7 +304,7 @@ export const BALANCE_FIGURES = {
     codes: ['TRANSFER'],
     types: null,
     side: 'D',
-    text: text('调拨在途', 'Transfers in transit', 'Transferências em trânsito', '調撥在途'),
+    text: WORD.transfersInTransit,
     help: text(
       '已从一个商户号转出、尚未到账另一个商户号的金额。',
       'What has left one of our merchant numbers and has not arrived at the other.',
@@ -315,7 +316,7 @@ export const BALANCE_FIGURES = {
     codes: ['SUSPENSE'],
     types: null,
     side: 'C',
-    text: text('挂账', 'Suspense', 'Pendências', '掛帳'),
+    text: WORD.suspense,
     help: text(
       '对账中尚未查明的差额。',
       'Differences of reconciliation that are not explained yet.',
@@ -327,7 +328,7 @@ export const BALANCE_FIGURES = {
     codes: STATION,
     types: null,
     side: 'C',
-    text: text('期末余额', 'Closing balance', 'Saldo final', '期末餘額'),
+    text: WORD.closingBalance,
     help: text(
       '站点全部账户在期末的余额。',
       'All accounts of the stations at the end of the period.',

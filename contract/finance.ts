@@ -1,6 +1,7 @@
 import { ENTRY_TYPES, type EntryType } from './ledger.entries';
 import type { Tone } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Words and sets of the finance pages (DOMAIN §3.5). Data only, free of libraries: the browser imports it at run time. */
 
@@ -85,7 +86,7 @@ export const SETTLEMENT_STATES = {
   },
   settled: {
     tone: 'good',
-    text: text('已结算', 'Settled', 'Liquidado', '已結算'),
+    text: WORD.settled,
     next: text(
       '站点没有所得，无需入账。',
       'Nothing was left for the station, so nothing is credited.',
@@ -114,8 +115,8 @@ export type SettlementState = keyof typeof SETTLEMENT_STATES;
 export const ORDER_STATUS_TEXT = {
   paid: text('待接单', 'Paid, waits for a rider', 'Pago, aguarda entregador', '待接單'),
   accepted: text('配送中', 'Under way', 'Em entrega', '配送中'),
-  delivered: text('已送达', 'Delivered', 'Entregue', '已送達'),
-  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+  delivered: WORD.deliveredMasculine,
+  cancelled: WORD.cancelledMasculine,
 } as const;
 
 /** Kinds of VAT invoices (发票类型). */
@@ -128,11 +129,11 @@ export type InvoiceType = keyof typeof INVOICE_TYPE_TEXT;
 /** Fields of the invoice & payee data (开票与收款信息). */
 export const INVOICE_FIELDS = {
   subjectName: text('主体名称', 'Company name', 'Razão social', '主體名稱'),
-  creditCode: text('统一社会信用代码', 'Credit code', 'Código de crédito unificado', '統一社會信用代碼'),
+  creditCode: WORD.creditCode,
   invoiceType: text('发票类型', 'Invoice type', 'Tipo de fatura', '發票類型'),
   address: text('注册地址', 'Registered address', 'Endereço registrado', '註冊地址'),
-  tel: text('电话', 'Phone', 'Telefone', '電話'),
-  bankName: text('开户银行', 'Bank', 'Banco', '開戶銀行'),
+  tel: WORD.telephone,
+  bankName: WORD.openingBank,
   bankAccount: text('银行账号', 'Bank account', 'Conta bancária', '銀行帳號'),
   receiverEmail: text('收票邮箱', 'Email for invoices', 'E-mail para faturas', '收票信箱'),
 } as const;

@@ -20,6 +20,7 @@ import { BALANCE_KEYS, type FinanceFigure, FLOW_KEYS } from './finance.figures';
 import { ACCOUNT_CODES, type AccountCode } from './ledger';
 import { CLOCK_TIME, E164, INVOICE, LANDLINE, MOBILE, SERVICE_TEL } from './limits';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Bill management (账单管理, DOMAIN §3.5, §6.6): where the money is, what moved, and whether the books balance. */
 
@@ -35,10 +36,7 @@ const audit = (action: 'closeDay' | 'reopenDay') =>
     action,
     object: 'day',
     money: true,
-    text:
-      action === 'closeDay'
-        ? text('日结关账', 'Close the day', 'Fechar o dia', '日結關帳')
-        : text('重新开账', 'Reopen day', 'Reabrir o dia', '重新開帳'),
+    text: action === 'closeDay' ? WORD.closeTheDay : WORD.reopenDay,
   }) as const;
 
 const invoiceType = z.enum(['normal', 'special'] as const satisfies readonly InvoiceType[]);

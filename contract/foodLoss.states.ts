@@ -1,5 +1,6 @@
 import { caseType } from './case';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Food losses (餐损, DOMAIN §3.9, §5.6): words, limits, states and steps. Free of libraries: the browser imports it. */
 
@@ -15,20 +16,20 @@ export const LOSS_REASON_TEXT = {
   stolen: text('被盗', 'Stolen', 'Roubado', '被竊'),
   refused: text('拒收', 'Refused', 'Recusado', '拒收'),
   unreachable: text('联系不上收件人', 'Recipient unreachable', 'Destinatário não encontrado', '聯絡不上收件人'),
-  accident: text('交通事故', 'Traffic accident', 'Acidente de trânsito', '交通事故'),
-  other: text('其他', 'Other', 'Outro', '其他'),
+  accident: WORD.trafficAccident,
+  other: WORD.other,
 } as const;
 export type LossReason = keyof typeof LOSS_REASON_TEXT;
 export const LOSS_REASONS = Object.keys(LOSS_REASON_TEXT) as [LossReason, ...LossReason[]];
 
 /** Who may be liable (责任方). The system knows the rider, the merchant, the station and the user from the order. */
 export const LOSS_PARTY_TEXT = {
-  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
-  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
-  team: text('站点', 'Station', 'Estação', '站點'),
-  platform: text('平台', 'Platform', 'Plataforma', '平台'),
-  user: text('用户', 'User', 'Usuário', '使用者'),
-  insurer: text('保险公司', 'Insurer', 'Seguradora', '保險公司'),
+  rider: WORD.rider,
+  merchant: WORD.merchant,
+  team: WORD.station,
+  platform: WORD.platform,
+  user: WORD.user,
+  insurer: WORD.insurer,
   forceMajeure: text('不可抗力', 'Force majeure', 'Força maior', '不可抗力'),
 } as const;
 export type LossParty = keyof typeof LOSS_PARTY_TEXT;
@@ -49,9 +50,9 @@ export type AppParty = (typeof APP_PARTIES)[number];
 export type AskedParty = (typeof ASKED_PARTIES)[number];
 
 export const LOSS_REMEDY_TEXT = {
-  refund: text('退款', 'Refund', 'Reembolso', '退款'),
+  refund: WORD.refund,
   redeliver: text('补送', 'Redelivery', 'Nova entrega', '補送'),
-  coupon: text('优惠券', 'Coupon', 'Cupom', '優惠券'),
+  coupon: WORD.coupon,
   balance: text('余额', 'Wallet', 'Carteira', '餘額'),
 } as const;
 export type LossRemedy = keyof typeof LOSS_REMEDY_TEXT;
@@ -65,21 +66,21 @@ export type LossPayee = keyof typeof LOSS_PAYEE_TEXT;
 
 /** How the injured party is paid. A merchant or a rider is always paid into the balance. */
 export const LOSS_WAY_TEXT = {
-  balance: text('余额', 'Balance', 'Saldo', '餘額'),
+  balance: WORD.balance,
   originalRoute: text('原路退回', 'Original route', 'Via de origem', '原路退回'),
-  coupon: text('优惠券', 'Coupon', 'Cupom', '優惠券'),
+  coupon: WORD.coupon,
 } as const;
 export type LossWay = keyof typeof LOSS_WAY_TEXT;
 
 export const LOSS_PUNISH_TEXT = {
-  none: text('无', 'None', 'Nenhuma', '無'),
+  none: WORD.noneFeminine,
   warning: text('警告', 'Warning', 'Advertência', '警告'),
-  points: text('扣分', 'Points off', 'Pontos perdidos', '扣分'),
+  points: WORD.pointsOff,
 } as const;
 export type LossPunish = keyof typeof LOSS_PUNISH_TEXT;
 
 export const LOSS_EVIDENCE_TEXT = {
-  photo: text('照片', 'Photo', 'Foto', '照片'),
+  photo: WORD.photo,
   document: text('文件', 'Document', 'Documento', '文件'),
   chat: text('聊天记录', 'Chat', 'Conversa', '聊天記錄'),
   text: text('文字说明', 'Statement', 'Relato', '文字說明'),
@@ -140,20 +141,20 @@ export const foodLossCase = caseType({
   key: 'foodLoss',
   module: 'foodLoss',
   number: 'FL',
-  title: text('餐损', 'Food loss', 'Perda de refeição', '餐損'),
+  title: WORD.foodLoss,
   money: true,
   waiting: ['appealing'],
   states: {
     submitted: { text: text('待受理', 'New', 'Novo', '待受理'), tone: 'attention' },
     supplementing: { text: text('待补证', 'Awaiting evidence', 'Aguarda provas', '待補證'), tone: 'info' },
-    deciding: { text: text('判责中', 'Deciding', 'Em decisão', '判責中'), tone: 'attention' },
-    decided: { text: text('已判责', 'Decided', 'Decidido', '已判責'), tone: 'info' },
-    appealing: { text: text('申诉中', 'In appeal', 'Em recurso', '申訴中'), tone: 'attention' },
+    deciding: { text: WORD.deciding, tone: 'attention' },
+    decided: { text: WORD.decided, tone: 'info' },
+    appealing: { text: WORD.inAppeal, tone: 'attention' },
     compensating: { text: text('赔付中', 'Paying', 'Em pagamento', '賠付中'), tone: 'info' },
     compFailed: { text: text('赔付失败', 'Payment failed', 'Pagamento falhou', '賠付失敗'), tone: 'bad' },
-    closed: { text: text('已结案', 'Closed', 'Encerrado', '已結案'), tone: 'good' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'neutral' },
-    cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
+    closed: { text: WORD.caseClosed, tone: 'good' },
+    rejected: { text: WORD.rejectedMasculine, tone: 'neutral' },
+    cancelled: { text: WORD.cancelledMasculine, tone: 'neutral' },
   },
   steps: {
     accept: {
@@ -163,7 +164,7 @@ export const foodLossCase = caseType({
       by: 'staff',
       rule: ACCEPT,
       risk: 'confirm',
-      text: text('受理', 'Accept', 'Acolher', '受理'),
+      text: WORD.accept,
       happened: text('已受理', 'Accepted', 'Acolhido', '已受理'),
       recordText: text('受理餐损', 'Accept food loss', 'Acolher perda', '受理餐損'),
       consequence: text(
@@ -201,8 +202,8 @@ export const foodLossCase = caseType({
       rule: 6007,
       risk: 'confirm',
       form: true,
-      text: text('判责', 'Decide', 'Decidir', '判責'),
-      happened: text('已判责', 'Decided', 'Decidido', '已判責'),
+      text: WORD.decide,
+      happened: WORD.decided,
       recordText: text('餐损判责', 'Decide food loss', 'Decidir perda', '餐損判責'),
       errors: [40001, 40301, 42234, 42301, 42302],
     },
@@ -213,15 +214,10 @@ export const foodLossCase = caseType({
       by: 'staff',
       rule: PAY,
       risk: 'second',
-      text: text('立即赔付', 'Pay now', 'Pagar agora', '立即賠付'),
+      text: WORD.payNow,
       happened: text('平台已垫付', 'Advanced by the platform', 'Adiantado pela plataforma', '平台已墊付'),
       recordText: text('垫付餐损', 'Advance food loss', 'Adiantar perda', '墊付餐損'),
-      consequence: text(
-        '平台先行垫付；申诉期结束后由责任方承担。',
-        'The platform advances it; the liable parties bear it after the appeal window.',
-        'A plataforma adianta; as partes responsáveis arcam após o prazo de recurso.',
-        '平台先行墊付；申訴期結束後由責任方承擔。',
-      ),
+      consequence: WORD.platformAdvancesHelp,
       errors: [42234],
     },
     appeal: {
@@ -232,7 +228,7 @@ export const foodLossCase = caseType({
       rule: ACCEPT,
       risk: 'confirm',
       form: true,
-      text: text('登记申诉', 'Record appeal', 'Registrar recurso', '登記申訴'),
+      text: WORD.recordAppeal,
       happened: text('责任方已申诉', 'Appealed', 'Recurso apresentado', '責任方已申訴'),
       recordText: text('登记餐损申诉', 'Record appeal of a food loss', 'Registrar recurso da perda', '登記餐損申訴'),
       errors: [40001, 40008, 42304, 42305],
@@ -327,7 +323,7 @@ export const foodLossCase = caseType({
       to: 'closed',
       by: 'system',
       risk: 'none',
-      text: text('已赔付', 'Paid', 'Pago', '已賠付'),
+      text: WORD.compensationPaid,
     },
     fail: {
       from: ['compensating', 'compFailed'],
@@ -344,15 +340,10 @@ export const foodLossCase = caseType({
       rule: ACCEPT,
       risk: 'confirm',
       reason,
-      text: text('驳回', 'Reject', 'Recusar', '駁回'),
-      happened: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
+      text: WORD.reject,
+      happened: WORD.rejectedMasculine,
       recordText: text('驳回餐损', 'Reject food loss', 'Recusar perda', '駁回餐損'),
-      consequence: text(
-        '不赔付，订单的结算恢复。',
-        'Nothing is paid, and the order is settled again.',
-        'Nada é pago, e o pedido volta a ser liquidado.',
-        '不賠付，訂單的結算恢復。',
-      ),
+      consequence: WORD.nothingPaidHelp,
     },
     cancel: {
       address: address('cancel'),
@@ -361,15 +352,10 @@ export const foodLossCase = caseType({
       by: 'maker',
       rule: 6001,
       risk: 'confirm',
-      text: text('取消', 'Cancel', 'Cancelar', '取消'),
-      happened: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+      text: WORD.cancel,
+      happened: WORD.cancelledMasculine,
       recordText: text('取消餐损', 'Cancel food loss', 'Cancelar perda', '取消餐損'),
-      consequence: text(
-        '不赔付，订单的结算恢复。',
-        'Nothing is paid, and the order is settled again.',
-        'Nada é pago, e o pedido volta a ser liquidado.',
-        '不賠付，訂單的結算恢復。',
-      ),
+      consequence: WORD.nothingPaidHelp,
     },
   },
 });

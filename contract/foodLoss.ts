@@ -42,6 +42,7 @@ import {
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Food losses (餐损, DOMAIN §3.9, §6.7): report, evidence, decision, appeal, compensation. */
 
@@ -265,7 +266,7 @@ export const foodLossEndpoints = {
     summary: 'Reports a food loss of an order; its settlement is held until the case is closed.',
     access: { rule: 6001 },
     idempotent: true,
-    audit: audit('create', text('上报餐损', 'Report food loss', 'Registrar perda', '上報餐損')),
+    audit: audit('create', WORD.reportFoodLoss),
     input: z.object({ ...lossReport, photos: files() }),
     data: actionData,
     errors: [40001, 40008, 40302, 40401, 42201, 42302, 42303, 42306],

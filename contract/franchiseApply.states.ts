@@ -1,6 +1,7 @@
 import { caseType } from './case';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Franchise applications (加盟申请, DOMAIN §3.6): limits, states and steps. Free of libraries: the browser imports it. */
 
@@ -52,20 +53,20 @@ export const franchiseCase = caseType({
   key: 'franchiseApply',
   module: 'franchise.apply',
   number: 'FR',
-  title: text('加盟申请', 'Franchise application', 'Solicitação de franquia', '加盟申請'),
+  title: WORD.franchiseApplication,
   money: true,
   waiting: ['reviewing'],
   states: {
     submitted: { text: text('待跟进', 'New', 'Nova', '待跟進'), tone: 'attention' },
-    following: { text: text('跟进中', 'Following up', 'Em contato', '跟進中'), tone: 'working' },
+    following: { text: WORD.followingUp, tone: 'working' },
     visiting: { text: text('考察中', 'On-site visit', 'Em visita', '考察中'), tone: 'working' },
     reviewing: { text: text('待审批', 'Pending approval', 'Aguarda aprovação', '待審批'), tone: 'attention' },
-    supplement: { text: text('待补资料', 'Material missing', 'Faltam documentos', '待補資料'), tone: 'attention' },
-    approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
-    signed: { text: text('已签约', 'Signed', 'Contrato assinado', '已簽約'), tone: 'good' },
+    supplement: { text: WORD.materialMissing, tone: 'attention' },
+    approved: { text: WORD.approvedFeminine, tone: 'good' },
+    signed: { text: WORD.signed, tone: 'good' },
     opened: { text: text('已开站', 'Opened', 'Aberta', '已開站'), tone: 'good' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
-    closed: { text: text('已关闭', 'Closed', 'Encerrada', '已關閉'), tone: 'neutral' },
+    rejected: { text: WORD.rejectedFeminine, tone: 'bad' },
+    closed: { text: WORD.closedFeminine, tone: 'neutral' },
   },
   steps: {
     claim: {
@@ -115,9 +116,9 @@ export const franchiseCase = caseType({
       address: address('visit'),
       from: ['following'],
       to: 'visiting',
-      text: text('转入考察', 'Start visit', 'Iniciar visita', '轉入考察'),
+      text: WORD.startVisit,
       happened: text('转入考察', 'Visit started', 'Visita iniciada', '轉入考察'),
-      recordText: text('转入考察', 'Start visit', 'Iniciar visita', '轉入考察'),
+      recordText: WORD.startVisit,
       consequence: text(
         '提交审批前须有一次带照片的考察跟进。',
         'A follow-up of kind "Visit" with a photo is needed before approval.',
@@ -130,9 +131,9 @@ export const franchiseCase = caseType({
       address: address('backToFollowing'),
       from: ['visiting'],
       to: 'following',
-      text: text('退回跟进', 'Back to follow-up', 'Voltar ao contato', '退回跟進'),
+      text: WORD.backToFollowUp,
       happened: text('退回跟进', 'Back to follow-up', 'Voltou ao contato', '退回跟進'),
-      recordText: text('退回跟进', 'Back to follow-up', 'Voltar ao contato', '退回跟進'),
+      recordText: WORD.backToFollowUp,
     },
     handIn: {
       ...byStaff,
@@ -157,8 +158,8 @@ export const franchiseCase = caseType({
       from: ['supplement'],
       to: 'reviewing',
       reason: { name: 'reason', ...FRANCHISE.reason },
-      text: text('资料已补齐', 'Material received', 'Documentos recebidos', '資料已補齊'),
-      happened: text('资料已补齐', 'Material received', 'Documentos recebidos', '資料已補齊'),
+      text: WORD.materialReceived,
+      happened: WORD.materialReceived,
       recordText: text('补齐加盟资料', 'Receive material', 'Receber documentos', '補齊加盟資料'),
       consequence: text(
         '申请回到待审批。',
@@ -174,8 +175,8 @@ export const franchiseCase = caseType({
       to: 'approved',
       risk: 'fourEyes',
       reason,
-      text: text('通过', 'Approve', 'Aprovar', '通過'),
-      happened: text('已通过', 'Approved', 'Aprovada', '已通過'),
+      text: WORD.approve,
+      happened: WORD.approvedFeminine,
       recordText: text('通过加盟申请', 'Approve application', 'Aprovar solicitação', '通過加盟申請'),
       consequence: text(
         '通过后可以签约。',
@@ -191,7 +192,7 @@ export const franchiseCase = caseType({
       to: 'supplement',
       risk: 'confirm',
       reason,
-      text: text('要求补资料', 'Ask for material', 'Pedir documentos', '要求補資料'),
+      text: WORD.askForMaterial,
       happened: text('要求补资料', 'Material asked for', 'Documentos pedidos', '要求補資料'),
       recordText: text('要求补充加盟资料', 'Ask for material', 'Pedir documentos', '要求補充加盟資料'),
       consequence: text(
@@ -211,12 +212,7 @@ export const franchiseCase = caseType({
       text: text('审批驳回', 'Decline', 'Negar', '審批駁回'),
       happened: text('审批驳回', 'Declined', 'Negada', '審批駁回'),
       recordText: text('审批驳回加盟申请', 'Decline application', 'Negar solicitação', '審批駁回加盟申請'),
-      consequence: text(
-        '申请随之结束，原因会告知申请人。',
-        'The application ends; the applicant is told why.',
-        'A solicitação termina; o solicitante recebe o motivo.',
-        '申請隨之結束，原因會告知申請人。',
-      ),
+      consequence: WORD.applicationEndsWithReason,
     },
     reject: {
       ...byStaff,
@@ -224,15 +220,10 @@ export const franchiseCase = caseType({
       from: ['submitted', 'following', 'visiting'],
       to: 'rejected',
       reason,
-      text: text('驳回', 'Reject', 'Recusar', '駁回'),
-      happened: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
+      text: WORD.reject,
+      happened: WORD.rejectedFeminine,
       recordText: text('驳回加盟申请', 'Reject application', 'Recusar solicitação', '駁回加盟申請'),
-      consequence: text(
-        '申请随之结束，原因会告知申请人。',
-        'The application ends; the applicant is told why.',
-        'A solicitação termina; o solicitante recebe o motivo.',
-        '申請隨之結束，原因會告知申請人。',
-      ),
+      consequence: WORD.applicationEndsWithReason,
     },
     sign: {
       by: 'staff',
@@ -243,8 +234,8 @@ export const franchiseCase = caseType({
       from: ['approved'],
       to: 'signed',
       errors: [40001, 40008, 40903, 42283],
-      text: text('签约', 'Sign', 'Assinar contrato', '簽約'),
-      happened: text('已签约', 'Signed', 'Contrato assinado', '已簽約'),
+      text: WORD.signContract,
+      happened: WORD.signed,
       recordText: text('签订加盟合同', 'Sign franchise contract', 'Assinar contrato de franquia', '簽訂加盟合約'),
     },
     open: {
@@ -272,8 +263,8 @@ export const franchiseCase = caseType({
       to: 'closed',
       reason,
       bulk: { address: address('bulkClose') },
-      text: text('关闭', 'Close', 'Encerrar', '關閉'),
-      happened: text('已关闭', 'Closed', 'Encerrada', '已關閉'),
+      text: WORD.closeAction,
+      happened: WORD.closedFeminine,
       recordText: text('关闭加盟申请', 'Close application', 'Encerrar solicitação', '關閉加盟申請'),
       consequence: text(
         '申请随之结束；可以重新打开一次。',
@@ -287,7 +278,7 @@ export const franchiseCase = caseType({
       address: address('reopen'),
       from: ['closed'],
       to: 'following',
-      text: text('重新打开', 'Reopen', 'Reabrir', '重新開啟'),
+      text: WORD.reopen,
       happened: text('已重新打开', 'Reopened', 'Reaberta', '已重新開啟'),
       recordText: text('重新打开加盟申请', 'Reopen application', 'Reabrir solicitação', '重新打開加盟申請'),
       consequence: text(

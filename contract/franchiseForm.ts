@@ -1,6 +1,7 @@
 import { BUDGETS, EXPERIENCES, FRANCHISE } from './franchiseApply.states';
 import { FILES } from './limits';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /**
  * The form of the public application page (申请页, DOMAIN §3.6): its fields by version, and what an answer reads like. Free of libraries:
@@ -153,39 +154,39 @@ const EXPERIENCE_TEXT: Readonly<Record<(typeof EXPERIENCES)[number], Text>> = {
 export const FIRST_FORM: FormVersion = {
   version: 1,
   fields: [
-    { key: 'name', kind: 'text', label: text('姓名', 'Name', 'Nome', '姓名'), required: true, max: FRANCHISE.name.max },
-    { key: 'tel', kind: 'phone', label: text('手机号', 'Phone', 'Telefone', '手機號碼'), required: true },
+    { key: 'name', kind: 'text', label: WORD.personName, required: true, max: FRANCHISE.name.max },
+    { key: 'tel', kind: 'phone', label: WORD.phone, required: true },
     {
       key: 'region',
       kind: 'region',
-      label: text('意向区域', 'Wanted region', 'Região pretendida', '意向區域'),
+      label: WORD.wantedRegion,
       required: true,
     },
     {
       key: 'budget',
       kind: 'select',
-      label: text('投资预算', 'Budget', 'Orçamento', '投資預算'),
+      label: WORD.budget,
       required: true,
       options: BUDGETS.map((value) => ({ value, label: BUDGET_TEXT[value] })),
     },
     {
       key: 'experience',
       kind: 'radio',
-      label: text('行业经验', 'Experience', 'Experiência', '行業經驗'),
+      label: WORD.experience,
       required: false,
       options: EXPERIENCES.map((value) => ({ value, label: EXPERIENCE_TEXT[value] })),
     },
     {
       key: 'idCard',
       kind: 'idCard',
-      label: text('身份证号', 'ID card number', 'Documento', '身分證號'),
+      label: WORD.idDocument,
       required: false,
       sensitive: true,
     },
     {
       key: 'plan',
       kind: 'textarea',
-      label: text('经营计划', 'Business plan', 'Plano de negócio', '經營計畫'),
+      label: WORD.businessPlan,
       required: false,
       max: FRANCHISE.plan.max,
     },

@@ -2,11 +2,12 @@ import type { FormField } from './franchiseForm';
 import { type AnswerFault, addressParts, valuesOf } from './franchiseForm.answers';
 import { type Locale, type Text, text } from './text';
 import { validationText } from './validation';
+import { WORD } from './words';
 
 /** What an answer reads like. Pure. */
 
 const YES = text('已同意', 'Agreed', 'Aceito', '已同意');
-const JOINT = text('、', ', ', ', ', '、');
+const JOINT = WORD.listSeparator;
 
 /** A text in a language; where it is empty, in one that the form has. */
 export const inWords = (words: Text, locale: Locale): string =>

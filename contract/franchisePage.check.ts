@@ -11,6 +11,7 @@ import {
 import { patternOf } from './franchiseForm.pattern';
 import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } from './franchisePage.content';
 import { type Locale, type Text, text } from './text';
+import { WORD } from './words';
 
 /** What is wrong with a page before it can be published (DOMAIN §3.6 "Bad input"). Pure: the builder and the server share it. */
 
@@ -22,12 +23,7 @@ export const PAGE_FAULTS = {
     '欄位名須以小寫字母開頭，2–32 位字母或數字',
   ),
   keyTwice: text('字段名重复', 'Key is used twice', 'Chave repetida', '欄位名重複'),
-  fixed: text(
-    '须保留姓名和手机号',
-    'Name and phone must stay',
-    'Nome e telefone devem permanecer',
-    '須保留姓名和手機號碼',
-  ),
+  fixed: WORD.nameAndPhoneMustStay,
   reserved: text(
     '“idCard” 只能用于身份证号',
     '"idCard" is reserved for the id number',

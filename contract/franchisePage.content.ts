@@ -1,5 +1,6 @@
 import { FIRST_FORM, type FormField, type FormKind, type FormVersion, isUpload } from './franchiseForm';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** What the public application page (申请页, DOMAIN §3.6) is made of: blocks, form fields, settings. Free of libraries. */
 
@@ -111,18 +112,18 @@ export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
   text: text('单行文本', 'Short text', 'Texto curto', '單行文字'),
   textarea: text('多行文本', 'Long text', 'Texto longo', '多行文字'),
   number: text('数字', 'Number', 'Número', '數字'),
-  amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
-  phone: text('手机号', 'Phone', 'Telefone', '手機號碼'),
-  idCard: text('身份证号', 'ID card number', 'Documento', '身分證號'),
-  email: text('邮箱', 'Email', 'E-mail', '電子郵件'),
+  amount: WORD.amountYuan,
+  phone: WORD.phone,
+  idCard: WORD.idDocument,
+  email: WORD.email,
   select: text('下拉选择', 'Choice from a list', 'Lista', '下拉選擇'),
   multiSelect: text('多选', 'Several choices', 'Várias opções', '多選'),
   radio: text('单选', 'One choice', 'Opção única', '單選'),
   date: text('日期', 'Date', 'Data', '日期'),
   region: text('省市区', 'Region', 'Região', '省市區'),
-  address: text('地址', 'Address', 'Endereço', '地址'),
-  image: text('图片', 'Image', 'Imagem', '圖片'),
-  file: text('文件', 'File', 'Arquivo', '檔案'),
+  address: WORD.address,
+  image: WORD.image,
+  file: WORD.file,
   agreement: text('勾选同意', 'Consent', 'Aceite', '勾選同意'),
   divider: text('分隔线', 'Divider', 'Divisor', '分隔線'),
   hint: text('说明文字', 'Note', 'Nota', '說明文字'),
@@ -191,7 +192,7 @@ export const FIRST_PAGE: PageVersion = {
     },
   ],
   settings: {
-    title: text('加盟申请', 'Franchise application', 'Solicitação de franquia', '加盟申請'),
+    title: WORD.franchiseApplication,
     shareImage: null,
     needSms: true,
     repeatDays: 30,

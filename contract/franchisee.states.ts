@@ -1,5 +1,6 @@
 import type { Tone } from './lifecycle';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Franchisees (加盟商, DOMAIN §3.6): states and limits. Free of libraries: the browser imports it. */
 
@@ -19,7 +20,7 @@ export const FRANCHISEE = {
 
 export const FRANCHISEE_STATES = {
   active: { text: text('合作中', 'Active', 'Ativo', '合作中'), tone: 'good' },
-  expiring: { text: text('即将到期', 'Expiring', 'A vencer', '即將到期'), tone: 'attention' },
+  expiring: { text: WORD.expiring, tone: 'attention' },
   expired: { text: text('已到期', 'Expired', 'Vencido', '已到期'), tone: 'bad' },
   suspended: { text: text('已暂停', 'Suspended', 'Suspenso', '已暫停'), tone: 'attention' },
   terminated: { text: text('已终止', 'Terminated', 'Rescindido', '已終止'), tone: 'neutral' },

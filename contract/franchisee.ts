@@ -24,6 +24,7 @@ import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema
 import { RULE } from './rule-ids';
 import { ADJUST_CATEGORY_TEXT, ADJUST_DIRECTION_TEXT, type AdjustCategory, FUND } from './teamFund.states';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Franchisees (加盟商, DOMAIN §3.6, §6.7): contracts, territories, shares, and how a franchise ends. */
 
@@ -162,7 +163,7 @@ export const franchiseeEndpoints = {
     risk: 'second',
     idempotent: true,
     audit: {
-      ...audit('adjustFund', text('提交调账', 'Submit adjustment', 'Enviar ajuste', '提交調帳')),
+      ...audit('adjustFund', WORD.submitAdjustment),
       object: franchiseeAdjustCase.key,
     },
     input: z.object({

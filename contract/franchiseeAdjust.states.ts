@@ -1,14 +1,14 @@
 import { caseType } from './case';
 import { RULE } from './rule-ids';
 import { ADJUST_STATE_SPECS, adjustSteps } from './teamFund.states';
-import { text } from './text';
+import { WORD } from './words';
 
 /** An adjustment of a share balance by hand (加盟商调账, DOMAIN §3.6). Free of libraries: the browser imports it. */
 export const franchiseeAdjustCase = caseType({
   key: 'franchiseeAdjust',
   module: 'franchise.list',
   number: 'AF',
-  title: text('加盟商调账', 'Franchisee adjustment', 'Ajuste de franqueado', '加盟商調帳'),
+  title: WORD.franchiseeAdjustment,
   money: true,
   states: ADJUST_STATE_SPECS,
   steps: adjustSteps('franchise.Franchisee', {

@@ -1,5 +1,6 @@
 import { caseType, reviewSteps } from './case';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9): words, limits and states. Free of libraries: the browser imports it. */
 
@@ -19,18 +20,18 @@ export const fundAuditCase = caseType({
   key: 'fundAudit',
   module: 'fundAudit',
   number: 'FA',
-  title: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
+  title: WORD.riderFundAudit,
   money: true,
   expiredCode: 42312,
   states: {
-    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
+    pending: { text: WORD.pendingReview, tone: 'attention' },
     returned: { text: text('已退回', 'Returned', 'Devolvido', '已退回'), tone: 'info' },
     owing: { text: text('分期扣款中', 'Owing', 'Em cobrança', '分期扣款中'), tone: 'working' },
     effective: { text: text('已生效', 'Effective', 'Efetivado', '已生效'), tone: 'good' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'neutral' },
-    expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
-    waived: { text: text('已减免', 'Waived', 'Dispensado', '已減免'), tone: 'neutral' },
+    rejected: { text: WORD.rejectedMasculine, tone: 'bad' },
+    withdrawn: { text: WORD.withdrawnMasculine, tone: 'neutral' },
+    expired: { text: WORD.expiredMasculine, tone: 'neutral' },
+    waived: { text: WORD.waived, tone: 'neutral' },
   },
   steps: {
     // Where less is there than an instalment takes, the effect names `owing`.
@@ -95,7 +96,7 @@ export const OPEN_AUDIT_STATES = ['pending', 'returned', 'owing'] as const satis
 
 /** What happened to an entry, line by line. */
 export const AUDIT_STEP_TEXT = {
-  submit: text('已提交', 'Submitted', 'Enviado', '已提交'),
+  submit: WORD.submitted,
   approve: review.approve.happened,
   post: text('已记账', 'Posted', 'Lançado', '已記帳'),
   owe: text('已转分期扣款', 'To be collected by instalments', 'A cobrar em parcelas', '已轉分期扣款'),
@@ -113,7 +114,7 @@ export type AuditStep = keyof typeof AUDIT_STEP_TEXT;
 export const AUDIT_KIND_TEXT = {
   reward: text('奖励', 'Reward', 'Recompensa', '獎勵'),
   deduct: text('扣款', 'Deduction', 'Desconto', '扣款'),
-  subsidy: text('补贴', 'Subsidy', 'Subsídio', '補貼'),
+  subsidy: WORD.subsidy,
   /** Paid by the rider: for damaged or lost goods. */
   compensate: text('赔付', 'Compensation', 'Indenização', '賠付'),
   depositRefund: text('押金退还', 'Deposit refund', 'Devolução de caução', '押金退還'),
@@ -140,16 +141,16 @@ export const DIRECTION_OF: Readonly<Record<AuditKind, AuditDirection | null>> = 
 
 /** Who pays what a rider receives, and who receives what a rider pays. A refunded deposit is the rider's own money. */
 export const FUNDED_BY_TEXT = {
-  team: text('站点', 'Station', 'Estação', '站點'),
-  platform: text('平台', 'Platform', 'Plataforma', '平台'),
+  team: WORD.station,
+  platform: WORD.platform,
   deposit: text('骑手押金', "Rider's deposit", 'Caução do entregador', '騎手押金'),
 } as const;
 export type FundedBy = keyof typeof FUNDED_BY_TEXT;
 
 export const AUDIT_SOURCE_TEXT = {
   manual: text('手工', 'By hand', 'Manual', '手動'),
-  rule: text('规则', 'Rule', 'Regra', '規則'),
-  foodLoss: text('餐损', 'Food loss', 'Perda de refeição', '餐損'),
+  rule: WORD.rule,
+  foodLoss: WORD.foodLoss,
   appeal: text('申诉', 'Appeal', 'Recurso', '申訴'),
 } as const;
 export type AuditSource = keyof typeof AUDIT_SOURCE_TEXT;
@@ -177,17 +178,17 @@ export const FUND_AUDIT = {
 
 /** Names of the fields, in the form, in the file that is imported, and in records. */
 export const FUND_AUDIT_FIELDS = {
-  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
-  riderNo: text('骑手编号', 'Rider no.', 'Nº do entregador', '騎手編號'),
-  kind: text('类别', 'Category', 'Categoria', '類別'),
-  direction: text('方向', 'Direction', 'Direção', '方向'),
-  amountFen: text('金额', 'Amount', 'Valor', '金額'),
-  fundedBy: text('资金方', 'Funded by', 'Custeado por', '資金方'),
-  relatedNo: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
-  reason: text('原因', 'Reason', 'Motivo', '原因'),
-  evidence: text('凭证', 'Evidence', 'Comprovantes', '憑證'),
-  allowInstalment: text('允许分期扣', 'Instalments allowed', 'Permite parcelas', '允許分期扣'),
-  sourceNo: text('原审核单号', 'Original entry', 'Registro original', '原審核單號'),
+  rider: WORD.rider,
+  riderNo: WORD.riderNo,
+  kind: WORD.category,
+  direction: WORD.direction,
+  amountFen: WORD.amount,
+  fundedBy: WORD.fundedBy,
+  relatedNo: WORD.relatedNo,
+  reason: WORD.reason,
+  evidence: WORD.vouchers,
+  allowInstalment: WORD.instalmentsAllowed,
+  sourceNo: WORD.originalEntry,
 } as const;
 export type FundAuditField = keyof typeof FUND_AUDIT_FIELDS;
 /** Columns of the file, in the order of the template. */

@@ -37,6 +37,7 @@ import {
 import { LARGEST_FEN } from './ledger';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Rider fund audit (骑手资金审核, DOMAIN §3.9, §6.7): every change of a rider's balance that is no order and no withdrawal. */
 
@@ -132,7 +133,7 @@ const detail = row.extend({
 
 const ACTIONS = {
   create: text('提交骑手资金审核', 'Submit rider fund entry', 'Enviar registro de fundos', '提交騎手資金審核'),
-  import: text('导入骑手资金审核', 'Import rider fund entries', 'Importar registros de fundos', '匯入騎手資金審核'),
+  import: WORD.importRiderFundEntries,
   bulk: text('批量审核', 'Review in bulk', 'Revisar em lote', '批次審核'),
 };
 const audit = (action: keyof typeof ACTIONS) =>

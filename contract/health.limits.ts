@@ -1,4 +1,5 @@
-import { type Text, text } from './text';
+import type { Text } from './text';
+import { WORD } from './words';
 
 /** Limits of what pages tell about themselves. Free of libraries: the browser imports it at run time. */
 
@@ -15,6 +16,6 @@ export const PROBLEM = {
 
 export const PROBLEM_STATES = ['new', 'handled'] as const;
 export const PROBLEM_STATE_TEXT: Readonly<Record<(typeof PROBLEM_STATES)[number], Text>> = {
-  new: text('待处理', 'Open', 'Em aberto', '待處理'),
-  handled: text('已处理', 'Handled', 'Tratado', '已處理'),
+  new: WORD.openProblem,
+  handled: WORD.handledMasculine,
 };

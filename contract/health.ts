@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actionData, empty, id, listData, listInput, queryId, queryList, read, time, words, write } from './endpoint';
 import { PROBLEM, PROBLEM_STATES, VITALS } from './health.limits';
 import { text } from './text';
+import { WORD } from './words';
 
 /** How the console itself runs: its health, the pages in use, reported problems (SPEC §7 page views, docs/decisions/0016). */
 
@@ -147,7 +148,7 @@ export const healthEndpoints = {
       module: 'site',
       action: 'reportProblem',
       object: 'problemReport',
-      text: text('报告问题', 'Report a problem', 'Relatar um problema', '回報問題'),
+      text: WORD.reportAProblem,
     },
     input: z.object({
       content: words(PROBLEM.content),

@@ -1,6 +1,7 @@
 import { CANCEL_REASONS } from './hourToReach.states';
 import { choice, environment, number, pairs, secret, settingGroup, settingPage, str, toggle } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 const CONSOLE_GUIDE = text(
   '抖店开放平台 → 控制台 → 应用详情。',
@@ -17,7 +18,7 @@ const hourToReach = settingGroup('hourToReach', {
       fields: {
         environment: environment({ sandbox: true }),
         appType: choice({
-          label: text('应用类型', 'Application type', 'Tipo de aplicação', '應用類型'),
+          label: WORD.applicationType,
           guide: text(
             '注册应用时选择的类型：自用型只服务自己的店铺，工具型在服务市场中供商家订购。',
             'Chosen when the application was registered: self-used for your own shops, tool for shops that order it in the service market.',
@@ -32,13 +33,13 @@ const hourToReach = settingGroup('hourToReach', {
           radio: true,
         }),
         appKey: str({
-          label: text('应用 Key', 'Application key', 'Chave da aplicação', '應用 Key'),
+          label: WORD.applicationKey,
           help: text('通常为 19 位数字。', 'Usually 19 digits.', 'Normalmente 19 dígitos.', '通常為 19 位數字。'),
           guide: CONSOLE_GUIDE,
           pattern: /^\d{1,32}$/,
         }),
         appSecret: secret({
-          label: text('应用密钥', 'Application secret', 'Segredo da aplicação', '應用金鑰'),
+          label: WORD.applicationSecret,
           help: text(
             '通常为 36 位 UUID。',
             'Usually a UUID of 36 characters.',
@@ -60,7 +61,7 @@ const hourToReach = settingGroup('hourToReach', {
           when: { field: 'appType', is: 'tool' },
         }),
         pushSecret: secret({
-          label: text('消息推送密钥', 'Message push secret', 'Segredo de envio de mensagens', '訊息推送金鑰'),
+          label: WORD.messagePushSecret,
           help: text(
             '留空时使用应用密钥验签。',
             'Without it, messages are verified with the application secret.',
@@ -101,7 +102,7 @@ const hourToReach = settingGroup('hourToReach', {
           initial: true,
         }),
         acceptTimeoutSec: number({
-          label: text('接单超时', 'Accept time-out', 'Tempo limite de aceite', '接單逾時'),
+          label: WORD.acceptTimeOut,
           help: text(
             '超过此时间仍无骑手接单，向平台上报取消。',
             'An order that no rider has accepted by then is reported as cancelled.',
@@ -115,7 +116,7 @@ const hourToReach = settingGroup('hourToReach', {
           when: { field: 'autoAccept', is: false },
         }),
         distributionCode: str({
-          label: text('运力服务商编码', 'Capacity provider code', 'Código do provedor de entregas', '運力服務商編碼'),
+          label: WORD.capacityProviderCode,
           help: text('留空为商家自配送。', 'Empty: own delivery.', 'Vazio: entrega própria.', '留空為商家自配送。'),
           guide: text(
             '运力入驻完成后由平台提供。',
@@ -139,7 +140,7 @@ const hourToReach = settingGroup('hourToReach', {
           initial: 'real',
         }),
         cancelCodeMap: pairs({
-          label: text('取消原因对照', 'Cancel reason map', 'Mapa de motivos de cancelamento', '取消原因對照'),
+          label: WORD.cancelReasonMap,
           help: text(
             '未填写的原因使用默认编码。',
             'A reason without a code uses the default one.',
@@ -161,7 +162,7 @@ const hourToReach = settingGroup('hourToReach', {
       },
     },
   },
-  test: text('测试连接', 'Test connection', 'Testar conexão', '測試連線'),
+  test: WORD.testConnection,
   platform: {
     needs: ['appKey', 'appSecret', 'serviceId'],
     callbacks: [

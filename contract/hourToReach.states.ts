@@ -1,5 +1,6 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Hour-to-reach (抖音小时达, DOMAIN §3.10): shops, their stores, and reports of delivery states. Free of libraries: the browser imports it. */
 
@@ -10,7 +11,7 @@ export const SHOP_EXPIRY_DAYS = 3;
 
 export const SHOP_STATE = {
   ok: { text: text('已授权', 'Authorised', 'Autorizada', '已授權'), tone: 'good' },
-  expiring: { text: text('即将到期', 'Expiring', 'A vencer', '即將到期'), tone: 'attention' },
+  expiring: { text: WORD.expiring, tone: 'attention' },
   lost: { text: text('授权已失效', 'Authorisation lost', 'Autorização perdida', '授權已失效'), tone: 'bad' },
 } as const;
 export type ShopState = keyof typeof SHOP_STATE;
@@ -21,8 +22,8 @@ export const REPORT_STATUS = {
   accepted: { text: text('骑手已接单', 'Accepted', 'Aceito', '騎手已接單') },
   arrived: { text: text('骑手已到店', 'Arrived at the store', 'Na loja', '騎手已到店') },
   picked: { text: text('骑手已取货', 'Picked up', 'Retirado', '騎手已取貨') },
-  delivered: { text: text('已送达', 'Delivered', 'Entregue', '已送達') },
-  cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消') },
+  delivered: { text: WORD.deliveredMasculine },
+  cancelled: { text: WORD.cancelledMasculine },
 } as const;
 export type ReportStatus = keyof typeof REPORT_STATUS;
 export const REPORT_STATUSES = Object.keys(REPORT_STATUS) as ReportStatus[];
@@ -34,7 +35,7 @@ export const CANCEL_REASONS = {
     code: 203,
   },
   orderCancelled: {
-    text: text('订单已取消', 'Order cancelled', 'Pedido cancelado', '訂單已取消'),
+    text: WORD.orderCancelled,
     code: 222,
   },
 } as const;
@@ -100,8 +101,8 @@ export const hourEventLifecycle = lifecycle({
       text: text('处理失败，将重试', 'Failed, will be retried', 'Falhou, será repetida', '處理失敗，將重試'),
       tone: 'attention',
     },
-    handled: { text: text('已处理', 'Handled', 'Tratado', '已處理'), tone: 'good' },
-    failed: { text: text('已放弃', 'Given up', 'Desistida', '已放棄'), tone: 'bad' },
+    handled: { text: WORD.handledMasculine, tone: 'good' },
+    failed: { text: WORD.givenUp, tone: 'bad' },
   },
   transitions: [
     {
@@ -119,7 +120,7 @@ export const hourEventLifecycle = lifecycle({
       to: 'handled',
       by: 'system',
       risk: 'none',
-      text: text('处理', 'Handle', 'Tratar', '處理'),
+      text: WORD.handle,
     },
     {
       action: 'giveUp',

@@ -6,7 +6,8 @@ import { AUTHORISE_RULE, hourEventLifecycle, hourReportLifecycle } from './hourT
 import { fieldShape, filterShape, sortKeys } from './resource.schema';
 import { platformEndpoints } from './settings.platform';
 import { testAnswer } from './settings.state';
-import { text } from './text';
+import type { text } from './text';
+import { WORD } from './words';
 
 /** Hour-to-reach of the short-video platform (抖音小时达配置, DOMAIN §3.10, §6.8). */
 
@@ -56,7 +57,7 @@ export const hourToReachEndpoints = {
     summary: 'Authorises a shop: a self-used application by its number, a tool by the code that its owner was given.',
     access: { rule: AUTHORISE_RULE },
     audit: {
-      ...audit('authorize', 'hourShop', text('授权店铺', 'Authorise shop', 'Autorizar loja', '授權店鋪')),
+      ...audit('authorize', 'hourShop', WORD.authoriseShop),
       secret: ['grant'],
     },
     /** `grant`: the number of the shop, or the code. */
@@ -72,11 +73,7 @@ export const hourToReachEndpoints = {
   'config.HourToReach/refreshToken': write({
     summary: 'Renews the authorisation of a shop. Where the platform refuses, the shop turns "authorisation lost".',
     access: { rule: AUTHORISE_RULE },
-    audit: audit(
-      'refreshToken',
-      'hourShop',
-      text('刷新授权', 'Renew authorisation', 'Renovar autorização', '重新整理授權'),
-    ),
+    audit: audit('refreshToken', 'hourShop', WORD.renewAuthorisation),
     input: z.object({ id: id() }),
     data: actionData,
     errors: [40401, 42330, 42331, 50201, 50202],
@@ -84,7 +81,7 @@ export const hourToReachEndpoints = {
   'config.HourToReach/syncStores': write({
     summary: 'Reads the stores of a shop. Bindings stay; a store that the shop no longer has is closed.',
     access: { rule: EDIT },
-    audit: audit('syncStores', 'hourShop', text('同步门店', 'Sync stores', 'Sincronizar unidades', '同步門市')),
+    audit: audit('syncStores', 'hourShop', WORD.syncStores),
     input: z.object({ id: id() }),
     data: actionData,
     errors: [40401, 42201, 42330, 42331, 50201, 50202],
@@ -93,7 +90,7 @@ export const hourToReachEndpoints = {
     summary: 'Binds a store to a station, which answers its enquiries; null: unbinds it.',
     access: { rule: EDIT },
     versioned: true,
-    audit: audit('bindStore', 'hourStore', text('绑定站点', 'Bind station', 'Vincular estação', '綁定站點')),
+    audit: audit('bindStore', 'hourStore', WORD.bindStation),
     input: z.object({ ...versioned, teamId: id().nullable() }),
     data: actionData,
     errors: [40302, 40401, 40901, 40903],

@@ -1,6 +1,7 @@
 import type { FieldRule } from './field-rules';
 import { childrenOf, RULES, type RuleId, withParents } from './permissions';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** A rule with everything below it. */
 function branch(...ids: readonly RuleId[]): RuleId[] {
@@ -43,7 +44,7 @@ export const BUILTIN_IDENTITIES = [
   {
     key: 'owner',
     type: 'hq',
-    text: text('主账号', 'Owner', 'Conta principal', '主帳號'),
+    text: WORD.owner,
     description: text('拥有全部权限', 'May do everything', 'Pode fazer tudo', '擁有全部權限'),
     ruleIds: RULES.map((rule) => rule.id),
     dataScope: ALL_DATA,
@@ -197,7 +198,7 @@ export const BUILTIN_IDENTITIES = [
   {
     key: 'franchisee',
     type: 'franchisee',
-    text: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
+    text: WORD.franchisee,
     description: text(
       '查看名下站点的经营与资金',
       'Sees business and funds of the own stations',

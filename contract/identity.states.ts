@@ -1,13 +1,14 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** An identity (身份), DOMAIN §3.11. A disabled one counts no more, for anybody. */
 export const identityLifecycle = lifecycle({
   entity: 'identity',
   states: {
-    on: { text: text('启用', 'Enabled', 'Ativada', '啟用'), tone: 'good' },
+    on: { text: WORD.enabledFeminine, tone: 'good' },
     off: { text: text('停用', 'Disabled', 'Desativada', '停用'), tone: 'neutral' },
-    deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+    deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
   },
   transitions: [
     {
@@ -17,7 +18,7 @@ export const identityLifecycle = lifecycle({
       by: 'staff',
       rule: 8102,
       risk: 'confirm',
-      text: text('停用', 'Disable', 'Desativar', '停用'),
+      text: WORD.disable,
     },
     {
       action: 'enable',
@@ -26,7 +27,7 @@ export const identityLifecycle = lifecycle({
       by: 'staff',
       rule: 8102,
       risk: 'confirm',
-      text: text('启用', 'Enable', 'Ativar', '啟用'),
+      text: WORD.enable,
     },
     {
       action: 'remove',
@@ -35,7 +36,7 @@ export const identityLifecycle = lifecycle({
       by: 'staff',
       rule: 8103,
       risk: 'confirm',
-      text: text('删除', 'Delete', 'Excluir', '刪除'),
+      text: WORD.delete,
     },
   ],
 });
@@ -43,8 +44,8 @@ export const identityLifecycle = lifecycle({
 /** Kinds of identities: whose accounts may have them. */
 export const IDENTITY_TYPE_TEXT = {
   hq: text('总部', 'Head office', 'Matriz', '總部'),
-  station: text('站点', 'Station', 'Estação', '站點'),
-  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
+  station: WORD.station,
+  franchisee: WORD.franchisee,
 } as const;
 
 /**

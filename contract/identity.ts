@@ -18,6 +18,7 @@ import { FIELD_RULES } from './field-rules';
 import { weekHours } from './hours';
 import { IDENTITY } from './limits';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Identities (身份, DOMAIN §3.11): permission rules, data scope, fields, when and from where they count. */
 
@@ -108,7 +109,7 @@ const ruleChange = z.object({
 
 /** What the actions are called in the operation records. */
 const ACTIONS = {
-  save: text('保存身份', 'Save identity', 'Salvar identidade', '儲存身分'),
+  save: WORD.saveIdentity,
   copy: text('复制身份', 'Copy identity', 'Copiar identidade', '複製身分'),
   disable: text('停用身份', 'Disable identity', 'Desativar identidade', '停用身分'),
   enable: text('启用身份', 'Enable identity', 'Ativar identidade', '啟用身分'),

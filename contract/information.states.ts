@@ -1,6 +1,7 @@
 import { lifecycle } from './lifecycle';
 import { publishingSteps } from './publishing';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Articles, categories and banners (信息管理, DOMAIN §3.12): limits, words and states. Free of libraries: the browser imports it. */
 
@@ -37,17 +38,17 @@ export const BANNER_LIMITS = {
 } as const;
 
 export const ARTICLE_KIND_TEXT = {
-  article: text('文章', 'Article', 'Artigo', '文章'),
+  article: WORD.article,
   agreement: text('协议', 'Agreement', 'Termo', '協議'),
-  help: text('帮助', 'Help', 'Ajuda', '說明'),
+  help: WORD.help,
 } as const;
 export type ArticleKind = keyof typeof ARTICLE_KIND_TEXT;
 
 /** Where an article or a banner is shown. */
 export const AUDIENCE_TEXT = {
-  userApp: text('用户端', 'User app', 'App do usuário', '用戶端'),
-  riderApp: text('骑手端', 'Rider app', 'App do entregador', '騎手端'),
-  merchantApp: text('商家端', 'Merchant app', 'App do comerciante', '商家端'),
+  userApp: WORD.userApp,
+  riderApp: WORD.riderApp,
+  merchantApp: WORD.merchantApp,
   franchisePage: text('加盟页', 'Franchise page', 'Página de franquia', '加盟頁'),
 } as const;
 export type Audience = keyof typeof AUDIENCE_TEXT;
@@ -58,10 +59,10 @@ const PUBLISH = 11006;
 export const articleLifecycle = lifecycle({
   entity: 'article',
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
-    scheduled: { text: text('待发布', 'Scheduled', 'Agendado', '待發布'), tone: 'info' },
-    published: { text: text('已发布', 'Published', 'Publicado', '已發布'), tone: 'good' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
+    draft: { text: WORD.draft, tone: 'neutral' },
+    scheduled: { text: WORD.scheduled, tone: 'info' },
+    published: { text: WORD.publishedMasculine, tone: 'good' },
+    withdrawn: { text: WORD.withdrawnMasculine, tone: 'bad' },
     expired: { text: text('已下线', 'Expired', 'Expirado', '已下線'), tone: 'neutral' },
   },
   transitions: publishingSteps({
@@ -96,7 +97,7 @@ export const BANNER_POSITIONS = {
     height: 300,
   },
   splash: { text: text('开屏', 'Splash', 'Abertura', '開屏'), audience: 'userApp', width: 750, height: 1334 },
-  popup: { text: text('弹窗', 'Pop-up', 'Pop-up', '彈窗'), audience: 'userApp', width: 600, height: 800 },
+  popup: { text: WORD.popUp, audience: 'userApp', width: 600, height: 800 },
 } as const satisfies Record<string, BannerPosition>;
 export type BannerPositionKey = keyof typeof BANNER_POSITIONS;
 export const POSITIONS = Object.keys(BANNER_POSITIONS) as [BannerPositionKey, ...BannerPositionKey[]];
@@ -117,7 +118,7 @@ export const COVER = { width: 640, height: 360 } as const;
 
 export const JUMP_TEXT = {
   none: text('不跳转', 'None', 'Nenhum', '不跳轉'),
-  article: text('文章', 'Article', 'Artigo', '文章'),
+  article: WORD.article,
   page: text('应用内页面', 'Page of the app', 'Página do app', '應用內頁面'),
   miniProgram: text('小程序', 'Mini program', 'Miniprograma', '小程式'),
   web: text('网页', 'Web page', 'Página web', '網頁'),
@@ -141,11 +142,11 @@ export type Frequency = keyof typeof FREQUENCY_TEXT;
 export const bannerLifecycle = lifecycle({
   entity: 'banner',
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    draft: { text: WORD.draft, tone: 'neutral' },
     scheduled: { text: text('待上线', 'Scheduled', 'Agendado', '待上線'), tone: 'info' },
-    running: { text: text('投放中', 'Running', 'No ar', '投放中'), tone: 'good' },
+    running: { text: WORD.campaignRunning, tone: 'good' },
     ended: { text: text('已结束', 'Ended', 'Encerrado', '已結束'), tone: 'neutral' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirado', '已撤回'), tone: 'bad' },
+    withdrawn: { text: WORD.withdrawnMasculine, tone: 'bad' },
   },
   transitions: [
     {
@@ -155,7 +156,7 @@ export const bannerLifecycle = lifecycle({
       by: 'staff',
       rule: PUBLISH,
       risk: 'confirm',
-      text: text('发布', 'Publish', 'Publicar', '發布'),
+      text: WORD.publish,
     },
     {
       action: 'withdraw',
@@ -164,7 +165,7 @@ export const bannerLifecycle = lifecycle({
       by: 'staff',
       rule: PUBLISH,
       risk: 'confirm',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+      text: WORD.withdraw,
     },
     {
       action: 'start',

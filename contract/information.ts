@@ -29,6 +29,7 @@ import { ARTICLE_LIMITS, AUDIENCES, articleLifecycle, bannerLifecycle } from './
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { type Text, text } from './text';
+import { WORD } from './words';
 import { pictureEndpoint, writingEndpoint } from './written';
 
 /** Articles, categories, banners, agreements and help (DOMAIN §3.12, §6.8). */
@@ -130,7 +131,7 @@ const articleEndpoints = {
   }),
   'information.Article/cancelSchedule': write({
     summary: 'Takes a scheduled article back to a draft.',
-    ...articleStep('cancelSchedule', text('取消定时发布', 'Cancel schedule', 'Cancelar agendamento', '取消定時發布')),
+    ...articleStep('cancelSchedule', WORD.cancelSchedule),
     input: z.object(versioned),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
@@ -225,7 +226,7 @@ const categoryEndpoints = {
     access: { rule: [CREATE, EDIT] },
     idempotent: true,
     versioned: true,
-    audit: ofCategory('save', text('保存分类', 'Save category', 'Salvar categoria', '儲存分類')),
+    audit: ofCategory('save', WORD.saveCategory),
     input: z.object({ id: id().optional(), version: z.int(), ...categoryForm }),
     data: actionData,
     errors: [40401, 40901, 40903],

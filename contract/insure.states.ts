@@ -1,4 +1,5 @@
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Insurance of riders (保险数据, DOMAIN §3.8): limits, kinds, products and months. Free of libraries: the browser imports it. */
 
@@ -58,9 +59,9 @@ export type InsureUnit = keyof typeof INSURE_UNITS;
 export const INSURE_UNIT_KEYS = Object.keys(INSURE_UNITS) as InsureUnit[];
 
 export const INSURE_PAYERS = {
-  platform: text('平台', 'Platform', 'Plataforma', '平台'),
-  team: text('站点', 'Station', 'Estação', '站點'),
-  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
+  platform: WORD.platform,
+  team: WORD.station,
+  rider: WORD.rider,
 } as const satisfies Record<string, Text>;
 export type InsurePayer = keyof typeof INSURE_PAYERS;
 export const INSURE_PAYER_KEYS = Object.keys(INSURE_PAYERS) as InsurePayer[];
@@ -76,7 +77,7 @@ export const INSURE_MODE_KEYS = Object.keys(INSURE_MODES) as InsureMode[];
 export const INSURE_SUMS = {
   medical: text('医疗', 'Medical', 'Despesas médicas', '醫療'),
   disability: text('伤残', 'Disability', 'Invalidez', '傷殘'),
-  death: text('身故', 'Death', 'Morte', '身故'),
+  death: WORD.death,
   thirdPerson: text('第三者人身', 'Third party, injury', 'Terceiros, danos pessoais', '第三者人身'),
   thirdProperty: text('第三者财产', 'Third party, property', 'Terceiros, danos materiais', '第三者財產'),
 } as const satisfies Record<string, Text>;
@@ -86,15 +87,15 @@ export const INSURE_SUM_KEYS = Object.keys(INSURE_SUMS) as InsureSum[];
 export type InsureSums = Readonly<Record<InsureSum, number>>;
 
 export const PRODUCT_STATES = {
-  on: { text: text('启用', 'Enabled', 'Ativado', '啟用'), tone: 'good' },
-  off: { text: text('停用', 'Disabled', 'Desativado', '停用'), tone: 'neutral' },
+  on: { text: WORD.enabledMasculine, tone: 'good' },
+  off: { text: WORD.disabledMasculine, tone: 'neutral' },
 } as const;
 
 /** State of a month's reconciliation with the insurer's file. */
 export const INSURE_RECON_STATES = {
   noFile: { text: text('未上传', 'No file', 'Sem arquivo', '未上傳'), tone: 'neutral' },
-  gaps: { text: text('有差异', 'Has differences', 'Com diferenças', '有差異'), tone: 'attention' },
-  balanced: { text: text('已平', 'Balanced', 'Conciliado', '已平'), tone: 'good' },
+  gaps: { text: WORD.hasDifferences, tone: 'attention' },
+  balanced: { text: WORD.balanced, tone: 'good' },
 } as const;
 export type InsureReconState = keyof typeof INSURE_RECON_STATES;
 
@@ -106,7 +107,7 @@ export const GAP_KINDS = {
 export type GapKind = keyof typeof GAP_KINDS;
 export const GAP_STATES = {
   open: { text: text('待处理', 'Open', 'Aberta', '待處理'), tone: 'attention' },
-  resolved: { text: text('已处理', 'Handled', 'Tratada', '已處理'), tone: 'good' },
+  resolved: { text: WORD.handledFeminine, tone: 'good' },
   adjusted: { text: text('已调整', 'Adjusted', 'Ajustada', '已調整'), tone: 'good' },
 } as const;
 export type GapState = keyof typeof GAP_STATES;
@@ -114,8 +115,8 @@ export type GapState = keyof typeof GAP_STATES;
 /** Whether a rider is covered now. */
 export const COVER_STATES = {
   covered: { text: text('有保障', 'Covered', 'Coberto', '有保障'), tone: 'good' },
-  pending: { text: text('投保中', 'Pending', 'Pendente', '投保中'), tone: 'attention' },
-  failed: { text: text('投保失败', 'Failed', 'Falhou', '投保失敗'), tone: 'bad' },
+  pending: { text: WORD.coverPending, tone: 'attention' },
+  failed: { text: WORD.coverFailed, tone: 'bad' },
   none: { text: text('无保障', 'Not covered', 'Sem cobertura', '無保障'), tone: 'neutral' },
 } as const;
 export type CoverState = keyof typeof COVER_STATES;

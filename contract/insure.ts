@@ -33,6 +33,7 @@ import { policyCase } from './insurePolicy.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Insurance data (保险数据, DOMAIN §3.8, §6.7): policies, claims, products, reconciliation and remittance. */
 
@@ -96,12 +97,7 @@ export const insureEndpoints = {
     summary: 'Insures a rider ahead, from midnight of a day; once for each product and day.',
     access: { rule: RULE['safety.insure.create'] },
     idempotent: true,
-    audit: audit(
-      'createPolicy',
-      policyCase.key,
-      text('为骑手投保', 'Insure rider', 'Segurar entregador', '為騎手投保'),
-      true,
-    ),
+    audit: audit('createPolicy', policyCase.key, WORD.insureRider, true),
     input: z.object({ riderNo: z.string().trim().min(1).max(20), productId: id(), coverDate: z.iso.date() }),
     data: actionData,
     errors: [40001, 40302, 40401, 42201, 42297],
@@ -163,7 +159,7 @@ export const insureEndpoints = {
     summary: 'Reports a claim under a policy whose cover held at the moment of the accident.',
     access: { rule: CLAIM },
     idempotent: true,
-    audit: audit('createClaim', claimCase.key, text('理赔报案', 'Report claim', 'Comunicar sinistro', '理賠報案')),
+    audit: audit('createClaim', claimCase.key, WORD.reportClaim),
     input: z.object({
       policyId: id(),
       kind: z.enum(CLAIM_KIND_KEYS),
@@ -368,7 +364,7 @@ export const insureEndpoints = {
     risk: 'fourEyes',
     idempotent: true,
     versioned: true,
-    audit: audit('adjustGap', 'insureGap', text('调整保费', 'Adjust premium', 'Ajustar prêmio', '調整保費'), true),
+    audit: audit('adjustGap', 'insureGap', WORD.adjustPremium, true),
     input: z.object({ id: id(), version, note: words(INSURE.reason) }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201, 42241, 42246],
@@ -378,7 +374,7 @@ export const insureEndpoints = {
     access: { rule: RULE['safety.insure.remit'] },
     risk: 'fourEyes',
     idempotent: true,
-    audit: audit('remit', 'insureMonth', text('缴纳保费', 'Remit premiums', 'Repassar prêmios', '繳納保費'), true),
+    audit: audit('remit', 'insureMonth', WORD.remitPremiums, true),
     input: z.object({
       id: id(),
       merchantNumberId: id(),

@@ -1,6 +1,7 @@
 import { caseType } from './case';
 import { INSURE, type InsureSum, type InsureSums } from './insure.states';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Claims of riders (理赔, DOMAIN §3.8): kinds, materials, states and steps. Free of libraries: the browser imports it. */
 
@@ -8,7 +9,7 @@ export const CLAIM_KINDS = {
   selfInjury: text('本人受伤', 'Rider injured', 'Entregador ferido', '本人受傷'),
   thirdPerson: text('第三者受伤', 'Third party injured', 'Terceiro ferido', '第三者受傷'),
   thirdProperty: text('第三者财产损失', 'Third party property', 'Bens de terceiros', '第三者財產損失'),
-  death: text('身故', 'Death', 'Morte', '身故'),
+  death: WORD.death,
 } as const satisfies Record<string, Text>;
 export type ClaimKind = keyof typeof CLAIM_KINDS;
 export const CLAIM_KIND_KEYS = Object.keys(CLAIM_KINDS) as ClaimKind[];
@@ -67,20 +68,20 @@ export const claimCase = caseType({
   key: 'insureClaim',
   module: 'safety.insure',
   number: 'IC',
-  title: text('理赔', 'Claim', 'Sinistro', '理賠'),
+  title: WORD.claim,
   waiting: ['reported'],
   states: {
     reported: { text: text('已报案', 'Reported', 'Comunicado', '已報案'), tone: 'attention' },
-    material: { text: text('待补资料', 'Material missing', 'Faltam documentos', '待補資料'), tone: 'attention' },
-    submitted: { text: text('已提交', 'Submitted', 'Enviado', '已提交'), tone: 'info' },
+    material: { text: WORD.materialMissing, tone: 'attention' },
+    submitted: { text: WORD.submitted, tone: 'info' },
     insurerReview: {
       text: text('保险公司审核中', 'With the insurer', 'Com a seguradora', '保險公司審核中'),
       tone: 'working',
     },
     approved: { text: text('已核定', 'Approved', 'Aprovado', '已核定'), tone: 'info' },
-    paid: { text: text('已赔付', 'Paid', 'Pago', '已賠付'), tone: 'good' },
+    paid: { text: WORD.compensationPaid, tone: 'good' },
     refused: { text: text('已拒赔', 'Refused', 'Negado', '已拒賠'), tone: 'bad' },
-    closed: { text: text('已结案', 'Closed', 'Encerrado', '已結案'), tone: 'neutral' },
+    closed: { text: WORD.caseClosed, tone: 'neutral' },
   },
   steps: {
     askMaterial: {
@@ -89,8 +90,8 @@ export const claimCase = caseType({
       from: ['reported'],
       to: 'material',
       reason,
-      text: text('要求补资料', 'Ask for material', 'Pedir documentos', '要求補資料'),
-      happened: text('已要求补资料', 'Material asked for', 'Documentos pedidos', '已要求補資料'),
+      text: WORD.askForMaterial,
+      happened: WORD.materialAskedFor,
       consequence: text(
         '缺少的资料会告知报案人。',
         'The reporter is told what is missing.',
@@ -190,7 +191,7 @@ export const claimCase = caseType({
       to: 'closed',
       reason,
       text: text('结案', 'Close', 'Encerrar', '結案'),
-      happened: text('已结案', 'Closed', 'Encerrado', '已結案'),
+      happened: WORD.caseClosed,
       consequence: text(
         '结案后不能再处理。',
         'Nothing can be done with it afterwards.',

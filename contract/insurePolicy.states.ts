@@ -1,6 +1,7 @@
 import { caseType } from './case';
 import { INSURE } from './insure.states';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Policies of riders (保单, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
 
@@ -14,15 +15,15 @@ export const policyCase = caseType({
   key: 'insurePolicy',
   module: 'safety.insure',
   number: 'IP',
-  title: text('保单', 'Policy', 'Apólice', '保單'),
+  title: WORD.policy,
   money: true,
   states: {
-    pending: { text: text('投保中', 'Pending', 'Pendente', '投保中'), tone: 'working' },
+    pending: { text: WORD.coverPending, tone: 'working' },
     insured: { text: text('已承保', 'Insured', 'Segurada', '已承保'), tone: 'info' },
     inForce: { text: text('保障中', 'In force', 'Em vigor', '保障中'), tone: 'good' },
     ended: { text: text('已终止', 'Ended', 'Encerrada', '已終止'), tone: 'neutral' },
-    failed: { text: text('投保失败', 'Failed', 'Falhou', '投保失敗'), tone: 'bad' },
-    surrendered: { text: text('已退保', 'Surrendered', 'Cancelada', '已退保'), tone: 'neutral' },
+    failed: { text: WORD.coverFailed, tone: 'bad' },
+    surrendered: { text: WORD.surrendered, tone: 'neutral' },
   },
   steps: {
     retryPolicy: {

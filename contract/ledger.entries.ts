@@ -1,5 +1,6 @@
 import type { AccountCode } from './ledger';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Entry types (业务类型, DOMAIN §4.2): which accounts each may debit and credit, and what it is called. */
 
@@ -77,13 +78,13 @@ export const ENTRY_TYPES = {
     credit: ['CHANNEL'],
     // A platform gives fees of refunds back.
     bothWays: true,
-    text: text('渠道手续费', 'Channel fee', 'Tarifa do canal', '渠道手續費'),
+    text: WORD.channelFee,
   }),
   WITHDRAW_FREEZE: entry({
     debit: WITHDRAWABLE,
     credit: FROZEN,
     heedsFreeze: true,
-    text: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
+    text: WORD.frozenForWithdrawal,
   }),
   WITHDRAW_PAY: entry({
     debit: FROZEN,
@@ -104,7 +105,7 @@ export const ENTRY_TYPES = {
     debit: AVAILABLE,
     credit: HELD,
     withoutCredit: true,
-    text: text('管控冻结', 'Held by finance', 'Retido pelo financeiro', '管控凍結'),
+    text: WORD.heldByFinance,
   }),
   FUND_UNHOLD: entry({
     debit: HELD,
@@ -175,7 +176,7 @@ export const ENTRY_TYPES = {
   FOODLOSS_ADVANCE: entry({
     debit: ['COMPENSATION'],
     credit: LOSS_PAYEES,
-    text: text('平台垫付', 'Advanced by the platform', 'Adiantado pela plataforma', '平台墊付'),
+    text: WORD.advancedByPlatform,
   }),
   FOODLOSS_SETTLE: entry({
     debit: ['RIDER_AVAILABLE', 'TEAM_AVAILABLE', 'MERCHANT_PAYABLE'],
@@ -222,7 +223,7 @@ export const ENTRY_TYPES = {
   FRANCHISE_IN: entry({
     debit: ['CHANNEL'],
     credit: ['FRANCHISE_FEE', 'FRANCHISE_DEFERRED'],
-    text: text('加盟费', 'Franchise fee', 'Taxa de franquia', '加盟費'),
+    text: WORD.franchiseFee,
   }),
   FRANCHISE_RECOGNISE: entry({
     debit: ['FRANCHISE_DEFERRED'],
@@ -278,6 +279,6 @@ export const ENTRY_TYPES = {
     bothWays: true,
     text: text('对账冲销', 'Difference written off', 'Diferença lançada a perda', '對帳沖銷'),
   }),
-  REVERSAL: entry({ debit: [], credit: [], text: text('冲正', 'Reversal', 'Estorno', '沖正') }),
+  REVERSAL: entry({ debit: [], credit: [], text: WORD.reversal }),
 } as const satisfies Readonly<Record<string, EntrySpec>>;
 export type EntryType = keyof typeof ENTRY_TYPES;

@@ -1,4 +1,5 @@
 import { text } from './text';
+import { WORD } from './words';
 
 /**
  * Money (DOMAIN §4): the accounts, what may happen to them, and the words for both. Data only, free of libraries: the browser
@@ -36,14 +37,14 @@ export const ACCOUNTS = {
     owner: 'merchantNumber',
     floor: 'alarm',
     byStation: true,
-    text: text('渠道资金', 'Channel funds', 'Fundos no canal', '渠道資金'),
+    text: WORD.channelFunds,
   }),
   ORDER_ESCROW: account({
     side: 'L',
     owner: 'platform',
     floor: 'zero',
     byStation: true,
-    text: text('订单待结算', 'Orders not settled', 'Pedidos a liquidar', '訂單待結算'),
+    text: WORD.ordersNotSettled,
   }),
   TEAM_PENDING: account({
     side: 'L',
@@ -145,20 +146,20 @@ export const ACCOUNTS = {
     side: 'L',
     owner: 'user',
     floor: 'zero',
-    text: text('用户余额', 'User wallets', 'Carteiras dos usuários', '使用者餘額'),
+    text: WORD.userWallets,
   }),
   INSURANCE_PAYABLE: account({
     side: 'L',
     owner: 'insurer',
     floor: 'zero',
-    text: text('应付保费', 'Premiums to remit', 'Prêmios a repassar', '應付保費'),
+    text: WORD.premiumsToRemit,
   }),
   COMMISSION: account({
     side: 'L',
     owner: 'platform',
     floor: 'none',
     byStation: true,
-    text: text('平台抽佣', 'Commission', 'Comissão', '平台抽佣'),
+    text: WORD.commission,
   }),
   WITHDRAW_FEE: account({
     side: 'L',
@@ -200,7 +201,7 @@ export const ACCOUNTS = {
     owner: 'platform',
     floor: 'none',
     byStation: true,
-    text: text('赔付', 'Compensation', 'Indenizações', '賠付'),
+    text: WORD.compensation,
   }),
   SUBSIDY: account({
     side: 'A',
@@ -214,20 +215,20 @@ export const ACCOUNTS = {
     owner: 'platform',
     floor: 'none',
     byStation: true,
-    text: text('调整', 'Adjustments', 'Ajustes', '調整'),
+    text: WORD.adjustments,
   }),
   SUSPENSE: account({
     side: 'L',
     owner: 'merchantNumber',
     floor: 'none',
-    text: text('挂账', 'Suspense', 'Pendências', '掛帳'),
+    text: WORD.suspense,
   }),
   /** Of the receiving number: what has left one of our merchant numbers and has not arrived at the other one. */
   TRANSFER: account({
     side: 'A',
     owner: 'merchantNumber',
     floor: 'zero',
-    text: text('调拨在途', 'Transfers in transit', 'Transferências em trânsito', '調撥在途'),
+    text: WORD.transfersInTransit,
   }),
   /** What a station owes: fees, refunds and food losses that its balance could not bear (DOMAIN §9 decision 21). */
   RECEIVABLE: account({
@@ -242,10 +243,10 @@ export const ACCOUNT_CODES = Object.keys(ACCOUNTS) as AccountCode[];
 
 /** Money that waits for its day (待结算). `reversed`: its settlement was undone. */
 export const SETTLE_LINE_TEXT = {
-  pending: text('待结算', 'Pending', 'Pendente', '待結算'),
+  pending: WORD.toSettle,
   held: text('暂缓', 'Held', 'Retida', '暫緩'),
   released: text('已入账', 'Credited', 'Creditada', '已入帳'),
-  reversed: text('已冲正', 'Reversed', 'Estornada', '已沖正'),
+  reversed: WORD.reversedFeminine,
 } as const;
 export type SettleLineState = keyof typeof SETTLE_LINE_TEXT;
 
@@ -261,8 +262,8 @@ export const CURRENCY = 'CNY';
 
 /** State of an accounting day. */
 export const DAY_STATES = {
-  open: text('未关账', 'Open', 'Aberto', '未關帳'),
-  closed: text('已关账', 'Closed', 'Fechado', '已關帳'),
+  open: WORD.dayOpen,
+  closed: WORD.dayClosed,
 } as const;
 
 /** A day closes by itself after so many days: until then differences of timing are looked for again (DOMAIN §3.5). */

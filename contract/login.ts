@@ -4,6 +4,7 @@ import { ACCOUNT, E164, MOBILE, PASSWORD, SMS_TYPE } from './limits';
 import { brandLook } from './oem.brand';
 import { FACTOR, SECOND_METHODS } from './second';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Sign-in, captcha and codes (SPEC §7, DOMAIN §3.1, §6.2). */
 
@@ -157,7 +158,7 @@ export const loginEndpoints = {
   'Login/logout': write({
     summary: 'Ends this session.',
     access: 'signedIn',
-    audit: { module: 'login', action: 'logout', object: 'session', text: text('退出登录', 'Sign out', 'Sair', '登出') },
+    audit: { module: 'login', action: 'logout', object: 'session', text: WORD.signOut },
     input: z.object({}),
     data: empty,
   }),
@@ -231,7 +232,7 @@ export const loginEndpoints = {
       module: 'verify',
       action: 'confirmSecond',
       object: 'session',
-      text: text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證'),
+      text: WORD.secondVerification,
       secret: ['code', 'assertion'],
     },
     input: z

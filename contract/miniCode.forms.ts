@@ -1,5 +1,6 @@
 import { CODE_LIMITS, type CodeAction, type MiniPlatform, VERSION_PATTERN } from './miniCode.states';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** What each action of a mini program's code asks for (DOMAIN §3.10): one table for the form and for the server. Free of libraries. */
 
@@ -40,9 +41,9 @@ export type CodeField = FieldBase &
   );
 
 const L = {
-  appVersion: text('版本号', 'Version', 'Versão', '版本號'),
+  appVersion: WORD.versionNo,
   versionDesc: text('版本描述', 'Description', 'Descrição', '版本描述'),
-  reason: text('原因', 'Reason', 'Motivo', '原因'),
+  reason: WORD.reason,
 } as const;
 
 const FIELDS = {
@@ -83,7 +84,7 @@ const FIELDS = {
   },
   templateVersion: {
     kind: 'text',
-    label: text('模板版本', 'Template version', 'Versão do modelo', '範本版本'),
+    label: WORD.templateVersion,
     help: text(
       '使用模板时填写；留空为最新版本',
       'Where a template is used; empty means the latest one',
@@ -124,7 +125,7 @@ const FIELDS = {
   },
   servicePhone: {
     kind: 'text',
-    label: text('客服电话', 'Service phone', 'Telefone de atendimento', '客服電話'),
+    label: WORD.servicePhone,
     min: 5,
     max: 30,
     pattern: /^[\d-]+$/,
@@ -187,7 +188,7 @@ const FIELDS = {
   },
   regionType: {
     kind: 'choice',
-    label: text('服务区域', 'Service area', 'Área de atendimento', '服務區域'),
+    label: WORD.serviceArea,
     required: true,
     values: {
       CHINA: text('中国内地', 'Mainland China', 'China continental', '中國內地'),
@@ -208,7 +209,7 @@ const FIELDS = {
   },
   autoOnline: {
     kind: 'flag',
-    label: text('审核通过后自动上架', 'Release when passed', 'Publicar ao ser aprovada', '審核通過後自動上架'),
+    label: WORD.releaseWhenPassed,
   },
   speedUp: {
     kind: 'flag',
@@ -218,7 +219,7 @@ const FIELDS = {
   offlineReason: { kind: 'textarea', label: L.reason, required: true, min: 2, max: 200 },
   percent: {
     kind: 'number',
-    label: text('灰度比例（%）', 'Share of users (%)', 'Parcela dos usuários (%)', '灰度比例（%）'),
+    label: WORD.shareOfUsers,
     required: true,
     values: [10, 30, 50],
   },

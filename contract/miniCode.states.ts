@@ -1,6 +1,7 @@
 import { type Lifecycle, lifecycle, type StateSpec, type Trigger } from './lifecycle';
 import type { RuleId } from './permissions';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Mini-program code (小程序代码, DOMAIN §3.10): platforms, states, actions. Free of libraries: the browser imports it. */
 
@@ -24,16 +25,16 @@ export type MiniVersionState = (typeof MINI_VERSION_STATES)[number];
 
 export const MINI_VERSION_STATE: Readonly<Record<MiniVersionState, StateSpec>> = {
   building: { text: text('构建中', 'Building', 'Em compilação', '建置中'), tone: 'working' },
-  buildFailed: { text: text('构建失败', 'Build failed', 'Falha na compilação', '建置失敗'), tone: 'bad' },
+  buildFailed: { text: WORD.buildFailed, tone: 'bad' },
   dev: { text: text('开发中', 'In development', 'Em desenvolvimento', '開發中'), tone: 'neutral' },
   auditing: { text: text('审核中', 'In review', 'Em revisão', '審核中'), tone: 'info' },
-  rejected: { text: text('审核驳回', 'Rejected', 'Recusada', '審核駁回'), tone: 'bad' },
+  rejected: { text: WORD.rejectedInReview, tone: 'bad' },
   passed: { text: text('待上架', 'Passed', 'Aprovada', '待上架'), tone: 'attention' },
   gray: { text: text('灰度中', 'Gray release', 'Liberação parcial', '灰度中'), tone: 'working' },
   online: { text: text('已上架', 'Online', 'No ar', '已上架'), tone: 'good' },
   offline: { text: text('已下架', 'Offline', 'Fora do ar', '已下架'), tone: 'neutral' },
   history: { text: text('历史版本', 'Earlier version', 'Versão anterior', '歷史版本'), tone: 'neutral' },
-  deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+  deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
 };
 
 /** What a person does with a version of the list; what leads on comes first, since a row shows only its first actions openly. */
@@ -54,8 +55,8 @@ export const CODE_ACTIONS = ['upload', ...VERSION_ACTIONS, 'sync'] as const;
 export type CodeAction = (typeof CODE_ACTIONS)[number];
 
 export const CODE_ACTION_TEXT: Readonly<Record<CodeAction, Text>> = {
-  upload: text('上传版本', 'Upload version', 'Enviar versão', '上傳版本'),
-  submitAudit: text('提交审核', 'Submit for review', 'Enviar para revisão', '提交審核'),
+  upload: WORD.uploadVersion,
+  submitAudit: WORD.submitForReview,
   withdrawAudit: text('撤回审核', 'Withdraw from review', 'Retirar da revisão', '撤回審核'),
   backToDev: text('退回开发', 'Return to development', 'Voltar ao desenvolvimento', '退回開發'),
   grayRelease: text('灰度发布', 'Release to a share of users', 'Liberar a uma parte', '灰度發布'),
@@ -64,7 +65,7 @@ export const CODE_ACTION_TEXT: Readonly<Record<CodeAction, Text>> = {
   rollback: text('回滚', 'Roll back', 'Reverter', '回復上一版'),
   offline: text('下架', 'Take offline', 'Tirar do ar', '下架'),
   deleteDev: text('删除版本', 'Delete version', 'Excluir versão', '刪除版本'),
-  sync: text('同步状态', 'Sync states', 'Sincronizar estados', '同步狀態'),
+  sync: WORD.syncStates,
 };
 
 /** What only the platform brings about, as it is read from there. */
@@ -73,10 +74,10 @@ const PLATFORM_STEPS = {
   failBuild: {
     from: ['building'],
     to: 'buildFailed',
-    text: text('构建失败', 'Build failed', 'Falha na compilação', '建置失敗'),
+    text: WORD.buildFailed,
   },
   pass: { from: ['auditing'], to: 'passed', text: text('审核通过', 'Passed', 'Aprovada', '審核通過') },
-  reject: { from: ['auditing'], to: 'rejected', text: text('审核驳回', 'Rejected', 'Recusada', '審核駁回') },
+  reject: { from: ['auditing'], to: 'rejected', text: WORD.rejectedInReview },
   /** By `autoOnline`, or in the platform's own console. */
   putOnline: { from: ['passed', 'gray'], to: 'online', text: text('已上架', 'Released', 'Publicada', '已上架') },
   beginGray: {
@@ -97,7 +98,7 @@ const PLATFORM_STEPS = {
     to: 'dev',
     text: text('改提其他版本', 'Another version submitted', 'Outra versão enviada', '改提其他版本'),
   },
-  remove: { from: ['dev', 'buildFailed'], to: 'deleted', text: text('已删除', 'Deleted', 'Excluída', '已刪除') },
+  remove: { from: ['dev', 'buildFailed'], to: 'deleted', text: WORD.deletedFeminine },
 } as const satisfies Record<string, Way>;
 type PlatformStep = keyof typeof PLATFORM_STEPS;
 
@@ -156,7 +157,7 @@ const ONE_AUDIT = {
 export const CODE_PLATFORMS: Readonly<Record<MiniPlatform, CodePlatformSpec>> = {
   wx: {
     ...ONE_AUDIT,
-    name: text('微信小程序', 'Messaging mini program', 'Miniprograma do mensageiro', '微信小程式'),
+    name: WORD.messagingMiniProgram,
     page: 73,
     operate: 7302,
     module: 'config.applet',
@@ -164,12 +165,7 @@ export const CODE_PLATFORMS: Readonly<Record<MiniPlatform, CodePlatformSpec>> = 
     controller: 'config.Applet',
   },
   ali: {
-    name: text(
-      '支付宝小程序',
-      'Payment-platform mini program',
-      'Miniprograma da plataforma de pagamento',
-      '支付寶小程式',
-    ),
+    name: WORD.paymentPlatformMiniProgram,
     page: 109,
     operate: 10906,
     module: 'config.alipayMini',
@@ -183,7 +179,7 @@ export const CODE_PLATFORMS: Readonly<Record<MiniPlatform, CodePlatformSpec>> = 
   },
   dy: {
     ...ONE_AUDIT,
-    name: text('抖音小程序', 'Short-video mini program', 'Miniprograma de vídeos curtos', '抖音小程式'),
+    name: WORD.shortVideoMiniProgram,
     page: 75,
     operate: 7502,
     module: 'config.dyApplet',
@@ -240,11 +236,11 @@ export const CODE_TASK_STATES = ['queued', 'running', 'succeeded', 'failed', 'un
 export type CodeTaskState = (typeof CODE_TASK_STATES)[number];
 
 export const CODE_TASK_STATE: Readonly<Record<CodeTaskState, StateSpec>> = {
-  queued: { text: text('排队中', 'Queued', 'Na fila', '排隊中'), tone: 'info' },
+  queued: { text: WORD.queued, tone: 'info' },
   running: { text: text('执行中', 'Running', 'Em execução', '執行中'), tone: 'working' },
-  succeeded: { text: text('成功', 'Succeeded', 'Concluída', '成功'), tone: 'good' },
-  failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
-  unknown: { text: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'), tone: 'attention' },
+  succeeded: { text: WORD.succeededFeminine, tone: 'good' },
+  failed: { text: WORD.failed, tone: 'bad' },
+  unknown: { text: WORD.resultUnknown, tone: 'attention' },
 };
 
 /** Why a version was rejected, in the platform's words. */

@@ -1,5 +1,6 @@
 import { list, pairs, str } from './settings.fields';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Fields that the settings of the three mini programs share (DOMAIN §3.10). Free of libraries. */
 
@@ -25,7 +26,7 @@ export const messageTemplates = (label: Text, guide: Text) =>
   pairs({
     label,
     guide,
-    keyLabel: text('场景', 'Scene', 'Cenário', '場景'),
+    keyLabel: WORD.scene,
     valueLabel: text('模板编号', 'Template ID', 'ID do modelo', '範本編號'),
     keyPattern: /^[A-Za-z][A-Za-z0-9_]{1,31}$/,
     pattern: /^[\w-]{1,64}$/,

@@ -11,22 +11,22 @@ export type NoticeType = (typeof NOTICE_TYPES)[number];
 export const NOTICE_TYPE_TEXT: Readonly<Record<NoticeType, Text>> = {
   notification: text('通知', 'Notification', 'Notificação', '通知'),
   message: text('消息', 'Message', 'Mensagem', '訊息'),
-  event: text('事件', 'Event', 'Evento', '事件'),
+  event: WORD.event,
 };
 
 /** The part of the product that a notice comes from. */
 export const NOTICE_SOURCES = {
   login: text('登录安全', 'Sign-in security', 'Segurança de acesso', '登入安全'),
-  team: text('站点', 'Stations', 'Estações', '站點'),
-  rider: text('骑手', 'Riders', 'Entregadores', '騎手'),
-  safety: text('站点安全', 'Site safety', 'Segurança das estações', '站點安全'),
-  rights: text('权限管理', 'Rights', 'Permissões', '權限管理'),
-  foodLoss: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
+  team: WORD.stations,
+  rider: WORD.riders,
+  safety: WORD.siteSafety,
+  rights: WORD.rightsManagement,
+  foodLoss: WORD.foodLosses,
   export: text('导出', 'Exports', 'Exportações', '匯出'),
   finance: text('财务', 'Finance', 'Financeiro', '財務'),
-  franchise: text('加盟商管理', 'Franchise', 'Franquias', '加盟商管理'),
-  config: text('配置中心', 'Configuration centre', 'Central de configuração', '設定中心'),
-  announcement: text('公告', 'Announcements', 'Comunicados', '公告'),
+  franchise: WORD.franchiseManagement,
+  config: WORD.configurationCentre,
+  announcement: WORD.announcements,
   system: WORD.system,
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
@@ -36,14 +36,14 @@ export const NOTICE_CHANNELS = ['inSite', 'sms'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {
   inSite: text('站内消息', 'In-site', 'No console', '站內訊息'),
-  sms: text('短信', 'SMS', 'SMS', '簡訊'),
+  sms: WORD.sms,
 };
 
 /** Channels of one's own choice (新消息通知, DOMAIN §3.2); the last one follows the first, for who has bound it. */
 export const CHOICE_CHANNELS = [...NOTICE_CHANNELS, 'officialAccount'] as const;
 export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[number], Text>> = {
   ...NOTICE_CHANNEL_TEXT,
-  officialAccount: text('服务号', 'Official account', 'Conta oficial', '服務號'),
+  officialAccount: WORD.officialAccount,
 };
 
 /** Withdrawals and safety incidents (DOMAIN §3.2, §4): no user can switch off their in-console notices. */
@@ -428,7 +428,7 @@ export const NOTICE_EVENTS = {
     },
   },
   depositLow: {
-    text: text('储备金不足', 'Reserve is low', 'Reserva baixa', '儲備金不足'),
+    text: WORD.reserveIsLow,
     help: text(
       '财务提醒站点补足低于预警线的储备金。',
       'Finance reminds a station whose reserve is below its warning.',
@@ -470,7 +470,7 @@ export const NOTICE_EVENTS = {
     initial: { channels: ['inSite'], identities: ['owner', 'auditor'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
   transferPending: {
-    text: text('商户号调拨待审核', 'Transfer pending review', 'Transferência aguardando revisão', '商戶號調撥待審核'),
+    text: WORD.transferPendingReview,
     help: text(
       '有人发起了商户号之间的调拨，等待另一人审核。',
       'A transfer between merchant numbers was submitted; another person has to review it.',
@@ -484,7 +484,7 @@ export const NOTICE_EVENTS = {
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
   reconDiff: {
-    text: text('对账差异', 'Reconciliation differences', 'Diferenças de conciliação', '對帳差異'),
+    text: WORD.reconciliationDifferences,
     help: text(
       '渠道对账单与账目比对后有差异待处理。',
       'A statement of a payment platform differs from the books.',

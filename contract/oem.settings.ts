@@ -2,6 +2,7 @@ import { COLOUR } from './colour';
 import { LANDLINE, MOBILE, SERVICE_TEL } from './limits';
 import { certificate, picture, secret, settingGroup, settingPage, str, toggle, url } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 /** A host name of at least two parts: `console.example.com`. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
@@ -73,11 +74,11 @@ const branding = settingGroup('oem', {
           scene: 'oemLogo',
         }),
         favicon: picture({
-          label: text('浏览器图标', 'Browser icon', 'Ícone do navegador', '瀏覽器圖示'),
+          label: WORD.browserIcon,
           scene: 'oemIcon',
         }),
         themeColor: str({
-          label: text('主题色', 'Theme colour', 'Cor do tema', '主題色'),
+          label: WORD.themeColour,
           help: text(
             '与白色的对比度至少为 3:1。',
             'At least 3:1 in contrast to white.',
@@ -131,7 +132,7 @@ const branding = settingGroup('oem', {
       title: text('备案与服务', 'Records and service', 'Registros e atendimento', '備案與服務'),
       fields: {
         icp: str({
-          label: text('ICP 备案号', 'ICP licence number', 'Número de licença ICP', 'ICP 備案號'),
+          label: WORD.icpLicenceNumber,
           guide: text(
             '工业和信息化部备案管理系统。',
             'Filing system of the Ministry of Industry and Information Technology.',
@@ -151,7 +152,7 @@ const branding = settingGroup('oem', {
           max: 40,
         }),
         serviceTel: str({
-          label: text('客服电话', 'Service phone', 'Telefone de atendimento', '客服電話'),
+          label: WORD.servicePhone,
           inputMode: 'tel',
           pattern: PHONE,
         }),

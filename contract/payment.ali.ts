@@ -1,6 +1,7 @@
 import { AES_128_KEY } from './limits';
 import { certificate, choice, environment, secret, settingGroup, str } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Alipay (支付宝, DOMAIN §3.10 `ali.*`). The signature type is RSA2; the gateway follows from the environment. */
 const SIGNING = text(
@@ -28,7 +29,7 @@ export const ALI_PAY = settingGroup('ali', {
           pattern: /^20\d{14}$/,
         }),
         pid: str({
-          label: text('商户 PID', 'Merchant PID', 'PID do comerciante', '商戶 PID'),
+          label: WORD.merchantPid,
           guide: text(
             '支付宝商家平台 → 账号中心。',
             'Alipay merchant platform → Account centre.',
@@ -52,14 +53,14 @@ export const ALI_PAY = settingGroup('ali', {
             '轉帳須使用憑證模式。',
           ),
           options: {
-            publicKey: text('公钥', 'Public key', 'Chave pública', '公鑰'),
+            publicKey: WORD.publicKey,
             cert: text('公钥证书', 'Certificates', 'Certificados', '公鑰憑證'),
           },
           initial: 'cert',
           radio: true,
         }),
         appPrivateKey: secret({
-          label: text('应用私钥', 'Application private key', 'Chave privada da aplicação', '應用私鑰'),
+          label: WORD.applicationPrivateKey,
           help: text(
             'PKCS#8 或 PKCS#1，2048 位；不会离开服务器。',
             'PKCS#8 or PKCS#1, 2048 bits. It never leaves the server.',
@@ -76,7 +77,7 @@ export const ALI_PAY = settingGroup('ali', {
           bits: 2048,
         }),
         alipayPublicKey: str({
-          label: text('支付宝公钥', 'Alipay public key', 'Chave pública do Alipay', '支付寶公鑰'),
+          label: WORD.alipayPublicKey,
           guide: text(
             '上传应用公钥后显示。',
             'Shown after you upload the public key of the application.',
@@ -88,7 +89,7 @@ export const ALI_PAY = settingGroup('ali', {
           bits: 2048,
         }),
         appCert: certificate({
-          label: text('应用公钥证书', 'Application certificate', 'Certificado da aplicação', '應用公鑰憑證'),
+          label: WORD.applicationCertificate,
           help: text(
             'appCertPublicKey_….crt',
             'appCertPublicKey_….crt',
@@ -98,7 +99,7 @@ export const ALI_PAY = settingGroup('ali', {
           when: isCert,
         }),
         alipayCert: certificate({
-          label: text('支付宝公钥证书', 'Alipay certificate', 'Certificado do Alipay', '支付寶公鑰憑證'),
+          label: WORD.alipayCertificate,
           help: text(
             'alipayCertPublicKey_RSA2.crt',
             'alipayCertPublicKey_RSA2.crt',
@@ -108,7 +109,7 @@ export const ALI_PAY = settingGroup('ali', {
           when: isCert,
         }),
         rootCert: certificate({
-          label: text('支付宝根证书', 'Alipay root certificate', 'Certificado raiz do Alipay', '支付寶根憑證'),
+          label: WORD.alipayRootCertificate,
           help: text('alipayRootCert.crt', 'alipayRootCert.crt', 'alipayRootCert.crt', 'alipayRootCert.crt'),
           when: isCert,
         }),
@@ -130,7 +131,7 @@ export const ALI_PAY = settingGroup('ali', {
       ),
       fields: {
         encryptKey: secret({
-          label: text('AES 密钥', 'AES key', 'Chave AES', 'AES 金鑰'),
+          label: WORD.aesKey,
           pattern: AES_128_KEY,
           max: 24,
         }),

@@ -1,5 +1,6 @@
 import { environment, secret, settingGroup, str } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Guaranteed payment of Douyin (抖音担保支付, DOMAIN §3.10 `dy.*`). */
 export const DY_PAY = settingGroup('dy', {
@@ -15,11 +16,11 @@ export const DY_PAY = settingGroup('dy', {
       fields: {
         environment: environment({ sandbox: true }),
         appId: str({
-          label: text('小程序 AppID', 'Mini program AppID', 'AppID do miniprograma', '小程式 AppID'),
+          label: WORD.miniProgramAppIdUnhyphenated,
           pattern: /^tt[0-9a-f]{16}$/,
         }),
         appSecret: secret({
-          label: text('AppSecret', 'AppSecret', 'AppSecret', 'AppSecret'),
+          label: WORD.appSecret,
           guide: text(
             '抖音开放平台：控制台 → 开发配置。',
             'Douyin open platform: Console → Developer settings.',
@@ -29,7 +30,7 @@ export const DY_PAY = settingGroup('dy', {
           max: 64,
         }),
         merchantId: str({
-          label: text('抖音商户号', 'Douyin merchant number', 'Número de comerciante do Douyin', '抖音商戶號'),
+          label: WORD.douyinMerchantNumber,
           pattern: /^\d{1,20}$/,
         }),
       },
@@ -43,9 +44,9 @@ export const DY_PAY = settingGroup('dy', {
         '抖音開放平台：主控台 → 支付產品 → 支付設定。',
       ),
       fields: {
-        salt: secret({ label: text('支付密钥 SALT', 'Payment salt', 'SALT de pagamento', '支付金鑰 SALT'), max: 64 }),
+        salt: secret({ label: WORD.paymentSalt, max: 64 }),
         token: secret({
-          label: text('支付回调令牌', 'Payment callback token', 'Token de retorno de pagamento', '支付回呼權杖'),
+          label: WORD.paymentCallbackToken,
           max: 64,
         }),
       },
@@ -66,11 +67,11 @@ export const DY_PAY = settingGroup('dy', {
       ),
       fields: {
         keyVersion: str({
-          label: text('应用公钥版本', 'Application key version', 'Versão da chave da aplicação', '應用公鑰版本'),
+          label: WORD.applicationKeyVersion,
           pattern: /^\d{1,4}$/,
         }),
         appPrivateKey: secret({
-          label: text('应用私钥', 'Application private key', 'Chave privada da aplicação', '應用私鑰'),
+          label: WORD.applicationPrivateKey,
           required: { field: 'keyVersion', is: '' },
           holds: 'privateKey',
           bits: 2048,

@@ -1,13 +1,14 @@
 import { choice, money, rows, settingGroup, str, toggle } from './settings';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers that payments and payouts go through. */
 
 /** What money is paid out through. */
 export const PAYOUT_CHANNELS = {
-  wechat: text('微信支付', 'WeChat Pay', 'WeChat Pay', '微信支付'),
-  alipay: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
-  bank: text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),
+  wechat: WORD.weChatPay,
+  alipay: WORD.alipay,
+  bank: WORD.bankBatchFile,
   offline: text('线下付款', 'Offline', 'Fora do sistema', '線下付款'),
 } as const satisfies Record<string, Text>;
 
@@ -16,12 +17,12 @@ export const ALIPAY_MOST_FEN = 5_000_000;
 
 /** Columns of the bank's batch file. */
 export const BANK_COLUMNS = {
-  no: text('提现单号', 'Withdrawal no.', 'Nº do saque', '提現單號'),
-  name: text('收款人', 'Payee', 'Favorecido', '收款人'),
+  no: WORD.withdrawalNo,
+  name: WORD.payee,
   account: text('收款账号', 'Payee account', 'Conta do favorecido', '收款帳號'),
-  bank: text('开户银行', 'Bank', 'Banco', '開戶銀行'),
-  amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
-  remark: text('备注', 'Remark', 'Observação', '備註'),
+  bank: WORD.openingBank,
+  amount: WORD.amountYuan,
+  remark: WORD.remark,
 } as const satisfies Record<string, Text>;
 /** No bank pays without these. */
 export const BANK_COLUMNS_NEEDED = ['name', 'account', 'amount'] as const;
@@ -37,11 +38,11 @@ const bankTemplate = rows({
   max: 12,
   columns: {
     column: choice({
-      label: text('内容', 'Content', 'Conteúdo', '內容'),
+      label: WORD.content,
       options: BANK_COLUMNS,
       initial: 'name',
     }),
-    heading: str({ label: text('标题', 'Title', 'Título', '標題'), required: true, max: 20 }),
+    heading: str({ label: WORD.title, required: true, max: 20 }),
   },
 });
 
@@ -86,7 +87,7 @@ export const PAYOUT = settingGroup('payout', {
       },
     },
     bank: {
-      title: text('银行批量文件', 'Bank batch file', 'Arquivo bancário em lote', '銀行批次檔'),
+      title: WORD.bankBatchFile,
       fields: {
         bankTemplate: {
           ...bankTemplate,
@@ -107,7 +108,7 @@ export const PAYOUT = settingGroup('payout', {
 const NUMBER_CHANNELS = {
   wechat: PAYOUT_CHANNELS.wechat,
   alipay: PAYOUT_CHANNELS.alipay,
-  bank: text('银行账户', 'Bank account', 'Conta bancária', '銀行帳戶'),
+  bank: WORD.bankAccount,
   offline: PAYOUT_CHANNELS.offline,
 } as const satisfies Record<string, Text>;
 
@@ -123,23 +124,23 @@ export const NUMBERS = settingGroup('numbers', {
       ),
       fields: {
         numbers: rows({
-          label: text('商户号', 'Merchant numbers', 'Números de comerciante', '商戶號'),
+          label: WORD.merchantNumbers,
           max: 200,
           columns: {
             channel: choice({
-              label: text('渠道', 'Channel', 'Canal', '管道'),
+              label: WORD.channel,
               options: NUMBER_CHANNELS,
               initial: 'wechat',
             }),
             mchNo: str({
-              label: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
+              label: WORD.merchantNumber,
               required: true,
               max: 32,
               pattern: /^[A-Za-z0-9_-]{1,32}$/,
             }),
-            name: str({ label: text('名称', 'Name', 'Nome', '名稱'), required: true, max: 60 }),
+            name: str({ label: WORD.name, required: true, max: 60 }),
             role: choice({
-              label: text('用途', 'Purpose', 'Finalidade', '用途'),
+              label: WORD.purpose,
               options: {
                 collect: text('收款', 'Payments', 'Recebimentos', '收款'),
                 payout: text('付款', 'Payouts', 'Pagamentos', '付款'),
@@ -152,7 +153,7 @@ export const NUMBERS = settingGroup('numbers', {
               example: text('全部其余站点', 'All other stations', 'Todas as outras estações', '全部其餘站點'),
               max: 2000,
             }),
-            enabled: toggle({ label: text('启用', 'Enabled', 'Ativado', '啟用'), initial: true }),
+            enabled: toggle({ label: WORD.enabledMasculine, initial: true }),
           },
         }),
       },

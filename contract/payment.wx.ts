@@ -1,5 +1,6 @@
 import { certificate, choice, environment, list, rows, secret, settingGroup, str } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 /** WeChat Pay (微信支付, DOMAIN §3.10 `wx.*`). */
 const API_SECURITY = text(
@@ -29,7 +30,7 @@ const account = {
       radio: true,
     }),
     mchId: str({
-      label: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
+      label: WORD.merchantNumber,
       guide: text(
         '微信支付商户平台：账户中心 → 商户信息。',
         'WeChat Pay merchant platform: Account centre → Merchant information.',
@@ -142,7 +143,7 @@ const verification = {
         '2024 年底起開通的商戶只能使用微信支付公鑰；平台憑證每 12 小時自動下載。',
       ),
       options: {
-        publicKey: text('微信支付公钥', 'WeChat Pay public key', 'Chave pública do WeChat Pay', '微信支付公鑰'),
+        publicKey: WORD.weChatPayPublicKey,
         platformCert: text('平台证书', 'Platform certificates', 'Certificados da plataforma', '平台憑證'),
       },
       initial: 'publicKey',
@@ -154,7 +155,7 @@ const verification = {
       pattern: /^PUB_KEY_ID_\d{1,64}$/,
     }),
     publicKey: str({
-      label: text('微信支付公钥', 'WeChat Pay public key', 'Chave pública do WeChat Pay', '微信支付公鑰'),
+      label: WORD.weChatPayPublicKey,
       when: { field: 'verifyMode', is: 'publicKey' },
       holds: 'publicKey',
       bits: 2048,
@@ -163,7 +164,7 @@ const verification = {
 } as const;
 
 const transfer = {
-  title: text('商家转账', 'Merchant transfer', 'Transferência do comerciante', '商家轉帳'),
+  title: WORD.merchantTransfer,
   help: text(
     '不使用商家转账时留空。每个商户号使用一个转账场景。',
     'Leave it empty where you make no transfers. A merchant number has one transfer scene.',

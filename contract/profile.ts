@@ -4,6 +4,7 @@ import { actionData, empty, id, listData, listInput, queryBool, read, time, word
 import { E164, MOBILE, PASSWORD, PROFILE } from './limits';
 import { FACTOR } from './second';
 import { text } from './text';
+import { WORD } from './words';
 
 /** One's own account (DOMAIN §3.2 accountInfo, §6.3). Everybody's own data: no rule, only a session. */
 
@@ -38,8 +39,8 @@ const platform = z.object({ key: z.enum(['wechat', 'alipay', 'wecom']), configur
 /** What the actions are called in the operation records. */
 const ACTIONS = {
   saveBasic: text('修改个人资料', 'Edit own profile', 'Editar perfil', '修改個人資料'),
-  changePassword: text('修改密码', 'Change password', 'Trocar senha', '修改密碼'),
-  changeTel: text('更换手机号', 'Change phone', 'Trocar telefone', '更換手機號碼'),
+  changePassword: WORD.changePassword,
+  changeTel: WORD.changePhone,
   setTwoFactor: text(
     '开关二次验证',
     'Switch second verification',

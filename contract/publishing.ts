@@ -1,5 +1,6 @@
 import type { RuleId } from './permissions';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 type PublishingState = 'draft' | 'scheduled' | 'published' | 'withdrawn' | 'expired';
 
@@ -30,7 +31,7 @@ export const publishingSteps = ({
       action: 'publish',
       from: publish,
       to: 'published',
-      text: text('发布', 'Publish', 'Publicar', '發布'),
+      text: WORD.publish,
     },
     {
       ...byStaff,
@@ -51,7 +52,7 @@ export const publishingSteps = ({
       action: 'withdraw',
       from: ['published'],
       to: 'withdrawn',
-      text: text('撤回', 'Withdraw', 'Retirar', '撤回'),
+      text: WORD.withdraw,
     },
     {
       ...bySystem,

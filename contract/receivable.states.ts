@@ -1,5 +1,6 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** What stations owe the platform (站点应收, DOMAIN §9 decision 21). Free of libraries: the browser imports it at run time. */
 
@@ -18,9 +19,9 @@ export const receivableLifecycle = lifecycle({
   entity: 'receivable',
   states: {
     open: { text: text('待收回', 'Open', 'Em aberto', '待收回'), tone: 'attention' },
-    collected: { text: text('已收回', 'Collected', 'Cobrado', '已收回'), tone: 'good' },
-    waived: { text: text('已减免', 'Waived', 'Dispensado', '已減免'), tone: 'neutral' },
-    reversed: { text: text('已冲正', 'Reversed', 'Estornado', '已沖正'), tone: 'neutral' },
+    collected: { text: WORD.collected, tone: 'good' },
+    waived: { text: WORD.waived, tone: 'neutral' },
+    reversed: { text: WORD.reversedMasculine, tone: 'neutral' },
   },
   transitions: [
     {

@@ -1,4 +1,5 @@
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Faults of statements of payment platforms, in words. Free of libraries: the browser may import it. */
 
@@ -78,12 +79,7 @@ export const STATEMENT_FAULTS = {
     'Este número não está ativo na configuração de pagamento; envie o extrato',
     '該商戶號未在支付設定中啟用，請上傳對帳單',
   ),
-  notReady: text(
-    '账单尚未生成，请 10:00 后重试',
-    'Statement not ready, retry after 10:00',
-    'Extrato ainda não disponível, tente após as 10:00',
-    '帳單尚未產生，請於 10:00 後再試',
-  ),
+  notReady: WORD.statementNotReady,
   upstream: text(
     '对方平台返回：{value}',
     'Upstream answered: {value}',

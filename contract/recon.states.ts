@@ -1,6 +1,7 @@
 import { caseType } from './case';
 import { lifecycle } from './lifecycle';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5). Free of libraries: the browser imports it. */
 
@@ -58,10 +59,10 @@ export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...Ite
 
 /** Whom the amount of a difference is booked to. `platform`: by a second person's agreement. */
 export const RECON_PARTIES = {
-  team: text('站点', 'Station', 'Estação', '站點'),
-  rider: text('骑手', 'Rider', 'Entregador', '騎手'),
-  merchant: text('商家', 'Merchant', 'Comerciante', '商家'),
-  platform: text('平台', 'Platform', 'Plataforma', '平台'),
+  team: WORD.station,
+  rider: WORD.rider,
+  merchant: WORD.merchant,
+  platform: WORD.platform,
 } as const satisfies Record<string, Text>;
 export type ReconPartyKind = keyof typeof RECON_PARTIES;
 export const RECON_PARTY_KEYS = Object.keys(RECON_PARTIES) as [ReconPartyKind, ...ReconPartyKind[]];
@@ -91,10 +92,10 @@ export const batchLifecycle = lifecycle({
     fetching: { text: text('获取中', 'Fetching', 'Buscando', '取得中'), tone: 'working' },
     parsing: { text: text('解析中', 'Reading', 'Lendo', '解析中'), tone: 'working' },
     comparing: { text: text('比对中', 'Comparing', 'Comparando', '比對中'), tone: 'working' },
-    balanced: { text: text('已平', 'Balanced', 'Conciliado', '已平'), tone: 'good' },
-    hasDifference: { text: text('有差异', 'Has differences', 'Com diferenças', '有差異'), tone: 'attention' },
-    failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
-    closed: { text: text('已关账', 'Closed', 'Fechado', '已關帳'), tone: 'neutral' },
+    balanced: { text: WORD.balanced, tone: 'good' },
+    hasDifference: { text: WORD.hasDifferences, tone: 'attention' },
+    failed: { text: WORD.failed, tone: 'bad' },
+    closed: { text: WORD.dayClosed, tone: 'neutral' },
   },
   transitions: [
     {
@@ -154,7 +155,7 @@ export const batchLifecycle = lifecycle({
       to: 'balanced',
       by: 'system',
       risk: 'none',
-      text: text('已平', 'Balanced', 'Conciliado', '已平'),
+      text: WORD.balanced,
     },
     {
       action: 'differ',
@@ -162,7 +163,7 @@ export const batchLifecycle = lifecycle({
       to: 'hasDifference',
       by: 'system',
       risk: 'none',
-      text: text('有差异', 'Has differences', 'Com diferenças', '有差異'),
+      text: WORD.hasDifferences,
     },
     {
       action: 'fail',
@@ -184,14 +185,14 @@ export const reconCase = caseType({
   key: 'reconItem',
   module: 'financial.merchant',
   number: 'RI',
-  title: text('对账差异', 'Reconciliation difference', 'Diferença de conciliação', '對帳差異'),
+  title: WORD.reconciliationDifference,
   money: true,
   waiting: [],
   states: {
-    open: { text: text('未处理', 'Open', 'Em aberto', '未處理'), tone: 'attention' },
-    handling: { text: text('处理中', 'In progress', 'Em tratamento', '處理中'), tone: 'working' },
+    open: { text: WORD.openDifference, tone: 'attention' },
+    handling: { text: WORD.inProgress, tone: 'working' },
     suspended: { text: text('挂账', 'In suspense', 'Em pendência', '掛帳'), tone: 'info' },
-    resolved: { text: text('已处理', 'Handled', 'Tratada', '已處理'), tone: 'good' },
+    resolved: { text: WORD.handledFeminine, tone: 'good' },
   },
   steps: {
     handle: {
@@ -203,8 +204,8 @@ export const reconCase = caseType({
       risk: 'confirm',
       reason,
       form: true,
-      text: text('处理', 'Handle', 'Tratar', '處理'),
-      happened: text('已处理', 'Handled', 'Tratada', '已處理'),
+      text: WORD.handle,
+      happened: WORD.handledFeminine,
       recordText: text('处理对账差异', 'Handle difference', 'Tratar diferença', '處理對帳差異'),
       errors: [40001, 40302, 42201, 42241, 42244, 42246, 42275],
     },
@@ -234,7 +235,7 @@ export const reconCase = caseType({
       form: true,
       text: text('指派', 'Assign', 'Atribuir', '指派'),
       happened: text('已指派', 'Assigned', 'Atribuída', '已指派'),
-      recordText: text('指派对账差异', 'Assign differences', 'Atribuir diferenças', '指派對帳差異'),
+      recordText: WORD.assignDifferences,
     },
     markTiming: {
       address: address('markTiming'),
@@ -247,7 +248,7 @@ export const reconCase = caseType({
       form: true,
       text: text('标记为时间差', 'Mark as timing', 'Marcar como diferença de data', '標記為時間差'),
       happened: text('已标记为时间差', 'Marked as timing', 'Marcada como diferença de data', '已標記為時間差'),
-      recordText: text('标记时间差', 'Mark timing differences', 'Marcar diferenças de data', '標記時間差'),
+      recordText: WORD.markTimingDifferences,
     },
     /** What handling does that leaves the amount in suspense. */
     suspend: {

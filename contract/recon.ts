@@ -20,6 +20,7 @@ import { ITEM_ACTION_KEYS, RECON, RECON_KINDS, RECON_PARTY_KEYS, type ReconKind,
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Reconciliation with the payment platforms (商户号资金对账, DOMAIN §3.5, §6.6). */
 
@@ -147,7 +148,7 @@ export const reconEndpoints = {
     summary: 'Fetches a statement from the platform and compares it; `again` replaces what was read before.',
     access: handle,
     idempotent: true,
-    audit: audit('fetch', 'reconBatch', text('获取对账单', 'Fetch statement', 'Buscar extrato', '取得對帳單')),
+    audit: audit('fetch', 'reconBatch', WORD.fetchStatement),
     input: z.object({ ...target, again: z.boolean().optional() }),
     data: actionData,
     errors: [40006, 40302, 40401, 42201, 42271, 42272, 42273, 42276, 42330, 50201, 50202],
@@ -156,7 +157,7 @@ export const reconEndpoints = {
     summary: 'Reads the uploaded file of a statement and compares it; `again` replaces what was read before.',
     access: handle,
     idempotent: true,
-    audit: audit('uploadFile', 'reconBatch', text('上传对账单', 'Upload statement', 'Enviar extrato', '上傳對帳單')),
+    audit: audit('uploadFile', 'reconBatch', WORD.uploadStatement),
     input: z.object({ ...target, fileId: id(), again: z.boolean().optional() }),
     data: actionData,
     errors: [40006, 40302, 40401, 42201, 42272, 42273, 42276],
@@ -216,11 +217,7 @@ export const reconEndpoints = {
   'finance.Recon/assign': write({
     summary: 'Assigns differences to a person, each by itself.',
     access: handle,
-    audit: audit(
-      'assign',
-      'reconItem',
-      text('指派对账差异', 'Assign differences', 'Atribuir diferenças', '指派對帳差異'),
-    ),
+    audit: audit('assign', 'reconItem', WORD.assignDifferences),
     input: z.object({ ids: bulkIds(), handlerId: id() }),
     data: bulkData,
     errors: [40302, 40401],
@@ -228,11 +225,7 @@ export const reconEndpoints = {
   'finance.Recon/markTiming': write({
     summary: 'Looks for differences in the statements of the next three days, each by itself.',
     access: handle,
-    audit: audit(
-      'markTiming',
-      'reconItem',
-      text('标记时间差', 'Mark timing differences', 'Marcar diferenças de data', '標記時間差'),
-    ),
+    audit: audit('markTiming', 'reconItem', WORD.markTimingDifferences),
     input: z.object({ ids: bulkIds() }),
     data: bulkData,
     errors: [40302],

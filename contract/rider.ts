@@ -23,6 +23,7 @@ import { riderCertificate } from './riderCertificate';
 import { COURSES, GATE_RESULTS, RIDER, riderCase, VIOLATION_KINDS } from './riderWork.states';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Riders (骑手管理, DOMAIN §3.8, §6.7): may they work, their documents, and what they do. */
 
@@ -221,7 +222,7 @@ export const riderEndpoints = {
     summary: 'Asks a rider for a face check; until it is passed there are no orders.',
     access: { rule: 5407 },
     risk: 'confirm',
-    audit: audit('askFaceCheck', text('要求人脸核验', 'Ask face check', 'Pedir verificação facial', '要求人臉核驗')),
+    audit: audit('askFaceCheck', WORD.askFaceCheck),
     input: z.object({ id: id() }),
     data: actionData,
     errors: [40302, 40401, 42201],
@@ -231,7 +232,7 @@ export const riderEndpoints = {
       'Records a violation and takes its points off the safety score; the second serious one in 90 days suspends.',
     access: { rule: 5402 },
     idempotent: true,
-    audit: audit('recordViolation', text('登记违规', 'Record violation', 'Registrar infração', '登記違規')),
+    audit: audit('recordViolation', WORD.recordViolation),
     input: z.object({
       id: id(),
       kind: z.enum(VIOLATION_KINDS),
@@ -246,7 +247,7 @@ export const riderEndpoints = {
   'safety.Rider/assignTraining': write({
     summary: 'Assigns a course to riders; the result comes with the report of their app.',
     access: { rule: 5402 },
-    audit: audit('assignTraining', text('安排培训', 'Assign training', 'Atribuir treinamento', '安排培訓')),
+    audit: audit('assignTraining', WORD.assignTraining),
     input: z.object({ ids: bulkIds(), course: z.enum(COURSES) }),
     data: bulkData,
     errors: [40010],

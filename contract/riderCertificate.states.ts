@@ -1,6 +1,7 @@
 import { caseType } from './case';
 import { RIDER } from './riderWork.states';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Health certificates of riders (健康证, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
 
@@ -9,13 +10,13 @@ export const certificateCase = caseType({
   key: 'riderCertificate',
   module: 'safety.rider',
   number: 'HC',
-  title: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
+  title: WORD.healthCertificate,
   waiting: ['reviewing'],
   states: {
-    reviewing: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
-    valid: { text: text('有效', 'Valid', 'Válido', '有效'), tone: 'good' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
-    expired: { text: text('已过期', 'Expired', 'Vencido', '已過期'), tone: 'bad' },
+    reviewing: { text: WORD.pendingReview, tone: 'attention' },
+    valid: { text: WORD.valid, tone: 'good' },
+    rejected: { text: WORD.rejectedMasculine, tone: 'bad' },
+    expired: { text: WORD.certificateLapsed, tone: 'bad' },
   },
   steps: {
     approve: {

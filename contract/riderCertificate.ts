@@ -3,7 +3,7 @@ import { stepEndpoint } from './case-endpoints';
 import { actionData, id, queryId, read, time, words, write } from './endpoint';
 import { certificateCase } from './riderCertificate.states';
 import { RIDER } from './riderWork.states';
-import { text } from './text';
+import { WORD } from './words';
 
 /** Health certificates of riders (DOMAIN §3.8, §6.7): handed in with pictures, reviewed by another person. */
 
@@ -55,7 +55,7 @@ export const riderCertificateEndpoints = {
       module: certificateCase.module,
       action: 'submitCertificate',
       object: certificateCase.key,
-      text: text('提交健康证', 'Submit certificate', 'Enviar atestado', '提交健康證'),
+      text: WORD.submitCertificate,
     },
     input: z.object({ riderId: id(), files: z.array(id()).min(1).max(RIDER.files) }),
     data: actionData,

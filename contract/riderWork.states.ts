@@ -1,5 +1,6 @@
 import { caseType } from './case';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Riders (骑手, DOMAIN §3.8): limits, states, and why a rider may or may not work. Free of libraries: the browser imports it. */
 
@@ -67,15 +68,15 @@ export const riderCase = caseType({
   key: 'rider',
   module: 'safety.rider',
   number: null,
-  title: text('骑手', 'Rider', 'Entregador', '騎手'),
+  title: WORD.rider,
   waiting: ['applying'],
   states: {
-    applying: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
-    refused: { text: text('已拒绝', 'Refused', 'Recusado', '已拒絕'), tone: 'bad' },
-    probation: { text: text('试用', 'On probation', 'Em experiência', '試用'), tone: 'info' },
-    active: { text: text('正常', 'Active', 'Ativo', '正常'), tone: 'good' },
-    suspended: { text: text('停用', 'Suspended', 'Suspenso', '停用'), tone: 'bad' },
-    offboarded: { text: text('离职', 'Off-boarded', 'Desligado', '離職'), tone: 'neutral' },
+    applying: { text: WORD.pendingReview, tone: 'attention' },
+    refused: { text: WORD.refusedMasculine, tone: 'bad' },
+    probation: { text: WORD.onProbation, tone: 'info' },
+    active: { text: WORD.activeMasculine, tone: 'good' },
+    suspended: { text: WORD.suspended, tone: 'bad' },
+    offboarded: { text: WORD.offBoarded, tone: 'neutral' },
   },
   steps: {
     admit: {
@@ -217,11 +218,11 @@ export type RiderState = keyof typeof riderCase.states;
 /** What is looked at, in this order. */
 export const GATE_CHECKS = {
   state: text('骑手状态', 'Rider state', 'Situação', '騎手狀態'),
-  realName: text('实名', 'Identity', 'Identidade', '實名'),
-  certificate: text('健康证', 'Health certificate', 'Atestado de saúde', '健康證'),
-  insurance: text('保险', 'Insurance', 'Seguro', '保險'),
-  face: text('人脸核验', 'Face check', 'Verificação facial', '人臉核驗'),
-  fatigue: text('工作与休息', 'Work and rest', 'Trabalho e descanso', '工作與休息'),
+  realName: WORD.verifiedIdentity,
+  certificate: WORD.healthCertificate,
+  insurance: WORD.insurance,
+  face: WORD.faceCheck,
+  fatigue: WORD.workAndRest,
 } as const satisfies Record<string, Text>;
 export type GateCheck = keyof typeof GATE_CHECKS;
 
@@ -342,7 +343,7 @@ export type GateWhy = keyof typeof GATE_WHY;
 
 /** Why the system suspends a rider. */
 export const AUTO_SUSPEND = {
-  certificate: text('健康证过期', 'Certificate expired', 'Atestado vencido', '健康證過期'),
+  certificate: WORD.healthCertificateExpired,
   violations: text('累计两次严重违规', 'Two serious violations', 'Duas infrações graves', '累計兩次嚴重違規'),
   incident: text('重大安全事故', 'Major safety incident', 'Incidente muito grave', '重大安全事故'),
   face: text(

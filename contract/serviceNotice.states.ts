@@ -1,5 +1,6 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Service notices (服务通知, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
 
@@ -35,7 +36,7 @@ export const SERVICE_NOTICE = {
 
 export const SERVICE_CHANNEL_TEXT = {
   inSite: text('站内信', 'In-app inbox', 'Caixa do aplicativo', '站內信'),
-  sms: text('短信', 'SMS', 'SMS', '簡訊'),
+  sms: WORD.sms,
   appletSubscribe: text('小程序订阅消息', 'Mini program message', 'Mensagem do miniprograma', '小程式訂閱訊息'),
   officialTemplate: text('公众号模板消息', 'Official account message', 'Mensagem da conta oficial', '公眾號範本訊息'),
   appPush: text('应用推送', 'App push', 'Push do aplicativo', '應用程式推播'),
@@ -89,13 +90,13 @@ const SEND = 2306;
 export const noticeTaskLifecycle = lifecycle({
   entity: 'serviceNotice',
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    draft: { text: WORD.draft, tone: 'neutral' },
     scheduled: { text: text('待发送', 'Scheduled', 'Agendado', '待傳送'), tone: 'info' },
-    sending: { text: text('发送中', 'Sending', 'Enviando', '傳送中'), tone: 'working' },
+    sending: { text: WORD.sending, tone: 'working' },
     paused: { text: text('已暂停', 'Paused', 'Pausado', '已暫停'), tone: 'attention' },
-    finished: { text: text('已完成', 'Done', 'Concluído', '已完成'), tone: 'good' },
+    finished: { text: WORD.done, tone: 'good' },
     partFailed: { text: text('部分失败', 'Partly failed', 'Falha parcial', '部分失敗'), tone: 'bad' },
-    cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
+    cancelled: { text: WORD.cancelledMasculine, tone: 'neutral' },
   },
   transitions: [
     {
@@ -105,7 +106,7 @@ export const noticeTaskLifecycle = lifecycle({
       by: 'staff',
       rule: SEND,
       risk: 'confirm',
-      text: text('发送', 'Send', 'Enviar', '傳送'),
+      text: WORD.send,
     },
     {
       action: 'pause',
@@ -187,18 +188,18 @@ export const OVER_LIMIT = text(
 export type NoticeTaskState = keyof typeof noticeTaskLifecycle.states;
 
 export const TEMPLATE_STATES = {
-  enabled: { text: text('启用', 'Enabled', 'Ativado', '啟用'), tone: 'good' },
-  disabled: { text: text('停用', 'Disabled', 'Desativado', '停用'), tone: 'neutral' },
+  enabled: { text: WORD.enabledMasculine, tone: 'good' },
+  disabled: { text: WORD.disabledMasculine, tone: 'neutral' },
 } as const;
 export type TemplateState = keyof typeof TEMPLATE_STATES;
 
 /** One message of a task. `opened` comes after `delivered`. */
 export const DELIVERY_STATES = {
   waiting: { text: text('等待发送', 'Waiting', 'Aguardando', '等待傳送'), tone: 'info' },
-  sending: { text: text('发送中', 'Sending', 'Enviando', '傳送中'), tone: 'working' },
+  sending: { text: WORD.sending, tone: 'working' },
   sent: { text: text('已发送', 'Sent', 'Enviada', '已傳送'), tone: 'good' },
-  delivered: { text: text('已送达', 'Delivered', 'Entregue', '已送達'), tone: 'good' },
-  failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
+  delivered: { text: WORD.deliveredMasculine, tone: 'good' },
+  failed: { text: WORD.failed, tone: 'bad' },
   skipped: { text: text('已跳过', 'Skipped', 'Ignorada', '已略過'), tone: 'neutral' },
 } as const;
 export type DeliveryState = keyof typeof DELIVERY_STATES;
@@ -226,7 +227,7 @@ export const DELIVERY_REASON_TEXT = {
   ),
   unsubscribed: text('用户已退订', 'The user has unsubscribed', 'O usuário cancelou a inscrição', '使用者已退訂'),
   dailyCap: text('超过每日上限', 'Above the daily limit', 'Acima do limite diário', '超過每日上限'),
-  left: text('用户已注销', 'The user has left', 'O usuário cancelou a conta', '使用者已註銷'),
+  left: WORD.userHasLeft,
   refused: text('渠道拒绝', 'The channel refused it', 'O canal recusou', '管道拒絕'),
   noAnswer: text(
     '渠道没有回复，结果未知',

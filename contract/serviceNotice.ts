@@ -24,6 +24,7 @@ import { NOTICE_DELIVERY, NOTICE_TASK, NOTICE_TEMPLATE } from './serviceNotice.f
 import { DELIVERY_STATES, noticeTaskLifecycle, SERVICE_CHANNELS, SERVICE_NOTICE } from './serviceNotice.states';
 import { type Text, text } from './text';
 import { USER, USER_LEVELS, USER_SOURCE_TEXT } from './user.states';
+import { WORD } from './words';
 
 /** Service notices to users (服务通知, DOMAIN §3.4, §6.5). */
 
@@ -167,7 +168,7 @@ const templateEndpoints = {
     summary: 'Adds a template, or changes one; code and channel stay as they were made.',
     access: { rule: [CREATE, EDIT] },
     versioned: true,
-    audit: audit('saveTemplate', 'noticeTemplate', text('保存模板', 'Save template', 'Salvar modelo', '儲存範本')),
+    audit: audit('saveTemplate', 'noticeTemplate', WORD.saveTemplate),
     input: z.object({ id: id().optional(), version: z.int().optional(), ...templateFields }),
     data: actionData,
     errors: [40301, 40401, 40901],
@@ -331,7 +332,7 @@ const taskEndpoints = {
     access: { rule: SEND },
     risk: 'confirm',
     versioned: true,
-    audit: audit('removeDraft', 'serviceNotice', text('删除草稿', 'Delete draft', 'Excluir rascunho', '刪除草稿')),
+    audit: audit('removeDraft', 'serviceNotice', WORD.deleteDraft),
     input: z.object(versioned),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
@@ -381,7 +382,7 @@ const taskEndpoints = {
     access: { rule: SEND },
     risk: 'confirm',
     versioned: true,
-    audit: audit('withdraw', 'serviceNotice', text('撤回站内信', 'Withdraw copies', 'Retirar cópias', '撤回站內信')),
+    audit: audit('withdraw', 'serviceNotice', WORD.withdrawCopies),
     input: z.object({ ...versioned, reason: words(SERVICE_NOTICE.reason) }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],

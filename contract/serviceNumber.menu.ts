@@ -1,4 +1,5 @@
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Menu and replies of an official account (微信服务号, DOMAIN §3.10). Free of libraries: the browser imports it. */
 
@@ -26,7 +27,7 @@ export const TEMPLATE_SCENES = {
   orderAccepted: text('骑手已接单', 'Order accepted', 'Pedido aceito', '騎手已接單'),
   orderPicked: text('骑手已取货', 'Order picked up', 'Pedido retirado', '騎手已取貨'),
   orderDelivered: text('订单已送达', 'Order delivered', 'Pedido entregue', '訂單已送達'),
-  orderCancelled: text('订单已取消', 'Order cancelled', 'Pedido cancelado', '訂單已取消'),
+  orderCancelled: WORD.orderCancelled,
   refunded: text('退款已到账', 'Refund paid', 'Reembolso pago', '退款已到帳'),
   staffTodo: text('员工待办', 'To-do of staff', 'Pendência da equipe', '員工待辦'),
 } satisfies Record<string, Text>;

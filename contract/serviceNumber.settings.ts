@@ -1,6 +1,7 @@
 import { TEMPLATE_SCENES } from './serviceNumber.menu';
 import { choice, environment, list, rows, secret, settingGroup, settingPage, str, toggle } from './settings';
 import { text } from './text';
+import { WORD } from './words';
 
 /** A host name of at least two parts, without `https://`. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
@@ -21,7 +22,7 @@ const keys = {
       pattern: /^wx[0-9a-f]{16}$/,
     }),
     appSecret: secret({
-      label: text('AppSecret', 'AppSecret', 'AppSecret', 'AppSecret'),
+      label: WORD.appSecret,
       help: text(
         '32 位十六进制字符，平台只显示一次。',
         '32 hexadecimal characters; the platform shows them only once.',
@@ -32,7 +33,7 @@ const keys = {
       max: 32,
     }),
     originalId: str({
-      label: text('原始 ID', 'Original ID', 'ID original', '原始 ID'),
+      label: WORD.originalId,
       guide: text(
         '公众平台 → 账号详情。',
         'Account console → Account details.',
@@ -45,7 +46,7 @@ const keys = {
 } as const;
 
 const messages = {
-  title: text('消息推送', 'Message push', 'Envio de mensagens', '訊息推送'),
+  title: WORD.messagePush,
   guide: text(
     '公众平台 → 基本配置 → 服务器配置：填写上方的服务器地址，令牌与密钥须与此处相同。',
     'Account console → Basic configuration → Server configuration: enter the server address shown above; token and key must be the same as here.',
@@ -54,7 +55,7 @@ const messages = {
   ),
   fields: {
     token: secret({
-      label: text('令牌 Token', 'Token', 'Token', '權杖 Token'),
+      label: WORD.token,
       help: text(
         '3 至 32 位字母或数字，由您自行设定。',
         '3 to 32 letters or digits of your choice.',
@@ -65,7 +66,7 @@ const messages = {
       max: 32,
     }),
     encryptMode: choice({
-      label: text('加密方式', 'Encryption', 'Criptografia', '加密方式'),
+      label: WORD.encryption,
       options: {
         plain: text('明文模式', 'Plain', 'Texto simples', '明文模式'),
         compatible: text('兼容模式', 'Compatible', 'Compatível', '相容模式'),
@@ -74,7 +75,7 @@ const messages = {
       initial: 'safe',
     }),
     encodingAesKey: secret({
-      label: text('消息加解密密钥', 'Encoding AES key', 'Chave AES das mensagens', '訊息加解密金鑰'),
+      label: WORD.encodingAESKey,
       help: text('43 位字母或数字。', '43 letters or digits.', '43 letras ou dígitos.', '43 位字母或數字。'),
       pattern: /^[A-Za-z0-9]{43}$/,
       max: 43,
@@ -105,7 +106,7 @@ const domains = {
       pattern: HOST,
     }),
     businessDomains: list({
-      label: text('业务域名', 'Business domains', 'Domínios de negócio', '業務網域'),
+      label: WORD.businessDomains,
       max: 5,
       pattern: HOST,
     }),
@@ -127,11 +128,11 @@ const notices = {
   ),
   fields: {
     templates: rows({
-      label: text('模板', 'Templates', 'Modelos', '範本'),
+      label: WORD.templates,
       max: 20,
       columns: {
         scene: choice({
-          label: text('场景', 'Scene', 'Cenário', '場景'),
+          label: WORD.scene,
           options: TEMPLATE_SCENES,
           initial: 'orderAccepted',
         }),
@@ -175,7 +176,7 @@ const account = settingGroup('serviceNumber', {
     'Um simulador responde; nada chega a uma conta real.',
     '目前由模擬器應答，訊息不會傳送到真實的服務號。',
   ),
-  test: text('测试连接', 'Test connection', 'Testar conexão', '測試連線'),
+  test: WORD.testConnection,
   platform: {
     needs: ['appId', 'appSecret', 'originalId', 'token', 'encodingAesKey'],
     allowList: true,

@@ -6,6 +6,7 @@ import { SERVICE_REPLY } from './serviceReply.settings';
 import { platformEndpoints } from './settings.platform';
 import { settingEndpoints } from './settings.schema';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 const RULE = { access: 74, edit: 7402 } as const;
 const audit = (action: string, object: string, label: Text): AuditSpec => ({
@@ -17,7 +18,7 @@ const audit = (action: string, object: string, label: Text): AuditSpec => ({
 
 const FOLLOWER = {
   start: text('获取服务号绑定码', 'Get a code to bind', 'Obter código de vínculo', '取得服務號綁定碼'),
-  end: text('解绑服务号', 'Unbind official account', 'Desvincular conta oficial', '解除綁定服務號'),
+  end: WORD.unbindOfficialAccount,
 } as const;
 
 const entry = z.object({
@@ -54,7 +55,7 @@ export const serviceNumberEndpoints = {
     access: { rule: RULE.edit },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('publishMenu', 'serviceMenu', text('发布菜单', 'Publish menu', 'Publicar menu', '發布選單')),
+    audit: audit('publishMenu', 'serviceMenu', WORD.publishMenu),
     /** `version`: of the menu that was edited. */
     input: z.object({ menu, version: z.int() }),
     data: actionData,
@@ -103,11 +104,7 @@ export const serviceNumberEndpoints = {
   'config.ServiceNumber/verifyServer': write({
     summary: 'Calls our server address as the platform does when the address is saved in its console.',
     access: { rule: RULE.edit },
-    audit: audit(
-      'verifyServer',
-      'serviceNumberSetting',
-      text('验证服务器地址', 'Verify server address', 'Verificar endereço do servidor', '驗證伺服器位址'),
-    ),
+    audit: audit('verifyServer', 'serviceNumberSetting', WORD.verifyServerAddress),
     input: z.object({}),
     data: z.object({ message: z.string() }),
     errors: [42330, 42333],

@@ -1,6 +1,7 @@
 import { REPLY, type REPLY_MATCHES } from './serviceNumber.menu';
 import { choice, rows, settingGroup, settingPage, str } from './settings';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** What the official account (微信服务号, DOMAIN §3.10) answers to messages: kept as versions beside its parameters. */
 
@@ -29,7 +30,7 @@ const replies = settingGroup('serviceReply', {
           max: REPLY.keywords,
           columns: {
             keyword: str({
-              label: text('关键词', 'Keyword', 'Palavra-chave', '關鍵字'),
+              label: WORD.searchTerm,
               required: true,
               max: REPLY.keyword,
             }),

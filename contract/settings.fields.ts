@@ -1,4 +1,5 @@
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /**
  * The fields of pages of configuration (settings.ts): kinds, limits, and one function that makes each kind.
@@ -335,7 +336,7 @@ export const rows = <const F extends SettingFields>({
 export const ENVIRONMENTS = ['simulator', 'sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const ENVIRONMENT_TEXT: Readonly<Record<Environment, Text>> = {
-  simulator: text('模拟器', 'Simulator', 'Simulador', '模擬器'),
+  simulator: WORD.simulator,
   sandbox: text('平台沙箱', 'Sandbox of the platform', 'Sandbox da plataforma', '平台沙箱'),
   production: text('正式平台', 'The platform', 'A plataforma', '正式平台'),
 };

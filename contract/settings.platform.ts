@@ -5,6 +5,7 @@ import { settingEndpoints } from './settings.schema';
 import { testAnswer } from './settings.state';
 import { PLATFORM_ACTIONS } from './settings.words';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 type Actions = typeof PLATFORM_ACTIONS;
 
@@ -25,7 +26,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       summary: 'Tries the platform with the stored settings. The result is kept with their version.',
       access: { rule: page.edit },
       versioned: true,
-      audit: audit('test', text('测试连接', 'Test connection', 'Testar conexão', '測試連線')),
+      audit: audit('test', WORD.testConnection),
       /** `version`: of the settings. */
       input: z.object({ group, version: z.int() }),
       data: testAnswer,
@@ -36,7 +37,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       access: { rule: page.edit },
       risk: 'confirm',
       versioned: true,
-      audit: audit('enable', text('启用', 'Enable', 'Ativar', '啟用')),
+      audit: audit('enable', WORD.enable),
       /** `version`: `stateVersion` of the answer of `get`. */
       input: z.object({ group, version: z.int() }),
       data: actionData,
@@ -47,7 +48,7 @@ function stateEndpoints<G extends SettingGroups>(page: SettingPage<G>) {
       access: { rule: page.edit },
       risk: 'confirm',
       versioned: true,
-      audit: audit('disable', text('停用', 'Disable', 'Desativar', '停用')),
+      audit: audit('disable', WORD.disable),
       input: z.object({ group, version: z.int() }),
       data: actionData,
       errors: [40401, 40901, 42201],

@@ -15,6 +15,7 @@ import {
 } from './settings';
 import { certificateFacts, platformState } from './settings.state';
 import { type Locale, type Text, text } from './text';
+import { WORD } from './words';
 
 /** Schemas and endpoints of a page of configuration, derived from its declaration (settings.ts). */
 
@@ -288,7 +289,7 @@ export function settingEndpoints<G extends SettingGroups>(page: SettingPage<G>) 
       access: { rule: page.edit },
       risk: 'second',
       versioned: true,
-      audit: audit('saveSetting', text('保存设置', 'Save settings', 'Salvar configurações', '儲存設定')),
+      audit: audit('saveSetting', WORD.saveSettings),
       input: z.object({ group, values, version: z.int() }),
       data: actionData,
       errors: [40901, 42201, 42330, 42331, 42332],

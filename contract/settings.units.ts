@@ -1,6 +1,6 @@
-import { text } from './text';
+import { WORD } from './words';
 
 /** Units behind the number of a setting. */
-export const MINUTES = text('分钟', 'min', 'min', '分鐘');
-export const HOURS = text('小时', 'hours', 'horas', '小時');
-export const DAYS = text('天', 'days', 'dias', '天');
+export const MINUTES = WORD.minutes;
+export const HOURS = WORD.hours;
+export const DAYS = WORD.days;

@@ -1,20 +1,21 @@
 import type { Tone } from './lifecycle';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Words and figures of pages about outside platforms. Free of libraries: the browser imports them at run time. */
 
 /** How the settings of an outside platform stand (DOMAIN §3.10 "status strip"). */
 export const CONFIG_STATES = {
-  notConfigured: { tone: 'neutral', text: text('未配置', 'Not configured', 'Não configurado', '未設定') },
+  notConfigured: { tone: 'neutral', text: WORD.notConfigured },
   incomplete: { tone: 'attention', text: text('配置不完整', 'Incomplete', 'Incompleto', '設定不完整') },
   /** Complete, and not tested in the last day. */
   disabled: { tone: 'neutral', text: text('未启用', 'Disabled', 'Desativado', '未啟用') },
   /** Complete and tested: may be enabled. */
   ready: { tone: 'info', text: text('待启用', 'Ready to enable', 'Pronto para ativar', '待啟用') },
-  enabled: { tone: 'good', text: text('已启用', 'Enabled', 'Ativado', '已啟用') },
+  enabled: { tone: 'good', text: WORD.isEnabledMasculine },
   /** The last test did not pass, or something that is needed has ended. */
   failing: { tone: 'bad', text: text('异常', 'Failing', 'Com falha', '異常') },
-  expiring: { tone: 'attention', text: text('即将到期', 'Expiring', 'A vencer', '即將到期') },
+  expiring: { tone: 'attention', text: WORD.expiring },
 } as const satisfies Record<string, { readonly tone: Tone; readonly text: Text }>;
 export type ConfigState = keyof typeof CONFIG_STATES;
 

@@ -3,6 +3,7 @@ import { FUND_AUDIT } from './fundAudit.states';
 import { choice, list, money, number, rows, settingGroup, str } from './settings';
 import { DAYS, HOURS, MINUTES } from './settings.units';
 import { text } from './text';
+import { WORD } from './words';
 
 /** What a province asks of riders (DOMAIN §3.8). */
 const CERT_POLICY_TEXT = {
@@ -15,7 +16,7 @@ const CERT_POLICY_TEXT = {
 export const business = settingGroup('business', {
   sections: {
     content: {
-      title: text('内容', 'Content', 'Conteúdo', '內容'),
+      title: WORD.content,
       fields: {
         sensitiveWords: list({
           label: text('敏感词', 'Sensitive words', 'Palavras sensíveis', '敏感詞'),
@@ -51,10 +52,10 @@ export const business = settingGroup('business', {
       },
     },
     rider: {
-      title: text('骑手', 'Riders', 'Entregadores', '騎手'),
+      title: WORD.riders,
       fields: {
         riderMinAge: number({
-          label: text('最低年龄', 'Minimum age', 'Idade mínima', '最低年齡'),
+          label: WORD.minimumAge,
           unit: text('周岁', 'years', 'anos', '歲'),
           min: 16,
           max: 30,
@@ -130,7 +131,7 @@ export const business = settingGroup('business', {
       },
     },
     foodLoss: {
-      title: text('餐损', 'Food losses', 'Perdas de refeições', '餐損'),
+      title: WORD.foodLosses,
       fields: {
         lossReportHours: number({
           label: text('上报时限', 'Reporting time', 'Prazo para registrar', '上報時限'),
@@ -182,7 +183,7 @@ export const business = settingGroup('business', {
       },
     },
     fundAudit: {
-      title: text('骑手资金审核', 'Rider fund audit', 'Auditoria de fundos dos entregadores', '騎手資金審核'),
+      title: WORD.riderFundAudit,
       fields: {
         fundAuditMaxFen: money({
           label: text('单笔上限', 'Maximum per entry', 'Máximo por registro', '單筆上限'),

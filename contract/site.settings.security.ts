@@ -1,6 +1,7 @@
 import { addresses, entries, number, settingGroup, toggle } from './settings';
 import { DAYS, MINUTES } from './settings.units';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Passwords, sessions, addresses and records. */
 
@@ -32,7 +33,7 @@ export const security = settingGroup('security', {
       },
     },
     signIn: {
-      title: text('登录', 'Sign-in', 'Acesso', '登入'),
+      title: WORD.signInNoun,
       fields: {
         maxFail: number({
           label: text('允许连续输错', 'Wrong passwords in a row', 'Senhas erradas seguidas', '允許連續輸錯'),
@@ -42,7 +43,7 @@ export const security = settingGroup('security', {
             'Depois disso a conta é bloqueada.',
             '達到次數後帳號將被鎖定。',
           ),
-          unit: text('次', 'times', 'vezes', '次'),
+          unit: WORD.timesCount,
           min: 3,
           max: 10,
           initial: 5,
@@ -99,7 +100,7 @@ export const security = settingGroup('security', {
       title: text('页面', 'Pages', 'Páginas', '頁面'),
       fields: {
         fourEyes: toggle({
-          label: text('双人复核', 'Second person', 'Segunda pessoa', '雙人覆核'),
+          label: WORD.secondPerson,
           help: text(
             '新增涉及资金的权限、关闭本项，都需要另一位人员复核通过后才生效',
             'Identities that gain permissions about money, and switching this off, take effect only when another person approves',
@@ -120,7 +121,7 @@ export const security = settingGroup('security', {
           initial: true,
         }),
         debugMonitor: toggle({
-          label: text('调试监测', 'Debug monitor', 'Monitor de depuração', '偵錯監測'),
+          label: WORD.debugMonitor,
           hidden: true,
           initial: true,
         }),

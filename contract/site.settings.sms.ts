@@ -1,5 +1,6 @@
 import { choice, money, record, secret, settingGroup, str } from './settings';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 const WITH_PROVIDER = { field: 'provider', is: 'simulator' } as const;
 /** Code of a template that the provider approved. */
@@ -48,7 +49,7 @@ export const sms = settingGroup('sms', {
           required: WITH_PROVIDER,
         }),
         signName: str({
-          label: text('短信签名', 'Signature', 'Assinatura', '簡訊簽名'),
+          label: WORD.smsSignature,
           max: 20,
           required: WITH_PROVIDER,
         }),
@@ -72,15 +73,15 @@ export const sms = settingGroup('sms', {
         // The five templates of codes are required for signing in; the others are optional.
         templates: record({
           login: template(text('登录验证', 'Sign-in', 'Acesso', '登入驗證')),
-          second: template(text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證')),
-          reset: template(text('找回密码', 'Forgotten password', 'Recuperação de senha', '找回密碼')),
+          second: template(WORD.secondVerification),
+          reset: template(WORD.recoverPassword),
           bind: template(text('绑定手机', 'Bind phone', 'Vínculo do telefone', '綁定手機')),
           oldPhone: template(text('验证原手机', 'Former phone', 'Telefone anterior', '驗證原手機')),
           payout: template(text('打款确认', 'Payout', 'Pagamento', '打款確認'), false),
           /** Its one variable is `content`. */
-          notice: str({ label: text('通知', 'Notices', 'Notificações', '通知'), max: 40, addedLater: true }),
+          notice: str({ label: WORD.notices, max: 40, addedLater: true }),
           resetLink: str({
-            label: text('密码重设链接', 'Password reset link', 'Link de nova senha', '密碼重設連結'),
+            label: WORD.passwordResetLink,
             help: text(
               '变量：link（链接）、account（账号）。未填写时无法发送重设链接。',
               'Its variables are link and account. Without it no reset link can be sent.',

@@ -22,6 +22,7 @@ import { security } from './site.settings.security';
 import { sms } from './site.settings.sms';
 import { SETTLE_CYCLE_TEXTS } from './team.choices';
 import { LANGUAGE_NAMES, LOCALES, type Locale, text } from './text';
+import { WORD } from './words';
 
 /** Site settings (站点设置, DOMAIN §3.7): the tenant's own record and its defaults. */
 
@@ -32,7 +33,7 @@ const anyOf = (...patterns: readonly RegExp[]) => new RegExp(patterns.map(({ sou
 const identity = settingGroup('identity', {
   sections: {
     name: {
-      title: text('名称', 'Name', 'Nome', '名稱'),
+      title: WORD.name,
       fields: {
         siteName: str({
           label: text('平台名称', 'Platform name', 'Nome da plataforma', '平台名稱'),
@@ -49,7 +50,7 @@ const identity = settingGroup('identity', {
         }),
         shortName: str({ label: text('简称', 'Short name', 'Nome curto', '簡稱'), max: 10 }),
         companyName: str({ label: text('公司名称', 'Company name', 'Razão social', '公司名稱'), max: 60 }),
-        icp: str({ label: text('ICP 备案号', 'ICP licence number', 'Número de licença ICP', 'ICP 備案號'), max: 40 }),
+        icp: str({ label: WORD.icpLicenceNumber, max: 40 }),
       },
     },
     logo: {
@@ -64,7 +65,7 @@ const identity = settingGroup('identity', {
           scene: 'siteLogo',
         }),
         favicon: picture({
-          label: text('浏览器图标', 'Browser icon', 'Ícone do navegador', '瀏覽器圖示'),
+          label: WORD.browserIcon,
           scene: 'favicon',
         }),
       },
@@ -73,7 +74,7 @@ const identity = settingGroup('identity', {
       title: text('客户服务', 'Customer service', 'Atendimento', '客戶服務'),
       fields: {
         serviceTel: str({
-          label: text('客服电话', 'Service phone', 'Telefone de atendimento', '客服電話'),
+          label: WORD.servicePhone,
           help: text(
             '手机、座机或 400/800 号码。',
             'Mobile, landline or a 400/800 number.',
@@ -111,7 +112,7 @@ const identity = settingGroup('identity', {
 const locale = settingGroup('locale', {
   sections: {
     language: {
-      title: text('语言', 'Languages', 'Idiomas', '語言'),
+      title: WORD.languages,
       fields: {
         enabledLocales: many<Locale>({
           label: text('启用的语言', 'Enabled languages', 'Idiomas ativos', '啟用的語言'),
@@ -251,26 +252,26 @@ const teamDefaults = settingGroup('teamDefaults', {
         '新增站點時自動填入，已有站點不受影響。',
       ),
       fields: {
-        feePlanId: entry({ label: text('费用方案', 'Fee plan', 'Plano de tarifas', '費用方案'), source: 'feePlans' }),
+        feePlanId: entry({ label: WORD.feePlan, source: 'feePlans' }),
         weekHours: hours({
-          label: text('营业时间', 'Business hours', 'Horário de funcionamento', '營業時間'),
+          label: WORD.businessHours,
           initial: Array.from({ length: 7 }, (_, weekday) => ({ weekday, ranges: [{ from: '08:00', to: '22:00' }] })),
         }),
         promiseMin: number({
-          label: text('承诺送达时间', 'Promised delivery time', 'Prazo prometido', '承諾送達時間'),
+          label: WORD.promisedDeliveryTime,
           unit: MINUTES,
           ...TEAM.promiseMin,
           initial: 45,
         }),
         hexSizeKm: number({
-          label: text('六边形大小', 'Hexagon size', 'Tamanho do hexágono', '六邊形大小'),
+          label: WORD.hexagonSize,
           help: text(
             '从中心到顶点的距离，步长 0.5 公里。',
             'From the centre to a corner, in steps of 0.5 km.',
             'Do centro ao vértice, em passos de 0,5 km.',
             '從中心到頂點的距離，間距 0.5 公里。',
           ),
-          unit: text('公里', 'km', 'km', '公里'),
+          unit: WORD.kilometres,
           min: HEXAGON.minKm,
           max: HEXAGON.maxKm,
           step: HEXAGON.stepKm,
@@ -287,19 +288,14 @@ const teamDefaults = settingGroup('teamDefaults', {
           initial: 'warn',
         }),
         settleCycle: choice({
-          label: text('结算周期', 'Settlement cycle', 'Ciclo de liquidação', '結算週期'),
+          label: WORD.settlementCycle,
           radio: true,
           options: SETTLE_CYCLE_TEXTS,
           initial: 'T1',
         }),
         /** The station console is another product; empty: it cannot be entered. */
         consoleUrl: url({
-          label: text(
-            '站点后台地址',
-            'Address of the station console',
-            'Endereço do console da estação',
-            '站點後台位址',
-          ),
+          label: WORD.addressStationConsole,
           help: text(
             '“进入站点后台”打开的网址；留空则不能进入。',
             'Where “Enter station console” leads; empty means it cannot be entered.',

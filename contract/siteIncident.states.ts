@@ -1,5 +1,6 @@
 import { caseType } from './case';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Incidents at stations (安全事故, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
 
@@ -11,13 +12,13 @@ export const incidentCase = caseType({
   key: 'siteIncident',
   module: 'safety.site',
   number: 'SE',
-  title: text('安全事故', 'Safety incident', 'Incidente de segurança', '安全事故'),
+  title: WORD.safetyIncident,
   waiting: ['reported'],
   states: {
-    reported: { text: text('已上报', 'Reported', 'Registrado', '已上報'), tone: 'attention' },
+    reported: { text: WORD.reported, tone: 'attention' },
     investigating: { text: text('调查中', 'Investigating', 'Em investigação', '調查中'), tone: 'working' },
-    handling: { text: text('处理中', 'In progress', 'Em tratamento', '處理中'), tone: 'working' },
-    closed: { text: text('已结案', 'Closed', 'Encerrado', '已結案'), tone: 'good' },
+    handling: { text: WORD.inProgress, tone: 'working' },
+    closed: { text: WORD.caseClosed, tone: 'good' },
     voided: { text: text('已作废', 'Voided', 'Anulado', '已作廢'), tone: 'neutral' },
   },
   steps: {

@@ -9,6 +9,7 @@ import { incidentCase } from './siteIncident.states';
 import { safetyPhoto, shownPhoto } from './siteInspection';
 import { INCIDENT_KINDS, LIABILITIES, SAFETY, SEVERITIES } from './siteSafety.states';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Incidents at stations (安全事故, DOMAIN §3.8, §6.7). */
 
@@ -107,7 +108,7 @@ export const siteIncidentEndpoints = {
     access: { rule: 5207 },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('saveIncident', text('上报事故', 'Report incident', 'Registrar incidente', '上報事故')),
+    audit: audit('saveIncident', WORD.reportIncident),
     input: z.object({
       teamId: id(),
       /** Number of a rider of the station. */

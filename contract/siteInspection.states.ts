@@ -1,5 +1,6 @@
 import { caseType } from './case';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Inspections of stations (安全检查, DOMAIN §3.8): states and steps. Free of libraries: the browser imports it. */
 
@@ -13,20 +14,20 @@ export const inspectionCase = caseType({
   key: 'siteInspection',
   module: 'safety.site',
   number: 'SI',
-  title: text('安全检查', 'Safety inspection', 'Inspeção de segurança', '安全檢查'),
+  title: WORD.safetyInspection,
   waiting: ['rechecking'],
   states: {
     planned: { text: text('待检查', 'Planned', 'Planejada', '待檢查'), tone: 'info' },
-    overdue: { text: text('检查逾期', 'Overdue', 'Atrasada', '檢查逾期'), tone: 'bad' },
+    overdue: { text: WORD.inspectionOverdue, tone: 'bad' },
     inspecting: { text: text('检查中', 'Inspecting', 'Em inspeção', '檢查中'), tone: 'working' },
     rectifying: { text: text('整改中', 'Rectifying', 'Em correção', '整改中'), tone: 'attention' },
     overdueRectify: {
-      text: text('整改逾期', 'Rectification overdue', 'Correção atrasada', '整改逾期'),
+      text: WORD.rectificationOverdue,
       tone: 'bad',
     },
-    rechecking: { text: text('待复查', 'To recheck', 'A reverificar', '待複查'), tone: 'attention' },
+    rechecking: { text: WORD.toRecheck, tone: 'attention' },
     passed: { text: text('合格', 'Passed', 'Aprovada', '合格'), tone: 'good' },
-    cancelled: { text: text('已取消', 'Cancelled', 'Cancelada', '已取消'), tone: 'neutral' },
+    cancelled: { text: WORD.cancelledFeminine, tone: 'neutral' },
   },
   steps: {
     start: {
@@ -50,7 +51,7 @@ export const inspectionCase = caseType({
       risk: 'confirm',
       form: true,
       errors: [40006, 40008, 40301],
-      text: text('提交检查', 'Submit inspection', 'Enviar inspeção', '提交檢查'),
+      text: WORD.submitInspection,
       happened: text('检查已提交', 'Inspection submitted', 'Inspeção enviada', '檢查已提交'),
     },
     fix: {
@@ -62,7 +63,7 @@ export const inspectionCase = caseType({
       risk: 'none',
       form: true,
       errors: [40008],
-      text: text('登记整改', 'Record rectification', 'Registrar correção', '登記整改'),
+      text: WORD.recordRectification,
       happened: text('已登记整改', 'Rectification recorded', 'Correção registrada', '已登記整改'),
     },
     recheck: {
@@ -121,7 +122,7 @@ export const inspectionCase = caseType({
       ...bySystem,
       from: ['planned'],
       to: 'overdue',
-      text: text('检查逾期', 'Overdue', 'Atrasada', '檢查逾期'),
+      text: WORD.inspectionOverdue,
     },
     lapseRectify: {
       ...bySystem,

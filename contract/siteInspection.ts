@@ -7,6 +7,7 @@ import { SITE_INSPECTION } from './siteInspection.fields';
 import { inspectionCase } from './siteInspection.states';
 import { INSPECTION_KINDS, ITEM_RESULTS, SAFETY } from './siteSafety.states';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Inspections of stations (站点安全检查, DOMAIN §3.8, §6.7). */
 
@@ -86,7 +87,7 @@ export const siteInspectionEndpoints = {
     summary: 'Plans one inspection for each of these stations.',
     access: { rule: 5201 },
     idempotent: true,
-    audit: audit('plan', text('安排检查', 'Plan inspections', 'Planejar inspeções', '安排檢查')),
+    audit: audit('plan', WORD.planInspections),
     input: z.object({
       teamIds: bulkIds(),
       kind: z.enum(INSPECTION_KINDS),

@@ -1,4 +1,5 @@
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Safety of stations (站点安全, DOMAIN §3.8): limits, states and steps. Free of libraries: the browser imports it. */
 
@@ -74,16 +75,16 @@ export const LIABILITIES = ['rider', 'station', 'platform', 'thirdParty', 'share
 export type Liability = (typeof LIABILITIES)[number];
 
 export const CHECKLIST_STATES = {
-  draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
-  published: { text: text('已发布', 'Published', 'Publicada', '已發布'), tone: 'good' },
-  retired: { text: text('已停用', 'Disabled', 'Desativada', '已停用'), tone: 'neutral' },
+  draft: { text: WORD.draft, tone: 'neutral' },
+  published: { text: WORD.publishedFeminine, tone: 'good' },
+  retired: { text: WORD.disabledFeminine, tone: 'neutral' },
 } as const;
 export type ChecklistState = keyof typeof CHECKLIST_STATES;
 
 /** Why the score of a station changed. */
 export const SCORE_CAUSES = {
   inspection: text('检查', 'Inspection', 'Inspeção', '檢查'),
-  overdue: text('整改逾期', 'Rectification overdue', 'Correção atrasada', '整改逾期'),
+  overdue: WORD.rectificationOverdue,
   incident: text('事故', 'Incident', 'Incidente', '事故'),
   voided: text('事故作废', 'Incident voided', 'Incidente anulado', '事故作廢'),
   time: text('事故超过统计期', 'Incident no longer counts', 'Incidente fora do período', '事故超過統計期'),

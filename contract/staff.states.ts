@@ -1,6 +1,7 @@
 import { ACCOUNT_STATES } from './account.states';
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** The account of a person of the head office (DOMAIN §3.2 "States", §3.11). Disabling ends the sessions at once. */
 export const staffLifecycle = lifecycle({
@@ -40,7 +41,7 @@ export const staffLifecycle = lifecycle({
       to: 'active',
       by: 'system',
       risk: 'none',
-      text: text('首次登录', 'First sign-in', 'Primeiro acesso', '首次登入'),
+      text: WORD.firstSignIn,
     },
     {
       action: 'lock',

@@ -18,6 +18,7 @@ import { RULE } from './rule-ids';
 import { PEOPLE, PERSON } from './staff.fields';
 import { staffLifecycle } from './staff.states';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** People of the head office (员工, DOMAIN §3.11, §6.8) and their departments. */
 
@@ -70,10 +71,10 @@ const detail = row.extend({
 /** Actions that the lifecycle does not name. */
 const ACTIONS: Readonly<Record<string, Text>> = {
   save: text('保存员工', 'Save staff member', 'Salvar funcionário', '儲存員工'),
-  setIdentity: text('设置身份', 'Set identities', 'Definir identidades', '設定身分'),
-  resetPassword: text('重置密码', 'Reset password', 'Redefinir senha', '重設密碼'),
+  setIdentity: WORD.setIdentities,
+  resetPassword: WORD.resetPassword,
   handOver: text('工作交接', 'Hand over', 'Transferir trabalho', '工作交接'),
-  import: text('导入员工', 'Import staff', 'Importar funcionários', '匯入員工'),
+  import: WORD.importStaff,
   bulk: text('批量操作员工', 'Bulk action on staff', 'Ação em lote', '批次操作員工'),
 };
 const auditStaff = (action: string) =>

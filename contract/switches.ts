@@ -1,4 +1,5 @@
 import { text } from './text';
+import { WORD } from './words';
 
 /** The switches of a station (站点开关, DOMAIN §3.3). Free of libraries: the browser imports it at run time. */
 
@@ -95,7 +96,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   },
   busyMode: {
     ...plain,
-    text: text('爆单模式', 'Busy mode', 'Modo de pico', '爆單模式'),
+    text: WORD.busyMode,
     effect: text(
       '延长承诺时间并加收费用',
       'Longer promise and a surcharge',
@@ -107,7 +108,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   },
   badWeather: {
     ...plain,
-    text: text('恶劣天气', 'Bad weather', 'Mau tempo', '惡劣天氣'),
+    text: WORD.badWeather,
     effect: text(
       '同爆单模式，另有骑手补贴和安全提示',
       'As busy mode, with a rider subsidy and a safety tip',
@@ -162,7 +163,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   },
   hourToReach: {
     ...plain,
-    text: text('抖音小时达', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達'),
+    text: WORD.hourToReach,
     effect: text(
       '回复询价并接单',
       'Answers price enquiries and takes orders',
@@ -185,7 +186,7 @@ export const SWITCHES: Readonly<Record<SwitchKey, SwitchSpec>> = {
   },
   codeOnDelivery: {
     ...plain,
-    text: text('收货码', 'Delivery code', 'Código de entrega', '收貨碼'),
+    text: WORD.deliveryCode,
     effect: text(
       '送达需收货码或照片',
       'Delivery needs a code or a photo',
@@ -206,7 +207,7 @@ interface ParamSpec {
 
 export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
   radiusM: {
-    text: text('派单半径', 'Dispatch radius', 'Raio de despacho', '派單半徑'),
+    text: WORD.dispatchRadius,
     unit: 'metres',
     initial: 3_000,
   },
@@ -216,7 +217,7 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
     initial: 5,
   },
   grabDelaySec: {
-    text: text('抢单延迟', 'Delay before grabbing', 'Espera antes de pegar', '搶單延遲'),
+    text: WORD.delayBeforeGrabbing,
     unit: 'seconds',
     initial: 0,
   },
@@ -226,7 +227,7 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
     initial: null,
   },
   addMin: {
-    text: text('延长时间', 'Extra time', 'Tempo extra', '延長時間'),
+    text: WORD.extraTime,
     unit: 'minutes',
     initial: 15,
   },
@@ -236,22 +237,22 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
     initial: 0,
   },
   subsidyFen: {
-    text: text('骑手补贴', 'Rider subsidy', 'Subsídio ao entregador', '騎手補貼'),
+    text: WORD.riderSubsidy,
     unit: 'fen',
     initial: 0,
   },
   nightFeeFen: {
-    text: text('夜间费', 'Night fee', 'Taxa noturna', '夜間費'),
+    text: WORD.nightFee,
     unit: 'fen',
     initial: 0,
   },
   quota: {
-    text: text('招募名额', 'Places', 'Vagas', '招募名額'),
+    text: WORD.openPlaces,
     unit: 'count',
     initial: 10,
   },
   mode: {
-    text: text('验证方式', 'Proof', 'Comprovação', '驗證方式'),
+    text: WORD.proofMethod,
     unit: 'choice',
     initial: 'code',
   },
@@ -259,13 +260,13 @@ export const SWITCH_PARAMS: Readonly<Record<SwitchParamName, ParamSpec>> = {
 
 /** Choices of `mode`. */
 export const CODE_MODES = {
-  code: text('收货码', 'Delivery code', 'Código de entrega', '收貨碼'),
-  photo: text('照片', 'Photo', 'Foto', '照片'),
-  both: text('收货码和照片', 'Code and photo', 'Código e foto', '收貨碼和照片'),
+  code: WORD.deliveryCode,
+  photo: WORD.photo,
+  both: WORD.codeAndPhoto,
 } as const;
 
 /** Words for the two positions of a switch. */
 export const SWITCH_POSITION = {
-  on: text('开启', 'On', 'Ligado', '開啟'),
+  on: WORD.switchedOn,
   off: text('关闭', 'Off', 'Desligado', '關閉'),
 } as const;

@@ -1,4 +1,5 @@
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Choices of a station and what they are called everywhere. Free of libraries: the browser imports it at run time. */
 
@@ -9,7 +10,7 @@ export const SERVICE_TEXTS: Readonly<Record<(typeof SERVICE_TYPES)[number], Text
   deliver: text('帮送', 'Delivery', 'Entrega', '幫送'),
   buy: text('帮买', 'Buying', 'Compras', '幫買'),
   fetch: text('帮取', 'Fetching', 'Coleta', '幫取'),
-  food: text('外卖', 'Food', 'Refeições', '外送'),
+  food: WORD.food,
   queue: text('代排队', 'Queueing', 'Fila', '代排隊'),
   helper: text('全能帮手', 'Helper', 'Ajudante', '全能幫手'),
 };

@@ -1,17 +1,18 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** A station (站点), DOMAIN §3.3, with what each step checks besides the state (42226–42228). */
 export const teamLifecycle = lifecycle({
   entity: 'team',
   states: {
-    draft: { text: text('草稿', 'Draft', 'Rascunho', '草稿'), tone: 'neutral' },
+    draft: { text: WORD.draft, tone: 'neutral' },
     preparing: { text: text('筹备中', 'Preparing', 'Em preparação', '籌備中'), tone: 'working' },
     operating: { text: text('营业中', 'Operating', 'Em operação', '營業中'), tone: 'good' },
     paused: { text: text('暂停', 'Paused', 'Pausada', '暫停'), tone: 'info' },
     frozen: { text: text('冻结', 'Frozen', 'Congelada', '凍結'), tone: 'bad' },
     closed: { text: text('已关停', 'Closed', 'Encerrada', '已關停'), tone: 'neutral' },
-    deleted: { text: text('已删除', 'Deleted', 'Excluída', '已刪除'), tone: 'neutral' },
+    deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
   },
   transitions: [
     {
@@ -21,7 +22,7 @@ export const teamLifecycle = lifecycle({
       by: 'staff',
       rule: 1101,
       risk: 'none',
-      text: text('提交站点', 'Submit station', 'Enviar estação', '提交站點'),
+      text: WORD.submitStation,
     },
     {
       action: 'start',
@@ -30,7 +31,7 @@ export const teamLifecycle = lifecycle({
       by: 'staff',
       rule: 1106,
       risk: 'confirm',
-      text: text('开始营业', 'Start business', 'Iniciar operação', '開始營業'),
+      text: WORD.startBusiness,
     },
     {
       action: 'pause',
@@ -75,7 +76,7 @@ export const teamLifecycle = lifecycle({
       by: 'owner',
       rule: 1109,
       risk: 'second',
-      text: text('关停站点', 'Close station', 'Encerrar estação', '關停站點'),
+      text: WORD.closeStation,
     },
     {
       action: 'removeDraft',
@@ -84,7 +85,7 @@ export const teamLifecycle = lifecycle({
       by: 'staff',
       rule: 1103,
       risk: 'confirm',
-      text: text('删除草稿', 'Delete draft', 'Excluir rascunho', '刪除草稿'),
+      text: WORD.deleteDraft,
     },
     {
       action: 'pauseAt',

@@ -35,14 +35,15 @@ import {
 } from './team.schema';
 import { teamLifecycle } from './team.states';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Stations (站点, DOMAIN §3.3, §6.4). */
 
 const reason = words(TEAM.reason);
 /** Actions that no lifecycle names. */
 const TEAM_ACTIONS: Readonly<Record<string, Text>> = {
-  saveDraft: text('保存草稿', 'Save draft', 'Salvar rascunho', '儲存草稿'),
-  update: text('编辑站点', 'Edit station', 'Editar estação', '編輯站點'),
+  saveDraft: WORD.saveDraft,
+  update: WORD.editStation,
   copy: text('复制站点', 'Copy station', 'Copiar estação', '複製站點'),
   bulk: text('批量操作', 'Bulk action', 'Ação em lote', '批次操作'),
   consoleTicket: text('登录站点后台', 'Enter station console', 'Entrar no console da estação', '登入站點後台'),

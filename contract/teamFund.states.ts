@@ -1,6 +1,7 @@
 import { caseType, reviewSteps } from './case';
 import type { RuleId } from './permissions';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Money of stations (DOMAIN §3.5 `/financial/teamFunding`): words, limits and states. Free of libraries: the browser imports it. */
 
@@ -27,11 +28,11 @@ export const FUND = {
 
 /** States of an adjustment, of a station's balance or a franchisee's. */
 export const ADJUST_STATE_SPECS = {
-  pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
-  approved: { text: text('已通过', 'Approved', 'Aprovado', '已通過'), tone: 'good' },
-  rejected: { text: text('已驳回', 'Rejected', 'Recusado', '已駁回'), tone: 'bad' },
-  cancelled: { text: text('已取消', 'Cancelled', 'Cancelado', '已取消'), tone: 'neutral' },
-  expired: { text: text('已过期', 'Expired', 'Expirado', '已過期'), tone: 'neutral' },
+  pending: { text: WORD.pendingReview, tone: 'attention' },
+  approved: { text: WORD.approvedMasculine, tone: 'good' },
+  rejected: { text: WORD.rejectedMasculine, tone: 'bad' },
+  cancelled: { text: WORD.cancelledMasculine, tone: 'neutral' },
+  expired: { text: WORD.expiredMasculine, tone: 'neutral' },
 } as const;
 
 /** Steps of an adjustment. @param area of the calls, `finance.TeamFund` */
@@ -59,8 +60,8 @@ export function adjustSteps(area: string, rules: { readonly decide: RuleId; read
       address: `${area}/cancelAdjust`,
       to: 'cancelled',
       versioned: false,
-      text: text('取消', 'Cancel', 'Cancelar', '取消'),
-      happened: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+      text: WORD.cancel,
+      happened: WORD.cancelledMasculine,
     },
     expire: review.expire,
   } as const;
@@ -81,15 +82,15 @@ export const ADJUST_STATES = Object.keys(adjustCase.states) as [AdjustState, ...
 
 /** Whether a station may withdraw (账户状态). */
 export const FUND_STATE_TEXT = {
-  normal: text('正常', 'Normal', 'Normal', '正常'),
+  normal: WORD.normal,
   frozen: text('已冻结', 'Frozen', 'Congelada', '已凍結'),
 } as const;
 export type FundState = keyof typeof FUND_STATE_TEXT;
 
 /** What of a station's money an adjustment changes. */
 export const ADJUST_ACCOUNT_TEXT = {
-  available: text('可用余额', 'Available balance', 'Saldo disponível', '可用餘額'),
-  deposit: text('储备金', 'Reserve', 'Reserva', '儲備金'),
+  available: WORD.availableBalance,
+  deposit: WORD.reserve,
 } as const;
 export type AdjustAccount = keyof typeof ADJUST_ACCOUNT_TEXT;
 
@@ -100,10 +101,10 @@ export const ADJUST_DIRECTION_TEXT = {
 
 export const ADJUST_CATEGORY_TEXT = {
   correction: text('差错更正', 'Correction', 'Correção', '差錯更正'),
-  subsidy: text('补贴', 'Subsidy', 'Subsídio', '補貼'),
+  subsidy: WORD.subsidy,
   penalty: text('罚款', 'Penalty', 'Penalidade', '罰款'),
-  fee: text('费用', 'Fee', 'Tarifa', '費用'),
-  other: text('其他', 'Other', 'Outro', '其他'),
+  fee: WORD.fee,
+  other: WORD.other,
 } as const;
 export type AdjustCategory = keyof typeof ADJUST_CATEGORY_TEXT;
 
@@ -119,8 +120,8 @@ export type FundPart = keyof typeof FUND_PARTS;
 export const FUND_PART_NAMES = Object.keys(FUND_PARTS) as [FundPart, ...FundPart[]];
 export const FUND_PART_TEXT = {
   available: text('可用', 'Available', 'Disponível', '可用'),
-  pending: text('待结算', 'Pending', 'Pendente', '待結算'),
-  frozen: text('提现冻结', 'Frozen for withdrawal', 'Bloqueado para saque', '提現凍結'),
-  held: text('管控冻结', 'Held by finance', 'Retido pelo financeiro', '管控凍結'),
-  deposit: text('储备金', 'Reserve', 'Reserva', '儲備金'),
+  pending: WORD.toSettle,
+  frozen: WORD.frozenForWithdrawal,
+  held: WORD.heldByFinance,
+  deposit: WORD.reserve,
 } as const;

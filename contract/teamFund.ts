@@ -51,6 +51,7 @@ import {
   FUND_PART_NAMES,
 } from './teamFund.states';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Money of stations (DOMAIN §3.5 `/financial/teamFunding`, §6.6). Balances are the ledger's; every change is a posting. */
 
@@ -244,7 +245,7 @@ export const teamFundEndpoints = {
     access: { rule: 3306 },
     risk: 'second',
     idempotent: true,
-    audit: audit('submitAdjust', text('提交调账', 'Submit adjustment', 'Enviar ajuste', '提交調帳'), 'fundAdjust'),
+    audit: audit('submitAdjust', WORD.submitAdjustment, 'fundAdjust'),
     input: z.object({
       teamId: id(),
       account: z.enum(keysOf<AdjustAccount>(ADJUST_ACCOUNT_TEXT)).default('available'),
@@ -315,7 +316,7 @@ export const teamFundEndpoints = {
     access: { rule: 3309 },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('settleNow', text('立即结算', 'Settle now', 'Liquidar agora', '立即結算')),
+    audit: audit('settleNow', WORD.settleNow),
     input: z.object({ teamId: id() }),
     data: actionData,
     errors: [...AT_STATION],
@@ -357,7 +358,7 @@ export const teamFundEndpoints = {
     summary: 'Lets a held line wait for its day again; an order that is held before its settlement is settled now.',
     access: { rule: 3309 },
     risk: 'confirm',
-    audit: audit('unholdLine', text('取消暂缓', 'End hold', 'Encerrar retenção', '取消暫緩'), 'settleLine'),
+    audit: audit('unholdLine', WORD.endHold, 'settleLine'),
     input: line,
     data: actionData,
     errors: [...AT_STATION, 42201],
@@ -367,7 +368,7 @@ export const teamFundEndpoints = {
     access: { rule: 3309 },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('releaseLine', text('提前入账', 'Release early', 'Antecipar crédito', '提前入帳'), 'settleLine'),
+    audit: audit('releaseLine', WORD.releaseEarly, 'settleLine'),
     input: line.extend({ reason: reason() }),
     data: actionData,
     errors: [...AT_STATION, 42201],
@@ -377,7 +378,7 @@ export const teamFundEndpoints = {
     access: { rule: 3306 },
     risk: 'second',
     idempotent: true,
-    audit: audit('recordDeposit', text('登记储备金充值', 'Record top-up', 'Registrar depósito', '登記儲備金儲值')),
+    audit: audit('recordDeposit', WORD.recordTopUp),
     input: voucher.extend({ remark: z.string().trim().max(FUND.reason.max).nullable().optional() }),
     data: actionData,
     errors: [...AT_STATION, 40303, 40903],
@@ -387,7 +388,7 @@ export const teamFundEndpoints = {
     access: { rule: 3306 },
     risk: 'second',
     idempotent: true,
-    audit: audit('refundDeposit', text('退还储备金', 'Refund reserve', 'Devolver reserva', '退還儲備金')),
+    audit: audit('refundDeposit', WORD.refundReserve),
     input: voucher.extend({ reason: reason() }),
     data: actionData,
     errors: [...AT_STATION, 40303, 40903, 42241, 42242],

@@ -1,5 +1,6 @@
 import { caseType, reviewSteps } from './case';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Changes of a station's terms (DOMAIN §9, decision 30): limits, states and steps. Free of libraries: the browser imports it. */
 
@@ -26,14 +27,14 @@ export const teamTermsCase = caseType({
   key: 'teamTerms',
   module: 'team',
   number: 'TT',
-  title: text('站点条款变更', 'Change of terms', 'Mudança de condições', '站點條款變更'),
+  title: WORD.changeOfTerms,
   money: true,
   states: {
-    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
-    approved: { text: text('已通过', 'Approved', 'Aprovada', '已通過'), tone: 'good' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },
-    expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
+    pending: { text: WORD.pendingReview, tone: 'attention' },
+    approved: { text: WORD.approvedFeminine, tone: 'good' },
+    rejected: { text: WORD.rejectedFeminine, tone: 'bad' },
+    withdrawn: { text: WORD.withdrawnFeminine, tone: 'neutral' },
+    expired: { text: WORD.expiredFeminine, tone: 'neutral' },
   },
   steps: {
     ...review,

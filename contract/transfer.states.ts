@@ -1,6 +1,7 @@
 import { caseType, reviewSteps } from './case';
 import { RULE } from './rule-ids';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Transfers between our own merchant numbers (商户号调拨, DOMAIN §9 decision 21). Free of libraries: the browser imports it. */
 
@@ -34,19 +35,19 @@ export const transferCase = caseType({
   key: 'transfer',
   module: 'financial.merchant',
   number: 'TR',
-  title: text('商户号调拨', 'Merchant number transfer', 'Transferência entre números', '商戶號調撥'),
+  title: WORD.merchantNumberTransfer,
   money: true,
   states: {
-    pending: { text: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'), tone: 'attention' },
+    pending: { text: WORD.pendingReview, tone: 'attention' },
     processing: { text: text('渠道处理中', 'Processing', 'Em processamento', '管道處理中'), tone: 'working' },
     byHand: { text: text('待线下转出', 'To be sent', 'A enviar', '待線下轉出'), tone: 'attention' },
-    unknown: { text: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'), tone: 'bad' },
+    unknown: { text: WORD.resultUnknown, tone: 'bad' },
     inTransit: { text: text('在途', 'In transit', 'Em trânsito', '在途'), tone: 'working' },
-    done: { text: text('已到账', 'Received', 'Recebida', '已到帳'), tone: 'good' },
-    failed: { text: text('失败', 'Failed', 'Falhou', '失敗'), tone: 'bad' },
-    rejected: { text: text('已驳回', 'Rejected', 'Recusada', '已駁回'), tone: 'bad' },
-    withdrawn: { text: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'), tone: 'neutral' },
-    expired: { text: text('已过期', 'Expired', 'Expirada', '已過期'), tone: 'neutral' },
+    done: { text: WORD.received, tone: 'good' },
+    failed: { text: WORD.failed, tone: 'bad' },
+    rejected: { text: WORD.rejectedFeminine, tone: 'bad' },
+    withdrawn: { text: WORD.withdrawnFeminine, tone: 'neutral' },
+    expired: { text: WORD.expiredFeminine, tone: 'neutral' },
   },
   steps: {
     ...review,
@@ -79,7 +80,7 @@ export const transferCase = caseType({
       from: ['inTransit'],
       to: 'done',
       text: text('登记到账', 'Book as received', 'Lançar recebimento', '登記到帳'),
-      happened: text('已到账', 'Received', 'Recebida', '已到帳'),
+      happened: WORD.received,
       recordText: text(
         '登记调拨到账',
         'Book transfer as received',
@@ -113,7 +114,7 @@ export const transferCase = caseType({
       risk: 'confirm',
       reason: TRANSFER.reason,
       text: text('放弃', 'Abandon', 'Abandonar', '放棄'),
-      happened: text('已放弃', 'Given up', 'Desistida', '已放棄'),
+      happened: WORD.givenUp,
       recordText: text('放弃调拨', 'Abandon transfer', 'Abandonar transferência', '放棄調撥'),
       consequence: text(
         '预留的金额随即释放，不产生入账。',
@@ -138,7 +139,7 @@ export const transferCase = caseType({
       ...bySystem,
       from: ['processing'],
       to: 'unknown',
-      text: text('结果未知', 'Result unknown', 'Resultado desconhecido', '結果未知'),
+      text: WORD.resultUnknown,
     },
     succeed: {
       ...bySystem,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actionData, bulkData, id, read, time, write } from './endpoint';
-import { text } from './text';
+import { WORD } from './words';
 
 /** "My last actions", and taking one of them back (DOMAIN §0.3). What takes what back is in `undo.calls`. */
 
@@ -43,7 +43,7 @@ export const undoEndpoints = {
       module: 'common',
       action: 'undo',
       object: 'record',
-      text: text('撤销操作', 'Undo', 'Desfazer', '復原操作'),
+      text: WORD.undoAction,
     },
     input: z.object({ id: id() }),
     data: actionData.extend(bulkData.shape),

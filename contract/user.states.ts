@@ -1,5 +1,6 @@
 import { lifecycle } from './lifecycle';
 import { text } from './text';
+import { WORD } from './words';
 
 /** Users (用户, DOMAIN §3.4): words, limits and states. Free of libraries: the browser imports it. */
 
@@ -31,9 +32,9 @@ export const USER = {
 export const LEFT_NICKNAME = '已注销';
 
 export const USER_SOURCE_TEXT = {
-  wx: text('微信', 'WeChat', 'WeChat', '微信'),
-  ali: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
-  dy: text('抖音', 'Douyin', 'Douyin', '抖音'),
+  wx: WORD.weChat,
+  ali: WORD.alipay,
+  dy: WORD.douyin,
   app: text('APP', 'App', 'App', 'APP'),
   h5: text('H5', 'H5', 'H5', 'H5'),
 } as const;
@@ -64,7 +65,7 @@ export function orderBandOf(orders: number): OrderBand {
 export const userLifecycle = lifecycle({
   entity: 'user',
   states: {
-    normal: { text: text('正常', 'Normal', 'Normal', '正常'), tone: 'good' },
+    normal: { text: WORD.normal, tone: 'good' },
     blacklisted: { text: text('黑名单', 'Blacklisted', 'Bloqueado', '黑名單'), tone: 'bad' },
     cancelling: { text: text('注销中', 'Leaving', 'Em cancelamento', '註銷中'), tone: 'info' },
     cancelled: { text: text('已注销', 'Left', 'Cancelado', '已註銷'), tone: 'neutral' },
@@ -125,8 +126,8 @@ export const userLifecycle = lifecycle({
 export type UserState = keyof typeof userLifecycle.states;
 
 export const BLACK_SCOPE_TEXT = {
-  all: text('全部站点', 'All stations', 'Todas as estações', '全部站點'),
-  teams: text('指定站点', 'Chosen stations', 'Estações escolhidas', '指定站點'),
+  all: WORD.allStations,
+  teams: WORD.chosenStations,
 } as const;
 export type BlackScope = keyof typeof BLACK_SCOPE_TEXT;
 
@@ -135,7 +136,7 @@ export const BLACK_REASON_TEXT = {
   abuse: text('辱骂骚扰', 'Abuse', 'Abuso', '辱罵騷擾'),
   unpaid: text('拖欠款项', 'Unpaid debts', 'Dívidas em aberto', '拖欠款項'),
   refundAbuse: text('恶意退款', 'Refund abuse', 'Abuso de reembolsos', '惡意退款'),
-  other: text('其他', 'Other', 'Outro', '其他'),
+  other: WORD.other,
 } as const;
 export type BlackReason = keyof typeof BLACK_REASON_TEXT;
 
@@ -143,7 +144,7 @@ export type BlackReason = keyof typeof BLACK_REASON_TEXT;
 export const COUPON_STATES = {
   unused: { text: text('未使用', 'Unused', 'Não usado', '未使用'), tone: 'good' },
   used: { text: text('已使用', 'Used', 'Usado', '已使用'), tone: 'neutral' },
-  expired: { text: text('已过期', 'Expired', 'Vencido', '已過期'), tone: 'neutral' },
+  expired: { text: WORD.certificateLapsed, tone: 'neutral' },
   revoked: { text: text('已撤销', 'Revoked', 'Revogado', '已撤銷'), tone: 'bad' },
 } as const;
 export type CouponState = keyof typeof COUPON_STATES;

@@ -30,6 +30,7 @@ import {
   userLifecycle,
   WALLET_DIRECTION_TEXT,
 } from './user.states';
+import { WORD } from './words';
 
 /** Users and everything that customer service does for them (DOMAIN §3.4, §6.5). */
 
@@ -245,7 +246,7 @@ export const userEndpoints = {
     access: { rule: RULE['user.list.coupon'] },
     risk: 'confirm',
     idempotent: true,
-    audit: audit('sendCoupon', text('发放优惠券', 'Send coupons', 'Enviar cupons', '發放優惠券')),
+    audit: audit('sendCoupon', WORD.sendCoupons),
     input: z.object({ id: id(), ...couponFields }),
     data: actionData,
     errors: [40302, 40401, 42201, 42234],
@@ -268,7 +269,7 @@ export const userEndpoints = {
     access: { rule: RULE['user.list.coupon'] },
     risk: 'confirm',
     versioned: true,
-    audit: audit('revokeCoupon', text('撤销优惠券', 'Revoke coupon', 'Revogar cupom', '撤銷優惠券')),
+    audit: audit('revokeCoupon', WORD.revokeCoupon),
     input: z.object({ id: id(), version: z.int(), reason: between(USER.revokeReason) }),
     data: actionData,
     errors: [40302, 40401, 40901, 42201],
@@ -326,7 +327,7 @@ export const userEndpoints = {
     access: { rule: RULE['user.detail.create'] },
     idempotent: true,
     audit: {
-      ...audit('addRemark', text('新增备注', 'Add remark', 'Adicionar observação', '新增備註')),
+      ...audit('addRemark', WORD.addRemark),
       secret: ['content'],
     },
     input: z.object({ id: id(), content: between(USER.remark) }),
@@ -338,7 +339,7 @@ export const userEndpoints = {
     access: { rule: RULE['user.detail.edit'] },
     versioned: true,
     audit: {
-      ...audit('editRemark', text('编辑备注', 'Edit remark', 'Editar observação', '編輯備註')),
+      ...audit('editRemark', WORD.editRemark),
       secret: ['content'],
     },
     input: z.object({ id: id(), version: z.int(), content: between(USER.remark) }),

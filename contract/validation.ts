@@ -1,4 +1,5 @@
 import { fill, type Locale, type Text, text } from './text';
+import { WORD } from './words';
 
 /**
  * What a form field may be told (DOMAIN §0.3, SPEC §5). The page shows these before the request, the server answers with
@@ -6,7 +7,7 @@ import { fill, type Locale, type Text, text } from './text';
  */
 export const VALIDATION = {
   unknown: text('不支持{label}', '{label} is not known here', '{label} não é conhecido aqui', '不支援{label}'),
-  required: text('请输入{label}', 'Please input {label}', 'Informe {label}', '請輸入{label}'),
+  required: WORD.pleaseInputLabel,
   requiredSelect: text('请选择{label}', 'Please select {label}', 'Selecione {label}', '請選擇{label}'),
   requiredUpload: text('请上传{label}', 'Please upload {label}', 'Envie {label}', '請上傳{label}'),
 
@@ -35,7 +36,7 @@ export const VALIDATION = {
     '{label} deve ter no máximo {max} caracteres',
     '{label}最多 {max} 個字元',
   ),
-  pattern: text('{label}格式不正确', '{label} is not valid', '{label} não é válido', '{label}格式不正確'),
+  pattern: WORD.labelIsNotValid,
 
   /* Numbers, in the unit that the field shows. */
   range: text(

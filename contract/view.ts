@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actionData, empty, id, read, write } from './endpoint';
 import { VIEWS } from './limits';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Saved views of the lists: filters, sorting and columns under a name; of one's own, of an identity, or of everyone. */
 
@@ -25,7 +26,7 @@ const view = z.object({
 
 const ACTIONS: Readonly<Record<string, Text>> = {
   save: text('保存视图', 'Save view', 'Salvar visão', '儲存檢視'),
-  remove: text('删除视图', 'Delete view', 'Excluir visão', '刪除檢視'),
+  remove: WORD.deleteView,
   setDefault: text('设置默认视图', 'Set default view', 'Definir visão padrão', '設定預設檢視'),
 };
 const auditView = (action: string) => ({ module: 'view', action, object: 'view', text: ACTIONS[action] }) as const;

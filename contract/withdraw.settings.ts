@@ -15,22 +15,23 @@ import {
 } from './settings';
 import { HOURS } from './settings.units';
 import { type Text, text } from './text';
+import { WORD } from './words';
 
 /** Withdrawal configuration (提现配置, DOMAIN §3.5): one group for each kind of applicant. Saving applies to later applications. */
 
-const TIMES = text('次', 'times', 'vezes', '次');
+const TIMES = WORD.timesCount;
 
 export type WithdrawChannel = keyof typeof PAYOUT_CHANNELS;
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '0'] as const;
 type Weekday = (typeof WEEKDAYS)[number];
 const WEEKDAY_TEXT: Readonly<Record<Weekday, Text>> = {
-  '1': text('星期一', 'Monday', 'Segunda-feira', '星期一'),
-  '2': text('星期二', 'Tuesday', 'Terça-feira', '星期二'),
-  '3': text('星期三', 'Wednesday', 'Quarta-feira', '星期三'),
-  '4': text('星期四', 'Thursday', 'Quinta-feira', '星期四'),
-  '5': text('星期五', 'Friday', 'Sexta-feira', '星期五'),
-  '6': text('星期六', 'Saturday', 'Sábado', '星期六'),
-  '0': text('星期日', 'Sunday', 'Domingo', '星期日'),
+  '1': WORD.monday,
+  '2': WORD.tuesday,
+  '3': WORD.wednesday,
+  '4': WORD.thursday,
+  '5': WORD.friday,
+  '6': WORD.saturday,
+  '0': WORD.sunday,
 };
 
 interface Defaults {
@@ -109,14 +110,14 @@ const amountSection = (initial: Defaults) => ({
 
 /** The fee of a withdrawal, and who bears it. */
 const feeSection = (initial: Defaults) => ({
-  title: text('手续费', 'Fee', 'Tarifa', '手續費'),
+  title: WORD.handlingFee,
   fields: {
     feeType: choice({
       label: text('收费方式', 'Fee type', 'Tipo de tarifa', '收費方式'),
       options: {
-        none: text('免费', 'Free', 'Grátis', '免費'),
+        none: WORD.free,
         rate: text('按比例', 'Rate', 'Taxa', '按比例'),
-        fixed: text('固定金额', 'Fixed amount', 'Valor fixo', '固定金額'),
+        fixed: WORD.fixedAmount,
         fixedPlusRate: text('固定金额加比例', 'Fixed amount and rate', 'Valor fixo mais taxa', '固定金額加比例'),
       },
       initial: initial.feeType,
@@ -158,7 +159,7 @@ const feeSection = (initial: Defaults) => ({
           'Recebedor, descontada do valor',
           '收款人，從金額中扣除',
         ),
-        platform: text('平台', 'Platform', 'Plataforma', '平台'),
+        platform: WORD.platform,
       },
       initial: 'deduct',
       radio: true,

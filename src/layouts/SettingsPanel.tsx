@@ -1,5 +1,6 @@
 import { DrawerForm, ProFormRadio, ProFormSwitch } from '@ant-design/pro-components';
 import { text } from '@contract/text';
+import { WORD } from '@contract/words';
 import { useState } from 'react';
 import { type Label, useDirection, useT } from '@/app/i18n/i18n';
 import type { SettingsState } from '@/models/state';
@@ -10,7 +11,7 @@ import styles from './settings.css';
 /* Words of their own: this file is part of development builds only, and theirs must not weigh on the others. */
 const TITLE = text('页面设置', 'Layout settings', 'Configurações de layout', '頁面設定');
 const STYLE = text('页面风格', 'Page style', 'Estilo da página', '頁面風格');
-const COLOUR = text('主题色', 'Theme colour', 'Cor do tema', '主題色');
+const COLOUR = WORD.themeColour;
 const NAVIGATION = text('导航模式', 'Navigation mode', 'Modo de navegação', '導覽模式');
 const WIDTH = text('内容宽度', 'Content width', 'Largura do conteúdo', '內容寬度');
 

@@ -1,27 +1,28 @@
 import type { Texts } from '../types';
 import type { announcementInbox as source } from '../zh-CN/announcementInbox';
+import { words } from './words';
 
 export const announcementInbox: Texts<typeof source> = {
-  tab: 'Announcements',
+  tab: words.announcements,
   tabUnread: 'Announcements ({n})',
-  empty: 'Announcements that you receive appear here.',
+  empty: words.announcementsAppearHere,
   unread: 'Unread',
   toConfirm: 'To confirm',
-  confirmed: 'Confirmed',
+  confirmed: words.confirmed,
   more: 'All announcements',
-  dialog: 'Announcement',
+  dialog: words.announcement,
   revision: 'This announcement replaces one that was withdrawn or has expired.',
-  attachments: 'Attachments',
+  attachments: words.attachments,
   quiz: 'Please answer these questions',
   question: '{n}. {question}',
   confirm: 'Confirm',
   confirmDefault: 'I have read and understood this',
   answerAll: 'Answer each question',
   confirmDone: '{name} confirmed',
-  close: 'Close',
+  close: words.close,
   later: 'Read later',
   blocking: 'Confirm this urgent announcement before you continue.',
-  signOut: 'Sign out',
+  signOut: words.signOut,
   progress: '{n} of {total}',
   failed: 'The announcement cannot be shown now.',
 };

@@ -1,19 +1,20 @@
 import type { Texts } from '../types';
 import type { announcementReceipt as source } from '../zh-CN/announcementReceipt';
+import { words } from './words';
 
 export const announcementReceipt: Texts<typeof source> = {
-  keyword: 'Keyword',
+  keyword: words.searchTerm,
   keywordHint: 'Name',
-  personName: 'Receiver',
-  personType: 'Type',
-  teamId: 'Station',
+  personName: words.receiver,
+  personType: words.type,
+  teamId: words.station,
   isRead: 'Read',
-  isConfirmed: 'Confirmed',
-  deliveredAt: 'Delivered',
+  isConfirmed: words.confirmed,
+  deliveredAt: words.deliveredAt,
   readAt: 'Read at',
-  confirmedAt: 'Confirmed',
+  confirmedAt: words.confirmedAt,
   remindedAt: 'Reminded at',
-  device: 'Device',
+  device: words.device,
   answers: 'Answers',
   empty: 'People appear here once the announcement is delivered.',
 };

@@ -1,22 +1,23 @@
 import type { Texts } from '../types';
 import type { articleCategory as source } from '../zh-CN/articleCategory';
+import { words } from './words';
 
 export const articleCategory: Texts<typeof source> = {
-  name: 'Name',
-  code: 'Code',
+  name: words.name,
+  code: words.code,
   codeHelp: 'Apps filter by this code, for example news.',
   parentId: 'Parent',
   icon: 'Icon',
-  sort: 'Order',
+  sort: words.sortOrder,
   visible: 'Visible',
   visibleHelp: 'Articles of an invisible category are not shown either.',
   articles: 'Articles',
-  updatedAt: 'Updated',
+  updatedAt: words.updatedAtFeminine,
   empty: 'Articles are shown by category.',
   add: 'New category',
-  edit: 'Edit',
+  edit: words.edit,
   editTitle: 'Edit category {name}',
-  remove: 'Delete',
+  remove: words.delete,
   removeText: 'Delete category {names}?',
-  save: 'Save category',
+  save: words.saveCategory,
 };

@@ -1,25 +1,26 @@
 import type { Texts } from '../types';
 import type { common as source } from '../zh-CN/common';
+import { words } from './words';
 
 export const common: Texts<typeof source> = {
   ok: 'OK',
-  cancel: 'Cancel',
-  save: 'Save',
-  close: 'Close',
+  cancel: words.cancel,
+  save: words.save,
+  close: words.close,
   back: 'Back',
-  retry: 'Retry',
+  retry: words.retry,
   reload: 'Reload',
   reset: 'Reset',
-  search: 'Search',
-  more: 'More',
-  loading: 'Loading…',
+  search: words.search,
+  more: words.more,
+  loading: words.loading,
   updated: 'The console was updated. Reload this page when it suits you; drafts are kept.',
   justNow: 'just now',
   requestId: 'Request id: {id}',
-  copy: 'Copy',
-  copied: 'Copied',
+  copy: words.copy,
+  copied: words.copied,
   networkError: 'Network error, check the connection and try again',
-  loginExpired: 'Login expired, please log in again',
+  loginExpired: words.loginExpired,
   success: 'Success',
   warning: 'Warning',
   failed: 'Error',
@@ -41,5 +42,5 @@ export const common: Texts<typeof source> = {
   backHome: 'Back to home',
   offline: 'You are offline now',
   newContent: 'New content is available',
-  refresh: 'Refresh',
+  refresh: words.refresh,
 };

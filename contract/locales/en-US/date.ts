@@ -1,8 +1,9 @@
 import type { Texts } from '../types';
 import type { date as source } from '../zh-CN/date';
+import { words } from './words';
 
 export const date: Texts<typeof source> = {
-  today: 'Today',
+  today: words.today,
   yesterday: 'Yesterday',
   last7: 'Last 7 days',
   last30: 'Last 30 days',

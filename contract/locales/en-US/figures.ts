@@ -1,8 +1,9 @@
 import type { Texts } from '../types';
 import type { figures as source } from '../zh-CN/figures';
+import { words } from './words';
 
 export const figures: Texts<typeof source> = {
-  showTable: 'Show as table',
+  showTable: words.showAsTable,
   showChart: 'Show as chart',
   unfinished: '{label} is not over: until {time}',
   share: 'Share',

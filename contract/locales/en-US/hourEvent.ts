@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { hourEvent as source } from '../zh-CN/hourEvent';
+import { words } from './words';
 
 export const hourEvent: Texts<typeof source> = {
   tab: 'Platform messages',
@@ -7,8 +8,8 @@ export const hourEvent: Texts<typeof source> = {
   state: 'Result',
   receivedAt: 'Received',
   tries: 'Tries',
-  lastError: 'Last error',
+  lastError: words.lastError,
   nextAt: 'Next try',
-  handledAt: 'Handled',
+  handledAt: words.handledAtMasculine,
   empty: 'Messages appear here once the platform tells about an order.',
 };

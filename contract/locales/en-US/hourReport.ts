@@ -1,16 +1,17 @@
 import type { Texts } from '../types';
 import type { hourReport as source } from '../zh-CN/hourReport';
+import { words } from './words';
 
 export const hourReport: Texts<typeof source> = {
   tab: 'State reports',
-  orderNo: 'Order no.',
+  orderNo: words.orderNo,
   status: 'Delivery state',
   state: 'State',
-  shopId: 'Shop ID',
-  teamId: 'Station',
-  happenedAt: 'Happened',
+  shopId: words.shopId,
+  teamId: words.station,
+  happenedAt: words.happenedAt,
   tries: 'Tries',
-  lastError: 'Last error',
+  lastError: words.lastError,
   nextAt: 'Next try',
   sentAt: 'Sent',
   empty: 'Reports appear here once an hour-to-reach order is accepted, delivered or cancelled.',

@@ -1,31 +1,32 @@
 import type { Texts } from '../types';
 import type { hourStore as source } from '../zh-CN/hourStore';
+import { words } from './words';
 
 export const hourStore: Texts<typeof source> = {
   tab: 'Stores',
   keywordHint: 'Store ID or name',
-  keyword: 'Store',
+  keyword: words.store,
   shopStoreId: 'Store ID',
-  name: 'Store',
-  shopId: 'Shop ID',
-  shopName: 'Shop',
+  name: words.store,
+  shopId: words.shopId,
+  shopName: words.shop,
   teamId: 'Bound station',
   isBound: 'Bound',
   isOpen: 'Open',
-  address: 'Address',
+  address: words.address,
   syncedAt: 'Synced',
-  unbound: 'Not bound',
+  unbound: words.notBound,
   unboundNotice:
     '{n, plural, one {# store is not bound to a station: its enquiries are} other {# stores are not bound to a station: their enquiries are}} refused as a configuration error.',
-  bind: 'Bind station',
+  bind: words.bindStation,
   unbind: 'Unbind station',
   unbindText: 'Unbind {names}? Its enquiries are refused from then on.',
   test: 'Test enquiry',
   testHelp: 'Answers from the station, riders and price rules of this moment. Nothing is kept or sent.',
   distance: 'Distance (m)',
   weight: 'Weight (g)',
-  goods: 'Goods',
-  passed: 'Passed',
-  failed: 'Failed',
+  goods: words.goods,
+  passed: words.passed,
+  failed: words.notPassed,
   empty: 'Stores appear here once you sync a shop.',
 };

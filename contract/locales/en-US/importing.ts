@@ -1,10 +1,11 @@
 import type { Texts } from '../types';
 import type { importing as source } from '../zh-CN/importing';
+import { words } from './words';
 
 export const importing: Texts<typeof source> = {
   why: 'Choose a CSV or XLSX file with at most {n} rows. A trial run checks every row and saves nothing; the import starts once all rows are right.',
   template: 'Download template',
-  choose: 'Choose file',
+  choose: words.chooseFile,
   chosen: '{name} is chosen',
   try: 'Trial run',
   trying: 'Checking {name}…',
@@ -15,7 +16,7 @@ export const importing: Texts<typeof source> = {
   download: 'Download the mistakes (CSV)',
   row: 'Row',
   column: 'Column',
-  message: 'Problem',
+  message: words.problem,
   whole: 'Whole file',
   tooLarge: 'The file is too large, at most {n} KB',
   moreErrors: '{n} more are in the downloaded list',

@@ -1,17 +1,18 @@
 import type { Texts } from '../types';
 import type { insure as source } from '../zh-CN/insure';
+import { words } from './words';
 
 export const insure: Texts<typeof source> = {
-  tabs: 'Insurance data',
-  tabPolicies: 'Policies',
-  tabClaims: 'Claims',
+  tabs: words.insuranceData,
+  tabPolicies: words.coverHistory,
+  tabClaims: words.claims,
   tabProducts: 'Insurance products',
   tabRecon: 'Reconciliation',
-  charts: 'Charts',
+  charts: words.charts,
   chartMonths: 'Premiums and claims paid',
   chartMonthsLabel: 'Premiums and claims paid, last 12 months',
-  month: 'Month',
-  premium: 'Premiums',
+  month: words.month,
+  premium: words.premiums,
   claimsPaid: 'Claims paid',
   lossRatio: 'Loss ratio, 12 months',
   claimsOpen: 'Claims in progress',
@@ -19,5 +20,5 @@ export const insure: Texts<typeof source> = {
   premiumMonth: 'Premiums this month',
   byPayer: 'Platform {platform} · Station {team} · Rider {rider}',
   noData: 'Appears with the first premium or payment.',
-  reason: 'Reason',
+  reason: words.reason,
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { keys as source } from '../zh-CN/keys';
+import { words } from './words';
 
 export const keys: Texts<typeof source> = {
   title: 'Keyboard shortcuts',
@@ -13,7 +14,7 @@ export const keys: Texts<typeof source> = {
   groupRecord: 'This record',
   groupSelection: 'Selected records',
   groupPage: 'This page',
-  groupViews: 'Views',
+  groupViews: words.views,
   groupPages: 'Go to',
   groupElsewhere: 'On other pages',
   groupConsole: 'Console',

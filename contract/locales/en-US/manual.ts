@@ -1,17 +1,18 @@
 import type { Texts } from '../types';
 import type { manual as source } from '../zh-CN/manual';
+import { words } from './words';
 
 export const manual: Texts<typeof source> = {
   title: 'Manual',
-  help: 'Help',
+  help: words.help,
   helpOf: 'Help on {page}',
   contents: 'Contents',
-  print: 'Print',
+  print: words.print,
   failed: 'The manual did not load',
   firstSteps: 'First steps',
   firstStepsCount: '{n} of {all} done',
   firstStepsAway: 'Do not show again',
-  firstStepsDone: 'Done',
+  firstStepsDone: words.done,
   firstStepsOpen: 'Not done',
   firstStepsBack: 'Your own menu brings the list back',
   news: 'What’s new',

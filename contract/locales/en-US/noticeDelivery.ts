@@ -1,20 +1,21 @@
 import type { Texts } from '../types';
 import type { noticeDelivery as source } from '../zh-CN/noticeDelivery';
+import { words } from './words';
 
 export const noticeDelivery: Texts<typeof source> = {
-  taskNo: 'Task no.',
-  keyword: 'Keyword',
+  taskNo: words.taskNo,
+  keyword: words.searchTerm,
   keywordHint: 'Nickname, user no. or phone',
-  userNo: 'User no.',
-  nickname: 'Nickname',
-  tel: 'Phone',
-  state: 'Result',
-  reason: 'Reason',
+  userNo: words.userNo,
+  nickname: words.nickname,
+  tel: words.phone,
+  state: words.result,
+  reason: words.reason,
   error: "Channel's answer",
   attempts: 'Attempts',
   at: 'Sent',
   openedAt: 'Opened at',
-  costFen: 'Cost',
+  costFen: words.costs,
   isOpened: 'Opened',
   empty: 'Recipients appear here once sending begins.',
 };

@@ -1,10 +1,11 @@
 import type { Texts } from '../types';
 import type { payment as source } from '../zh-CN/payment';
+import { words } from './words';
 
 export const payment: Texts<typeof source> = {
-  wx: 'WeChat Pay',
-  ali: 'Alipay',
+  wx: words.weChatPay,
+  ali: words.alipay,
   dy: 'Douyin',
   payout: 'Bank and offline',
-  numbers: 'Merchant numbers',
+  numbers: words.merchantNumbers,
 };

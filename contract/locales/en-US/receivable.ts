@@ -1,24 +1,25 @@
 import type { Texts } from '../types';
 import type { receivable as source } from '../zh-CN/receivable';
+import { words } from './words';
 
 export const receivable: Texts<typeof source> = {
   no: 'Receivable no.',
-  createdAt: 'Posted',
-  kind: 'Source',
-  bizNo: 'Source no.',
-  teamId: 'Station',
+  createdAt: words.postedAt,
+  kind: words.source,
+  bizNo: words.sourceNo,
+  teamId: words.station,
   amountFen: 'Amount',
-  collectedFen: 'Collected',
-  waivedFen: 'Waived',
-  reducedFen: 'Reversed',
+  collectedFen: words.collected,
+  waivedFen: words.waived,
+  reducedFen: words.reversedMasculine,
   leftFen: 'Left',
-  state: 'State',
+  state: words.state,
   txNo: 'Transaction no.',
-  note: 'Reason for waiver',
+  note: words.reasonForWaiver,
   sum_openFen: 'Owed now',
-  sum_collectedFen: 'Collected',
-  sum_waivedFen: 'Waived',
-  reason: 'Reason for waiver',
+  sum_collectedFen: words.collected,
+  sum_waivedFen: words.waived,
+  reason: words.reasonForWaiver,
   waiveText: 'Waive ¥{x} that is left of {names}. The platform bears the loss; another person must agree.',
   empty:
     'Fees, refunds and food losses that the station’s balance could not bear appear here. Later settlements pay them first.',

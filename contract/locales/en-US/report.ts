@@ -1,25 +1,26 @@
 import type { Texts } from '../types';
 import type { report as source } from '../zh-CN/report';
+import { words } from './words';
 
 export const report: Texts<typeof source> = {
-  open: 'Report a problem',
-  title: 'Report a problem',
+  open: words.reportAProblem,
+  title: words.reportAProblem,
   what: 'What happened',
   whatHelp: 'What you wanted to do, and what you saw. Please leave out passwords and codes.',
   tooShort: 'Please write at least {n} characters',
   attached: 'Sent along',
-  page: 'Page',
-  version: 'Contract version',
-  browser: 'Browser',
+  page: words.page,
+  version: words.apiVersion,
+  browser: words.browser,
   screen: 'Window',
-  calls: 'Last calls',
+  calls: words.lastCalls,
   noCalls: 'None yet',
   picture: 'Attach the picture',
   pictureHelp: 'Texts, figures, inputs and pictures are covered; only the structure and headings remain.',
   pictureAlt: 'Masked picture of the page',
   pictureMaking: 'Taking the picture …',
   pictureFailed: 'The picture could not be taken; the report works without it.',
-  send: 'Send',
+  send: words.send,
   saveFile: 'Save as a file',
   mail: 'Write to support',
   mailHelp:

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { richText as source } from '../zh-CN/richText';
+import { words } from './words';
 
 export const richText: Texts<typeof source> = {
   toolbar: 'Formatting',
@@ -14,12 +15,12 @@ export const richText: Texts<typeof source> = {
   linkSet: 'Apply',
   linkRemove: 'Remove link',
   linkBad: 'Enter an address that begins with https://',
-  picture: 'Image',
+  picture: words.image,
   pictureFailed: 'The image was not uploaded.',
   table: 'Table',
   tableRemove: 'Delete table',
-  undo: 'Undo',
-  redo: 'Redo',
+  undo: words.undo,
+  redo: words.redo,
   length: '{n} / {max}',
   sensitive: 'Sensitive words: {words}',
 };

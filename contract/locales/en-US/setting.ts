@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { setting as source } from '../zh-CN/setting';
+import { words } from './words';
 
 export const setting: Texts<typeof source> = {
   history: 'History',
@@ -13,14 +14,14 @@ export const setting: Texts<typeof source> = {
   older: 'Older',
   fileNumber: 'File {id}',
   secretReplaced: 'Replaced or removed',
-  save: 'Save settings',
+  save: words.saveSettings,
   readOnly: 'You may read these settings, but not change them.',
   neverSaved: 'Not saved yet; the defaults are in force.',
-  savedBy: 'Version {version}, saved by {name}',
+  savedBy: words.versionSavedByName,
   quotaLeft: '{n} messages left',
-  simulator: 'Simulator',
+  simulator: words.simulator,
   secretSet: 'Set',
-  secretNotSet: 'Not set',
+  secretNotSet: words.notSet,
   secretRemoved: 'Removed on saving',
   secretShow: 'Show {label}',
   secretHide: 'Hide {label}',
@@ -36,7 +37,7 @@ export const setting: Texts<typeof source> = {
   show_changes: 'Changes',
   show_compare: 'Compare',
   show_moment: 'At a moment',
-  restore: 'Restore',
+  restore: words.restore,
   restoreNamed: 'Restore version {n}',
   restoreText:
     'The values of {version} become a new version and take effect at once. Secrets stay as they are now; earlier secrets are not kept.',
@@ -65,15 +66,15 @@ export const setting: Texts<typeof source> = {
   noOutgoing:
     'Not set yet. The operator gives the outgoing addresses of the server as OUTGOING_ADDRESSES; a refused test names the address too.',
   status: 'State',
-  enable: 'Enable',
-  disable: 'Disable',
+  enable: words.enable,
+  disable: words.disable,
   enableText: '{group} is enabled; its settings take effect at once.',
   disableText: '{group} is disabled. What depends on it stops at once; the settings are kept.',
   missing: 'Missing: {fields}',
-  comma: ', ',
+  comma: words.listSeparator,
   ends: '{label} ends in {n, plural, one {# day} other {# days}}:',
   ended: '{label} has ended:',
-  test: 'Test connection',
+  test: words.testConnection,
   neverTested: 'Not tested yet',
   testOutdated: 'the settings changed since, or it is older than a day: test again',
   saveFirst: 'Save the settings first: the test uses what is stored.',
@@ -83,11 +84,11 @@ export const setting: Texts<typeof source> = {
   cert_names: 'Hosts',
   cert_valid: 'Validity',
   cert_days: '{n, plural, one {# day} other {# days}} left',
-  cert_ended: 'Expired',
+  cert_ended: words.certificateLapsed,
   cert_key: 'Private key',
   cert_matches: 'Matches',
   cert_differs: 'Does not match',
   pickColour: 'Pick a colour',
-  themeColour: 'Theme colour',
+  themeColour: words.themeColour,
   contrast: 'Contrast to white {n}:1',
 };

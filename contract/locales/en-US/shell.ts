@@ -1,21 +1,22 @@
 import type { Texts } from '../types';
 import type { shell as source } from '../zh-CN/shell';
+import { words } from './words';
 
 export const shell: Texts<typeof source> = {
   skip: 'Skip to content',
   userMenu: 'Menu of {name}',
-  language: 'Language',
+  language: words.language,
   appearance: 'Appearance',
   light: 'Light',
   dark: 'Dark',
   system: 'As the system',
   compact: 'Compact',
   colorWeak: 'Colour-weak mode',
-  logout: 'Sign out',
+  logout: words.signOut,
   collapse: 'Collapse side bar',
   expand: 'Expand side bar',
   mainMenu: 'Main menu',
-  moreGroups: 'More',
+  moreGroups: words.more,
   breadcrumb: 'You are here',
   continue: 'Continue where you left off: {title}',
   sessionChanged: 'Another account signed in in this browser; the page was updated',
@@ -28,5 +29,5 @@ export const shell: Texts<typeof source> = {
   monitorClose: 'Please close the F12 debug mode before you go on.',
   monitorUnderstood: 'Understood',
   brandHelp: 'Help of the platform',
-  brandFeedback: 'Feedback',
+  brandFeedback: words.feedback,
 };

@@ -1,13 +1,14 @@
 import type { Texts } from '../types';
 import type { shopBlock as source } from '../zh-CN/shopBlock';
+import { words } from './words';
 
 export const shopBlock: Texts<typeof source> = {
   empty: 'Shops that were blocked in the enquiries appear here.',
-  shopId: 'Shop id',
-  shopName: 'Shop',
-  reason: 'Reason',
+  shopId: words.shopIdLowercase,
+  shopName: words.shop,
+  reason: words.reason,
   createdByName: 'Blocked by',
   createdAt: 'Blocked',
-  unblock: 'Unblock shop',
+  unblock: words.unblockShop,
   unblockText: 'Enquiries of {names} will be answered again.',
 };

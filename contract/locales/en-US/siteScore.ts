@@ -1,21 +1,22 @@
 import type { Texts } from '../types';
 import type { siteScore as source } from '../zh-CN/siteScore';
+import { words } from './words';
 
 export const siteScore: Texts<typeof source> = {
-  teamId: 'Station',
+  teamId: words.ownStation,
   grade: 'Grade',
   grade_A: 'A',
   grade_B: 'B',
   grade_C: 'C',
   grade_D: 'D',
   grade_none: 'Not rated',
-  score: 'Score',
+  score: words.score,
   inspectedOn: 'Last inspected',
   openRectify: 'Open rectifications',
   incidents: 'Incidents, 90 days',
   ratedAt: 'Rated',
-  createdAt: 'Time',
-  cause: 'Reason',
+  createdAt: words.time,
+  cause: words.reason,
   refNo: 'Reference',
   sum_A: 'Grade A',
   sum_B: 'Grade B',
@@ -27,5 +28,5 @@ export const siteScore: Texts<typeof source> = {
   noHistory: 'No score yet.',
   rule: 'Weighted mean of the last three inspections (3:2:1), less incidents of 90 days: minor 1, normal 3, serious 10, major 25.',
   trend: 'Incidents per 10,000 orders',
-  month: 'Month',
+  month: words.month,
 };

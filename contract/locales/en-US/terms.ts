@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { terms as source } from '../zh-CN/terms';
+import { words } from './words';
 
 export const terms: Texts<typeof source> = {
   propose: 'Change terms',
@@ -14,14 +15,14 @@ export const terms: Texts<typeof source> = {
   effectNote: 'At today’s fee rules, before refunds.',
   effectHidden: 'The effect is hidden because you may not see amounts.',
   noChange: 'Change a term to see its effect on last month’s orders.',
-  reason: 'Reason',
-  effectiveAt: 'Takes effect',
+  reason: words.changeReason,
+  effectiveAt: words.takesEffect,
   effectiveAtHelp: 'Empty: at the next 04:00 after approval. A credit limit counts at once.',
   submit: 'Submit change',
   pending: 'Changes pending review',
   by: 'Submitted by {maker}',
   change: '{before} → {after}',
-  startsAt: 'Takes effect',
+  startsAt: words.takesEffect,
   setPlan: 'Change fee plan',
   setPlanText: 'Submits a change of the fee plan for {names} ({n} stations). Another person reviews each.',
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { view as source } from '../zh-CN/view';
+import { words } from './words';
 
 export const view: Texts<typeof source> = {
   title: 'View:',
@@ -12,14 +13,14 @@ export const view: Texts<typeof source> = {
   manage: 'Manage',
   changed: 'Changed',
   update: 'Save changes',
-  updated: 'View “{name}” is saved',
-  back: 'Discard changes',
+  updated: words.viewNameSaved,
+  back: words.discardChanges,
   make: 'Save as new view',
   edit: 'Rename and share',
   name: 'Name of the view',
   who: 'Who can use it',
-  identity: 'Identity',
-  remove: 'Delete view',
+  identity: words.identity,
+  remove: words.deleteView,
   removeText: 'The view {name} cannot be brought back. The records stay as they are.',
   removeSharedText: 'The view {name} disappears for everyone who uses it. The records stay as they are.',
   setDefault: 'Open this list with it',

@@ -1,17 +1,18 @@
 import type { Texts } from '../types';
 import type { withdraw as source } from '../zh-CN/withdraw';
+import { words } from './words';
 
 export const withdraw: Texts<typeof source> = {
-  tab_team: 'Stations',
-  tab_rider: 'Riders',
-  tab_franchisee: 'Franchisees',
+  tab_team: words.stations,
+  tab_rider: words.riders,
+  tab_franchisee: words.franchisees,
   calculator: 'Fee calculator',
   calculatorHelp: 'Uses the values in the form, saved or not.',
   amount: 'Withdrawal amount',
   usedFree: 'Free applications used this month',
-  fee: 'Fee',
+  fee: words.handlingFee,
   net: 'Payee receives',
-  free: 'Free',
+  free: words.free,
   paidByPlatform: 'Paid by the platform',
   belowMin: 'Below the minimum of {amount}',
   aboveMax: 'Above the maximum of {amount}',

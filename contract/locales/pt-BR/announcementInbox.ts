@@ -1,27 +1,28 @@
 import type { Texts } from '../types';
 import type { announcementInbox as source } from '../zh-CN/announcementInbox';
+import { words } from './words';
 
 export const announcementInbox: Texts<typeof source> = {
-  tab: 'Comunicados',
+  tab: words.announcements,
   tabUnread: 'Comunicados ({n})',
-  empty: 'Os comunicados que você recebe aparecem aqui.',
+  empty: words.announcementsAppearHere,
   unread: 'Não lido',
   toConfirm: 'A confirmar',
-  confirmed: 'Confirmado',
+  confirmed: words.confirmed,
   more: 'Todos os comunicados',
-  dialog: 'Comunicado',
+  dialog: words.announcement,
   revision: 'Este comunicado substitui outro que foi retirado ou expirou.',
-  attachments: 'Anexos',
+  attachments: words.attachments,
   quiz: 'Responda a estas perguntas',
   question: '{n}. {question}',
   confirm: 'Confirmar',
   confirmDefault: 'Li e entendi',
   answerAll: 'Responda a cada pergunta',
   confirmDone: '{name} confirmado',
-  close: 'Fechar',
+  close: words.close,
   later: 'Ler depois',
   blocking: 'Confirme este comunicado urgente antes de continuar.',
-  signOut: 'Sair',
+  signOut: words.signOut,
   progress: '{n} de {total}',
   failed: 'O comunicado não pode ser exibido agora.',
 };

@@ -1,19 +1,20 @@
 import type { Texts } from '../types';
 import type { announcementReceipt as source } from '../zh-CN/announcementReceipt';
+import { words } from './words';
 
 export const announcementReceipt: Texts<typeof source> = {
-  keyword: 'Palavra-chave',
+  keyword: words.searchTerm,
   keywordHint: 'Nome',
-  personName: 'Destinatário',
-  personType: 'Tipo',
-  teamId: 'Estação',
+  personName: words.receiver,
+  personType: words.type,
+  teamId: words.station,
   isRead: 'Lido',
-  isConfirmed: 'Confirmado',
-  deliveredAt: 'Entregue em',
+  isConfirmed: words.confirmed,
+  deliveredAt: words.deliveredAt,
   readAt: 'Lido em',
-  confirmedAt: 'Confirmado em',
+  confirmedAt: words.confirmedAt,
   remindedAt: 'Lembrado em',
-  device: 'Dispositivo',
+  device: words.device,
   answers: 'Respostas',
   empty: 'As pessoas aparecem aqui quando o comunicado é entregue.',
 };

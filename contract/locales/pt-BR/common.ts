@@ -1,25 +1,26 @@
 import type { Texts } from '../types';
 import type { common as source } from '../zh-CN/common';
+import { words } from './words';
 
 export const common: Texts<typeof source> = {
   ok: 'OK',
-  cancel: 'Cancelar',
-  save: 'Salvar',
-  close: 'Fechar',
+  cancel: words.cancel,
+  save: words.save,
+  close: words.close,
   back: 'Voltar',
-  retry: 'Tentar de novo',
+  retry: words.retry,
   reload: 'Recarregar',
   reset: 'Limpar',
-  search: 'Buscar',
-  more: 'Mais',
-  loading: 'Carregando…',
+  search: words.search,
+  more: words.more,
+  loading: words.loading,
   updated: 'O console foi atualizado. Recarregue a página quando puder; os rascunhos ficam.',
   justNow: 'agora mesmo',
   requestId: 'Código da requisição: {id}',
-  copy: 'Copiar',
-  copied: 'Copiado',
+  copy: words.copy,
+  copied: words.copied,
   networkError: 'Erro de rede, verifique a conexão e tente de novo',
-  loginExpired: 'Sua sessão expirou, entre novamente',
+  loginExpired: words.loginExpired,
   success: 'Sucesso',
   warning: 'Atenção',
   failed: 'Erro',
@@ -42,5 +43,5 @@ export const common: Texts<typeof source> = {
   backHome: 'Ir para o início',
   offline: 'Você está offline',
   newContent: 'Há conteúdo novo disponível',
-  refresh: 'Atualizar',
+  refresh: words.refresh,
 };

@@ -1,8 +1,9 @@
 import type { Texts } from '../types';
 import type { date as source } from '../zh-CN/date';
+import { words } from './words';
 
 export const date: Texts<typeof source> = {
-  today: 'Hoje',
+  today: words.today,
   yesterday: 'Ontem',
   last7: 'Últimos 7 dias',
   last30: 'Últimos 30 dias',

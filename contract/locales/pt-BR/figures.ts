@@ -1,8 +1,9 @@
 import type { Texts } from '../types';
 import type { figures as source } from '../zh-CN/figures';
+import { words } from './words';
 
 export const figures: Texts<typeof source> = {
-  showTable: 'Ver como tabela',
+  showTable: words.showAsTable,
   showChart: 'Ver como gráfico',
   unfinished: '{label} em andamento: até {time}',
   share: 'Participação',

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { hourEvent as source } from '../zh-CN/hourEvent';
+import { words } from './words';
 
 export const hourEvent: Texts<typeof source> = {
   tab: 'Mensagens da plataforma',
@@ -7,8 +8,8 @@ export const hourEvent: Texts<typeof source> = {
   state: 'Resultado',
   receivedAt: 'Recebida em',
   tries: 'Tentativas',
-  lastError: 'Último erro',
+  lastError: words.lastError,
   nextAt: 'Próxima tentativa',
-  handledAt: 'Tratado em',
+  handledAt: words.handledAtMasculine,
   empty: 'As mensagens aparecem aqui quando a plataforma informa sobre um pedido.',
 };

@@ -1,16 +1,17 @@
 import type { Texts } from '../types';
 import type { hourReport as source } from '../zh-CN/hourReport';
+import { words } from './words';
 
 export const hourReport: Texts<typeof source> = {
   tab: 'Informes de estado',
-  orderNo: 'Nº do pedido',
+  orderNo: words.orderNo,
   status: 'Estado da entrega',
   state: 'Situação',
-  shopId: 'ID da loja',
-  teamId: 'Estação',
-  happenedAt: 'Ocorreu em',
+  shopId: words.shopId,
+  teamId: words.station,
+  happenedAt: words.happenedAt,
   tries: 'Tentativas',
-  lastError: 'Último erro',
+  lastError: words.lastError,
   nextAt: 'Próxima tentativa',
   sentAt: 'Enviado em',
   empty: 'Os informes aparecem aqui quando um pedido de entrega em uma hora é aceito, entregue ou cancelado.',

@@ -1,31 +1,32 @@
 import type { Texts } from '../types';
 import type { hourStore as source } from '../zh-CN/hourStore';
+import { words } from './words';
 
 export const hourStore: Texts<typeof source> = {
   tab: 'Unidades',
   keywordHint: 'ID ou nome da unidade',
-  keyword: 'Unidade',
+  keyword: words.store,
   shopStoreId: 'ID da unidade',
-  name: 'Unidade',
-  shopId: 'ID da loja',
-  shopName: 'Loja',
+  name: words.store,
+  shopId: words.shopId,
+  shopName: words.shop,
   teamId: 'Estação vinculada',
   isBound: 'Vinculada',
   isOpen: 'Aberta',
-  address: 'Endereço',
+  address: words.address,
   syncedAt: 'Sincronizada em',
-  unbound: 'Não vinculada',
+  unbound: words.notBound,
   unboundNotice:
     '{n, plural, one {# unidade não está vinculada} other {# unidades não estão vinculadas}} a uma estação: as consultas são recusadas como erro de configuração.',
-  bind: 'Vincular estação',
+  bind: words.bindStation,
   unbind: 'Desvincular estação',
   unbindText: 'Desvincular {names}? As consultas passam a ser recusadas.',
   test: 'Testar consulta',
   testHelp: 'Responde com a estação, os entregadores e as regras deste momento. Nada é guardado nem enviado.',
   distance: 'Distância (m)',
   weight: 'Peso (g)',
-  goods: 'Produtos',
-  passed: 'Aprovado',
-  failed: 'Reprovado',
+  goods: words.goods,
+  passed: words.passed,
+  failed: words.notPassed,
   empty: 'As unidades aparecem aqui quando você sincroniza uma loja.',
 };

@@ -1,10 +1,11 @@
 import type { Texts } from '../types';
 import type { importing as source } from '../zh-CN/importing';
+import { words } from './words';
 
 export const importing: Texts<typeof source> = {
   why: 'Escolha um arquivo CSV ou XLSX com no máximo {n} linhas. O teste confere cada linha e não salva nada; a importação começa quando todas estiverem certas.',
   template: 'Baixar modelo',
-  choose: 'Escolher arquivo',
+  choose: words.chooseFile,
   chosen: '{name} escolhido',
   try: 'Testar',
   trying: 'Conferindo {name}…',
@@ -16,7 +17,7 @@ export const importing: Texts<typeof source> = {
   download: 'Baixar os erros (CSV)',
   row: 'Linha',
   column: 'Coluna',
-  message: 'Problema',
+  message: words.problem,
   whole: 'Arquivo inteiro',
   tooLarge: 'Arquivo grande demais, no máximo {n} KB',
   moreErrors: 'Mais {n} na lista baixada',

@@ -1,17 +1,18 @@
 import type { Texts } from '../types';
 import type { insure as source } from '../zh-CN/insure';
+import { words } from './words';
 
 export const insure: Texts<typeof source> = {
-  tabs: 'Dados de seguros',
-  tabPolicies: 'Apólices',
-  tabClaims: 'Sinistros',
+  tabs: words.insuranceData,
+  tabPolicies: words.coverHistory,
+  tabClaims: words.claims,
   tabProducts: 'Produtos de seguro',
   tabRecon: 'Conciliação',
-  charts: 'Gráficos',
+  charts: words.charts,
   chartMonths: 'Prêmios e sinistros pagos',
   chartMonthsLabel: 'Prêmios e sinistros pagos, últimos 12 meses',
-  month: 'Mês',
-  premium: 'Prêmios',
+  month: words.month,
+  premium: words.premiums,
   claimsPaid: 'Sinistros pagos',
   lossRatio: 'Sinistralidade, 12 meses',
   claimsOpen: 'Sinistros em tratamento',
@@ -19,5 +20,5 @@ export const insure: Texts<typeof source> = {
   premiumMonth: 'Prêmios do mês',
   byPayer: 'Plataforma {platform} · Estação {team} · Entregador {rider}',
   noData: 'Aparece com o primeiro prêmio ou pagamento.',
-  reason: 'Motivo',
+  reason: words.reason,
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { keys as source } from '../zh-CN/keys';
+import { words } from './words';
 
 export const keys: Texts<typeof source> = {
   title: 'Atalhos de teclado',
@@ -13,7 +14,7 @@ export const keys: Texts<typeof source> = {
   groupRecord: 'Este registro',
   groupSelection: 'Registros selecionados',
   groupPage: 'Esta página',
-  groupViews: 'Visões',
+  groupViews: words.views,
   groupPages: 'Ir para',
   groupElsewhere: 'Em outras páginas',
   groupConsole: 'Console',

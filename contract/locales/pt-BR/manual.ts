@@ -1,17 +1,18 @@
 import type { Texts } from '../types';
 import type { manual as source } from '../zh-CN/manual';
+import { words } from './words';
 
 export const manual: Texts<typeof source> = {
   title: 'Manual',
-  help: 'Ajuda',
+  help: words.help,
   helpOf: 'Ajuda sobre {page}',
   contents: 'Sumário',
-  print: 'Imprimir',
+  print: words.print,
   failed: 'O manual não foi carregado',
   firstSteps: 'Primeiros passos',
   firstStepsCount: '{n} de {all} concluídos',
   firstStepsAway: 'Não mostrar mais',
-  firstStepsDone: 'Concluído',
+  firstStepsDone: words.done,
   firstStepsOpen: 'Não concluído',
   firstStepsBack: 'O seu menu traz a lista de volta',
   news: 'Novidades',

@@ -1,20 +1,21 @@
 import type { Texts } from '../types';
 import type { noticeDelivery as source } from '../zh-CN/noticeDelivery';
+import { words } from './words';
 
 export const noticeDelivery: Texts<typeof source> = {
-  taskNo: 'Nº da tarefa',
-  keyword: 'Palavra-chave',
+  taskNo: words.taskNo,
+  keyword: words.searchTerm,
   keywordHint: 'Apelido, nº do usuário ou telefone',
-  userNo: 'Nº do usuário',
-  nickname: 'Apelido',
-  tel: 'Telefone',
-  state: 'Resultado',
-  reason: 'Motivo',
+  userNo: words.userNo,
+  nickname: words.nickname,
+  tel: words.phone,
+  state: words.result,
+  reason: words.reason,
   error: 'Resposta do canal',
   attempts: 'Tentativas',
   at: 'Enviada em',
   openedAt: 'Aberta em',
-  costFen: 'Custo',
+  costFen: words.costs,
   isOpened: 'Aberta',
   empty: 'Os destinatários aparecem aqui quando o envio começa.',
 };

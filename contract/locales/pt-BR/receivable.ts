@@ -1,24 +1,25 @@
 import type { Texts } from '../types';
 import type { receivable as source } from '../zh-CN/receivable';
+import { words } from './words';
 
 export const receivable: Texts<typeof source> = {
   no: 'Nº do valor a receber',
-  createdAt: 'Lançado em',
-  kind: 'Origem',
-  bizNo: 'Nº de origem',
-  teamId: 'Estação',
+  createdAt: words.postedAt,
+  kind: words.source,
+  bizNo: words.sourceNo,
+  teamId: words.station,
   amountFen: 'Valor',
-  collectedFen: 'Cobrado',
-  waivedFen: 'Dispensado',
-  reducedFen: 'Estornado',
+  collectedFen: words.collected,
+  waivedFen: words.waived,
+  reducedFen: words.reversedMasculine,
   leftFen: 'Restante',
-  state: 'Estado',
+  state: words.state,
   txNo: 'Nº da transação',
-  note: 'Motivo da dispensa',
+  note: words.reasonForWaiver,
   sum_openFen: 'Devido agora',
-  sum_collectedFen: 'Cobrado',
-  sum_waivedFen: 'Dispensado',
-  reason: 'Motivo da dispensa',
+  sum_collectedFen: words.collected,
+  sum_waivedFen: words.waived,
+  reason: words.reasonForWaiver,
   waiveText: 'Dispensar ¥{x} restantes de {names}. A plataforma arca com a perda; outra pessoa deve concordar.',
   empty:
     'Tarifas, reembolsos e perdas que o saldo da estação não pôde arcar aparecem aqui. As próximas liquidações os pagam primeiro.',

@@ -1,25 +1,26 @@
 import type { Texts } from '../types';
 import type { report as source } from '../zh-CN/report';
+import { words } from './words';
 
 export const report: Texts<typeof source> = {
-  open: 'Relatar um problema',
-  title: 'Relatar um problema',
+  open: words.reportAProblem,
+  title: words.reportAProblem,
   what: 'O que aconteceu',
   whatHelp: 'O que você queria fazer e o que viu. Não escreva senhas nem códigos.',
   tooShort: 'Escreva pelo menos {n} caracteres',
   attached: 'Enviado junto',
-  page: 'Página',
-  version: 'Versão do contrato',
-  browser: 'Navegador',
+  page: words.page,
+  version: words.apiVersion,
+  browser: words.browser,
   screen: 'Janela',
-  calls: 'Últimas chamadas',
+  calls: words.lastCalls,
   noCalls: 'Nenhuma ainda',
   picture: 'Anexar a imagem',
   pictureHelp: 'Textos, números, campos e imagens estão cobertos; ficam só a estrutura e os títulos.',
   pictureAlt: 'Imagem mascarada da página',
   pictureMaking: 'Gerando a imagem…',
   pictureFailed: 'Não foi possível gerar a imagem; o relato funciona sem ela.',
-  send: 'Enviar',
+  send: words.send,
   saveFile: 'Salvar como arquivo',
   mail: 'Escrever ao suporte',
   mailHelp:

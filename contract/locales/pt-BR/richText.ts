@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { richText as source } from '../zh-CN/richText';
+import { words } from './words';
 
 export const richText: Texts<typeof source> = {
   toolbar: 'Formatação',
@@ -14,12 +15,12 @@ export const richText: Texts<typeof source> = {
   linkSet: 'Aplicar',
   linkRemove: 'Remover link',
   linkBad: 'Informe um endereço que comece com https://',
-  picture: 'Imagem',
+  picture: words.image,
   pictureFailed: 'A imagem não foi enviada.',
   table: 'Tabela',
   tableRemove: 'Excluir tabela',
-  undo: 'Desfazer',
-  redo: 'Refazer',
+  undo: words.undo,
+  redo: words.redo,
   length: '{n} / {max}',
   sensitive: 'Palavras sensíveis: {words}',
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { setting as source } from '../zh-CN/setting';
+import { words } from './words';
 
 export const setting: Texts<typeof source> = {
   history: 'Histórico',
@@ -13,14 +14,14 @@ export const setting: Texts<typeof source> = {
   older: 'Mais antigas',
   fileNumber: 'Arquivo {id}',
   secretReplaced: 'Substituída ou removida',
-  save: 'Salvar configurações',
+  save: words.saveSettings,
   readOnly: 'Você pode ver estas configurações, mas não alterá-las.',
   neverSaved: 'Ainda não salvo; valem os padrões.',
-  savedBy: 'Versão {version}, salva por {name}',
+  savedBy: words.versionSavedByName,
   quotaLeft: '{n} mensagens restantes',
-  simulator: 'Simulador',
+  simulator: words.simulator,
   secretSet: 'Definida',
-  secretNotSet: 'Não definida',
+  secretNotSet: words.notSet,
   secretRemoved: 'Removida ao salvar',
   secretShow: 'Mostrar {label}',
   secretHide: 'Ocultar {label}',
@@ -36,7 +37,7 @@ export const setting: Texts<typeof source> = {
   show_changes: 'Alterações',
   show_compare: 'Comparar',
   show_moment: 'Em um momento',
-  restore: 'Restaurar',
+  restore: words.restore,
   restoreNamed: 'Restaurar a versão {n}',
   restoreText:
     'Os valores de {version} viram uma nova versão e valem imediatamente. As chaves secretas ficam como estão; as anteriores não são guardadas.',
@@ -65,15 +66,15 @@ export const setting: Texts<typeof source> = {
   noOutgoing:
     'Ainda não definidos. O operador informa os endereços de saída do servidor em OUTGOING_ADDRESSES; um teste recusado também indica o endereço.',
   status: 'Estado',
-  enable: 'Ativar',
-  disable: 'Desativar',
+  enable: words.enable,
+  disable: words.disable,
   enableText: '{group} é ativado; as configurações entram em vigor imediatamente.',
   disableText: '{group} é desativado. O que depende dele para imediatamente; as configurações são mantidas.',
   missing: 'Faltam: {fields}',
-  comma: ', ',
+  comma: words.listSeparator,
   ends: '{label} vence em {n, plural, one {# dia} other {# dias}}:',
   ended: '{label} venceu:',
-  test: 'Testar conexão',
+  test: words.testConnection,
   neverTested: 'Ainda não testado',
   testOutdated: 'as configurações mudaram ou o teste tem mais de um dia: teste novamente',
   saveFirst: 'Salve as configurações primeiro: o teste usa o que está salvo.',
@@ -83,11 +84,11 @@ export const setting: Texts<typeof source> = {
   cert_names: 'Domínios',
   cert_valid: 'Validade',
   cert_days: '{n, plural, one {resta # dia} other {restam # dias}}',
-  cert_ended: 'Vencido',
+  cert_ended: words.certificateLapsed,
   cert_key: 'Chave privada',
   cert_matches: 'Corresponde',
   cert_differs: 'Não corresponde',
   pickColour: 'Escolher uma cor',
-  themeColour: 'Cor do tema',
+  themeColour: words.themeColour,
   contrast: 'Contraste com o branco {n}:1',
 };

@@ -1,21 +1,22 @@
 import type { Texts } from '../types';
 import type { shell as source } from '../zh-CN/shell';
+import { words } from './words';
 
 export const shell: Texts<typeof source> = {
   skip: 'Ir para o conteúdo',
   userMenu: 'Menu de {name}',
-  language: 'Idioma',
+  language: words.language,
   appearance: 'Aparência',
   light: 'Claro',
   dark: 'Escuro',
   system: 'Igual ao sistema',
   compact: 'Compacto',
   colorWeak: 'Modo para daltonismo',
-  logout: 'Sair',
+  logout: words.signOut,
   collapse: 'Recolher barra lateral',
   expand: 'Expandir barra lateral',
   mainMenu: 'Menu principal',
-  moreGroups: 'Mais',
+  moreGroups: words.more,
   breadcrumb: 'Você está aqui',
   continue: 'Continue de onde parou: {title}',
   sessionChanged: 'Outra conta entrou neste navegador; a página foi atualizada',
@@ -28,5 +29,5 @@ export const shell: Texts<typeof source> = {
   monitorClose: 'Feche o modo de depuração F12 antes de continuar.',
   monitorUnderstood: 'Entendi',
   brandHelp: 'Ajuda da plataforma',
-  brandFeedback: 'Enviar opinião',
+  brandFeedback: words.feedback,
 };

@@ -1,13 +1,14 @@
 import type { Texts } from '../types';
 import type { shopBlock as source } from '../zh-CN/shopBlock';
+import { words } from './words';
 
 export const shopBlock: Texts<typeof source> = {
   empty: 'As lojas bloqueadas nas consultas aparecem aqui.',
-  shopId: 'ID da loja',
-  shopName: 'Loja',
-  reason: 'Motivo',
+  shopId: words.shopIdLowercase,
+  shopName: words.shop,
+  reason: words.reason,
   createdByName: 'Bloqueada por',
   createdAt: 'Bloqueada em',
-  unblock: 'Desbloquear loja',
+  unblock: words.unblockShop,
   unblockText: 'As consultas de {names} voltarão a ser respondidas.',
 };

@@ -1,21 +1,22 @@
 import type { Texts } from '../types';
 import type { siteScore as source } from '../zh-CN/siteScore';
+import { words } from './words';
 
 export const siteScore: Texts<typeof source> = {
-  teamId: 'Estação',
+  teamId: words.ownStation,
   grade: 'Grau',
   grade_A: 'A',
   grade_B: 'B',
   grade_C: 'C',
   grade_D: 'D',
   grade_none: 'Sem grau',
-  score: 'Nota',
+  score: words.score,
   inspectedOn: 'Última inspeção',
   openRectify: 'Correções abertas',
   incidents: 'Incidentes, 90 dias',
   ratedAt: 'Avaliada em',
-  createdAt: 'Data e hora',
-  cause: 'Motivo',
+  createdAt: words.time,
+  cause: words.reason,
   refNo: 'Referência',
   sum_A: 'Grau A',
   sum_B: 'Grau B',
@@ -27,5 +28,5 @@ export const siteScore: Texts<typeof source> = {
   noHistory: 'Sem nota.',
   rule: 'Média ponderada das três últimas inspeções (3:2:1), menos incidentes de 90 dias: leve 1, moderado 3, grave 10, muito grave 25.',
   trend: 'Incidentes por 10.000 pedidos',
-  month: 'Mês',
+  month: words.month,
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { terms as source } from '../zh-CN/terms';
+import { words } from './words';
 
 export const terms: Texts<typeof source> = {
   propose: 'Mudar condições',
@@ -14,14 +15,14 @@ export const terms: Texts<typeof source> = {
   effectNote: 'Pelas regras de tarifa atuais, antes de reembolsos.',
   effectHidden: 'O efeito fica oculto porque você não pode ver valores.',
   noChange: 'Altere uma condição para ver o efeito nos pedidos do mês passado.',
-  reason: 'Motivo',
-  effectiveAt: 'Entra em vigor',
+  reason: words.changeReason,
+  effectiveAt: words.takesEffect,
   effectiveAtHelp: 'Vazio: às 04:00 seguintes à aprovação. Um limite de crédito vale já.',
   submit: 'Enviar mudança',
   pending: 'Mudanças aguardando revisão',
   by: 'Enviada por {maker}',
   change: '{before} → {after}',
-  startsAt: 'Entra em vigor',
+  startsAt: words.takesEffect,
   setPlan: 'Mudar plano de tarifas',
   setPlanText: 'Envia uma mudança do plano de tarifas para {names} ({n} estações). Outra pessoa aprova cada uma.',
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { view as source } from '../zh-CN/view';
+import { words } from './words';
 
 export const view: Texts<typeof source> = {
   title: 'Visão:',
@@ -12,14 +13,14 @@ export const view: Texts<typeof source> = {
   manage: 'Gerenciar',
   changed: 'Alterada',
   update: 'Salvar alterações',
-  updated: 'A visão “{name}” foi salva',
-  back: 'Descartar alterações',
+  updated: words.viewNameSaved,
+  back: words.discardChanges,
   make: 'Salvar como nova visão',
   edit: 'Renomear e compartilhar',
   name: 'Nome da visão',
   who: 'Quem pode usar',
-  identity: 'Identidade',
-  remove: 'Excluir visão',
+  identity: words.identity,
+  remove: words.deleteView,
   removeText: 'A visão {name} não poderá ser recuperada. Os registros não mudam.',
   removeSharedText: 'A visão {name} some para todos que a usam. Os registros não mudam.',
   setDefault: 'Abrir esta lista com ela',

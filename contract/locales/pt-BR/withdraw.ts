@@ -1,17 +1,18 @@
 import type { Texts } from '../types';
 import type { withdraw as source } from '../zh-CN/withdraw';
+import { words } from './words';
 
 export const withdraw: Texts<typeof source> = {
-  tab_team: 'Estações',
-  tab_rider: 'Entregadores',
-  tab_franchisee: 'Franqueados',
+  tab_team: words.stations,
+  tab_rider: words.riders,
+  tab_franchisee: words.franchisees,
   calculator: 'Cálculo da tarifa',
   calculatorHelp: 'Usa os valores do formulário, salvos ou não.',
   amount: 'Valor do saque',
   usedFree: 'Pedidos grátis usados no mês',
-  fee: 'Tarifa',
+  fee: words.handlingFee,
   net: 'O recebedor recebe',
-  free: 'Grátis',
+  free: words.free,
   paidByPlatform: 'Paga pela plataforma',
   belowMin: 'Abaixo do mínimo de {amount}',
   aboveMax: 'Acima do máximo de {amount}',

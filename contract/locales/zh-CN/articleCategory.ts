@@ -1,20 +1,22 @@
+import { words } from './words';
+
 /** Categories of articles. */
 export const articleCategory = {
-  name: '名称',
-  code: '代码',
+  name: words.name,
+  code: words.code,
   codeHelp: 'APP 按此代码筛选，例如 news。',
   parentId: '上级分类',
   icon: '图标',
-  sort: '排序',
+  sort: words.sortOrder,
   visible: '显示',
   visibleHelp: '不显示的分类，其文章也不显示。',
   articles: '文章数',
-  updatedAt: '更新时间',
+  updatedAt: words.updatedAtFeminine,
   empty: '文章按分类展示。',
   add: '新建分类',
-  edit: '编辑',
+  edit: words.edit,
   editTitle: '编辑分类“{name}”',
-  remove: '删除',
+  remove: words.delete,
   removeText: '删除分类“{names}”？',
-  save: '保存分类',
+  save: words.saveCategory,
 };

@@ -1,6 +1,8 @@
+import { words } from './words';
+
 /** Fields for days, times and ranges. */
 export const date = {
-  today: '今天',
+  today: words.today,
   yesterday: '昨天',
   last7: '近 7 天',
   last30: '近 30 天',

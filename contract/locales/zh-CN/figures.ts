@@ -1,6 +1,8 @@
+import { words } from './words';
+
 /** Key figures and charts. */
 export const figures = {
-  showTable: '以表格查看',
+  showTable: words.showAsTable,
   showChart: '以图表查看',
   unfinished: '{label} 未结束，截至 {time}',
   share: '占比',

@@ -1,3 +1,5 @@
+import { words } from './words';
+
 /** Messages that the platform sends. */
 export const hourEvent = {
   tab: '平台消息',
@@ -5,8 +7,8 @@ export const hourEvent = {
   state: '处理结果',
   receivedAt: '接收时间',
   tries: '处理次数',
-  lastError: '最近错误',
+  lastError: words.lastError,
   nextAt: '下次处理',
-  handledAt: '处理时间',
+  handledAt: words.handledAtMasculine,
   empty: '平台发送订单消息后，处理结果会显示在这里。',
 };

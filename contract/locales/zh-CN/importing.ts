@@ -1,8 +1,10 @@
+import { words } from './words';
+
 /** Entering many things from a file. */
 export const importing = {
   why: '选择 CSV 或 XLSX 文件，最多 {n} 行。先试运行：检查每一行但不保存；全部无误才能导入。',
   template: '下载模板',
-  choose: '选择文件',
+  choose: words.chooseFile,
   chosen: '已选择 {name}',
   try: '试运行',
   trying: '正在检查 {name}…',
@@ -12,7 +14,7 @@ export const importing = {
   download: '下载错误列表（CSV）',
   row: '行',
   column: '列',
-  message: '问题',
+  message: words.problem,
   whole: '整个文件',
   tooLarge: '文件过大，最大 {n} KB',
   moreErrors: '另有 {n} 处，见下载的列表',

@@ -1,15 +1,17 @@
+import { words } from './words';
+
 /** The page of the insurance data. */
 export const insure = {
-  tabs: '保险数据',
-  tabPolicies: '投保记录',
-  tabClaims: '理赔',
+  tabs: words.insuranceData,
+  tabPolicies: words.coverHistory,
+  tabClaims: words.claims,
   tabProducts: '保险方案',
   tabRecon: '保费对账',
-  charts: '图表',
+  charts: words.charts,
   chartMonths: '保费与赔付',
   chartMonthsLabel: '近 12 个月的保费与赔付',
-  month: '月份',
-  premium: '保费',
+  month: words.month,
+  premium: words.premiums,
   claimsPaid: '赔付',
   lossRatio: '赔付率（12 个月）',
   claimsOpen: '处理中的理赔',
@@ -17,5 +19,5 @@ export const insure = {
   premiumMonth: '本月保费',
   byPayer: '平台 {platform} · 站点 {team} · 骑手 {rider}',
   noData: '有保费或赔付后显示。',
-  reason: '原因',
+  reason: words.reason,
 };

@@ -1,3 +1,5 @@
+import { words } from './words';
+
 /** Keys that do something, and their sheet. */
 export const keys = {
   title: '键盘快捷键',
@@ -11,7 +13,7 @@ export const keys = {
   groupRecord: '当前记录',
   groupSelection: '已选数据',
   groupPage: '本页',
-  groupViews: '视图',
+  groupViews: words.views,
   groupPages: '前往',
   groupElsewhere: '其他页面的操作',
   groupConsole: '控制台',

@@ -1,15 +1,17 @@
+import { words } from './words';
+
 /** The operators' manual inside the console. */
 export const manual = {
   title: '使用手册',
-  help: '帮助',
+  help: words.help,
   helpOf: '“{page}”的帮助',
   contents: '目录',
-  print: '打印',
+  print: words.print,
   failed: '使用手册未能加载',
   firstSteps: '首次使用清单',
   firstStepsCount: '已完成 {n} / {all}',
   firstStepsAway: '不再显示',
-  firstStepsDone: '已完成',
+  firstStepsDone: words.done,
   firstStepsOpen: '未完成',
   firstStepsBack: '可从头像菜单重新打开',
   news: '新功能',

@@ -1,8 +1,10 @@
+import { words } from './words';
+
 /** Tabs of the payment settings. */
 export const payment = {
-  wx: '微信支付',
-  ali: '支付宝',
+  wx: words.weChatPay,
+  ali: words.alipay,
   dy: '抖音担保支付',
   payout: '银行与线下',
-  numbers: '商户号',
+  numbers: words.merchantNumbers,
 };

@@ -1,23 +1,25 @@
+import { words } from './words';
+
 /** The dialog that reports a problem. */
 export const report = {
-  open: '报告问题',
-  title: '报告问题',
+  open: words.reportAProblem,
+  title: words.reportAProblem,
   what: '发生了什么',
   whatHelp: '您想做什么，看到了什么。请不要写密码或验证码。',
   tooShort: '请至少写 {n} 个字',
   attached: '将一并发送',
-  page: '页面',
-  version: '接口版本',
-  browser: '浏览器',
+  page: words.page,
+  version: words.apiVersion,
+  browser: words.browser,
   screen: '窗口',
-  calls: '最近的请求',
+  calls: words.lastCalls,
   noCalls: '还没有请求',
   picture: '附上截图',
   pictureHelp: '文字、数字、输入内容和图片已遮盖，只保留页面结构与标题。',
   pictureAlt: '已遮盖的页面截图',
   pictureMaking: '正在生成截图…',
   pictureFailed: '无法生成截图，报告不受影响。',
-  send: '发送',
+  send: words.send,
   saveFile: '保存为文件',
   mail: '发邮件给支持人员',
   mailHelp:

@@ -1,3 +1,5 @@
+import { words } from './words';
+
 /** Editor of formatted texts. */
 export const richText = {
   toolbar: '格式',
@@ -12,12 +14,12 @@ export const richText = {
   linkSet: '应用',
   linkRemove: '移除链接',
   linkBad: '请输入以 https:// 开头的地址',
-  picture: '图片',
+  picture: words.image,
   pictureFailed: '图片上传失败。',
   table: '表格',
   tableRemove: '删除表格',
-  undo: '撤销',
-  redo: '重做',
+  undo: words.undo,
+  redo: words.redo,
   length: '{n} / {max}',
   sensitive: '含敏感词：{words}',
 };

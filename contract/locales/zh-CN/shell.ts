@@ -1,19 +1,21 @@
+import { words } from './words';
+
 /** The frame around every page. */
 export const shell = {
   skip: '跳到正文',
   userMenu: '{name} 的菜单',
-  language: '语言',
+  language: words.language,
   appearance: '外观',
   light: '浅色',
   dark: '深色',
   system: '跟随系统',
   compact: '紧凑布局',
   colorWeak: '色弱模式',
-  logout: '退出登录',
+  logout: words.signOut,
   collapse: '收起侧栏',
   expand: '展开侧栏',
   mainMenu: '主菜单',
-  moreGroups: '更多',
+  moreGroups: words.more,
   breadcrumb: '当前位置',
   continue: '继续上次的页面：{title}',
   sessionChanged: '账号已在其他窗口切换，页面已更新',
@@ -26,5 +28,5 @@ export const shell = {
   monitorClose: '请关闭 F12 调试模式后继续使用。',
   monitorUnderstood: '我知道了',
   brandHelp: '平台帮助',
-  brandFeedback: '意见反馈',
+  brandFeedback: words.feedback,
 };

@@ -1,19 +1,21 @@
+import { words } from './words';
+
 /** Safety scores of stations. */
 export const siteScore = {
-  teamId: '所属站点',
+  teamId: words.ownStation,
   grade: '等级',
   grade_A: 'A 级',
   grade_B: 'B 级',
   grade_C: 'C 级',
   grade_D: 'D 级',
   grade_none: '未评级',
-  score: '得分',
+  score: words.score,
   inspectedOn: '最近检查',
   openRectify: '未完成整改',
   incidents: '90 天事故',
   ratedAt: '评分时间',
-  createdAt: '时间',
-  cause: '原因',
+  createdAt: words.time,
+  cause: words.reason,
   refNo: '相关单号',
   sum_A: 'A 级站点',
   sum_B: 'B 级站点',
@@ -25,5 +27,5 @@ export const siteScore = {
   noHistory: '还没有得分。',
   rule: '最近三次检查加权平均（3:2:1），减去 90 天内事故的扣分：轻微 1、一般 3、严重 10、重大 25。',
   trend: '每万单事故数',
-  month: '月份',
+  month: words.month,
 };

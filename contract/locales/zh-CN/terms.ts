@@ -1,3 +1,5 @@
+import { words } from './words';
+
 /** Changes of stations' terms. */
 export const terms = {
   propose: '变更条款',
@@ -12,14 +14,14 @@ export const terms = {
   effectNote: '按现行费用规则测算，未计退款。',
   effectHidden: '没有查看金额的权限，不显示影响。',
   noChange: '修改条款后，这里显示对上月订单的影响。',
-  reason: '变更原因',
-  effectiveAt: '生效时间',
+  reason: words.changeReason,
+  effectiveAt: words.takesEffect,
   effectiveAtHelp: '留空则在通过后的次日 04:00 生效；信用额度通过后立即生效。',
   submit: '提交变更',
   pending: '待审核的变更',
   by: '{maker} 提交',
   change: '{before} → {after}',
-  startsAt: '生效时间',
+  startsAt: words.takesEffect,
   setPlan: '变更费用方案',
   setPlanText: '为 {names}（共 {n} 个站点）各提交一份费用方案变更，由另一人逐一审核。',
 };

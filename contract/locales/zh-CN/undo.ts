@@ -1,7 +1,9 @@
+import { words } from './words';
+
 /** Taking back what was done a moment ago. */
 export const undo = {
   mine: '我的最近操作',
-  undo: '撤销',
+  undo: words.undo,
   undoNamed: '撤销“{name}”',
   intro: '最近一天内的操作；可撤销的操作在 10 分钟内可以撤销，撤销会以相反的操作完成并留下记录。',
   none: '最近一天没有操作',

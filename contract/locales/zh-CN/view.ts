@@ -1,3 +1,5 @@
+import { words } from './words';
+
 /** Saved views of the lists. */
 export const view = {
   title: '视图：',
@@ -10,14 +12,14 @@ export const view = {
   manage: '管理',
   changed: '已修改',
   update: '保存修改',
-  updated: '视图“{name}”已保存',
-  back: '放弃修改',
+  updated: words.viewNameSaved,
+  back: words.discardChanges,
   make: '另存为新视图',
   edit: '重命名与共享',
   name: '视图名称',
   who: '谁可以使用',
-  identity: '身份',
-  remove: '删除视图',
+  identity: words.identity,
+  remove: words.deleteView,
   removeText: '删除后无法恢复视图“{name}”。数据不受影响。',
   removeSharedText: '视图“{name}”将从所有使用者的列表中消失。数据不受影响。',
   setDefault: '设为我的默认视图',

@@ -1,14 +1,16 @@
+import { words } from './words';
+
 export const withdraw = {
-  tab_team: '站点',
-  tab_rider: '骑手',
-  tab_franchisee: '加盟商',
+  tab_team: words.stations,
+  tab_rider: words.riders,
+  tab_franchisee: words.franchisees,
   calculator: '手续费试算',
   calculatorHelp: '按表单中的当前内容计算，保存前也可试算。',
   amount: '提现金额',
   usedFree: '本月已用免费次数',
-  fee: '手续费',
+  fee: words.handlingFee,
   net: '到账金额',
-  free: '免费',
+  free: words.free,
   paidByPlatform: '由平台承担',
   belowMin: '低于单笔最低 {amount}',
   aboveMax: '超过单笔最高 {amount}',

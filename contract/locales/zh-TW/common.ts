@@ -1,25 +1,26 @@
 import type { Texts } from '../types';
 import type { common as source } from '../zh-CN/common';
+import { words } from './words';
 
 export const common: Texts<typeof source> = {
   ok: '確定',
-  cancel: '取消',
-  save: '儲存',
-  close: '關閉',
+  cancel: words.cancel,
+  save: words.save,
+  close: words.close,
   back: '返回',
-  retry: '重試',
+  retry: words.retry,
   reload: '重新載入',
   reset: '重設',
-  search: '搜尋',
-  more: '更多',
-  loading: '載入中…',
+  search: words.search,
+  more: words.more,
+  loading: words.loading,
   updated: '系統已更新。請在方便時重新載入頁面，已填寫的草稿會保留。',
   justNow: '剛剛',
   requestId: '請求編號：{id}',
-  copy: '複製',
-  copied: '已複製',
+  copy: words.copy,
+  copied: words.copied,
   networkError: '網路異常，請檢查網路後再試',
-  loginExpired: '登入已過期，請重新登入',
+  loginExpired: words.loginExpired,
   success: '成功',
   warning: '注意',
   failed: '失敗',
@@ -41,5 +42,5 @@ export const common: Texts<typeof source> = {
   backHome: '返回首頁',
   offline: '您目前處於離線狀態',
   newContent: '有新內容可用',
-  refresh: '重新整理',
+  refresh: words.refresh,
 };

@@ -1,8 +1,9 @@
 import type { Texts } from '../types';
 import type { date as source } from '../zh-CN/date';
+import { words } from './words';
 
 export const date: Texts<typeof source> = {
-  today: '今天',
+  today: words.today,
   yesterday: '昨天',
   last7: '近 7 天',
   last30: '近 30 天',

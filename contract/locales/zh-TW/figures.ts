@@ -1,8 +1,9 @@
 import type { Texts } from '../types';
 import type { figures as source } from '../zh-CN/figures';
+import { words } from './words';
 
 export const figures: Texts<typeof source> = {
-  showTable: '以表格檢視',
+  showTable: words.showAsTable,
   showChart: '以圖表檢視',
   unfinished: '{label} 未結束，截至 {time}',
   share: '占比',

@@ -1,10 +1,11 @@
 import type { Texts } from '../types';
 import type { importing as source } from '../zh-CN/importing';
+import { words } from './words';
 
 export const importing: Texts<typeof source> = {
   why: '選擇 CSV 或 XLSX 檔案，最多 {n} 列。先試執行：檢查每一列但不儲存；全部無誤才能匯入。',
   template: '下載範本',
-  choose: '選擇檔案',
+  choose: words.chooseFile,
   chosen: '已選擇 {name}',
   try: '試執行',
   trying: '正在檢查 {name}…',
@@ -14,7 +15,7 @@ export const importing: Texts<typeof source> = {
   download: '下載錯誤清單（CSV）',
   row: '列',
   column: '欄位',
-  message: '問題',
+  message: words.problem,
   whole: '整個檔案',
   tooLarge: '檔案過大，最大 {n} KB',
   moreErrors: '另有 {n} 處，見下載的清單',

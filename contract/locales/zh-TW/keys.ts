@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { keys as source } from '../zh-CN/keys';
+import { words } from './words';
 
 export const keys: Texts<typeof source> = {
   title: '鍵盤快速鍵',
@@ -13,7 +14,7 @@ export const keys: Texts<typeof source> = {
   groupRecord: '目前記錄',
   groupSelection: '已選資料',
   groupPage: '本頁',
-  groupViews: '檢視',
+  groupViews: words.views,
   groupPages: '前往',
   groupElsewhere: '其他頁面的操作',
   groupConsole: '控制台',

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { richText as source } from '../zh-CN/richText';
+import { words } from './words';
 
 export const richText: Texts<typeof source> = {
   toolbar: '格式',
@@ -14,12 +15,12 @@ export const richText: Texts<typeof source> = {
   linkSet: '套用',
   linkRemove: '移除連結',
   linkBad: '請輸入以 https:// 開頭的位址',
-  picture: '圖片',
+  picture: words.image,
   pictureFailed: '圖片上傳失敗。',
   table: '表格',
   tableRemove: '刪除表格',
-  undo: '復原',
-  redo: '重做',
+  undo: words.undo,
+  redo: words.redo,
   length: '{n} / {max}',
   sensitive: '含敏感詞：{words}',
 };

@@ -1,21 +1,22 @@
 import type { Texts } from '../types';
 import type { shell as source } from '../zh-CN/shell';
+import { words } from './words';
 
 export const shell: Texts<typeof source> = {
   skip: '跳至內容',
   userMenu: '{name} 的選單',
-  language: '語言',
+  language: words.language,
   appearance: '外觀',
   light: '淺色',
   dark: '深色',
   system: '跟隨系統',
   compact: '緊湊版面',
   colorWeak: '色弱模式',
-  logout: '登出',
+  logout: words.signOut,
   collapse: '收合側欄',
   expand: '展開側欄',
   mainMenu: '主選單',
-  moreGroups: '更多',
+  moreGroups: words.more,
   breadcrumb: '目前位置',
   continue: '繼續上次的頁面：{title}',
   sessionChanged: '帳號已在其他視窗切換，頁面已更新',
@@ -28,5 +29,5 @@ export const shell: Texts<typeof source> = {
   monitorClose: '請關閉 F12 偵錯模式後繼續使用。',
   monitorUnderstood: '我知道了',
   brandHelp: '平台說明',
-  brandFeedback: '意見回饋',
+  brandFeedback: words.feedback,
 };

@@ -1,21 +1,22 @@
 import type { Texts } from '../types';
 import type { siteScore as source } from '../zh-CN/siteScore';
+import { words } from './words';
 
 export const siteScore: Texts<typeof source> = {
-  teamId: '所屬站點',
+  teamId: words.ownStation,
   grade: '等級',
   grade_A: 'A 級',
   grade_B: 'B 級',
   grade_C: 'C 級',
   grade_D: 'D 級',
   grade_none: '未評級',
-  score: '得分',
+  score: words.score,
   inspectedOn: '最近檢查',
   openRectify: '未完成整改',
   incidents: '90 天事故',
   ratedAt: '評分時間',
-  createdAt: '時間',
-  cause: '原因',
+  createdAt: words.time,
+  cause: words.reason,
   refNo: '相關單號',
   sum_A: 'A 級站點',
   sum_B: 'B 級站點',
@@ -27,5 +28,5 @@ export const siteScore: Texts<typeof source> = {
   noHistory: '還沒有得分。',
   rule: '最近三次檢查加權平均（3:2:1），減去 90 天內事故的扣分：輕微 1、一般 3、嚴重 10、重大 25。',
   trend: '每萬單事故數',
-  month: '月份',
+  month: words.month,
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { terms as source } from '../zh-CN/terms';
+import { words } from './words';
 
 export const terms: Texts<typeof source> = {
   propose: '變更條款',
@@ -14,14 +15,14 @@ export const terms: Texts<typeof source> = {
   effectNote: '按現行費用規則測算，未計退款。',
   effectHidden: '沒有檢視金額的權限，不顯示影響。',
   noChange: '修改條款後，這裡顯示對上月訂單的影響。',
-  reason: '變更原因',
-  effectiveAt: '生效時間',
+  reason: words.changeReason,
+  effectiveAt: words.takesEffect,
   effectiveAtHelp: '留空則在通過後的次日 04:00 生效；信用額度通過後立即生效。',
   submit: '提交變更',
   pending: '待審核的變更',
   by: '{maker} 提交',
   change: '{before} → {after}',
-  startsAt: '生效時間',
+  startsAt: words.takesEffect,
   setPlan: '變更費用方案',
   setPlanText: '為 {names}（共 {n} 個站點）各提交一份費用方案變更，由另一人逐一審核。',
 };

@@ -1,5 +1,6 @@
 import type { Texts } from '../types';
 import type { view as source } from '../zh-CN/view';
+import { words } from './words';
 
 export const view: Texts<typeof source> = {
   title: '檢視：',
@@ -12,14 +13,14 @@ export const view: Texts<typeof source> = {
   manage: '管理',
   changed: '已修改',
   update: '儲存修改',
-  updated: '檢視「{name}」已儲存',
-  back: '放棄修改',
+  updated: words.viewNameSaved,
+  back: words.discardChanges,
   make: '另存為新檢視',
   edit: '重新命名與共用',
   name: '檢視名稱',
   who: '誰可以使用',
-  identity: '身分',
-  remove: '刪除檢視',
+  identity: words.identity,
+  remove: words.deleteView,
   removeText: '刪除後無法復原檢視「{name}」。資料不受影響。',
   removeSharedText: '檢視「{name}」將從所有使用者的列表中消失。資料不受影響。',
   setDefault: '設為我的預設檢視',

@@ -1,17 +1,18 @@
 import type { Texts } from '../types';
 import type { withdraw as source } from '../zh-CN/withdraw';
+import { words } from './words';
 
 export const withdraw: Texts<typeof source> = {
-  tab_team: '站點',
-  tab_rider: '騎手',
-  tab_franchisee: '加盟商',
+  tab_team: words.stations,
+  tab_rider: words.riders,
+  tab_franchisee: words.franchisees,
   calculator: '手續費試算',
   calculatorHelp: '依表單中的目前內容計算，儲存前也可試算。',
   amount: '提現金額',
   usedFree: '本月已用免費次數',
-  fee: '手續費',
+  fee: words.handlingFee,
   net: '到帳金額',
-  free: '免費',
+  free: words.free,
   paidByPlatform: '由平台承擔',
   belowMin: '低於單筆最低 {amount}',
   aboveMax: '超過單筆最高 {amount}',

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { accountLifecycle } from '../../../contract/account.states';
 import type { BuiltinIdentityKey, IdentityType } from '../../../contract/identity.builtin';
-import { type Locale, text } from '../../../contract/text';
+import type { Locale } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { hashPassword } from '../../core/access/passwords';
 import { endSessions } from '../../core/access/session';
 import type { Clock } from '../../core/clock';
@@ -48,8 +49,8 @@ interface Tools {
 }
 
 const OWNER = { account: 'owner', name: '主账号', tel: '19900000000' } as const;
-const ACCOUNT_TAKEN = text('账号', 'Account', 'Conta', '帳號');
-const TEL_TAKEN = text('手机号', 'Phone', 'Telefone', '手機號碼');
+const ACCOUNT_TAKEN = WORD.account;
+const TEL_TAKEN = WORD.phone;
 
 /** Names by account id; 0 (the system) and unknown ids are absent. */
 export async function accountNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {

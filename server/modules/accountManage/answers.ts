@@ -2,8 +2,9 @@ import { accountLifecycle } from '../../../contract/account.states';
 import type { accountManageEndpoints } from '../../../contract/accountManage';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { E164, LIST_LIMITS, MOBILE } from '../../../contract/limits';
-import { type Text, text } from '../../../contract/text';
+import type { Text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import { seesPhones } from '../../core/access/phones';
 import type { ActorContext } from '../../core/http/context';
@@ -22,10 +23,10 @@ type Row = DataOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getLi
 type Input = ParsedOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>;
 
 export const TYPE_TEXT = {
-  owner: text('主账号', 'Owner', 'Conta principal', '主帳號'),
-  staff: text('员工', 'Staff', 'Equipe', '員工'),
-  station: text('站点', 'Station', 'Estação', '站點'),
-  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
+  owner: WORD.owner,
+  staff: WORD.staff,
+  station: WORD.station,
+  franchisee: WORD.franchisee,
 } as const satisfies Record<string, Text>;
 
 const hasPhone = (tel: string): boolean => MOBILE.test(tel) || E164.test(tel);

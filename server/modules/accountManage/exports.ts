@@ -2,6 +2,7 @@ import { accountLifecycle } from '../../../contract/account.states';
 import type { accountManageEndpoints } from '../../../contract/accountManage';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { batchOf, daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import { stationFilterText } from '../team';
@@ -22,26 +23,26 @@ interface Row {
 }
 
 const WORDS = {
-  keyword: text('关键字', 'Keyword', 'Palavra-chave', '關鍵字'),
-  account: text('账号', 'Account', 'Conta', '帳號'),
-  name: text('姓名', 'Name', 'Nome', '姓名'),
-  tel: text('手机号', 'Phone', 'Telefone', '手機號碼'),
-  email: text('邮箱', 'Email', 'E-mail', '電子郵件'),
+  keyword: WORD.keyword,
+  account: WORD.account,
+  name: WORD.personName,
+  tel: WORD.phone,
+  email: WORD.email,
   type: text('账号类型', 'Account type', 'Tipo de conta', '帳號類型'),
-  belongsTo: text('所属', 'Belongs to', 'Pertence a', '所屬'),
-  station: text('所属站点', 'Station', 'Estação', '所屬站點'),
-  identity: text('身份', 'Identity', 'Identidade', '身分'),
-  second: text('二次验证', 'Second verification', 'Segunda verificação', '二次驗證'),
-  state: text('状态', 'State', 'Estado', '狀態'),
-  lockedUntil: text('锁定至', 'Locked until', 'Bloqueada até', '鎖定至'),
+  belongsTo: WORD.belongsTo,
+  station: WORD.ownStation,
+  identity: WORD.identity,
+  second: WORD.secondVerification,
+  state: WORD.state,
+  lockedUntil: WORD.lockedUntil,
   failedTries: text('失败次数', 'Failed tries', 'Tentativas com falha', '失敗次數'),
-  lastLogin: text('最近登录', 'Last sign-in', 'Último acesso', '最近登入'),
-  lastLoginIp: text('最近登录 IP', 'Last sign-in IP', 'IP do último acesso', '最近登入 IP'),
+  lastLogin: WORD.lastSignIn,
+  lastLoginIp: WORD.lastSignInIp,
   passwordDays: text('密码已用天数', 'Days since the password was set', 'Dias desde a senha atual', '密碼已用天數'),
-  expireAt: text('有效期至', 'Valid until', 'Válida até', '有效期至'),
-  createdAt: text('创建时间', 'Created', 'Criada em', '建立時間'),
-  on: text('开', 'On', 'Ligado', '開'),
-  off: text('关', 'Off', 'Desligado', '關'),
+  expireAt: WORD.validUntilFeminine,
+  createdAt: WORD.createdAt,
+  on: WORD.on,
+  off: WORD.off,
 } as const;
 
 const COLUMNS: readonly ExportColumn<Row>[] = [

@@ -4,6 +4,7 @@ import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { forReveal } from '../../core/access/access';
 import { openSessions } from '../../core/access/session';
 import { type BatchHandler, bulkResponse, targetIds, unwrapSingle } from '../../core/http/bulk';
@@ -43,11 +44,11 @@ import {
 } from './store';
 
 const WORDS = {
-  noPhone: text('请先绑定手机号', 'Bind a phone first', 'Vincule um telefone primeiro', '請先綁定手機號碼'),
-  teamIds: text('所属站点', 'Stations', 'Estações', '所屬站點'),
-  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
-  identity: text('身份', 'Identity', 'Identidade', '身分'),
-  expireAt: text('有效期至', 'Valid until', 'Válida até', '有效期至'),
+  noPhone: WORD.bindPhoneFirst,
+  teamIds: WORD.ownStations,
+  franchisee: WORD.franchisee,
+  identity: WORD.identity,
+  expireAt: WORD.validUntilFeminine,
   created: text(
     '账号“{name}”已创建，首次登录须验证手机',
     'Account {name} created; its first sign-in asks for the phone',

@@ -1,6 +1,7 @@
 import { ALIPAY_MINI } from '../../../contract/alipayMini.settings';
 import type { GroupValues } from '../../../contract/settings';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { refuse } from '../../core/http/refusal';
 import { createAlipayCode } from '../../core/platforms/alipay/codes';
 import { ALIPAY_ORIGINS, type AlipayConfig, type AlipayKeys, createGateway } from '../../core/platforms/alipay/gateway';
@@ -104,7 +105,7 @@ export async function alipayMiniCode(
 }
 
 const CHECKS = {
-  versions: text('读取小程序版本', 'Read the versions of the code', 'Ler as versões do código', '讀取小程式版本'),
+  versions: WORD.readVersionsCode,
   tester: text('读取体验二维码', 'Read the QR code for testers', 'Ler o QR code de teste', '讀取體驗二維碼'),
 } as const;
 

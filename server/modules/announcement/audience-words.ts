@@ -1,5 +1,6 @@
 import { AUDIENCE_TYPE_TEXT, hasTargetPart, type TargetPart } from '../../../contract/announcement.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { messageText } from '../../core/texts';
 import { accountNames, allIdentityOptions } from '../account';
@@ -13,7 +14,7 @@ import type { AnnouncementRecord } from './store';
 const WORDS = {
   with: text('{type}：{parts}', '{type}: {parts}', '{type}: {parts}', '{type}：{parts}'),
   except: text('除 {x}', 'except {x}', 'exceto {x}', '除 {x}'),
-  others: text('{x} 等 {n} 项', '{x} and more, {n} in all', '{x} e outros, {n} no total', '{x} 等 {n} 項'),
+  others: WORD.xAndMore,
 } as const;
 /** Values that are spelled out. */
 const NAMED = 2;

@@ -4,6 +4,7 @@ import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import { RULE } from '../../../contract/rule-ids';
 import { sensitiveIn } from '../../../contract/sensitive';
 import { LOCALES, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
@@ -21,7 +22,7 @@ type In<A extends keyof typeof announcementEndpoints> = ParsedOf<(typeof announc
 type Form = Omit<In<'announcement.Announcement/save'>, 'id' | 'version'>;
 
 const WORDS = {
-  saved: text('“{name}”已保存', '{name} saved', '{name} salvo', '「{name}」已儲存'),
+  saved: WORD.nameSaved,
   copied: text(
     '已复制为草稿“{name}”',
     'Copied to the draft {name}',
@@ -34,9 +35,9 @@ const WORDS = {
     'Rascunho de revisão criado: {name}',
     '已新建修訂草稿「{name}」',
   ),
-  copyOf: text('{name}（副本）', '{name} (copy)', '{name} (cópia)', '{name}（副本）'),
-  past: text('须晚于现在', 'Must be later than now', 'Deve ser depois de agora', '須晚於現在'),
-  foreignFile: text('请重新上传', 'Upload it again', 'Envie novamente', '請重新上傳'),
+  copyOf: WORD.nameCopy,
+  past: WORD.mustLaterThanNow,
+  foreignFile: WORD.uploadItAgain,
   right: text(
     '第 {n} 题未指定正确答案',
     'Question {n} has no right answer',
@@ -49,7 +50,7 @@ const WORDS = {
     'A pergunta {n} não tem texto ou resposta no idioma padrão',
     '第 {n} 題缺少預設語言的題目或選項',
   ),
-  revision: text('修订版', 'Revision', 'Revisão', '修訂版'),
+  revision: WORD.revision,
 } as const satisfies Record<string, Text>;
 
 export const nameOf = (record: Pick<AnnouncementRecord, 'title'>, ctx: Pick<ActorContext, 'locale'>): string =>

@@ -3,6 +3,7 @@ import type { APP } from '../../../contract/app.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { Check } from '../../../contract/settings.state';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { UpstreamFailure } from '../../core/platforms/outbound';
 import { checked, type PlatformSettings } from '../setting';
@@ -27,7 +28,7 @@ const WORDS = {
     'Key ID、Team ID 與金鑰須同時填寫',
   ),
   https: text('{host} 的 HTTPS', 'HTTPS of {host}', 'HTTPS de {host}', '{host} 的 HTTPS'),
-  answers: text('可访问', 'Answers', 'Responde', '可存取'),
+  answers: WORD.reachable,
 } as const;
 
 /** Signs as Apple asks for it (ES256). @throws UpstreamFailure for a key that cannot */

@@ -4,6 +4,7 @@ import type { APPS } from '../../../contract/appVersion.states';
 import type { Data } from '../../../contract/index';
 import { ENVIRONMENT_TEXT } from '../../../contract/settings';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -19,7 +20,7 @@ import { enabledPlatform, groupConflict, type PlatformSettings, storedPlatform }
 const PLATFORM = 'jpush';
 
 const WORDS = {
-  title: text('测试推送', 'Push test', 'Teste de push', '測試推播'),
+  title: WORD.pushTest,
   content: text('推送配置可用。', 'The push settings work.', 'As configurações de push funcionam.', '推播設定可用。'),
   sent: text(
     '{by}已接收推送：设备 {n} 台，消息编号 {id}',

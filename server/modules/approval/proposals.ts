@@ -5,6 +5,7 @@ import { endpoints } from '../../../contract/endpoints';
 import { ruleName } from '../../../contract/permissions';
 import { fieldText } from '../../../contract/record.texts';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { defineCase } from '../case';
@@ -18,8 +19,8 @@ export const APPROVALS_LINK = '/dashboard/noticeManage?tab=approvals';
 
 const WORDS = {
   approved: text('已通过并生效', 'Approved and in force', 'Aprovada e em vigor', '已通過並生效'),
-  rejected: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
-  withdrawn: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'),
+  rejected: WORD.rejectedFeminine,
+  withdrawn: WORD.withdrawnFeminine,
 } as const;
 /** Longest value that the list shows of a changed field. */
 const SHOWN = 300;

@@ -3,6 +3,7 @@ import { BILL } from '../../../contract/bill.fields';
 import { ENTRY_TYPES } from '../../../contract/ledger.entries';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { valueText } from '../../core/list/answers';
@@ -28,7 +29,7 @@ import { filterOf } from './filter';
 import { reverseSettlement, settlementAnswer } from './settlement';
 
 const WORDS = {
-  reversed: text('已冲正', 'Reversed', 'Estornado', '已沖正'),
+  reversed: WORD.reversedMasculine,
   done: text('账单 {no} 已冲正', 'Bill {no} was reversed', 'O lançamento {no} foi estornado', '帳單 {no} 已沖正'),
 } as const;
 

@@ -1,5 +1,6 @@
 import type { CaseStep } from '../../../contract/case';
-import { type Text, text } from '../../../contract/text';
+import type { Text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Actor } from '../../core/actor';
 import type { Clock } from '../../core/clock';
 import type { ActorContext } from '../../core/http/context';
@@ -7,7 +8,7 @@ import type { Ids } from '../../core/ids';
 import type { CaseDefinition, Db, LineFacts } from './definition';
 import { addSteps, type NewStep, stepsOf } from './store';
 
-const SUBMITTED = text('已提交', 'Submitted', 'Enviado', '已提交');
+const SUBMITTED = WORD.submitted;
 
 /** Who writes a line, and when. `actor` absent: the system. */
 export interface Writer {

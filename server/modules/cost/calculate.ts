@@ -2,6 +2,7 @@ import type { costEndpoints } from '../../../contract/cost';
 import { COST_KIND_TEXT, COST_SCOPE_TEXT, COST_TARGET_TEXT, INITIAL_TERMS } from '../../../contract/cost.states';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { fieldMessage } from '../../core/http/validation';
@@ -21,7 +22,7 @@ import { formulaText } from './words';
 type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/calculate']>;
 
 const WORDS = {
-  ownRate: text('站点自有费率', 'The station’s own rate', 'Taxa própria da estação', '站點自有費率'),
+  ownRate: WORD.stationOwnRate,
   planRate: text(
     '方案“{name}”的基础费率',
     'Basic rate of plan {name}',

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { COST_KIND_TEXT, COST_SCOPE_TEXT, COST_TARGET_TEXT, costRuleCase } from '../../../contract/cost.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -55,10 +56,10 @@ const WORDS = {
     'Regra {name} enviada; outra pessoa precisa publicá-la',
     '規則「{name}」已提交，等待另一位人員發布',
   ),
-  published: text('规则“{name}”已发布', 'Rule {name} published', 'Regra {name} publicada', '規則「{name}」已發布'),
+  published: WORD.ruleNamePublished,
   rejected: text('规则“{name}”已驳回', 'Rule {name} rejected', 'Regra {name} recusada', '規則「{name}」已駁回'),
   recalled: text('规则“{name}”已撤回', 'Rule {name} withdrawn', 'Regra {name} retirada', '規則「{name}」已撤回'),
-  disabled: text('规则“{name}”已停用', 'Rule {name} disabled', 'Regra {name} desativada', '規則「{name}」已停用'),
+  disabled: WORD.ruleNameDisabled,
   decidedTitle: text('费用规则{state}', 'Fee rule: {state}', 'Regra de tarifa: {state}', '費用規則{state}'),
   decidedText: text(
     '“{name}”由 {checker} 处理。{note}',
@@ -66,11 +67,11 @@ const WORDS = {
     '{name}, tratada por {checker}. {note}',
     '「{name}」由 {checker} 處理。{note}',
   ),
-  rule: text('规则', 'Rule', 'Regra', '規則'),
-  kind: text('费用类型', 'Fee', 'Tarifa', '費用類型'),
-  target: text('收费对象', 'Charged to', 'Cobrada de', '收費對象'),
-  scope: text('适用范围', 'Scope', 'Âmbito', '適用範圍'),
-  formula: text('计费方式', 'Calculation', 'Cálculo', '計費方式'),
+  rule: WORD.rule,
+  kind: WORD.feeType,
+  target: WORD.chargedTo,
+  scope: WORD.scope,
+  formula: WORD.calculation,
 } as const;
 
 const linkTo = (id: number): string => `/financial/costManagement?open=${id}`;

@@ -4,6 +4,7 @@ import { FEE_PLAN_LIST } from '../../../contract/cost.fields';
 import { PLAN_STATES } from '../../../contract/cost.states';
 import type { ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { containing } from '../../core/database/like';
 import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -24,8 +25,8 @@ type Db = Kysely<Database>;
 const WORDS = {
   saved: text('方案“{name}”已保存', 'Plan {name} saved', 'Plano {name} salvo', '方案「{name}」已儲存'),
   removed: text('方案“{name}”已删除', 'Plan {name} deleted', 'Plano {name} excluído', '方案「{name}」已刪除'),
-  removedState: text('已删除', 'Deleted', 'Excluído', '已刪除'),
-  name: text('方案名称', 'Plan name', 'Nome do plano', '方案名稱'),
+  removedState: WORD.deletedMasculine,
+  name: WORD.planName,
   unknown: text(
     '只能选择适用范围为“费用方案内”的已发布规则',
     'Only published rules whose scope is “through fee plans” can be chosen',

@@ -2,7 +2,7 @@ import type { costEndpoints } from '../../../contract/cost';
 import { COST_RULE_LIST } from '../../../contract/cost.fields';
 import { type CostRuleState, costRuleCase } from '../../../contract/cost.states';
 import type { DataOf, ParsedOf } from '../../../contract/endpoint';
-import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
@@ -23,7 +23,7 @@ type Address = keyof typeof costEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof costEndpoints)[A]>;
 type RuleRow = DataOf<(typeof costEndpoints)['finance.Cost/getRules']>['list'][number];
 
-const OTHERS = text('另 {n} 项', '{n} more', 'mais {n}', '另 {n} 項');
+const OTHERS = WORD.nMore;
 /** Names of a scope that are spelled out. */
 const NAMED = 3;
 

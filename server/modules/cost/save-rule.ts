@@ -3,6 +3,7 @@ import { areContiguous } from '../../../contract/cost.fee';
 import { COST_MATRIX, COST_RULE, type CostTerms, calcsOf, costRuleCase } from '../../../contract/cost.states';
 import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -20,41 +21,21 @@ import { deleteRule, insertRule, isNameTaken, lockRule, type RuleRecord, updateR
 type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/saveRule']>;
 
 const WORDS = {
-  saved: text(
-    '规则“{name}”已保存为草稿',
-    'Rule {name} saved as a draft',
-    'Regra {name} salva como rascunho',
-    '規則「{name}」已儲存為草稿',
-  ),
-  removed: text('草稿“{name}”已删除', 'Draft {name} deleted', 'Rascunho {name} excluído', '草稿「{name}」已刪除'),
-  draft: text('草稿', 'A draft', 'Um rascunho', '草稿'),
-  removedState: text('已删除', 'Deleted', 'Excluída', '已刪除'),
+  saved: WORD.ruleNameSavedAsDraft,
+  removed: WORD.draftNameDeleted,
+  draft: WORD.draftOf,
+  removedState: WORD.deletedFeminine,
   nameTaken: text('已有同名规则', 'Another rule has this name', 'Outra regra tem este nome', '已有同名規則'),
-  target: text(
-    '该费用不能向此对象收取',
-    'This fee cannot be charged to them',
-    'Esta tarifa não pode ser cobrada deles',
-    '該費用不能向此對象收取',
-  ),
-  calcType: text(
-    '该费用不能这样计算',
-    'This fee cannot be calculated like this',
-    'Esta tarifa não pode ser calculada assim',
-    '該費用不能這樣計算',
-  ),
-  ends: text(
-    '失效时间须晚于生效时间',
-    'The end must be later than the start',
-    'O fim deve ser posterior ao início',
-    '失效時間須晚於生效時間',
-  ),
+  target: WORD.feeCannotBeChargedTo,
+  calcType: WORD.feeCannotBeCalculatedSo,
+  ends: WORD.endTimeAfterStart,
   caps: text(
     '最高金额不能小于最低金额',
     'The largest fee must not be below the smallest',
     'A tarifa máxima não pode ser menor que a mínima',
     '最高金額不能小於最低金額',
   ),
-  unknown: text('所选范围不存在', 'What was chosen does not exist', 'O que foi escolhido não existe', '所選範圍不存在'),
+  unknown: WORD.chosenScopeMissing,
 } as const;
 
 /** What the schema alone does not tell. @throws Refusal 42262 · 42263 · 42265 */

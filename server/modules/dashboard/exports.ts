@@ -2,6 +2,7 @@ import type { dashboardEndpoints } from '../../../contract/dashboard';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { FlowFigure } from '../../../contract/finance.figures';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import { addDays } from '../../core/money/days';
@@ -26,22 +27,22 @@ interface Row {
 const USUAL_DAYS = 30;
 
 const WORDS = {
-  day: text('日期', 'Day', 'Dia', '日期'),
-  days: text('日期', 'Days', 'Dias', '日期'),
-  stations: text('站点', 'Stations', 'Estações', '站點'),
-  orders: text('下单量', 'Orders', 'Pedidos', '下單量'),
+  day: WORD.day,
+  days: WORD.dates,
+  stations: WORD.stations,
+  orders: WORD.ordersPlaced,
   gmv: text('交易额（元）', 'GMV (yuan)', 'GMV (yuan)', '交易額（元）'),
-  finish: text('完单率', 'Completion rate', 'Taxa de conclusão', '完單率'),
-  onTime: text('准时率', 'On-time rate', 'Taxa de pontualidade', '準時率'),
+  finish: WORD.completionRate,
+  onTime: WORD.onTimeRate,
   minutes: text('配送时长中位数（分钟）', 'Median delivery (min)', 'Entrega mediana (min)', '配送時長中位數（分鐘）'),
-  newUsers: text('新增用户', 'New users', 'Novos usuários', '新增使用者'),
-  activeUsers: text('活跃用户', 'Active users', 'Usuários ativos', '活躍使用者'),
+  newUsers: WORD.newUsers,
+  activeUsers: WORD.activeUsers,
   refund: text('退款（元）', 'Refunds (yuan)', 'Reembolsos (yuan)', '退款（元）'),
-  refundRate: text('退款率', 'Refund rate', 'Taxa de reembolso', '退款率'),
+  refundRate: WORD.refundRate,
   income: text('订单收入（元）', 'Order income (yuan)', 'Receita de pedidos (yuan)', '訂單收入（元）'),
   commission: text('平台抽佣（元）', 'Commission (yuan)', 'Comissão (yuan)', '平台抽佣（元）'),
   net: text('站点净收入（元）', 'Net to stations (yuan)', 'Líquido às estações (yuan)', '站點淨收入（元）'),
-  exceptions: text('异常单', 'Exceptions', 'Exceções', '異常單'),
+  exceptions: WORD.exceptions,
 } as const;
 
 const COLUMNS: readonly ExportColumn<Row>[] = [

@@ -1,12 +1,12 @@
 import { debugReportEndpoints } from '../../../contract/debugReport';
-import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { handlers } from '../../core/http/context';
 import { countHit } from '../../core/http/rate';
 import { invalid, refuse } from '../../core/http/refusal';
 import { readFacts } from './rules';
 
-const CONTENT = text('内容', 'Content', 'Conteúdo', '內容');
+const CONTENT = WORD.content;
 /** A person has no use for more; a script must not fill the operation records. */
 const MOST = 10;
 const WINDOW_SECONDS = 60 * 60;

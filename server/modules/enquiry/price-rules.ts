@@ -2,6 +2,7 @@ import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import type { enquiryEndpoints } from '../../../contract/enquiry';
 import { enquiryRuleLifecycle, type RuleScope } from '../../../contract/enquiry.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -31,23 +32,13 @@ type Address = keyof typeof enquiryEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof enquiryEndpoints)[A]>;
 
 const WORDS = {
-  saved: text(
-    '规则“{name}”已保存为草稿',
-    'Rule {name} saved as a draft',
-    'Regra {name} salva como rascunho',
-    '規則「{name}」已儲存為草稿',
-  ),
-  published: text('规则“{name}”已发布', 'Rule {name} published', 'Regra {name} publicada', '規則「{name}」已發布'),
-  disabled: text('规则“{name}”已停用', 'Rule {name} disabled', 'Regra {name} desativada', '規則「{name}」已停用'),
-  removed: text('草稿“{name}”已删除', 'Draft {name} deleted', 'Rascunho {name} excluído', '草稿「{name}」已刪除'),
-  draft: text('草稿', 'A draft', 'Um rascunho', '草稿'),
-  ends: text(
-    '失效时间须晚于生效时间',
-    'The end must be later than the start',
-    'O fim deve ser posterior ao início',
-    '失效時間須晚於生效時間',
-  ),
-  unknown: text('所选范围不存在', 'What was chosen does not exist', 'O que foi escolhido não existe', '所選範圍不存在'),
+  saved: WORD.ruleNameSavedAsDraft,
+  published: WORD.ruleNamePublished,
+  disabled: WORD.ruleNameDisabled,
+  removed: WORD.draftNameDeleted,
+  draft: WORD.draftOf,
+  ends: WORD.endTimeAfterStart,
+  unknown: WORD.chosenScopeMissing,
   period: text(
     '时段的开始与结束不能相同',
     'A time of day must not end when it begins',

@@ -4,6 +4,7 @@ import { ENQUIRY_RULE_LIST } from '../../../contract/enquiry.fields';
 import { enquiryRuleLifecycle, type RuleScope, type Tariff } from '../../../contract/enquiry.states';
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
@@ -29,7 +30,7 @@ const WORDS = {
     '¥{base} até {km} km, depois ¥{fee} a cada {step} km',
     '{base} 元含 {km} 公里，每 {step} 公里 {fee} 元',
   ),
-  others: text('另 {n} 项', '{n} more', 'mais {n}', '另 {n} 項'),
+  others: WORD.nMore,
 } as const;
 
 /** Names of a scope that are spelled out. */

@@ -1,6 +1,7 @@
 import { escrowEndpoints } from '../../../contract/escrow';
 import { ORDER_STATUS_TEXT } from '../../../contract/finance';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
@@ -20,7 +21,7 @@ const WORDS = {
     'O restante do pedido {no} foi reembolsado',
     '訂單 {no} 的餘款已退還',
   ),
-  settled: text('已结算', 'Settled', 'Liquidado', '已結算'),
+  settled: WORD.settled,
   settleDone: text('订单 {no} 已结算', 'Order {no} was settled', 'O pedido {no} foi liquidado', '訂單 {no} 已結算'),
 } as const;
 

@@ -6,6 +6,7 @@ import { type ExportState, exportLifecycle } from '../../../contract/exportTask.
 import { EXPORT } from '../../../contract/limits';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { missingRight, seesAmounts } from '../../core/access/access';
 import { canonicalJson } from '../../core/canonical-json';
 import { wallClock } from '../../core/export/table-cells';
@@ -41,7 +42,7 @@ import { asList, columnsOf, listRules, mayExport, readFilter, sourceOf } from '.
 const SEES_ALL = 9506;
 const WORDS = {
   columns: text('导出列', 'Columns', 'Colunas', '匯出欄'),
-  filter: text('筛选条件', 'Filter', 'Filtro', '篩選條件'),
+  filter: WORD.filter,
   others: text('他人的导出任务', "Another person's export", 'Exportação de outra pessoa', '他人的匯出任務'),
   cancelled: text('{no} 已取消', '{no} cancelled', '{no} cancelada', '{no} 已取消'),
   retried: text('{no} 已重新排队', '{no} is queued again', '{no} voltou para a fila', '{no} 已重新排隊'),

@@ -1,6 +1,7 @@
 import { BALANCE_FIGURES, FIGURES, FLOW_FIGURES, type FlowFigure } from '../../../contract/finance.figures';
 import { ACCOUNTS, DAY_STATES } from '../../../contract/ledger';
 import { LOCALES, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import {
   asOfRequest,
   daysText,
@@ -24,46 +25,46 @@ import { type TrialInput, trialAnswer } from './trial';
 
 /** Every tab of the bill management as a file (DOMAIN §3.5 "Export"), from the rows that the tab shows. */
 
-const YUAN: Text = text('（元）', ' (yuan)', ' (yuan)', '（元）');
+const YUAN: Text = WORD.inYuan;
 const inYuan = (name: Text): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, `${name[locale]}${YUAN[locale]}`])) as Text;
 
 const WORDS = {
   days: text('记账日', 'Accounting days', 'Dias contábeis', '記帳日'),
-  day: text('记账日', 'Accounting day', 'Dia contábil', '記帳日'),
+  day: WORD.accountingDay,
   until: text('末日截至', 'Last day until', 'Último dia até', '末日截至'),
-  stations: text('站点', 'Stations', 'Estações', '站點'),
-  group: text('汇总方式', 'Grouped by', 'Agrupado por', '彙總方式'),
-  team: text('按站点', 'Station', 'Estação', '按站點'),
-  byDay: text('按日', 'Day', 'Dia', '按日'),
-  region: text('按城市', 'City', 'Cidade', '按城市'),
-  name: text('站点、日期或城市', 'Station, day or city', 'Estação, dia ou cidade', '站點、日期或城市'),
-  orders: text('订单数', 'Orders', 'Pedidos', '訂單數'),
-  figure: text('指标', 'Figure', 'Indicador', '指標'),
-  account: text('账户', 'Account', 'Conta', '帳戶'),
-  merchantNumber: text('商户号', 'Merchant number', 'Número de comerciante', '商戶號'),
-  txNo: text('流水号', 'Transaction no.', 'Nº da transação', '流水號'),
-  at: text('时间', 'Time', 'Data e hora', '時間'),
-  type: text('业务类型', 'Entry type', 'Tipo de lançamento', '業務類型'),
-  bizNo: text('业务单号', 'Business no.', 'Nº do negócio', '業務單號'),
-  station: text('所属站点', 'Station', 'Estação', '所屬站點'),
-  debit: text('借方', 'Debit', 'Débito', '借方'),
-  credit: text('贷方', 'Credit', 'Crédito', '貸方'),
-  remark: text('备注', 'Remark', 'Observação', '備註'),
-  side: text('性质', 'Kind', 'Natureza', '性質'),
-  sideA: text('资产与费用', 'Assets and expenses', 'Ativos e despesas', '資產與費用'),
-  sideL: text('负债与收入', 'Liabilities and revenues', 'Passivos e receitas', '負債與收入'),
-  opening: text('期初', 'Opening', 'Saldo inicial', '期初'),
-  closing: text('期末', 'Closing', 'Saldo final', '期末'),
-  sum: text('合计', 'Total', 'Total', '合計'),
-  postings: text('分录', 'Postings', 'Partidas', '分錄'),
+  stations: WORD.stations,
+  group: WORD.groupedBy,
+  team: WORD.groupedByStation,
+  byDay: WORD.byDay,
+  region: WORD.byCity,
+  name: WORD.stationDayOrCity,
+  orders: WORD.orderCount,
+  figure: WORD.figure,
+  account: WORD.ledgerAccount,
+  merchantNumber: WORD.merchantNumber,
+  txNo: WORD.ledgerTransactionNo,
+  at: WORD.time,
+  type: WORD.entryType,
+  bizNo: WORD.businessNo,
+  station: WORD.ownStation,
+  debit: WORD.debit,
+  credit: WORD.credit,
+  remark: WORD.remark,
+  side: WORD.kind,
+  sideA: WORD.assetsAndExpenses,
+  sideL: WORD.liabilitiesAndRevenues,
+  opening: WORD.opening,
+  closing: WORD.closing,
+  sum: WORD.total,
+  postings: WORD.postings,
   equal: text('借贷', 'Debit and credit', 'Débito e crédito', '借貸'),
-  balanced: text('平衡', 'Balanced', 'Equilibrado', '平衡'),
-  unbalanced: text('不平', 'Out of balance', 'Desequilibrado', '不平'),
-  openItems: text('未处理差异', 'Open differences', 'Diferenças em aberto', '未處理差異'),
-  state: text('状态', 'State', 'Estado', '狀態'),
-  by: text('操作人', 'Operator', 'Operador', '操作人'),
-  changedAt: text('操作时间', 'Changed at', 'Alterado em', '操作時間'),
+  balanced: WORD.inBalance,
+  unbalanced: WORD.outOfBalance,
+  openItems: WORD.openDifferences,
+  state: WORD.state,
+  by: WORD.operator,
+  changedAt: WORD.changedAt,
 } as const;
 const GROUPS = { team: WORDS.team, day: WORDS.byDay, region: WORDS.region } as const;
 

@@ -1,6 +1,7 @@
 import type { DataOf, ParsedOf, WithSums } from '../../../contract/endpoint';
 import type { financeInformationEndpoints } from '../../../contract/financeInformation';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { assertSeesAmounts, seesAmounts } from '../../core/access/access';
 import type { ActorContext } from '../../core/http/context';
 import { addDays } from '../../core/money/days';
@@ -13,7 +14,7 @@ type ByTeam = (typeof financeInformationEndpoints)['finance.Information/getByTea
 export type GroupInput = Omit<ParsedOf<ByTeam>, 'page' | 'limit'>;
 export type GroupRow = WithSums<DataOf<ByTeam>['list'][number]>;
 
-const NO_STATION = text('不属于任何站点', 'No station', 'Sem estação', '不屬於任何站點');
+const NO_STATION = WORD.noStation;
 const NO_REGION = text('未设置地区', 'No region', 'Sem região', '未設定地區');
 
 interface Frame {

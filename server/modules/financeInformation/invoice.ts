@@ -19,7 +19,7 @@ type Wanted = ParsedOf<(typeof financeInformationEndpoints)['finance.Information
 
 const NO = 'invoice';
 const WORDS = {
-  inForce: text('已生效', 'In force', 'Em vigor', '已生效'),
+  inForce: WORD.inForce,
   saved: text('开票与收款信息已保存', 'Invoice and payee data saved', 'Dados salvos', '開票與收款資訊已儲存'),
 } as const;
 const EMPTY: Invoice = {

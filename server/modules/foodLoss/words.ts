@@ -1,4 +1,5 @@
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 
 /** What people read of food losses: answers, notices, faults. */
 export const WORDS = {
@@ -96,7 +97,7 @@ export const WORDS = {
   ),
   assignedTitle: text('餐损 {no} 已分派给您', 'Food loss {no} is yours', 'A perda {no} é sua', '餐損 {no} 已分派給您'),
   noHandler: text('还没有处理人', 'It has no handler', 'Sem responsável', '還沒有處理人'),
-  photos: text('照片', 'Photos', 'Fotos', '照片'),
+  photos: WORD.photos,
   noParty: text(
     '订单没有这一责任方',
     'The order has no such party',

@@ -6,6 +6,7 @@ import { isIdCard } from '../../../contract/id-card';
 import { type Text, text } from '../../../contract/text';
 import type { ValidationRule } from '../../../contract/validation';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { holdKeyedLock, keyOfName } from '../../core/database/locks';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
@@ -48,12 +49,7 @@ const WORDS = {
     'A visita exige ao menos uma foto',
     '考察須上傳至少 1 張照片',
   ),
-  ends: text(
-    '结束日期须晚于开始日期',
-    'End must be after start',
-    'O fim deve ser depois do início',
-    '結束日期須晚於開始日期',
-  ),
+  ends: WORD.endDayAfterStart,
   region: text('意向区域不存在', 'There is no such region', 'Essa região não existe', '意向區域不存在'),
   opened: text(
     '费用 {x} 元已入账，加盟商 {no} 已建立',

@@ -3,6 +3,7 @@ import { FRANCHISE, type FranchiseState, franchiseCase } from '../../../contract
 import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
@@ -41,7 +42,7 @@ const WORDS = {
     'Solicitação de {name} aprovada',
     '{name} 的申請已通過',
   ),
-  askMaterial: text('已要求补资料', 'Material asked for', 'Documentos pedidos', '已要求補資料'),
+  askMaterial: WORD.materialAskedFor,
   reject: text(
     '{name} 的申请已驳回',
     'Application of {name} rejected',
@@ -73,12 +74,7 @@ const WORDS = {
     'Solicitação {state}: {name}',
     '加盟申請{state}：{name}',
   ),
-  content: text(
-    '{no} 由 {checker} 处理。{note}',
-    '{no} was handled by {checker}. {note}',
-    '{no} foi tratada por {checker}. {note}',
-    '{no} 由 {checker} 處理。{note}',
-  ),
+  content: WORD.handledByChecker,
 } as const;
 const PAGE = RULE['franchise.apply'];
 const APPROVE = RULE['franchise.apply.approve'];

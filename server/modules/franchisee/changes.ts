@@ -10,6 +10,7 @@ import {
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import type { ValidationRule } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { addDays } from '../../core/money/days';
@@ -46,12 +47,7 @@ const WORDS = {
   suspended: text('“{name}”已暂停', '{name} suspended', '{name} suspenso', '「{name}」已暫停'),
   resumed: text('“{name}”已恢复', '{name} resumed', '{name} retomado', '「{name}」已恢復'),
   terminated: text('“{name}”已终止', '{name} terminated', '{name} rescindido', '「{name}」已終止'),
-  ends: text(
-    '结束日期须晚于开始日期',
-    'End must be after start',
-    'O fim deve ser depois do início',
-    '結束日期須晚於開始日期',
-  ),
+  ends: WORD.endDayAfterStart,
   overlaps: text(
     '开始日期须晚于现有合同的结束日期',
     'Must begin after the present contract ends',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { franchiseApplyEndpoints } from '../../../contract/franchiseApply';
-import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Clock } from '../../core/clock';
 import { holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -31,8 +31,8 @@ import {
 /** Contracts of franchisees: signed with a territory, paid through the ledger, recognised month by month. */
 
 const WORDS = {
-  contractNo: text('合同编号', 'Contract no.', 'Nº do contrato', '合約編號'),
-  payment: text('交易号', 'Transaction no.', 'Nº da transação', '交易號'),
+  contractNo: WORD.contractNo,
+  payment: WORD.tradeNo,
 } as const;
 
 type Signing = ParsedOf<(typeof franchiseApplyEndpoints)['franchise.Apply/sign']>;

@@ -1,6 +1,6 @@
 import { FRANCHISEE_LIST } from '../../../contract/franchisee.fields';
 import { ENTRY_TYPES } from '../../../contract/ledger.entries';
-import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { type ExportColumn, type ExportKey, exportSource } from '../../core/export/export';
 import { resourceSource, withUnit } from '../../core/export/resource-export';
 import { refuse } from '../../core/http/refusal';
@@ -12,7 +12,7 @@ import { type FranchiseeInput, filterOf } from './answers';
 import { franchiseeRows } from './list-store';
 import { requireFranchisee } from './require';
 
-const FRANCHISEE = text('加盟商', 'Franchisee', 'Franqueado', '加盟商');
+const FRANCHISEE = WORD.franchisee;
 const yuan = (field: 'amountFen' | 'balanceAfterFen') =>
   withUnit(messageText(`franchisee.${field}`), 'list.yuanInFile');
 

@@ -13,6 +13,7 @@ import {
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
@@ -82,7 +83,7 @@ const WORDS = {
   ),
 } as const;
 
-const STATION = text('站点', 'Station', 'Estação', '站點');
+const STATION = WORD.station;
 
 export const linkTo = (no: string): string => `/fundAudit/index?keyword=${no}`;
 

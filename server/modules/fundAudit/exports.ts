@@ -6,6 +6,7 @@ import {
   fundAuditCase,
 } from '../../../contract/fundAudit.states';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { batchOf, daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import { yuan } from '../../core/money/amounts';
@@ -25,27 +26,27 @@ interface Row {
 }
 
 const WORDS = {
-  keyword: text('关键字', 'Keyword', 'Palavra-chave', '關鍵字'),
-  days: text('提交日期', 'Submitted on', 'Enviado em', '提交日期'),
-  no: text('审核单号', 'Entry no.', 'Nº do registro', '審核單號'),
+  keyword: WORD.keyword,
+  days: WORD.submittedOn,
+  no: WORD.entryNo,
   tel: text('骑手手机号', "Rider's phone", 'Telefone do entregador', '騎手手機號碼'),
-  team: text('所属站点', 'Station', 'Estação', '所屬站點'),
-  amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
+  team: WORD.ownStation,
+  amount: WORD.amountYuan,
   collected: text('已扣（元）', 'Collected (yuan)', 'Cobrado (yuan)', '已扣（元）'),
   owed: text('待扣（元）', 'Owed (yuan)', 'A cobrar (yuan)', '待扣（元）'),
   balance: text('当前余额（元）', 'Balance now (yuan)', 'Saldo atual (yuan)', '目前餘額（元）'),
   after: text('生效后余额（元）', 'Balance after (yuan)', 'Saldo depois (yuan)', '生效後餘額（元）'),
-  source: text('来源', 'Source', 'Origem', '來源'),
+  source: WORD.source,
   evidence: text('凭证数', 'Pieces of evidence', 'Nº de comprovantes', '憑證數'),
-  maker: text('提交人', 'Submitted by', 'Enviado por', '提交人'),
-  submitted: text('提交时间', 'Submitted', 'Enviado em', '提交時間'),
-  state: text('状态', 'State', 'Estado', '狀態'),
-  checker: text('审核人', 'Reviewer', 'Revisor', '審核人'),
-  decided: text('审核时间', 'Reviewed', 'Revisado em', '審核時間'),
-  note: text('审核意见', 'Review note', 'Nota da revisão', '審核意見'),
-  tx: text('流水号', 'Transaction no.', 'Nº da transação', '流水號'),
-  yes: text('是', 'Yes', 'Sim', '是'),
-  no_: text('否', 'No', 'Não', '否'),
+  maker: WORD.submittedBy,
+  submitted: WORD.submittedAt,
+  state: WORD.state,
+  checker: WORD.reviewer,
+  decided: WORD.reviewedAt,
+  note: WORD.reviewNote,
+  tx: WORD.ledgerTransactionNo,
+  yes: WORD.yes,
+  no_: WORD.no,
 } as const;
 
 const COLUMNS: readonly ExportColumn<Row>[] = [

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/fundAudit.states';
 import { LOCALES, type Text, text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { smallXlsx } from '../../core/export/table-format';
 import { IMPORT_WORDS, importRows, type Problem } from '../../core/files/sheet-import';
 import type { ActorContext } from '../../core/http/context';
@@ -36,8 +37,8 @@ const WORDS = {
     'Escreva em yuan com até duas casas decimais, como 12.50',
     '請填寫最多兩位小數的元，如 12.50',
   ),
-  yes: text('是', 'Yes', 'Sim', '是'),
-  no: text('否', 'No', 'Não', '否'),
+  yes: WORD.yes,
+  no: WORD.no,
   template: text('骑手资金审核导入', 'Rider fund entries', 'Fundos dos entregadores', '騎手資金審核匯入'),
   example: text('恶劣天气补贴', 'Bad weather bonus', 'Bônus por mau tempo', '惡劣天氣補貼'),
   waitsTitle: text(

@@ -1,4 +1,5 @@
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 
 /** What background jobs are called on the page; a test names a job that lacks its name. */
 const JOBS: Readonly<Record<string, Text>> = {
@@ -142,7 +143,7 @@ const JOBS: Readonly<Record<string, Text>> = {
   'forget challenges': text('清理验证请求', 'Clear used verifications', 'Limpar verificações usadas', '清理驗證請求'),
   'forget what is over': text('清理过期会话', 'Clear ended sessions', 'Limpar sessões encerradas', '清理過期工作階段'),
   'count of open days': text('未关账日汇总', 'Count of open days', 'Contagem dos dias abertos', '未關帳日彙總'),
-  'monthly statements': text('月结单', 'Monthly statements', 'Extratos mensais', '月結單'),
+  'monthly statements': WORD.monthlyStatements,
   'expired holds of station funds': text(
     '到期的管控冻结',
     'Expired holds of station funds',

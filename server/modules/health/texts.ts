@@ -1,8 +1,9 @@
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 
 export const BACKUP_KIND: Readonly<Record<'backup' | 'drill' | 'restore', Text>> = {
-  backup: text('备份', 'Backup', 'Backup', '備份'),
-  drill: text('恢复演练', 'Restore drill', 'Teste de restauração', '還原演練'),
+  backup: WORD.backup,
+  drill: WORD.restoreDrill,
   restore: text('恢复', 'Restore', 'Restauração', '還原'),
 };
 
@@ -16,9 +17,9 @@ interface CheckText {
 
 export const CHECKS = {
   backup: {
-    title: text('备份', 'Backup', 'Backup', '備份'),
-    good: text('上次备份：{when}', 'Last backup: {when}', 'Último backup: {when}', '上次備份：{when}'),
-    wrong: text('上次备份：{when}', 'Last backup: {when}', 'Último backup: {when}', '上次備份：{when}'),
+    title: WORD.backup,
+    good: WORD.lastBackupWhen,
+    wrong: WORD.lastBackupWhen,
     cure: text(
       '在服务器上运行 npm run backup，并用系统定时任务每天执行。',
       'Run "npm run backup" on the server, and have the system’s timer do so every day.',
@@ -27,9 +28,9 @@ export const CHECKS = {
     ),
   },
   drill: {
-    title: text('恢复演练', 'Restore drill', 'Teste de restauração', '還原演練'),
-    good: text('上次演练：{when}', 'Last drill: {when}', 'Último teste: {when}', '上次演練：{when}'),
-    wrong: text('上次演练：{when}', 'Last drill: {when}', 'Último teste: {when}', '上次演練：{when}'),
+    title: WORD.restoreDrill,
+    good: WORD.lastDrillWhen,
+    wrong: WORD.lastDrillWhen,
     cure: text(
       '运行 npm run restore -- <备份> --drill，证明备份可以恢复；不影响正在运行的系统。',
       'Run "npm run restore -- <backup> --drill": it proves that the backup can be restored and disturbs no user.',
@@ -38,7 +39,7 @@ export const CHECKS = {
     ),
   },
   records: {
-    title: text('操作记录', 'Operation records', 'Registros de operação', '操作記錄'),
+    title: WORD.operationRecords,
     good: text(
       '记录链完整，共 {n} 条，链首 {head}；{when}核验',
       'The chain of {n} records is whole, its head is {head}; verified {when}',
@@ -59,7 +60,7 @@ export const CHECKS = {
     ),
   },
   jobs: {
-    title: text('后台任务', 'Background jobs', 'Tarefas em segundo plano', '背景工作'),
+    title: WORD.backgroundJobs,
     good: text('{n} 个任务按时运行', '{n} jobs run on time', '{n} tarefas em dia', '{n} 個工作準時執行'),
     wrong: text(
       '失败或延误：{names}',
@@ -129,8 +130,8 @@ export const CHECKS = {
   },
   connections: {
     title: text('数据库连接', 'Database connections', 'Conexões do banco', '資料庫連線'),
-    good: text('使用 {n} / {max}', '{n} of {max} in use', '{n} de {max} em uso', '使用 {n} / {max}'),
-    wrong: text('使用 {n} / {max}', '{n} of {max} in use', '{n} de {max} em uso', '使用 {n} / {max}'),
+    good: WORD.nOfMaxInUse,
+    wrong: WORD.nOfMaxInUse,
     cure: text(
       '停止不再需要的进程，或提高数据库的 max_connections。',
       'Stop unused processes, or raise max_connections of the database.',
@@ -160,7 +161,7 @@ export const CHECKS = {
     ),
   },
   problems: {
-    title: text('问题报告', 'Reported problems', 'Problemas relatados', '問題回報'),
+    title: WORD.reportedProblems,
     good: text('没有待处理的报告', 'None is waiting', 'Nenhum pendente', '沒有待處理的回報'),
     wrong: text('{n} 条待处理', '{n} wait for an answer', '{n} aguardam resposta', '{n} 則待處理'),
     cure: text(
@@ -171,7 +172,7 @@ export const CHECKS = {
     ),
   },
   owner: {
-    title: text('主账号', 'Owner', 'Conta principal', '主帳號'),
+    title: WORD.owner,
     good: text('主账号存在', 'There is an owner', 'Existe uma conta principal', '主帳號存在'),
     wrong: text('没有主账号', 'There is no owner', 'Não há conta principal', '沒有主帳號'),
     cure: text(

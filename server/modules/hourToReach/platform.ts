@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { HOUR } from '../../../contract/hourToReach.settings';
-import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { refuse } from '../../core/http/refusal';
@@ -20,7 +20,7 @@ export interface PlatformTools {
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-const PAGE_NAME = text('抖音小时达配置', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達設定');
+const PAGE_NAME = WORD.hourToReachConfiguration;
 
 /** What only a simulator has to be opened with (`openDoudianAccount`). */
 export interface SimulatedWorld {

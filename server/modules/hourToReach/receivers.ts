@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { Refusal } from '../../core/http/refusal';
 import { createDoudian, DOUDIAN_ORIGINS, type DoudianAdapter } from '../../core/platforms/doudian/adapter';
 import { type PriceEnquiry, writeSpiFailure } from '../../core/platforms/doudian/enquiry';
@@ -12,7 +12,7 @@ import { boundTeam } from './store';
 
 /** What the platform sends to us (DOMAIN §6.8 "Inbound"): messages, and price enquiries that wait for their answer. */
 
-const TITLE = text('抖音小时达', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達');
+const TITLE = WORD.hourToReach;
 const json = (body: string, status = 200): CallbackAnswer => ({
   status,
   type: 'application/json; charset=utf-8',

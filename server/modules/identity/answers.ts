@@ -26,7 +26,7 @@ type Row = DataOf<(typeof identityEndpoints)['rights.Identity/getList']>['list']
 type Detail = DataOf<(typeof identityEndpoints)['rights.Identity/getDetail']>;
 
 const WORDS = {
-  all: text('全部数据', 'All data', 'Todos os dados', '全部資料'),
+  all: WORD.allData,
   ownTeams: text('账号所属站点', "The account's own stations", 'As próprias estações da conta', '帳號所屬站點'),
   ownFranchise: text(
     '账号名下站点',
@@ -42,11 +42,11 @@ const WORDS = {
   ),
   teams: text('{n} 个站点', 'Stations: {n}', 'Estações: {n}', '{n} 個站點'),
   franchisees: text('{n} 个加盟商', 'Franchisees: {n}', 'Franqueados: {n}', '{n} 個加盟商'),
-  none: text('无', 'None', 'Nenhum', '無'),
-  anyTime: text('不限时间', 'At any time', 'A qualquer hora', '不限時間'),
-  anywhere: text('不限地址', 'From anywhere', 'De qualquer endereço', '不限位址'),
-  yes: text('是', 'Yes', 'Sim', '是'),
-  no: text('否', 'No', 'Não', '否'),
+  none: WORD.noneMasculine,
+  anyTime: WORD.atAnyTime,
+  anywhere: WORD.fromAnywhere,
+  yes: WORD.yes,
+  no: WORD.no,
   system: WORD.system,
 } as const satisfies Record<string, Text>;
 

@@ -5,30 +5,21 @@ import { IDENTITY } from '../../../contract/limits';
 import { ruleById, withParents } from '../../../contract/permissions';
 import { type Locale, type Text, text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import type { Grant } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
 
 /** Pure decisions about identities (DOMAIN §3.11): no database, no clock. */
 
 const MESSAGES = {
-  noRule: text(
-    '请至少选择一项权限',
-    'Choose at least one permission',
-    'Escolha ao menos uma permissão',
-    '請至少選擇一項權限',
-  ),
+  noRule: WORD.chooseAtLeastOnePermission,
   unknownRule: text(
     '包含不存在的权限，请刷新后重试',
     'One of the permissions does not exist, reload',
     'Uma das permissões não existe, recarregue',
     '包含不存在的權限，請重新整理後再試',
   ),
-  noIds: text(
-    '请选择数据范围包含的对象',
-    'Choose what the data scope contains',
-    'Escolha o que o escopo de dados contém',
-    '請選擇資料範圍包含的對象',
-  ),
+  noIds: WORD.chooseWhatDataScopeContains,
   unknownId: text(
     '数据范围包含不存在的对象',
     'The data scope names something that does not exist',
@@ -47,12 +38,7 @@ const MESSAGES = {
     'Horários inválidos: cada faixa deve terminar depois de começar, sem sobreposição',
     '登入時段有誤：結束須晚於開始，且時段不能重疊',
   ),
-  noHours: text(
-    '至少一天须有登录时段',
-    'At least one day needs sign-in hours',
-    'Ao menos um dia precisa de horário',
-    '至少一天須有登入時段',
-  ),
+  noHours: WORD.signInHoursNeeded,
   typeStays: text(
     '已有人员使用该身份，不能更改类型',
     'People have this identity, so its type stays',

@@ -4,6 +4,7 @@ import { identityLifecycle } from '../../../contract/identity.states';
 import { isMoneyRule } from '../../../contract/permissions';
 import { padRegionCode } from '../../../contract/region-codes';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { missingRight } from '../../core/access/access';
 import type { Grant } from '../../core/access/granting';
 import type { StoredScope } from '../../core/access/scope';
@@ -22,7 +23,7 @@ import { holderIds, type IdentityRecord, insertIdentity, placesOf, updateIdentit
 /** Changes of identities (DOMAIN §3.11). In force at the next request of each person concerned: sessions read them again. */
 
 const WORDS = {
-  name: text('身份名称', 'Identity name', 'Nome da identidade', '身分名稱'),
+  name: WORD.identityName,
   saved: text(
     '身份“{name}”已保存，相关人员下次操作即生效',
     'Identity {name} saved; it applies to everybody’s next request',

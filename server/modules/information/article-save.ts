@@ -9,6 +9,7 @@ import {
 } from '../../../contract/information.states';
 import { sensitiveIn } from '../../../contract/sensitive';
 import { LOCALES, type Locale, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Words } from '../../core/database/tables/information';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -30,14 +31,14 @@ type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informat
 type Form = Omit<In<'information.Article/save'>, 'id' | 'version'>;
 
 export const WORDS = {
-  saved: text('“{name}”已保存', '{name} saved', '{name} salvo', '「{name}」已儲存'),
+  saved: WORD.nameSaved,
   savedWith: text(
     '“{name}”已保存。发布前须删去敏感词：{words}',
     '{name} saved. Remove the sensitive words before publishing: {words}',
     '{name} salvo. Remova as palavras sensíveis antes de publicar: {words}',
     '「{name}」已儲存。發布前須刪去敏感詞：{words}',
   ),
-  published: text('“{name}”已发布', '{name} published', '{name} publicado', '「{name}」已發布'),
+  published: WORD.namePublished,
   ...STEP_WORDS,
   moved: text('“{name}”已移动', '{name} moved', '{name} movido', '「{name}」已移動'),
   restored: text(
@@ -52,15 +53,15 @@ export const WORDS = {
     'A capa deve ser 16:9 e ter no mínimo {w}×{h} pixels',
     '封面須為 16:9，至少 {w}×{h} 像素',
   ),
-  foreignFile: text('请重新上传', 'Upload it again', 'Envie novamente', '請重新上傳'),
+  foreignFile: WORD.uploadItAgain,
   mostPinned: text(
     '每个分类最多置顶 {n} 篇',
     'At most {n} pinned articles per category',
     'No máximo {n} artigos fixados por categoria',
     '每個分類最多置頂 {n} 篇',
   ),
-  past: text('须晚于现在', 'Must be later than now', 'Deve ser depois de agora', '須晚於現在'),
-  copyOf: text('{name}（副本）', '{name} (copy)', '{name} (cópia)', '{name}（副本）'),
+  past: WORD.mustLaterThanNow,
+  copyOf: WORD.nameCopy,
 } as const satisfies Record<string, Text>;
 
 export const nameOf = (record: Pick<ArticleRecord, 'title'>, locale: Locale): string =>

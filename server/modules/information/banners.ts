@@ -13,6 +13,7 @@ import {
 import { RULE } from '../../../contract/rule-ids';
 import { sensitiveIn } from '../../../contract/sensitive';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
@@ -50,17 +51,17 @@ interface Target {
 }
 
 const WORDS = {
-  saved: text('“{name}”已保存', '{name} saved', '{name} salvo', '「{name}」已儲存'),
-  published: text('“{name}”已发布', '{name} published', '{name} publicado', '「{name}」已發布'),
-  withdrawn: text('“{name}”已撤回', '{name} withdrawn', '{name} retirado', '「{name}」已撤回'),
-  removed: text('“{name}”已删除', '{name} deleted', '{name} excluído', '「{name}」已刪除'),
+  saved: WORD.nameSaved,
+  published: WORD.namePublished,
+  withdrawn: WORD.nameWithdrawn,
+  removed: WORD.nameDeleted,
   image: text(
     '图片比例须为 {w}×{h}，且不小于此尺寸',
     'The image must have the proportions of {w}×{h} pixels, and at least that size',
     'A imagem deve ter as proporções de {w}×{h} pixels, no mínimo esse tamanho',
     '圖片比例須為 {w}×{h}，且不小於此尺寸',
   ),
-  foreignFile: text('请重新上传', 'Upload it again', 'Envie novamente', '請重新上傳'),
+  foreignFile: WORD.uploadItAgain,
 } as const satisfies Record<string, Text>;
 
 /** Share of the exposures that led to a click, in basis points. */

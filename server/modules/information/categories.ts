@@ -4,6 +4,7 @@ import { CATEGORY } from '../../../contract/information.fields';
 import { CATEGORY_LIMITS } from '../../../contract/information.states';
 import { RULE } from '../../../contract/rule-ids';
 import { LOCALES, type Locale, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -34,14 +35,14 @@ type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informat
 const WORDS = {
   saved: text('分类“{name}”已保存', 'Category {name} saved', 'Categoria {name} salva', '分類「{name}」已儲存'),
   removed: text('分类“{name}”已删除', 'Category {name} deleted', 'Categoria {name} excluída', '分類「{name}」已刪除'),
-  active: text('启用', 'Enabled', 'Ativada', '啟用'),
+  active: WORD.enabledFeminine,
   levels: text(
     '分类最多两级',
     'Categories have at most two levels',
     'As categorias têm no máximo dois níveis',
     '分類最多兩級',
   ),
-  foreignFile: text('请重新上传', 'Upload it again', 'Envie novamente', '請重新上傳'),
+  foreignFile: WORD.uploadItAgain,
 } as const;
 
 const formOf = ({ name, code, parentId, iconId, sort, visible }: CategoryRecord) => ({

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { FieldError } from '../../../contract/endpoint';
 import { LANGUAGE_NAMES, LOCALES, type Locale, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Database } from '../../core/database/schema';
 import type { Words } from '../../core/database/tables/information';
 import type { ActorContext } from '../../core/http/context';
@@ -36,10 +37,10 @@ export const STEP_WORDS = {
     'Agendamento de {name} cancelado',
     '「{name}」已取消定時',
   ),
-  withdrawn: text('“{name}”已撤回', '{name} withdrawn', '{name} retirado', '「{name}」已撤回'),
+  withdrawn: WORD.nameWithdrawn,
   pinned: text('“{name}”已置顶', '{name} pinned', '{name} fixado', '「{name}」已置頂'),
   unpinned: text('“{name}”已取消置顶', '{name} unpinned', '{name} desafixado', '「{name}」已取消置頂'),
-  removed: text('“{name}”已删除', '{name} deleted', '{name} excluído', '「{name}」已刪除'),
+  removed: WORD.nameDeleted,
 } as const satisfies Record<string, Text>;
 
 /** The texts without anything that is not on the allow-list; one that shows nothing is empty. */

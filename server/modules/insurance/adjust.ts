@@ -2,6 +2,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { insureEndpoints } from '../../../contract/insure';
 import { GAP_STATES } from '../../../contract/insure.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
@@ -24,9 +25,9 @@ const WORDS = {
     'Prêmio de {no} ajustado em ¥{x}',
     '{no} 的保費已調整 {x} 元',
   ),
-  running: text('当月尚未结束', 'The month is not over', 'O mês não terminou', '當月尚未結束'),
-  refunded: text('已退保', 'Surrendered', 'Cancelada', '已退保'),
-  remitted: text('已缴纳', 'Remitted', 'Repassado', '已繳納'),
+  running: WORD.monthNotOver,
+  refunded: WORD.surrendered,
+  remitted: WORD.remitted,
   tooLate: text(
     '该保费已缴纳，只能说明差异；多缴部分请向保险公司收回',
     'The premium was remitted: explain the difference, and claim the money from the insurer',

@@ -1,6 +1,7 @@
 import { type ClaimState, claimCase, limitOf } from '../../../contract/insureClaim.states';
 import { text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import { changeLocked } from '../../core/database/change-locked';
 import { inTransaction } from '../../core/database/transaction';
 import type { ClaimOutcome, ClaimResult } from '../../core/platforms/insurer';
@@ -13,7 +14,7 @@ import { type ClaimRow, findPolicy, insuredById, lockClaim, lockClaimNo, type To
 /** What insurers say of claims, written down as steps of the system. Insurers pay the injured party: nothing is posted. */
 
 const WORDS = {
-  title: text('理赔{state}：{no}', 'Claim {no}: {state}', 'Sinistro {no}: {state}', '理賠{state}：{no}'),
+  title: WORD.claimNoState,
   content: text(
     '保险公司已处理 {no}（{name}）。{note}',
     'The insurer has handled {no} ({name}). {note}',

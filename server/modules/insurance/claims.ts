@@ -16,6 +16,7 @@ import type { PolicyState } from '../../../contract/insurePolicy.states';
 import { RULE } from '../../../contract/rule-ids';
 import { LOCALES, type Text, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -58,12 +59,7 @@ const WORDS = {
     'No máximo o capital segurado de ¥{x}',
     '不能超過保額 {x} 元',
   ),
-  later: text(
-    '时间不能晚于现在',
-    'Time cannot be later than now',
-    'O horário não pode ser posterior a agora',
-    '時間不能晚於現在',
-  ),
+  later: WORD.timeCannotLaterThanNow,
   notCovered: text(
     '事故时间不在保障期内',
     'The cover did not hold at that time',
@@ -71,8 +67,8 @@ const WORDS = {
     '事故時間不在保障期內',
   ),
   tooOld: text('最多 {n} 天前的事故', 'At most {n} days ago', 'No máximo {n} dias atrás', '最多 {n} 天前的事故'),
-  disputed: text('只能申诉一次', 'One appeal only', 'Só é permitido um recurso', '只能申訴一次'),
-  title: text('理赔{state}：{no}', 'Claim {no}: {state}', 'Sinistro {no}: {state}', '理賠{state}：{no}'),
+  disputed: WORD.oneAppealOnly,
+  title: WORD.claimNoState,
   content: text(
     '{no}（{name}）由 {checker} 处理。{note}',
     '{no} ({name}), handled by {checker}. {note}',

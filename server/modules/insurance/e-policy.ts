@@ -3,6 +3,7 @@ import type { insureEndpoints } from '../../../contract/insure';
 import { INSURE_KINDS, INSURE_PAYERS, INSURE_SUM_KEYS, INSURE_SUMS } from '../../../contract/insure.states';
 import { type PolicyState, policyCase } from '../../../contract/insurePolicy.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { maskIdCard } from '../../core/access/id-card';
 import { maskTel } from '../../core/access/mask';
 import { writePdf } from '../../core/files/pdf';
@@ -21,10 +22,10 @@ import { findPolicy, findProduct, insuredById, insurerNameOf, type PolicyRow } f
 type In = ParsedOf<(typeof insureEndpoints)['safety.Insure/downloadPolicy']>;
 
 const WORDS = {
-  title: text('电子保单', 'E-policy', 'Apólice eletrônica', '電子保單'),
+  title: WORD.ePolicy,
   insured: text('被保险人', 'Insured person', 'Segurado', '被保險人'),
   cover: text('保障', 'Cover', 'Cobertura', '保障'),
-  sums: text('保额', 'Sums insured', 'Capitais segurados', '保額'),
+  sums: WORD.sumsInsured,
   made: text('生成时间 {at}', 'Made at {at}', 'Gerada em {at}', '產生時間 {at}'),
 } as const;
 

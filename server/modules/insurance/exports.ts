@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { CLAIM_LIST, POLICY_LIST } from '../../../contract/insure.fields';
 import type { InsureSums } from '../../../contract/insure.states';
 import { LOCALES, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Database } from '../../core/database/schema';
 import { daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
 import { resourceSource } from '../../core/export/resource-export';
@@ -14,12 +15,12 @@ import { sumOf } from './products';
 /** Policies, claims, and the premiums of each station by month, as files (DOMAIN §3.8 "Export"). */
 
 const WORDS = {
-  month: text('月份', 'Month', 'Mês', '月份'),
-  count: text('保单数', 'Policies', 'Apólices', '保單數'),
-  stations: text('站点', 'Stations', 'Estações', '站點'),
+  month: WORD.month,
+  count: WORD.policyCount,
+  stations: WORD.stations,
   days: text('保障日期', 'Cover days', 'Dias de cobertura', '保障日期'),
 } as const;
-const YUAN: Text = text('（元）', ' (yuan)', ' (yuan)', '（元）');
+const YUAN: Text = WORD.inYuan;
 const inYuan = (name: Text): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, `${name[locale]}${YUAN[locale]}`])) as Text;
 

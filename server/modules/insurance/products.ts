@@ -5,6 +5,7 @@ import { PRODUCT_LIST } from '../../../contract/insure.fields';
 import { INSURE_SUM_KEYS, type InsureSums, PRODUCT_STATES } from '../../../contract/insure.states';
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -25,7 +26,7 @@ const WORDS = {
   saved: text('方案“{name}”已保存', 'Product {name} saved', 'Produto {name} salvo', '方案「{name}」已儲存'),
   on: text('方案“{name}”已启用', 'Product {name} enabled', 'Produto {name} ativado', '方案「{name}」已啟用'),
   off: text('方案“{name}”已停用', 'Product {name} disabled', 'Produto {name} desativado', '方案「{name}」已停用'),
-  all: text('全部站点', 'All stations', 'Todas as estações', '全部站點'),
+  all: WORD.allStations,
   some: text(
     '{n} 个站点',
     '{n, plural, one {# station} other {# stations}}',
@@ -44,7 +45,7 @@ const WORDS = {
     'Do primeiro pedido às {time} do dia 1º',
     '首單至次月 1 日 {time}',
   ),
-  planTaken: text('方案编号', 'Plan code', 'Código do plano', '方案編號'),
+  planTaken: WORD.planCode,
   platformOnly: text(
     '职业伤害保障由平台支付',
     'The platform pays for occupational injury cover',

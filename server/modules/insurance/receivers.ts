@@ -1,4 +1,4 @@
-import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import {
   type InsurerEvent,
   isSignedCallback,
@@ -29,7 +29,7 @@ const REFUSED = { refusal: answer(false) } as const;
 const insurerReceiver: Receiver<Told> = {
   address: 'callback.Insure/notify',
   platform: 'insurer',
-  title: text('保险公司', 'Insurer', 'Seguradora', '保險公司'),
+  title: WORD.insurer,
   methods: ['POST'],
   async read({ query, headers, body }, { db, ports }) {
     const agreementNo = headers.get('x-agreement') ?? '';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { insureEndpoints } from '../../../contract/insure';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -30,8 +31,8 @@ const WORDS = {
     '待繳保費已變為 {x} 元，請重新整理後重試',
   ),
   short: text('商户号余额不足', 'The merchant number has not enough', 'O número não tem saldo', '商戶號餘額不足'),
-  running: text('当月尚未结束', 'The month is not over', 'O mês não terminou', '當月尚未結束'),
-  remitted: text('已缴纳', 'Remitted', 'Repassado', '已繳納'),
+  running: WORD.monthNotOver,
+  remitted: WORD.remitted,
 } as const;
 
 /** Policies of a month whose premium was posted and neither refunded nor remitted. */

@@ -1,17 +1,18 @@
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 
 /** How a person signed in, for the reader of the login log. */
 export const LOGIN_METHOD_TEXT = {
-  password: text('密码', 'Password', 'Senha', '密碼'),
-  sms: text('短信验证码', 'SMS code', 'Código por SMS', '簡訊驗證碼'),
-  reset: text('找回密码', 'Forgotten password', 'Recuperação de senha', '找回密碼'),
-  link: text('密码重设链接', 'Password reset link', 'Link de nova senha', '密碼重設連結'),
+  password: WORD.password,
+  sms: WORD.smsCode,
+  reset: WORD.recoverPassword,
+  link: WORD.passwordResetLink,
 } as const satisfies Record<string, Text>;
 
 const REASONS: Readonly<Record<string, Text>> = {
   wrong: text('密码错误', 'Wrong password', 'Senha incorreta', '密碼錯誤'),
   locked: text('账号已锁定', 'Account locked', 'Conta bloqueada', '帳號已鎖定'),
-  disabled: text('账号已停用', 'Account disabled', 'Conta desativada', '帳號已停用'),
+  disabled: WORD.accountDisabled,
   'no permission': text('没有任何权限', 'No permission', 'Sem permissão', '沒有任何權限'),
   'phone verification': text(
     '需要手机验证',

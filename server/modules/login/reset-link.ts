@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { E164, MESSAGE_TYPE, MOBILE, SESSION_LIMITS } from '../../../contract/limits';
 import { fill, type Locale, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import { endSessions } from '../../core/access/session';
 import { consoleLink } from '../../core/console-link';
@@ -33,7 +34,7 @@ const DEAD_LINK = text(
   'Este link é inválido, já foi usado ou expirou; peça outro a um administrador',
   '連結無效、已使用或已過期，請聯絡管理員重新傳送',
 );
-const NO_PHONE = text('请先绑定手机号', 'Bind a phone first', 'Vincule um telefone primeiro', '請先綁定手機號碼');
+const NO_PHONE = WORD.bindPhoneFirst;
 const TEMPLATE = text(
   '密码重设链接短信模板',
   'SMS template of the reset link',

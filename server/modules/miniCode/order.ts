@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { say } from '../../../contract/message';
 import { CODE_ACTION_TEXT, type CodeAction } from '../../../contract/miniCode.states';
 import { type Locale, type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { violatedConstraint } from '../../core/database/transaction';
@@ -116,7 +117,7 @@ async function beginVersion(
 }
 
 /** Who acts where a version is released because its submission asked for it. */
-const SYSTEM: Text = text('系统', 'System', 'Sistema', '系統');
+const SYSTEM: Text = WORD.system;
 
 /** Orders the release of a passed version for its submitter's `autoOnline`. */
 export const orderRelease = (tools: Tools, app: MiniApp, appVersion: string, holder: string) =>

@@ -28,8 +28,8 @@ import { helpText, PROBLEM, type RuleValues, receiverText } from './rules';
 import { storedRules, writeRule } from './store';
 
 const SAVED = text('“{event}”的规则已保存', 'Rule “{event}” saved', 'Regra “{event}” salva', '「{event}」的規則已儲存');
-const ON = text('已启用', 'Enabled', 'Ativada', '已啟用');
-const OFF = text('已停用', 'Disabled', 'Desativada', '已停用');
+const ON = WORD.isEnabledFeminine;
+const OFF = WORD.disabledFeminine;
 
 async function countsFor(ctx: ActorContext): Promise<NoticeCounts> {
   const { accountId } = ctx.actor;

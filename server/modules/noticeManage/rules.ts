@@ -2,6 +2,7 @@ import { isAlwaysOn, type NoticeChannel, type NoticeEvent, noticeEvent } from '.
 import { ruleName } from '../../../contract/permissions';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 
 /** What a rule says, saved or initial. */
 export interface RuleValues {
@@ -75,7 +76,7 @@ export function reminderDays(threshold: number): number[] {
 }
 
 /** Text of the receivers column. */
-const TEAM_ADMINS = text('站点管理员', 'Station admins', 'Administradores da estação', '站點管理員');
+const TEAM_ADMINS = WORD.stationAdmins;
 const NOBODY = text('未设置', 'Not set', 'Não definido', '未設定');
 
 /** What is wrong with a rule; the field is the one that the form shows it at. */
@@ -92,7 +93,7 @@ export const PROBLEM = {
     'Alguns destinatários foram excluídos ou desativados; escolha novamente',
     '接收人中有已刪除或停用的，請重新選擇',
   ),
-  quota: text('短信余量已用完', 'SMS quota is used up', 'A cota de SMS acabou', '簡訊餘量已用完'),
+  quota: WORD.smsQuotaUsedUp,
   threshold: text(
     '该项须为 {min} 到 {max} 的整数',
     'This field must be a whole number from {min} to {max}',

@@ -2,6 +2,7 @@ import { oemEndpoints } from '../../../contract/oem';
 import { OEM, OEM_DOMAINS } from '../../../contract/oem.settings';
 import type { Check } from '../../../contract/settings.state';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import { readCertificates } from '../../core/platforms/pem';
@@ -23,8 +24,8 @@ const WORDS = {
     '未設定主控台的公開位址（環境變數 PUBLIC_ORIGIN）',
   ),
   https: text('{domain} 的 HTTPS', 'HTTPS of {domain}', 'HTTPS de {domain}', '{domain} 的 HTTPS'),
-  answers: text('可访问', 'Answers', 'Responde', '可存取'),
-  colour: text('主题色', 'Theme colour', 'Cor do tema', '主題色'),
+  answers: WORD.reachable,
+  colour: WORD.themeColour,
   contrast: text(
     '与白色的对比度为 {n}:1',
     'Contrast to white {n}:1',

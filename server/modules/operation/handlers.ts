@@ -7,6 +7,7 @@ import { SWITCH_KEYS, SWITCH_PARAMS, SWITCH_POSITION, SWITCHES, type SwitchKey }
 import type { TeamState } from '../../../contract/team.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
@@ -41,7 +42,7 @@ type Row = DataOf<(typeof operationEndpoints)['team.Operation/getMatrix']>['list
 type SwitchState = Row['switches'][number];
 
 const WORDS = {
-  hourToReach: text('抖音小时达配置', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達設定'),
+  hourToReach: WORD.hourToReachConfiguration,
   changed: text(
     '“{name}”：{key} {position}',
     '{name}: {key} {position}',

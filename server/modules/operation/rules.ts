@@ -3,15 +3,16 @@ import { SWITCH_LIMITS, TEAM } from '../../../contract/limits';
 import type { SwitchParams } from '../../../contract/operation';
 import { SWITCH_PARAMS, SWITCHES, type SwitchKey, type SwitchParamName } from '../../../contract/switches';
 import type { TeamState } from '../../../contract/team.states';
-import { type Locale, text } from '../../../contract/text';
+import type { Locale } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 
 /** Pure rules of the switches (站点开关, DOMAIN §3.3): no database, no clock. */
 
 const LABELS = {
-  reason: text('原因', 'Reason', 'Motivo', '原因'),
-  until: text('结束时间', 'Ends', 'Fim', '結束時間'),
+  reason: WORD.reason,
+  until: WORD.endsAt,
 } as const;
 
 /** The wanted position of a switch. */

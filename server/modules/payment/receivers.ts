@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../../core/platforms/douyin/sign';
 import type { CallbackAnswer, CallbackReading, CallbackTools, Receiver } from '../../core/platforms/receiver';
 import { WxCallbackRefused } from '../../core/platforms/wxpay/callbacks';
@@ -18,7 +19,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const UNAUTHORIZED = 401;
 
-const WX_TITLE = text('微信支付', 'WeChat Pay', 'WeChat Pay', '微信支付');
+const WX_TITLE = WORD.weChatPay;
 
 const wxAnswer = (isReceived: boolean): CallbackAnswer => ({
   status: isReceived ? 200 : 500,
@@ -107,7 +108,7 @@ async function readDouyin(body: Buffer, tools: CallbackTools): Promise<CallbackR
 export const aliReceiver = (handle: Handle): Receiver => ({
   address: 'callback.AliPay/notify',
   platform: 'alipay',
-  title: text('支付宝', 'Alipay', 'Alipay', '支付寶'),
+  title: WORD.alipay,
   methods: ['POST'],
   read: ({ body }, tools) => readAlipay(body, tools),
   handle,

@@ -1,13 +1,14 @@
-import { type Text, text } from '../../../contract/text';
+import type { Text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 
 /** States of a rider (DOMAIN §3.8). */
 export const RIDER_STATES = {
-  applying: text('待审核', 'Pending review', 'Aguardando revisão', '待審核'),
-  refused: text('已拒绝', 'Refused', 'Recusado', '已拒絕'),
-  probation: text('试用', 'On probation', 'Em experiência', '試用'),
-  active: text('正常', 'Active', 'Ativo', '正常'),
-  suspended: text('停用', 'Suspended', 'Suspenso', '停用'),
-  offboarded: text('离职', 'Off-boarded', 'Desligado', '離職'),
+  applying: WORD.pendingReview,
+  refused: WORD.refusedMasculine,
+  probation: WORD.onProbation,
+  active: WORD.activeMasculine,
+  suspended: WORD.suspended,
+  offboarded: WORD.offBoarded,
 } as const satisfies Record<string, Text>;
 
 /** Riders in these states may carry orders ("able to work", DOMAIN §3.2). */

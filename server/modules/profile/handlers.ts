@@ -3,6 +3,7 @@ import { PROFILE, SMS_TYPE } from '../../../contract/limits';
 import { profileEndpoints } from '../../../contract/profile';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import { endSessions, openSessions } from '../../core/access/session';
 import { withTransaction } from '../../core/database/transaction';
@@ -30,11 +31,11 @@ import { presentOf, readSetting } from '../site';
 import { hasLogLine, isEmailTaken, loginLogPage, selectOwn, updateBasic } from './store';
 
 const WORDS = {
-  email: text('邮箱', 'Email', 'E-mail', '電子郵件'),
+  email: WORD.email,
   region: text('省市', 'Province/city', 'Província/cidade', '省市'),
-  avatar: text('头像', 'Avatar', 'Avatar', '大頭照'),
+  avatar: WORD.avatar,
   saved: text('基本设置已保存', 'Account details saved', 'Dados da conta salvos', '基本設定已儲存'),
-  active: text('正常', 'Active', 'Ativa', '正常'),
+  active: WORD.activeFeminine,
 } as const;
 
 /** Platforms whose accounts DOMAIN names for binding. Their sign-in services are configured nowhere yet. */

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/riderWork.states';
 import { type Text, text } from '../../../contract/text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 
 /** May this rider work now (DOMAIN §3.8)? One rule for order intake, for the page and for the riders' app. Pure. */
 
@@ -153,7 +154,7 @@ export function mayWork(facts: GateFacts, limits: GateLimits, moment: GateMoment
 }
 
 export const RESULT_TEXT: Readonly<Record<GateResult, Text>> = {
-  passed: text('通过', 'Passed', 'Aprovado', '通過'),
+  passed: WORD.passed,
   failed: text('不通过', 'Failed', 'Reprovado', '不通過'),
   warned: text('提醒', 'Warning', 'Alerta', '提醒'),
   notChecked: text('未核对', 'Not checked', 'Não verificado', '未核對'),

@@ -3,6 +3,7 @@ import { isIdCard } from '../../../contract/id-card';
 import { type AutoSuspend, RIDER, riderCase } from '../../../contract/riderWork.states';
 import { RULE } from '../../../contract/rule-ids';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext } from '../../core/http/context';
@@ -55,7 +56,7 @@ const WORDS = {
   certificate: text('有效的健康证', 'A valid certificate', 'Um atestado válido', '有效的健康證'),
   balance: text('余额不为零', 'Balance is not zero', 'O saldo não é zero', '餘額不為零'),
   owing: text('有待扣款', 'Deductions are open', 'Há descontos em aberto', '有待扣款'),
-  phone: text('手机号', 'Phone', 'Telefone', '手機號碼'),
+  phone: WORD.phone,
   suspendedTitle: text(
     '骑手被系统停用：{name}',
     'Rider suspended: {name}',

@@ -3,6 +3,7 @@ import type { NoticeAudience } from '../../../contract/serviceNotice';
 import { AUDIENCE_TEXT } from '../../../contract/serviceNotice.states';
 import { type Text, text } from '../../../contract/text';
 import { USER_LEVELS } from '../../../contract/user.states';
+import { WORD } from '../../../contract/words';
 import { assertSeesAmounts } from '../../core/access/access';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
@@ -221,7 +222,7 @@ const WORDS = {
   balance: text('余额 {x} 元', 'Balance ¥{x}', 'Saldo ¥{x}', '餘額 {x} 元'),
   stations: text('站点 {x}', 'Station {x}', 'Estação {x}', '站點 {x}'),
   users: text('{n} 位指定用户', '{n} chosen users', '{n} usuários escolhidos', '{n} 位指定使用者'),
-  others: text('{x} 等 {n} 项', '{x} and more, {n} in all', '{x} e outros, {n} no total', '{x} 等 {n} 項'),
+  others: WORD.xAndMore,
 } as const;
 /** Values that are spelled out. */
 const NAMED = 3;

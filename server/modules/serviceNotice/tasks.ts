@@ -11,6 +11,7 @@ import {
 } from '../../../contract/serviceNotice.states';
 import { text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, type Refusal, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
@@ -38,14 +39,14 @@ import { faultError, OWN_TEXT_MAX, textsOf } from './templates';
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 
 const WORDS = {
-  draft: text('草稿已保存', 'Draft saved', 'Rascunho salvo', '草稿已儲存'),
+  draft: WORD.draftSaved,
   planned: text(
     '任务已创建，将发送给约 {n} 人',
     'Task created for about {n} recipients',
     'Tarefa criada para cerca de {n} destinatários',
     '任務已建立，將傳送給約 {n} 人',
   ),
-  removed: text('草稿已删除', 'The draft was deleted', 'O rascunho foi excluído', '草稿已刪除'),
+  removed: WORD.draftDeleted,
   cancelled: text('任务已取消', 'Task cancelled', 'Tarefa cancelada', '任務已取消'),
   paused: text('已暂停发送', 'Sending paused', 'Envio pausado', '已暫停傳送'),
   resumed: text('继续发送', 'Sending resumed', 'Envio retomado', '繼續傳送'),

@@ -3,6 +3,7 @@ import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
 import { text } from '../../../contract/text';
 import { SECOND_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { askUpstream, UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
@@ -29,7 +30,7 @@ const WORDS = {
     'Endereço do servidor verificado',
     '伺服器位址驗證通過',
   ),
-  token: text('令牌 Token', 'Token', 'Token', '權杖 Token'),
+  token: WORD.token,
   otherAnswer: text(
     '服务器地址没有返回平台发送的内容',
     'The server address did not answer what the platform sent',

@@ -1,7 +1,7 @@
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
-import { text } from '../../../contract/text';
 import { SECOND_MS } from '../../../contract/units';
+import { WORD } from '../../../contract/words';
 import type { CallbackAnswer, CallbackTools, Receiver } from '../../core/platforms/receiver';
 import {
   type MessageConfig,
@@ -93,7 +93,7 @@ async function handle({ db, clock }: CallbackTools, { push, config }: Message): 
 export const serviceNumberReceiver: Receiver<Message> = {
   address: 'callback.ServiceNumber/event',
   platform: PLATFORM,
-  title: text('微信服务号', 'Official account', 'Conta oficial', '微信服務號'),
+  title: WORD.weChatOfficialAccount,
   methods: ['GET', 'POST'],
   read,
   handle,

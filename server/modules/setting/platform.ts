@@ -4,6 +4,7 @@ import type { PlatformEndpoints } from '../../../contract/settings.platform';
 import type { Check } from '../../../contract/settings.state';
 import { PLATFORM_ACTIONS } from '../../../contract/settings.words';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext, HandlersOf } from '../../core/http/context';
 import { conflict, refuse } from '../../core/http/refusal';
@@ -22,7 +23,7 @@ const WORDS = {
     'Um teste de conexão aprovado nas últimas 24 horas',
     '24 小時內通過的連線測試',
   ),
-  enabled: text('已启用', 'Enabled', 'Ativado', '已啟用'),
+  enabled: WORD.isEnabledMasculine,
   disabled: text('已停用', 'Disabled', 'Desativado', '已停用'),
   cleared: text('密钥已清除', 'Secret cleared', 'Segredo removido', '金鑰已清除'),
 } as const;

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../contract/endpoint';
 import { formFields, type SettingGroup, type SettingGroups, type SettingPage } from '../../../contract/settings';
 import { groupSchema } from '../../../contract/settings.schema';
-import { type Locale, type Text, text } from '../../../contract/text';
+import type { Locale, Text } from '../../../contract/text';
 import { VALIDATION } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
 import { missingRight } from '../../core/access/access';
@@ -15,7 +15,7 @@ import { changedFields, missingFields, momentAfter } from './rules';
 import { countChange, missingLabels, readState } from './state';
 import { currentSetting, insertSetting, readSecret, type SettingVersion, storedSecrets, writeSecret } from './store';
 
-const IN_FORCE = text('已生效', 'In force', 'Em vigor', '已生效');
+const IN_FORCE = WORD.inForce;
 
 /** What one group needs beyond its declaration; all of it is optional. */
 export interface GroupHooks<V extends object> {

@@ -3,6 +3,7 @@ import type { siteIncidentEndpoints } from '../../../contract/siteIncident';
 import { incidentCase } from '../../../contract/siteIncident.states';
 import { SEVERE } from '../../../contract/siteSafety.states';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
@@ -30,12 +31,7 @@ const WORDS = {
     '事故 {no} 已上報，騎手被系統停用',
   ),
   measures: text('措施已保存', 'Measures saved', 'Medidas salvas', '措施已儲存'),
-  future: text(
-    '时间不能晚于现在',
-    'Time cannot be later than now',
-    'O horário não pode ser posterior a agora',
-    '時間不能晚於現在',
-  ),
+  future: WORD.timeCannotLaterThanNow,
   photo: text(
     '严重和重大事故至少需要一张照片',
     'Serious and major incidents need at least one photo',

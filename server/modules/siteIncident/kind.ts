@@ -1,6 +1,7 @@
 import { incidentCase } from '../../../contract/siteIncident.states';
 import { SEVERE } from '../../../contract/siteSafety.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { refuse } from '../../core/http/refusal';
 import { messageText } from '../../core/texts';
 import { decidableByRule, defineCase, readRecord } from '../case';
@@ -38,7 +39,7 @@ export const incidents = defineCase({
     },
   },
   done: WORDS,
-  lineTexts: { submit: text('已上报', 'Reported', 'Registrado', '已上報') },
+  lineTexts: { submit: WORD.reported },
   recorded: ({ row }, state, { after }) => ({
     before: { state: row.state },
     after: { state, teamId: row.team_id, ...after },

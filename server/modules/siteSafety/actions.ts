@@ -4,6 +4,7 @@ import { inspectionCase } from '../../../contract/siteInspection.states';
 import { inspectionScore } from '../../../contract/siteSafety.score';
 import { SAFETY } from '../../../contract/siteSafety.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { forEachRecord } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -54,13 +55,8 @@ const WORDS = {
     'Responda mais {n, plural, one {# item} other {# itens}}',
     '還有 {n} 項未填寫',
   ),
-  photo: text(
-    '不合格项须有照片',
-    'An unqualified item needs a photo',
-    'Um item reprovado exige foto',
-    '不合格項須有照片',
-  ),
-  lost: text('扣分须为 1–{n}', 'Points off must be 1–{n}', 'Os pontos perdidos devem ser 1–{n}', '扣分須為 1–{n}'),
+  photo: WORD.unqualifiedItemNeedsPhoto,
+  lost: WORD.pointsOffRange,
   title: text('安全检查：{team}', 'Safety inspection: {team}', 'Inspeção de segurança: {team}', '安全檢查：{team}'),
   content: text(
     '{no} 计划于 {day} 进行。',

@@ -1,6 +1,7 @@
 import { STAFF } from '../../../contract/limits';
 import { inTreeOrder, placeProblem } from '../../../contract/staff.departments';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -11,7 +12,7 @@ import { type DepartmentRecord, departments, holdDepartments, writeDepartment } 
 
 const WORDS = {
   state: text('使用中', 'In use', 'Em uso', '使用中'),
-  gone: text('已删除', 'Deleted', 'Excluído', '已刪除'),
+  gone: WORD.deletedMasculine,
   saved: text('已保存部门 {name}', 'Department {name} was saved', 'Departamento {name} salvo', '已儲存部門 {name}'),
   removed: text(
     '已删除部门 {name}',

@@ -32,8 +32,8 @@ import { departments, identitiesByIds, lockStaff, type StaffRecord, staffById } 
 /** What the pages are told about people, and what a caller may do with whom. */
 
 const WORDS = {
-  all: text('全部数据', 'All data', 'Todos os dados', '全部資料'),
-  none: text('无', 'None', 'Nenhum', '無'),
+  all: WORD.allData,
+  none: WORD.noneMasculine,
   teams: text('{n} 个站点', '{n} stations', '{n} estações', '{n} 個站點'),
   franchisees: text('{n} 个加盟商', '{n} franchisees', '{n} franqueados', '{n} 個加盟商'),
   regions: text(

@@ -1,7 +1,8 @@
 import type { ParsedOf } from '../../../contract/endpoint';
 import type { statementEndpoints } from '../../../contract/statement';
 import { STATEMENT_FIELDS, statementCase } from '../../../contract/statement.states';
-import { type Text, text } from '../../../contract/text';
+import type { Text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { StatementFeeLine } from '../../core/database/tables/statement';
 import { type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
@@ -24,7 +25,7 @@ interface FeeRow extends Row {
   readonly feeText: string;
 }
 
-const KEYWORD = text('关键字', 'Keyword', 'Palavra-chave', '關鍵字');
+const KEYWORD = WORD.keyword;
 const SUMS = [
   'goodsFen',
   'deliveryFen',

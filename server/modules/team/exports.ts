@@ -4,6 +4,7 @@ import { TEAM_FIELDS, TEAM_TYPE_TEXT } from '../../../contract/team.fields';
 import type { TeamRow } from '../../../contract/team.schema';
 import { TEAM_WAIT_TEXT, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import {
   daysText,
@@ -46,13 +47,13 @@ interface Row {
 }
 
 const WORDS = {
-  keyword: text('关键字', 'Keyword', 'Palavra-chave', '關鍵字'),
-  region: text('地区', 'Region', 'Região', '地區'),
-  hourToReach: text('抖音小时达', 'Hour-to-reach', 'Entrega em uma hora', '抖音小時達'),
-  waitsFor: text('等待事项', 'Waits for', 'Aguarda', '等待事項'),
-  yes: text('是', 'Yes', 'Sim', '是'),
-  no: text('否', 'No', 'Não', '否'),
-  closed: text('休息', 'Closed', 'Fechado', '休息'),
+  keyword: WORD.keyword,
+  region: WORD.region,
+  hourToReach: WORD.hourToReach,
+  waitsFor: WORD.waitsFor,
+  yes: WORD.yes,
+  no: WORD.no,
+  closed: WORD.closedForTheDay,
   week: text(
     '周日,周一,周二,周三,周四,周五,周六',
     'Sun,Mon,Tue,Wed,Thu,Fri,Sat',
@@ -61,23 +62,23 @@ const WORDS = {
   ),
 } as const;
 const COLUMN = {
-  status: text('状态', 'State', 'Estado', '狀態'),
-  statusReason: text('状态原因', 'Reason of the state', 'Motivo do estado', '狀態原因'),
-  resumeAt: text('恢复时间', 'Resume time', 'Hora de retomada', '恢復時間'),
+  status: WORD.state,
+  statusReason: WORD.reasonState,
+  resumeAt: WORD.resumeTime,
   businessState: text('营业状态', 'Business state', 'Situação', '營業狀態'),
-  region: text('地区', 'Region', 'Região', '地區'),
-  ordersToday: text('今日订单', 'Orders today', 'Pedidos hoje', '今日訂單'),
+  region: WORD.region,
+  ordersToday: WORD.ordersToday,
   gmv30d: text('近 30 天交易额（元）', 'GMV 30 days (yuan)', 'GMV em 30 dias (yuan)', '近 30 天交易額（元）'),
-  ridersOnline: text('在线骑手', 'Riders online', 'Entregadores online', '線上騎手'),
+  ridersOnline: WORD.ridersOnline,
   ridersTotal: text('骑手总数', 'Riders', 'Entregadores', '騎手總數'),
-  openedAt: text('开业日期', 'Opened', 'Abertura', '開業日期'),
-  updatedAt: text('更新时间', 'Updated', 'Atualizada em', '更新時間'),
-  createdAt: text('创建时间', 'Created', 'Criada em', '建立時間'),
+  openedAt: WORD.openedOn,
+  updatedAt: WORD.updatedAtFeminine,
+  createdAt: WORD.createdAt,
   switches: text('运营开关', 'Switches', 'Controles', '營運開關'),
   lng: text('经度', 'Longitude', 'Longitude', '經度'),
   lat: text('纬度', 'Latitude', 'Latitude', '緯度'),
   areaKm2: text('面积（平方公里）', 'Area (km²)', 'Área (km²)', '面積（平方公里）'),
-  areaSince: text('生效时间', 'In force since', 'Em vigor desde', '生效時間'),
+  areaSince: WORD.inForceSince,
   geoJson: text(
     '服务区域（GeoJSON）',
     'Service area (GeoJSON)',
@@ -89,14 +90,14 @@ const COLUMN = {
   maxWeight: text('最大配送重量（克）', 'Heaviest parcel (g)', 'Peso máximo (g)', '最大配送重量（克）'),
 } as const;
 const MODES: Readonly<Record<'balance' | 'deposit', Text>> = {
-  balance: text('余额结算', 'From the balance', 'Pelo saldo', '餘額結算'),
-  deposit: text('储备金结算', 'From the reserve', 'Pela reserva', '儲備金結算'),
+  balance: WORD.fromTheBalance,
+  deposit: WORD.fromTheReserve,
 };
 const AREA_MODES: Readonly<Record<ExportedArea['mode'], Text>> = {
-  hexagon: text('六边形', 'Hexagon', 'Hexágono', '六邊形'),
-  polygon: text('多边形', 'Polygon', 'Polígono', '多邊形'),
-  circle: text('圆形', 'Circle', 'Círculo', '圓形'),
-  district: text('行政区', 'District', 'Distrito', '行政區'),
+  hexagon: WORD.hexagon,
+  polygon: WORD.polygon,
+  circle: WORD.circle,
+  district: WORD.administrativeDistrict,
 };
 
 const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : null);

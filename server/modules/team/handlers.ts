@@ -8,6 +8,7 @@ import { BUSINESS_STATE_TEXT } from '../../../contract/team.fields';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { assertSeesAmounts } from '../../core/access/access';
 import type { AuditChange } from '../../core/audit';
 import { type BatchHandler, bulkResponse, forEachRecord, refusalOf, targetIds } from '../../core/http/bulk';
@@ -39,10 +40,10 @@ import { switchName, switchPosition } from './switch-text';
 import { describeAreaProblems } from './values';
 
 const WORDS = {
-  reason: text('原因', 'Reason', 'Motivo', '原因'),
-  resumeAt: text('恢复时间', 'Resume time', 'Hora de retomada', '恢復時間'),
+  reason: WORD.reason,
+  resumeAt: WORD.resumeTime,
   openedFrom: text('开业时间', 'Opening date', 'Data de abertura', '開業時間'),
-  consoleUrl: text('站点后台地址', 'Address of the station console', 'Endereço do console da estação', '站點後台位址'),
+  consoleUrl: WORD.addressStationConsole,
 } as const;
 
 /** Seconds that a way into the station console stays open (DOMAIN §3.3). */

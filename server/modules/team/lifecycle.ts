@@ -1,5 +1,6 @@
 import { type TeamAction, type TeamState, teamLifecycle } from '../../../contract/team.states';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { AuditChange, DoneOne } from '../../core/audit';
 import { succeeded, validateEach } from '../../core/http/bulk';
 import type { ActorContext } from '../../core/http/context';
@@ -30,7 +31,7 @@ const WORDS = {
     '「{name}」已解凍，目前為暫停狀態',
   ),
   close: text('“{name}”已关停', '{name} is closed', '{name} foi encerrada', '「{name}」已關停'),
-  removeDraft: text('草稿已删除', 'The draft was deleted', 'O rascunho foi excluído', '草稿已刪除'),
+  removeDraft: WORD.draftDeleted,
   ridersBelong: text(
     '仍有 {n} 名骑手属于该站点',
     '{n} riders still belong to this station',

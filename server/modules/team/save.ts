@@ -4,6 +4,7 @@ import { TEAM_FIELDS, type TeamField } from '../../../contract/team.fields';
 import type { TeamDraftValues } from '../../../contract/team.schema';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import { isInScope } from '../../core/access/scope';
 import type { Database } from '../../core/database/schema';
@@ -26,7 +27,7 @@ import { type PartialValues, type Problem, type TeamMessage, type TeamValuesPars
 /** Drafts, submission and edits of stations (DOMAIN §3.3 `/teamList/addTeam`). */
 
 export const WORDS = {
-  draftSaved: text('草稿已保存', 'Draft saved', 'Rascunho salvo', '草稿已儲存'),
+  draftSaved: WORD.draftSaved,
   submitted: text(
     '“{name}”已提交，正在筹备',
     '{name} was submitted and is being prepared',
@@ -54,7 +55,7 @@ export const WORDS = {
     'uma estação fora do seu escopo',
     '管理範圍外的站點',
   ),
-  effectiveAt: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
+  effectiveAt: WORD.takesEffect,
   invitation: text(
     '您已被邀请管理站点“{name}”，账号：{account}。请使用手机验证码登录。',
     'You are invited to manage the station {name}. Account: {account}. Sign in with a code sent to this phone.',

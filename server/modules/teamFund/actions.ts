@@ -3,6 +3,7 @@ import type { TextParams } from '../../../contract/message';
 import type { teamFundEndpoints } from '../../../contract/teamFund';
 import { FUND_PARTS, FUND_STATE_TEXT } from '../../../contract/teamFund.states';
 import { type Text, text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
@@ -84,14 +85,14 @@ const WORDS = {
     'A reserva não está abaixo do alerta',
     '儲備金沒有低於預警線',
   ),
-  tradeNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
+  tradeNo: WORD.voucherNo,
   selectChannel: text(
     '请选择商户号',
     'Please select Merchant number',
     'Selecione Número de comerciante',
     '請選擇商戶號',
   ),
-  lowTitle: text('储备金不足', 'Reserve is low', 'Reserva baixa', '儲備金不足'),
+  lowTitle: WORD.reserveIsLow,
   lowText: text(
     '“{name}”的储备金为 {x} 元，低于预警线 {y} 元，请尽快补足。',
     'The reserve of {name} is {minus}¥{z}, below its warning of ¥{y}. Please top it up.',

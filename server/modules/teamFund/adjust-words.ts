@@ -1,4 +1,5 @@
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 
 /** What is said about adjustments of a station's or a franchisee's balance. */
 export const ADJUST_WORDS = {
@@ -9,8 +10,8 @@ export const ADJUST_WORDS = {
     '已提交，等待另一人審核',
   ),
   approved: text('已通过并入账', 'Approved and posted', 'Aprovado e lançado', '已通過並入帳'),
-  rejected: text('已驳回', 'Rejected', 'Recusado', '已駁回'),
-  cancelled: text('已取消', 'Cancelled', 'Cancelado', '已取消'),
+  rejected: WORD.rejectedMasculine,
+  cancelled: WORD.cancelledMasculine,
   waitsTitle: text(
     '调账待审核：{name}',
     'Adjustment pending review: {name}',
@@ -39,12 +40,12 @@ export const ADJUST_WORDS = {
 
 /** Labels of the facts in the drawer of an adjustment. */
 export const ADJUST_FACTS = {
-  station: text('站点', 'Station', 'Estação', '站點'),
-  franchisee: text('加盟商', 'Franchisee', 'Franqueado', '加盟商'),
-  account: text('账户', 'Account', 'Conta', '帳戶'),
-  direction: text('方向', 'Direction', 'Direção', '方向'),
-  category: text('类别', 'Category', 'Categoria', '類別'),
-  reason: text('原因', 'Reason', 'Motivo', '原因'),
-  relatedNo: text('关联单号', 'Related no.', 'Nº relacionado', '關聯單號'),
-  txNo: text('交易号', 'Transaction no.', 'Nº da transação', '交易號'),
+  station: WORD.station,
+  franchisee: WORD.franchisee,
+  account: WORD.ledgerAccount,
+  direction: WORD.direction,
+  category: WORD.category,
+  reason: WORD.reason,
+  relatedNo: WORD.relatedNo,
+  txNo: WORD.tradeNo,
 } as const;

@@ -1,10 +1,10 @@
 import type { FieldError } from '../../../contract/endpoint';
-import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { filesOf, fileUrl, usableFiles } from '../file';
 
-const EVIDENCE = text('凭证', 'Evidence', 'Comprovantes', '憑證');
+const EVIDENCE = WORD.vouchers;
 
 /** Evidence is the caller's own upload for this purpose; other people's file ids are refused. */
 export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {

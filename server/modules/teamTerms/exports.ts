@@ -3,6 +3,7 @@ import type { teamEndpoints } from '../../../contract/team';
 import { TEAM_FIELDS } from '../../../contract/team.fields';
 import { teamTermsCase } from '../../../contract/teamTerms.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { batchOf, type ExportColumn, exportSource } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import type { TermsEffect } from '../cost';
@@ -23,14 +24,14 @@ interface Row {
 
 const COLUMN = {
   no: text('变更单号', 'Change no.', 'Nº da mudança', '變更單號'),
-  state: text('状态', 'State', 'Estado', '狀態'),
-  changes: text('变更内容', 'Changes', 'Alterações', '變更內容'),
-  effectiveAt: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
-  reason: text('变更原因', 'Reason', 'Motivo', '變更原因'),
-  maker: text('提交人', 'Submitted by', 'Enviado por', '提交人'),
-  createdAt: text('提交时间', 'Submitted', 'Enviado em', '提交時間'),
-  checker: text('审核人', 'Reviewer', 'Revisor', '審核人'),
-  decidedAt: text('审核时间', 'Reviewed', 'Revisado em', '審核時間'),
+  state: WORD.state,
+  changes: WORD.changes,
+  effectiveAt: WORD.takesEffect,
+  reason: WORD.changeReason,
+  maker: WORD.submittedBy,
+  createdAt: WORD.submittedAt,
+  checker: WORD.reviewer,
+  decidedAt: WORD.reviewedAt,
   note: text('审核说明', 'Reviewer’s note', 'Nota do revisor', '審核說明'),
   effectMonth: text('测算月份', 'Month of the estimate', 'Mês da estimativa', '測算月份'),
   effectStation: text('站点影响（元）', 'Effect on the station (yuan)', 'Efeito na estação (yuan)', '站點影響（元）'),

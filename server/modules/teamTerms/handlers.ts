@@ -5,6 +5,7 @@ import { TERMS, teamTermsCase } from '../../../contract/teamTerms.states';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { seesAmounts } from '../../core/access/access';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -31,7 +32,7 @@ const WORDS = {
     '「{name}」的條款變更已提交，等待另一人審核',
   ),
   nothing: text('条款没有变化', 'The terms do not differ', 'As condições não mudam', '條款沒有變化'),
-  effectiveAt: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
+  effectiveAt: WORD.takesEffect,
   waitsTitle: text(
     '站点条款待审核：{name}',
     'Station terms pending review: {name}',

@@ -1,5 +1,6 @@
 import { teamTermsCase } from '../../../contract/teamTerms.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { seesAmounts } from '../../core/access/access';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
@@ -24,8 +25,8 @@ const WORDS = {
     'Aprovada; as novas condições valem a partir de {at}',
     '已通過，新條款自 {at} 起生效',
   ),
-  rejected: text('已驳回', 'Rejected', 'Recusada', '已駁回'),
-  withdrawn: text('已撤回', 'Withdrawn', 'Retirada', '已撤回'),
+  rejected: WORD.rejectedFeminine,
+  withdrawn: WORD.withdrawnFeminine,
   changed: text(
     '站点条款在提交后已被修改，请驳回后重新提交',
     'The station’s terms have changed since this proposal; reject it and propose again',
@@ -44,15 +45,10 @@ const WORDS = {
     'Condições {state}: {name}',
     '條款變更{state}：{name}',
   ),
-  content: text(
-    '{no} 由 {checker} 处理。{note}',
-    '{no} was handled by {checker}. {note}',
-    '{no} foi tratada por {checker}. {note}',
-    '{no} 由 {checker} 處理。{note}',
-  ),
-  station: text('站点', 'Station', 'Estação', '站點'),
-  reason: text('变更原因', 'Reason', 'Motivo', '變更原因'),
-  effectiveAt: text('生效时间', 'Takes effect', 'Entra em vigor', '生效時間'),
+  content: WORD.handledByChecker,
+  station: WORD.station,
+  reason: WORD.changeReason,
+  effectiveAt: WORD.takesEffect,
   nextMorning: text(
     '通过后的次日 04:00',
     'The next 04:00 after approval',

@@ -1,6 +1,6 @@
 import { SETTLE_CYCLE_TEXTS, type SettleCycle } from '../../../contract/team.choices';
 import { TEAM_FIELDS, type TeamFeeField } from '../../../contract/team.fields';
-import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { percent, yuan, yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
@@ -9,7 +9,7 @@ import { feePlans } from '../reference';
 /** Terms and their effect in words. */
 
 const WORDS = {
-  none: text('无', 'None', 'Nenhum', '無'),
+  none: WORD.noneMasculine,
 } as const;
 
 type Values = Readonly<Partial<Record<TeamFeeField, string | number | null>>>;

@@ -5,6 +5,7 @@ import { TRANSFER_LIST } from '../../../contract/transfer.fields';
 import { TRANSFER, transferCase } from '../../../contract/transfer.states';
 import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid } from '../../core/http/refusal';
@@ -35,12 +36,7 @@ const WORDS = {
     'Transferência {no} enviada; outra pessoa precisa revisar',
     '調撥 {no} 已提交，等待另一人審核',
   ),
-  waitsTitle: text(
-    '商户号调拨待审核',
-    'Transfer pending review',
-    'Transferência aguardando revisão',
-    '商戶號調撥待審核',
-  ),
+  waitsTitle: WORD.transferPendingReview,
   waitsText: text(
     '{maker} 发起 {no}：{from} → {to}，{x} 元。',
     '{maker} proposed {no}: {from} → {to}, ¥{x}.',

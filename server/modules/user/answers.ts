@@ -1,7 +1,8 @@
 import { RULE } from '../../../contract/rule-ids';
-import { type Text, text } from '../../../contract/text';
+import type { Text } from '../../../contract/text';
 import { USER_RECORD } from '../../../contract/user.fields';
 import { orderBandOf, USER_LEVELS, type UserState, userLifecycle } from '../../../contract/user.states';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
@@ -59,7 +60,7 @@ export async function userAnswers(ctx: ActorContext, rows: readonly UserRow[]) {
   });
 }
 
-const LEFT = text('用户已注销', 'The user has left', 'O usuário cancelou a conta', '使用者已註銷');
+const LEFT = WORD.userHasLeft;
 
 /** @throws Refusal 42201 a user who left has no data that could change */
 export function assertPresent(user: Pick<StoredUser, 'status'>): void {

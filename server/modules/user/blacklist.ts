@@ -3,6 +3,7 @@ import { type Text, text } from '../../../contract/text';
 import type { userEndpoints } from '../../../contract/user';
 import { userLifecycle } from '../../../contract/user.states';
 import { validationText } from '../../../contract/validation';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { runningOrdersOf } from '../order';
@@ -28,8 +29,8 @@ const WORDS = {
     '已加入黑名單；{n} 個進行中的訂單會繼續完成',
   ),
   lifted: text('已解除黑名单', 'Blacklist lifted', 'Bloqueio retirado', '已解除黑名單'),
-  until: text('截止时间', 'Until', 'Até', '截止時間'),
-  teams: text('站点', 'Stations', 'Estações', '站點'),
+  until: WORD.deadline,
+  teams: WORD.stations,
 } as const satisfies Record<string, Text>;
 
 /** @throws Refusal 40001 · 40302 a station outside of the caller's scope */

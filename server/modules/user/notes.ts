@@ -3,6 +3,7 @@ import { text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import type { userEndpoints } from '../../../contract/user';
 import { USER } from '../../../contract/user.states';
+import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { actionAnswer, assertPresent } from './answers';
@@ -16,7 +17,7 @@ type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[
 const WORDS = {
   tagged: text('标签已保存', 'Tags saved', 'Etiquetas salvas', '標籤已儲存'),
   noted: text('备注已保存', 'Remark saved', 'Observação salva', '備註已儲存'),
-  saved: text('已保存', 'Saved', 'Salva', '已儲存'),
+  saved: WORD.saved,
   late: text(
     '超过 10 分钟，不能再修改',
     'No longer editable after 10 minutes',

@@ -2,6 +2,7 @@ import { VIEWS } from '../../../contract/limits';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { viewEndpoints } from '../../../contract/view';
+import { WORD } from '../../../contract/words';
 import { missingRight } from '../../core/access/access';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
@@ -26,16 +27,16 @@ import {
 const EDIT_IDENTITIES = 8102;
 
 const WORDS = {
-  name: text('名称', 'Name', 'Nome', '名稱'),
-  identity: text('身份', 'Identity', 'Identidade', '身分'),
-  saved: text('视图“{name}”已保存', 'View “{name}” is saved', 'A visão “{name}” foi salva', '檢視「{name}」已儲存'),
+  name: WORD.name,
+  identity: WORD.identity,
+  saved: WORD.viewNameSaved,
   removed: text(
     '视图“{name}”已删除',
     'View “{name}” was deleted',
     'A visão “{name}” foi excluída',
     '檢視「{name}」已刪除',
   ),
-  state: text('已保存', 'Saved', 'Salva', '已儲存'),
+  state: WORD.saved,
 } as const;
 
 async function readerOf({ db, actor }: ActorContext): Promise<Reader> {

@@ -1,6 +1,7 @@
 import { BANK_COLUMNS, PAYOUT_CHANNELS } from '../../../contract/payment.payout';
 import { type Text, text } from '../../../contract/text';
 import { RISK_TAG_TEXT, WITHDRAW_FIELDS, WITHDRAW_SUBJECT_TEXT, withdrawCase } from '../../../contract/withdraw.states';
+import { WORD } from '../../../contract/words';
 import { batchOf, daysText, type ExportColumn, exportSource, joinNonEmpty } from '../../core/export/export';
 import type { ActorContext } from '../../core/http/context';
 import { yuan } from '../../core/money/amounts';
@@ -27,14 +28,14 @@ interface BankRow {
 }
 
 const WORDS = {
-  keyword: text('关键字', 'Keyword', 'Palavra-chave', '關鍵字'),
-  applied: text('申请日期', 'Applied on', 'Solicitado em', '申請日期'),
-  amount: text('金额（元）', 'Amount (yuan)', 'Valor (yuan)', '金額（元）'),
+  keyword: WORD.keyword,
+  applied: WORD.appliedOn,
+  amount: WORD.amountYuan,
   fee: text('手续费（元）', 'Fee (yuan)', 'Tarifa (yuan)', '手續費（元）'),
   net: text('实付金额（元）', 'Net amount (yuan)', 'Valor líquido (yuan)', '實付金額（元）'),
   balance: text('冻结后余额（元）', 'Balance after freeze (yuan)', 'Saldo após bloqueio (yuan)', '凍結後餘額（元）'),
   account: text('收款账户尾号', 'Payee account, last digits', 'Final da conta', '收款帳戶末四碼'),
-  reviewed: text('审核时间', 'Reviewed', 'Revisado em', '審核時間'),
+  reviewed: WORD.reviewedAt,
   started: text('提交打款时间', 'Payout started', 'Pagamento iniciado em', '提交打款時間'),
 } as const;
 

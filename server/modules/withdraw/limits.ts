@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../../contract/units';
 import { type WithdrawFee, withdrawFee } from '../../../contract/withdraw.fee';
 import type { WithdrawChannel, WithdrawConfig } from '../../../contract/withdraw.settings';
 import type { RiskTag } from '../../../contract/withdraw.states';
+import { WORD } from '../../../contract/words';
 import { type Refusal, refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
 import type { WallTime } from '../../core/money/days';
@@ -13,7 +14,7 @@ import type { Past } from './store';
 
 /** WeChat Pay and Alipay pay nothing below ¥0.10. */
 const CHANNEL_LEAST_FEN = 10;
-const OPEN_LOSS = text('有未结餐损', 'Open food loss', 'Perda em aberto', '有未結餐損');
+const OPEN_LOSS = WORD.openFoodLoss;
 const CHANNEL_OFF = text('提现渠道', 'Withdrawal channel', 'Canal de saque', '提現管道');
 
 interface Asked {

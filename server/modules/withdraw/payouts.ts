@@ -3,6 +3,7 @@ import { PAYMENT } from '../../../contract/payment.settings';
 import { text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import { WITHDRAWAL } from '../../../contract/withdraw.states';
+import { WORD } from '../../../contract/words';
 import { holdLock } from '../../core/database/locks';
 import { sqlState, violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
@@ -27,14 +28,14 @@ import {
 
 const WORDS = {
   short: text('渠道余额不足', 'Channel balance is not enough', 'O saldo do canal não é suficiente', '管道餘額不足'),
-  number: text('付款商户号', 'Paying merchant number', 'Número de comerciante pagador', '付款商戶號'),
+  number: WORD.payingMerchantNumber,
   noBank: text(
     '请选择用于付款的银行账户',
     'Please choose a bank account that pays',
     'Escolha uma conta bancária que paga',
     '請選擇用於付款的銀行帳戶',
   ),
-  voucherNo: text('凭证号', 'Voucher no.', 'Nº do comprovante', '憑證號'),
+  voucherNo: WORD.voucherNo,
 } as const;
 
 const CALLBACKS = { wechat: '/api/callback.WxPay/transfer', alipay: '/api/callback.AliPay/notify' } as const;

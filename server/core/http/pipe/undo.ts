@@ -1,5 +1,6 @@
 import type { AuditSpec } from '../../../../contract/endpoint';
-import { type Locale, text } from '../../../../contract/text';
+import type { Locale } from '../../../../contract/text';
+import { WORD } from '../../../../contract/words';
 import { missingRight } from '../../access/access';
 import type { AuditChange, DoneOne } from '../../audit';
 import { inSavepoint } from '../../database/transaction';
@@ -14,7 +15,7 @@ import { isPermitted, rulesOf, withModuleScope } from './authorize';
 import type { Bound, PipeDeps } from './call';
 
 /** The recorded reason of an undo that needs one. */
-const UNDO_TEXT: Readonly<Record<Locale, string>> = text('撤销操作', 'Undo', 'Desfazer', '復原操作');
+const UNDO_TEXT: Readonly<Record<Locale, string>> = WORD.undoAction;
 
 /** Stores what an undo of the call needs. @returns the number to undo it with; null where it cannot be undone */
 export async function keepUndoable(

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto';
 import { type Text, text } from '../../../../contract/text';
 import { DAY_MS } from '../../../../contract/units';
+import { WORD } from '../../../../contract/words';
 import type { Clock } from '../../clock';
 import { yuan } from '../../money/amounts';
 import { type PlatformCheck, runCheck } from '../checks';
@@ -75,7 +76,7 @@ const MESSAGES = {
     'Não é um certificado (.crt)',
     '不是憑證（.crt）',
   ),
-  expired: text('证书已过期', 'Certificate expired', 'Certificado vencido', '憑證已過期'),
+  expired: WORD.certificateExpired,
   keyDiffers: text(
     '私钥与应用公钥证书不匹配',
     'The private key does not belong to the application’s certificate',
@@ -172,7 +173,7 @@ const NAMES = {
     '查詢一筆不存在的轉帳',
   ),
   statement: text('昨日账单', 'Yesterday’s statement', 'Extrato de ontem', '昨日帳單'),
-  account: text('账户余额', 'Account balance', 'Saldo da conta', '帳戶餘額'),
+  account: WORD.accountBalance,
 } satisfies Record<string, Text>;
 
 /** A number that was never given out is not found; the platform answers so only to one whose signature it accepts. */

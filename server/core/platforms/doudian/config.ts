@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../../contract/endpoint';
 import { type Locale, type Text, text } from '../../../../contract/text';
+import { WORD } from '../../../../contract/words';
 import { refusedField } from '../../http/validation';
 import { type PlatformCheck, runCheck } from '../checks';
 import { CANCEL_CODES, type DoudianAdapter } from './adapter';
@@ -8,21 +9,16 @@ import { CANCEL_CODES, type DoudianAdapter } from './adapter';
 export type HourValues = Readonly<Record<string, unknown>>;
 
 const LABELS = {
-  appType: text('应用类型', 'Application type', 'Tipo de aplicação', '應用類型'),
-  appKey: text('应用 Key', 'Application key', 'Chave da aplicação', '應用 Key'),
-  appSecret: text('应用密钥', 'Application secret', 'Segredo da aplicação', '應用金鑰'),
+  appType: WORD.applicationType,
+  appKey: WORD.applicationKey,
+  appSecret: WORD.applicationSecret,
   serviceId: text('服务编号', 'Service id', 'ID do serviço', '服務編號'),
-  distributionCode: text(
-    '运力服务商编码',
-    'Capacity provider code',
-    'Código do provedor de entregas',
-    '運力服務商編碼',
-  ),
-  pushSecret: text('消息推送密钥', 'Message push secret', 'Segredo de envio de mensagens', '訊息推送金鑰'),
-  acceptTimeoutSec: text('接单超时', 'Accept time-out', 'Tempo limite de aceite', '接單逾時'),
+  distributionCode: WORD.capacityProviderCode,
+  pushSecret: WORD.messagePushSecret,
+  acceptTimeoutSec: WORD.acceptTimeOut,
   riderPhoneType: text('骑手号码类型', 'Rider phone type', 'Tipo de telefone do entregador', '騎手號碼類型'),
-  cancelCodeMap: text('取消原因对照', 'Cancel reason map', 'Mapa de motivos de cancelamento', '取消原因對照'),
-  shops: text('授权店铺', 'Authorised shops', 'Lojas autorizadas', '授權店鋪'),
+  cancelCodeMap: WORD.cancelReasonMap,
+  shops: WORD.authorisedShops,
 } satisfies Readonly<Record<string, Text>>;
 type HourField = keyof typeof LABELS;
 type Rule = Parameters<typeof refusedField>[2];
@@ -100,7 +96,7 @@ const shopCheck = (shop: string) =>
   text(`店铺 ${shop} 的授权`, `Authorisation of shop ${shop}`, `Autorização da loja ${shop}`, `店鋪 ${shop} 的授權`);
 const storeCheck = (shop: string) =>
   text(`店铺 ${shop} 的门店`, `Stores of shop ${shop}`, `Unidades da loja ${shop}`, `店鋪 ${shop} 的門市`);
-const NO_SHOP = text('授权店铺', 'Authorised shops', 'Lojas autorizadas', '授權店鋪');
+const NO_SHOP = WORD.authorisedShops;
 
 /**
  * "Test connection" of hour-to-reach: for each shop its token and its stores; nothing is changed.

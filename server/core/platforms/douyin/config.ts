@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../../contract/endpoint';
 import { type Locale, type Text, text } from '../../../../contract/text';
+import { WORD } from '../../../../contract/words';
 import { refusedField } from '../../http/validation';
 import { type PlatformCheck, runCheck } from '../checks';
 import { UpstreamFailure } from '../outbound';
@@ -12,8 +13,8 @@ import { rsaBits } from './sign';
 export type DyValues = Readonly<Record<string, unknown>>;
 
 const LABELS = {
-  appId: text('小程序 AppID', 'Mini program AppID', 'AppID do miniprograma', '小程式 AppID'),
-  appSecret: text('AppSecret', 'AppSecret', 'AppSecret', 'AppSecret'),
+  appId: WORD.miniProgramAppIdUnhyphenated,
+  appSecret: WORD.appSecret,
   componentAppId: text(
     '第三方小程序应用 AppID',
     'Third-party application AppID',
@@ -28,17 +29,17 @@ const LABELS = {
   ),
   authorizerToken: text('授权方令牌', 'Authorizer token', 'Token do autorizador', '授權方權杖'),
   msgToken: text('消息推送 Token', 'Message push token', 'Token de envio de mensagens', '訊息推送 Token'),
-  encodingAesKey: text('消息加密密钥', 'Message encryption key', 'Chave das mensagens', '訊息加密金鑰'),
-  merchantId: text('抖音商户号', 'Douyin merchant number', 'Número de comerciante do Douyin', '抖音商戶號'),
-  salt: text('支付密钥 SALT', 'Payment salt', 'SALT de pagamento', '支付金鑰 SALT'),
-  token: text('支付回调令牌', 'Payment callback token', 'Token de retorno de pagamento', '支付回呼權杖'),
-  keyVersion: text('应用公钥版本', 'Application key version', 'Versão da chave da aplicação', '應用公鑰版本'),
-  appPrivateKey: text('应用私钥', 'Application private key', 'Chave privada da aplicação', '應用私鑰'),
-  requestDomains: text('服务器域名', 'Server domains', 'Domínios do servidor', '伺服器網域'),
-  webviewDomains: text('业务域名', 'Business domains', 'Domínios de negócio', '業務網域'),
-  hostNames: text('审核宿主端', 'Hosts to review for', 'Aplicativos hospedeiros da revisão', '審核宿主端'),
+  encodingAesKey: WORD.messageEncryptionKey,
+  merchantId: WORD.douyinMerchantNumber,
+  salt: WORD.paymentSalt,
+  token: WORD.paymentCallbackToken,
+  keyVersion: WORD.applicationKeyVersion,
+  appPrivateKey: WORD.applicationPrivateKey,
+  requestDomains: WORD.serverDomains,
+  webviewDomains: WORD.businessDomains,
+  hostNames: WORD.hostsToReviewFor,
   templateId: text('模板编号', 'Template id', 'ID do modelo', '範本編號'),
-  lifeAccountId: text('生活服务商家账号', 'Local-life account', 'Conta de serviços locais', '生活服務商家帳號'),
+  lifeAccountId: WORD.localLifeAccount,
 } satisfies Readonly<Record<string, Text>>;
 type DyField = keyof typeof LABELS;
 

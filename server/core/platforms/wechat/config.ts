@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { FieldError } from '../../../../contract/endpoint';
 import { MENU_LONGEST, MENU_MOST, MENU_NAME_UNITS, menuNameUnits } from '../../../../contract/serviceNumber.menu';
 import { fill, type Locale, type Text, text } from '../../../../contract/text';
+import { WORD } from '../../../../contract/words';
 import type { MenuButton } from './adapter';
 import { AES_KEY_SHAPE, type EncryptMode } from './messages';
 
@@ -119,12 +120,7 @@ const MESSAGES = {
     'O nome do arquivo é MP_verify_, 16 caracteres e .txt',
     '檔名須為 MP_verify_ 加 16 位字元和 .txt',
   ),
-  name: text(
-    '最多 {chars} 个汉字或 {letters} 个字母',
-    'At most {chars} Chinese characters or {letters} letters',
-    'No máximo {chars} caracteres chineses ou {letters} letras',
-    '最多 {chars} 個漢字或 {letters} 個字母',
-  ),
+  name: WORD.atMostCharacters,
   url: text(
     '请填写 http 或 https 网址，最多 1024 个字节',
     'Enter an http or https address of at most 1024 bytes',

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { type Text, text } from '../../../../contract/text';
+import { WORD } from '../../../../contract/words';
 import type { WxTransferReport } from './config';
 
 /** The values of a form of WeChat Pay settings, as they are typed; what is missing is left to the schema. */
@@ -84,7 +85,7 @@ const MESSAGES = {
     'O certificado pertence a outro número de comerciante',
     '憑證屬於另一個商戶號',
   ),
-  expired: text('证书已过期', 'Certificate expired', 'Certificado vencido', '憑證已過期'),
+  expired: WORD.certificateExpired,
   publicKeyId: text(
     '公钥 ID 须为 PUB_KEY_ID_ 加数字',
     'The public key ID is PUB_KEY_ID_ and digits',

@@ -1,4 +1,5 @@
 import { type Text, text } from '../../../../contract/text';
+import { WORD } from '../../../../contract/words';
 import { type PlatformCheck, reasonOf, runCheck } from '../checks';
 import { UpstreamFailure } from '../outbound';
 import type { WxPay } from './adapter';
@@ -13,7 +14,7 @@ const NAMES = {
     '下載平台憑證',
   ),
   order: text('查询订单', 'Order query', 'Consulta de pedido', '查詢訂單'),
-  transfer: text('商家转账', 'Merchant transfer', 'Transferência do comerciante', '商家轉帳'),
+  transfer: WORD.merchantTransfer,
   statement: text('交易账单', 'Trade statement', 'Extrato de transações', '交易帳單'),
 };
 const appIdName = (appId: string): Text =>
