@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locale } from '../../contract/text';
-import { catalogueTexts, declaredTexts } from '../support/texts';
+import { catalogueTexts, declaredTexts, sharedTexts } from '../support/texts';
 
 type Translated = Exclude<Locale, 'zh-CN'>;
 
@@ -45,7 +45,7 @@ function readTerms(): Term[] {
 }
 
 const terms = readTerms();
-const texts = [...catalogueTexts(), ...declaredTexts()];
+const texts = [...catalogueTexts(), ...declaredTexts(), ...sharedTexts()];
 
 test('the glossary lists each Chinese term once, with a word in every language', () => {
   assert.ok(terms.length > 300);

@@ -13,8 +13,9 @@ import { consoleTexts as consoleTw } from '../../contract/locales/zh-TW/console'
 import { pagesTexts as pagesTw } from '../../contract/locales/zh-TW/pages';
 import { publicTexts as publicTw } from '../../contract/locales/zh-TW/public';
 import { LOCALES, type Locale, type Text } from '../../contract/text';
+import { WORD } from '../../contract/words';
 
-/** All texts of the product: those of the catalogues, and those that are declared where they belong. */
+/** All texts of the product: those of the catalogues, shared words, and those that are declared where they belong. */
 
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export type Part = 'publicTexts' | 'consoleTexts' | 'pagesTexts';
@@ -44,19 +45,45 @@ export function catalogueTexts(): Placed[] {
 const STRING = String.raw`\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?`;
 const CALL = new RegExp(String.raw`\btext\(${STRING}${STRING}${STRING}${STRING}\s*\)`, 'g');
 
-/** The texts in calls of `text()` in the contract and the server, with the file as their place. */
-export function declaredTexts(): Placed[] {
-  return ['contract', 'server'].flatMap((folder) =>
+/** Rooms whose code declares texts. */
+const CODE = ['contract', 'server', 'src', 'mock'];
+
+/** The words that several places share. */
+export const sharedTexts = (): Placed[] =>
+  Object.entries(WORD).map(([name, text]) => ({ place: `words.${name}`, text }));
+
+const PROPERTY = /^ {2}(\w+):\s*(?:words\.(\w+)|['"])/gm;
+
+/** What the source of a catalogue has for each key: the name of a shared word, or null where the text itself is written. */
+export function writtenKeys(locale: Locale): ReadonlyMap<string, string | null> {
+  const folder = join(process.cwd(), 'contract/locales', locale);
+  return new Map(
+    readdirSync(folder).flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(PROPERTY)].map(
+        ([, key, word]) => [`${file.replace('.ts', '')}.${key}`, word ?? null] as const,
+      ),
+    ),
+  );
+}
+
+/** The words that the code names, outside the catalogues. */
+export function namedWords(): string[] {
+  return sources().flatMap(({ code }) => [...code.matchAll(/\bWORD\.(\w+)/g)].map(([, name = '']) => name));
+}
+
+const sources = () =>
+  CODE.flatMap((folder) =>
     readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
-      .flatMap((name) =>
-        [...readFileSync(join(process.cwd(), folder, name), 'utf8').matchAll(CALL)].map((call) => {
-          const part = (at: number) => (call[2 * at + 1] ?? call[2 * at + 2] ?? '').replace(/\\(.)/g, '$1');
-          return {
-            place: `${folder}/${name}`,
-            text: { 'zh-CN': part(0), 'en-US': part(1), 'pt-BR': part(2), 'zh-TW': part(3) },
-          };
-        }),
-      ),
+      .map((name) => ({ path: `${folder}/${name}`, code: readFileSync(join(process.cwd(), folder, name), 'utf8') })),
+  );
+
+/** The texts in calls of `text()`, with the file as their place. */
+export function declaredTexts(): Placed[] {
+  return sources().flatMap(({ path, code }) =>
+    [...code.matchAll(CALL)].map((call) => {
+      const part = (at: number) => (call[2 * at + 1] ?? call[2 * at + 2] ?? '').replace(/\\(.)/g, '$1');
+      return { place: path, text: { 'zh-CN': part(0), 'en-US': part(1), 'pt-BR': part(2), 'zh-TW': part(3) } };
+    }),
   );
 }

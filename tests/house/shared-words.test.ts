@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LOCALES } from '../../contract/text';
+import { WORD } from '../../contract/words';
+import { catalogueTexts, declaredTexts, namedWords, type Placed, sharedTexts, writtenKeys } from '../support/texts';
+
+/** A text is written in one place; other places name it (docs/decisions/0072). */
+
+const inChinese = writtenKeys('zh-CN');
+const written: readonly Placed[] = [
+  ...catalogueTexts().filter(({ place }) => inChinese.get(place) === null),
+  ...declaredTexts(),
+  ...sharedTexts(),
+];
+
+/** A text in all languages, as a key. */
+const joined = ({ text }: Placed): string => LOCALES.map((locale) => text[locale]).join('\n');
+
+test('no text is written twice', () => {
+  assert.ok(written.length > 6_000, `only ${written.length} texts were found`);
+  const places = new Map<string, string[]>();
+  for (const one of written) places.set(joined(one), [...(places.get(joined(one)) ?? []), one.place]);
+  const twice = [...places].filter(([, found]) => found.length > 1);
+  const wrong = twice.map(([key, found]) => {
+    const word = found.find((place) => place.startsWith('words.'))?.slice('words.'.length);
+    const cure = word
+      ? `write words.${word} in texts of pages, WORD.${word} elsewhere`
+      : 'put it into contract/locales/*/words.ts, and name it in these places';
+    return `“${key.split('\n')[0]}” (${found.join(', ')}): ${cure}`;
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('a key names the same word in every language', () => {
+  const wrong = LOCALES.flatMap((locale) =>
+    [...writtenKeys(locale)]
+      .filter(([key, word]) => inChinese.get(key) !== word)
+      .map(
+        ([key, word]) =>
+          `${key}: ${word ?? 'a text of its own'} in ${locale}, ${inChinese.get(key) ?? 'a text of its own'} in zh-CN`,
+      ),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('every word of the lists is named somewhere', () => {
+  const named = new Set([...inChinese.values(), ...namedWords()]);
+  assert.deepEqual(
+    Object.keys(WORD).filter((word) => !named.has(word)),
+    [],
+  );
+});
