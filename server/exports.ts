@@ -8,7 +8,7 @@ import { openReading, type Reading } from './core/database/reading';
 import type { Database } from './core/database/schema';
 import type { Ids } from './core/ids';
 import type { Ports } from './core/platforms/ports';
-import { type RunnerTools, startExports } from './modules/exportManage';
+import { type RunnerTools, runExport, startExports } from './modules/exportManage';
 import { readSetting } from './modules/site';
 import type { Settings } from './settings';
 import type { BaseServices } from './start';
@@ -70,9 +70,8 @@ export function runExports(foundation: BaseServices, ports: Ports, options: Expo
   if (existsSync(path)) return runInThread(path, foundation, options);
   const { url, settings } = foundation;
   const reading = readingOf(url, settings);
-  const stop = startExports(runnerTools(foundation, { reading, ports, settings, ...options }), {
-    alone: settings.databaseUrl === null,
-  });
+  const tools = runnerTools(foundation, { reading, ports, settings, ...options });
+  const stop = startExports(tools, (...task) => runExport(tools, ...task), { alone: settings.databaseUrl === null });
   return async () => {
     await stop();
     await reading.close();

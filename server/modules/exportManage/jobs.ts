@@ -1,14 +1,19 @@
-import { expireExports, freeExports, takeExport, withFiles } from '../exportTask';
+import { type ExportRecord, expireExports, freeExports, takeExport, withFiles } from '../exportTask';
 import { removeFiles, tasksWithFiles } from './files';
 import type { RunnerTools } from './plan';
-import { runExport } from './runner';
 
-/** Runs waiting exports one after the other, a few at a time, and clears away what has expired. */
+/**
+ * Takes waiting exports one after the other, a few at a time, and clears away what has expired. Imports neither the runner nor the
+ * modules: the thread of the exports loads those for its first task.
+ */
 
 /** Tasks that run here at the same time. */
 const SLOTS = 2;
 const LOOK_MS = 500;
 const SWEEP_MS = 60_000;
+
+/** Runs a task that was taken, to its end. */
+export type RunTask = (task: ExportRecord, holder: string, isStopping: () => boolean) => Promise<void>;
 
 /**
  * Begins to run exports.
@@ -16,7 +21,11 @@ const SWEEP_MS = 60_000;
  * @param options.alone no other process uses this database: tasks of a dead process are resumed at once
  * @returns a function that ends it: running tasks stop after their batch and are resumed at the next start
  */
-export function startExports(tools: RunnerTools, options: { readonly alone: boolean }): () => Promise<void> {
+export function startExports(
+  tools: Pick<RunnerTools, 'db' | 'clock' | 'log' | 'folder'>,
+  run: RunTask,
+  options: { readonly alone: boolean },
+): () => Promise<void> {
   const { db, clock, log } = tools;
   let isStopping = false;
   const holder = clock.randomBytes(12).toString('hex');
@@ -40,7 +49,7 @@ export function startExports(tools: RunnerTools, options: { readonly alone: bool
     while (!isStopping) {
       const name = `${holder}-${number}`;
       const task = await takeExport(db, name, clock.now()).catch(failed);
-      if (task) await runExport(tools, task, name, () => isStopping).catch(failed);
+      if (task) await run(task, name, () => isStopping).catch(failed);
       else await sleep(LOOK_MS);
     }
   };
@@ -56,15 +65,6 @@ export function startExports(tools: RunnerTools, options: { readonly alone: bool
     for (const wake of [...sleepers]) wake();
     await Promise.all(all);
   };
-}
-
-/** Runs everything that waits, here and now: for tests and the command line. */
-export async function runWaiting(tools: RunnerTools): Promise<number> {
-  for (let ran = 0; ; ran += 1) {
-    const task = await takeExport(tools.db, 'here', tools.clock.now());
-    if (!task) return ran;
-    await runExport(tools, task, 'here', () => false);
-  }
 }
 
 /** Ends tasks whose files have lived long enough, and removes files that no task needs. */

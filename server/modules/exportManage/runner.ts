@@ -17,6 +17,7 @@ import {
   isHeld,
   letGo,
   saveProgress,
+  takeExport,
   withFiles,
 } from '../exportTask';
 import { notify } from '../notice';
@@ -144,6 +145,15 @@ export async function runExport(
     else await giveUp(tools, task, holder, error);
   } finally {
     eye.end();
+  }
+}
+
+/** Runs everything that waits, here and now: for tests and the command line. */
+export async function runWaiting(tools: RunnerTools): Promise<number> {
+  for (let ran = 0; ; ran += 1) {
+    const task = await takeExport(tools.db, 'here', tools.clock.now());
+    if (!task) return ran;
+    await runExport(tools, task, 'here', () => false);
   }
 }
 

@@ -1,0 +1,24 @@
+import { leaseIds } from './core/database/nodes';
+import { readingOf, runnerTools, type WorkerFacts } from './exports';
+import { type RunnerTools, runExport } from './modules/exportManage';
+import type { RunTask } from './modules/exportManage/jobs';
+import { makePorts } from './ports';
+
+/** What the thread of the exports needs for a task: its own ids, platforms and connections for reading. */
+export async function openExportRunner(
+  { db, clock, log }: Pick<RunnerTools, 'db' | 'clock' | 'log'>,
+  { url, settings, ...options }: WorkerFacts,
+): Promise<{ readonly run: RunTask; close(): Promise<void> }> {
+  const reading = readingOf(url, settings);
+  const ids = await leaseIds(db, clock, { onLost: (error) => log.error({ err: error }, 'no more ids') });
+  const on = { db, url, clock, ids, log };
+  const ports = await makePorts({ ...on, settings });
+  const tools = runnerTools(on, { reading, ports, settings, ...options });
+  return {
+    run: (...task) => runExport(tools, ...task),
+    async close() {
+      await ids.release();
+      await Promise.all([reading.close(), ports.platforms.close()]);
+    },
+  };
+}
