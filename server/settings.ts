@@ -13,7 +13,7 @@ export interface Settings {
   readonly host: string;
   /** Where measures and readiness are served, without a sign-in; null: nowhere. */
   readonly monitor: { readonly port: number; readonly host: string } | null;
-  /** So long the server goes on answering after it was asked to stop, no longer ready; seconds. */
+  /** How long the server still answers after it was asked to stop, while it reports that it is not ready. Seconds. */
   readonly drainSeconds: number;
   /** Folder of everything that the server writes. */
   readonly dataDir: string;

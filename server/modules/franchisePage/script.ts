@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
 
 /** The one script of the public page. The build puts it beside the server; in development it is made from its source when it is asked for. */
 
 const BUILT = new URL('./apply.js', import.meta.url);
 const SOURCE = 'src/features/applyPage/main.ts';
+const WORDS_LOADER = './config/words-loader.cjs';
 
 async function bundled(): Promise<string> {
   const { build } = await import('esbuild');
+  const { wordsInPlace } = createRequire(resolve('package.json'))(WORDS_LOADER) as { readonly wordsInPlace: Plugin };
   const { outputFiles } = await build({
     entryPoints: [SOURCE],
     bundle: true,
@@ -15,6 +20,7 @@ async function bundled(): Promise<string> {
     minify: true,
     format: 'iife',
     target: 'es2020',
+    plugins: [wordsInPlace],
     tsconfigRaw: '{"compilerOptions":{"baseUrl":".","paths":{"@contract/*":["./contract/*"]}}}',
     logLevel: 'silent',
   });
