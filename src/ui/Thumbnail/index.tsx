@@ -21,10 +21,9 @@ export function Thumbnail({ name, url }: ThumbnailProps) {
       </span>
     );
   }
-  const src = serverAddress(url);
   return (
-    <a className={styles.open} href={src} target="_blank" rel="noreferrer" title={name}>
-      <img src={src} alt={name} onError={() => setGone(true)} />
+    <a className={styles.open} href={serverAddress(url)} target="_blank" rel="noreferrer" title={name}>
+      <img src={serverAddress(url)} alt={name} onError={() => setGone(true)} />
     </a>
   );
 }
