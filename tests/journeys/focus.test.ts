@@ -12,81 +12,49 @@ import { pageAddresses } from '../support/pageTabs';
 
 const server = setUpConsole({ still: true });
 
-/** A menu that is open; those of the frame always are. */
-const MENU = '[role="menu"]:not(nav *)';
-const OVERLAYS = `[role="dialog"], ${MENU}, [data-floater]`;
-const overlays = (page: Page): Locator => page.locator(OVERLAYS).filter({ visible: true });
-const menuItems = (page: Page): Locator => page.locator(`${MENU}:visible [role="menuitem"]`);
+/** A menu that is open; those of the frame always stand. */
+const MENU = '[role="menu"]:not(nav *):visible';
+const OVERLAYS = `[role="dialog"]:visible, ${MENU}, [data-floater]:visible`;
+const overlays = (page: Page): Locator => page.locator(OVERLAYS);
 const CLOSING_MS = 2_000;
 
-/** What the walk asks of the page, in one evaluation each: a call to the browser costs about 6 ms of processor time. */
-const IN_PAGE = `
-  const isShown = (node) => {
-    const { width, height } = node.getBoundingClientRect();
-    return width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
-  };
-  const shown = (css) => [...document.querySelectorAll(css)].filter(isShown);
-  /** Names the focused element. */
-  const focused = () => {
-    const node = document.activeElement;
-    if (!node || node === document.body) return 'BODY';
-    const row = node.closest('tr[data-row]');
-    return (row ? 'row ' + row.dataset.row + ' ' : '') + node.tagName + ' ' + (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 40);
-  };
-  /** Of a control in a row the row counts: its control may have been replaced. */
-  const place = (name) => /^row \\d+/.exec(name)?.[0] ?? name;
-  /** Looks until something holds, or for as long as a closing may take. */
-  const waitUntil = async (holds) => {
-    const end = performance.now() + ${CLOSING_MS};
-    while (!holds() && performance.now() < end) await new Promise((done) => setTimeout(done, 20));
-  };
-`;
-const inPage = <Result>(page: Page, expression: string) =>
-  page.evaluate<Result>(`(async () => { ${IN_PAGE} return ${expression}; })()`);
-
-const focused = (page: Page) => inPage<string>(page, 'focused()');
+/** Names the focused element, and marks it so that it is known again. */
+const FOCUSED = `(() => {
+  const node = document.activeElement;
+  if (!node || node === document.body) return 'BODY';
+  const row = node.closest('tr[data-row]');
+  return (row ? 'row ' + row.dataset.row + ' ' : '') + node.tagName + ' ' + (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 40);
+})()`;
+const focused = (page: Page) => page.evaluate<string>(FOCUSED);
 /** Of a control in a row the row counts: its control may have been replaced. */
 const place = (name: string) => /^row \d+/.exec(name)?.[0] ?? name;
 
 /** The focus comes back with the first change of the page after the closing. */
-const focusedAfter = (page: Page, expected: string) =>
-  inPage<string>(
-    page,
-    `waitUntil(() => place(focused()) === ${JSON.stringify(place(expected))}).then(() => focused())`,
-  );
+async function focusedAfter(page: Page, expected: string): Promise<string> {
+  let now = '';
+  const end = performance.now() + CLOSING_MS;
+  do {
+    now = await focused(page);
+    if (place(now) === place(expected)) return now;
+    await page.waitForTimeout(30);
+  } while (performance.now() < end);
+  return now;
+}
 
 const WAYS = ['Escape', 'button', 'mask'] as const;
 type Way = (typeof WAYS)[number];
 
-/** What lies over the page. */
-interface Overlays {
-  readonly count: number;
-  /** Whether a drawer or a dialog is among them, and whether it has a button that closes it. */
-  readonly hasTop: boolean;
-  readonly hasButton: boolean;
-  readonly items: readonly string[];
-}
-const TOP = '.ant-drawer, .ant-modal-wrap';
-const CLOSE_BUTTON = '.ant-drawer-close, .ant-modal-close';
-const readOverlays = (page: Page) =>
-  inPage<Overlays>(
-    page,
-    `((top) => ({
-      count: shown('${OVERLAYS}').length,
-      hasTop: top !== undefined,
-      hasButton: (top?.querySelector('${CLOSE_BUTTON}') ?? null) !== null,
-      items: shown('${MENU}').flatMap((menu) => [...menu.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent)),
-    }))(shown('${TOP}').at(-1))`,
-  );
-
 /** Closes what lies on top. @returns whether this way closes it */
-async function close(page: Page, way: Way, { count, hasTop, hasButton }: Overlays): Promise<boolean> {
-  if (way === 'button' && hasButton) {
-    await page.locator(TOP).filter({ visible: true }).last().locator(CLOSE_BUTTON).first().click();
-  } else if (way === 'mask' && hasTop) await page.mouse.click(4, 4);
+async function close(page: Page, way: Way): Promise<boolean> {
+  const before = await overlays(page).count();
+  const top = page.locator('.ant-drawer:visible, .ant-modal-wrap:visible').last();
+  const button = top.locator('.ant-drawer-close, .ant-modal-close');
+  if (way === 'button' && (await button.count()) > 0) await button.first().click();
+  else if (way === 'mask' && (await top.count()) > 0) await page.mouse.click(4, 4);
   else await page.keyboard.press('Escape');
-  const left = `shown('${OVERLAYS}').length`;
-  return inPage<boolean>(page, `waitUntil(() => ${left} < ${count}).then(() => ${left} < ${count})`);
+  const end = performance.now() + CLOSING_MS;
+  while ((await overlays(page).count()) >= before && performance.now() < end) await page.waitForTimeout(20);
+  return (await overlays(page).count()) < before;
 }
 
 async function asOwner(visit: (page: Page, visitor: Visitor) => Promise<void>) {
@@ -107,19 +75,13 @@ async function asOwner(visit: (page: Page, visitor: Visitor) => Promise<void>) {
 
 let opened = 0;
 /** Closes all that lies over the page, and tells where the focus is then. */
-async function faultsOf(
-  page: Page,
-  address: string,
-  opener: string,
-  what: string,
-  first: Overlays,
-): Promise<readonly string[]> {
+async function faultsOf(page: Page, address: string, opener: string, what: string): Promise<readonly string[]> {
   const ways: Way[] = [];
-  for (let over = first; over.count > 0; over = await readOverlays(page)) {
+  while ((await overlays(page).count()) > 0) {
     const way = WAYS[opened % WAYS.length] ?? 'Escape';
     opened += 1;
     ways.push(way);
-    const isClosed = (await close(page, way, over)) || (await close(page, 'Escape', over));
+    const isClosed = (await close(page, way)) || (await close(page, 'Escape'));
     if (!isClosed || ways.length > 3) return [`${address}: ${what} does not close by ${ways}`];
   }
   // What opened nothing may have changed the page; what led elsewhere is not judged.
@@ -149,7 +111,7 @@ test.describe('every drawer, dialog, menu and popup returns the focus to what op
             await page.keyboard.press('Enter');
             await overlays(page).first().waitFor();
             await settled(crawler);
-            faults.push(...(await faultsOf(page, address, opener, 'its drawer', await readOverlays(page))));
+            faults.push(...(await faultsOf(page, address, opener, 'its drawer')));
           }
           faults.push(...(await pressAll(crawler, address)));
         }
@@ -167,10 +129,10 @@ async function pressAll(crawler: Crawl, address: string): Promise<readonly strin
   const pressed = new Set<string>();
   const judge = async (opener: string, what: string) => {
     await settled(crawler);
-    const over = await readOverlays(page);
-    faults.push(...(await faultsOf(page, address, opener, what, over)));
+    const items = await page.locator(`${MENU} [role="menuitem"]`).allTextContents();
+    faults.push(...(await faultsOf(page, address, opener, what)));
     if (isElsewhere(page, address)) await goTo(crawler, address);
-    return over.items;
+    return items;
   };
   for (;;) {
     const button = await nextButton(page, pressed);
@@ -183,7 +145,7 @@ async function pressAll(crawler: Crawl, address: string): Promise<readonly strin
       pressed.add(`row ${item}`);
       await button.focus();
       await page.keyboard.press('Enter');
-      await menuItems(page).filter({ hasText: item }).first().focus();
+      await page.locator(`${MENU} [role="menuitem"]`).filter({ hasText: item }).first().focus();
       await page.keyboard.press('Enter');
       await judge(opener, item);
     }
@@ -209,11 +171,11 @@ test('a dialog over a drawer returns to the drawer, and that to its row; from th
     await more.focus();
     const opener = await focused(page);
     await page.keyboard.press('Enter');
-    await menuItems(page).first().press('Enter');
+    await page.locator(`${MENU} [role="menuitem"]`).first().press('Enter');
     await page.locator('.ant-modal').waitFor();
-    await close(page, 'Escape', await readOverlays(page));
+    await close(page, 'Escape');
     assert.equal(await focusedAfter(page, opener), opener);
-    await close(page, 'Escape', await readOverlays(page));
+    await close(page, 'Escape');
     assert.equal(place(await focusedAfter(page, `row ${id}`)), `row ${id}`);
 
     await page.goto('/teamList/index');
@@ -227,7 +189,7 @@ test('a dialog over a drawer returns to the drawer, and that to its row; from th
     await page.keyboard.press('Enter');
     await page.waitForURL(/open=/);
     await page.getByRole('dialog').getByText(code).first().waitFor();
-    await close(page, 'Escape', await readOverlays(page));
+    await close(page, 'Escape');
     const now = await focusedAfter(page, `row ${id}`);
     const isShown = (await page.locator(`main tr[data-row="${id}"]`).count()) > 0;
     assert.match(now, isShown ? new RegExp(`^row ${id} `) : /^row \d+ A /);

@@ -6,7 +6,7 @@ import { common } from '../../contract/locales/zh-CN/common';
 import { list } from '../../contract/locales/zh-CN/list';
 import { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
-import { BUILT_PAGES, isRecordPage, RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
+import { BUILT_PAGES, isRecordPage, pushTo, RECORD_PAGES, UNKNOWN_PATH } from './pageCatalogue';
 
 /** Crawls pages as one user: opens and presses everything on them and records every answer. */
 
@@ -122,70 +122,44 @@ const titleOf = (address: string): string => {
 /** A page that has not come after so long is held up by a form with changes. */
 const ARRIVAL_MS = 10_000;
 
-/** What lies over a page. The menus of the frame always do. */
-const OVERLAY = '[role="dialog"], [role="menu"]:not(nav *)';
+/** In the page: whether the window comes to one of these addresses and draws its page. */
+const arrival = (addresses: readonly string[]) => `new Promise((done) => {
+  const titles = ${JSON.stringify(Object.fromEntries(addresses.map((one) => [one.split('?')[0], titleOf(one)])))};
+  const until = performance.now() + ${ARRIVAL_MS};
+  const look = () => {
+    const title = titles[location.pathname];
+    const isShown = title !== undefined && document.title.startsWith(title);
+    if (isShown || performance.now() > until) done(isShown);
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 
-/** Titles by the paths at which an address may end: a record's page leads to its list when its address names no record. */
-const titlesAt = (address: string) =>
-  Object.fromEntries(
-    [address, isRecordPage(address) ? RECORD_PAGES[address] : address].map((one) => [one.split('?')[0], titleOf(one)]),
-  );
-
-type Arrival = 'drawn' | 'missing' | 'covered';
-/**
- * In the page: opens addresses one after the other, as links would, and waits for each page. In one evaluation, because questions
- * to the browser took longer than most pages.
- *
- * @returns `covered` when a dialog or menu is open: then nothing was opened
- */
-const opening = (addresses: readonly string[]) => `(async () => {
-  const isShown = (node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().height > 0;
-  if ([...document.querySelectorAll('${OVERLAY}')].some(isShown)) return 'covered';
-  for (const { address, titles } of ${JSON.stringify(addresses.map((one) => ({ address: one, titles: titlesAt(one) })))}) {
-    history.pushState({}, '', address);
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    const end = performance.now() + ${ARRIVAL_MS};
-    // The heading of the page before is shown until the new one is drawn; the title changes before, while its code is loading.
-    const isLoading = () => document.querySelector('script[data-webpack]') !== null;
-    const isDrawn = () =>
-      location.pathname in titles && document.title.startsWith(titles[location.pathname]) && document.querySelector('main h1') && !isLoading();
-    while (!isDrawn()) {
-      if (performance.now() > end) return 'missing';
-      await new Promise((done) => requestAnimationFrame(done));
-    }
-  }
-  return 'drawn';
-})()`;
-
-/** Navigates as a link would, without a reload. The page is mounted again, also when it is open already. */
+/** Navigates as a link would, without a reload. */
 export async function goTo(crawler: Crawl, path: string): Promise<void> {
   const { page } = crawler;
-  const steps = new URL(page.url()).pathname === path.split('?')[0] ? [UNKNOWN_PATH, path] : [path];
-  let arrival = await page.evaluate<Arrival>(opening(steps));
-  if (arrival === 'covered') {
-    await closeAll(page);
-    arrival = await page.evaluate<Arrival>(opening(steps));
+  await closeAll(page);
+  const away = new URL(page.url()).pathname === path;
+  // The same address draws nothing again, and a dialog may be open on it.
+  for (const to of away ? [UNKNOWN_PATH, path] : [path]) {
+    // The heading of the page before is shown until the new one is drawn; the title changes with it.
+    const arrives = () => page.evaluate<boolean>(arrival([to, isRecordPage(to) ? RECORD_PAGES[to] : to]));
+    await pushTo(page, to);
+    let isThere = await arrives();
+    if (!isThere) {
+      // A form with changes holds the page, and the router cannot ask about a step that it has not made itself.
+      await page.goto(to);
+      isThere = await arrives();
+    }
+    assert.ok(isThere, `${to} is not drawn`);
+    await page.locator('main h1').first().waitFor();
   }
-  if (arrival !== 'drawn') {
-    // A form with changes holds the page, and the router cannot ask about a step that it has not made itself.
-    await page.goto(path);
-    arrival = await page.evaluate<Arrival>(opening([path]));
-  }
-  assert.equal(arrival, 'drawn', `${path} is not drawn`);
   await settled(crawler);
 }
 
 /** A dialog that is still open so long after Escape does not close by it. */
 const CLOSE_MS = 500;
-const dialogs = (page: Page): Locator => page.locator(OVERLAY).filter({ visible: true });
-
-/** Returns to the page after a press: closes what it opened, and mounts the page again where that does not lead back. */
-async function comeBack(crawler: Crawl, path: string): Promise<void> {
-  const { page } = crawler;
-  await closeAll(page);
-  const { pathname, search } = new URL(page.url());
-  if (pathname + search !== path || (await dialogs(page).count()) > 0) await goTo(crawler, path);
-}
+const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:not(nav *):visible');
 
 async function closeAll(page: Page): Promise<void> {
   for (let round = 0; round < 4 && (await dialogs(page).count()) > 0; round += 1) {
@@ -216,7 +190,9 @@ export async function crawl(crawler: Crawl, path: string, look: () => Promise<vo
     if ((await page.locator('[role="menu"]:not(nav *):visible').count()) > 0)
       await pickAll(crawler, path, next, pressed, look);
     else await confirm(crawler, look);
-    await comeBack(crawler, path);
+    if ((await dialogs(page).count()) > 0 || new URL(page.url()).pathname + new URL(page.url()).search !== path) {
+      await goTo(crawler, path);
+    }
   }
 }
 
@@ -278,8 +254,9 @@ async function pickAll(crawler: Crawl, path: string, opener: Locator, pressed: S
     await settled(crawler);
     await look();
     await confirm(crawler, look);
-    await comeBack(crawler, path);
+    await goTo(crawler, path);
   }
+  await closeAll(page);
 }
 
 /** Fills what the uppermost dialog asks for and presses what carries it out. */
