@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadSecretKey } from './core/access/secrets';
+import { tamper } from './core/database/testing';
 import { chainHead, keepHead, linkRecords } from './modules/record';
 import { createTestApp, type TestApp } from './testing';
 import { programArguments } from './testing-programs';
@@ -87,12 +88,10 @@ test('the command prints the head of a whole chain, takes it back, and names the
   assert.equal((await verify(head)).code, 0);
   assert.match((await verify(`3:${'0'.repeat(64)}`)).text, /broken at position 3: the chain was made anew/);
   assert.match((await verify('nonsense')).text, /no head of the chain/);
-  const client = await t.database.pool.connect();
-  await client.query("set session_replication_role = 'replica'");
-  await client.query(
+  await tamper(
+    t.database,
     "update operation_record set account = 'somebody else' where id = (select record_id from audit_link where position = 2)",
   );
-  client.release(true);
   const broken = await verify(head);
   assert.equal(broken.code, 1);
   assert.match(broken.text, /broken at position 2: record \d+ was changed/);

@@ -27,7 +27,7 @@ function parseSeal(text: string): MonthSeal {
 async function verify(db: Connection['db'], kept: readonly MonthSeal[]): Promise<void> {
   const { rows } = await sql<{ ready: boolean }>`select to_regclass('ledger_check') is not null as ready`.execute(db);
   if (!rows[0]?.ready) throw new StartupError('This database has no ledger yet: start the server once.');
-  const offences = [...(await verifyBooks(db, null, null, kept)), ...(await escrowOffences(db, systemClock.now()))];
+  const offences = [...(await verifyBooks(db, { kept })), ...(await escrowOffences(db, systemClock.now()))];
   if (offences.length > 0) {
     for (const { invariant, where, text } of offences)
       process.stderr.write(`${where}: ${text} (invariant ${invariant})\n`);

@@ -138,6 +138,12 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** The first day of the month after a day's. */
+export const nextMonth = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+
+/** The last day of a day's month. */
+export const lastOfMonth = (day: string): string => addDays(nextMonth(day), -1);
+
 /** Start and end (exclusive) of the days `from` to `to`, both inclusive. */
 export function dayRange(from: string, to: string, timeZone: string = DEFAULT_TIME_ZONE): { from: Date; to: Date } {
   return { from: momentOf(from, 0, timeZone), to: momentOf(addDays(to, 1), 0, timeZone) };

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ServiceType } from '../../../contract/cost.states';
 import { percentOf } from '../../../contract/shares';
 import type { Database } from '../../core/database/schema';
-import { addDays, dayRange, shownMs } from '../../core/money/days';
+import { addDays, dayRange, lastOfMonth, shownMs } from '../../core/money/days';
 import { type CostSnapshot, snapshotOf } from '../ledger';
 import { feePlans, planRules } from '../reference';
 import { type ChargedFees, chargedTerms, type StationTerms, stationTerms } from '../team';
@@ -106,7 +106,7 @@ export async function termsEffect(
 ): Promise<TermsEffect> {
   const { teamId, month, at, timeZone } = asked;
   const first = `${month}-01`;
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const last = lastOfMonth(first);
   const since = dayRange(first, first, timeZone).from;
   const termsAt = await stationTerms(db, [teamId], since);
   const present = termsAt(teamId, at);

@@ -1,5 +1,5 @@
 import type { InsurePayer, InsureUnit } from '../../../contract/insure.states';
-import { addDays, momentOf } from '../../core/money/days';
+import { addDays, momentOf, nextMonth } from '../../core/money/days';
 import { ageOn } from '../people';
 
 /** Rules about cover and premiums (DOMAIN §3.8). Pure. Amounts are integer fen. */
@@ -20,12 +20,6 @@ export interface Cover {
   readonly date: string;
   readonly from: Date;
   readonly to: Date;
-}
-
-/** The first day of the month after a day's. */
-function nextMonth(day: string): string {
-  const [year = 0, month = 0] = day.split('-').map(Number);
-  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
 }
 
 /** The cover that begins at a moment of a day. */

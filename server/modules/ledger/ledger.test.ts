@@ -555,25 +555,42 @@ describe('findOffences', () => {
         .replace("'TX1'", 'null'),
     ],
   ];
+  /** What is found after a statement, which is then undone. @param from as of `findOffences` */
+  async function offencesAfter(statement: string, from: string | null = null): Promise<Offence[]> {
+    const undo = new Error('undone');
+    const broken: Offence[] = [];
+    await assert.rejects(
+      l.database.db.transaction().execute(async (db) => {
+        await sql`set local session_replication_role = replica`.execute(db);
+        await sql`grant all on ledger_txn, ledger_posting, ledger_account to current_user`.execute(db);
+        const { numAffectedRows = 0n } = await sql.raw(statement).execute(db);
+        assert.ok(statement.startsWith('alter') || numAffectedRows > 0n);
+        broken.push(...(await findOffences(db, from)));
+        throw undo;
+      }),
+      undo,
+    );
+    return broken;
+  }
   for (const [invariant, what, statement] of BREAKS) {
     it(`names ${what} as a breach of ${invariant}`, async () => {
-      const undo = new Error('undone');
-      const broken: Offence[] = [];
-      await assert.rejects(
-        l.database.db.transaction().execute(async (db) => {
-          await sql`set local session_replication_role = replica`.execute(db);
-          await sql`grant all on ledger_txn, ledger_posting, ledger_account to current_user`.execute(db);
-          const { numAffectedRows = 0n } = await sql.raw(statement).execute(db);
-          assert.ok(statement.startsWith('alter') || numAffectedRows > 0n);
-          broken.push(...(await findOffences(db)));
-          throw undo;
-        }),
-        undo,
-      );
+      const broken = await offencesAfter(statement);
       assert.ok(
         broken.some((one) => one.invariant === invariant && one.where !== ''),
         JSON.stringify(broken),
       );
     });
   }
+
+  it('names money that an entry of another type takes out of escrow, in the check of all days and of the last ones', async () => {
+    // Withdrawals take from the accounts of stations.
+    const statement = `update ledger_account set code = 'ORDER_ESCROW' where code = 'TEAM_AVAILABLE'`;
+    for (const from of [null, '2026-03-01']) {
+      const broken = await offencesAfter(statement, from);
+      assert.ok(
+        broken.some(({ invariant, text }) => invariant === 7 && text.includes('left in escrow')),
+        JSON.stringify(broken),
+      );
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { DAY_MS } from '../../../contract/units';
+import { tamper as tamperWith } from '../../core/database/testing';
 import { closeOldDays, reopenDay } from './closing';
 import { manual } from './entries';
 import { lastSeal, monthToCheck, noteChecked, sealMonths, sealOffences } from './months';
@@ -26,17 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => l.database.close());
 
-/** What an administrator of the database can do: no trigger prevents it. */
-async function tamper(...statements: readonly string[]): Promise<void> {
-  const client = await l.database.pool.connect();
-  try {
-    await client.query("set session_replication_role = 'replica'");
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.query('reset session_replication_role');
-    client.release();
-  }
-}
+const tamper = (...statements: readonly string[]) => tamperWith(l.database, ...statements);
 const said = async (read: readonly string[] | null = null) =>
   (await sealOffences(l.database.db, read)).map(({ invariant, where, text }) => `${invariant} ${where}: ${text}`);
 const seals = async () =>
@@ -120,6 +111,20 @@ test('money that is put into a closed month with a matching balance is found wit
     '3 ADJUSTMENT:0',
     '3 TEAM_AVAILABLE:7',
   ]);
+});
+
+test('before the first month is sealed, a changed posting of weeks ago is found by the balances', async () => {
+  await tamper(
+    `update ledger_posting set amount_fen = amount_fen + 500 where txn_id = (select min(txn_id) from ledger_posting where day = '2026-02-11')`,
+  );
+  const found = await findOffences(l.database.db, TODAY);
+  assert.deepEqual(
+    found
+      .filter(({ text }) => text.includes('moved since'))
+      .map(({ where }) => where)
+      .sort(),
+    ['ADJUSTMENT:0', 'TEAM_AVAILABLE:7'],
+  );
 });
 
 test('a chain that was written again as a whole differs from a seal that was noted elsewhere', async () => {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
-import { addDays } from '../../core/money/days';
+import { addDays, lastOfMonth, nextMonth } from '../../core/money/days';
 import type { Tools } from './accounts';
+import { MOVED } from './moved';
 import type { Offence } from './offence';
 import { lockClosing } from './store';
 import { closedUntil } from './watermark';
@@ -18,8 +19,6 @@ type Db = Kysely<Database>;
 /** `yyyy-MM-01`; each month is named by its first day. */
 type Month = string;
 
-const nextMonth = (month: Month): Month => `${addDays(month, 31).slice(0, 7)}-01`;
-const lastDayOf = (month: Month): string => addDays(nextMonth(month), -1);
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** Microseconds since 1970: the same text whatever the settings of a session. */
 const micros = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
@@ -73,7 +72,7 @@ async function sealNext({ db, clock }: Tools): Promise<Month | null> {
   const until = await closedUntil(db);
   const last = await lastSeal(db);
   const month = last ? nextMonth(last.month) : await firstMonth(db);
-  if (until === null || month === null || lastDayOf(month) > until) return null;
+  if (until === null || month === null || lastOfMonth(month) > until) return null;
   // A month of a large platform takes minutes.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`
@@ -108,22 +107,19 @@ async function firstMonth(db: Db): Promise<Month | null> {
 /** Removes the seals of the month of a day and of later ones. @returns the digest that the chain ended with; null: nothing was removed */
 export async function breakSeals(db: Db, day: string): Promise<string | null> {
   const last = await lastSeal(db);
-  if (last === null || lastDayOf(last.month) < day) return null;
+  if (last === null || lastOfMonth(last.month) < day) return null;
   const from = `${day.slice(0, 7)}-01`;
   await sql`delete from ledger_month_balance where month >= ${from}::date`.execute(db);
   await sql`delete from ledger_month where month >= ${from}::date`.execute(db);
   return last.digest;
 }
 
-/** By the account's side: above zero = more. Fen. */
-const SIGNED = sql`case when (a.side = 'A') = (p.dc = 'D') then p.amount_fen else -p.amount_fen end`;
-
 /** Balances at the end of a month, of the accounts that moved in it. */
 const balancesAfter = (month: Month): RawBuilder<unknown> => sql`
   select moved.account_id, coalesce(before.balance_fen, 0) + moved.fen as balance_fen
   from (
-    select p.account_id, sum(${SIGNED})::bigint as fen from ledger_posting p join ledger_account a on a.id = p.account_id
-    where p.day between ${month}::date and ${lastDayOf(month)}::date group by 1
+    select p.account_id, sum(${MOVED})::bigint as fen from ledger_posting p join ledger_account a on a.id = p.account_id
+    where p.day between ${month}::date and ${lastOfMonth(month)}::date group by 1
   ) moved
   left join lateral (select b.balance_fen from ledger_month_balance b
     where b.account_id = moved.account_id and b.month < ${month}::date order by b.month desc limit 1) before on true`;
@@ -141,7 +137,7 @@ async function postingsOf(db: Db, month: Month): Promise<Pick<Content, 'transact
   let transactions = 0;
   let postings = 0;
   const days: Record<string, string> = {};
-  for (let day = month; day <= lastDayOf(month); day = addDays(day, 1)) {
+  for (let day = month; day <= lastOfMonth(month); day = addDays(day, 1)) {
     const { rows } = await sql<{ transactions: number; postings: number; digest: string | null }>`
       select coalesce(sum(transactions), 0)::bigint as transactions, coalesce(sum(postings), 0)::bigint as postings,
         encode(sha256(convert_to(string_agg(team_id || ':' || digest, ',' order by team_id), 'UTF8')), 'hex') as digest
@@ -248,14 +244,14 @@ async function contentOffences(db: Db, sealed: Sealed): Promise<Offence[]> {
   return found;
 }
 
-/** Accounts whose balance is not what the sealed months left and what was posted since (invariant 3): no closed posting is read. */
+/** Accounts whose balance is not what the sealed months left and what was posted since (invariant 3): no sealed posting is read. */
 export const BALANCE_SINCE_SEAL = sql`
   select a.code || ':' || a.owner_id as where, 'balance ' || a.balance_fen || ', sealed ' || coalesce(s.balance_fen, 0) || ', moved since '
     || coalesce(m.fen, 0) as text
   from ledger_account a
   left join lateral (select b.balance_fen from ledger_month_balance b where b.account_id = a.id order by b.month desc limit 1) s on true
   left join (
-    select p.account_id, sum(${SIGNED}) as fen from ledger_posting p join ledger_account a on a.id = p.account_id
-    where p.day >= (select max(month) + interval '1 month' from ledger_month) group by 1
+    select p.account_id, sum(${MOVED}) as fen from ledger_posting p join ledger_account a on a.id = p.account_id
+    where p.day >= coalesce((select max(month) + interval '1 month' from ledger_month), '-infinity') group by 1
   ) m on m.account_id = a.id
-  where exists (select from ledger_month) and a.balance_fen <> coalesce(s.balance_fen, 0) + coalesce(m.fen, 0)`;
+  where a.balance_fen <> coalesce(s.balance_fen, 0) + coalesce(m.fen, 0)`;

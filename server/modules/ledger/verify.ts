@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { ACCOUNT_CODES, ACCOUNTS, type AccountCode } from '../../../contract/ledger';
+import { ACCOUNT_CODES, ACCOUNTS } from '../../../contract/ledger';
 import { ENTRY_TYPES, type EntryType } from '../../../contract/ledger.entries';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
@@ -7,6 +7,7 @@ import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { escrowOffences } from './escrow';
 import { BALANCE_SINCE_SEAL, type MonthSeal, monthToCheck, noteChecked, sealOffences } from './months';
+import { MOVED } from './moved';
 import type { Offence } from './offence';
 import { BILL_CHECKS } from './verify-bills';
 import { CHARGE_CHECKS } from './verify-charges';
@@ -27,8 +28,6 @@ const since = (column: RawBuilder<unknown>, from: string | null) =>
   from === null ? sql`true` : sql`${column} >= ${from}::date`;
 const codesWhere = (fits: (spec: (typeof ACCOUNTS)[keyof typeof ACCOUNTS]) => boolean) =>
   ACCOUNT_CODES.filter((code) => fits(ACCOUNTS[code]));
-/** What left or came to an account of this code in a transaction, by the account's side: below zero = less. */
-const change = sql`case when (a.side = 'A') = (p.dc = 'D') then p.amount_fen else -p.amount_fen end`;
 
 const FROZEN = sql`('TEAM_FROZEN', 'RIDER_FROZEN', 'FRANCHISEE_FROZEN', 'MERCHANT_FROZEN')`;
 /** An entry's type, or that of the entry which it undoes. */
@@ -68,7 +67,7 @@ const CHECKS: readonly Check[] = [
         'posting ' || coalesce(c.seq, 0) || ' of ' || a.code || ':' || a.owner_id || ' does not follow from the one before' as text
       from (
         select p.account_id, p.team_id, p.txn_id, p.seq, p.balance_after_fen,
-          lag(p.seq) over w as seq_before, lag(p.balance_after_fen) over w as balance_before, ${change} as moved,
+          lag(p.seq) over w as seq_before, lag(p.balance_after_fen) over w as balance_before, ${MOVED} as moved,
           ${from === null ? sql`p.seq` : sql`f.first_seq`} as first_seq
         from ledger_posting p join ledger_account a on a.id = p.account_id ${from === null ? sql`` : firstSince(from)}
         window w as (partition by p.account_id order by p.seq)
@@ -116,14 +115,14 @@ const CHECKS: readonly Check[] = [
     invariant: 6,
     // A withdrawal takes out of the frozen account exactly what it froze: nothing more, and once it is over nothing less.
     sql: (from) => sql`
-      select min(t.tx_no) as where, 'withdrawal ' || t.biz_no || ' left ' || sum(${change}) || ' of what it froze' as text
+      select min(t.tx_no) as where, 'withdrawal ' || t.biz_no || ' left ' || sum(${MOVED}) || ' of what it froze' as text
       from ledger_txn t
       join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
       join ledger_account a on a.id = p.account_id
       where a.code in ${FROZEN} and t.biz_type like 'WITHDRAW%'
         and ${from === null ? sql`true` : sql`(t.team_id, t.biz_no) in (select team_id, biz_no from ledger_txn where day >= ${from}::date)`}
       group by t.team_id, t.biz_no
-      having sum(${change}) < 0 or sum(${change}) <> 0 and bool_or(t.biz_type in ('WITHDRAW_PAY', 'WITHDRAW_UNFREEZE'))`,
+      having sum(${MOVED}) < 0 or sum(${MOVED}) <> 0 and bool_or(t.biz_type in ('WITHDRAW_PAY', 'WITHDRAW_UNFREEZE'))`,
   },
   {
     invariant: 6,
@@ -132,7 +131,7 @@ const CHECKS: readonly Check[] = [
       select a.code || ':' || a.owner_id as where, 'frozen ' || sum(a.balance_fen) || ', withdrawals under way ' || coalesce(min(o.fen), 0) as text
       from ledger_account a
       left join (
-        select a.code, a.owner_id, sum(${change}) as fen
+        select a.code, a.owner_id, sum(${MOVED}) as fen
         from ledger_account a
         join ledger_posting p on p.account_id = a.id
         join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id and t.biz_type = 'WITHDRAW_FREEZE'
@@ -184,7 +183,7 @@ const CHECKS: readonly Check[] = [
         from ledger_txn t left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
         where ${since(sql`t.day`, from)}
       ), line as materialized (
-        select txn.team_id, txn.id, txn.kind, a.code, a.owner_id, ${change} as fen
+        select txn.team_id, txn.id, txn.kind, a.code, a.owner_id, ${MOVED} as fen
         from txn
         join ledger_posting p on p.team_id = txn.team_id and p.txn_id = txn.id
         join ledger_account a on a.id = p.account_id
@@ -213,7 +212,7 @@ const CHECKS: readonly Check[] = [
       select 'CHANNEL' as where, 'closed days and later movements make ' || moved.fen || ', the accounts hold ' || held.fen as text
       from (
         select coalesce((select sum(debit_fen - credit_fen) from ledger_day where team_id = 0 and code = 'CHANNEL'), 0)
-          + coalesce((select sum(${change}) from ledger_posting p join ledger_account a on a.id = p.account_id and a.code = 'CHANNEL'
+          + coalesce((select sum(${MOVED}) from ledger_posting p join ledger_account a on a.id = p.account_id and a.code = 'CHANNEL'
             where ${IS_LIVE}), 0) as fen
       ) moved, (select coalesce(sum(balance_fen), 0) as fen from ledger_account where code = 'CHANNEL') held
       where moved.fen <> held.fen`,
@@ -270,24 +269,17 @@ const firstSince = (from: string) => sql`
     on f.account_id = p.account_id and p.seq >= f.first_seq - 1`;
 
 /**
- * Transactions of these types and their reversals, by order. With `from` only those of orders that something of these types happened to
- * since: they are looked up by their numbers, so that the nightly check does not read the orders of years.
+ * Transactions of these types and their reversals, by order. With `from` only those of orders that something happened to since: they are
+ * looked up by their numbers, so that the nightly check does not read the orders of years.
  */
 function orderTransactions(from: string | null, types: readonly EntryType[]): RawBuilder<unknown> {
-  const wanted = sql`any(${sql.val([...types])}::text[])`;
-  if (from === null)
-    return sql`
-      select t.team_id, t.id, t.tx_no, ${KIND} as kind, coalesce(undone.biz_no, t.biz_no) as order_no, undone.id is not null as is_undo
-      from ledger_txn t left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
-      where ${KIND} = ${wanted}`;
+  const wanted = sql.val([...types]);
+  if (from === null) return sql`${transactionsByOrder} where ${KIND} = any(${wanted}::text[])`;
   return sql`
-    with touched as materialized (
-      select distinct t.team_id, coalesce(undone.biz_no, t.biz_no) as order_no
-      from ledger_txn t left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id
-      where t.day >= ${from}::date and ${KIND} = ${wanted}
-    ), done as materialized (
+    with touched as materialized (select distinct team_id, order_no from (${transactionsByOrder} where t.day >= ${from}::date) recent),
+    done as materialized (
       select t.team_id, t.id, t.tx_no, t.biz_type as kind, t.biz_no as order_no
-      from touched cross join unnest(${sql.val([...types])}::text[]) type
+      from touched cross join unnest(${wanted}::text[]) type
       join ledger_txn t on t.team_id = touched.team_id and t.biz_type = type and t.biz_no = touched.order_no and t.reverses_id is null
     )
     select team_id, id, tx_no, kind, order_no, false as is_undo from done
@@ -295,19 +287,25 @@ function orderTransactions(from: string | null, types: readonly EntryType[]): Ra
     select r.team_id, r.id, r.tx_no, kind, order_no, true from done join ledger_txn r on r.team_id = done.team_id and r.reverses_id = done.id`;
 }
 
-const typesOf = (fits: (code: AccountCode) => boolean): EntryType[] =>
-  (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => {
-    const { debit, credit } = ENTRY_TYPES[type];
-    return [...debit, ...credit].some(fits);
-  });
-const ESCROWED = typesOf((code) => code === 'ORDER_ESCROW');
+const transactionsByOrder = sql`
+  select t.team_id, t.id, t.tx_no, ${KIND} as kind, coalesce(undone.biz_no, t.biz_no) as order_no, undone.id is not null as is_undo
+  from ledger_txn t left join ledger_txn undone on undone.team_id = t.team_id and undone.id = t.reverses_id`;
+
+const ESCROWED = (Object.keys(ENTRY_TYPES) as EntryType[]).filter((type) => {
+  const { debit, credit } = ENTRY_TYPES[type];
+  return [...debit, ...credit].includes('ORDER_ESCROW');
+});
 const PAID_AND_REFUNDED: readonly EntryType[] = ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE'];
 
-/** What each entry, or its reversal, leaves in escrow, by order. */
+/** What each entry, or its reversal, leaves in escrow, by order; entries of other types must leave nothing there, so they are asked, too. */
 const escrowByOrder = (from: string | null): RawBuilder<unknown> => sql`
-  select o.team_id, o.order_no, o.tx_no, ${change} as left_fen,
+  select o.team_id, o.order_no, o.tx_no, ${MOVED} as left_fen,
     case when o.kind <> 'ORDER_SETTLE' then 0 when o.is_undo then -1 else 1 end as settled
-  from (${orderTransactions(from, ESCROWED)}) o
+  from (
+    select * from (${orderTransactions(from, ESCROWED)}) escrowed
+    union all
+    ${transactionsByOrder} where ${since(sql`t.day`, from)} and ${KIND} <> all(${sql.val(ESCROWED)}::text[])
+  ) o
   join ledger_posting p on p.team_id = o.team_id and p.txn_id = o.id
   join ledger_account a on a.id = p.account_id and a.code = 'ORDER_ESCROW'`;
 
@@ -335,9 +333,15 @@ export async function findOffences(db: Db, from: string | null = null): Promise<
  */
 export async function verifyBooks(
   db: Db,
-  from: string | null = null,
-  read: readonly string[] | null = null,
-  kept: readonly MonthSeal[] = [],
+  {
+    from = null,
+    read = null,
+    kept = [],
+  }: {
+    readonly from?: string | null;
+    readonly read?: readonly string[] | null;
+    readonly kept?: readonly MonthSeal[];
+  } = {},
 ): Promise<Offence[]> {
   return db
     .transaction()
@@ -357,7 +361,10 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   const from = addDays(wallTime(at, timeZone).day, -NIGHTLY_DAYS);
   const begun = performance.now();
   const month = await monthToCheck(db);
-  const offences = [...(await verifyBooks(db, from, month ? [month] : [])), ...(await escrowOffences(db, at))];
+  const offences = [
+    ...(await verifyBooks(db, { from, read: month ? [month] : [] })),
+    ...(await escrowOffences(db, at)),
+  ];
   if (month) await noteChecked(db, month, at);
   await db
     .insertInto('ledger_check')

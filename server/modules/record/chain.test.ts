@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { fixedClock } from '../../core/clock';
-import { createTestDatabase, type TestDatabase } from '../../core/database/testing';
+import { createTestDatabase, type TestDatabase, tamper as tamperWith } from '../../core/database/testing';
 import { createIds } from '../../core/ids';
 import { keepDaily } from './auditors';
 import { chainHead, linkRecords, verifyChain } from './chain';
@@ -47,17 +47,7 @@ async function write(count: number, id = () => ids.next()): Promise<number[]> {
   return made;
 }
 
-/** Actions of the operating system's or database's administrator: no trigger and no right prevents them. */
-async function tamper(...statements: readonly string[]): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    await client.query("set session_replication_role = 'replica'");
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.query('reset session_replication_role');
-    client.release();
-  }
-}
+const tamper = (...statements: readonly string[]) => tamperWith(database, ...statements);
 
 before(async () => {
   database = await createTestDatabase();
