@@ -37,14 +37,14 @@ type Work = (db: Db) => Promise<unknown>;
 const users =
   (more: Partial<UserFilter>, field: 'createdAt' | 'paidFen' | 'lastActiveAt' = 'createdAt', page = FIRST_PAGE): Work =>
   async (db) => {
-    const nameParts = await rareParts(db, 'app_user_nickname', more.keyword);
+    const nameParts = more.keyword ? await rareParts(db, 'app_user_nickname', more.keyword) : [];
     const filter = { ...EVERY_USER, ...more, nameParts };
     return userList(db, filter, { field, order: 'desc' }, page, FIGURE_DAYS);
   };
 const riders =
   (more: Partial<RiderFilter>, field: 'createdAt' | 'safetyScore' = 'createdAt', page = FIRST_PAGE): Work =>
   async (db) => {
-    const nameParts = await rareParts(db, 'rider_name', more.keyword);
+    const nameParts = more.keyword ? await rareParts(db, 'rider_name', more.keyword) : [];
     const filter = { ...EVERY_RIDER, ...more, nameParts };
     return Promise.all([riderPage(db, filter, { field, order: 'desc' }, page), riderSums(db, filter)]);
   };

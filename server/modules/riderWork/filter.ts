@@ -26,7 +26,7 @@ export async function filterOf(ctx: ActorContext, input: RiderInput) {
     joinedAt,
     teamIds,
     seesPhones: seesPhones(ctx.actor, UNMASK),
-    nameParts: await rareParts(ctx.db, 'rider_name', input.keyword),
+    nameParts: input.keyword ? await rareParts(ctx.db, 'rider_name', input.keyword) : [],
     today,
     now,
   };

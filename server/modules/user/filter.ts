@@ -13,7 +13,7 @@ import { optionalDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
 import type { FigureDays } from './figures';
-import { findUser, lockUser, type StoredUser, type UserFilter } from './store';
+import { findUser, isNumber, lockUser, type StoredUser, type UserFilter } from './store';
 
 export type UserInput = ResourceFilter<typeof USER_RECORD>;
 
@@ -26,13 +26,14 @@ export async function filterOf(ctx: ActorContext, input: UserInput): Promise<Use
   const { registeredFrom, registeredTo, lastActiveFrom, lastActiveTo, homeTeamId, ...rest } = input;
   if (rest.balanceFenMin !== undefined || rest.balanceFenMax !== undefined) assertSeesAmounts(ctx);
   const { timeZone } = await readSetting(ctx.db, 'locale');
+  const { keyword } = rest;
   return {
     ...rest,
     registered: optionalDays(registeredFrom, registeredTo, timeZone),
     lastActive: optionalDays(lastActiveFrom, lastActiveTo, timeZone),
     homeTeamId: await scopedTeamIds(ctx, homeTeamId),
     seesPhones: seesPhones(ctx.actor, RULE['user.list.unmask']),
-    nameParts: await rareParts(ctx.db, 'app_user_nickname', rest.keyword),
+    nameParts: keyword && !isNumber(keyword) ? await rareParts(ctx.db, 'app_user_nickname', keyword) : [],
   };
 }
 

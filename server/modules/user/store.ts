@@ -52,12 +52,15 @@ function inBands(bands: readonly OrderBand[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
+/** Digits alone are no part of a nickname. */
+export const isNumber = (words: string): boolean => /^\d+$/.test(words);
+
 /**
  * A nickname has the words anywhere. Digits alone are a number, the beginning of a phone or an id: an index finds them, and a nickname
  * with digits in it tells nothing of a phone.
  */
 function byKeyword(words: string, { seesPhones, nameParts }: UserFilter): RawBuilder<SqlBool> {
-  if (!/^\d+$/.test(words)) return hasText('app_user.nickname', words, nameParts);
+  if (!isNumber(words)) return hasText('app_user.nickname', words, nameParts);
   const byPhone = sql<SqlBool>`app_user.tel like ${phonePattern(words, seesPhones)}`;
   return /^[1-9]\d{0,15}$/.test(words) ? sql<SqlBool>`(${byPhone} or app_user.id = ${words}::bigint)` : byPhone;
 }
