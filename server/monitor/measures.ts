@@ -58,11 +58,11 @@ export function createMeasures(from: MeasuredFrom): Measures {
   return {
     contentType: registry.contentType,
     async text() {
-      state.ofProcess();
       if (performance.now() - read >= FACTS_FRESH_MS) {
         read = performance.now();
         state.ofConsole(await from.facts().catch(() => null));
       }
+      state.ofProcess();
       return registry.metrics();
     },
     names: () => registry.getMetricsAsArray().flatMap(({ name }) => (name.startsWith(PREFIX) ? [name] : [])),
@@ -118,17 +118,15 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
       overdue.set({ job: name }, nextAt ? Math.max(0, age(now, nextAt)) : 0);
     }
   };
-  const ofProcess = () => {
-    connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
-    connections.set({ state: 'idle' }, pool.idleCount);
-    connections.set({ state: 'waiting' }, pool.waitingCount);
-  };
   return {
-    ofProcess,
+    ofProcess() {
+      connections.set({ state: 'used' }, pool.totalCount - pool.idleCount);
+      connections.set({ state: 'idle' }, pool.idleCount);
+      connections.set({ state: 'waiting' }, pool.waitingCount);
+    },
     /** @param facts null: the database does not answer, and what it said before may be wrong by now */
     ofConsole(facts: ConsoleFacts | null) {
       for (const empty of emptied) empty();
-      ofProcess();
       if (!facts) return;
       const { now } = facts;
       ofJobs(facts);
