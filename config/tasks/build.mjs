@@ -11,6 +11,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { applyScript } from './apply-script.mjs';
 import { writeWorker } from './build-worker.mjs';
 import { ensureInstalled, run } from './install.mjs';
 
@@ -128,18 +129,7 @@ async function bundleServer(root, contract) {
 /** The one script of the public application page, beside the server that serves it. */
 async function bundleApplyScript(root) {
   const { build: bundle } = await import('esbuild');
-  const { default: words } = await import('../words-loader.cjs');
-  await bundle({
-    absWorkingDir: root,
-    entryPoints: ['src/features/applyPage/main.ts'],
-    outfile: join('build', 'server', 'apply.js'),
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2020',
-    plugins: [words.wordsInPlace],
-    logLevel: 'warning',
-  });
+  await bundle({ ...applyScript(root), outfile: join('build', 'server', 'apply.js'), logLevel: 'warning' });
 }
 
 /** JSON of a package goes into the bundle: Node would import it only with an attribute, and warn. */

@@ -1,29 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import type { Plugin } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import type { BuildOptions } from 'esbuild';
 
 /** The one script of the public page. The build puts it beside the server; in development it is made from its source when it is asked for. */
 
 const BUILT = new URL('./apply.js', import.meta.url);
-const SOURCE = 'src/features/applyPage/main.ts';
-const WORDS_LOADER = './config/words-loader.cjs';
+/** Its address is not known when the server is bundled: the built one has no need of it. */
+const OPTIONS = 'config/tasks/apply-script.mjs';
 
 async function bundled(): Promise<string> {
+  const root = process.cwd();
+  const { applyScript: options } = (await import(pathToFileURL(resolve(root, OPTIONS)).href)) as {
+    applyScript(root: string): BuildOptions;
+  };
   const { build } = await import('esbuild');
-  const { wordsInPlace } = createRequire(resolve('package.json'))(WORDS_LOADER) as { readonly wordsInPlace: Plugin };
-  const { outputFiles } = await build({
-    entryPoints: [SOURCE],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'iife',
-    target: 'es2020',
-    plugins: [wordsInPlace],
-    tsconfigRaw: '{"compilerOptions":{"baseUrl":".","paths":{"@contract/*":["./contract/*"]}}}',
-    logLevel: 'silent',
-  });
+  const { outputFiles } = await build({ ...options(root), write: false, logLevel: 'silent' });
   return outputFiles[0]?.text ?? '';
 }
 

@@ -1,0 +1,19 @@
+/** How the one script of the public application page is made, for the build and for a server that runs from its sources. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** Options of esbuild. @param root folder of the project */
+export function applyScript(root) {
+  const { wordsInPlace } = createRequire(join(root, 'package.json'))('./config/words-loader.cjs');
+  return {
+    absWorkingDir: root,
+    entryPoints: ['src/features/applyPage/main.ts'],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2020',
+    // The one of the project extends a file that only the framework writes.
+    tsconfigRaw: '{"compilerOptions":{"alwaysStrict":true,"baseUrl":".","paths":{"@contract/*":["./contract/*"]}}}',
+    plugins: [wordsInPlace],
+  };
+}
