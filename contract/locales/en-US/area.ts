@@ -142,7 +142,7 @@ export const area: Texts<typeof source> = {
   holidayNoHours: 'Special day {n}: add hours or mark it closed',
   upload: 'Upload',
   uploading: 'Uploading {name}…',
-  uploadFailed: '{name} was not uploaded',
+  uploadFailed: '{name} was not uploaded.',
   uploaded: '{name} uploaded',
   fileN: 'File {n}',
   openFile: 'Open {name}',

@@ -143,7 +143,7 @@ export const area: Texts<typeof source> = {
   holidayNoHours: 'Dia especial {n}: adicione horário ou marque como fechado',
   upload: 'Enviar',
   uploading: 'Enviando {name}…',
-  uploadFailed: '{name} não foi enviado',
+  uploadFailed: '{name} não foi enviado.',
   uploaded: '{name} enviado',
   fileN: 'Arquivo {n}',
   openFile: 'Abrir {name}',

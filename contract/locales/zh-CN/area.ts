@@ -140,7 +140,7 @@ export const area = {
   holidayNoHours: '第 {n} 个特殊日期：请添加时段或设为休息',
   upload: '上传',
   uploading: '正在上传 {name}…',
-  uploadFailed: '“{name}”上传失败',
+  uploadFailed: '“{name}”上传失败。',
   uploaded: '已上传 {name}',
   fileN: '文件 {n}',
   openFile: '查看 {name}',

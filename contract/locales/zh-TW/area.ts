@@ -141,7 +141,7 @@ export const area: Texts<typeof source> = {
   holidayNoHours: '第 {n} 個特殊日期：請新增時段或設為休息',
   upload: '上傳',
   uploading: '正在上傳 {name}…',
-  uploadFailed: '「{name}」上傳失敗',
+  uploadFailed: '「{name}」上傳失敗。',
   uploaded: '已上傳 {name}',
   fileN: '檔案 {n}',
   openFile: '檢視 {name}',
