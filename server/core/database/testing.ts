@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../migrations';
@@ -45,6 +45,35 @@ const COPY_MS = 60_000;
 
 let own: Promise<Cluster> | undefined;
 
+/** A file system in memory. Others need a tenth of the processor time of all tests to make and delete the files of their databases. */
+const MEMORY = '/dev/shm';
+/** What a run of all tests may take of the memory, and half of it still free. Bytes. */
+const MEMORY_NEEDED = 4 * 1024 ** 3;
+const FOLDER = 'multistation-test-';
+
+/** Where folders of test databases lie: in memory where there is enough of it. What runs that were killed have left there is removed. */
+async function scratchParent(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  if (Math.min(room, freemem()) < MEMORY_NEEDED) return tmpdir();
+  for (const name of await readdir(MEMORY)) {
+    const owner = name.startsWith(FOLDER) ? Number.parseInt(name.slice(FOLDER.length), 10) : Number.NaN;
+    if (owner > 0 && !isRunning(owner)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
+  return MEMORY;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user is there, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /**
  * Starts a PostgreSQL for tests in a folder of its own. It forgets everything when this process ends, whether `stop` was
  * called or not; it does not keep the process alive.
@@ -52,7 +81,7 @@ let own: Promise<Cluster> | undefined;
  * @returns the cluster; its `adminUrl` is what `TEST_DATABASE_URL` wants
  */
 export async function startTestCluster(root = process.cwd()): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'multistation-test-'));
+  const folder = await mkdtemp(join(await scratchParent(), `${FOLDER}${process.pid}-`));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   const cluster = await startCluster({ dataDir: folder, root, scratch: true, copyTo: [] });
   const atExit = () => {
