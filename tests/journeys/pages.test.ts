@@ -121,7 +121,7 @@ test('no page has an accessibility fault in light or dark colours or on a teleph
       }
       // The next place opens with its movements.
       const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePage(page)]);
-      faults.push(...(await reflowFaults(page, place.name, leave)));
+      faults.push(...(await reflowFaults(page, place.name, { leave })));
       await page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
     };
     for (const place of PUBLIC_VIEWS) await look(place);

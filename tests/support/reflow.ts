@@ -15,7 +15,7 @@ const ROOMS: readonly Room[] = [
   { name: '320 px', width: 320, height: 640, deviceScaleFactor: 1 },
 ];
 /** What little room can break: words that are hidden there, boxes that only then scroll. Colours and targets stay what they are. */
-const RULES = [
+const SMALL = [
   'aria-hidden-focus',
   'aria-input-field-name',
   'aria-required-children',
@@ -78,14 +78,18 @@ const LOOK = `(() => {
 /**
  * Checks the open page in a small window, and restores the window's size.
  *
- * @param leave leaves the page before the size is restored, where it is not used any more: a full page is drawn again for every
+ * @param options.leave leaves the page before the size is restored, where it is not used any more: a full page is drawn again for every
  * step back
+ * @param options.rules rules of axe that are asked for in each room
  * @returns one line for each fault
  */
 export async function reflowFaults(
   page: Page,
   name: string,
-  leave: () => Promise<unknown> = async () => undefined,
+  {
+    leave = async () => undefined,
+    rules = SMALL,
+  }: { readonly leave?: () => Promise<unknown>; readonly rules?: readonly string[] } = {},
 ): Promise<readonly string[]> {
   const before = page.viewportSize();
   const session = await page.context().newCDPSession(page);
@@ -95,7 +99,7 @@ export async function reflowFaults(
   for (const room of ROOMS) {
     // Alone: Playwright's own resize would draw the page once more.
     await session.send('Emulation.setDeviceMetricsOverride', { ...room, mobile: false });
-    const found = [...(await lastingFaults(page, LOOK)), ...(await accessibilityFaults(page, { only: RULES }))];
+    const found = [...(await lastingFaults(page, LOOK)), ...(await accessibilityFaults(page, { only: rules }))];
     faults.push(...new Set(found.map((fault) => `${name}, ${room.name}: ${fault}`)));
     await shot(page, `${room.width}-${name}`);
   }
