@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { APPLET } from '../../../contract/applet.settings';
 import type { GroupValues } from '../../../contract/settings';
-import type { Clock } from '../../core/clock';
-import type { Database } from '../../core/database/schema';
 import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
 import { UpstreamFailure } from '../../core/platforms/outbound';
-import type { FetchedToken, PlatformEnvironment, Ports, TokenName } from '../../core/platforms/ports';
+import type { FetchedToken, PlatformEnvironment, TokenName } from '../../core/platforms/ports';
 import { keepToken } from '../../core/platforms/tokens';
 import { createWechat, type Wechat, type WechatConfig } from '../../core/platforms/wechat/adapter';
 import { type AccessToken, WECHAT_ORIGINS, type WechatParts } from '../../core/platforms/wechat/call';
@@ -18,7 +15,7 @@ import {
   type FetchedToken as WechatToken,
 } from '../../core/platforms/wechat/token';
 import { type Check, testApplet } from '../../core/platforms/wechat/trial';
-import { enabledPlatform } from '../setting';
+import { type OpeningTools, openedPlatform } from '../setting';
 
 export type AppletValues = GroupValues<typeof APPLET.groups.applet>;
 
@@ -159,18 +156,11 @@ export async function openApplet(tools: AdapterTools, settings: StoredSettings<A
 }
 
 /** The mini program while it is enabled; null while it is not. Nothing is asked of the platform yet. */
-export async function openedApplet(tools: {
-  readonly db: Kysely<Database>;
-  readonly clock: Clock;
-  readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
-}): Promise<Wechat | null> {
-  const { db, clock, ports } = tools;
-  const { secrets, platforms } = ports;
-  const settings = await enabledPlatform({ db, secrets }, APPLET.groups.applet);
-  if (!settings) return null;
-  const { config, parts } = await openApplet({ db, clock, secrets, platforms }, settings);
-  return createWechat(config, parts);
-}
+export const openedApplet = (tools: OpeningTools): Promise<Wechat | null> =>
+  openedPlatform(tools, APPLET.groups.applet, async (opening, settings) => {
+    const { config, parts } = await openApplet(opening, settings);
+    return createWechat(config, parts);
+  });
 
 /** "Test connection": nothing is changed by it. */
 export async function tryApplet(

@@ -4,6 +4,8 @@ export { type Ending, endingsOf, type FieldFault } from './certificates';
 export {
   checked,
   enabledPlatform,
+  type OpeningTools,
+  openedPlatform,
   type PlatformHooks,
   type PlatformSettings,
   platformCalls,

@@ -5,11 +5,13 @@ import type { Check } from '../../../contract/settings.state';
 import { PLATFORM_ACTIONS } from '../../../contract/settings.words';
 import { type Text, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { ActorContext, HandlersOf } from '../../core/http/context';
 import { conflict, refuse } from '../../core/http/refusal';
 import { reasonOf } from '../../core/platforms/checks';
-import type { SecretBox } from '../../core/platforms/ports';
+import type { AdapterTools } from '../../core/platforms/opened';
+import type { Ports, SecretBox } from '../../core/platforms/ports';
 import { settingCalls } from './calls';
 import { endingsOf, pemFaults } from './certificates';
 import { isCurrentTest, missingLabels, readState, storeTest, switchState } from './state';
@@ -70,6 +72,23 @@ export async function enabledPlatform<V extends object>(
   group: SettingGroup<V>,
 ): Promise<PlatformSettings<V> | null> {
   return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
+}
+
+/** What a platform is opened with outside of a call, in a job for instance. */
+export interface OpeningTools {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
+}
+
+/** Opens a platform by its settings while it is enabled; null while it is not. */
+export async function openedPlatform<V extends object, T>(
+  { db, clock, ports: { secrets, platforms } }: OpeningTools,
+  group: SettingGroup<V>,
+  open: (tools: AdapterTools, settings: PlatformSettings<V>) => Promise<T>,
+): Promise<T | null> {
+  const settings = await enabledPlatform({ db, secrets }, group);
+  return settings && open({ db, clock, secrets, platforms }, settings);
 }
 
 const say = (ctx: ActorContext, words: Text | string): string => (typeof words === 'string' ? words : ctx.t(words));
