@@ -29,7 +29,8 @@ export const messageTemplates = (label: Text, guide: Text) =>
     keyLabel: WORD.scene,
     valueLabel: text('模板编号', 'Template ID', 'ID do modelo', '範本編號'),
     keyPattern: /^[A-Za-z][A-Za-z0-9_]{1,31}$/,
-    pattern: /^[\w-]{1,64}$/,
+    // Ids of Alipay may be base64.
+    pattern: /^[\w-]{1,62}={0,2}$/,
     itemMax: 64,
     max: 50,
   });
