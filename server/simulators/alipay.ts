@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createVerify, X509Certificate } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '../../contract/units';
 import { BILL_INTERFACES, downloadOf } from './alipay/bill';
+import { MESSAGE_INTERFACES } from './alipay/messages';
 import { MINI_INTERFACES } from './alipay/mini';
 import { MONEY_INTERFACES } from './alipay/money';
 import { platformSign } from './alipay/notify';
@@ -9,12 +10,13 @@ import { openPaymentApp } from './alipay/open-payment';
 import type { Answer, Asked, Interface, SimulatedApp, SimulatedAuth } from './alipay/world';
 import type { Simulator, SimulatorAnswer, SimulatorParts, SimulatorRequest, SimulatorStore } from './simulator';
 
-/** The Alipay open platform (支付宝开放平台): one gateway for trades, transfers, bills and mini programs, and its notifications. */
+/** The Alipay open platform (支付宝开放平台): one gateway for trades, transfers, bills, mini programs and their messages, and its notifications. */
 
 const INTERFACES: Readonly<Record<string, Interface>> = {
   ...MONEY_INTERFACES,
   ...BILL_INTERFACES,
   ...MINI_INTERFACES,
+  ...MESSAGE_INTERFACES,
 };
 
 /** The documentation names no tolerance for timestamps; this is the simulator's. */

@@ -5,6 +5,7 @@ import { WORD } from '../../../contract/words';
 import { refuse } from '../../core/http/refusal';
 import { createAlipayCode } from '../../core/platforms/alipay/codes';
 import { ALIPAY_ORIGINS, type AlipayConfig, type AlipayKeys, createGateway } from '../../core/platforms/alipay/gateway';
+import { type AlipayMessages, createAlipayMessages } from '../../core/platforms/alipay/messages';
 import { alipayWords } from '../../core/platforms/alipay/words';
 import { type PlatformCheck, runCheck } from '../../core/platforms/checks';
 import type { CodePlatform } from '../../core/platforms/code';
@@ -15,6 +16,7 @@ import {
   readSecrets,
   type StoredSettings,
 } from '../../core/platforms/opened';
+import { type OpeningTools, openedPlatform } from '../setting';
 
 export type AlipayMiniValues = GroupValues<typeof ALIPAY_MINI.groups.alipayMini>;
 
@@ -103,6 +105,21 @@ export async function alipayMiniCode(
     words: alipayWords,
   };
 }
+
+/**
+ * The messages of the mini program while it is enabled; null while it is not, or while its keys cannot be read: a job that sends over
+ * several channels must not end because of one. Nothing is asked of the platform yet.
+ */
+export const openedAlipayMini = (tools: OpeningTools): Promise<AlipayMessages | null> =>
+  openedPlatform(tools, ALIPAY_MINI.groups.alipayMini, async (opening, settings) => {
+    const config = await gatewayConfig(opening, settings);
+    const access = opening.platforms.access('alipay', settings.values.environment, ALIPAY_ORIGINS);
+    try {
+      return createAlipayMessages(config, { ...access, clock: opening.clock });
+    } catch {
+      return null;
+    }
+  });
 
 const CHECKS = {
   versions: WORD.readVersionsCode,

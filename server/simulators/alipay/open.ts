@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../contract/units';
 import { readPrivateKey } from '../../core/platforms/pem';
 import { type CertificateName, issueCertificate } from '../certificates';
 import { type OpenSettings, type SimulatorParts, type SimulatorStore, settingText } from '../simulator';
+import { addTemplatesOfSettings } from '../subscriptions';
 import { authorizeApp, registerApp } from './setup';
 import type { SimulatedApp } from './world';
 
@@ -104,6 +105,7 @@ export function openAlipayMini(
 ): Promise<Readonly<Record<string, string>>> {
   return parts.store.alone(async (store) => {
     const mini = await openApp(parts, store, settingText(settings, 'appId'), settings);
+    await addTemplatesOfSettings(store, mini.appId, settings.messageTemplates);
     const isOfIsv = settings.accessMode === 'isv';
     const caller = isOfIsv ? await openApp(parts, store, settingText(settings, 'isvAppId'), settings) : mini;
     if (isOfIsv) {
