@@ -3,7 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import test, { after, before, describe } from 'node:test';
 import { fixedClock } from '../core/clock';
 import { createDouyin, type DouyinAdapter } from '../core/platforms/douyin/adapter';
-import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../core/platforms/douyin/client';
+import {
+  createDouyinClient,
+  DOUYIN_OPEN_ORIGINS,
+  DOUYIN_ORIGINS,
+  type DouyinConfig,
+} from '../core/platforms/douyin/client';
 import {
   DOUYIN_CODE_ACTIONS,
   DOUYIN_ROLLBACK_EFFECT_MS,
@@ -12,6 +17,7 @@ import {
 } from '../core/platforms/douyin/code';
 import { checkDyConfig, testDouyin, warnDyConfig } from '../core/platforms/douyin/config';
 import { douyinErrorText } from '../core/platforms/douyin/errors';
+import { createDouyinMessages } from '../core/platforms/douyin/messages';
 import { PAY_CALLBACK_ANSWER, SignatureRefused } from '../core/platforms/douyin/sign';
 import { UpstreamFailure, UpstreamTimeout } from '../core/platforms/outbound';
 import { createDouyinSimulator, payDouyinOrder } from './douyin';
@@ -24,6 +30,7 @@ import {
   type SimulatedDouyinApp,
 } from './douyin/world';
 import { type Callback, FAULTS, type Fault, memoryStore, simulatorFetch } from './simulator';
+import { addMessageTemplate, SENT_MESSAGE, type SimulatedMessage, subscribeUser } from './subscriptions';
 
 const MINUTE = 60_000;
 const ORIGIN = new URL('https://simulator.invalid/douyin');
@@ -91,9 +98,22 @@ async function world(change: { app?: Partial<SimulatedDouyinApp>; config?: Parti
   const setFault = (value: Fault | null) => {
     fault = value;
   };
-  return { adapter, called, clock, config, fetch, parts, renew, setFault, setToken, simulator, store };
+  const present = () => token;
+  return {
+    ...{ adapter, authorise, called, clock, config, fetch, parts, renew },
+    ...{ setFault, setToken, simulator, store, token: present },
+  };
 }
 type World = Awaited<ReturnType<typeof world>>;
+
+/** A call that hangs holds no handle of its own, and the process would end. */
+function keepProcess(): void {
+  let alive: NodeJS.Timeout;
+  before(() => {
+    alive = setInterval(() => undefined, 1_000);
+  });
+  after(() => clearInterval(alive));
+}
 
 const refused = (code: string) => (error: unknown) => {
   assert.ok(error instanceof UpstreamFailure, String(error));
@@ -228,6 +248,78 @@ describe('payment', () => {
     }
     const unreadable = { version: '3', privateKey: 'no key', platformPublicKey: null };
     await assert.rejects((await world({ config: { key: unreadable } })).adapter.queryTrade('none'), UpstreamFailure);
+  });
+});
+
+describe('messages', () => {
+  keepProcess();
+  const PLACE = { appId: APP_ID, templateId: 'MSG1739739273736' };
+  const message = {
+    to: '_000R5XqB8-bXkFqrAe8t7nC6lZ9S1tXl7ab',
+    templateId: PLACE.templateId,
+    data: { 订单内容: '晚餐', 预计送达: '18:30' },
+    page: 'pages/order/index',
+  };
+  async function messageWorld(change: Parameters<typeof world>[0] = {}) {
+    const here = await world(change);
+    await addMessageTemplate(here.store, PLACE, ['订单内容', '预计送达']);
+    const client = createDouyinClient(ORIGIN, { fetch: here.fetch, timeoutMs: 30 });
+    const stale: (string | undefined)[] = [];
+    const messages = createDouyinMessages(client, async (given) => {
+      stale.push(given);
+      if (here.config.accessMode === 'own') return (await here.adapter.fetchClientToken()).token;
+      return given === undefined ? here.token() : (await here.authorise()).token;
+    });
+    const sent = async () => (await here.store.list<SimulatedMessage>(SENT_MESSAGE)).map(({ value }) => value);
+    return { ...here, messages, sent, stale };
+  }
+
+  test('a message takes one subscription of a user, and a user without one is refused', async () => {
+    const { messages, sent, store } = await messageWorld();
+    await assert.rejects(messages.send(message), refused('28014043'));
+    await subscribeUser(store, PLACE, message.to);
+    await messages.send(message);
+    assert.deepEqual(await sent(), [{ ...PLACE, to: message.to, page: message.page, data: message.data }]);
+    await assert.rejects(messages.send(message), refused('28014041'));
+  });
+
+  test('a mini program of its own sends with the client token, and not with the token of the other interfaces', async () => {
+    const own = { app: { component: null }, config: { accessMode: 'own', component: null } } as const;
+    const { adapter, messages, sent, store, fetch } = await messageWorld(own);
+    await subscribeUser(store, PLACE, message.to);
+    await messages.send(message);
+    assert.equal((await sent()).length, 1);
+    const { token } = await adapter.fetchAppToken();
+    const other = createDouyinMessages(createDouyinClient(ORIGIN, { fetch }), async () => token);
+    await assert.rejects(other.send(message), refused('28001003'));
+  });
+
+  test('a token that ended is fetched again once, and the message is sent once', async () => {
+    const { clock, messages, sent, stale, store, token } = await messageWorld();
+    await subscribeUser(store, PLACE, message.to, 2);
+    clock.advance(120 * MINUTE);
+    await messages.send(message);
+    assert.deepEqual(stale, [undefined, token()]);
+    assert.equal((await sent()).length, 1);
+  });
+
+  test('an unknown template and a missing keyword are refused, and use no subscription', async () => {
+    const { messages, sent, store } = await messageWorld();
+    await subscribeUser(store, PLACE, message.to);
+    await assert.rejects(messages.send({ ...message, templateId: 'MSG0' }), refused('28014001'));
+    await assert.rejects(messages.send({ ...message, data: { ...message.data, 预计送达: '' } }), refused('28014001'));
+    await assert.rejects(messages.send({ ...message, to: '' }), refused('28014001'));
+    assert.equal((await sent()).length, 0);
+    await messages.send(message);
+  });
+
+  test('an answer that does not arrive leaves the result unknown', async () => {
+    for (const fault of ['lostBefore', 'lostAfter', 'status500', 'html'] as const) {
+      const { messages, setFault, store } = await messageWorld();
+      await subscribeUser(store, PLACE, message.to);
+      setFault(fault);
+      await assert.rejects(messages.send(message), UpstreamTimeout, fault);
+    }
   });
 });
 
@@ -487,12 +579,7 @@ describe('actions that the platform does not have', () => {
 });
 
 describe('faults', () => {
-  // A call that hangs holds no handle of its own, and the process would end.
-  let alive: NodeJS.Timeout;
-  before(() => {
-    alive = setInterval(() => undefined, 1_000);
-  });
-  after(() => clearInterval(alive));
+  keepProcess();
 
   /** What may come out of a call when this goes wrong. */
   const OUTCOMES: Readonly<Record<Fault, { readonly read: readonly string[]; readonly write: readonly string[] }>> = {

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, createVerify } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '../../contract/units';
 import { clientToken, queryStores } from './douyin/life';
+import { notifyUser } from './douyin/messages';
 import { openDyApplet } from './douyin/open';
 import { openPaymentApp } from './douyin/open-payment';
 import { VERSION_HANDLERS } from './douyin/versions';
@@ -225,6 +226,8 @@ async function answer(parts: SimulatorParts, request: SimulatorRequest): Promise
       return clientToken(parts, body);
     case 'GET /goodlife/v1/shop/poi/query/':
       return queryStores(parts, request);
+    case 'POST /api/notification/v2/subscription/notify_user/':
+      return notifyUser(parts, request, body);
     case 'POST /api/apps/ecpay/v1/query_order':
       return queryOrder(parts, body);
     case 'POST /api/apps/trade/v2/order/query_order':

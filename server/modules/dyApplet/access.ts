@@ -5,14 +5,21 @@ import { type Text, text } from '../../../contract/text';
 import { type PlatformCheck, runCheck } from '../../core/platforms/checks';
 import type { CodePlatform } from '../../core/platforms/code';
 import { createDouyin, type DouyinAdapter } from '../../core/platforms/douyin/adapter';
-import { DOUYIN_OPEN_ORIGINS, DOUYIN_ORIGINS, type DouyinConfig } from '../../core/platforms/douyin/client';
+import {
+  createDouyinClient,
+  DOUYIN_OPEN_ORIGINS,
+  DOUYIN_ORIGINS,
+  type DouyinConfig,
+} from '../../core/platforms/douyin/client';
 import { testDouyin } from '../../core/platforms/douyin/config';
 import { type PushedMessage, readMessage } from '../../core/platforms/douyin/crypt';
 import { douyinErrorText, isDouyinTokenStale } from '../../core/platforms/douyin/errors';
+import { createDouyinMessages, type DouyinMessages } from '../../core/platforms/douyin/messages';
 import { type AdapterTools, openAtSimulator, readSecrets, type StoredSettings } from '../../core/platforms/opened';
 import { UpstreamFailure } from '../../core/platforms/outbound';
 import type { TokenName } from '../../core/platforms/ports';
 import { keepToken } from '../../core/platforms/tokens';
+import { type OpeningTools, openedPlatform } from '../setting';
 
 export type DyAppletValues = GroupValues<typeof DY_APPLET.groups.dyApplet>;
 
@@ -20,6 +27,7 @@ export type DyAppletValues = GroupValues<typeof DY_APPLET.groups.dyApplet>;
 export interface DyAppletAccess {
   readonly adapter: DouyinAdapter;
   readonly config: DouyinConfig;
+  readonly messages: DouyinMessages;
   /** The present access token. */
   token(): Promise<string>;
   /** The platform has refused the token: the next call has another one. */
@@ -126,15 +134,24 @@ async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppl
         : await platforms.accessToken(ownName, () => adapter.fetchAppToken());
     return last;
   };
+  const open = platforms.access('douyin', environment, DOUYIN_OPEN_ORIGINS);
   const adapter: DouyinAdapter = createDouyin(config, {
     ...platforms.access('douyin', environment, DOUYIN_ORIGINS),
-    openOrigin: platforms.access('douyin', environment, DOUYIN_OPEN_ORIGINS).origin,
+    openOrigin: open.origin,
     clock: tools.clock,
     token,
+  });
+  // Messages of a mini program of one's own are sent with the client token, not with the one of the other interfaces.
+  const messageName = accessMode === 'component' ? ofAuthorizer.name : nameOf(values, appId, 'client');
+  const messages = createDouyinMessages(createDouyinClient(open.origin, open), async (stale) => {
+    if (stale !== undefined) await platforms.invalidateToken(messageName, stale);
+    if (accessMode === 'component') return ofAuthorizer.get(adapter);
+    return platforms.accessToken(messageName, () => adapter.fetchClientToken());
   });
   return {
     adapter,
     config,
+    messages,
     token,
     async forgetToken() {
       if (last !== null)
@@ -142,6 +159,14 @@ async function openDyApplet(tools: AdapterTools, settings: StoredSettings<DyAppl
     },
   };
 }
+
+/** The messages of the mini program while it is enabled; null while it is not. Nothing is asked of the platform yet. */
+export const openedDyApplet = (tools: OpeningTools): Promise<DouyinMessages | null> =>
+  openedPlatform(
+    tools,
+    DY_APPLET.groups.dyApplet,
+    async (opening, settings) => (await openDyApplet(opening, settings)).messages,
+  );
 
 /** Reads a pushed message by the stored token and key alone: what is not signed leaves nothing behind. @throws SignatureRefused */
 export async function readDyMessage(settings: StoredSettings<DyAppletValues>, body: string): Promise<PushedMessage> {

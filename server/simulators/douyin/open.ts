@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../contract/units';
 import { type OpenSettings, type SimulatorParts, settingText } from '../simulator';
+import { addTemplatesOfSettings } from '../subscriptions';
 import { keepStores } from './life';
 import { pushComponentTicket, registerDouyinApp, type SimulatedDouyinApp } from './world';
 
@@ -30,6 +31,7 @@ export function openDyApplet(parts: SimulatorParts, settings: OpenSettings): Pro
       const grant = settingText(settings, 'authorizerToken');
       if (grant !== '') await store.put('refresh', grant, { appId, expiresAt });
     }
+    await addTemplatesOfSettings(store, appId, settings.subscribeTemplates);
     await keepStores(own, settingText(settings, 'lifeAccountId'), Object.keys((settings.poiMap ?? {}) as object));
     if (componentAppId === '') return {};
     const kept = await store.get<{ ticket: string }>('ticket', componentAppId);

@@ -1,0 +1,56 @@
+import { UpstreamFailure, UpstreamTimeout } from '../outbound';
+import type { DouyinClient } from './client';
+import { isDouyinTokenStale } from './errors';
+
+/** Subscription messages of a mini program (订阅消息, second version; the first one was planned to end in July 2024). */
+
+export interface DouyinMessage {
+  /** OpenID of the user in this mini program. */
+  readonly to: string;
+  /** The platform's `msg_id` of the template. */
+  readonly templateId: string;
+  /** Values by the names of the template's keywords. */
+  readonly data: Readonly<Record<string, string>>;
+  readonly page?: string;
+}
+
+export interface DouyinMessages {
+  /**
+   * Sends a message. The platform knows no number of ours: a second call is a second message.
+   *
+   * @throws UpstreamFailure (28014043 the user did not subscribe, 28014041 the subscription is used up, 28014036 the user refuses messages)
+   *   · UpstreamTimeout when the outcome is unknown
+   */
+  send(message: DouyinMessage): Promise<void>;
+}
+
+/** The token that may send messages. @param stale a token that the platform has refused */
+export type DouyinMessageToken = (stale?: string) => Promise<string>;
+
+/** A fault inside the platform, 28001005, or an answer without a code: whether the message was sent stays open. */
+const isUnclear = ({ code }: UpstreamFailure): boolean => code === null || code === '28001005';
+
+export function createDouyinMessages(open: DouyinClient, token: DouyinMessageToken): DouyinMessages {
+  async function post(accessToken: string, body: string): Promise<void> {
+    const path = '/api/notification/v2/subscription/notify_user/';
+    try {
+      await open.json({ method: 'POST', path, headers: { 'access-token': accessToken }, body }, true);
+    } catch (error) {
+      if (error instanceof UpstreamFailure && isUnclear(error)) throw new UpstreamTimeout(error.message);
+      throw error;
+    }
+  }
+  return {
+    async send({ to, templateId, data, page }) {
+      const body = JSON.stringify({ open_id: to, msg_id: templateId, data, ...(page !== undefined && { page }) });
+      const present = await token();
+      try {
+        await post(present, body);
+      } catch (error) {
+        // A call whose token is refused did nothing.
+        if (!(error instanceof UpstreamFailure) || !isDouyinTokenStale(error.code)) throw error;
+        await post(await token(present), body);
+      }
+    },
+  };
+}
