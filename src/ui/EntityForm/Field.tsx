@@ -29,6 +29,9 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
     const values = store.values();
     return (isShown(field, values) ? 1 : 0) + (isRequired(field, values) ? 2 : 0) + (isDisabled(field, values) ? 4 : 0);
   });
+  const ownHelp = useSyncExternalStore(store.subscribe, () =>
+    typeof field.help === 'function' ? field.help(store.values()) : field.help,
+  );
   // What a custom control draws may hang on other fields; it names them.
   useSyncExternalStore(store.subscribe, () => {
     if (field.kind !== 'custom' || !field.follows) return '';
@@ -47,7 +50,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   if (!shown) return null;
   const id = controlId(formId, field.name);
   const isOff = (flags & 4) !== 0;
-  const help = isOff && field.disabledReason ? t(field.disabledReason) : field.help ? t(field.help) : undefined;
+  const help = isOff && field.disabledReason ? t(field.disabledReason) : ownHelp ? t(ownHelp) : undefined;
   const note = error ?? help;
   const label = t(field.label);
   const control: Control = {

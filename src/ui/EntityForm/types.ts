@@ -37,7 +37,7 @@ interface FieldBase<V extends FormValues> {
   /** Said when it is empty, where "Please input …" would be the wrong words. */
   readonly requiredText?: Label;
   /** Help under the field, before the mistake. */
-  readonly help?: Label;
+  readonly help?: Label | ((values: V) => Label);
   /** The field exists only while this holds; a hidden field is neither checked nor shown. */
   readonly when?: (values: V) => boolean;
   readonly disabled?: boolean | ((values: V) => boolean);
