@@ -11,7 +11,7 @@ const channel = z.enum(SERVICE_CHANNELS);
 const about = { userId: id(), at: time() };
 
 export const reachEvent = z.discriminatedUnion('event', [
-  /** The OpenID of a user at the mini program or the official account; for push, the Registration ID of a device of the user. */
+  /** The OpenID of a user at a mini program or the official account, at Alipay also the user id; for push, the Registration ID of a device. */
   z
     .strictObject({ event: z.literal('bound'), ...about, channel, address: z.string().min(1).max(64) })
     .refine(({ channel: bound, address }) => bound !== 'appPush' || PUSH_DEVICE.test(address), { path: ['address'] }),

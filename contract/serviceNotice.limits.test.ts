@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   type FieldType,
   fieldType,
+  missingKey,
   patternFault,
   smsParts,
   valueFault,
@@ -41,16 +42,39 @@ const TABLE: readonly (readonly [FieldType, string, object | null])[] = [
   ['phone_number', '+86-0766-66888866', null],
   ['phone_number', '123456789012345678', long(17)],
   ['phone_number', 'call me', form],
+  ['keyword', '外'.repeat(50), null],
+  ['keyword', '外'.repeat(51), long(50)],
+  ['keyword', '', form],
+  ['named', '外'.repeat(60), null],
+  ['named', '外'.repeat(61), long(60)],
 ];
 
 test('each type of field has its limit of characters and its form', () => {
   for (const [type, value, fault] of TABLE) assert.deepEqual(valueFault(type, value), fault, `${type} ${value}`);
 });
 
-test('a key names its type and a number', () => {
-  assert.equal(fieldType('thing1'), 'thing');
-  assert.equal(fieldType('character_string12'), 'character_string');
-  for (const key of ['thing', 'thing123', 'toString1', 'first', '1thing']) assert.equal(fieldType(key), null, key);
+test('a key of WeChat names its type and a number', () => {
+  for (const channel of ['appletSubscribe', 'officialTemplate'] as const) {
+    assert.equal(fieldType(channel, 'thing1'), 'thing');
+    assert.equal(fieldType(channel, 'character_string12'), 'character_string');
+    for (const key of ['thing', 'thing123', 'toString1', 'first', '1thing', 'keyword1', 'named1', '订单状态'])
+      assert.equal(fieldType(channel, key), null, key);
+  }
+});
+
+test('keys of Alipay are numbered keywords without gaps', () => {
+  for (const key of ['keyword1', 'keyword10']) assert.equal(fieldType('alipayMessage', key), 'keyword');
+  for (const key of ['keyword', 'keyword0', 'keyword123', 'thing1', '订单状态'])
+    assert.equal(fieldType('alipayMessage', key), null, key);
+  assert.equal(missingKey('alipayMessage', ['keyword2', 'keyword1']), null);
+  assert.equal(missingKey('alipayMessage', ['keyword1', 'keyword3']), 'keyword2');
+  assert.equal(missingKey('appletSubscribe', ['thing1', 'thing3']), null);
+});
+
+test('keys of Douyin are the names of keywords', () => {
+  for (const key of ['订单状态', 'thing1', '外'.repeat(20)]) assert.equal(fieldType('dySubscribe', key), 'named');
+  for (const key of ['', '订单 状态', '{{name}}', '外'.repeat(21)])
+    assert.equal(fieldType('dySubscribe', key), null, key);
 });
 
 test('a pattern is refused for its own characters only', () => {

@@ -1,3 +1,5 @@
+import { SERVICE_NOTICE, type ServiceChannel } from './serviceNotice.states';
+
 /**
  * What a field of a message template may hold, by its type (the messaging platform's rules, DOMAIN §3.4). Pure: the form checks with it
  * before the request, the server before it saves and before it sends.
@@ -13,7 +15,7 @@ const DAY = '\\d{4}([-/.]\\d{1,2}[-/.]\\d{1,2}|年\\d{1,2}月\\d{1,2}日)';
 const isTime = new RegExp(`^(${DAY} ?)?${CLOCK}(~(${DAY} ?)?${CLOCK})?$`);
 const isDate = new RegExp(`^${DAY}( ?${CLOCK})?(~${DAY}( ?${CLOCK})?)?$`);
 
-/** `most`: characters. `form`: what else has to hold; a value that breaks it is not a matter of length. */
+/** Types of WeChat, then of Alipay and Douyin. `most`: characters. `form`: what else has to hold; a value that breaks it is not a matter of length. */
 const FIELD_TYPES = {
   thing: { most: () => 20 },
   character_string: { most: () => 32, form: (value: string) => !hasCjk.test(value) },
@@ -25,15 +27,31 @@ const FIELD_TYPES = {
   time: { most: () => 40, form: (value: string) => isTime.test(value) },
   date: { most: () => 40, form: (value: string) => isDate.test(value) },
   phone_number: { most: () => 17, form: (value: string) => /^[\d+()-]+$/.test(value) },
+  keyword: { most: () => 50 },
+  /** Douyin publishes no limit. */
+  named: { most: () => SERVICE_NOTICE.fieldValue.max },
 } as const satisfies Readonly<
   Record<string, { most(value: string): number; form?: (value: string) => boolean } | undefined>
 >;
 export type FieldType = keyof typeof FIELD_TYPES;
 
-/** The type that a key names: `thing1`, `character_string12`; null for any other word. */
-export function fieldType(key: string): FieldType | null {
-  const [, name = ''] = /^([a-z_]+)\d{1,2}$/.exec(key) ?? [];
-  return name in FIELD_TYPES ? (name as FieldType) : null;
+/** Keys of Alipay are numbered; those of Douyin are the names of the template's keywords. */
+const isKeyword = /^keyword[1-9]\d?$/;
+const isName = /^[^\s{}"'\\]{1,20}$/;
+const WECHAT_KEY = /^([a-z_]+)\d{1,2}$/;
+
+/** The type that a key names at the platform of a channel: `thing1`, `character_string12`; null for any other word. */
+export function fieldType(channel: ServiceChannel, key: string): FieldType | null {
+  if (channel === 'alipayMessage') return isKeyword.test(key) ? 'keyword' : null;
+  if (channel === 'dySubscribe') return isName.test(key) ? 'named' : null;
+  const [, name = ''] = WECHAT_KEY.exec(key) ?? [];
+  return name in FIELD_TYPES && name !== 'keyword' && name !== 'named' ? (name as FieldType) : null;
+}
+
+/** Alipay refuses a message that leaves out a keyword of its template. @returns the first key that is left out; null: none */
+export function missingKey(channel: ServiceChannel, keys: readonly string[]): string | null {
+  if (channel !== 'alipayMessage') return null;
+  return keys.map((_, at) => `keyword${at + 1}`).find((key) => !keys.includes(key)) ?? null;
 }
 
 export type TextFault = { readonly kind: 'long'; readonly max: number } | { readonly kind: 'form' };

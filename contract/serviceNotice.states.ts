@@ -37,43 +37,61 @@ export const SERVICE_NOTICE = {
 export const SERVICE_CHANNEL_TEXT = {
   inSite: text('站内信', 'In-app inbox', 'Caixa do aplicativo', '站內信'),
   sms: WORD.sms,
-  appletSubscribe: text('小程序订阅消息', 'Mini program message', 'Mensagem do miniprograma', '小程式訂閱訊息'),
+  appletSubscribe: text(
+    '微信小程序订阅消息',
+    'WeChat mini program message',
+    'Mensagem do miniprograma WeChat',
+    '微信小程式訂閱訊息',
+  ),
   officialTemplate: text('公众号模板消息', 'Official account message', 'Mensagem da conta oficial', '公眾號範本訊息'),
+  alipayMessage: text(
+    '支付宝小程序消息',
+    'Alipay mini program message',
+    'Mensagem do miniprograma Alipay',
+    '支付寶小程式訊息',
+  ),
+  dySubscribe: text(
+    '抖音小程序订阅消息',
+    'Douyin mini program message',
+    'Mensagem do miniprograma Douyin',
+    '抖音小程式訂閱訊息',
+  ),
   appPush: text('应用推送', 'App push', 'Push do aplicativo', '應用程式推播'),
 } as const;
 export type ServiceChannel = keyof typeof SERVICE_CHANNEL_TEXT;
 export const SERVICE_CHANNELS = Object.keys(SERVICE_CHANNEL_TEXT) as [ServiceChannel, ...ServiceChannel[]];
 
-/**
- * What a channel's template consists of: a text of its own, or the fields of a template at the platform. `isOnce`: each message uses
- * up a subscription of the user to that template.
- */
-export const CHANNEL_FORM = {
-  inSite: { hasTitle: true, hasBody: true, hasFields: false, hasUpstream: false, hasPrice: false, isOnce: false },
-  sms: { hasTitle: false, hasBody: true, hasFields: false, hasUpstream: true, hasPrice: true, isOnce: false },
-  appletSubscribe: {
-    hasTitle: false,
-    hasBody: false,
-    hasFields: true,
-    hasUpstream: true,
-    hasPrice: false,
-    isOnce: true,
-  },
-  officialTemplate: {
-    hasTitle: false,
-    hasBody: false,
-    hasFields: true,
-    hasUpstream: true,
-    hasPrice: false,
-    isOnce: false,
-  },
-  appPush: { hasTitle: true, hasBody: true, hasFields: false, hasUpstream: false, hasPrice: false, isOnce: false },
-} as const satisfies Readonly<
-  Record<
-    ServiceChannel,
-    Readonly<Record<'hasTitle' | 'hasBody' | 'hasFields' | 'hasUpstream' | 'hasPrice' | 'isOnce', boolean>>
-  >
->;
+/** What a channel's template consists of. */
+interface ChannelForm {
+  readonly hasTitle: boolean;
+  readonly hasBody: boolean;
+  /** The fields of a template at the platform, instead of a text of its own. */
+  readonly hasFields: boolean;
+  readonly hasUpstream: boolean;
+  readonly hasPrice: boolean;
+  /** What a message opens: a page or an https address, a page of the mini program only, or such a page in every case. */
+  readonly opens: 'any' | 'page' | 'requiredPage';
+  /** Each message uses up a subscription of the user to that template. */
+  readonly isOnce: boolean;
+}
+
+const OWN_TEXT: ChannelForm = {
+  ...{ hasTitle: true, hasBody: true, hasFields: false, hasUpstream: false },
+  ...{ hasPrice: false, opens: 'any', isOnce: false },
+};
+const SUBSCRIPTION: ChannelForm = {
+  ...{ hasTitle: false, hasBody: false, hasFields: true, hasUpstream: true },
+  ...{ hasPrice: false, opens: 'page', isOnce: true },
+};
+export const CHANNEL_FORM: Readonly<Record<ServiceChannel, ChannelForm>> = {
+  inSite: OWN_TEXT,
+  sms: { ...OWN_TEXT, hasTitle: false, hasUpstream: true, hasPrice: true },
+  appletSubscribe: SUBSCRIPTION,
+  officialTemplate: { ...SUBSCRIPTION, opens: 'any', isOnce: false },
+  alipayMessage: { ...SUBSCRIPTION, opens: 'requiredPage' },
+  dySubscribe: SUBSCRIPTION,
+  appPush: OWN_TEXT,
+};
 
 export const AUDIENCE_TEXT = {
   all: text('全部用户', 'All users', 'Todos os usuários', '全部使用者'),

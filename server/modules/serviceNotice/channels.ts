@@ -1,33 +1,26 @@
+import { ALIPAY_MINI } from '../../../contract/alipayMini.settings';
 import { APPLET } from '../../../contract/applet.settings';
-import type { NoticeContent } from '../../../contract/serviceNotice';
+import { DY_APPLET } from '../../../contract/dyApplet.settings';
 import { type DeliveryReason, SERVICE_CHANNELS, type ServiceChannel } from '../../../contract/serviceNotice.states';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { Ports } from '../../core/platforms/ports';
-import { inGroups, SMS_BATCH, smsPerSecond } from '../../core/platforms/sms-pace';
+import { SMS_BATCH, smsPerSecond } from '../../core/platforms/sms-pace';
 import { openedUserPush } from '../app';
-import { openedApplet } from '../applet';
 import { openedServiceNumber } from '../serviceNumber';
 import { enabledPlatform } from '../setting';
 import { pushSender } from './push-sender';
-import { type Outcome, type Outgoing, outcomeOf, type Sender, type SenderTools } from './sender';
+import { fieldValues, miniProgramPage, type Sender, type SenderTools, sendEach } from './sender';
+import { alipaySender, appletSender, douyinSender } from './subscription-senders';
 
 /** The channels of notices, each behind the interface of `sender.ts`. */
 
-/** WeChat: 43004 no follower, 43101 no subscription. */
-const SKIPPED_BY_WECHAT: Readonly<Record<string, DeliveryReason>> = {
+/** 43004: the user does not follow the official account, 43101 refuses its messages. */
+const SKIPPED_BY_ACCOUNT: Readonly<Record<string, DeliveryReason>> = {
   '43004': 'unsubscribed',
   '43101': 'noSubscription',
 };
 /** A number that is known as long as the messages are. */
 const ALWAYS = Number.POSITIVE_INFINITY;
-
-const each = (
-  messages: readonly Outgoing[],
-  skipped: Readonly<Record<string, DeliveryReason>>,
-  send: (message: Outgoing) => Promise<Outcome>,
-): Promise<readonly Outcome[]> => inGroups(messages, (message) => outcomeOf(skipped, () => send(message)));
-
-const dataOf = ({ fields }: NoticeContent) => Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 
 /** Rows of the inbox by their numbers: one that is there already stays as it is. */
 function inboxSender({ db, clock }: SenderTools): Sender {
@@ -63,7 +56,7 @@ async function smsSender({ ports }: SenderTools): Promise<Sender> {
     perSecond: smsPerSecond(ports.sms),
     batch: SMS_BATCH,
     send: (messages) =>
-      each(messages, {}, async ({ no, address, content }) => {
+      sendEach(messages, {}, async ({ no, address, content }) => {
         const { body, signName, upstreamId } = content;
         await ports.sms.send({
           no,
@@ -79,31 +72,6 @@ async function smsSender({ ports }: SenderTools): Promise<Sender> {
   };
 }
 
-/** A mini program's page, without the leading slash that its code may have. */
-const pageOf = (path: string | null) => (path && !path.startsWith('https://') ? path.replace(/^\//, '') : null);
-
-async function subscribeSender(tools: SenderTools): Promise<Sender | null> {
-  const wechat = await openedApplet(tools);
-  if (!wechat) return null;
-  return {
-    // The platform knows no number of ours: a second call is a second message.
-    repeatsMs: 0,
-    perSecond: 100,
-    batch: 40,
-    send: (messages) =>
-      each(messages, SKIPPED_BY_WECHAT, async ({ address, content }) => {
-        const page = pageOf(content.jumpPath);
-        await wechat.sendSubscribe({
-          to: address,
-          templateId: content.upstreamId ?? '',
-          data: dataOf(content),
-          ...(page !== null && { page }),
-        });
-        return { state: 'sent' };
-      }),
-  };
-}
-
 async function templateSender(tools: SenderTools): Promise<Sender | null> {
   const wechat = await openedServiceNumber(tools);
   if (!wechat) return null;
@@ -113,13 +81,13 @@ async function templateSender(tools: SenderTools): Promise<Sender | null> {
     perSecond: 100,
     batch: 40,
     send: (messages) =>
-      each(messages, SKIPPED_BY_WECHAT, async ({ no, address, content }) => {
+      sendEach(messages, SKIPPED_BY_ACCOUNT, async ({ no, address, content }) => {
         const { jumpPath, upstreamId } = content;
-        const page = pageOf(jumpPath);
+        const page = miniProgramPage(content);
         const upstreamNo = await wechat.sendTemplate({
           to: address,
           templateId: upstreamId ?? '',
-          data: dataOf(content),
+          data: fieldValues(content),
           onceId: no,
           ...(jumpPath?.startsWith('https://') && { url: jumpPath }),
           ...(page !== null && applet && { miniProgram: { appId: applet.values.appId, page } }),
@@ -137,9 +105,13 @@ export async function senderOf(tools: SenderTools, channel: ServiceChannel): Pro
     case 'sms':
       return smsSender(tools);
     case 'appletSubscribe':
-      return subscribeSender(tools);
+      return appletSender(tools);
     case 'officialTemplate':
       return templateSender(tools);
+    case 'alipayMessage':
+      return alipaySender(tools);
+    case 'dySubscribe':
+      return douyinSender(tools);
     case 'appPush':
       return pushSender(tools);
     default:
@@ -161,6 +133,10 @@ export async function isReady(
       return (await enabledPlatform(on, APPLET.groups.applet)) !== null;
     case 'officialTemplate':
       return (await enabledPlatform(on, SERVICE_NUMBER.groups.serviceNumber)) !== null;
+    case 'alipayMessage':
+      return (await enabledPlatform(on, ALIPAY_MINI.groups.alipayMini)) !== null;
+    case 'dySubscribe':
+      return (await enabledPlatform(on, DY_APPLET.groups.dyApplet)) !== null;
     case 'appPush':
       return (await openedUserPush({ db, ports })) !== null;
     default:

@@ -6,6 +6,7 @@ import type { Database } from '../../core/database/schema';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import type { Ports } from '../../core/platforms/ports';
 import { codeAndWords } from '../../core/platforms/refusals';
+import { inGroups } from '../../core/platforms/sms-pace';
 
 /** The channels of notices behind one interface. A message bears a number, so that it can be handed over again after a crash. */
 
@@ -19,7 +20,7 @@ export interface Outgoing {
   readonly userId: number;
   readonly taskId: number;
   readonly taskNo: string;
-  /** Phone or OpenID; empty for the app. */
+  /** Phone, OpenID or user id at the platform; empty for the app. */
   readonly address: string;
   /** Registration ids of the user's devices; empty for all channels but push. */
   readonly devices: readonly string[];
@@ -70,3 +71,18 @@ export async function outcomeOf(
     return { state: 'failed', reason: 'refused', error: codeAndWords(error).slice(0, ERROR_MAX) };
   }
 }
+
+/** Hands messages over one by one, some at the same time. @param skipped see `outcomeOf` */
+export const sendEach = (
+  messages: readonly Outgoing[],
+  skipped: Readonly<Record<string, DeliveryReason>>,
+  send: (message: Outgoing) => Promise<Outcome>,
+): Promise<readonly Outcome[]> => inGroups(messages, (message) => outcomeOf(skipped, () => send(message)));
+
+/** The values of a template's fields by their keys. */
+export const fieldValues = ({ fields }: NoticeContent): Record<string, string> =>
+  Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+
+/** A mini program's page, without the leading slash that its code may have; null: none. */
+export const miniProgramPage = ({ jumpPath }: NoticeContent): string | null =>
+  jumpPath && !jumpPath.startsWith('https://') ? jumpPath.replace(/^\//, '') : null;

@@ -80,7 +80,7 @@ export async function usableTemplate(ctx: ActorContext, id: number): Promise<Tem
  */
 export function filledContent(
   ctx: ActorContext,
-  { stored }: TemplateRecord,
+  { stored, channel }: TemplateRecord,
   variables: Readonly<Record<string, string>>,
 ): NoticeContent {
   const missing = variablesIn(textsOf(stored)).find((name) => !variables[name]?.trim());
@@ -99,7 +99,7 @@ export function filledContent(
     errors.push(faultError(ctx, 'variables', ctx.t(messageText(`noticeTemplate.${name}`)), { kind: 'long', max }));
   }
   for (const { key, label, value } of content.fields) {
-    const type = fieldType(key);
+    const type = fieldType(channel, key);
     const fault = type && valueFault(type, value);
     if (fault) errors.push(faultError(ctx, 'variables', label, fault));
   }

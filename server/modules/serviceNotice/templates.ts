@@ -2,14 +2,21 @@ import type { FieldError, ParsedOf } from '../../../contract/endpoint';
 import { RULE } from '../../../contract/rule-ids';
 import type { NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
 import { NOTICE_TEMPLATE } from '../../../contract/serviceNotice.fields';
-import { fieldType, patternFault, type TextFault, variablesIn } from '../../../contract/serviceNotice.limits';
+import {
+  fieldType,
+  missingKey,
+  patternFault,
+  type TextFault,
+  variablesIn,
+} from '../../../contract/serviceNotice.limits';
 import {
   CHANNEL_FORM,
   SERVICE_CHANNEL_TEXT,
   SERVICE_NOTICE,
+  type ServiceChannel,
   TEMPLATE_STATES,
 } from '../../../contract/serviceNotice.states';
-import { text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { refusedField } from '../../core/http/validation';
@@ -55,6 +62,24 @@ const WORDS = {
     'A chave é um tipo da plataforma e um número, como thing1',
     '欄位名須為平台的類型加數字，如 thing1',
   ),
+  badKeyword: text(
+    '字段名须为 keyword1、keyword2 等，按平台模板中关键词的顺序',
+    'Field keys are keyword1, keyword2 and so on, in the order of the platform’s template',
+    'As chaves são keyword1, keyword2 etc., na ordem do modelo da plataforma',
+    '欄位名須為 keyword1、keyword2 等，依平台範本中關鍵詞的順序',
+  ),
+  badName: text(
+    '字段名须与平台模板的关键词一致，不超过 20 个字且不含空格',
+    'A field key is a keyword of the platform’s template: 20 characters at most, without spaces',
+    'A chave é uma palavra-chave do modelo da plataforma: até 20 caracteres, sem espaços',
+    '欄位名須與平台範本的關鍵詞一致，不超過 20 個字且不含空格',
+  ),
+  missingKey: text(
+    '缺少字段 {field}：平台要求填写模板的全部关键词',
+    'The field {field} is missing: the platform requires every keyword of the template',
+    'Falta o campo {field}: a plataforma exige todas as palavras-chave do modelo',
+    '缺少欄位 {field}：平台要求填寫範本的全部關鍵詞',
+  ),
   repeatedKey: text(
     '字段名 {field} 重复',
     'The field key {field} is used twice',
@@ -66,6 +91,12 @@ const WORDS = {
     'The path is one of the mini program (like pages/index) or an https address',
     'O caminho é do miniprograma (como pages/index) ou um endereço https',
     '跳轉路徑須為小程式路徑（如 pages/index）或 https 位址',
+  ),
+  badPage: text(
+    '跳转路径须为小程序路径，如 pages/index',
+    'The path is one of the mini program, like pages/index',
+    'O caminho é do miniprograma, como pages/index',
+    '跳轉路徑須為小程式路徑，如 pages/index',
   ),
   taken: text('模板编码已存在', 'This code is already used', 'Este código já é usado', '範本編碼已存在'),
   saved: text('模板已保存', 'Template saved', 'Modelo salvo', '範本已儲存'),
@@ -152,7 +183,20 @@ export function faultError(ctx: Pick<ActorContext, 't'>, field: string, label: s
     : { field, rule: 'pattern', message: ctx.t(WORDS.badForm, { field: label }) };
 }
 
-const PATH = /^(https:\/\/[^\s<>"]+|\/?[A-Za-z][\w/-]*(\?[\w=&%.-]*)?)$/;
+const PAGE = /^\/?[A-Za-z][\w/-]*(\?[\w=&%.-]*)?$/;
+const ADDRESS = /^https:\/\/[^\s<>"]+$/;
+
+/** What is wrong with the path that a message opens. */
+function pathFaults(ctx: ActorContext, channel: ServiceChannel, path: string | null): FieldError[] {
+  const { opens } = CHANNEL_FORM[channel];
+  if (path === null) {
+    if (opens !== 'requiredPage') return [];
+    return [refusedField(ctx, 'jumpPath', 'required', messageText('noticeTemplate.jumpPath'))];
+  }
+  const isAny = opens === 'any';
+  if (PAGE.test(path) || (isAny && ADDRESS.test(path))) return [];
+  return [{ field: 'jumpPath', rule: 'pattern', message: ctx.t(isAny ? WORDS.badPath : WORDS.badPage) }];
+}
 
 /** What the channel's form asks for and does not find. @throws Refusal 40001 with every field that does not fit */
 function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
@@ -176,10 +220,8 @@ function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
   if (form.hasFields && content.fields.length === 0) {
     errors.push(refusedField(ctx, 'fields', 'required', messageText('noticeTemplate.fields')));
   }
-  if (content.jumpPath !== null && !PATH.test(content.jumpPath)) {
-    errors.push({ field: 'jumpPath', rule: 'pattern', message: ctx.t(WORDS.badPath) });
-  }
-  errors.push(...fieldFaults(ctx, content.fields));
+  errors.push(...pathFaults(ctx, typed.channel, content.jumpPath));
+  errors.push(...fieldFaults(ctx, typed.channel, content.fields));
   if (typed.quietHours && typed.quietHours.from === typed.quietHours.to) {
     errors.push(refusedField(ctx, 'quietHours', 'pattern', messageText('noticeTemplate.quietHours')));
   }
@@ -187,16 +229,30 @@ function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
   return content;
 }
 
-function fieldFaults(ctx: ActorContext, fields: NoticeContent['fields']): FieldError[] {
+const wrongFields = (message: string): FieldError => ({ field: 'fields', rule: 'pattern', message });
+
+/** What the platform of each channel calls the fields of its templates. */
+const KEY_WORDS: Partial<Record<ServiceChannel, Text>> = {
+  alipayMessage: WORDS.badKeyword,
+  dySubscribe: WORDS.badName,
+};
+
+function fieldFaults(ctx: ActorContext, channel: ServiceChannel, fields: NoticeContent['fields']): FieldError[] {
   const seen = new Set<string>();
-  return fields.flatMap(({ key, label, value }): FieldError[] => {
-    const type = fieldType(key);
-    if (type === null) return [{ field: 'fields', rule: 'pattern', message: ctx.t(WORDS.badKey) }];
-    if (seen.has(key)) return [{ field: 'fields', rule: 'pattern', message: ctx.t(WORDS.repeatedKey, { field: key }) }];
+  const faults = fields.flatMap(({ key, label, value }): FieldError[] => {
+    const type = fieldType(channel, key);
+    if (type === null) return [wrongFields(ctx.t(KEY_WORDS[channel] ?? WORDS.badKey))];
+    if (seen.has(key)) return [wrongFields(ctx.t(WORDS.repeatedKey, { field: key }))];
     seen.add(key);
     const fault = patternFault(type, value);
     return fault ? [faultError(ctx, 'fields', label, fault)] : [];
   });
+  const missing = missingKey(
+    channel,
+    fields.map(({ key }) => key),
+  );
+  // A key in a wrong form is not called missing too.
+  return missing === null || faults.length > 0 ? faults : [wrongFields(ctx.t(WORDS.missingKey, { field: missing }))];
 }
 
 /** @throws Refusal 40001 · 40301 · 40401 · 40901 */

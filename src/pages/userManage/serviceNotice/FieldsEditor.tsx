@@ -1,32 +1,49 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Data } from '@contract/index';
-import { fieldType, patternFault } from '@contract/serviceNotice.limits';
-import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
+import { fieldType, missingKey, patternFault } from '@contract/serviceNotice.limits';
+import { SERVICE_NOTICE, type ServiceChannel } from '@contract/serviceNotice.states';
 import { useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
+import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Fault } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
 
 export type TypedField = Data<'user.Notice/getTemplate'>['fields'][number];
 
+/** A field of Douyin has one word for its key and its name. */
+const isNamed = (channel: ServiceChannel) => channel === 'dySubscribe';
+
+/** The fields as they are sent. */
+export const typedFields = (channel: ServiceChannel, fields: readonly TypedField[]): TypedField[] =>
+  fields.map(({ key, label, value }) => ({
+    key: key.trim(),
+    label: (isNamed(channel) ? key : label).trim(),
+    value: value.trim(),
+  }));
+
 /** Each field needs a key of the platform, a name, and a content that fits the key's type. */
-export function fieldsFault(value: unknown): Fault | null {
-  const fields = value as readonly TypedField[];
+export function fieldsFault(value: unknown, values: FormValues): Fault | null {
+  const channel = values.channel as ServiceChannel;
+  const fields = typedFields(channel, value as readonly TypedField[]);
   const isWrong = ({ key, label, value: content }: TypedField) => {
-    const type = fieldType(key.trim());
-    return type === null || label.trim() === '' || content.trim() === '' || patternFault(type, content) !== null;
+    const type = fieldType(channel, key);
+    return type === null || label === '' || content === '' || patternFault(type, content) !== null;
   };
-  return fields.some(isWrong) ? { rule: 'pattern', text: 'noticeTemplate.fieldFault' } : null;
+  if (fields.some(isWrong)) return { rule: 'pattern', text: 'noticeTemplate.fieldFault' };
+  const keys = fields.map(({ key }) => key);
+  return missingKey(channel, keys) === null ? null : { rule: 'pattern', text: 'noticeTemplate.keywordFault' };
 }
 
 /** Fields of a template at the platform. */
-export function FieldsEditor({ control }: { readonly control: Control }) {
+export function FieldsEditor({ control, channel }: { readonly control: Control; readonly channel: ServiceChannel }) {
   const t = useT();
   const fields = control.value as readonly TypedField[];
   const set = (at: number, patch: Partial<TypedField>) =>
     control.onChange(fields.map((field, index) => (index === at ? { ...field, ...patch } : field)));
-  const add = { key: '', label: '', value: '' };
+  const isNumbered = channel === 'alipayMessage';
+  const keyExample = isNumbered ? 'keyword1' : isNamed(channel) ? '' : 'thing1';
+  const add = { key: isNumbered ? `keyword${fields.length + 1}` : '', label: '', value: '' };
   return (
     <div>
       {fields.map((field, index) => {
@@ -36,18 +53,19 @@ export function FieldsEditor({ control }: { readonly control: Control }) {
             <Input
               value={field[key]}
               aria-label={label}
-              placeholder={{ key: 'thing1', label: '', value: '{{name}}' }[key]}
+              placeholder={{ key: keyExample, label: '', value: '{{name}}' }[key]}
               disabled={control.disabled}
               autoComplete="off"
               onChange={(event) => set(index, { [key]: event.target.value })}
             />
           </span>
         );
+        const named = t('noticeTemplate.fieldLabel', { n });
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and none moves
-          <div key={index} className={styles.field}>
-            {text('key', t('noticeTemplate.fieldKey', { n }))}
-            {text('label', t('noticeTemplate.fieldLabel', { n }))}
+          <div key={index} className={styles.field} data-named={isNamed(channel) || undefined}>
+            {isNamed(channel) ? null : text('key', t('noticeTemplate.fieldKey', { n }))}
+            {text(isNamed(channel) ? 'key' : 'label', named)}
             {text('value', t('noticeTemplate.fieldValue', { n }))}
             <Button
               icon={<DeleteOutlined aria-hidden />}

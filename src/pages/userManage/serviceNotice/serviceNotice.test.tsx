@@ -192,3 +192,68 @@ test('a new template asks for the fields of its channel', async () => {
     }),
   );
 });
+
+/** Opens the form of a new template, types its code and name, and chooses a channel. */
+async function newTemplate(channel: string) {
+  const user = userEvent.setup();
+  const page = await renderPage(<ServiceNoticePage />, { at: `${at}?part=templates&form=new`, answers });
+  page.answer('user.Notice/saveTemplate', { ...done, state: 'enabled' });
+  const form = within(await screen.findByRole('dialog', { name: /New template/ }));
+  const type = async (label: string | RegExp, text: string) => {
+    await user.clear(form.getByLabelText(label));
+    await user.paste(text);
+  };
+  await form.findByLabelText(/^Code/);
+  await type(/^Code/, 'delay');
+  await type(/^Name/, 'Delay');
+  await user.click(form.getByRole('combobox', { name: /Channel/ }));
+  await user.click(await screen.findByRole('option', { name: channel }));
+  await type(/^Template id/, 'T1');
+  const press = (name: string) => user.click(form.getByRole('button', { name }));
+  return { page, form, type, press };
+}
+
+test('a template of Alipay numbers its keywords, and needs all of them and a page', async () => {
+  const { page, form, type, press } = await newTemplate('Alipay mini program message');
+  expect(form.getByText(/keyword1, keyword2 and so on/)).toBeInTheDocument();
+  for (const n of [1, 2]) {
+    await press('Add field');
+    await type(`Name of field ${n}`, `Name ${n}`);
+    await type(`Content of field ${n}`, `Content ${n}`);
+  }
+  expect(form.getByLabelText('Key of field 2')).toHaveValue('keyword2');
+  await type('Key of field 2', 'keyword3');
+  await press('Save template');
+  expect(await form.findByText('Keywords are numbered from keyword1 without gaps')).toBeInTheDocument();
+  expect(form.getByText(/^Please input .*opens/i)).toBeInTheDocument();
+  await type('Key of field 2', 'keyword2');
+  await type(/^Opens/, 'pages/order/index');
+  await press('Save template');
+  await waitFor(() =>
+    expect(page.to('user.Notice/saveTemplate')[0]?.body).toMatchObject({
+      ...{ channel: 'alipayMessage', upstreamId: 'T1', title: null, body: null, jumpPath: 'pages/order/index' },
+      fields: [
+        { key: 'keyword1', label: 'Name 1', value: 'Content 1' },
+        { key: 'keyword2', label: 'Name 2', value: 'Content 2' },
+      ],
+    }),
+  );
+});
+
+test('a field of a Douyin template has one word for its key and its name', async () => {
+  const { page, form, type, press } = await newTemplate('Douyin mini program message');
+  await press('Add field');
+  expect(form.queryByLabelText('Key of field 1')).not.toBeInTheDocument();
+  await type('Name of field 1', 'two words');
+  await type('Content of field 1', 'On its way');
+  await press('Save template');
+  expect(await form.findByText(/Each field needs a key/)).toBeInTheDocument();
+  await type('Name of field 1', ' words ');
+  await press('Save template');
+  await waitFor(() =>
+    expect(page.to('user.Notice/saveTemplate')[0]?.body).toMatchObject({
+      ...{ channel: 'dySubscribe', upstreamId: 'T1', jumpPath: null },
+      fields: [{ key: 'words', label: 'words', value: 'On its way' }],
+    }),
+  );
+});

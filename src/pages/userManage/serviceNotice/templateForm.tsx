@@ -7,9 +7,10 @@ import {
   SERVICE_NOTICE,
   type ServiceChannel,
 } from '@contract/serviceNotice.states';
+import type { Label } from '@/app/i18n/i18n';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
-import { FieldsEditor, fieldsFault, type TypedField } from './FieldsEditor';
+import { FieldsEditor, fieldsFault, type TypedField, typedFields } from './FieldsEditor';
 
 /** The form of a template: its values, its fields, and the request. */
 
@@ -47,13 +48,7 @@ export function fromForm(values: FormValues): Save {
     signName: channel === 'sms' ? trimmed(values, 'signName') : null,
     title: form.hasTitle ? trimmed(values, 'title') : null,
     body: form.hasBody ? trimmed(values, 'body') : null,
-    fields: form.hasFields
-      ? (values.fields as readonly TypedField[]).map(({ key, label, value }) => ({
-          key: key.trim(),
-          label: label.trim(),
-          value: value.trim(),
-        }))
-      : [],
+    fields: form.hasFields ? typedFields(channel, values.fields as readonly TypedField[]) : [],
     jumpPath: trimmed(values, 'jumpPath') || null,
     dailyCap: Number(values.dailyCap),
     quietHours: from && to ? { from, to } : null,
@@ -61,8 +56,13 @@ export function fromForm(values: FormValues): Save {
   };
 }
 
-const has = (part: keyof (typeof CHANNEL_FORM)['sms']) => (values: FormValues) =>
+const has = (part: 'hasTitle' | 'hasBody' | 'hasFields' | 'hasUpstream' | 'hasPrice') => (values: FormValues) =>
   CHANNEL_FORM[values.channel as ServiceChannel]?.[part] ?? false;
+const opens = (values: FormValues) => CHANNEL_FORM[values.channel as ServiceChannel]?.opens ?? 'any';
+const FIELDS_HELP: Partial<Record<ServiceChannel, Label>> = {
+  alipayMessage: 'noticeTemplate.keywordsHelp',
+  dySubscribe: 'noticeTemplate.namesHelp',
+};
 const isSms = (values: FormValues) => values.channel === 'sms';
 const clockFault = (value: unknown): Fault | null =>
   value === '' || value === null || CLOCK_TIME.test(String(value).trim())
@@ -109,19 +109,21 @@ const MESSAGE_FIELDS: readonly Field[] = [
     kind: 'custom',
     name: 'fields',
     label: 'noticeTemplate.fields',
-    help: 'noticeTemplate.fieldsHelp',
+    help: (values) => FIELDS_HELP[values.channel as ServiceChannel] ?? 'noticeTemplate.fieldsHelp',
     required: true,
     wide: true,
     when: has('hasFields'),
     check: fieldsFault,
-    render: (control) => <FieldsEditor control={control} />,
+    render: (control, values) => <FieldsEditor control={control} channel={values.channel as ServiceChannel} />,
+    follows: ['channel'],
     read: (value) => (value as readonly TypedField[]).map((field) => `${field.key}: ${field.value}`).join(', ') || '—',
   },
   {
     kind: 'text',
     name: 'jumpPath',
     label: 'noticeTemplate.jumpPath',
-    help: 'noticeTemplate.jumpPathHelp',
+    help: (values) => (opens(values) === 'any' ? 'noticeTemplate.jumpPathHelp' : 'noticeTemplate.pageHelp'),
+    required: (values) => opens(values) === 'requiredPage',
     max: SERVICE_NOTICE.jumpPath,
   },
 ];
