@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import { type AlipayMiniValues, alipayMiniHandlers } from '../modules/alipayMini';
 import { type AppletValues, appletHandlers } from '../modules/applet';
 import { type DyAppletValues, dyAppletHandlers } from '../modules/dyApplet';
+import { subscribeUser } from '../simulators/subscriptions';
 import { act, type Stage } from './acting';
+import { DEMO_MESSAGES } from './serviceNotices';
 
 /**
  * The demo's mini programs: each at the simulator of its platform, tested and enabled by the owner, in the mode whose platform
@@ -11,6 +13,7 @@ import { act, type Stage } from './acting';
  */
 
 const AES_KEY = 'DemoDemoDemoDemoDemoDemoDemoDemoDemoDemo012';
+const APP_IDS = { alipay: '2021000000000001', douyin: 'tt00000000000000d1' } as const;
 const HOSTS = ['https://api.example.com'];
 const generate = promisify(generateKeyPair);
 
@@ -24,9 +27,10 @@ const APPLET: Partial<AppletValues> = {
 };
 const DY_APPLET: Partial<DyAppletValues> = {
   accessMode: 'component',
-  ...{ appId: 'tt00000000000000d1', componentAppId: 'tt00000000000000d2', componentSecret: 'demo-provider' },
+  ...{ appId: APP_IDS.douyin, componentAppId: 'tt00000000000000d2', componentSecret: 'demo-provider' },
   ...{ authorizerToken: 'demo-refresh', templateId: '1', msgToken: 'demotoken', encodingAesKey: AES_KEY },
   ...{ hostNames: ['douyin', 'douyin_lite'], requestDomains: HOSTS, privacyVersion: '1.0' },
+  subscribeTemplates: { orderDelayed: DEMO_MESSAGES.douyin },
 };
 
 async function alipayValues(): Promise<Partial<AlipayMiniValues>> {
@@ -35,7 +39,8 @@ async function alipayValues(): Promise<Partial<AlipayMiniValues>> {
     generate('rsa', { modulusLength: 2048 }),
   ]);
   return {
-    ...{ appId: '2021000000000001', pid: '2088000000000001', templateId: '2021000000000009', safeDomains: HOSTS },
+    ...{ appId: APP_IDS.alipay, pid: '2088000000000001', templateId: '2021000000000009', safeDomains: HOSTS },
+    messageTemplates: { orderDelayed: DEMO_MESSAGES.alipay },
     appPrivateKey: own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     alipayPublicKey: createPublicKey(platform.privateKey).export({ type: 'spki', format: 'pem' }).toString(),
   };
@@ -73,4 +78,28 @@ export async function makeMiniPrograms(stage: Stage, now: Date): Promise<void> {
   await act(stage, dyAppletHandlers, 'config.DyApplet/save', { ...by, input: dyInput });
   await act(stage, dyAppletHandlers, 'config.DyApplet/test', { ...by, input: { ...dy, version: 1 } });
   await act(stage, dyAppletHandlers, 'config.DyApplet/enable', { ...by, input: { ...dy, version: 1 } });
+  await subscribeUsers(stage);
+}
+
+/** The simulated platforms know the users who agreed to messages, as the demo's data say. */
+async function subscribeUsers({ db, ports }: Stage): Promise<void> {
+  const agreed = await db
+    .selectFrom('user_reach as subscription')
+    .innerJoin('user_reach as whole', (join) =>
+      join
+        .onRef('whole.user_id', '=', 'subscription.user_id')
+        .onRef('whole.channel', '=', 'subscription.channel')
+        .on('whole.template_id', '=', ''),
+    )
+    .where('subscription.template_id', 'in', Object.values(DEMO_MESSAGES))
+    .select(['subscription.template_id as templateId', 'subscription.left_times as times', 'whole.address'])
+    .execute();
+  for (const platform of ['alipay', 'douyin'] as const) {
+    const store = ports.platforms?.simulatorStore(platform);
+    const place = { appId: APP_IDS[platform], templateId: DEMO_MESSAGES[platform] };
+    for (const { templateId, address, times } of agreed) {
+      if (store && address !== null && templateId === place.templateId)
+        await subscribeUser(store, place, address, times);
+    }
+  }
 }

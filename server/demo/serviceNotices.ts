@@ -1,14 +1,23 @@
 import { sql } from 'kysely';
 import type { NoticeContent } from '../../contract/serviceNotice';
 import { withVariables } from '../../contract/serviceNotice.limits';
-import { SERVICE_NOTICE, type ServiceChannel } from '../../contract/serviceNotice.states';
+import { CHANNEL_FORM, SERVICE_NOTICE, type ServiceChannel } from '../../contract/serviceNotice.states';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/units';
+import type { UserSource } from '../../contract/user.states';
 import { businessNo } from '../core/money/numbers';
 import { insertRows } from './insert';
 import { random } from './random';
 import type { Making } from './world';
 
 /** Service notices of the demo: templates of each channel, tasks in every state, and their recipients. Large towns get the templates only. */
+
+/** Templates at the platforms; the settings of the mini programs name them too. */
+export const DEMO_MESSAGES = {
+  alipay: 'demo0000orderdelay0000000000000001',
+  douyin: 'MSGdemo00000000000000000000000002',
+} as const;
+/** Users of a mini program who agreed to a message. */
+const SUBSCRIBERS = 200;
 
 const EMPTY: NoticeContent = {
   ...{ upstreamId: null, signName: null, title: null, body: null, jumpPath: null },
@@ -70,6 +79,35 @@ const TEMPLATES: readonly Template[] = [
     0,
   ],
   [
+    'alipayDelay',
+    '支付宝订单延误提醒',
+    'alipayMessage',
+    {
+      upstreamId: DEMO_MESSAGES.alipay,
+      jumpPath: 'pages/order/index',
+      fields: [
+        { key: 'keyword1', label: '订单内容', value: '{{goods}}' },
+        { key: 'keyword2', label: '预计送达', value: '{{time}}' },
+        { key: 'keyword3', label: '温馨提示', value: '{{station}}配送延误，请您耐心等待' },
+      ],
+    },
+    0,
+  ],
+  [
+    'douyinDelay',
+    '抖音订单延误提醒',
+    'dySubscribe',
+    {
+      upstreamId: DEMO_MESSAGES.douyin,
+      jumpPath: 'pages/order/index',
+      fields: [
+        { key: '订单内容', label: '订单内容', value: '{{goods}}' },
+        { key: '预计送达', label: '预计送达', value: '{{time}}' },
+      ],
+    },
+    0,
+  ],
+  [
     'serviceReminder',
     '服务提醒推送',
     'appPush',
@@ -94,8 +132,10 @@ const TASKS: readonly (readonly [string, number, State, number, number])[] = [
   ['周末站点调整说明', 0, 'finished', 60, 6],
   ['雨天关怀券发放', 1, 'finished', 45, 4],
   ['暴雨延迟提醒', 2, 'partFailed', 40, 2],
-  ['恢复配送提醒', 5, 'finished', 55, 1],
-  ['夜宵上线提醒', 5, 'finished', 38, 8],
+  ['恢复配送提醒', 7, 'finished', 55, 1],
+  ['夜宵上线提醒', 7, 'finished', 38, 8],
+  ['支付宝订单延误提醒', 5, 'finished', 12, 3],
+  ['抖音订单延误提醒', 6, 'finished', 12, 3],
   ['老用户关怀', 1, 'paused', 30, 0],
   ['节前服务时间调整', 0, 'scheduled', 0, -1],
   ['新站点开业通知', 0, 'draft', 0, 0],
@@ -120,15 +160,7 @@ export async function makeServiceNotices(making: Making): Promise<void> {
   }));
   await insertRows(db, 'service_notice_template', templates);
   if (size.users > 50_000) return;
-  const people = await db
-    .selectFrom('app_user')
-    .where('status', '=', 'normal')
-    .where('tel', 'is not', null)
-    .select('id')
-    .orderBy('order_count', 'desc')
-    .orderBy('id')
-    .limit(60)
-    .execute();
+  await makeReach(db, now);
   const maker = await db
     .selectFrom('account')
     .where('account_type', '=', 'staff')
@@ -138,7 +170,46 @@ export async function makeServiceNotices(making: Making): Promise<void> {
     .executeTakeFirstOrThrow();
   for (const plan of TASKS) {
     const template = templates[plan[1]];
-    if (template) await makeTask(making, { plan, template, people, maker });
+    if (!template) continue;
+    const people = await recipientsOf(db, template.channel);
+    await makeTask(making, { plan, template, people, maker });
+  }
+}
+
+/** From which mini program the users of a channel come; the other channels reach users of every source. */
+const SOURCE_OF: Partial<Record<ServiceChannel, UserSource>> = { alipayMessage: 'ali', dySubscribe: 'dy' };
+
+function recipientsOf(db: Making['db'], channel: ServiceChannel) {
+  const source = SOURCE_OF[channel];
+  return db
+    .selectFrom('app_user')
+    .where('status', '=', 'normal')
+    .where('tel', 'is not', null)
+    .$if(source !== undefined, (query) => query.where('source', '=', source ?? 'wx'))
+    .select('id')
+    .orderBy('order_count', 'desc')
+    .orderBy('id')
+    .limit(60)
+    .execute();
+}
+
+/** Users of the Alipay and Douyin mini programs have an address there; those with the most orders agreed to one message. */
+async function makeReach(db: Making['db'], now: Date): Promise<void> {
+  const at = new Date(now.getTime() - DAY_MS);
+  const places = [
+    ['alipayMessage', 'ali', DEMO_MESSAGES.alipay, sql`'2088' || lpad((id % 1000000000000)::text, 12, '0')`],
+    ['dySubscribe', 'dy', DEMO_MESSAGES.douyin, sql`'_000' || md5('demo' || id)`],
+  ] as const;
+  for (const [channel, source, templateId, address] of places) {
+    await sql`
+      insert into user_reach (user_id, channel, address, updated_at)
+      select id, ${channel}, ${address}, ${at} from app_user where source = ${source} and status <> 'cancelled'`.execute(
+      db,
+    );
+    await sql`
+      insert into user_reach (user_id, channel, template_id, left_times, updated_at)
+      select id, ${channel}, ${templateId}, 1, ${at} from app_user where source = ${source} and status <> 'cancelled'
+      order by order_count desc, id limit ${SUBSCRIBERS}`.execute(db);
   }
 }
 
@@ -221,6 +292,7 @@ async function makeTask(making: Making, { plan, template, people, maker }: Groun
 function reasonOf(state: ReturnType<typeof deliveryOf>, channel: ServiceChannel) {
   if (state === 'failed') return 'refused' as const;
   if (state !== 'skipped') return null;
+  if (CHANNEL_FORM[channel].isOnce) return 'noSubscription' as const;
   return channel === 'appPush' ? ('noDevice' as const) : ('dailyCap' as const);
 }
 

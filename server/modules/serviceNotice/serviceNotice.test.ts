@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import type { SmsPort } from '../../core/platforms/ports';
-import { makeAccountAndApp } from '../../demo';
+import { makeAccountAndApp, makeMiniPrograms } from '../../demo';
+import { DEMO_MESSAGES } from '../../demo/serviceNotices';
 import type { SimulatedPush } from '../../simulators/jpush';
+import { SENT_MESSAGE, type SimulatedMessage, subscribeUser } from '../../simulators/subscriptions';
 import { createTestApp, type TestApp } from '../../testing';
 import { sendDue } from './sending';
 
@@ -422,5 +424,147 @@ describe('app push', () => {
     assert.deepEqual(await push([received, received, opened, foreign]), ['done', 'repeated', 'done', 'refused']);
     const { sent: figure, delivered, opened: openedFigure } = await task(id);
     assert.deepEqual([figure, delivered, openedFigure], [2, 2, 1]);
+  });
+});
+
+describe('messages of the Alipay and Douyin mini programs', () => {
+  /** For each channel: its platform, the mini program and the template there, an address, and the fields of the template. */
+  const PLACES = {
+    alipayMessage: {
+      ...{ platform: 'alipay', name: 'Alipay mini program message', address: '2088102122458832' },
+      place: { appId: '2021000000000001', templateId: DEMO_MESSAGES.alipay },
+      fields: [
+        { key: 'keyword1', label: 'Station', value: '{{station}}' },
+        { key: 'keyword2', label: 'Hint', value: 'closes early' },
+      ],
+      data: { keyword1: { value: 'North' }, keyword2: { value: 'closes early' } },
+    },
+    dySubscribe: {
+      ...{ platform: 'douyin', name: 'Douyin mini program message', address: '_000R5XqB8-bXkFqrAe8t7nC6lZ9S1tXl7ab' },
+      place: { appId: 'tt00000000000000d1', templateId: DEMO_MESSAGES.douyin },
+      fields: [{ key: '站点', label: '站点', value: '{{station}}' }],
+      data: { 站点: 'North' },
+    },
+  } as const;
+  const CHANNELS = ['alipayMessage', 'dySubscribe'] as const;
+  type Channel = (typeof CHANNELS)[number];
+  const storeOf = (channel: Channel) => t.ports.platforms.simulatorStore(PLACES[channel].platform);
+  const sentBy = async (channel: Channel) =>
+    (await storeOf(channel).list<SimulatedMessage>(SENT_MESSAGE)).map(({ value }) => value);
+  const templateInput = (channel: Channel) => ({
+    ...{ code: channel, channel, title: null, body: null, jumpPath: '/pages/order/index' },
+    ...{ upstreamId: PLACES[channel].place.templateId, fields: [...PLACES[channel].fields] },
+  });
+  const at = () => t.clock.now().toISOString();
+
+  it('are refused while the mini program is not enabled', async () => {
+    await users(1);
+    for (const channel of CHANNELS) {
+      const refused = await create({ templateId: await template(templateInput(channel)) });
+      assert.deepEqual([refused.code, refused.msg], [42330, `Not configured: ${PLACES[channel].name}`]);
+    }
+    await makeMiniPrograms(t, t.clock.now());
+  });
+
+  it('reach users with an address and a subscription, once for each subscription', async () => {
+    for (const channel of CHANNELS) {
+      const { address, place, data } = PLACES[channel];
+      await t.db.deleteFrom('app_user').execute();
+      const [able = 0, unsubscribed = 0] = await users(3);
+      const [leftTimes, templateId] = [1, place.templateId];
+      const reach = [
+        { event: 'bound' as const, userId: able, at: at(), channel, address },
+        { event: 'subscribed' as const, userId: able, at: at(), channel, templateId, leftTimes },
+        { event: 'bound' as const, userId: unsubscribed, at: at(), channel, address: `${address}x` },
+      ];
+      assert.deepEqual(await push(reach), ['done', 'done', 'done']);
+      await subscribeUser(storeOf(channel), place, address);
+      const id = await template(templateInput(channel));
+      const counted = await t.call(
+        'user.Notice/countAudience',
+        { audienceJson: JSON.stringify({ kind: 'all' }), templateId: id },
+        as(),
+      );
+      assert.deepEqual([counted.data.count, counted.data.reachable], [3, 1]);
+      const first = await made({ templateId: id });
+      await run();
+      assert.deepEqual(await counts(first), { sent: 1, skipped: 2 });
+      const { data: report } = await t.call('user.Notice/getDeliveries', { taskId: first }, as());
+      assert.deepEqual(
+        report.list.map(({ state, reason }) => [state, reason]),
+        [
+          ['sent', null],
+          ['skipped', 'noSubscription'],
+          ['skipped', 'notBound'],
+        ],
+      );
+      assert.deepEqual(await sentBy(channel), [{ ...place, to: address, page: 'pages/order/index', data }]);
+      const second = await made({ templateId: id });
+      await run();
+      assert.deepEqual(await counts(second), { skipped: 3 });
+    }
+  });
+
+  it('are skipped where the platform knows no subscription, and fail with its words for an unknown template', async () => {
+    for (const channel of CHANNELS) {
+      const { address } = PLACES[channel];
+      const [userId = 0] = await users(1);
+      const deliveryOf = async (templateId: string) => {
+        const subscribed = { event: 'subscribed' as const, userId, at: at(), channel, templateId, leftTimes: 1 };
+        await push([{ event: 'bound', userId, at: at(), channel, address: `${address}y` }, subscribed]);
+        const id = await made({
+          templateId: await template({ ...templateInput(channel), upstreamId: templateId }),
+          audience: { kind: 'users', userIds: [userId] },
+        });
+        await run();
+        return (await t.call('user.Notice/getDeliveries', { taskId: id }, as())).data.list[0];
+      };
+      const skipped = await deliveryOf(PLACES[channel].place.templateId);
+      assert.deepEqual([skipped?.state, skipped?.reason], ['skipped', 'noSubscription']);
+      const failed = await deliveryOf('unknown');
+      assert.deepEqual([failed?.state, failed?.reason], ['failed', 'refused']);
+      assert.match(failed?.error ?? '', /USER_TEMPLATE_ILLEGAL|28014001/);
+    }
+  });
+
+  it('of a killed server are not sent again by themselves', async () => {
+    const { address, place } = PLACES.alipayMessage;
+    const [userId = 0] = await users(1);
+    const subscribed = { event: 'subscribed' as const, userId, at: at(), leftTimes: 2 };
+    const [channel, templateId] = ['alipayMessage', place.templateId] as const;
+    await push([
+      { event: 'bound', userId, at: at(), channel, address: `${address}z` },
+      { ...subscribed, channel, templateId },
+    ]);
+    await subscribeUser(storeOf(channel), place, `${address}z`, 2);
+    const id = await made({ templateId: await template(templateInput(channel)) });
+    await run();
+    const before = (await sentBy(channel)).length;
+    await t.db.updateTable('service_notice_delivery').set({ state: 'sending' }).where('state', '=', 'sent').execute();
+    await t.db.updateTable('service_notice_task').set({ state: 'sending', sent: 0 }).where('id', '=', id).execute();
+    t.clock.advance(MINUTE_MS);
+    await run();
+    assert.deepEqual([await counts(id), (await sentBy(channel)).length], [{ failed: 1 }, before]);
+  });
+
+  it('have the fields of their platform, and a page where the platform requires one', async () => {
+    const save = async (channel: Channel, change: object) => {
+      const input = { ...TEXT, ...templateInput(channel), code: `refused${next()}`, ...change };
+      const answer = await t.call('user.Notice/saveTemplate', input, as());
+      assert.equal(answer.code, 40001, JSON.stringify(change));
+      return JSON.stringify(answer.data);
+    };
+    const field = (key: string, value = 'x') => ({ key, label: 'Station', value });
+    assert.match(await save('alipayMessage', { fields: [field('thing1')] }), /keyword1, keyword2 and so on/);
+    const gap = { fields: [field('keyword1'), field('keyword3')] };
+    assert.match(await save('alipayMessage', gap), /The field keyword2 is missing/);
+    const long = { fields: [field('keyword1', 'x'.repeat(51))] };
+    assert.match(await save('alipayMessage', long), /Station allows at most 50 characters/);
+    assert.match(await save('alipayMessage', { jumpPath: null }), /"field":"jumpPath","rule":"required"/);
+    assert.match(await save('alipayMessage', { jumpPath: 'https://example.com' }), /one of the mini program/);
+    assert.match(await save('dySubscribe', { jumpPath: 'https://example.com' }), /one of the mini program/);
+    assert.match(await save('dySubscribe', { fields: [field('two words')] }), /a keyword of the platform/);
+    const saved = await template({ ...templateInput('dySubscribe'), jumpPath: null });
+    assert.ok(saved > 0);
   });
 });
