@@ -13,6 +13,8 @@ export interface Settings {
   readonly host: string;
   /** Where measures and readiness are served, without a sign-in; null: nowhere. */
   readonly monitor: { readonly port: number; readonly host: string } | null;
+  /** A collector that takes traces by OTLP over HTTP, and the name of this service there; null: nothing is traced. */
+  readonly traces: { readonly endpoint: string; readonly service: string } | null;
   /** How long the server still answers after it was asked to stop, while it reports that it is not ready. Seconds. */
   readonly drainSeconds: number;
   /** Folder of everything that the server writes. */
@@ -61,6 +63,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: readPort('PORT', read('PORT'), 8000),
     host: read('HOST') ?? '127.0.0.1',
     monitor: readMonitor(read('METRICS_PORT'), read('METRICS_HOST')),
+    traces: readTraces(read('OTEL_EXPORTER_OTLP_ENDPOINT'), read('OTEL_SERVICE_NAME')),
     drainSeconds: readDrain(read('DRAIN_SECONDS')),
     dataDir: read('DATA_DIR') ?? 'data',
     databaseUrl,
@@ -116,6 +119,16 @@ function readPort(name: string, value: string | null, usual: number): number {
 function readMonitor(port: string | null, host: string | null): Settings['monitor'] {
   if (port === null) return null;
   return { port: readPort('METRICS_PORT', port, 9464), host: host ?? '127.0.0.1' };
+}
+
+function readTraces(endpoint: string | null, service: string | null): Settings['traces'] {
+  if (endpoint === null) return null;
+  if (/^https?:\/\//.test(endpoint) && URL.canParse(endpoint)) {
+    return { endpoint, service: service ?? 'multistation-console' };
+  }
+  throw new StartupError(
+    `OTEL_EXPORTER_OTLP_ENDPOINT is "${endpoint}": give the address of a collector, for example http://127.0.0.1:4318.`,
+  );
 }
 
 function readDrain(value: string | null): number {

@@ -13,6 +13,7 @@ import { startCluster } from './core/database/supervisor';
 import { diskGuard } from './core/files/disk';
 import type { Ids } from './core/ids';
 import { StartupError } from './core/startup';
+import { noteStatement } from './core/tracing';
 import { migrations } from './migrations';
 import type { Settings } from './settings';
 
@@ -106,7 +107,14 @@ export async function start<Prepared>(
     } else {
       await checkDatabase(url);
     }
+    const { traces } = settings;
+    if (traces) {
+      // What sends traces is loaded only where they are wanted.
+      const { startTracing } = await import('./core/tracing/sdk');
+      undo.push(startTracing(traces, (message) => log.warn({ reason: message }, 'traces are not sent')));
+    }
     const connection = connect(url, {
+      onStatement: traces ? noteStatement : undefined,
       onError: (error) => log.error({ reason: error.message }, 'an idle database connection broke'),
     });
     undo.push(() => connection.close());

@@ -214,6 +214,7 @@ export async function createTestApp(
       rateLimited: false,
       staffSeats: 200,
       dataDir: tmpdir(),
+      traces: null,
       ...options.settings,
     },
     logger: options.logger ?? pino({ level: 'error', base: null }, { write: (line: string) => faults.push(line) }),

@@ -6,6 +6,7 @@ import { FILES, LONG_TIMEOUTS, REQUEST_TIMEOUT_MS, UNATTENDED_HEADER, UPLOAD_TIM
 import { commonHeaders } from '../core/http/headers';
 import type { Bound } from '../core/http/pipe/call';
 import { refuse } from '../core/http/refusal';
+import { traceCalls, traceOf } from '../core/tracing';
 import { isDecodable, trustIn } from './caller';
 import type { AppParts } from './parts';
 
@@ -53,6 +54,7 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
     rewriteUrl: (request) => (isDecodable(request.url ?? '') ? (request.url ?? '/') : '/api/'),
   });
   http.decorateRequest('outcome', null);
+  if (settings.traces) traceCalls(http, { continues: settings.trustProxy !== false });
   http.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(settings, request.protocol === 'https')).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('vary', ANSWERS_VARY);
@@ -96,7 +98,17 @@ function logCall({ logger, latency }: AppParts, request: FastifyRequest, reply: 
   if (bound && !isStream) {
     latency?.note(bound.address, reply.elapsedTime, (code ?? 0) >= FAULT || reply.statusCode >= 500);
   }
-  logger.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, code, accountId, ms });
+  const traceId = traceOf(request);
+  logger.info({
+    requestId: request.id,
+    ...(traceId !== undefined && { traceId }),
+    method: request.method,
+    path,
+    status: reply.statusCode,
+    code,
+    accountId,
+    ms,
+  });
 }
 
 /** JSON and unknown bodies stay bytes: the pipe reads them after session and rule. */

@@ -30,6 +30,7 @@ export interface AppParts {
     | 'outgoingAddresses'
     | 'staffSeats'
     | 'dataDir'
+    | 'traces'
   >;
   readonly logger: FastifyBaseLogger;
   /** The built console, or null where another server has it. */

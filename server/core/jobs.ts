@@ -5,6 +5,7 @@ import { keyOfName, tryKeyedLock } from './database/locks';
 import type { Database } from './database/schema';
 import type { DiskGuard } from './files/disk';
 import type { Ids } from './ids';
+import { asJob } from './tracing';
 
 /** Background work that is done again and again. It must be safe to repeat: a run may end at any line. */
 export interface Job {
@@ -40,7 +41,7 @@ export async function runJob(
     const begun = performance.now();
     await on.journal?.began(job);
     try {
-      await job.run(on.db, on.clock, on.ids);
+      await asJob(job.name, () => job.run(on.db, on.clock, on.ids));
     } catch (error) {
       await on.journal?.ended(job, performance.now() - begun, error instanceof Error ? error.message : String(error));
       throw error;

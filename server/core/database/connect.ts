@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartupError } from '../startup';
 import { CopyCursor } from './copy';
@@ -95,10 +95,16 @@ function clientWith(settings: Readonly<Record<string, string | number>>): typeof
  * @param options.max connections at most (default 10)
  * @param options.statementTimeoutMs a statement is cancelled after so long (default 30 s)
  * @param options.onError told when an idle connection breaks; the pool replaces it by itself
+ * @param options.onStatement told of each statement when it has ended
  */
 export function connect(
   url: string,
-  options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
+  options: {
+    max?: number;
+    statementTimeoutMs?: number;
+    onError?: (error: Error) => void;
+    onStatement?: ((event: LogEvent) => void) | undefined;
+  } = {},
 ): Connection {
   const pool = new pg.Pool({
     Client: clientWith({
@@ -116,7 +122,9 @@ export function connect(
   pool.on('error', (error) => options.onError?.(error));
   // Nor while the connection is in use: the running query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: CopyCursor }) });
+  const { onStatement } = options;
+  const dialect = new PostgresDialect({ pool, cursor: CopyCursor });
+  const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });
   return { db, pool, close: () => db.destroy() };
 }
 

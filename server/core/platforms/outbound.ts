@@ -1,3 +1,5 @@
+import { asPlatformCall } from '../tracing';
+
 /**
  * Every call to an outside system: only to the host that the adapter names, redirects are errors, and it ends in time (QUALITY: no
  * request forgery through the server).
@@ -49,13 +51,15 @@ async function askOnce(fetcher: Fetch, origin: URL, call: UpstreamCall): Promise
   const url = new URL(origin.pathname.replace(/\/$/, '') + call.path, origin);
   if (url.host !== origin.host) throw new UpstreamFailure(`host ${url.host} is not configured`);
   try {
-    const response = await fetcher(url, {
-      method: call.method,
-      ...(call.headers && { headers: call.headers }),
-      ...(call.body !== undefined && { body: call.body }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
-    });
+    const response = await asPlatformCall(call.method, url, () =>
+      fetcher(url, {
+        method: call.method,
+        ...(call.headers && { headers: call.headers }),
+        ...(call.body !== undefined && { body: call.body }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+      }),
+    );
     // The body has to arrive in time too.
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes };
@@ -91,7 +95,9 @@ export async function callUpstream(fetcher: Fetch, host: string, url: URL, init:
   if (url.host !== host) throw new UpstreamFailure(`host ${url.host} is not configured`);
   let response: Response;
   try {
-    response = await fetcher(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    response = await asPlatformCall(init.method ?? 'GET', url, () =>
+      fetcher(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    );
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw new UpstreamTimeout('no answer');
     throw new UpstreamFailure(NOT_REACHABLE);
