@@ -92,7 +92,7 @@ test('what another person proposed is approved by its declaration', async () => 
 
 test('a transfer is proposed with two numbers, an amount and a purpose', async () => {
   const user = userEvent.setup();
-  const page = await renderPage(<MerchantFundsPage />, { at: `${at}?form=transfer`, answers });
+  const page = await renderPage(<MerchantFundsPage />, { at: `${at}?part=transfers&form=transfer`, answers });
   page.answer('finance.Transfer/submit', done('pending'));
   const dialog = await dialogTitled('Propose transfer');
   await user.click(within(dialog).getByRole('button', { name: 'Propose transfer' }));
@@ -103,6 +103,7 @@ test('a transfer is proposed with two numbers, an amount and a purpose', async (
   await user.click((await screen.findAllByText('Bank · 6222000000000001')).at(-1) as HTMLElement);
   await user.type(within(dialog).getByLabelText(/^Amount/), '600');
   await user.type(within(dialog).getByLabelText(/^Purpose/), 'Cover payouts');
+  const reads = page.to('finance.Transfer/getList').length;
   await user.click(within(dialog).getByRole('button', { name: 'Propose transfer' }));
   await waitFor(() =>
     expect(page.to('finance.Transfer/submit')[0]?.body).toEqual({
@@ -112,4 +113,6 @@ test('a transfer is proposed with two numbers, an amount and a purpose', async (
       reason: 'Cover payouts',
     }),
   );
+  // What is on the page is read again with it.
+  await waitFor(() => expect(page.to('finance.Transfer/getList').length).toBeGreaterThan(reads));
 });

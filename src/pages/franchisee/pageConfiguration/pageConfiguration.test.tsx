@@ -163,6 +163,24 @@ test('channel codes show their funnel, and the QR code opens by its address', as
   expect(screen.getByRole('link', { name: /Download QR code/ })).toHaveAttribute('download', 'expo.svg');
 });
 
+test('a new channel code is in the table, and its QR code opens', async () => {
+  const made = {
+    code: 'fair',
+    url: 'https://console.example/apply/fair',
+    qr: 'data:image/svg+xml;base64,',
+    message: 'Done',
+  };
+  const page = await show('?tab=channels&form=new', { answers: { ...answers, 'franchise.Page/makeQr': made } });
+  const dialog = await dialogTitled('New channel code');
+  await userEvent.type(within(dialog).getByLabelText(/^Channel(\s*\*)?$/), 'Fair');
+  await userEvent.type(within(dialog).getByLabelText(/^Channel code/), 'fair');
+  const fair = { ...stats.list[0], code: 'fair', name: 'Fair' } as (typeof stats.list)[number];
+  page.answer('franchise.Page/getStats', { ...stats, list: [...stats.list, fair] });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'New channel code' }));
+  expect(await screen.findByRole('img', { name: 'QR code of Fair' })).toBeInTheDocument();
+  expect(screen.getByRole('rowheader', { name: 'Fair' })).toBeInTheDocument();
+});
+
 test('moving keeps every entry, and conditions follow a renamed key', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   const content = addField(FIRST_PAGE, 'text', ['text1']);
