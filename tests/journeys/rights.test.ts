@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Locator, type Page, test } from '@playwright/test';
+import { type Page, test } from '@playwright/test';
 import { proposalCase } from '../../contract/approval.states';
 import { SETTLEMENT_STATES } from '../../contract/finance';
 import { identityLifecycle } from '../../contract/identity.states';
@@ -19,6 +19,9 @@ import { FOUR_EYES_TEXT } from '../../server/core/http/four-eyes';
 import { fromBase32, stepAt, totpCode } from '../../server/modules/factor/rules';
 import { findOffences } from '../../server/modules/ledger';
 import {
+  act,
+  confirmDialog,
+  dialogOf,
   enter,
   fillPasswordForm,
   pressAfterEnd,
@@ -27,6 +30,7 @@ import {
   signInByForm,
   spaced,
   until,
+  verifyBySms,
 } from '../support/browser';
 import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
@@ -51,7 +55,6 @@ let owner: Caller;
 /** Two people who may undo settlements. */
 const cashiers: { readonly tel: string }[] = [];
 
-const dialogOf = (page: Page) => page.getByRole('dialog').filter({ visible: true }).last();
 const ruleText = (id: number) => ruleById(id)?.text['zh-CN'] ?? '';
 const tick = (page: Page, rule: number) => page.getByRole('checkbox', { name: ruleText(rule), exact: true }).last();
 const menuOf = async (page: Page) => {
@@ -61,35 +64,12 @@ const menuOf = async (page: Page) => {
   return [...new Set(hrefs)].sort();
 };
 
-/** Proves oneself by the code that the phone gets. */
-async function verifyBySms(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });
-  await dialog.getByRole('button', { name: form.sendCode }).click();
-  await dialog.getByText(form.codeSentTo.split('{')[0] ?? '').waitFor();
-  await dialog.locator('#second-code').fill(AUTOMATION_CODE);
-  await dialog.getByRole('button', { name: form.secondConfirm }).click();
-  await dialog.waitFor({ state: 'hidden' });
-}
-
 /** Asks for new recovery codes and agrees that the earlier ones stop working. */
 async function makeCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: account.recoveryMake }).click();
   const dialog = page.getByRole('dialog').filter({ hasText: account.recoveryMakeText.split('{')[0] ?? '' });
   await dialog.locator('.ant-modal-footer button').last().click();
 }
-
-/** Runs an action of a row, from its link or from "more", up to its confirmation. */
-async function act(row: Locator, name: string): Promise<void> {
-  const page = row.page();
-  await row.getByRole('button').last().waitFor();
-  const direct = row.getByRole('button', { name: new RegExp(`^${name} `) });
-  if ((await direct.count()) > 0) await direct.first().click();
-  else {
-    await row.getByRole('button', { name: new RegExp(`^${common.more} `) }).click();
-    await page.getByRole('menuitem', { name, exact: true }).click();
-  }
-}
-const confirm = (page: Page) => dialogOf(page).locator('.ant-modal-footer .ant-btn-primary').click();
 
 test.describe('rights', () => {
   test('a person is hired with a narrow identity, signs in by the link of the message, sees only the granted pages, and loses them during work', async () => {
@@ -132,7 +112,7 @@ test.describe('rights', () => {
 
       // The way in: a one-time link.
       await act(row, staff.resetPassword);
-      await confirm(page);
+      await confirmDialog(page);
       await dialogOf(page).waitFor({ state: 'hidden' });
       let link = '';
       await until('the link is sent', async () => {
@@ -181,7 +161,7 @@ test.describe('rights', () => {
         await his.getByRole('link', { name: menu.dashboard }).first().click();
         await his.getByRole('heading', { name: menu.dashboardIndex, level: 1 }).waitFor();
         await act(identityRow, identityLifecycle.transition('disable').text['zh-CN']);
-        await confirm(page);
+        await confirmDialog(page);
         await identityRow.getByText(identityLifecycle.stateText('off', 'zh-CN')).waitFor();
         const forbidden = his.getByRole('heading', { name: common.forbidden });
         await pressTowards(forbidden.waitFor(), his.getByRole('link', { name: menu.noticeManage }));
@@ -189,13 +169,13 @@ test.describe('rights', () => {
 
         // The person is disabled: the next click ends at the sign-in.
         await act(identityRow, identityLifecycle.transition('enable').text['zh-CN']);
-        await confirm(page);
+        await confirmDialog(page);
         await identityRow.getByText(identityLifecycle.stateText('on', 'zh-CN')).waitFor();
         await his.goto('/dashboard/noticeManage');
         await his.getByRole('heading', { name: menu.noticeManage, level: 1 }).waitFor();
         await page.getByRole('link', { name: menu.staff }).click();
         await act(row, staffLifecycle.transition('disable').text['zh-CN']);
-        await confirm(page);
+        await confirmDialog(page);
         await row.getByText(staffLifecycle.stateText('disabled', 'zh-CN')).waitFor();
         await pressAfterEnd(his, his.getByRole('button', { name: list.refresh }).first());
         await fillPasswordForm(his, person.account, password);
@@ -328,7 +308,7 @@ test.describe('rights', () => {
 
         await other.goto(approvals);
         await act(rowIn(other), APPROVE);
-        await confirm(other);
+        await confirmDialog(other);
         await verifyBySms(other);
         await other.getByText(notice.approvalsEmpty).waitFor();
         assert.ok((await rulesOf()).includes(31), 'it is not in force');
@@ -349,7 +329,7 @@ test.describe('rights', () => {
         });
         await other.getByRole('button', { name: list.refresh }).first().click();
         await act(rowIn(other), APPROVE);
-        await confirm(other);
+        await confirmDialog(other);
         await dialogOf(other).getByText(FOUR_EYES_TEXT.stale['zh-CN']).waitFor();
         assert.ok(!(await rulesOf()).includes(32));
       });
@@ -379,7 +359,7 @@ test.describe('rights', () => {
       await page.getByRole('tab', { name: bill.tabOrder }).click();
       await settlementOn(page).getByRole('button', { name: bill.reverseSettlement }).click();
       await dialogOf(page).getByRole('textbox').fill('送达时间登记有误');
-      await confirm(page);
+      await confirmDialog(page);
       await verifyBySms(page);
       await saidOn(page, FOUR_EYES_TEXT.proposed['zh-CN']);
       assert.deepEqual(await settlement(), before, 'it is undone already');
@@ -388,7 +368,7 @@ test.describe('rights', () => {
         await enter(guest, checker.tel);
         await other.goto('/dashboard/noticeManage?tab=approvals');
         await act(other.getByRole('row').filter({ hasText: orderNo }), APPROVE);
-        await confirm(other);
+        await confirmDialog(other);
         await verifyBySms(other);
         await other.getByText(notice.approvalsEmpty).waitFor();
       });
@@ -443,7 +423,7 @@ test.describe('rights', () => {
       await row.getByText(account.lastUsed).waitFor();
 
       await act(row, account.unbind);
-      await confirm(page);
+      await confirmDialog(page);
       await row.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: spaced(account.bindPasskey) }).waitFor();
     });

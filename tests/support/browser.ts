@@ -6,6 +6,8 @@ import axe from 'axe-core';
 import { CHROMIUM, findChromium, HEADLESS_SHELL } from '../../config/tasks/chromium.mjs';
 import { prepareFonts } from '../../config/tasks/fonts.mjs';
 import { SMS_TYPE } from '../../contract/limits';
+import { common } from '../../contract/locales/zh-CN/common';
+import { form } from '../../contract/locales/zh-CN/form';
 import { AUTOMATION_CODE } from './console';
 
 const VIEWPORT = { width: 1440, height: 900 };
@@ -215,6 +217,34 @@ export async function pressTowards(outcome: Promise<unknown>, target: Locator): 
 /** Presses something in a session that has ended, and waits for the sign-in. */
 export const pressAfterEnd = (page: Page, target: Locator): Promise<void> =>
   pressTowards(page.waitForURL('**/user/login**'), target);
+
+/** The dialog on top of the others. */
+export const dialogOf = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last();
+
+/** Presses the button of a confirmation that carries out what it asks about. */
+export const confirmDialog = (page: Page): Promise<void> =>
+  dialogOf(page).locator('.ant-modal-footer .ant-btn-primary').click();
+
+/** Runs an action of a row, from its link or from "more", up to its confirmation. */
+export async function act(row: Locator, name: string): Promise<void> {
+  await row.getByRole('button').last().waitFor();
+  const direct = row.getByRole('button', { name: new RegExp(`^${name} `) });
+  if ((await direct.count()) > 0) await direct.first().click();
+  else {
+    await row.getByRole('button', { name: new RegExp(`^${common.more} `) }).click();
+    await row.page().getByRole('menuitem', { name, exact: true }).click();
+  }
+}
+
+/** Proves who is signed in, by the code that the phone gets. */
+export async function verifyBySms(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ hasText: form.secondWhy });
+  await dialog.getByRole('button', { name: form.sendCode }).click();
+  await dialog.getByText(form.codeSentTo.split('{')[0] ?? '').waitFor();
+  await dialog.locator('#second-code').fill(AUTOMATION_CODE);
+  await dialog.getByRole('button', { name: form.secondConfirm }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
 
 /** Opens the menu of the signed-in person in the header. */
 export async function openUserMenu(page: Page, shell: { readonly userMenu: string }): Promise<void> {
