@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { type Locator, type Page, test } from '@playwright/test';
+import { renderSVG } from 'uqr';
+import { checkCharacter } from '../../contract/credit-code';
+import { franchiseCase } from '../../contract/franchiseApply.states';
+import { applyPage } from '../../contract/locales/zh-CN/applyPage';
+import { form } from '../../contract/locales/zh-CN/form';
+import { franchiseApply } from '../../contract/locales/zh-CN/franchiseApply';
+import { franchisee } from '../../contract/locales/zh-CN/franchisee';
+import { franchisePage } from '../../contract/locales/zh-CN/franchisePage';
+import { list } from '../../contract/locales/zh-CN/list';
+import { wizard } from '../../contract/locales/zh-CN/wizard';
+import { TEAM_FIELDS } from '../../contract/team.fields';
+import { teamLifecycle } from '../../contract/team.states';
+import { act, confirmDialog, dialogOf, enter, until, verifyBySms } from '../support/browser';
+import { AUTOMATION_CODE } from '../support/console';
+import { setUpConsole } from '../support/journey';
+import { callerByPhone } from '../support/people';
+
+/** A franchise, from the channel's QR code to a station that is open (DOMAIN §3.6), by the people who take part in it. */
+
+const server = setUpConsole({ still: true });
+
+const CHANNEL = { code: 'chengdu-expo', name: '成都餐饮展' };
+const APPLICANT = { name: '罗启明', tel: '19911110123', region: ['四川省', '成都市', '金牛区'] };
+const COMPANY = '成都启明餐饮管理有限公司';
+const STATION = { name: '成都金牛启明站', admin: '19911110124' };
+/** Inside 金牛区. */
+const CENTRE = '104.052236,30.691359';
+const PHONE = { width: 390, height: 844 };
+/** The file of the contract, and the station's licence. */
+const PDF = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+const LICENCE = '91510106MA6CTEQT1';
+const creditCode = `${LICENCE}${checkCharacter(LICENCE)}`;
+
+const step = (key: Parameters<typeof franchiseCase.transition>[0]) => franchiseCase.transition(key).text['zh-CN'];
+const stateText = (state: keyof typeof franchiseCase.states) => franchiseCase.states[state].text['zh-CN'];
+const rowOf = (page: Page, text: string) => page.locator('main tbody tr').filter({ hasText: text });
+/** A field of a form, with or without the star of a required one. */
+const box = (place: Page | Locator, label: string, role: 'textbox' | 'combobox' = 'textbox') =>
+  place.getByRole(role, { name: new RegExp(`^${label.replace(/[()（）]/g, '\\$&')}(\\s*\\*)?$`) });
+/** Chooses the file, and waits until it is stored. */
+async function attach(place: Locator, label: string): Promise<void> {
+  await place.locator(`input[type="file"][aria-label="${label}"]`).setInputFiles(PDF);
+  await place.getByRole('link', { name: new RegExp(PDF.name) }).waitFor();
+}
+/** The figures of a channel: visits, applications, followed up, signed. */
+const funnelOf = async (page: Page) => {
+  const cells = await rowOf(page, CHANNEL.code).locator('td, th').allInnerTexts();
+  return [3, 4, 6, 7].map((index) => cells[index]);
+};
+
+/** Makes the channel on its page. @returns the address that the page gives for it, which is also the one of its QR code */
+async function makeChannel(page: Page): Promise<string> {
+  await page.goto('/franchisee/pageConfiguration?tab=channels');
+  await page.getByRole('button', { name: franchisePage.newChannel }).click();
+  await box(dialogOf(page), franchisePage.channelName).fill(CHANNEL.name);
+  await box(dialogOf(page), franchisePage.code).fill(CHANNEL.code);
+  await dialogOf(page).getByRole('button', { name: franchisePage.newChannel }).click();
+  const title = franchisePage.qrOf.replace('{name}', CHANNEL.name);
+  const dialog = page.getByRole('dialog', { name: title });
+  const code = dialog.getByRole('img', { name: title });
+  await code.waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: new RegExp(`^${list.copy.split('{')[0]}`) }).click();
+  const link = await page.evaluate<string>('navigator.clipboard.readText()');
+  const drawn = Buffer.from((await code.getAttribute('src'))?.split(',')[1] ?? '', 'base64').toString();
+  assert.equal(drawn, renderSVG(link, { ecc: 'M', border: 2 }), 'the QR code holds another address');
+  await page.keyboard.press('Escape');
+  return link;
+}
+
+/** The applicant's own phone: the form with the code that it gets. @returns the number of the application */
+async function applyBy(page: Page, link: string): Promise<string> {
+  await page.setViewportSize(PHONE);
+  await page.goto(link);
+  assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${PHONE.width}`), 'the page is too wide');
+  await box(page, '姓名').fill(APPLICANT.name);
+  await box(page, '手机号').fill(APPLICANT.tel);
+  for (const [at, level] of [applyPage.province, applyPage.city, applyPage.district].entries())
+    await page.getByRole('combobox', { name: level }).selectOption({ label: APPLICANT.region[at] ?? '' });
+  await box(page, '投资预算', 'combobox').selectOption('from50');
+  await page.getByRole('radio', { name: '没有', exact: true }).check();
+  // Its id is part of what is sent.
+  await page.locator('img[src^="data:image"]').waitFor();
+  await box(page, applyPage.captcha).fill(AUTOMATION_CODE.slice(0, 4));
+  await page.getByRole('button', { name: applyPage.sendCode }).click();
+  await page.getByText(applyPage.codeSent.split('{')[0] ?? '').waitFor();
+  let code = '';
+  await until('the code is sent', async () => {
+    code = /\b\d{6}\b/.exec(await server.messageTo(APPLICANT.tel))?.[0] ?? '';
+    return code !== '';
+  });
+  await box(page, applyPage.code).fill(code);
+  await page.getByRole('checkbox', { name: new RegExp(applyPage.agree) }).check();
+  await page.getByRole('button', { name: '提交申请' }).click();
+  const done = page.getByText(new RegExp(applyPage.number.replace('{no}', 'FR\\d+')));
+  return /FR\d+/.exec(await done.innerText())?.[0] ?? '';
+}
+
+/** Takes a step of the application that asks for a reason or for nothing. */
+async function takeStep(row: Locator, key: Parameters<typeof step>[0], reason?: string): Promise<void> {
+  await act(row, step(key));
+  if (reason) await dialogOf(row.page()).getByRole('textbox').fill(reason);
+  await confirmDialog(row.page());
+}
+
+async function followUp(page: Page, no: string): Promise<void> {
+  await page.goto('/franchisee/applicationList?source=page');
+  const row = rowOf(page, no);
+  await row.getByRole('link', { name: no }).click();
+  await page.getByRole('dialog').getByText(CHANNEL.code, { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await takeStep(row, 'claim');
+  await row.getByText(stateText('following')).waitFor();
+  await takeStep(row, 'follow', '电话沟通，已了解加盟政策和选址要求');
+  await dialogOf(page).waitFor({ state: 'hidden' });
+  await takeStep(row, 'handIn', '资金与经验符合要求，同意推进');
+  await row.getByText(stateText('reviewing')).waitFor();
+}
+
+/** The contract, then fee and deposit: paid into a merchant number of the platform. */
+async function signAndPay(page: Page, no: string): Promise<void> {
+  const row = rowOf(page, no);
+  await page.reload();
+  await act(row, step('sign'));
+  const dialog = dialogOf(page);
+  await box(dialog, franchiseApply.contractNo).fill('JM-2026-0123');
+  await box(dialog, franchiseApply.company).fill(COMPANY);
+  await box(dialog, franchiseApply.creditCode).fill(creditCode);
+  await box(dialog, franchiseApply.shareRateBp).fill('15');
+  await box(dialog, franchiseApply.feeFen).fill('120000');
+  await box(dialog, franchiseApply.depositFen).fill('50000');
+  await box(dialog, franchiseApply.startsOn, 'combobox').fill('2026-01-01');
+  await box(dialog, franchiseApply.endsOn, 'combobox').fill('2099-12-31');
+  await attach(dialog, franchiseApply.contractFile);
+  await confirmDialog(page);
+  await row.getByText(stateText('signed')).waitFor();
+
+  await act(row, step('open'));
+  await box(dialog, franchiseApply.merchantNumber, 'combobox').click();
+  await page.getByRole('option').first().click();
+  await box(dialog, franchiseApply.tradeNo).fill('BANK-0001');
+  await box(dialog, franchiseApply.account).fill('qiming');
+  await confirmDialog(page);
+  await verifyBySms(page);
+  await row.getByText(stateText('opened')).waitFor();
+}
+
+/** The wizard begins with the franchisee and its region; the rest is the station's own. */
+async function makeStation(page: Page, no: string): Promise<void> {
+  const field = (name: keyof typeof TEAM_FIELDS) => box(page, TEAM_FIELDS[name]['zh-CN']);
+  const onward = async (at: number) => {
+    await page.getByRole('button', { name: wizard.next }).click();
+    await page.getByRole('heading', { name: new RegExp(`^${wizard.stepOf.split('{n}')[0]}${at} `) }).waitFor();
+  };
+  await act(rowOf(page, no), franchiseApply.openStation);
+  await page.locator('form').getByText(COMPANY).waitFor();
+  await page.locator('form').getByTitle(APPLICANT.region.join(' / ')).waitFor();
+  await field('name').fill(STATION.name);
+  await page.getByRole('button', { name: wizard.codePropose }).click();
+  await page.getByText(wizard.codeFree).waitFor();
+  await field('address').fill('一环路北三段 1 号');
+  await field('center').fill(CENTRE);
+  for (const at of [2, 3, 4, 5]) await onward(at);
+  await field('contactName').fill('江敏');
+  await field('contactTel').fill(STATION.admin);
+  await field('licenceNo').fill(creditCode);
+  await attach(page.locator('form'), TEAM_FIELDS.licenceFile['zh-CN']);
+  await field('legalName').fill(APPLICANT.name);
+  await onward(6);
+  await field('adminAccount').fill('qiming_jinniu');
+  await page.getByRole('button', { name: wizard.submit.replace('{name}', STATION.name) }).click();
+  // It overlaps a neighbour.
+  await page.getByRole('button', { name: form.goOn }).click();
+  await page.getByRole('heading', { name: wizard.doneNew.split('{name}')[0] ?? '' }).waitFor();
+}
+
+test('a visitor applies by the QR code of a channel, and the application leads through approval, contract and payment to an open station', async () => {
+  await server.visit(async (investment, investor) => {
+    await enter(investor, await server.telOf('service'));
+    const link = await makeChannel(investment);
+    let no = '';
+    await server.visit(async (applicant) => {
+      no = await applyBy(applicant, link);
+    });
+    await followUp(investment, no);
+    await server.visit(async (page, visitor) => {
+      await enter(visitor, await server.telOf(server.owner.account));
+      await page.goto('/franchisee/applicationList?state=reviewing');
+      await takeStep(rowOf(page, no), 'approve', '同意加盟，按标准合同签约');
+      await rowOf(page, no).waitFor({ state: 'hidden' });
+    });
+    await signAndPay(investment, no);
+    await makeStation(investment, no);
+
+    // A station opens once its administrator has signed in.
+    await callerByPhone(server, STATION.admin);
+    await server.visit(async (page, visitor) => {
+      await enter(visitor, await server.telOf('operations'));
+      await page.goto('/teamList/index?status=preparing');
+      await act(rowOf(page, STATION.name), teamLifecycle.transition('start').text['zh-CN']);
+      await confirmDialog(page);
+      await rowOf(page, STATION.name).waitFor({ state: 'hidden' });
+    });
+
+    await investment.goto('/franchisee/franchiseeList');
+    await rowOf(investment, COMPANY).getByRole('link').first().click();
+    const drawer = investment.getByRole('dialog');
+    await drawer.getByRole('tab', { name: franchisee.tabStations }).click();
+    await drawer.getByRole('row').filter({ hasText: STATION.name }).getByText('营业中').waitFor();
+    await investment.goto('/franchisee/pageConfiguration?tab=channels');
+    await until('the channel counts one of each', async () => (await funnelOf(investment)).join() === '1,1,1,1');
+  });
+});
