@@ -50,7 +50,7 @@ const alipayMini = settingGroup('alipayMini', {
           radio: true,
         }),
         appId: str({
-          label: WORD.miniProgramAppIdShort,
+          label: WORD.miniProgramAppId,
           guide: APPLICATION,
           max: 32,
         }),

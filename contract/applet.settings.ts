@@ -80,7 +80,7 @@ const applet = settingGroup('applet', {
           radio: true,
         }),
         appId: str({
-          label: WORD.miniProgramAppIdShort,
+          label: WORD.miniProgramAppId,
           guide: CONSOLE,
           example: text('wx…', 'wx…', 'wx…', 'wx…'),
           max: 32,

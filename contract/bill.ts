@@ -3,7 +3,7 @@ import { BILL, COSTS, ORDER } from './bill.fields';
 import { actionData, fen, id, listData, listInput, queryId, read, time, write } from './endpoint';
 import { REVERSE_REASON, SETTLEMENT_STATES, type SettlementState } from './finance';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
-import { text } from './text';
+import { WORD } from './words';
 
 /** Bill details (账单明细, DOMAIN §3.5, §6.6): one line for each movement of money at a payment platform. */
 
@@ -112,7 +112,7 @@ export const billEndpoints = {
       action: 'reverse',
       object: 'bill',
       money: true,
-      text: text('冲正账单', 'Reverse a bill', 'Estornar lançamento', '沖正帳單'),
+      text: WORD.reverseBill,
     },
     input: z.object({ id: id(), reason: z.string().trim().min(REVERSE_REASON.min).max(REVERSE_REASON.max) }),
     data: actionData,
@@ -129,7 +129,7 @@ export const billEndpoints = {
       action: 'reverseSettlement',
       object: 'order',
       money: true,
-      text: text('冲正结算', 'Reverse a settlement', 'Estornar liquidação', '沖正結算'),
+      text: WORD.reverseSettlement,
     },
     input: z.object({
       teamId: id(),

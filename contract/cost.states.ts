@@ -70,7 +70,7 @@ export const SERVICE_TYPE_TEXT = {
   buy: text('帮买', 'Buy', 'Comprar', '幫買'),
   fetch: text('帮取', 'Fetch', 'Buscar', '幫取'),
   food: WORD.food,
-  queue: text('代排队', 'Queue', 'Fila', '代排隊'),
+  queue: WORD.queueing,
   helper: text('帮办', 'Helper', 'Ajuda', '幫辦'),
 } as const;
 export type ServiceType = keyof typeof SERVICE_TYPE_TEXT;

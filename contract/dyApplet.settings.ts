@@ -50,7 +50,7 @@ const dyApplet = settingGroup('dyApplet', {
           radio: true,
         }),
         appId: str({
-          label: WORD.miniProgramAppIdShort,
+          label: WORD.miniProgramAppId,
           guide: CONSOLE,
           example: text('tt…', 'tt…', 'tt…', 'tt…'),
           max: 32,

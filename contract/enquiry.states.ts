@@ -276,7 +276,7 @@ export const QUOTE_STEP_TEXT = {
   riderBase: WORD.ridersBasePay,
   riderDistance: text('骑手里程费', "Rider's distance pay", 'Distância do entregador', '騎手里程費'),
   riderWeight: text('骑手续重费', "Rider's weight pay", 'Peso do entregador', '騎手續重費'),
-  premium: text('保费', 'Premium', 'Prêmio do seguro', '保費'),
+  premium: WORD.insurancePremium,
   subsidy: text('天气补贴', 'Weather subsidy', 'Subsídio de clima', '天氣補貼'),
 } as const;
 export type QuoteStepKey = keyof typeof QUOTE_STEP_TEXT;

@@ -40,7 +40,7 @@ export const LOSS_SPEAKERS = ['rider', 'merchant', 'team', 'user', 'staff'] as c
 export type LossSpeaker = (typeof LOSS_SPEAKERS)[number];
 export const LOSS_SPEAKER_TEXT = {
   ...{ rider: LOSS_PARTY_TEXT.rider, merchant: LOSS_PARTY_TEXT.merchant, team: LOSS_PARTY_TEXT.team },
-  ...{ user: LOSS_PARTY_TEXT.user, staff: text('员工', 'Staff', 'Funcionário', '員工') },
+  ...{ user: LOSS_PARTY_TEXT.user, staff: WORD.staffMember },
 } as const;
 /** Of whom evidence can be asked for, and who may appeal. */
 export const ASKED_PARTIES = ['rider', 'merchant', 'team', 'user'] as const;

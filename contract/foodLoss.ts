@@ -278,7 +278,7 @@ export const foodLossEndpoints = {
     summary: 'Gives cases to a person of the head office.',
     access: { rule: 6006 },
     risk: 'confirm',
-    audit: audit('assign', text('分派餐损', 'Assign food losses', 'Atribuir perdas', '分派餐損')),
+    audit: audit('assign', text('分配餐损', 'Assign food losses', 'Atribuir perdas', '分派餐損')),
     input: z.object({ ids: bulkIds(), handlerId: id() }),
     data: bulkData,
     errors: [40010, 40401],

@@ -95,7 +95,7 @@ export const franchiseCase = caseType({
       from: ['submitted', 'following', 'visiting', 'reviewing', 'supplement', 'approved'],
       to: 'following',
       errors: [40001],
-      text: text('分配', 'Assign', 'Atribuir', '分派'),
+      text: WORD.assign,
       happened: text('已分配', 'Assigned', 'Atribuída', '已分派'),
       recordText: text('分配加盟申请', 'Assign application', 'Atribuir solicitação', '分派加盟申請'),
     },

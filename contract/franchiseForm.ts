@@ -179,7 +179,7 @@ export const FIRST_FORM: FormVersion = {
     {
       key: 'idCard',
       kind: 'idCard',
-      label: WORD.idDocument,
+      label: WORD.idCardNumber,
       required: false,
       sensitive: true,
     },

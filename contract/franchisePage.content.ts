@@ -114,7 +114,7 @@ export const KIND_TEXT: Readonly<Record<FormKind, Text>> = {
   number: text('数字', 'Number', 'Número', '數字'),
   amount: WORD.amountYuan,
   phone: WORD.phone,
-  idCard: WORD.idDocument,
+  idCard: WORD.idCardNumber,
   email: WORD.email,
   select: text('下拉选择', 'Choice from a list', 'Lista', '下拉選擇'),
   multiSelect: text('多选', 'Several choices', 'Várias opções', '多選'),

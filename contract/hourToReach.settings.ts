@@ -50,7 +50,7 @@ const hourToReach = settingGroup('hourToReach', {
           max: 128,
         }),
         serviceId: str({
-          label: text('服务编号', 'Service ID', 'ID do serviço', '服務編號'),
+          label: WORD.serviceId,
           guide: text(
             '服务市场 → 服务管理。',
             'Service market → service management.',

@@ -120,7 +120,7 @@ export const BUILTIN_IDENTITIES = [
     description: text(
       '处理用户问题与餐损，查询账单',
       'Helps users, handles food loss, looks up bills',
-      'Atende usuários, trata perdas de alimentos e consulta lançamentos',
+      'Atende usuários, trata perdas de refeições e consulta lançamentos',
       '處理使用者問題與餐損，查詢帳單',
     ),
     ruleIds: withParents([

@@ -149,7 +149,7 @@ export const ENTRY_TYPES = {
   INSURE_PREMIUM: entry({
     debit: ['TEAM_AVAILABLE', 'RIDER_AVAILABLE', 'COMPENSATION'],
     credit: ['INSURANCE_PAYABLE'],
-    text: text('保费', 'Insurance premium', 'Prêmio do seguro', '保費'),
+    text: WORD.insurancePremium,
   }),
   INSURE_REFUND: entry({
     debit: ['INSURANCE_PAYABLE'],

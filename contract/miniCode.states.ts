@@ -237,7 +237,7 @@ export type CodeTaskState = (typeof CODE_TASK_STATES)[number];
 
 export const CODE_TASK_STATE: Readonly<Record<CodeTaskState, StateSpec>> = {
   queued: { text: WORD.queued, tone: 'info' },
-  running: { text: text('执行中', 'Running', 'Em execução', '執行中'), tone: 'working' },
+  running: { text: WORD.running, tone: 'working' },
   succeeded: { text: WORD.succeededFeminine, tone: 'good' },
   failed: { text: WORD.failed, tone: 'bad' },
   unknown: { text: WORD.resultUnknown, tone: 'attention' },

@@ -27,7 +27,7 @@ export const messageTemplates = (label: Text, guide: Text) =>
     label,
     guide,
     keyLabel: WORD.scene,
-    valueLabel: text('模板编号', 'Template ID', 'ID do modelo', '範本編號'),
+    valueLabel: WORD.templateId,
     keyPattern: /^[A-Za-z][A-Za-z0-9_]{1,31}$/,
     // Ids of Alipay may be base64.
     pattern: /^[\w-]{1,62}={0,2}$/,

@@ -16,7 +16,7 @@ export const DY_PAY = settingGroup('dy', {
       fields: {
         environment: environment({ sandbox: true }),
         appId: str({
-          label: WORD.miniProgramAppIdUnhyphenated,
+          label: WORD.miniProgramAppId,
           pattern: /^tt[0-9a-f]{16}$/,
         }),
         appSecret: secret({

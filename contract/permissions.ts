@@ -96,7 +96,7 @@ export const RULES = [
   page(22, 20, 'user.detail', WORD.userDetail, '/userManage/userList/userDetails'),
   button(2201, 'user.detail.create', text('新增备注', 'Add remarks', 'Adicionar observações', '新增備註')),
   button(2202, 'user.detail.edit', text('编辑备注', 'Edit remarks', 'Editar observações', '編輯備註')),
-  page(23, 20, 'user.notice', WORD.serviceNotice, '/userManage/serviceNotice'),
+  page(23, 20, 'user.notice', WORD.serviceNotices, '/userManage/serviceNotice'),
   button(2301, 'user.notice.create', CREATE),
   button(2302, 'user.notice.edit', EDIT),
   button(2304, 'user.notice.export', EXPORT),

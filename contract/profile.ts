@@ -52,7 +52,7 @@ const ACTIONS = {
   startTotp: text('开始绑定验证器', 'Begin to bind an app', 'Iniciar aplicativo', '開始綁定驗證器'),
   confirmTotp: text('绑定验证器', 'Bind an app', 'Vincular aplicativo', '綁定驗證器'),
   startPasskey: text('开始绑定通行密钥', 'Begin to bind a passkey', 'Iniciar chave de acesso', '開始綁定通行金鑰'),
-  finishPasskey: text('绑定通行密钥', 'Bind a passkey', 'Vincular chave de acesso', '綁定通行金鑰'),
+  finishPasskey: WORD.bindPasskey,
   renameFactor: text('重命名验证方式', 'Rename a factor', 'Renomear fator', '重新命名驗證方式'),
   removeFactor: text('解绑验证方式', 'Remove a factor', 'Remover fator', '解除綁定驗證方式'),
   makeRecoveryCodes: text('生成恢复码', 'Make recovery codes', 'Gerar códigos de recuperação', '產生復原碼'),

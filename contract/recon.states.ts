@@ -49,7 +49,7 @@ export const ITEM_TYPE_KEYS = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[
 export const ITEM_ACTIONS = {
   rematch: text('匹配账单', 'Match a bill', 'Associar lançamento', '比對帳單'),
   createBill: text('按对账单补记', 'Book from the statement', 'Lançar pelo extrato', '按對帳單補記'),
-  reverseBill: text('冲正账单', 'Reverse the bill', 'Estornar lançamento', '沖正帳單'),
+  reverseBill: WORD.reverseBill,
   adjustFee: text('调整手续费', 'Adjust the fee', 'Ajustar a tarifa', '調整手續費'),
   toSuspense: text('挂账', 'Move to suspense', 'Mover para pendências', '掛帳'),
   claimChannel: text('向渠道追索', 'Claim from the channel', 'Reclamar ao canal', '向渠道追索'),

@@ -111,7 +111,7 @@ const OBJECTS: Readonly<Record<string, Text>> = {
   rule: WORD.permission,
   session: text('会话', 'Session', 'Sessão', '工作階段'),
   settleLine: text('待结算明细', 'Pending line', 'Linha pendente', '待結算明細'),
-  staff: text('员工', 'Staff member', 'Funcionário', '員工'),
+  staff: WORD.staffMember,
   statement: WORD.monthlyStatement,
   team: WORD.station,
   user: WORD.user,

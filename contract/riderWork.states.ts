@@ -88,7 +88,7 @@ export const riderCase = caseType({
       risk: 'confirm',
       errors: [42292, 42293],
       text: text('通过实名审核', 'Approve identity', 'Aprovar identidade', '通過實名審核'),
-      happened: text('实名审核已通过', 'Identity approved', 'Identidade aprovada', '實名審核已通過'),
+      happened: WORD.identityApproved,
       consequence: text(
         '骑手进入试用，可以接单。',
         'The rider is on probation and may take orders.',
@@ -244,7 +244,7 @@ export const GATE_WHY = {
     '{state}: não recebe pedidos',
     '「{state}」的騎手不能接單',
   ),
-  nameOk: text('实名审核已通过', 'Identity is approved', 'Identidade aprovada', '實名審核已通過'),
+  nameOk: WORD.identityApproved,
   nameOpen: text('实名审核未通过', 'Identity is not approved', 'Identidade não aprovada', '實名審核未通過'),
   certOk: text('有效期至 {day}', 'Valid until {day}', 'Válido até {day}', '有效期至 {day}'),
   certEnding: text(

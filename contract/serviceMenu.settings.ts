@@ -25,7 +25,7 @@ const menu = settingGroup('serviceMenu', {
             name: str({ label: WORD.name, required: true, max: 16 }),
             type: choice({ label: WORD.menuAction, options: TYPE_TEXT, initial: 'view' }),
             url: str({ label: WORD.webAddress, max: MENU_LONGEST.url }),
-            key: str({ label: WORD.searchTerm, max: MENU_LONGEST.key }),
+            key: str({ label: WORD.keyword, max: MENU_LONGEST.key }),
             appId: str({
               label: WORD.miniProgramAppId,
               max: 18,

@@ -30,7 +30,7 @@ const replies = settingGroup('serviceReply', {
           max: REPLY.keywords,
           columns: {
             keyword: str({
-              label: WORD.searchTerm,
+              label: WORD.keyword,
               required: true,
               max: REPLY.keyword,
             }),

@@ -73,7 +73,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   save: text('保存员工', 'Save staff member', 'Salvar funcionário', '儲存員工'),
   setIdentity: WORD.setIdentities,
   resetPassword: WORD.resetPassword,
-  handOver: text('工作交接', 'Hand over', 'Transferir trabalho', '工作交接'),
+  handOver: WORD.handOver,
   import: WORD.importStaff,
   bulk: text('批量操作员工', 'Bulk action on staff', 'Ação em lote', '批次操作員工'),
 };

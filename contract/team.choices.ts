@@ -11,7 +11,7 @@ export const SERVICE_TEXTS: Readonly<Record<(typeof SERVICE_TYPES)[number], Text
   buy: text('帮买', 'Buying', 'Compras', '幫買'),
   fetch: text('帮取', 'Fetching', 'Coleta', '幫取'),
   food: WORD.food,
-  queue: text('代排队', 'Queueing', 'Fila', '代排隊'),
+  queue: WORD.queueing,
   helper: text('全能帮手', 'Helper', 'Ajudante', '全能幫手'),
 };
 

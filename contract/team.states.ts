@@ -58,7 +58,7 @@ export const teamLifecycle = lifecycle({
       by: 'staff',
       rule: 1108,
       risk: 'second',
-      text: text('冻结站点', 'Freeze station', 'Congelar estação', '凍結站點'),
+      text: WORD.freezeStation,
     },
     {
       action: 'unfreeze',

@@ -339,7 +339,7 @@ export const teamFundEndpoints = {
       module: 'teamFund',
       action: 'remindDeposit',
       object: 'team',
-      text: text('提醒补足储备金', 'Remind of the reserve', 'Lembrar da reserva', '提醒補足儲備金'),
+      text: WORD.remindOfReserve,
     },
     input: z.object({ ids: bulkIds() }),
     data: bulkData,

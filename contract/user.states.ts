@@ -35,7 +35,7 @@ export const USER_SOURCE_TEXT = {
   wx: WORD.weChat,
   ali: WORD.alipay,
   dy: WORD.douyin,
-  app: text('APP', 'App', 'App', 'APP'),
+  app: WORD.app,
   h5: text('H5', 'H5', 'H5', 'H5'),
 } as const;
 export type UserSource = keyof typeof USER_SOURCE_TEXT;

@@ -286,7 +286,7 @@ export const WITHDRAW_FIELDS = {
   appliedAt: text('申请时间', 'Applied', 'Solicitado em', '申請時間'),
   reviewer: WORD.reviewer,
   payer: text('打款人', 'Payer', 'Pagador', '打款人'),
-  finishedAt: text('完成时间', 'Finished', 'Concluído em', '完成時間'),
+  finishedAt: WORD.finishedAtMasculine,
   reason: WORD.reason,
   paidAt: text('打款时间', 'Paid at', 'Pago em', '打款時間'),
   voucherNo: WORD.voucherNo,

@@ -15,7 +15,7 @@ export const account: Texts<typeof source> = {
   country: 'Country/region',
   region: 'Province or city',
   address: 'Street address',
-  tel: words.phoneNumber,
+  tel: words.phone,
   telHelp: 'Change the phone under Security.',
   saveBasic: 'Update details',
   signIn: words.signInNoun,
@@ -69,7 +69,7 @@ export const account: Texts<typeof source> = {
   totpCode: 'Digits from the app',
   totpConfirm: 'Confirm and bind',
   bound: 'Bound',
-  bindPasskey: 'Bind passkey',
+  bindPasskey: words.bindPasskey,
   passkeyText:
     'A passkey stays in this device or a security key, is confirmed by fingerprint, face or PIN, and works on this site only.',
   passkeyMake: 'Create passkey',

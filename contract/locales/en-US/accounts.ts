@@ -34,7 +34,7 @@ export const accounts: Texts<typeof source> = {
   days: words.nDays,
   expireAt: words.validUntilFeminine,
   expireAtHelp: 'Empty: no end.',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   keyword: words.keyword,
   keywordHint: 'Account, name or phone',
   total: 'All accounts',

@@ -3,7 +3,7 @@ import type { announcement as source } from '../zh-CN/announcement';
 import { words } from './words';
 
 export const announcement: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Title or author',
   title: words.title,
   level: words.level,
@@ -26,7 +26,7 @@ export const announcement: Texts<typeof source> = {
   readBp: 'Read rate',
   readBpHelp: 'People who read it, as a share of the people who received it.',
   authorName: words.author,
-  createdAt: 'Created',
+  createdAt: words.createdAtMasculine,
   sum_published: words.publishedPlural,
   sum_scheduled: words.scheduledPlural,
   sum_meanReadBp: 'Average read rate',

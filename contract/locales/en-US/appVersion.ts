@@ -21,7 +21,7 @@ export const appVersion: Texts<typeof source> = {
   notes: words.releaseNotes,
   downloads: words.downloads,
   publishedAt: words.publishedAtFeminine,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdByName: words.createdBy,
   tab: 'Versions',
   empty: 'Versions appear here once they are added. Users can download them after they are published.',

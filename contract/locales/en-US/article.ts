@@ -8,7 +8,7 @@ export const article: Texts<typeof source> = {
   tabCategories: 'Categories',
   tabBanners: 'Banners',
   tabAgreements: 'Agreements and help',
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Title, tag or code',
   title: words.title,
   cover: 'Cover',

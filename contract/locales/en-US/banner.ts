@@ -35,7 +35,7 @@ export const banner: Texts<typeof source> = {
     'Pixels: home and rider home 750×300, my page 750×200, splash 750×1334, pop-up 600×800; larger with the same proportions.',
   jump_article: 'Article number',
   jump_page: 'Page path',
-  jump_miniProgram: 'Mini program AppID, or AppID:path',
+  jump_miniProgram: 'Mini-program AppID, or AppID:path',
   jump_web: 'Web address',
   facts: words.details,
   stats: words.statistics,

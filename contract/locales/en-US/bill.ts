@@ -134,7 +134,7 @@ export const bill: Texts<typeof source> = {
   creditedAt: words.creditedAt,
   settlementTx: 'Settlement no.',
   timesUndone: 'Times reversed',
-  reverseSettlement: 'Reverse settlement',
+  reverseSettlement: words.reverseSettlement,
   reverseSettlementText:
     'Reverses the settlement of order {names} (¥{x}): what rider, merchant, station, commission and franchisee received is posted back, the order’s money returns to escrow, and the order is held. It takes effect once another person with the permission agrees.',
   reverseReleasedText:

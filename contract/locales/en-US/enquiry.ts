@@ -17,7 +17,7 @@ export const enquiry: Texts<typeof source> = {
   state: words.state,
   refuseReason: 'Reason of refusal',
   shopName: words.shop,
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   teamId: 'Station',
   goodsFen: words.goodsValue,
   weightG: words.weight,

@@ -31,7 +31,7 @@ export const exportTask: Texts<typeof source> = {
   requester: 'Created by',
   toDownload: 'To download',
   createdAt: 'Created',
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   expireAt: words.expires,
   downloads: words.downloads,
   running: 'Running',

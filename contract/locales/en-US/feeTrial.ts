@@ -11,7 +11,7 @@ export const feeTrial: Texts<typeof source> = {
   distance: words.distance,
   hasMerchant: 'Has a merchant',
   at: words.paidAt,
-  atHelp: 'Empty means now',
+  atHelp: words.emptyMeansNow,
   submit: words.calculate,
   intro: 'Calculates one order the way real orders are charged. Nothing is charged.',
   result: 'Result',

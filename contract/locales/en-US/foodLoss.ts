@@ -3,10 +3,10 @@ import type { foodLoss as source } from '../zh-CN/foodLoss';
 import { words } from './words';
 
 export const foodLoss: Texts<typeof source> = {
-  title: words.mealLosses,
+  title: words.foodLosses,
   tabCases: 'Cases',
   tabFigures: words.statistics,
-  tabs: words.mealLosses,
+  tabs: words.foodLosses,
   keyword: 'Search',
   keywordHint: 'Case or order no., or phone of user or rider',
   no: 'Case no.',
@@ -64,7 +64,7 @@ export const foodLoss: Texts<typeof source> = {
   createText: 'The settlement of the order is held until the case is closed.',
   acceptText: 'Accept {names}? You become its handler and decide within 24 hours.',
   assignText: 'Give {names} to:',
-  assign: 'Assign',
+  assign: words.assign,
   remind: 'Remind',
   remindText: 'Remind the handler of {names}?',
   addEvidence: 'Add evidence',
@@ -113,7 +113,7 @@ export const foodLoss: Texts<typeof source> = {
   tabFacts: words.overview,
   tabEvidence: words.proofs,
   tabDecision: 'Decision and payment',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   order: words.order,
   orderState: words.orderState,
   goods: 'Goods',

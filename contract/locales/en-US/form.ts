@@ -45,7 +45,7 @@ export const form: Texts<typeof source> = {
   passkey_unsupported:
     'This browser or address cannot use passkeys: open the console under an HTTPS name or localhost.',
   passkey_known: 'This device or security key is bound already.',
-  sendCode: 'Send code',
+  sendCode: words.sendCode,
   stay: 'Stay',
   theirs: 'Theirs',
   typeName: 'Type “{name}” to confirm',

@@ -79,7 +79,7 @@ export const franchiseApply: Texts<typeof source> = {
   tabFacts: 'Application',
   tabFollows: 'Follow-ups',
   tabContract: 'Contract',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   answers: 'Answers',
   question: 'Question',
   answer: 'Answer',

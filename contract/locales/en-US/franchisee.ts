@@ -25,7 +25,7 @@ export const franchisee: Texts<typeof source> = {
   contractTo: 'Contract to',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  createdAt: 'Created',
+  createdAt: words.createdAtMasculine,
   sum_active: 'Active',
   sum_expiring: 'Expiring, 60 days',
   sum_stations: 'Stations',

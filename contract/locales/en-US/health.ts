@@ -21,7 +21,7 @@ export const health: Texts<typeof source> = {
   nextRun: 'Next run',
   failures: 'Failures in a row',
   lastError: words.lastError,
-  running: 'Running',
+  running: words.running,
   addresses: 'Slowest addresses, last hour',
   address: 'Address',
   calls: 'Calls',

@@ -26,7 +26,7 @@ export const insurePolicy: Texts<typeof source> = {
   firstOrderNo: 'First order',
   state: words.state,
   error: words.failureReason,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   txNo: words.tradeNo,
   sum_insuredToday: 'Riders covered now',
   insuredTodayHelp: 'Riders whose cover holds at this moment.',

@@ -3,7 +3,7 @@ import type { noticeTemplate as source } from '../zh-CN/noticeTemplate';
 import { words } from './words';
 
 export const noticeTemplate: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Code or name',
   name: words.name,
   code: words.codeNumber,
@@ -13,7 +13,7 @@ export const noticeTemplate: Texts<typeof source> = {
   channelHelp: 'It stays once saved',
   content: words.content,
   variables: words.variables,
-  upstreamId: 'Template id at the platform',
+  upstreamId: 'Template ID at the platform',
   dailyCap: 'Daily limit per user',
   dailyCapHelp: '0: no limit',
   quietHours: 'Quiet hours',

@@ -5,7 +5,7 @@ import { words } from './words';
 export const record: Texts<typeof source> = {
   empty: 'Operation records appear here. They cannot be changed or deleted.',
   days: 'Records from {from} to {to}',
-  allTimes: 'A search by request id covers all dates',
+  allTimes: 'A search by request ID covers all dates',
   at: words.time,
   accountId: words.operator,
   account: words.account,
@@ -14,7 +14,7 @@ export const record: Texts<typeof source> = {
   action: words.action,
   object: words.object,
   objectNo: 'Object number',
-  objectId: 'Object id',
+  objectId: 'Object ID',
   result: words.result,
   result_success: words.succeededFeminine,
   result_refused: 'Refused',

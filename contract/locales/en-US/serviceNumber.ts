@@ -21,7 +21,7 @@ export const serviceNumber: Texts<typeof source> = {
   type_click: words.answerWithReply,
   type_miniprogram: words.openMiniProgram,
   url: words.webAddress,
-  key: words.searchTerm,
+  key: words.keyword,
   appId: words.miniProgramAppId,
   page: words.miniProgramPage,
   empty: 'Add up to 3 entries, each with up to 5 entries below.',

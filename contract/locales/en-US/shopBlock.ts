@@ -4,7 +4,7 @@ import { words } from './words';
 
 export const shopBlock: Texts<typeof source> = {
   empty: 'Shops that were blocked in the enquiries appear here.',
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   shopName: words.shop,
   reason: words.reason,
   createdByName: 'Blocked by',

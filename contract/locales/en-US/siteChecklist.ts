@@ -7,7 +7,7 @@ export const siteChecklist: Texts<typeof source> = {
   keywordHint: words.checklistName,
   name: words.checklistName,
   edition: words.version,
-  named: '{name} (version {n})',
+  named: words.nameWithVersion,
   editionNo: 'Version {n}',
   state: words.state,
   itemCount: 'Items',

@@ -55,7 +55,7 @@ export const siteIncident: Texts<typeof source> = {
   videoDownload: 'Download {name}',
   policeReported: 'Reported to the police',
   medical: 'Medical treatment',
-  freezeTeam: 'Freeze the station',
+  freezeTeam: words.freezeStation,
   freezeHelp: 'The station takes no orders and no withdrawals until it is unfrozen.',
   claimHelp: 'If there is a claim already.',
   future: words.timeCannotLaterThanNow,

@@ -22,7 +22,7 @@ export const siteInspection: Texts<typeof source> = {
   deadline: 'Rectify by',
   startedAt: words.startedAt,
   submittedAt: 'Submitted',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   makerName: 'Planned by',
   sum_plannedMonth: 'Planned this month',
   sum_doneMonth: 'Done this month',

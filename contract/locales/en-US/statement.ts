@@ -60,7 +60,7 @@ export const statement: Texts<typeof source> = {
   adjustHelp: 'Another person approves it; once its day is closed it is taken into a further revision.',
   adjust_none: 'None',
   amount: 'Amount',
-  evidence: 'Evidence',
+  evidence: words.vouchers,
   evidenceHelp: 'Required from 1,000 yuan on',
-  evidenceNeeded: 'Please upload the evidence',
+  evidenceNeeded: words.pleaseUploadEvidence,
 };

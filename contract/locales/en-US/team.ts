@@ -69,7 +69,7 @@ export const team: Texts<typeof source> = {
   legalName: 'Legal representative',
   licenceNo: words.creditCode,
   record: words.record,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdBy: 'Created by',
   updatedBy: words.updatedByMasculine,
   noArea: 'No area has been drawn yet.',

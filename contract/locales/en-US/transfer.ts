@@ -24,7 +24,7 @@ export const transfer: Texts<typeof source> = {
   makerName: 'Proposed by',
   checkerName: words.reviewer,
   decidedAt: words.reviewedAt,
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   note: words.remark,
   channelNo: 'Channel or voucher no.',
   outTxNo: 'Transaction out',

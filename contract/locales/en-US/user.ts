@@ -3,7 +3,7 @@ import type { user as source } from '../zh-CN/user';
 import { words } from './words';
 
 export const user: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Nickname, phone or user no.',
   nickname: words.nickname,
   userNo: words.userNo,
@@ -71,7 +71,7 @@ export const user: Texts<typeof source> = {
   liftText: 'Lift the blacklist of {names}; the user can order again.',
   chooseUser: 'Choose a user from the list.',
   tabs: 'User data',
-  tabOverview: words.summaryView,
+  tabOverview: words.overview,
   tabOrders: words.orders,
   tabBalance: words.balance,
   tabCoupons: words.coupons,

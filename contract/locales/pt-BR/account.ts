@@ -15,7 +15,7 @@ export const account: Texts<typeof source> = {
   country: 'País/região',
   region: 'Província ou cidade',
   address: 'Endereço',
-  tel: words.phoneNumber,
+  tel: words.phone,
   telHelp: 'Troque o telefone em Segurança.',
   saveBasic: 'Atualizar dados',
   signIn: words.signInNoun,
@@ -69,7 +69,7 @@ export const account: Texts<typeof source> = {
   totpCode: 'Números do aplicativo',
   totpConfirm: 'Confirmar e vincular',
   bound: 'Vinculado',
-  bindPasskey: 'Vincular chave de acesso',
+  bindPasskey: words.bindPasskey,
   passkeyText:
     'A chave de acesso fica neste dispositivo ou numa chave de segurança, é confirmada por digital, rosto ou PIN e só vale neste site.',
   passkeyMake: 'Criar chave de acesso',

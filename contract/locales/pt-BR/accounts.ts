@@ -34,7 +34,7 @@ export const accounts: Texts<typeof source> = {
   days: words.nDays,
   expireAt: words.validUntilFeminine,
   expireAtHelp: 'Vazio: sem fim.',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   keyword: words.keyword,
   keywordHint: 'Conta, nome ou telefone',
   total: 'Todas as contas',

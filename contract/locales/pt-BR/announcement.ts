@@ -3,7 +3,7 @@ import type { announcement as source } from '../zh-CN/announcement';
 import { words } from './words';
 
 export const announcement: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Título ou autor',
   title: words.title,
   level: words.level,
@@ -26,7 +26,7 @@ export const announcement: Texts<typeof source> = {
   readBp: 'Taxa de leitura',
   readBpHelp: 'Pessoas que leram, em relação às que receberam.',
   authorName: words.author,
-  createdAt: 'Criado em',
+  createdAt: words.createdAtMasculine,
   sum_published: words.publishedPlural,
   sum_scheduled: words.scheduledPlural,
   sum_meanReadBp: 'Leitura média',

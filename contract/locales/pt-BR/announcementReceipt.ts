@@ -3,7 +3,7 @@ import type { announcementReceipt as source } from '../zh-CN/announcementReceipt
 import { words } from './words';
 
 export const announcementReceipt: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Nome',
   personName: words.receiver,
   personType: words.type,

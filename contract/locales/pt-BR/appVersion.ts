@@ -21,7 +21,7 @@ export const appVersion: Texts<typeof source> = {
   notes: words.releaseNotes,
   downloads: words.downloads,
   publishedAt: words.publishedAtFeminine,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdByName: words.createdBy,
   tab: 'Versões',
   empty: 'As versões aparecem aqui depois de adicionadas. Os usuários podem baixá-las após a publicação.',

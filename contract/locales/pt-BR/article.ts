@@ -8,7 +8,7 @@ export const article: Texts<typeof source> = {
   tabCategories: 'Categorias',
   tabBanners: 'Banners',
   tabAgreements: 'Termos e ajuda',
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Título, etiqueta ou código',
   title: words.title,
   cover: 'Capa',

@@ -134,7 +134,7 @@ export const bill: Texts<typeof source> = {
   creditedAt: words.creditedAt,
   settlementTx: 'Nº da liquidação',
   timesUndone: 'Vezes estornada',
-  reverseSettlement: 'Estornar liquidação',
+  reverseSettlement: words.reverseSettlement,
   reverseSettlementText:
     'Estorna a liquidação do pedido {names} (¥{x}): o que entregador, comerciante, estação, comissão e franqueado receberam é lançado de volta, o dinheiro do pedido retorna à custódia e o pedido fica retido. Vale depois que outra pessoa com a permissão concordar.',
   reverseReleasedText:

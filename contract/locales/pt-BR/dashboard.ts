@@ -32,7 +32,7 @@ export const dashboard: Texts<typeof source> = {
   refundFenHelp: 'Reembolsos concluídos no período; ao lado, sua participação nas vendas brutas.',
   exceptionCount: words.exceptions,
   exceptionCountHelp:
-    'Perdas de alimentos em aberto, pedidos com mais de 30 minutos de atraso e pedidos sem entregador há mais de 10 minutos.',
+    'Perdas de refeições em aberto, pedidos com mais de 30 minutos de atraso e pedidos sem entregador há mais de 10 minutos.',
   minutes: words.minutes,
   ofRiders: 'de {n} aptos',
   refundRateBp: words.refundRate,

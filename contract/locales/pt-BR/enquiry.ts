@@ -17,7 +17,7 @@ export const enquiry: Texts<typeof source> = {
   state: words.state,
   refuseReason: 'Motivo da recusa',
   shopName: words.shop,
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   teamId: 'Estação',
   goodsFen: words.goodsValue,
   weightG: words.weight,

@@ -31,7 +31,7 @@ export const exportTask: Texts<typeof source> = {
   requester: 'Pedida por',
   toDownload: 'A baixar',
   createdAt: 'Pedida em',
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   expireAt: words.expires,
   downloads: words.downloads,
   running: 'Em andamento',

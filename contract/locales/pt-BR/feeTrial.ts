@@ -11,7 +11,7 @@ export const feeTrial: Texts<typeof source> = {
   distance: words.distance,
   hasMerchant: 'Tem comerciante',
   at: words.paidAt,
-  atHelp: 'Vazio significa agora',
+  atHelp: words.emptyMeansNow,
   submit: words.calculate,
   intro: 'Calcula um pedido como os pedidos reais são cobrados. Nada é cobrado.',
   result: 'Resultado',

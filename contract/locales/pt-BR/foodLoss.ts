@@ -3,10 +3,10 @@ import type { foodLoss as source } from '../zh-CN/foodLoss';
 import { words } from './words';
 
 export const foodLoss: Texts<typeof source> = {
-  title: words.mealLosses,
+  title: words.foodLosses,
   tabCases: 'Casos',
   tabFigures: words.statistics,
-  tabs: words.mealLosses,
+  tabs: words.foodLosses,
   keyword: 'Buscar',
   keywordHint: 'Nº do caso ou do pedido, ou telefone do usuário ou entregador',
   no: 'Nº do caso',
@@ -64,7 +64,7 @@ export const foodLoss: Texts<typeof source> = {
   createText: 'A liquidação do pedido fica retida até o caso ser encerrado.',
   acceptText: 'Acolher {names}? Você passa a ser o responsável e decide em 24 horas.',
   assignText: 'Atribuir {names} a:',
-  assign: 'Atribuir',
+  assign: words.assign,
   remind: 'Lembrar',
   remindText: 'Lembrar o responsável por {names}?',
   addEvidence: 'Adicionar provas',
@@ -113,7 +113,7 @@ export const foodLoss: Texts<typeof source> = {
   tabFacts: words.overview,
   tabEvidence: words.proofs,
   tabDecision: 'Decisão e pagamento',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   order: words.order,
   orderState: words.orderState,
   goods: 'Produtos',

@@ -45,7 +45,7 @@ export const form: Texts<typeof source> = {
   passkey_unsupported:
     'Este navegador ou endereço não aceita chaves de acesso: abra o console por um domínio HTTPS ou localhost.',
   passkey_known: 'Este dispositivo ou chave de segurança já está vinculado.',
-  sendCode: 'Enviar código',
+  sendCode: words.sendCode,
   stay: 'Ficar',
   theirs: 'Da outra pessoa',
   typeName: 'Digite “{name}” para confirmar',

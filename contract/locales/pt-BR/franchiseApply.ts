@@ -80,7 +80,7 @@ export const franchiseApply: Texts<typeof source> = {
   tabFacts: 'Solicitação',
   tabFollows: 'Contatos',
   tabContract: 'Contrato',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   answers: 'Respostas',
   question: 'Pergunta',
   answer: 'Resposta',

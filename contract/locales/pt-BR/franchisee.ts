@@ -25,7 +25,7 @@ export const franchisee: Texts<typeof source> = {
   contractTo: 'Contrato até',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  createdAt: 'Criado em',
+  createdAt: words.createdAtMasculine,
   sum_active: 'Ativos',
   sum_expiring: 'Vencem em 60 dias',
   sum_stations: 'Estações',

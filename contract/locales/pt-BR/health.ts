@@ -21,7 +21,7 @@ export const health: Texts<typeof source> = {
   nextRun: 'Próxima execução',
   failures: 'Falhas seguidas',
   lastError: words.lastError,
-  running: 'Em execução',
+  running: words.running,
   addresses: 'Endereços mais lentos, última hora',
   address: 'Endereço',
   calls: 'Chamadas',

@@ -26,7 +26,7 @@ export const insurePolicy: Texts<typeof source> = {
   firstOrderNo: 'Primeiro pedido',
   state: words.state,
   error: words.failureReason,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   txNo: words.tradeNo,
   sum_insuredToday: 'Entregadores cobertos',
   insuredTodayHelp: 'Entregadores cuja cobertura vale neste momento.',

@@ -4,7 +4,7 @@ import { words } from './words';
 
 export const noticeDelivery: Texts<typeof source> = {
   taskNo: words.taskNo,
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Apelido, nº do usuário ou telefone',
   userNo: words.userNo,
   nickname: words.nickname,

@@ -3,7 +3,7 @@ import type { noticeTemplate as source } from '../zh-CN/noticeTemplate';
 import { words } from './words';
 
 export const noticeTemplate: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Código ou nome',
   name: words.name,
   code: words.codeNumber,

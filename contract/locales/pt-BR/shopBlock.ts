@@ -4,7 +4,7 @@ import { words } from './words';
 
 export const shopBlock: Texts<typeof source> = {
   empty: 'As lojas bloqueadas nas consultas aparecem aqui.',
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   shopName: words.shop,
   reason: words.reason,
   createdByName: 'Bloqueada por',

@@ -7,7 +7,7 @@ export const siteChecklist: Texts<typeof source> = {
   keywordHint: words.checklistName,
   name: words.checklistName,
   edition: words.version,
-  named: '{name} (versão {n})',
+  named: words.nameWithVersion,
   editionNo: 'Versão {n}',
   state: words.state,
   itemCount: 'Itens',

@@ -55,7 +55,7 @@ export const siteIncident: Texts<typeof source> = {
   videoDownload: 'Baixar {name}',
   policeReported: 'Polícia avisada',
   medical: 'Atendimento médico',
-  freezeTeam: 'Congelar estação',
+  freezeTeam: words.freezeStation,
   freezeHelp: 'A estação não recebe pedidos nem saques até ser descongelada.',
   claimHelp: 'Se já houver sinistro.',
   future: words.timeCannotLaterThanNow,

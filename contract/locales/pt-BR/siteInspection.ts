@@ -22,7 +22,7 @@ export const siteInspection: Texts<typeof source> = {
   deadline: 'Corrigir até',
   startedAt: words.startedAt,
   submittedAt: 'Enviada em',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   makerName: 'Planejada por',
   sum_plannedMonth: 'Planejadas no mês',
   sum_doneMonth: 'Feitas no mês',

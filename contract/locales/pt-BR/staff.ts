@@ -27,7 +27,7 @@ export const staff: Texts<typeof source> = {
   lastLoginAt: words.lastSignIn,
   createdAt: 'Entrada',
   neverSignedIn: 'Nunca acessaram',
-  sum_active: 'Em uso',
+  sum_active: words.inUse,
   sum_disabled: 'Desativadas',
   sum_seatsUsed: 'Vagas usadas',
   sum_seats: 'Total de vagas',
@@ -40,7 +40,7 @@ export const staff: Texts<typeof source> = {
     'Um link de uso único, válido por 30 minutos, será enviado ao telefone de {names}. A senha atual vale até o link ser usado.',
   disableText: '{names} sairá de todas as sessões na hora e não poderá entrar.',
   enableText: '{names} poderá entrar de novo e ocupará uma vaga.',
-  handOver: 'Transferir trabalho',
+  handOver: words.handOver,
   handOverText: 'Os rascunhos de estação que {names} não enviou passam para o destinatário.',
   receiver: words.receiver,
   removeText:

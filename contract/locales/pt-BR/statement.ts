@@ -59,7 +59,7 @@ export const statement: Texts<typeof source> = {
   adjustHelp: 'Outra pessoa aprova; depois do fechamento do dia entra em uma nova revisão.',
   adjust_none: 'Nenhum',
   amount: 'Valor',
-  evidence: 'Comprovante',
+  evidence: words.vouchers,
   evidenceHelp: 'Obrigatório a partir de 1.000 yuan',
-  evidenceNeeded: 'Envie o comprovante',
+  evidenceNeeded: words.pleaseUploadEvidence,
 };

@@ -69,7 +69,7 @@ export const team: Texts<typeof source> = {
   legalName: 'Representante legal',
   licenceNo: words.creditCode,
   record: words.record,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdBy: 'Criado por',
   updatedBy: words.updatedByMasculine,
   noArea: 'Nenhuma área foi desenhada ainda.',

@@ -24,7 +24,7 @@ export const transfer: Texts<typeof source> = {
   makerName: 'Proposta por',
   checkerName: words.reviewer,
   decidedAt: words.reviewedAt,
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   note: words.remark,
   channelNo: 'Nº do canal ou comprovante',
   outTxNo: 'Transação de saída',

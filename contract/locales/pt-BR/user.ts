@@ -3,7 +3,7 @@ import type { user as source } from '../zh-CN/user';
 import { words } from './words';
 
 export const user: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: 'Apelido, telefone ou nº do usuário',
   nickname: words.nickname,
   userNo: words.userNo,
@@ -72,7 +72,7 @@ export const user: Texts<typeof source> = {
   liftText: 'Liberar {names}; o usuário pode pedir novamente.',
   chooseUser: 'Escolha um usuário na lista.',
   tabs: 'Dados do usuário',
-  tabOverview: words.summaryView,
+  tabOverview: words.overview,
   tabOrders: words.orders,
   tabBalance: words.balance,
   tabCoupons: words.coupons,

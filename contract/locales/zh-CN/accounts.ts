@@ -33,7 +33,7 @@ export const accounts = {
   days: words.nDays,
   expireAt: words.validUntilFeminine,
   expireAtHelp: '留空表示长期有效。',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   keyword: words.keyword,
   keywordHint: '账号、姓名或手机号',
   total: '全部账号',

@@ -2,7 +2,7 @@ import { words } from './words';
 
 /** Announcements: the list, the form and the drawer. */
 export const announcement = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '标题或作者',
   title: words.title,
   level: words.level,
@@ -25,7 +25,7 @@ export const announcement = {
   readBp: '阅读率',
   readBpHelp: '已读人数占目标人数的比例。',
   authorName: words.author,
-  createdAt: '创建时间',
+  createdAt: words.createdAtMasculine,
   sum_published: words.publishedPlural,
   sum_scheduled: words.scheduledPlural,
   sum_meanReadBp: '平均阅读率',

@@ -2,7 +2,7 @@ import { words } from './words';
 
 /** Receipts of an announcement. */
 export const announcementReceipt = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '姓名或名称',
   personName: words.receiver,
   personType: words.type,

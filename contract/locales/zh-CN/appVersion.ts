@@ -20,7 +20,7 @@ export const appVersion = {
   notes: words.releaseNotes,
   downloads: words.downloads,
   publishedAt: words.publishedAtFeminine,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdByName: words.createdBy,
   tab: '版本管理',
   empty: '新增的版本显示在这里。发布后用户才能下载。',

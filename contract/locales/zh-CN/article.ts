@@ -7,7 +7,7 @@ export const article = {
   tabCategories: '分类',
   tabBanners: '轮播图',
   tabAgreements: '协议与帮助',
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '标题、标签或代码',
   title: words.title,
   cover: '封面',

@@ -133,7 +133,7 @@ export const bill = {
   creditedAt: words.creditedAt,
   settlementTx: '结算流水',
   timesUndone: '冲正次数',
-  reverseSettlement: '冲正结算',
+  reverseSettlement: words.reverseSettlement,
   reverseSettlementText:
     '将冲正订单 {names} 的结算（¥{x}）：骑手、商家、站点、抽佣和加盟分成全部按原分录反向记账，订单款项回到待结算并暂缓结算。需由另一位有权限的人员复核后生效。',
   reverseReleasedText: '{text}站点所得已入账，会从站点可用余额收回；余额不足时不会冲正。',

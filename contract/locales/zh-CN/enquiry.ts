@@ -16,7 +16,7 @@ export const enquiry = {
   state: words.state,
   refuseReason: '拒绝原因',
   shopName: words.shop,
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   teamId: '匹配站点',
   goodsFen: words.goodsValue,
   weightG: words.weight,

@@ -30,7 +30,7 @@ export const exportTask = {
   requester: '创建人',
   toDownload: '待我下载',
   createdAt: '创建时间',
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   expireAt: words.expires,
   downloads: words.downloads,
   running: '进行中',

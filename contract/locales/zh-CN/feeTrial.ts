@@ -10,7 +10,7 @@ export const feeTrial = {
   distance: words.distance,
   hasMerchant: '有商家',
   at: words.paidAt,
-  atHelp: '留空表示现在',
+  atHelp: words.emptyMeansNow,
   submit: words.calculate,
   intro: '按真实收费的同一算法计算一笔订单，不产生任何扣费。',
   result: '试算结果',

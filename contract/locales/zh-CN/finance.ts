@@ -2,7 +2,7 @@ import { words } from './words';
 
 /** Bill management. */
 export const finance = {
-  partOverview: words.summaryView,
+  partOverview: words.overview,
   partSummary: words.billSummary,
   partMovements: words.movements,
   partTrial: words.trialBalance,

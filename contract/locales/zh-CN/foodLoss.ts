@@ -2,10 +2,10 @@ import { words } from './words';
 
 /** Food losses. */
 export const foodLoss = {
-  title: words.mealLosses,
+  title: words.foodLosses,
   tabCases: '餐损单',
   tabFigures: words.statistics,
-  tabs: words.mealLosses,
+  tabs: words.foodLosses,
   keyword: '查找',
   keywordHint: '餐损单号、订单号，或用户、骑手的手机号',
   no: '餐损单号',
@@ -62,8 +62,8 @@ export const foodLoss = {
   wantedRemedy: '希望的处理',
   createText: '上报后，该订单的结算暂缓，直到结案。',
   acceptText: '受理“{names}”？您成为处理人，24 小时内判责。',
-  assignText: '把“{names}”分派给：',
-  assign: '分派',
+  assignText: '把“{names}”分配给：',
+  assign: words.assign,
   remind: '催办',
   remindText: '提醒“{names}”的处理人？',
   addEvidence: '补充证据',
@@ -112,7 +112,7 @@ export const foodLoss = {
   tabFacts: words.overview,
   tabEvidence: words.proofs,
   tabDecision: '判责与赔付',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   order: words.order,
   orderState: words.orderState,
   goods: '商品',

@@ -43,7 +43,7 @@ export const form = {
   passkey_cancelled: '未使用通行密钥，请重试或改用其他方式。',
   passkey_unsupported: '当前浏览器或地址不支持通行密钥，须通过 HTTPS 域名或 localhost 访问。',
   passkey_known: '此设备或安全密钥已绑定。',
-  sendCode: '发送验证码',
+  sendCode: words.sendCode,
   stay: '留在本页',
   theirs: '对方的',
   typeName: '请输入“{name}”以确认',

@@ -77,7 +77,7 @@ export const franchiseApply = {
   tabFacts: '申请',
   tabFollows: '跟进',
   tabContract: '合同',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   answers: '申请内容',
   question: '问题',
   answer: '回答',

@@ -24,7 +24,7 @@ export const franchisee = {
   contractTo: '合同结束',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  createdAt: '建立时间',
+  createdAt: words.createdAtMasculine,
   sum_active: '合作中',
   sum_expiring: '60 天内到期',
   sum_stations: '加盟站点',

@@ -20,7 +20,7 @@ export const health = {
   nextRun: '下次运行',
   failures: '连续失败',
   lastError: words.lastError,
-  running: '运行中',
+  running: words.running,
   addresses: '最慢的接口（近一小时）',
   address: '接口',
   calls: '调用次数',

@@ -25,7 +25,7 @@ export const insurePolicy = {
   firstOrderNo: '首单号',
   state: words.state,
   error: words.failureReason,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   txNo: words.tradeNo,
   sum_insuredToday: '当前有保障骑手',
   insuredTodayHelp: '此刻保障有效的骑手。',

@@ -43,7 +43,7 @@ export const list = {
   perPage: '{n} 条/页',
   previous: '上一页',
   record: words.record,
-  refine: '还有 {n} 项，请输入关键字缩小范围',
+  refine: '还有 {n} 项，请输入关键词缩小范围',
   refresh: words.refresh,
   reveal: '显示完整内容',
   hide: '重新隐藏',

@@ -14,7 +14,7 @@ export const menu = {
   userManage: words.userManagement,
   userList: words.userList,
   userDetails: words.userDetail,
-  serviceNotice: words.serviceNotice,
+  serviceNotice: words.serviceNotices,
   financial: words.finance,
   information: words.billManagement,
   bill: words.billDetails,

@@ -3,7 +3,7 @@ import { words } from './words';
 /** Recipients of service notices. */
 export const noticeDelivery = {
   taskNo: words.taskNo,
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '昵称、用户编号或手机号',
   userNo: words.userNo,
   nickname: words.nickname,

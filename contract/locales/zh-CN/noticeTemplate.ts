@@ -2,7 +2,7 @@ import { words } from './words';
 
 /** Templates of service notices. */
 export const noticeTemplate = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '编码或名称',
   name: words.name,
   code: words.codeNumber,

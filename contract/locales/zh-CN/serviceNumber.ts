@@ -20,7 +20,7 @@ export const serviceNumber = {
   type_click: words.answerWithReply,
   type_miniprogram: words.openMiniProgram,
   url: words.webAddress,
-  key: words.searchTerm,
+  key: words.keyword,
   appId: words.miniProgramAppId,
   page: words.miniProgramPage,
   empty: '添加一级菜单，最多 3 个，每个最多 5 个子菜单。',

@@ -3,7 +3,7 @@ import { words } from './words';
 /** Blocked shops. */
 export const shopBlock = {
   empty: '在询价记录中屏蔽的店铺会显示在这里。',
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   shopName: words.shop,
   reason: words.reason,
   createdByName: '屏蔽人',

@@ -6,7 +6,7 @@ export const siteChecklist = {
   keywordHint: words.checklistName,
   name: words.checklistName,
   edition: words.version,
-  named: '{name}（版本 {n}）',
+  named: words.nameWithVersion,
   editionNo: '版本 {n}',
   state: words.state,
   itemCount: '检查项数',

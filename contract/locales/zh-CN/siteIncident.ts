@@ -54,7 +54,7 @@ export const siteIncident = {
   videoDownload: '下载 {name}',
   policeReported: '已报警',
   medical: '已就医',
-  freezeTeam: '冻结站点',
+  freezeTeam: words.freezeStation,
   freezeHelp: '站点停止接单和提现，直到解冻。',
   claimHelp: '已有理赔时填写。',
   future: words.timeCannotLaterThanNow,

@@ -21,7 +21,7 @@ export const siteInspection = {
   deadline: '整改期限',
   startedAt: words.startedAt,
   submittedAt: '提交时间',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   makerName: '安排人',
   sum_plannedMonth: '本月计划',
   sum_doneMonth: '本月完成',

@@ -68,7 +68,7 @@ export const team = {
   legalName: '法人',
   licenceNo: words.creditCode,
   record: words.record,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdBy: '创建人',
   updatedBy: words.updatedByMasculine,
   noArea: '还没有划定服务区域。',

@@ -23,7 +23,7 @@ export const transfer = {
   makerName: '发起人',
   checkerName: words.reviewer,
   decidedAt: words.reviewedAt,
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   note: words.remark,
   channelNo: '渠道流水号或凭证号',
   outTxNo: '转出交易号',

@@ -2,7 +2,7 @@ import { words } from './words';
 
 /** Users. */
 export const user = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '昵称、手机号或用户编号',
   nickname: words.nickname,
   userNo: words.userNo,
@@ -70,7 +70,7 @@ export const user = {
   liftText: '解除“{names}”的黑名单，用户可以重新下单。',
   chooseUser: '请从用户列表选择用户。',
   tabs: '用户资料',
-  tabOverview: words.summaryView,
+  tabOverview: words.overview,
   tabOrders: words.orders,
   tabBalance: words.balance,
   tabCoupons: words.coupons,

@@ -34,7 +34,7 @@ export const accounts: Texts<typeof source> = {
   days: words.nDays,
   expireAt: words.validUntilFeminine,
   expireAtHelp: '留空表示長期有效。',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   keyword: words.keyword,
   keywordHint: '帳號、姓名或手機號碼',
   total: '全部帳號',

@@ -3,7 +3,7 @@ import type { announcement as source } from '../zh-CN/announcement';
 import { words } from './words';
 
 export const announcement: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '標題或作者',
   title: words.title,
   level: words.level,
@@ -26,7 +26,7 @@ export const announcement: Texts<typeof source> = {
   readBp: '閱讀率',
   readBpHelp: '已讀人數占目標人數的比例。',
   authorName: words.author,
-  createdAt: '建立時間',
+  createdAt: words.createdAtMasculine,
   sum_published: words.publishedPlural,
   sum_scheduled: words.scheduledPlural,
   sum_meanReadBp: '平均閱讀率',

@@ -21,7 +21,7 @@ export const appVersion: Texts<typeof source> = {
   notes: words.releaseNotes,
   downloads: words.downloads,
   publishedAt: words.publishedAtFeminine,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdByName: words.createdBy,
   tab: '版本管理',
   empty: '新增的版本顯示在這裡。發布後使用者才能下載。',

@@ -8,7 +8,7 @@ export const article: Texts<typeof source> = {
   tabCategories: '分類',
   tabBanners: '輪播圖',
   tabAgreements: '協議與說明',
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '標題、標籤或代碼',
   title: words.title,
   cover: '封面',

@@ -134,7 +134,7 @@ export const bill: Texts<typeof source> = {
   creditedAt: words.creditedAt,
   settlementTx: '結算流水',
   timesUndone: '沖正次數',
-  reverseSettlement: '沖正結算',
+  reverseSettlement: words.reverseSettlement,
   reverseSettlementText:
     '將沖正訂單 {names} 的結算（¥{x}）：騎手、商家、站點、抽佣和加盟分成全部按原分錄反向記帳，訂單款項回到待結算並暫緩結算。需由另一位有權限的人員覆核後生效。',
   reverseReleasedText: '{text}站點所得已入帳，會從站點可用餘額收回；餘額不足時不會沖正。',

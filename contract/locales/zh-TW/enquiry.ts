@@ -17,7 +17,7 @@ export const enquiry: Texts<typeof source> = {
   state: words.state,
   refuseReason: '拒絕原因',
   shopName: words.shop,
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   teamId: '匹配站點',
   goodsFen: words.goodsValue,
   weightG: words.weight,

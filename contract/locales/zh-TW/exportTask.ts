@@ -31,7 +31,7 @@ export const exportTask: Texts<typeof source> = {
   requester: '建立人',
   toDownload: '待我下載',
   createdAt: '建立時間',
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   expireAt: words.expires,
   downloads: words.downloads,
   running: '進行中',

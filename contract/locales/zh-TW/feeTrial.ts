@@ -11,7 +11,7 @@ export const feeTrial: Texts<typeof source> = {
   distance: words.distance,
   hasMerchant: '有商家',
   at: words.paidAt,
-  atHelp: '留空表示現在',
+  atHelp: words.emptyMeansNow,
   submit: words.calculate,
   intro: '按真實收費的同一算法計算一筆訂單，不產生任何扣費。',
   result: '試算結果',

@@ -3,7 +3,7 @@ import type { finance as source } from '../zh-CN/finance';
 import { words } from './words';
 
 export const finance: Texts<typeof source> = {
-  partOverview: words.summaryView,
+  partOverview: words.overview,
   partSummary: words.billSummary,
   partMovements: words.movements,
   partTrial: words.trialBalance,

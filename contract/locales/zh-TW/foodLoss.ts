@@ -3,10 +3,10 @@ import type { foodLoss as source } from '../zh-CN/foodLoss';
 import { words } from './words';
 
 export const foodLoss: Texts<typeof source> = {
-  title: words.mealLosses,
+  title: words.foodLosses,
   tabCases: '餐損單',
   tabFigures: words.statistics,
-  tabs: words.mealLosses,
+  tabs: words.foodLosses,
   keyword: '尋找',
   keywordHint: '餐損單號、訂單號，或使用者、騎手的手機號碼',
   no: '餐損單號',
@@ -64,7 +64,7 @@ export const foodLoss: Texts<typeof source> = {
   createText: '上報後，該訂單的結算暫緩，直到結案。',
   acceptText: '受理「{names}」？您成為處理人，24 小時內判責。',
   assignText: '把「{names}」分派給：',
-  assign: '分派',
+  assign: words.assign,
   remind: '催辦',
   remindText: '提醒「{names}」的處理人？',
   addEvidence: '補充證據',
@@ -113,7 +113,7 @@ export const foodLoss: Texts<typeof source> = {
   tabFacts: words.overview,
   tabEvidence: words.proofs,
   tabDecision: '判責與賠付',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   order: words.order,
   orderState: words.orderState,
   goods: '商品',

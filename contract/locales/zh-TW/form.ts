@@ -44,7 +44,7 @@ export const form: Texts<typeof source> = {
   passkey_cancelled: '未使用通行金鑰，請重試或改用其他方式。',
   passkey_unsupported: '目前的瀏覽器或位址不支援通行金鑰，須透過 HTTPS 網域或 localhost 存取。',
   passkey_known: '此裝置或安全金鑰已綁定。',
-  sendCode: '傳送驗證碼',
+  sendCode: words.sendCode,
   stay: '留在本頁',
   theirs: '對方的',
   typeName: '請輸入「{name}」以確認',

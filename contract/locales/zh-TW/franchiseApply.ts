@@ -78,7 +78,7 @@ export const franchiseApply: Texts<typeof source> = {
   tabFacts: '申請',
   tabFollows: '跟進',
   tabContract: '合約',
-  tabHistory: words.records,
+  tabHistory: words.handlingHistory,
   answers: '申請內容',
   question: '問題',
   answer: '回答',

@@ -25,7 +25,7 @@ export const franchisee: Texts<typeof source> = {
   contractTo: '合約結束',
   isExclusive: words.exclusiveTerritory,
   creditCode: words.creditCode,
-  createdAt: '建立時間',
+  createdAt: words.createdAtMasculine,
   sum_active: '合作中',
   sum_expiring: '60 天內到期',
   sum_stations: '加盟站點',

@@ -21,7 +21,7 @@ export const health: Texts<typeof source> = {
   nextRun: '下次執行',
   failures: '連續失敗',
   lastError: words.lastError,
-  running: '執行中',
+  running: words.running,
   addresses: '最慢的介面（近一小時）',
   address: '介面',
   calls: '呼叫次數',

@@ -26,7 +26,7 @@ export const insurePolicy: Texts<typeof source> = {
   firstOrderNo: '首單號',
   state: words.state,
   error: words.failureReason,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   txNo: words.tradeNo,
   sum_insuredToday: '目前有保障騎手',
   insuredTodayHelp: '此刻保障有效的騎手。',

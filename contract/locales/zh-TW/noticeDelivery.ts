@@ -4,7 +4,7 @@ import { words } from './words';
 
 export const noticeDelivery: Texts<typeof source> = {
   taskNo: words.taskNo,
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '暱稱、使用者編號或手機號',
   userNo: words.userNo,
   nickname: words.nickname,

@@ -21,7 +21,7 @@ export const serviceNumber: Texts<typeof source> = {
   type_click: words.answerWithReply,
   type_miniprogram: words.openMiniProgram,
   url: words.webAddress,
-  key: words.searchTerm,
+  key: words.keyword,
   appId: words.miniProgramAppId,
   page: words.miniProgramPage,
   empty: '新增一級選單，最多 3 個，每個最多 5 個子選單。',

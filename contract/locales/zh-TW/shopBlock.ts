@@ -4,7 +4,7 @@ import { words } from './words';
 
 export const shopBlock: Texts<typeof source> = {
   empty: '在詢價記錄中封鎖的店鋪會顯示在這裡。',
-  shopId: words.shopIdLowercase,
+  shopId: words.shopId,
   shopName: words.shop,
   reason: words.reason,
   createdByName: '封鎖人',

@@ -7,7 +7,7 @@ export const siteChecklist: Texts<typeof source> = {
   keywordHint: words.checklistName,
   name: words.checklistName,
   edition: words.version,
-  named: '{name}（版本 {n}）',
+  named: words.nameWithVersion,
   editionNo: '版本 {n}',
   state: words.state,
   itemCount: '檢查項數',

@@ -55,7 +55,7 @@ export const siteIncident: Texts<typeof source> = {
   videoDownload: '下載 {name}',
   policeReported: '已報警',
   medical: '已就醫',
-  freezeTeam: '凍結站點',
+  freezeTeam: words.freezeStation,
   freezeHelp: '站點停止接單和提現，直到解凍。',
   claimHelp: '已有理賠時填寫。',
   future: words.timeCannotLaterThanNow,

@@ -22,7 +22,7 @@ export const siteInspection: Texts<typeof source> = {
   deadline: '整改期限',
   startedAt: words.startedAt,
   submittedAt: '提交時間',
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   makerName: '安排人',
   sum_plannedMonth: '本月計畫',
   sum_doneMonth: '本月完成',

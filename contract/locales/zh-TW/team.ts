@@ -69,7 +69,7 @@ export const team: Texts<typeof source> = {
   legalName: '法人',
   licenceNo: words.creditCode,
   record: words.record,
-  createdAt: words.createdAt,
+  createdAt: words.createdAtFeminine,
   createdBy: '建立人',
   updatedBy: words.updatedByMasculine,
   noArea: '還沒有劃定服務區域。',

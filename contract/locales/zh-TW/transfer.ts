@@ -24,7 +24,7 @@ export const transfer: Texts<typeof source> = {
   makerName: '發起人',
   checkerName: words.reviewer,
   decidedAt: words.reviewedAt,
-  finishedAt: words.finishedAt,
+  finishedAt: words.finishedAtFeminine,
   note: words.remark,
   channelNo: '渠道流水號或憑證號',
   outTxNo: '轉出交易號',

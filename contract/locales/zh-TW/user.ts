@@ -3,7 +3,7 @@ import type { user as source } from '../zh-CN/user';
 import { words } from './words';
 
 export const user: Texts<typeof source> = {
-  keyword: words.searchTerm,
+  keyword: words.keyword,
   keywordHint: '暱稱、手機號碼或使用者編號',
   nickname: words.nickname,
   userNo: words.userNo,
@@ -71,7 +71,7 @@ export const user: Texts<typeof source> = {
   liftText: '解除「{names}」的黑名單，使用者可以重新下單。',
   chooseUser: '請從使用者列表選擇使用者。',
   tabs: '使用者資料',
-  tabOverview: words.summaryView,
+  tabOverview: words.overview,
   tabOrders: words.orders,
   tabBalance: words.balance,
   tabCoupons: words.coupons,

@@ -40,7 +40,7 @@ const WORDS = {
   lastLoginIp: WORD.lastSignInIp,
   passwordDays: text('密码已用天数', 'Days since the password was set', 'Dias desde a senha atual', '密碼已用天數'),
   expireAt: WORD.validUntilFeminine,
-  createdAt: WORD.createdAt,
+  createdAt: WORD.createdAtFeminine,
   on: WORD.on,
   off: WORD.off,
 } as const;

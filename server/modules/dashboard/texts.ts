@@ -1,12 +1,13 @@
 import { RULES, type RuleId } from '../../../contract/permissions';
 import type { Locale, Text } from '../../../contract/text';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import type { OrderSource } from '../order';
 
 /** Order sources (订单来源, DOMAIN §3.2). */
 export const SOURCE_TEXT = {
   miniProgram: text('小程序', 'Mini programs', 'Miniprogramas', '小程式'),
-  app: text('APP', 'App', 'Aplicativo', 'APP'),
+  app: WORD.app,
   officialAccount: text('公众号', 'Official account', 'Conta oficial', '公眾號'),
   hourToReach: text('小时达', 'Hour-to-reach', 'Entrega em uma hora', '小時達'),
   stationEntry: text('站点录入', 'Station entry', 'Lançado na estação', '站點錄入'),

@@ -95,7 +95,7 @@ export const WORDS = {
     '{by} lembra da perda {no} ({state}).',
     '{by} 提醒您處理餐損 {no}（{state}）。',
   ),
-  assignedTitle: text('餐损 {no} 已分派给您', 'Food loss {no} is yours', 'A perda {no} é sua', '餐損 {no} 已分派給您'),
+  assignedTitle: text('餐损 {no} 已分配给您', 'Food loss {no} is yours', 'A perda {no} é sua', '餐損 {no} 已分派給您'),
   noHandler: text('还没有处理人', 'It has no handler', 'Sem responsável', '還沒有處理人'),
   photos: WORD.photos,
   noParty: text(

@@ -39,12 +39,7 @@ const MESSAGES = {
     '登入時段有誤：結束須晚於開始，且時段不能重疊',
   ),
   noHours: WORD.signInHoursNeeded,
-  typeStays: text(
-    '已有人员使用该身份，不能更改类型',
-    'People have this identity, so its type stays',
-    'Há pessoas com esta identidade; o tipo não muda',
-    '已有人員使用此身分，不能更改類型',
-  ),
+  typeStays: WORD.identityTypeStays,
 } as const satisfies Record<string, Text>;
 
 /** The rows of identities that are bound to the account's own stations. */

@@ -3,6 +3,7 @@ import type { ParsedOf } from '../../../contract/endpoint';
 import type { NoticeContent, serviceNoticeEndpoints } from '../../../contract/serviceNotice';
 import { SERVICE_CHANNEL_TEXT } from '../../../contract/serviceNotice.states';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { invalid } from '../../core/http/refusal';
@@ -19,7 +20,7 @@ import { previewOf } from './templates';
  */
 
 const WORDS = {
-  sms: text('已发送到 {tel}', 'Sent to {tel}', 'Enviado para {tel}', '已傳送到 {tel}'),
+  sms: WORD.sentToTel,
   bell: text(
     '预览已发送到你的消息中心',
     'The preview was sent to your notices',

@@ -1,6 +1,7 @@
 import { siteEndpoints } from '../../../contract/site';
 import { SITE } from '../../../contract/site.settings';
 import { text } from '../../../contract/text';
+import { WORD } from '../../../contract/words';
 import { handlers } from '../../core/http/context';
 import { mapPort } from '../../core/platforms/map';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
@@ -14,7 +15,7 @@ import { currentSetting, currentValues, readSecret, settingCalls } from '../sett
 import { CHECKS } from './rules';
 
 const TEST_TEXT = text('测试短信', 'Test message', 'Mensagem de teste', '測試簡訊');
-const SENT = text('已发送到 {tel}', 'Sent to {tel}', 'Enviado para {tel}', '已傳送至 {tel}');
+const SENT = WORD.sentToTel;
 const OUTBOX = text(
   '模拟器:短信在本地发件箱中',
   'Simulator: the message lies in the local outbox',

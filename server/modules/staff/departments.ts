@@ -11,7 +11,7 @@ import { writerOf } from './people';
 import { type DepartmentRecord, departments, holdDepartments, writeDepartment } from './store';
 
 const WORDS = {
-  state: text('使用中', 'In use', 'Em uso', '使用中'),
+  state: WORD.inUse,
   gone: WORD.deletedMasculine,
   saved: text('已保存部门 {name}', 'Department {name} was saved', 'Departamento {name} salvo', '已儲存部門 {name}'),
   removed: text(

@@ -73,7 +73,7 @@ const COLUMN = {
   ridersTotal: text('骑手总数', 'Riders', 'Entregadores', '騎手總數'),
   openedAt: WORD.openedOn,
   updatedAt: WORD.updatedAtFeminine,
-  createdAt: WORD.createdAt,
+  createdAt: WORD.createdAtFeminine,
   switches: text('运营开关', 'Switches', 'Controles', '營運開關'),
   lng: text('经度', 'Longitude', 'Longitude', '經度'),
   lat: text('纬度', 'Latitude', 'Latitude', '緯度'),

@@ -62,7 +62,7 @@ const WORDS = {
   stateReason: text('冻结原因', 'Why frozen', 'Motivo do congelamento', '凍結原因'),
   modeDeposit: WORD.reserve,
   modeBalance: WORD.balance,
-  keyword: WORD.searchTerm,
+  keyword: WORD.keyword,
   region: WORD.region,
   belowWarning: text(
     '储备金低于预警线',

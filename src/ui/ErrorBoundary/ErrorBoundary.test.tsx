@@ -42,7 +42,7 @@ test('a failure stays inside its region and names the last request', () => {
     </>,
   );
   expect(screen.getByText('This part could not be shown')).toBeVisible();
-  expect(screen.getByText('Request id: request-77')).toBeVisible();
+  expect(screen.getByText('Request ID: request-77')).toBeVisible();
   expect(screen.getByText('neighbour')).toBeVisible();
 });
 

@@ -87,7 +87,7 @@ test('what was written is there again after Escape and after the end of the sess
 test('every failed part of a page offers the report with its request id; where nothing draws it, only the id shows', async () => {
   const error = new RequestFailure(50001, 'Server error', 'abc123', []);
   await renderPage(<LoadError error={error} onRetry={() => undefined} />);
-  expect(screen.getByText('Request id: abc123')).toBeVisible();
+  expect(screen.getByText('Request ID: abc123')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Report a problem' })).toBeNull();
   document.body.replaceChildren();
   await renderPage(

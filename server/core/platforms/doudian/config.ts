@@ -12,7 +12,7 @@ const LABELS = {
   appType: WORD.applicationType,
   appKey: WORD.applicationKey,
   appSecret: WORD.applicationSecret,
-  serviceId: text('服务编号', 'Service id', 'ID do serviço', '服務編號'),
+  serviceId: WORD.serviceId,
   distributionCode: WORD.capacityProviderCode,
   pushSecret: WORD.messagePushSecret,
   acceptTimeoutSec: WORD.acceptTimeOut,

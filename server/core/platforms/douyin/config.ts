@@ -13,7 +13,7 @@ import { rsaBits } from './sign';
 export type DyValues = Readonly<Record<string, unknown>>;
 
 const LABELS = {
-  appId: WORD.miniProgramAppIdUnhyphenated,
+  appId: WORD.miniProgramAppId,
   appSecret: WORD.appSecret,
   componentAppId: text(
     '第三方小程序应用 AppID',
@@ -38,7 +38,7 @@ const LABELS = {
   requestDomains: WORD.serverDomains,
   webviewDomains: WORD.businessDomains,
   hostNames: WORD.hostsToReviewFor,
-  templateId: text('模板编号', 'Template id', 'ID do modelo', '範本編號'),
+  templateId: WORD.templateId,
   lifeAccountId: WORD.localLifeAccount,
 } satisfies Readonly<Record<string, Text>>;
 type DyField = keyof typeof LABELS;

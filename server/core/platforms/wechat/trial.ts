@@ -30,7 +30,7 @@ const NAMES = {
   menu: text('读取自定义菜单', 'Read the menu', 'Ler o menu', '讀取自訂選單'),
   ticket: text('获取网页签名票据', 'Fetch the ticket for pages', 'Obter o tíquete das páginas', '取得網頁簽章票據'),
   union: text('绑定微信开放平台', 'Bound to the open platform', 'Vinculado à plataforma aberta', '綁定微信開放平台'),
-  server: text('验证服务器地址', 'Verify the server address', 'Verificar endereço do servidor', '驗證伺服器位址'),
+  server: WORD.verifyServerAddress,
 } satisfies Record<string, Text>;
 
 /** 40164: the platform names the address that called; the page says what to do with it. */

@@ -107,7 +107,7 @@ test('the basic details are saved with the version that was read; a region is on
   });
   const nickname = await screen.findByLabelText(/^Nickname/);
   expect(screen.queryByText('Province or city')).toBeNull();
-  expect(screen.getByLabelText(/^Phone number/)).toBeDisabled();
+  expect(screen.getByLabelText(/^Phone/)).toBeDisabled();
   await user.clear(nickname);
   await user.type(nickname, 'L');
   await user.click(await button('Update details'));

@@ -313,7 +313,7 @@ test('the calculator asks the server for one order and shows each fee with its r
   await user.click(submit);
   const fees = within(await screen.findByRole('table', { name: 'Fees' }));
   expect(fees.getByRole('row', { name: /Technical service fee .*own rate.*¥1\.50/ })).toBeInTheDocument();
-  expect(fees.getByRole('link', { name: 'Dispatch, version 2' })).toHaveAttribute('href', `${AT}?open=3`);
+  expect(fees.getByRole('link', { name: 'Dispatch (version 2)' })).toHaveAttribute('href', `${AT}?open=3`);
   expect(
     within(screen.getByRole('table', { name: 'Shares' })).getByRole('row', { name: /Total.*30\.00/ }),
   ).toBeInTheDocument();

@@ -28,7 +28,7 @@ async function forgetPage(answers: Answers = {}) {
     ...answers,
   });
   await open('/user/forget');
-  await screen.findByLabelText('Phone number');
+  await screen.findByLabelText('Phone');
   await screen.findByAltText(/four characters/);
   return { calls, user: userEvent.setup() };
 }
@@ -37,7 +37,7 @@ type User = ReturnType<typeof userEvent.setup>;
 const next = (user: User) => user.click(screen.getByRole('button', { name: 'Next' }));
 
 async function identify(user: User) {
-  await user.type(screen.getByLabelText('Phone number'), '13800005678');
+  await user.type(screen.getByLabelText('Phone'), '13800005678');
   await user.type(screen.getByLabelText('Characters in the picture'), 'ab3d');
   await next(user);
 }
@@ -81,11 +81,11 @@ test('three steps lead to the new password and back to the sign-in', async () =>
 
 test('a phone that is none is refused before anything is sent', async () => {
   const { calls, user } = await forgetPage();
-  await user.type(screen.getByLabelText('Phone number'), '12345');
+  await user.type(screen.getByLabelText('Phone'), '12345');
   await next(user);
-  expect(screen.getByText('Phone number is not valid')).toBeVisible();
+  expect(screen.getByText('Phone is not valid')).toBeVisible();
   expect(screen.getByText('Please input Characters in the picture')).toBeVisible();
-  expect(screen.getByLabelText('Phone number')).toHaveFocus();
+  expect(screen.getByLabelText('Phone')).toHaveFocus();
   expect(calls.map((call) => call.address)).not.toContain('Verify/sendMessage');
 });
 
@@ -163,7 +163,7 @@ describe('with a link from a message', () => {
     const { user } = await linkPage({ 'Login/checkResetLink': { code: 40004, msg: 'This link is used', data: null } });
     expect(await screen.findByText('This link is used')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use an SMS code instead' }));
-    expect(await screen.findByLabelText('Phone number')).toBeVisible();
+    expect(await screen.findByLabelText('Phone')).toBeVisible();
     expect(where()).toBe('/user/forget');
   });
 

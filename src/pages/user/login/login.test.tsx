@@ -140,7 +140,7 @@ test('the tabs move with the arrow keys', async () => {
   screen.getByRole('tab', { name: 'Password' }).focus();
   await user.keyboard('{ArrowRight}');
   expect(screen.getByRole('tab', { name: 'SMS code' })).toHaveFocus();
-  expect(screen.getByLabelText('Phone number')).toBeVisible();
+  expect(screen.getByLabelText('Phone')).toBeVisible();
 });
 
 test('the local outbox is offered where the server says so, and shows what was "sent"', async () => {
