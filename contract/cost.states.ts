@@ -217,7 +217,7 @@ export const costRuleCase = caseType({
       text: WORD.reject,
       happened: WORD.rejectedFeminine,
       recordText: text('驳回费用规则', 'Reject fee rule', 'Recusar regra de tarifa', '駁回費用規則'),
-      consequence: WORD.ruleDraftAgain,
+      consequence: WORD.ruleIsDraftAgain,
     },
     recall: {
       address: address('recall'),
@@ -229,7 +229,7 @@ export const costRuleCase = caseType({
       text: WORD.withdraw,
       happened: WORD.withdrawnFeminine,
       recordText: text('撤回费用规则', 'Withdraw fee rule', 'Retirar regra de tarifa', '撤回費用規則'),
-      consequence: WORD.ruleDraftAgain,
+      consequence: WORD.ruleIsDraftAgain,
     },
     disable: {
       address: address('disable'),

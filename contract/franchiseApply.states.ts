@@ -263,7 +263,7 @@ export const franchiseCase = caseType({
       to: 'closed',
       reason,
       bulk: { address: address('bulkClose') },
-      text: WORD.closeAction,
+      text: WORD.endCase,
       happened: WORD.closedFeminine,
       recordText: text('关闭加盟申请', 'Close application', 'Encerrar solicitação', '關閉加盟申請'),
       consequence: text(

@@ -186,7 +186,7 @@ export const FUND_AUDIT_FIELDS = {
   fundedBy: WORD.fundedBy,
   relatedNo: WORD.relatedNo,
   reason: WORD.reason,
-  evidence: WORD.vouchers,
+  evidence: WORD.evidence,
   allowInstalment: WORD.instalmentsAllowed,
   sourceNo: WORD.originalEntry,
 } as const;

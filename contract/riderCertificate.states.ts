@@ -16,7 +16,7 @@ export const certificateCase = caseType({
     reviewing: { text: WORD.pendingReview, tone: 'attention' },
     valid: { text: WORD.valid, tone: 'good' },
     rejected: { text: WORD.rejectedMasculine, tone: 'bad' },
-    expired: { text: WORD.certificateLapsed, tone: 'bad' },
+    expired: { text: WORD.validityOver, tone: 'bad' },
   },
   steps: {
     approve: {

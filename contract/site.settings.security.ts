@@ -43,7 +43,7 @@ export const security = settingGroup('security', {
             'Depois disso a conta é bloqueada.',
             '達到次數後帳號將被鎖定。',
           ),
-          unit: WORD.timesCount,
+          unit: WORD.times,
           min: 3,
           max: 10,
           initial: 5,

@@ -295,7 +295,7 @@ const teamDefaults = settingGroup('teamDefaults', {
         }),
         /** The station console is another product; empty: it cannot be entered. */
         consoleUrl: url({
-          label: WORD.addressStationConsole,
+          label: WORD.stationConsoleAddress,
           help: text(
             '“进入站点后台”打开的网址；留空则不能进入。',
             'Where “Enter station console” leads; empty means it cannot be entered.',

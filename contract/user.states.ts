@@ -144,7 +144,7 @@ export type BlackReason = keyof typeof BLACK_REASON_TEXT;
 export const COUPON_STATES = {
   unused: { text: text('未使用', 'Unused', 'Não usado', '未使用'), tone: 'good' },
   used: { text: text('已使用', 'Used', 'Usado', '已使用'), tone: 'neutral' },
-  expired: { text: WORD.certificateLapsed, tone: 'neutral' },
+  expired: { text: WORD.validityOver, tone: 'neutral' },
   revoked: { text: text('已撤销', 'Revoked', 'Revogado', '已撤銷'), tone: 'bad' },
 } as const;
 export type CouponState = keyof typeof COUPON_STATES;

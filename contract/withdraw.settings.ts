@@ -19,7 +19,7 @@ import { WORD } from './words';
 
 /** Withdrawal configuration (提现配置, DOMAIN §3.5): one group for each kind of applicant. Saving applies to later applications. */
 
-const TIMES = WORD.timesCount;
+const TIMES = WORD.times;
 
 export type WithdrawChannel = keyof typeof PAYOUT_CHANNELS;
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '0'] as const;

@@ -152,7 +152,7 @@ export const withdrawCase = caseType({
       risk: 'confirm',
       reason,
       form: true,
-      text: WORD.closeAction,
+      text: WORD.endCase,
       happened: text('打款失败已关闭', 'Closed after failure', 'Encerrado após a falha', '打款失敗已關閉'),
       recordText: text('关闭失败的提现', 'Close failed withdrawal', 'Encerrar saque com falha', '關閉失敗的提現'),
       consequence: UNFREEZES,

@@ -37,7 +37,7 @@ export const bill: Texts<typeof source> = {
   channel_bank: 'Bank',
   channel_offline: words.offline,
   merchantNo: words.merchantNumber,
-  merchantNumberName: words.nameMerchantNumber,
+  merchantNumberName: words.merchantNumberName,
   channelTradeNo: 'Channel trade no.',
   status: words.state,
   status_processing: words.processing,

@@ -67,7 +67,7 @@ export const fund: Texts<typeof source> = {
   relatedNoHelp: 'Order, bill or ticket',
   reason: words.reason,
   reasonShown: 'The station can read it',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceNeeded: words.pleaseUploadEvidence,
   evidenceHelp: 'Required from ¥1,000 on',
   settleNow: words.settleNow,

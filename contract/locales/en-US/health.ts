@@ -42,7 +42,7 @@ export const health: Texts<typeof source> = {
   diskFree: 'Free on the disk',
   connections: 'Connections in use',
   ofMany: '{n} of {max}',
-  contract: words.apiVersion,
+  contract: words.contractVersion,
   tables: 'Largest tables',
   table: 'Table',
   ms: '{n} ms',

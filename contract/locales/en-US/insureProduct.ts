@@ -42,7 +42,7 @@ export const insureProduct: Texts<typeof source> = {
   groupProduct: 'Product',
   groupPremium: words.premium,
   groupSums: words.sumsInsured,
-  groupScope: words.scope,
+  groupScope: words.scopeOfUse,
   groupInterface: 'Insurer',
   empty: 'With a product, riders of its stations are insured with their first order of a day.',
 };

@@ -15,7 +15,7 @@ export const noticeDelivery: Texts<typeof source> = {
   attempts: 'Attempts',
   at: 'Sent',
   openedAt: 'Opened at',
-  costFen: words.costs,
+  costFen: words.cost,
   isOpened: 'Opened',
   empty: 'Recipients appear here once sending begins.',
 };

@@ -10,7 +10,7 @@ export const report: Texts<typeof source> = {
   tooShort: 'Please write at least {n} characters',
   attached: 'Sent along',
   page: words.page,
-  version: words.apiVersion,
+  version: words.contractVersion,
   browser: words.browser,
   screen: 'Window',
   calls: words.lastCalls,

@@ -84,7 +84,7 @@ export const setting: Texts<typeof source> = {
   cert_names: 'Hosts',
   cert_valid: 'Validity',
   cert_days: '{n, plural, one {# day} other {# days}} left',
-  cert_ended: words.certificateLapsed,
+  cert_ended: words.validityOver,
   cert_key: 'Private key',
   cert_matches: 'Matches',
   cert_differs: 'Does not match',

@@ -58,7 +58,7 @@ export const siteIncident: Texts<typeof source> = {
   freezeTeam: words.freezeStation,
   freezeHelp: 'The station takes no orders and no withdrawals until it is unfrozen.',
   claimHelp: 'If there is a claim already.',
-  future: words.timeCannotLaterThanNow,
+  future: words.timeCannotBeLaterThanNow,
   facts: 'Incident',
   causes: 'Cause analysis',
   why1: 'Why did it happen',

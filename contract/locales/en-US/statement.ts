@@ -60,7 +60,7 @@ export const statement: Texts<typeof source> = {
   adjustHelp: 'Another person approves it; once its day is closed it is taken into a further revision.',
   adjust_none: 'None',
   amount: 'Amount',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceHelp: 'Required from 1,000 yuan on',
   evidenceNeeded: words.pleaseUploadEvidence,
 };

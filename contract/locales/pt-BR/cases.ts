@@ -22,7 +22,7 @@ export const cases: Texts<typeof source> = {
   before: words.before,
   after: words.after,
   nothing: '(nada)',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   history: words.handlingHistory,
   system: words.system,
   ask: 'Enviado por {maker}: {what}. {consequence}',

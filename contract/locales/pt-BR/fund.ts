@@ -65,7 +65,7 @@ export const fund: Texts<typeof source> = {
   relatedNoHelp: 'Pedido, lançamento ou chamado',
   reason: words.reason,
   reasonShown: 'A estação poderá ler',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceNeeded: words.pleaseUploadEvidence,
   evidenceHelp: 'Obrigatório a partir de ¥1.000',
   settleNow: words.settleNow,

@@ -42,7 +42,7 @@ export const health: Texts<typeof source> = {
   diskFree: 'Livre no disco',
   connections: 'Conexões em uso',
   ofMany: '{n} de {max}',
-  contract: words.apiVersion,
+  contract: words.contractVersion,
   tables: 'Maiores tabelas',
   table: 'Tabela',
   ms: '{n} ms',

@@ -42,7 +42,7 @@ export const insureProduct: Texts<typeof source> = {
   groupProduct: 'Produto',
   groupPremium: words.premium,
   groupSums: words.sumsInsured,
-  groupScope: words.scope,
+  groupScope: words.scopeOfUse,
   groupInterface: 'Seguradora',
   empty: 'Com um produto, os entregadores das estações são segurados no primeiro pedido do dia.',
 };

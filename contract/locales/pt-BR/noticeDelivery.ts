@@ -15,7 +15,7 @@ export const noticeDelivery: Texts<typeof source> = {
   attempts: 'Tentativas',
   at: 'Enviada em',
   openedAt: 'Aberta em',
-  costFen: words.costs,
+  costFen: words.cost,
   isOpened: 'Aberta',
   empty: 'Os destinatários aparecem aqui quando o envio começa.',
 };

@@ -10,7 +10,7 @@ export const report: Texts<typeof source> = {
   tooShort: 'Escreva pelo menos {n} caracteres',
   attached: 'Enviado junto',
   page: words.page,
-  version: words.apiVersion,
+  version: words.contractVersion,
   browser: words.browser,
   screen: 'Janela',
   calls: words.lastCalls,

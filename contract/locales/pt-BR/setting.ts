@@ -84,7 +84,7 @@ export const setting: Texts<typeof source> = {
   cert_names: 'Domínios',
   cert_valid: 'Validade',
   cert_days: '{n, plural, one {resta # dia} other {restam # dias}}',
-  cert_ended: words.certificateLapsed,
+  cert_ended: words.validityOver,
   cert_key: 'Chave privada',
   cert_matches: 'Corresponde',
   cert_differs: 'Não corresponde',

@@ -58,7 +58,7 @@ export const siteIncident: Texts<typeof source> = {
   freezeTeam: words.freezeStation,
   freezeHelp: 'A estação não recebe pedidos nem saques até ser descongelada.',
   claimHelp: 'Se já houver sinistro.',
-  future: words.timeCannotLaterThanNow,
+  future: words.timeCannotBeLaterThanNow,
   facts: 'Incidente',
   causes: 'Análise de causas',
   why1: 'Por que aconteceu',

@@ -59,7 +59,7 @@ export const statement: Texts<typeof source> = {
   adjustHelp: 'Outra pessoa aprova; depois do fechamento do dia entra em uma nova revisão.',
   adjust_none: 'Nenhum',
   amount: 'Valor',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceHelp: 'Obrigatório a partir de 1.000 yuan',
   evidenceNeeded: words.pleaseUploadEvidence,
 };

@@ -48,7 +48,7 @@ export const user: Texts<typeof source> = {
   amountFen: words.amount,
   reason: words.reason,
   reasonHelp: 'Não escreva nomes, telefones ou endereços.',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   adjustSubmitIn: 'Adicionar ¥{x}',
   adjustSubmitOut: 'Descontar ¥{x}',
   sendCoupon: words.sendCoupons,
@@ -64,7 +64,7 @@ export const user: Texts<typeof source> = {
   tagHelp: 'Separadas por vírgulas; no máximo 10, cada uma com até 12 caracteres.',
   blacklistText:
     'Bloquear {names}: sem novos pedidos; os pedidos em andamento são concluídos e o saldo continua disponível.',
-  scope: words.range,
+  scope: words.scope,
   teamIds: words.stations,
   reasonType: words.kindOfReason,
   until: words.deadline,

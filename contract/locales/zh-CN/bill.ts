@@ -36,7 +36,7 @@ export const bill = {
   channel_bank: '银行',
   channel_offline: words.offline,
   merchantNo: words.merchantNumber,
-  merchantNumberName: words.nameMerchantNumber,
+  merchantNumberName: words.merchantNumberName,
   channelTradeNo: '渠道流水号',
   status: words.state,
   status_processing: words.processing,

@@ -20,7 +20,7 @@ export const cases = {
   before: words.before,
   after: words.after,
   nothing: '（无）',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   history: words.handlingHistory,
   system: words.system,
   ask: '{maker}提交：{what}。{consequence}',

@@ -62,7 +62,7 @@ export const fund = {
   relatedNoHelp: '订单、账单或工单号',
   reason: words.reason,
   reasonShown: '站点可以看到',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceNeeded: words.pleaseUploadEvidence,
   evidenceHelp: '1,000 元及以上必填',
   settleNow: words.settleNow,

@@ -41,7 +41,7 @@ export const health = {
   diskFree: '磁盘可用空间',
   connections: '数据库连接',
   ofMany: '{n} / {max}',
-  contract: words.apiVersion,
+  contract: words.contractVersion,
   tables: '最大的数据表',
   table: '数据表',
   ms: '{n} 毫秒',

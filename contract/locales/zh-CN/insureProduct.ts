@@ -40,7 +40,7 @@ export const insureProduct = {
   groupProduct: '方案',
   groupPremium: words.premium,
   groupSums: words.sumsInsured,
-  groupScope: words.scope,
+  groupScope: words.scopeOfUse,
   groupInterface: '投保方式',
   empty: '新增方案后，适用站点的骑手接首单时自动投保。',
 };

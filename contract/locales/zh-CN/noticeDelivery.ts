@@ -14,7 +14,7 @@ export const noticeDelivery = {
   attempts: '发送次数',
   at: '发送时间',
   openedAt: '打开时间',
-  costFen: words.costs,
+  costFen: words.cost,
   isOpened: '已打开',
   empty: '任务开始发送后，收件人会显示在这里。',
 };

@@ -9,7 +9,7 @@ export const report = {
   tooShort: '请至少写 {n} 个字',
   attached: '将一并发送',
   page: words.page,
-  version: words.apiVersion,
+  version: words.contractVersion,
   browser: words.browser,
   screen: '窗口',
   calls: words.lastCalls,

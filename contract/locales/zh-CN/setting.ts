@@ -81,7 +81,7 @@ export const setting = {
   cert_names: '域名',
   cert_valid: '有效期',
   cert_days: '剩余 {n} 天',
-  cert_ended: words.certificateLapsed,
+  cert_ended: words.validityOver,
   cert_key: '私钥',
   cert_matches: '匹配',
   cert_differs: '不匹配',

@@ -57,7 +57,7 @@ export const siteIncident = {
   freezeTeam: words.freezeStation,
   freezeHelp: '站点停止接单和提现，直到解冻。',
   claimHelp: '已有理赔时填写。',
-  future: words.timeCannotLaterThanNow,
+  future: words.timeCannotBeLaterThanNow,
   facts: '事故信息',
   causes: '原因分析',
   why1: '为什么发生',

@@ -55,7 +55,7 @@ export const statement = {
   adjustHelp: '调账由另一人审核后入账，关账后自动计入新的版次。',
   adjust_none: '不调账',
   amount: '调账金额',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceHelp: '1,000 元及以上必须上传',
   evidenceNeeded: words.pleaseUploadEvidence,
 };

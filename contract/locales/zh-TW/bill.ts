@@ -37,7 +37,7 @@ export const bill: Texts<typeof source> = {
   channel_bank: '銀行',
   channel_offline: words.offline,
   merchantNo: words.merchantNumber,
-  merchantNumberName: words.nameMerchantNumber,
+  merchantNumberName: words.merchantNumberName,
   channelTradeNo: '渠道流水號',
   status: words.state,
   status_processing: words.processing,

@@ -22,7 +22,7 @@ export const cases: Texts<typeof source> = {
   before: words.before,
   after: words.after,
   nothing: '（無）',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   history: words.handlingHistory,
   system: words.system,
   ask: '{maker}提交：{what}。{consequence}',

@@ -64,7 +64,7 @@ export const fund: Texts<typeof source> = {
   relatedNoHelp: '訂單、帳單或工單號',
   reason: words.reason,
   reasonShown: '站點可以看到',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceNeeded: words.pleaseUploadEvidence,
   evidenceHelp: '1,000 元及以上必填',
   settleNow: words.settleNow,

@@ -42,7 +42,7 @@ export const health: Texts<typeof source> = {
   diskFree: '磁碟可用空間',
   connections: '資料庫連線',
   ofMany: '{n} / {max}',
-  contract: words.apiVersion,
+  contract: words.contractVersion,
   tables: '最大的資料表',
   table: '資料表',
   ms: '{n} 毫秒',

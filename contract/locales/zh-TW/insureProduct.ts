@@ -41,7 +41,7 @@ export const insureProduct: Texts<typeof source> = {
   groupProduct: '方案',
   groupPremium: words.premium,
   groupSums: words.sumsInsured,
-  groupScope: words.scope,
+  groupScope: words.scopeOfUse,
   groupInterface: '投保方式',
   empty: '新增方案後，適用站點的騎手接首單時自動投保。',
 };

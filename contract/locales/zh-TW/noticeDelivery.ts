@@ -15,7 +15,7 @@ export const noticeDelivery: Texts<typeof source> = {
   attempts: '傳送次數',
   at: '傳送時間',
   openedAt: '開啟時間',
-  costFen: words.costs,
+  costFen: words.cost,
   isOpened: '已開啟',
   empty: '任務開始傳送後，收件人會顯示在這裡。',
 };

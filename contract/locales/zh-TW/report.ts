@@ -10,7 +10,7 @@ export const report: Texts<typeof source> = {
   tooShort: '請至少寫 {n} 個字',
   attached: '將一併傳送',
   page: words.page,
-  version: words.apiVersion,
+  version: words.contractVersion,
   browser: words.browser,
   screen: '視窗',
   calls: words.lastCalls,

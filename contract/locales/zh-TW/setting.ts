@@ -82,7 +82,7 @@ export const setting: Texts<typeof source> = {
   cert_names: '網域',
   cert_valid: '有效期',
   cert_days: '剩餘 {n} 天',
-  cert_ended: words.certificateLapsed,
+  cert_ended: words.validityOver,
   cert_key: '私鑰',
   cert_matches: '相符',
   cert_differs: '不相符',

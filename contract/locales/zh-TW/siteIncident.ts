@@ -58,7 +58,7 @@ export const siteIncident: Texts<typeof source> = {
   freezeTeam: words.freezeStation,
   freezeHelp: '站點停止接單和提現，直到解凍。',
   claimHelp: '已有理賠時填寫。',
-  future: words.timeCannotLaterThanNow,
+  future: words.timeCannotBeLaterThanNow,
   facts: '事故資訊',
   causes: '原因分析',
   why1: '為什麼發生',

@@ -56,7 +56,7 @@ export const statement: Texts<typeof source> = {
   adjustHelp: '調帳由另一人審核後入帳，關帳後自動計入新的版次。',
   adjust_none: '不調帳',
   amount: '調帳金額',
-  evidence: words.vouchers,
+  evidence: words.evidence,
   evidenceHelp: '1,000 元及以上必須上傳',
   evidenceNeeded: words.pleaseUploadEvidence,
 };

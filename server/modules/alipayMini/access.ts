@@ -122,7 +122,7 @@ export const openedAlipayMini = (tools: OpeningTools): Promise<AlipayMessages | 
   });
 
 const CHECKS = {
-  versions: WORD.readVersionsCode,
+  versions: WORD.readCodeVersions,
   tester: text('读取体验二维码', 'Read the QR code for testers', 'Ler o QR code de teste', '讀取體驗二維碼'),
 } as const;
 

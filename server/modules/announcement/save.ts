@@ -36,7 +36,7 @@ const WORDS = {
     '已新建修訂草稿「{name}」',
   ),
   copyOf: WORD.nameCopy,
-  past: WORD.mustLaterThanNow,
+  past: WORD.mustBeLaterThanNow,
   foreignFile: WORD.uploadItAgain,
   right: text(
     '第 {n} 题未指定正确答案',

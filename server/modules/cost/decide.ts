@@ -70,7 +70,7 @@ const WORDS = {
   rule: WORD.rule,
   kind: WORD.feeType,
   target: WORD.chargedTo,
-  scope: WORD.scope,
+  scope: WORD.scopeOfUse,
   formula: WORD.calculation,
 } as const;
 

@@ -23,12 +23,12 @@ type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/saveRule']>;
 const WORDS = {
   saved: WORD.ruleNameSavedAsDraft,
   removed: WORD.draftNameDeleted,
-  draft: WORD.draftOf,
+  draft: WORD.aDraft,
   removedState: WORD.deletedFeminine,
   nameTaken: text('已有同名规则', 'Another rule has this name', 'Outra regra tem este nome', '已有同名規則'),
-  target: WORD.feeCannotBeChargedTo,
-  calcType: WORD.feeCannotBeCalculatedSo,
-  ends: WORD.endTimeAfterStart,
+  target: WORD.feeCannotBeChargedToThem,
+  calcType: WORD.feeCannotBeCalculatedLikeThis,
+  ends: WORD.endMustBeLaterThanStart,
   caps: text(
     '最高金额不能小于最低金额',
     'The largest fee must not be below the smallest',

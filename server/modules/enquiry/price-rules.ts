@@ -36,8 +36,8 @@ const WORDS = {
   published: WORD.ruleNamePublished,
   disabled: WORD.ruleNameDisabled,
   removed: WORD.draftNameDeleted,
-  draft: WORD.draftOf,
-  ends: WORD.endTimeAfterStart,
+  draft: WORD.aDraft,
+  ends: WORD.endMustBeLaterThanStart,
   unknown: WORD.chosenScopeMissing,
   period: text(
     '时段的开始与结束不能相同',

@@ -49,7 +49,7 @@ const WORDS = {
     'A visita exige ao menos uma foto',
     '考察須上傳至少 1 張照片',
   ),
-  ends: WORD.endDayAfterStart,
+  ends: WORD.endMustBeAfterStart,
   region: text('意向区域不存在', 'There is no such region', 'Essa região não existe', '意向區域不存在'),
   opened: text(
     '费用 {x} 元已入账，加盟商 {no} 已建立',

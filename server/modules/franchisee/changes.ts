@@ -47,7 +47,7 @@ const WORDS = {
   suspended: text('“{name}”已暂停', '{name} suspended', '{name} suspenso', '「{name}」已暫停'),
   resumed: text('“{name}”已恢复', '{name} resumed', '{name} retomado', '「{name}」已恢復'),
   terminated: text('“{name}”已终止', '{name} terminated', '{name} rescindido', '「{name}」已終止'),
-  ends: WORD.endDayAfterStart,
+  ends: WORD.endMustBeAfterStart,
   overlaps: text(
     '开始日期须晚于现有合同的结束日期',
     'Must begin after the present contract ends',

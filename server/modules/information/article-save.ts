@@ -60,7 +60,7 @@ export const WORDS = {
     'No máximo {n} artigos fixados por categoria',
     '每個分類最多置頂 {n} 篇',
   ),
-  past: WORD.mustLaterThanNow,
+  past: WORD.mustBeLaterThanNow,
   copyOf: WORD.nameCopy,
 } as const satisfies Record<string, Text>;
 

@@ -59,7 +59,7 @@ const WORDS = {
     'No máximo o capital segurado de ¥{x}',
     '不能超過保額 {x} 元',
   ),
-  later: WORD.timeCannotLaterThanNow,
+  later: WORD.timeCannotBeLaterThanNow,
   notCovered: text(
     '事故时间不在保障期内',
     'The cover did not hold at that time',

@@ -31,7 +31,7 @@ const WORDS = {
     '事故 {no} 已上報，騎手被系統停用',
   ),
   measures: text('措施已保存', 'Measures saved', 'Medidas salvas', '措施已儲存'),
-  future: WORD.timeCannotLaterThanNow,
+  future: WORD.timeCannotBeLaterThanNow,
   photo: text(
     '严重和重大事故至少需要一张照片',
     'Serious and major incidents need at least one photo',

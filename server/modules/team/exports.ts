@@ -63,7 +63,7 @@ const WORDS = {
 } as const;
 const COLUMN = {
   status: WORD.state,
-  statusReason: WORD.reasonState,
+  statusReason: WORD.stateReason,
   resumeAt: WORD.resumeTime,
   businessState: text('营业状态', 'Business state', 'Situação', '營業狀態'),
   region: WORD.region,

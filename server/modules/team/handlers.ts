@@ -43,7 +43,7 @@ const WORDS = {
   reason: WORD.reason,
   resumeAt: WORD.resumeTime,
   openedFrom: text('开业时间', 'Opening date', 'Data de abertura', '開業時間'),
-  consoleUrl: WORD.addressStationConsole,
+  consoleUrl: WORD.stationConsoleAddress,
 } as const;
 
 /** Seconds that a way into the station console stays open (DOMAIN §3.3). */

@@ -4,7 +4,7 @@ import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { filesOf, fileUrl, usableFiles } from '../file';
 
-const EVIDENCE = WORD.vouchers;
+const EVIDENCE = WORD.evidence;
 
 /** Evidence is the caller's own upload for this purpose; other people's file ids are refused. */
 export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {

@@ -26,7 +26,7 @@ const NAMES = {
   codeImage: text('生成小程序码', 'Make a mini-program code', 'Gerar um código do miniprograma', '產生小程式碼'),
   templates: text('核对消息模板', 'Compare the message templates', 'Conferir os modelos de mensagem', '核對訊息範本'),
   messages: WORD.encodingAESKey,
-  versions: WORD.readVersionsCode,
+  versions: WORD.readCodeVersions,
   menu: text('读取自定义菜单', 'Read the menu', 'Ler o menu', '讀取自訂選單'),
   ticket: text('获取网页签名票据', 'Fetch the ticket for pages', 'Obter o tíquete das páginas', '取得網頁簽章票據'),
   union: text('绑定微信开放平台', 'Bound to the open platform', 'Vinculado à plataforma aberta', '綁定微信開放平台'),
