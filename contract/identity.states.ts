@@ -7,7 +7,7 @@ export const identityLifecycle = lifecycle({
   entity: 'identity',
   states: {
     on: { text: WORD.enabledFeminine, tone: 'good' },
-    off: { text: text('停用', 'Disabled', 'Desativada', '停用'), tone: 'neutral' },
+    off: { text: WORD.disabledFeminine, tone: 'neutral' },
     deleted: { text: WORD.deletedFeminine, tone: 'neutral' },
   },
   transitions: [

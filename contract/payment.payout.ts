@@ -153,7 +153,7 @@ export const NUMBERS = settingGroup('numbers', {
               example: text('全部其余站点', 'All other stations', 'Todas as outras estações', '全部其餘站點'),
               max: 2000,
             }),
-            enabled: toggle({ label: WORD.enabledMasculine, initial: true }),
+            enabled: toggle({ label: WORD.isEnabledMasculine, initial: true }),
           },
         }),
       },

@@ -12,7 +12,7 @@ export const CONFIG_STATES = {
   disabled: { tone: 'neutral', text: text('未启用', 'Disabled', 'Desativado', '未啟用') },
   /** Complete and tested: may be enabled. */
   ready: { tone: 'info', text: text('待启用', 'Ready to enable', 'Pronto para ativar', '待啟用') },
-  enabled: { tone: 'good', text: WORD.isEnabledMasculine },
+  enabled: { tone: 'good', text: WORD.enabledMasculine },
   /** The last test did not pass, or something that is needed has ended. */
   failing: { tone: 'bad', text: text('异常', 'Failing', 'Com falha', '異常') },
   expiring: { tone: 'attention', text: WORD.expiring },

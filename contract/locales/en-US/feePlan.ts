@@ -20,7 +20,7 @@ export const feePlan: Texts<typeof source> = {
   edit: words.edit,
   editTitle: words.editName,
   save: words.save,
-  isOn: words.enabledMasculine,
+  isOn: words.isEnabledMasculine,
   isOnHelp: 'When disabled, its stations use the default plan',
   rulesHelp: 'Published rules whose scope is “through fee plans”; one for each fee, party and service',
   inUse: '{n} stations use this plan; another person must agree to a change.',

@@ -47,8 +47,8 @@ export const notice: Texts<typeof source> = {
   rulesIntro:
     'Who is notified of each event, and how. Whatever the rule says, people are notified of what concerns them.',
   eventName: words.event,
-  enabled: words.enabledFeminine,
-  on: words.isEnabledFeminine,
+  enabled: words.isEnabledFeminine,
+  on: words.enabledFeminine,
   off: words.disabledFeminine,
   threshold: 'Days ahead',
   thresholdValue: '{n, plural, one {# day ahead} other {# days ahead}}',

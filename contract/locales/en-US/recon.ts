@@ -77,7 +77,7 @@ export const recon: Texts<typeof source> = {
   sum_suspended: 'In suspense',
   sum_suspendedFen: 'Gap in suspense',
   name: words.name,
-  enabled: words.enabledMasculine,
+  enabled: words.isEnabledMasculine,
   autoFetch: 'Fetched daily',
   feeBp: 'Agreed fee rate',
   bookBalanceFen: 'Balance in the books',

@@ -20,7 +20,7 @@ export const feePlan: Texts<typeof source> = {
   edit: words.edit,
   editTitle: words.editName,
   save: words.save,
-  isOn: words.enabledMasculine,
+  isOn: words.isEnabledMasculine,
   isOnHelp: 'Quando desativado, suas estações usam o plano padrão',
   rulesHelp: 'Regras publicadas com âmbito “por planos de tarifas”; uma por tarifa, parte e serviço',
   inUse: '{n} estações usam este plano; outra pessoa precisa concordar com a mudança.',

@@ -47,8 +47,8 @@ export const notice: Texts<typeof source> = {
   rulesIntro:
     'Quem é avisado de cada evento e como. O que diz respeito a uma pessoa chega a ela independentemente da regra.',
   eventName: words.event,
-  enabled: words.enabledFeminine,
-  on: words.isEnabledFeminine,
+  enabled: words.isEnabledFeminine,
+  on: words.enabledFeminine,
   off: words.disabledFeminine,
   threshold: 'Dias de antecedência',
   thresholdValue: '{n, plural, one {# dia antes} other {# dias antes}}',

@@ -77,7 +77,7 @@ export const recon: Texts<typeof source> = {
   sum_suspended: 'Em pendência',
   sum_suspendedFen: 'Diferença em pendência',
   name: words.name,
-  enabled: words.enabledMasculine,
+  enabled: words.isEnabledMasculine,
   autoFetch: 'Busca diária',
   feeBp: 'Tarifa acordada',
   bookBalanceFen: 'Saldo nos livros',

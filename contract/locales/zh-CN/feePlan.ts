@@ -19,7 +19,7 @@ export const feePlan = {
   edit: words.edit,
   editTitle: words.editName,
   save: words.save,
-  isOn: words.enabledMasculine,
+  isOn: words.isEnabledMasculine,
   isOnHelp: '停用后，使用它的站点改用默认方案',
   rulesHelp: '只能选择适用范围为“费用方案内”的已发布规则；同一费用、对象和服务最多一条',
   inUse: '{n} 个站点使用此方案，修改须由另一位人员复核。',

@@ -76,7 +76,7 @@ export const recon = {
   sum_suspended: '挂账笔数',
   sum_suspendedFen: '挂账差额',
   name: words.name,
-  enabled: words.enabledMasculine,
+  enabled: words.isEnabledMasculine,
   autoFetch: '每日自动获取',
   feeBp: '约定费率',
   bookBalanceFen: '账面余额',

@@ -27,7 +27,7 @@ export const staff = {
   createdAt: '加入时间',
   neverSignedIn: '从未登录',
   sum_active: words.inUse,
-  sum_disabled: '停用',
+  sum_disabled: '已停用',
   sum_seatsUsed: '已用名额',
   sum_seats: '名额总数',
   never: '从未',

@@ -20,7 +20,7 @@ export const feePlan: Texts<typeof source> = {
   edit: words.edit,
   editTitle: words.editName,
   save: words.save,
-  isOn: words.enabledMasculine,
+  isOn: words.isEnabledMasculine,
   isOnHelp: '停用後，使用它的站點改用預設方案',
   rulesHelp: '只能選擇適用範圍為「費用方案內」的已發布規則；同一費用、對象和服務最多一條',
   inUse: '{n} 個站點使用此方案，修改須由另一位人員覆核。',

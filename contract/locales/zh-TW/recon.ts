@@ -77,7 +77,7 @@ export const recon: Texts<typeof source> = {
   sum_suspended: '掛帳筆數',
   sum_suspendedFen: '掛帳差額',
   name: words.name,
-  enabled: words.enabledMasculine,
+  enabled: words.isEnabledMasculine,
   autoFetch: '每日自動取得',
   feeBp: '約定費率',
   bookBalanceFen: '帳面餘額',

@@ -28,7 +28,7 @@ export const staff: Texts<typeof source> = {
   createdAt: '加入時間',
   neverSignedIn: '從未登入',
   sum_active: words.inUse,
-  sum_disabled: '停用',
+  sum_disabled: '已停用',
   sum_seatsUsed: '已用名額',
   sum_seats: '名額總數',
   never: '從未',

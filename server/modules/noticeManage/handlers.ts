@@ -28,7 +28,7 @@ import { helpText, PROBLEM, type RuleValues, receiverText } from './rules';
 import { storedRules, writeRule } from './store';
 
 const SAVED = text('“{event}”的规则已保存', 'Rule “{event}” saved', 'Regra “{event}” salva', '「{event}」的規則已儲存');
-const ON = WORD.isEnabledFeminine;
+const ON = WORD.enabledFeminine;
 const OFF = WORD.disabledFeminine;
 
 async function countsFor(ctx: ActorContext): Promise<NoticeCounts> {

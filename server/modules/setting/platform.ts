@@ -25,8 +25,8 @@ const WORDS = {
     'Um teste de conexão aprovado nas últimas 24 horas',
     '24 小時內通過的連線測試',
   ),
-  enabled: WORD.isEnabledMasculine,
-  disabled: text('已停用', 'Disabled', 'Desativado', '已停用'),
+  enabled: WORD.enabledMasculine,
+  disabled: WORD.disabledMasculine,
   cleared: text('密钥已清除', 'Secret cleared', 'Segredo removido', '金鑰已清除'),
 } as const;
 
