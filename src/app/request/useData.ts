@@ -125,8 +125,12 @@ function useEvery(ms: number | undefined, work: () => void): void {
 export const onlyFresh = <Q extends { readonly data: unknown; readonly isFetchedAfterMount: boolean }>(query: Q): Q =>
   query.isFetchedAfterMount ? query : { ...query, data: undefined };
 
+/** The beginning of addresses: `team.`. */
+export type Area = `${string}.`;
+export const areaOf = (address: string): Area => `${address.split('.')[0] ?? ''}.`;
+
 /** Marks what was read from addresses that begin so as outdated: `team.Team/`, or a whole address. What is on screen loads again. */
-export function useRefresh(): (...beginnings: readonly (Address | `${string}.`)[]) => void {
+export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => void {
   const client = useQueryClient();
   return useCallback(
     (...beginnings) => {

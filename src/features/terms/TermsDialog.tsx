@@ -1,7 +1,6 @@
 import type { Input } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { Field } from '@/ui/EntityForm/types';
 import type { FormHandle } from '@/ui/EntityForm/useFields';
@@ -29,7 +28,6 @@ interface TermsDialogProps {
 /** Proposes other terms of a station, with their effect on last month's orders beside them. */
 export function TermsDialog({ team, terms, onClose }: TermsDialogProps) {
   const t = useT();
-  const refresh = useRefresh();
   const [form, setForm] = useState<FormHandle<TermValues> | null>(null);
   const groups = useMemo(
     () => [
@@ -62,10 +60,7 @@ export function TermsDialog({ team, terms, onClose }: TermsDialogProps) {
             reason: String(values.reason ?? ''),
           })}
           submit="terms.submit"
-          onDone={() => {
-            refresh('team.', 'approval.', 'dashboard.');
-            onClose();
-          }}
+          onDone={onClose}
         />
         {form ? <Effect form={form} teamId={team.id} /> : null}
       </div>

@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useData } from '@/app/request/useData';
 import { PromptHost } from '../calls/PromptHost';
 import { type Answers, dialogTitled, refusal, renderPage, type SentCall } from '../testing';
 import { EntityForm } from '.';
@@ -86,6 +87,32 @@ test('money is typed in yuan and sent in fen, with the version', async () => {
     values: { name: 'Tianfu', platformFixedFen: 1_990 },
     confirmOverlap: false,
   });
+});
+
+function Reads() {
+  useData('team.Team/getDefaults', {});
+  useData('dashboard.Index/getQuickLinks', {});
+  useData('export.Task/getList', {});
+  return null;
+}
+
+test('once it is saved, what was read from its area and the figures are read again, and nothing else is', async () => {
+  const user = userEvent.setup();
+  const shown = await renderPage(
+    <>
+      <Reads />
+      {form()}
+    </>,
+    { at: '/edit', answers: { 'team.Team/update': done } },
+  );
+  const reads = () =>
+    (['team.Team/getDefaults', 'dashboard.Index/getQuickLinks', 'export.Task/getList'] as const).map(
+      (address) => shown.to(address).length,
+    );
+  await nameField();
+  await waitFor(() => expect(reads()).toEqual([1, 1, 1]));
+  await user.click(save());
+  await waitFor(() => expect(reads()).toEqual([2, 2, 1]));
 });
 
 test('an amount that is none, too precise or out of range is refused at its field', async () => {

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useStat
 import type { MutationResult } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { type Label, type Translate, useT } from '@/app/i18n/i18n';
-import { missingPermissions } from '@/app/request/useData';
+import { areaOf, missingPermissions, useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { undoAction } from '@/app/undo';
 import { Button } from '../Button';
@@ -94,10 +94,14 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
+/** What other areas tell of all of them: figures and to-dos, approvals, choices of forms. */
+const EVERYWHERE = ['dashboard.', 'approval.', 'common.'] as const;
+
 /** The form's fields, its call and everything that the server may answer. */
 function useEntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
   const { formKey, initial, groups, address, toInput, version = 0, onDone, reload, draft = true, readOnly } = props;
   const t = useT();
+  const refresh = useRefresh();
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
   const form = useFields(initial, fields);
   const { store } = form;
@@ -146,6 +150,7 @@ function useEntityForm<A extends WriteAddress, V extends FormValues>(props: Enti
         setConflict(null);
         const told = serverMessage(end.data) ?? props.success?.(end.data, t) ?? end.msg;
         toast.success(told, undefined, undoAction(end.undoId));
+        refresh(areaOf(address), ...EVERYWHERE);
         onDone(end.data, values);
         return;
       }
@@ -174,7 +179,7 @@ function useEntityForm<A extends WriteAddress, V extends FormValues>(props: Enti
   return { form, fields, submission, problem, send, merge };
 }
 
-/** A form as a declaration: DOMAIN §0.3 is here, once. */
+/** A form as a declaration: DOMAIN §0.3 is here, once. What was read from its area is read again when it has been saved. */
 export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
   const { groups, submit, readOnly } = props;
   const t = useT();

@@ -3,6 +3,7 @@ import type { Input, WriteAddress } from '@contract/index';
 import type { ReactNode } from 'react';
 import { type MutationResult, mutate } from '@/app/calls/mutate';
 import type { Label, Translate } from '@/app/i18n/i18n';
+import { type Area, areaOf } from '@/app/request/useData';
 import type { FormValues } from '../EntityForm/store';
 import type { Field } from '../EntityForm/types';
 
@@ -23,11 +24,6 @@ export interface AllMatching {
   readonly filter: Readonly<Record<string, string>>;
   readonly count: number;
 }
-
-export type Area = `${string}.`;
-
-/** The beginning of an address. */
-export const areaOf = (address: string): Area => `${address.split('.')[0] ?? ''}.`;
 
 /** A call, with its body made from what it is about. */
 export interface ActionCall<S> {

@@ -3,14 +3,14 @@ import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
 import { type Conflict, keepsKey, type MutationResult, newKey } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { useT } from '@/app/i18n/i18n';
-import { missingPermissions } from '@/app/request/useData';
+import { type Area, missingPermissions } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { undoAction } from '@/app/undo';
 import type { FormValues } from '../EntityForm/store';
 import { useDraft } from '../EntityForm/useDraft';
 import { useFields } from '../EntityForm/useFields';
 import { askingAddress } from './asked';
-import type { Action, ActionRow, AllMatching, Area } from './types';
+import type { Action, ActionRow, AllMatching } from './types';
 
 export interface ActionDialogProps<R extends ActionRow> {
   readonly action: Action<R>;

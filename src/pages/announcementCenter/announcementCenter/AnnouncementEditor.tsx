@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -51,7 +51,6 @@ interface FormProps {
 
 function Form({ opened, title, teamIds, writing, onClose }: FormProps) {
   const t = useT();
-  const refresh = useRefresh();
   // Another read of the same announcement must not change what is being edited.
   const [stored] = useState(opened);
   const [known] = useState(writing);
@@ -73,10 +72,7 @@ function Form({ opened, title, teamIds, writing, onClose }: FormProps) {
         wide
         toInput={({ values, version }) => ({ ...fromForm(values), version, ...(id === undefined ? {} : { id }) })}
         submit="announcement.saveDraft"
-        onDone={() => {
-          refresh('announcement.');
-          onClose();
-        }}
+        onDone={onClose}
         {...(id === undefined
           ? {}
           : {

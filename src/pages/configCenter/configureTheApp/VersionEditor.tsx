@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -40,7 +40,6 @@ interface FormProps {
 
 function Form({ opened, onClose }: FormProps) {
   const t = useT();
-  const refresh = useRefresh();
   // Another read of the same version must not change what is being edited.
   const [stored] = useState(opened);
   const initial = useMemo(() => toForm(stored?.form), [stored]);
@@ -55,10 +54,7 @@ function Form({ opened, onClose }: FormProps) {
       version={stored?.version ?? 0}
       toInput={({ values, version }) => ({ ...fromForm(values), version, ...(id === undefined ? {} : { id }) })}
       submit="appVersion.saveDraft"
-      onDone={() => {
-        refresh('config.');
-        onClose();
-      }}
+      onDone={onClose}
       {...(id === undefined
         ? {}
         : {

@@ -2,7 +2,6 @@ import { RULE } from '@contract/rule-ids';
 import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { usePlatform } from '@/app/platform';
-import { useRefresh } from '@/app/request/useData';
 import { PageAction } from '@/ui/actions/PageAction';
 import type { Action } from '@/ui/actions/types';
 import { ListPage } from '@/ui/ListPage';
@@ -16,7 +15,6 @@ const AccountForm = lazy(() => import('./AccountForm').then((module) => ({ defau
 /** Account management (账号管理, DOMAIN §3.2): who signs in, and who may not any more. */
 export default function AccountManagePage() {
   const { can } = usePlatform();
-  const refresh = useRefresh();
   // The address contains the form: it is restored after a reload and on return.
   const { pathname, search } = useLocation();
   const asked = /^(new|[1-9]\d{0,15})$/.exec(new URLSearchParams(search).get('form') ?? '')?.[0] ?? null;
@@ -61,10 +59,7 @@ export default function AccountManagePage() {
           <AccountForm
             id={editing === 0 ? null : editing}
             onClose={() => setEditing(null)}
-            onDone={() => {
-              setEditing(null);
-              refresh('dashboard.');
-            }}
+            onDone={() => setEditing(null)}
           />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 import { NOTICE_CHANNEL_TEXT } from '@contract/notice.events';
 import { useSearchParams } from '@umijs/max';
 import { useT } from '@/app/i18n/i18n';
-import { useData, useRefresh } from '@/app/request/useData';
+import { useData } from '@/app/request/useData';
 import { DataTable } from '@/ui/DataTable';
 import type { Column } from '@/ui/ListPage/types';
 import { Drawer } from '@/ui/library/Drawer';
@@ -76,7 +76,6 @@ const COLUMNS: readonly Column<Row>[] = [
 /** Notice rules (通知规则): a rule for each event; one at a time in the drawer. */
 export function Rules() {
   const t = useT();
-  const refresh = useRefresh();
   const [query, setQuery] = useSearchParams();
   const rules = useData('dashboard.Notice/getRules', {}, { staleTime: 0 });
   const rows = rules.data?.list.map((rule, id) => ({ ...rule, id }));
@@ -120,10 +119,7 @@ export function Rules() {
             rule={open}
             smsSimulated={rules.data.smsSimulated}
             smsQuota={rules.data.smsQuota}
-            onDone={() => {
-              show(null);
-              refresh('dashboard.Notice/getRules');
-            }}
+            onDone={() => show(null)}
           />
         </Drawer>
       ) : null}

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -41,7 +41,6 @@ interface FormProps {
 
 function Form({ opened, onClose }: FormProps) {
   const t = useT();
-  const refresh = useRefresh();
   // Another read of the same rule must not change what is being edited.
   const [rule] = useState(opened);
   const initial = useMemo(() => toForm(rule ?? undefined), [rule]);
@@ -58,10 +57,7 @@ function Form({ opened, onClose }: FormProps) {
         version={rule?.version ?? 0}
         toInput={({ values, version }) => ({ ...fromForm(values), ...(id === undefined ? {} : { id, version }) })}
         submit="enquiryRule.saveDraft"
-        onDone={() => {
-          refresh('enquiry.');
-          onClose();
-        }}
+        onDone={onClose}
         {...(id === undefined
           ? {}
           : {

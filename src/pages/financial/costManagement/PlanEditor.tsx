@@ -2,7 +2,7 @@ import { COST_RULE } from '@contract/cost.states';
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
@@ -63,7 +63,6 @@ export function PlanEditor({ id, onClose }: EditorProps) {
 
 function Form({ opened, id, onClose }: EditorProps & { readonly opened: Plan }) {
   const t = useT();
-  const refresh = useRefresh();
   // Another read of the same plan must not change what is being edited.
   const [plan] = useState(opened);
   const groups = useMemo(() => groupsOf(plan.choices), [plan]);
@@ -87,10 +86,7 @@ function Form({ opened, id, onClose }: EditorProps & { readonly opened: Plan }) 
           ...(id === null ? {} : { id, version }),
         })}
         submit="feePlan.save"
-        onDone={() => {
-          refresh('finance.', 'common.');
-          onClose();
-        }}
+        onDone={onClose}
         {...(id === null
           ? {}
           : {

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -46,7 +46,6 @@ interface FormProps {
 
 function Form({ opened, isCopy, onClose }: FormProps) {
   const t = useT();
-  const refresh = useRefresh();
   // Another read of the same rule must not change what is being edited.
   const [rule] = useState(opened);
   const initial = useMemo(() => ({ ...toForm(rule ?? undefined), ...(isCopy && { name: '' }) }), [rule, isCopy]);
@@ -68,10 +67,7 @@ function Form({ opened, isCopy, onClose }: FormProps) {
           ...(edited === undefined ? {} : { id: edited, version }),
         })}
         submit="costRule.saveDraft"
-        onDone={() => {
-          refresh('finance.');
-          onClose();
-        }}
+        onDone={onClose}
         {...(edited === undefined
           ? {}
           : {

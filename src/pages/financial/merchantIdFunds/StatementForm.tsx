@@ -1,6 +1,5 @@
 import { RECON_KINDS, type ReconKind } from '@contract/recon.states';
 import { t as tNow, useT } from '@/app/i18n/i18n';
-import { useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -58,12 +57,7 @@ const targetOf = (values: FormValues) => ({
 /** Fetches the statement of a day, or reads its file. */
 export function StatementForm({ isUpload, onClose }: { readonly isUpload: boolean; readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   const title = isUpload ? 'recon.upload' : 'recon.fetch';
-  const done = () => {
-    refresh('finance.', 'dashboard.');
-    onClose();
-  };
   return (
     <Modal open width={520} title={t(title)} footer={null} onCancel={onClose}>
       {isUpload ? (
@@ -75,7 +69,7 @@ export function StatementForm({ isUpload, onClose }: { readonly isUpload: boolea
           draft={false}
           toInput={({ values }) => ({ ...targetOf(values), fileId: Number(values.fileId) })}
           submit={title}
-          onDone={done}
+          onDone={onClose}
         />
       ) : (
         <EntityForm<'finance.Recon/fetch', FormValues>
@@ -86,7 +80,7 @@ export function StatementForm({ isUpload, onClose }: { readonly isUpload: boolea
           draft={false}
           toInput={({ values }) => targetOf(values)}
           submit={title}
-          onDone={done}
+          onDone={onClose}
         />
       )}
     </Modal>

@@ -1,6 +1,5 @@
 import { TRANSFER } from '@contract/transfer.states';
 import { useT } from '@/app/i18n/i18n';
-import { useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -25,7 +24,6 @@ const EMPTY: FormValues = { fromId: null, toId: null, amountFen: null, reason: '
 /** Proposes a transfer; another person has to agree. */
 export function TransferForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   return (
     <Modal open width={520} title={t('transfer.propose')} footer={null} onCancel={onClose}>
       <EntityForm<'finance.Transfer/submit', FormValues>
@@ -41,10 +39,7 @@ export function TransferForm({ onClose }: { readonly onClose: () => void }) {
           reason: trimmed(values, 'reason'),
         })}
         submit="transfer.propose"
-        onDone={() => {
-          refresh('finance.', 'approval.', 'dashboard.');
-          onClose();
-        }}
+        onDone={onClose}
       />
     </Modal>
   );

@@ -10,7 +10,6 @@ import {
 } from '@contract/foodLoss.states';
 import type { Text } from '@contract/text';
 import { useT } from '@/app/i18n/i18n';
-import { useRefresh } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { EntityForm } from '@/ui/EntityForm';
 import type { Control, Fault, FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
@@ -169,7 +168,6 @@ const GROUPS: readonly FieldGroup<Values>[] = [
 /** Reports a food loss of an order. */
 export function ReportForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   return (
     <Drawer open size={`min(${WIDTH}px, 100vw)`} title={t('foodLoss.create')} onClose={onClose}>
       <EntityForm<'foodLoss.Report/create', Values>
@@ -189,10 +187,7 @@ export function ReportForm({ onClose }: { readonly onClose: () => void }) {
           wantedRemedy: values.wantedRemedy as LossRemedy,
         })}
         submit="foodLoss.create"
-        onDone={() => {
-          refresh('foodLoss.', 'dashboard.');
-          onClose();
-        }}
+        onDone={onClose}
       />
     </Drawer>
   );

@@ -1,6 +1,5 @@
 import type { Budget, EXPERIENCES } from '@contract/franchiseApply.states';
 import { useT } from '@/app/i18n/i18n';
-import { useRefresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Modal } from '@/ui/library/Modal';
@@ -13,7 +12,6 @@ const textOrNull = (value: unknown) => String(value ?? '').trim() || null;
 /** Records the lead of a person who called or came by. */
 export function RegisterForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   return (
     <Modal open width={560} title={t('franchiseApply.register')} footer={null} onCancel={onClose}>
       <EntityForm<'franchise.Apply/register', FormValues>
@@ -31,10 +29,7 @@ export function RegisterForm({ onClose }: { readonly onClose: () => void }) {
           plan: textOrNull(values.plan),
         })}
         submit="franchiseApply.register"
-        onDone={() => {
-          refresh('franchise.', 'dashboard.');
-          onClose();
-        }}
+        onDone={onClose}
       />
     </Modal>
   );

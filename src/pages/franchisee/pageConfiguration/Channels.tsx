@@ -4,7 +4,7 @@ import { history, useLocation } from '@umijs/max';
 import { useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { useData, useRefresh } from '@/app/request/useData';
+import { useData } from '@/app/request/useData';
 import { PageAction } from '@/ui/actions/PageAction';
 import { RowActions } from '@/ui/actions/RowActions';
 import { type Action, post } from '@/ui/actions/types';
@@ -220,7 +220,6 @@ const GROUPS = [
 
 function ChannelForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   return (
     <Modal open width={480} title={t('franchisePage.newChannel')} footer={null} onCancel={onClose}>
       <EntityForm<'franchise.Page/makeQr', FormValues>
@@ -230,10 +229,7 @@ function ChannelForm({ onClose }: { readonly onClose: () => void }) {
         address="franchise.Page/makeQr"
         toInput={({ values }) => ({ code: String(values.code).trim(), name: String(values.name).trim() })}
         submit="franchisePage.newChannel"
-        onDone={({ code }) => {
-          refresh('franchise.');
-          history.replace(addressWith({ form: null, open: code }));
-        }}
+        onDone={({ code }) => history.replace(addressWith({ form: null, open: code }))}
       />
     </Modal>
   );

@@ -14,7 +14,7 @@ import { LARGEST_FEN } from '@contract/ledger';
 import type { Text } from '@contract/text';
 import { useMemo } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
-import { readData, useData, useRefresh } from '@/app/request/useData';
+import { readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
 import { FileUpload } from '@/ui/FileUpload';
@@ -260,17 +260,8 @@ interface Inside {
   readonly onClose: () => void;
 }
 
-function useDone(onClose: () => void) {
-  const refresh = useRefresh();
-  return () => {
-    refresh('fundAudit.', 'dashboard.');
-    onClose();
-  };
-}
-
 function New({ mostFen, onClose }: Inside) {
   const t = useT();
-  const done = useDone(onClose);
   const groups = useMemo(() => groupsFor('new', mostFen, t), [mostFen, t]);
   return (
     <EntityForm<'fundAudit.Rider/create', Values>
@@ -281,14 +272,13 @@ function New({ mostFen, onClose }: Inside) {
       address="fundAudit.Rider/create"
       toInput={({ values }) => ({ ...bodyOf(values), riderId: Number(values.riderId), source: 'manual' })}
       submit="fundAudit.submit"
-      onDone={done}
+      onDone={onClose}
     />
   );
 }
 
 function Appeal({ entry, mostFen, title, onClose }: Inside & { readonly entry: Detail; readonly title: string }) {
   const t = useT();
-  const done = useDone(onClose);
   const groups = useMemo(() => groupsFor('appeal', mostFen, t), [mostFen, t]);
   return (
     <EntityForm<'fundAudit.Rider/create', Values>
@@ -304,14 +294,13 @@ function Appeal({ entry, mostFen, title, onClose }: Inside & { readonly entry: D
         sourceNo: entry.no,
       })}
       submit="fundAudit.submitAppeal"
-      onDone={done}
+      onDone={onClose}
     />
   );
 }
 
 function Resubmit({ entry, mostFen, title, onClose }: Inside & { readonly entry: Detail; readonly title: string }) {
   const t = useT();
-  const done = useDone(onClose);
   const { source, id, version } = entry;
   const groups = useMemo(
     () => groupsFor(source === 'appeal' ? 'appeal' : 'resubmit', mostFen, t),
@@ -327,7 +316,7 @@ function Resubmit({ entry, mostFen, title, onClose }: Inside & { readonly entry:
       version={version}
       toInput={({ values, version: read }) => ({ ...bodyOf(values), id, version: read })}
       submit="fundAudit.resubmit"
-      onDone={done}
+      onDone={onClose}
       reload={async () => {
         const now = await readData('fundAudit.Rider/getDetail', { id });
         return { values: valuesOf(now), version: now.version };

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Shown } from '@/ui/FileUpload';
@@ -65,7 +65,6 @@ const coverOf = (article: Detail | null): ReadonlyMap<number, Shown> => {
 };
 
 function Form({ opened, title, writing, agreement, onClose }: FormProps) {
-  const refresh = useRefresh();
   // Another read of the same article must not change what is being edited.
   const [stored] = useState(opened);
   const [known] = useState(writing);
@@ -84,10 +83,7 @@ function Form({ opened, title, writing, agreement, onClose }: FormProps) {
       wide
       toInput={({ values, version }) => ({ ...fromForm(values), version, ...(id === undefined ? {} : { id }) })}
       submit="article.saveDraft"
-      onDone={() => {
-        refresh('information.');
-        onClose();
-      }}
+      onDone={onClose}
       {...(id === undefined
         ? {}
         : {

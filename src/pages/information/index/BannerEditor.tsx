@@ -11,7 +11,7 @@ import {
 } from '@contract/information.states';
 import { useMemo, useState } from 'react';
 import { t as translate, useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
@@ -163,7 +163,6 @@ const imageOf = (banner: Detail | null): ReadonlyMap<number, Shown> =>
   new Map(banner ? [[banner.form.imageId, { url: banner.imageUrl, name: banner.title }]] : []);
 
 function Form({ opened, title, onClose }: FormProps) {
-  const refresh = useRefresh();
   // Another read of the same banner must not change what is being edited.
   const [stored] = useState(opened);
   const initial = useMemo(() => toForm(stored?.form), [stored]);
@@ -179,10 +178,7 @@ function Form({ opened, title, onClose }: FormProps) {
       version={stored?.version ?? 0}
       toInput={({ values, version }) => ({ ...fromForm(values), version, ...(id === undefined ? {} : { id }) })}
       submit="banner.save"
-      onDone={() => {
-        refresh('information.');
-        onClose();
-      }}
+      onDone={onClose}
       {...(id === undefined
         ? {}
         : {

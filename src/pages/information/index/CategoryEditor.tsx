@@ -3,7 +3,7 @@ import { ARTICLE_LIMITS, CATEGORY_LIMITS } from '@contract/information.states';
 import { LANGUAGE_NAMES, LOCALES, type Locale, text } from '@contract/text';
 import { useMemo, useState } from 'react';
 import { t as translate, useT } from '@/app/i18n/i18n';
-import { onlyFresh, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
@@ -122,7 +122,6 @@ function Form({
   title,
   onClose,
 }: EditorProps & { readonly rows: readonly CategoryRow[]; readonly title: string }) {
-  const refresh = useRefresh();
   // Another read must not change what is being edited.
   const [stored] = useState(rows);
   const row = stored.find((one) => one.id === id);
@@ -138,10 +137,7 @@ function Form({
       version={row?.version ?? 0}
       toInput={({ values, version }) => ({ ...fromForm(values), version, ...(row && { id: row.id }) })}
       submit="articleCategory.save"
-      onDone={() => {
-        refresh('information.', 'common.');
-        onClose();
-      }}
+      onDone={onClose}
     />
   );
 }

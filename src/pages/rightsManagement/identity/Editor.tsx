@@ -3,7 +3,7 @@ import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { EntityForm, type FormHandle } from '@/ui/EntityForm';
 import { PageHeader } from '@/ui/PageHeader';
@@ -52,7 +52,6 @@ export function Editor({ id }: { readonly id: number | null }) {
 
 function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detail | null }) {
   const t = useT();
-  const refresh = useRefresh();
   // Another read of the same identity must not change what is being edited.
   const [detail] = useState(opened);
   const [form, setForm] = useState<FormHandle<IdentityForm> | null>(null);
@@ -71,10 +70,7 @@ function Form({ rules, opened }: { readonly rules: Rules; readonly opened: Detai
           version={detail?.version ?? 0}
           toInput={({ values, version }) => ({ ...fromForm(values), ...(id === undefined ? {} : { id, version }) })}
           submit={id === undefined ? 'identity.submitNew' : 'identity.submit'}
-          onDone={() => {
-            refresh('rights.', 'common.');
-            history.push(LIST);
-          }}
+          onDone={() => history.push(LIST)}
           {...(id === undefined
             ? {}
             : {

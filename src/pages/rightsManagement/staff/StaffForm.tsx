@@ -5,7 +5,7 @@ import { DAY_MS } from '@contract/units';
 import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { readData, useData, useRefresh } from '@/app/request/useData';
+import { readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
@@ -145,7 +145,6 @@ function Form({
   readonly onClose: (saved: number | null) => void;
 }) {
   const t = useT();
-  const refresh = useRefresh();
   const { now, timeZone } = usePlatform();
   const tomorrow = dayIn(now() + DAY_MS, timeZone);
   const groups = useMemo(() => groupsFor(id === null, tomorrow), [id, tomorrow]);
@@ -170,10 +169,7 @@ function Form({
         sendInvite: id === null && values.sendInvite,
       })}
       submit={id === null ? 'staff.add' : 'common.save'}
-      onDone={(data) => {
-        refresh('rights.', 'common.Option/getOptions');
-        onClose(data.id);
-      }}
+      onDone={({ id: saved }) => onClose(saved)}
       {...(id === null
         ? {}
         : {

@@ -1,5 +1,5 @@
 import { useT } from '@/app/i18n/i18n';
-import { useData, useRefresh } from '@/app/request/useData';
+import { useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -24,7 +24,6 @@ const fieldsOf = (products: readonly { readonly id: number; readonly name: strin
 /** Insures a rider ahead. */
 export function PolicyForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   const products = useData('safety.Insure/getProducts', { state: ['on'], limit: MOST });
   return (
     <Modal open width={520} title={t('insurePolicy.create')} footer={null} onCancel={onClose}>
@@ -42,10 +41,7 @@ export function PolicyForm({ onClose }: { readonly onClose: () => void }) {
               coverDate: String(values.coverDate),
             })}
             submit="insurePolicy.create"
-            onDone={() => {
-              refresh('safety.', 'dashboard.');
-              onClose();
-            }}
+            onDone={onClose}
           />
         )}
       </QueryBoundary>

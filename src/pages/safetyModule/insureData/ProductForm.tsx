@@ -19,7 +19,7 @@ import {
 } from '@contract/insure.states';
 import type { Text } from '@contract/text';
 import { useT } from '@/app/i18n/i18n';
-import { useData, useRefresh } from '@/app/request/useData';
+import { useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
@@ -219,7 +219,6 @@ function Loaded({ id, onClose }: { readonly id: number; readonly onClose: () => 
 }
 
 function Form({ product, onClose }: { readonly product: Product | null; readonly onClose: () => void }) {
-  const refresh = useRefresh();
   return (
     <EntityForm<'safety.Insure/saveProduct', FormValues>
       formKey={`insureProduct.${product?.id ?? 'new'}`}
@@ -229,10 +228,7 @@ function Form({ product, onClose }: { readonly product: Product | null; readonly
       draft={false}
       toInput={({ values }) => inputOf(values, product)}
       submit={product ? 'insureProduct.edit' : 'insureProduct.create'}
-      onDone={() => {
-        refresh('safety.');
-        onClose();
-      }}
+      onDone={onClose}
     />
   );
 }

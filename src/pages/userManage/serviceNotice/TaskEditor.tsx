@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -47,7 +47,6 @@ interface FormProps {
 }
 
 function Form({ task: opened, isEdit, title, onClose }: FormProps) {
-  const refresh = useRefresh();
   const { reveals } = usePlatform();
   // Another read of the same task must not change what is being edited.
   const [task] = useState(opened);
@@ -68,10 +67,7 @@ function Form({ task: opened, isEdit, title, onClose }: FormProps) {
       submit={({ sendMode }, say) =>
         sendMode === 'draft' ? say('serviceNotice.sendMode_draft') : say('serviceNotice.submit')
       }
-      onDone={() => {
-        refresh('user.');
-        onClose();
-      }}
+      onDone={onClose}
       {...(draft && {
         reload: async () => {
           const latest = await readData('user.Notice/getTask', { id: draft.id });

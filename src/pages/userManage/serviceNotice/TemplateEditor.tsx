@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -40,7 +40,6 @@ interface FormProps {
 
 function Form({ opened, onClose }: FormProps) {
   const t = useT();
-  const refresh = useRefresh();
   const [template] = useState(opened);
   const initial = useMemo(() => toForm(template), [template]);
   const groups = useMemo(() => groupsOf(template !== null), [template]);
@@ -55,10 +54,7 @@ function Form({ opened, onClose }: FormProps) {
       version={template?.version ?? 0}
       toInput={({ values, version }) => ({ ...fromForm(values), ...(id === undefined ? {} : { id, version }) })}
       submit="noticeTemplate.save"
-      onDone={() => {
-        refresh('user.');
-        onClose();
-      }}
+      onDone={onClose}
       {...(id === undefined
         ? {}
         : {

@@ -2,7 +2,7 @@ import type { Data, Input as InputOf } from '@contract/index';
 import { ITEM_GROUPS, type ItemGroup, SAFETY } from '@contract/siteSafety.states';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData, useRefresh } from '@/app/request/useData';
+import { onlyFresh, readData, useData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -155,7 +155,6 @@ export function ChecklistForm({ id, onClose }: { readonly id: number | null; rea
 
 function Form({ opened, onClose }: { readonly opened: Checklist | null; readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   const [checklist] = useState(opened);
   const [initial] = useState(() => valuesOf(checklist));
   return (
@@ -181,10 +180,7 @@ function Form({ opened, onClose }: { readonly opened: Checklist | null; readonly
           })),
         })}
         submit="siteChecklist.save"
-        onDone={() => {
-          refresh('safety.');
-          onClose();
-        }}
+        onDone={onClose}
         {...(checklist && {
           reload: async () => {
             const latest = await readData('safety.Site/getChecklist', { id: checklist.id });

@@ -10,7 +10,6 @@ import {
 import { lazy, Suspense } from 'react';
 import { now } from '@/app/clock';
 import { t as tNow, useT } from '@/app/i18n/i18n';
-import { useRefresh } from '@/app/request/useData';
 import { photosField, photosOf, videosField } from '@/features/siteSafety/PhotosField';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
@@ -134,7 +133,6 @@ const EMPTY: FormValues = {
 /** Reports an incident. */
 export function IncidentForm({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const refresh = useRefresh();
   return (
     <Drawer open size="min(680px, 100vw)" title={t('siteIncident.report')} onClose={onClose}>
       <EntityForm<'safety.Site/saveIncident', FormValues>
@@ -162,10 +160,7 @@ export function IncidentForm({ onClose }: { readonly onClose: () => void }) {
           freezeTeam: values.severity === 'major' && values.freezeTeam === true,
         })}
         submit="siteIncident.report"
-        onDone={() => {
-          refresh('safety.');
-          onClose();
-        }}
+        onDone={onClose}
       />
     </Drawer>
   );

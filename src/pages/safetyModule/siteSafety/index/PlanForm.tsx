@@ -2,7 +2,7 @@ import { LIST_LIMITS } from '@contract/limits';
 import { INSPECTION_KINDS, type InspectionKind } from '@contract/siteSafety.states';
 import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { useData, useRefresh } from '@/app/request/useData';
+import { useData } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -82,7 +82,6 @@ function Form({
   readonly lists: readonly { readonly value: number; readonly label: string }[];
   readonly onClose: () => void;
 }) {
-  const refresh = useRefresh();
   const groups = useMemo(() => groupsOf(lists), [lists]);
   return (
     <EntityForm<'safety.Site/plan', FormValues>
@@ -101,7 +100,6 @@ function Form({
       success={({ success }, t) => t('siteInspection.planned', { n: success })}
       onDone={({ failed }) => {
         if (failed.length > 0) toast.warning(failed.map(({ no, msg }) => `${no}: ${msg}`).join(' · '));
-        refresh('safety.');
         onClose();
       }}
     />
