@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Address } from '../../contract';
 import { endpoints } from '../../contract/endpoints';
+import { REQUEST_TIMEOUT_MS } from '../../contract/limits';
+import { buildApp } from '../../server/app';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../server/testing';
 
 const ASSET = '/static/template/site/index/umi.0a1b2c3d.js';
@@ -324,5 +329,46 @@ test('a body that is no JSON, too large, or cut off is refused in the envelope a
       .where('request_id', '=', answer.json().requestId)
       .execute();
     assert.deepEqual(records, [{ code: wanted }]);
+  }
+});
+
+/** What is sent to this machine arrives at once; a busy one needs some of it. */
+const PATIENCE_MS = 10_000;
+/** Until what is under way has been passed on. */
+const rest = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((settle) => setImmediate(settle));
+};
+
+test('a body that does not arrive within the time of its call ends the connection, and a video has more time', async () => {
+  // An app of its own: one that has listened is not asked without a network any more.
+  const { http } = await buildApp(t.parts);
+  const { port } = new URL(await http.listen({ port: 0, host: '127.0.0.1' }));
+  mock.timers.enable({ apis: ['setTimeout'] });
+  /** Sends the head of a request and the beginning of its body. */
+  const begin = async (address: Address) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    const arrived = once(http.server, 'request');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/${address} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`,
+    );
+    await arrived;
+    await rest();
+    return { socket, isOver: () => socket.closed };
+  };
+  try {
+    const login = await begin('Login/login');
+    const video = await begin('safety.Site/uploadVideo');
+    mock.timers.tick(REQUEST_TIMEOUT_MS - 1);
+    await rest();
+    assert.deepEqual([login.isOver(), video.isOver()], [false, false]);
+    mock.timers.tick(1);
+    const end = performance.now() + PATIENCE_MS;
+    while (!login.isOver() && performance.now() < end) await rest();
+    assert.deepEqual([login.isOver(), video.isOver()], [true, false]);
+  } finally {
+    mock.timers.reset();
+    http.server.closeAllConnections();
+    await http.close();
   }
 });
