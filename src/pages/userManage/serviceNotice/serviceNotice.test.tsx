@@ -208,7 +208,7 @@ async function newTemplate(channel: string) {
   await type(/^Name/, 'Delay');
   await user.click(form.getByRole('combobox', { name: /Channel/ }));
   await user.click(await screen.findByRole('option', { name: channel }));
-  await type(/^Template id/, 'T1');
+  await type(/^Template ID/, 'T1');
   const press = (name: string) => user.click(form.getByRole('button', { name }));
   return { page, form, type, press };
 }
