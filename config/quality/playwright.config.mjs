@@ -13,7 +13,7 @@ export default {
   outputDir: join(root, 'build/journeys'),
   build: { external: ['**/*'] },
   // A journey that never ends is stopped; how fast pages are is the subject of benches.
-  timeout: 900_000,
+  timeout: 1_800_000,
   workers: 1,
   reporter: JSON_REPORT ? [['list'], ['json', { outputFile: JSON_REPORT }]] : [['list']],
 };
