@@ -7,6 +7,7 @@ import { shell } from '../../contract/locales/zh-CN/shell';
 import { accessibilityFaults, enter, shot, signInByForm, until } from '../support/browser';
 import { startFront } from '../support/front';
 import { setUpConsole } from '../support/journey';
+import { lastingFaults } from '../support/layout';
 import { BUILT_PAGES, leavePage, pushTo, UNKNOWN_PATH } from '../support/pageCatalogue';
 import { reflowFaults } from '../support/reflow';
 
@@ -279,6 +280,19 @@ test('look and language follow a person to another computer, and are there when 
 /** What a direction can break: where things lie. Names, roles and colours are the same in both (pages.test.ts). */
 const PLACED = ['scrollable-region-focusable', 'target-size'];
 
+/** Lines about what is not mirrored on the open page. */
+const MIRRORED = `(() => {
+  const faults = [];
+  const root = document.documentElement;
+  const { direction } = getComputedStyle(document.querySelector('main'));
+  if (direction !== 'rtl') faults.push(direction);
+  const menu = document.querySelector('aside');
+  if (menu && menu.getBoundingClientRect().left < innerWidth / 2) faults.push('the menu is at the left');
+  const beyond = root.scrollWidth - root.clientWidth;
+  if (beyond > 0) faults.push(beyond + ' px beyond the edge');
+  return faults;
+})()`;
+
 test('right to left every page is mirrored: the menu at the right, drawers from the left, nothing beyond the edge, also enlarged to 200 % and 320 px wide', async () => {
   await server.visit(async (page, visitor) => {
     await page.addInitScript(`localStorage.setItem('umi_locale', 'ar')`);
@@ -291,15 +305,8 @@ test('right to left every page is mirrored: the menu at the right, drawers from 
       await page.getByRole('heading', { name: common.notFound }).waitFor({ state: 'detached' });
       await page.locator('#content').first().waitFor();
       await page.locator('main h1, main h2, main form, main table').first().waitFor();
-      const seen = await page.evaluate<{ dir: string; aside: number | null; beyond: number; width: number }>(`({
-        dir: getComputedStyle(document.querySelector('main')).direction,
-        aside: document.querySelector('aside')?.getBoundingClientRect().left ?? null,
-        beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        width: innerWidth,
-      })`);
-      if (seen.dir !== 'rtl') faults.push(`${path}: ${seen.dir}`);
-      if (seen.aside !== null && seen.aside < seen.width / 2) faults.push(`${path}: the menu is at the left`);
-      if (seen.beyond > 0) faults.push(`${path}: ${seen.beyond} px beyond the edge`);
+      // The page before was narrow at its end: the menu takes its place again.
+      faults.push(...(await lastingFaults(page, MIRRORED)).map((fault) => `${path}: ${fault}`));
       await shot(page, `rtl${path.replaceAll('/', '-')}`);
       faults.push(...(await reflowFaults(page, path, { rules: PLACED })));
       faults.push(...(await accessibilityFaults(page, { only: PLACED })).map((fault) => `${path}: ${fault}`));

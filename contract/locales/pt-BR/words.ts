@@ -407,7 +407,7 @@ export const words: Texts<typeof source> = {
   hourToReachConfiguration: 'Entrega em uma hora',
   hours: 'horas',
   icpLicenceNumber: 'Número de licença ICP',
-  idCardNumber: 'Documento de identidade',
+  idCardNumber: 'Nº de identidade',
   identities: 'Identidades',
   identity: 'Identidade',
   identityApproved: 'Identidade aprovada',
