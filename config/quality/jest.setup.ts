@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import { configure } from '@testing-library/react';
 
 // The first drawing of a test file loads the page's code; on a busy machine that takes more than the usual second.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 /* What layout engines have and jsdom lacks. */
 
