@@ -31,7 +31,8 @@ export function Basic() {
   const fresh = onlyFresh(query);
   const [saves, setSaves] = useState(0);
   const reopen = async () => {
-    await query.refetch();
+    // The form or action has begun to read it again.
+    await query.refetch({ cancelRefetch: false });
     setSaves((count) => count + 1);
   };
   useUndone(() => void reopen());

@@ -136,7 +136,8 @@ export function InvoiceForm() {
             key={saves}
             opened={invoice}
             onSaved={async () => {
-              await query.refetch();
+              // The form has begun to read it again.
+              await query.refetch({ cancelRefetch: false });
               setSaves((count) => count + 1);
             }}
           />
