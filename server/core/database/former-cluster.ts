@@ -28,12 +28,17 @@ export async function endFormer(folder: string): Promise<void> {
   throw new StartupError(`An earlier PostgreSQL in ${folder} does not stop: end its processes, then start again.`);
 }
 
-function whoIs(pid: number, folder: string): 'nobody' | 'stranger' | 'postgres' {
+/** Whether there is a process with this number, of any user. */
+export function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0);
+    return process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'nobody';
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+function whoIs(pid: number, folder: string): 'nobody' | 'stranger' | 'postgres' {
+  if (!isRunning(pid)) return 'nobody';
   try {
     if (process.platform === 'linux') {
       if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return 'nobody';

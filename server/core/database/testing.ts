@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../migrations';
 import { type Connection, connect } from './connect';
+import { isRunning } from './former-cluster';
 import { sessionLock } from './locks';
 import { migrate } from './migrate';
 import { type Cluster, startCluster } from './supervisor';
@@ -45,9 +46,9 @@ const COPY_MS = 60_000;
 
 let own: Promise<Cluster> | undefined;
 
-/** A file system in memory. Others need a tenth of the processor time of all tests to make and delete the files of their databases. */
+/** A file system in memory: on a disk, to make and delete the files of databases takes a tenth of the processor time of the server's tests. */
 const MEMORY = '/dev/shm';
-/** What a run of all tests may take of the memory, and half of it still free. Bytes. */
+/** With less free memory the databases lie on the disk. Bytes. */
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 const FOLDER = 'multistation-test-';
 
@@ -63,15 +64,6 @@ async function scratchParent(): Promise<string> {
     if (owner > 0 && !isRunning(owner)) rmSync(join(MEMORY, name), { recursive: true, force: true });
   }
   return MEMORY;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user is there, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /**
