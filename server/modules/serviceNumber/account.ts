@@ -1,16 +1,14 @@
-import type { Kysely } from 'kysely';
 import { SERVICE_NUMBER } from '../../../contract/serviceNumber.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { Clock } from '../../core/clock';
-import type { Database } from '../../core/database/schema';
-import type { PlatformEnvironment, PlatformsPort, SecretBox } from '../../core/platforms/ports';
+import type { PlatformEnvironment, PlatformsPort } from '../../core/platforms/ports';
 import { codeAndWords, refuseUpstream } from '../../core/platforms/refusals';
 import { createWechat, type Wechat } from '../../core/platforms/wechat/adapter';
 import type { AccessToken, WechatParts } from '../../core/platforms/wechat/call';
 import type { MessageConfig } from '../../core/platforms/wechat/messages';
 import { fetchStableToken } from '../../core/platforms/wechat/token';
 import { ACCOUNT, type Account, registerAccount } from '../../simulators/wechat/world';
-import { enabledPlatform, type PlatformSettings } from '../setting';
+import { type OpeningTools, openedPlatform, type PlatformSettings } from '../setting';
 
 /** The official account by its settings: tokens, the way to the platform, keys of messages. */
 
@@ -102,14 +100,10 @@ async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings
 }
 
 /** The account while it is enabled; null while it is not. Nothing is asked of the platform yet. */
-async function openedServiceNumber(
-  tools: Tools & { readonly db: Kysely<Database>; readonly ports: { readonly secrets: SecretBox } },
-): Promise<Wechat | null> {
-  const on = { db: tools.db, secrets: tools.ports.secrets };
-  const settings = await enabledPlatform(on, SERVICE_NUMBER.groups.serviceNumber);
-  if (!settings) return null;
-  return createWechat({ appId: settings.values.appId, accessMode: 'own' }, wechatParts(tools, settings));
-}
+const openedServiceNumber = (tools: OpeningTools): Promise<Wechat | null> =>
+  openedPlatform(tools, SERVICE_NUMBER.groups.serviceNumber, async (_tools, settings) =>
+    createWechat({ appId: settings.values.appId, accessMode: 'own' }, wechatParts(tools, settings)),
+  );
 
 /** @throws Refusal 50201 with the platform's words · 50202 */
 const refuseAsPlatform = (error: unknown): never => refuseUpstream(error, codeAndWords);
