@@ -512,6 +512,9 @@ export const ERRORS = {
 } as const satisfies Record<number, Text>;
 
 /** Every code of the catalogue, {@link ERRORS}. */
+/** Codes from here on are faults of the server or of a system behind it. */
+export const FIRST_FAULT = 50_000;
+
 export type ErrorCode = keyof typeof ERRORS;
 
 /** What the catalogue's sentences leave open (DOMAIN §6.9). */

@@ -2,16 +2,15 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import { FIRST_FAULT } from '../../contract/errors';
 import { FILES, LONG_TIMEOUTS, REQUEST_TIMEOUT_MS, UNATTENDED_HEADER, UPLOAD_TIMEOUT_MS } from '../../contract/limits';
 import { commonHeaders } from '../core/http/headers';
 import type { Bound } from '../core/http/pipe/call';
 import { refuse } from '../core/http/refusal';
-import { traceCalls, traceOf } from '../core/tracing';
+import { endCall, traceCalls } from '../core/tracing';
 import { isDecodable, trustIn } from './caller';
 import type { AppParts } from './parts';
 
-/** Codes from here on are faults of this server or of a system behind it. */
-const FAULT = 50_000;
 const LARGEST_JSON = 1024 * 1024;
 const PREFLIGHT_SECONDS = 600;
 const CORS_HEADERS = [
@@ -95,16 +94,16 @@ function logCall({ logger, latency }: AppParts, request: FastifyRequest, reply: 
   const { bound } = request.routeOptions.config;
   // A stream lasts as long as its client is connected.
   const isStream = bound?.endpoint.method === 'GET' && bound.endpoint.stream === true;
-  if (bound && !isStream) {
-    latency?.note(bound.address, reply.elapsedTime, (code ?? 0) >= FAULT || reply.statusCode >= 500);
-  }
-  const traceId = traceOf(request);
+  const { statusCode: status } = reply;
+  const isFault = (code ?? 0) >= FIRST_FAULT || status >= 500;
+  if (bound && !isStream) latency?.note(bound.address, reply.elapsedTime, isFault);
+  const traceId = endCall(request, { status, code, isFault });
   logger.info({
     requestId: request.id,
     ...(traceId !== undefined && { traceId }),
     method: request.method,
     path,
-    status: reply.statusCode,
+    status,
     code,
     accountId,
     ms,

@@ -103,7 +103,7 @@ export function connect(
     max?: number;
     statementTimeoutMs?: number;
     onError?: (error: Error) => void;
-    onStatement?: ((event: LogEvent) => void) | undefined;
+    onStatement?: (event: LogEvent) => void;
   } = {},
 ): Connection {
   const pool = new pg.Pool({
@@ -122,9 +122,10 @@ export function connect(
   pool.on('error', (error) => options.onError?.(error));
   // Nor while the connection is in use: the running query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const { onStatement } = options;
-  const dialect = new PostgresDialect({ pool, cursor: CopyCursor });
-  const db = new Kysely<Database>({ dialect, ...(onStatement && { log: onStatement }) });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool, cursor: CopyCursor }),
+    log: options.onStatement,
+  });
   return { db, pool, close: () => db.destroy() };
 }
 

@@ -8,9 +8,6 @@ import type { LogEvent } from 'kysely';
  */
 const tracer = () => trace.getTracer('multistation-console');
 
-/** Codes from here on are faults of this server or of a system behind it. */
-const FAULT = 50_000;
-
 type Attributes = Readonly<Record<string, string | number>>;
 
 function markFailed(span: Span, error: unknown): void {
@@ -51,7 +48,8 @@ export const asPlatformCall = <T>(method: string, { host }: URL, work: () => Pro
 const VERB = /^[\s(]*(\w+)/;
 
 /** Notes a statement of Kysely that has ended. Its text holds `$1` where values are sent, and so no value. */
-export function noteStatement({ level, query, queryDurationMillis, ...rest }: LogEvent): void {
+export function noteStatement(event: LogEvent): void {
+  const { query, queryDurationMillis } = event;
   const parent = context.active();
   // A statement outside of a call or job, as those that look for work, would be a trace of its own.
   if (!trace.getSpan(parent)) return;
@@ -65,22 +63,15 @@ export function noteStatement({ level, query, queryDurationMillis, ...rest }: Lo
     },
     parent,
   );
-  if (level === 'error' && 'error' in rest) markFailed(span, rest.error);
+  if (event.level === 'error') markFailed(span, event.error);
   span.end(end);
 }
 
 /** Where calls are traced, by their requests. */
 const contexts = new WeakMap<FastifyRequest, Context>();
-const spanOf = (request: FastifyRequest): Span | undefined => {
-  const found = contexts.get(request);
-  return found && trace.getSpan(found);
-};
-
-/** Number of the trace of a request; undefined where it is not traced. */
-export const traceOf = (request: FastifyRequest): string | undefined => spanOf(request)?.spanContext().traceId;
 
 /**
- * Makes each call of the contract a span.
+ * Makes each call of the contract a span, which `endCall` ends.
  *
  * @param continues whether a call may belong to a trace that began before this server (`traceparent`): only where a proxy is trusted,
  * since anybody can send the header
@@ -107,13 +98,24 @@ export function traceCalls(http: FastifyInstance, { continues }: { readonly cont
     if (found) context.with(found, done);
     else done();
   });
-  http.addHook('onResponse', async (request, reply) => {
-    const span = spanOf(request);
-    if (!span) return;
-    const { code } = request.outcome ?? {};
-    span.setAttribute('http.response.status_code', reply.statusCode);
-    if (code !== undefined) span.setAttribute('multistation.code', code);
-    if (reply.statusCode >= 500 || (code ?? 0) >= FAULT) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
-  });
+}
+
+/**
+ * Ends the span of a call.
+ *
+ * @param end.isFault the call ended with a fault of this server or of a system behind it
+ * @returns the number of its trace; undefined where it is not traced
+ */
+export function endCall(
+  request: FastifyRequest,
+  { status, code, isFault }: { readonly status: number; readonly code: number | undefined; readonly isFault: boolean },
+): string | undefined {
+  const found = contexts.get(request);
+  const span = found && trace.getSpan(found);
+  if (!span) return undefined;
+  span.setAttribute('http.response.status_code', status);
+  if (code !== undefined) span.setAttribute('multistation.code', code);
+  if (isFault) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+  return span.spanContext().traceId;
 }

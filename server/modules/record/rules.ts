@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import { FIRST_FAULT } from '../../../contract/errors';
 
 /** Head of the audit chain: a kept head proves later that no earlier row was changed. */
 export interface ChainHead {
@@ -31,7 +32,7 @@ export type RecordResult = 'success' | 'refused' | 'failed';
 
 export function resultOf(code: number): RecordResult {
   if (code === 100 || code === 110) return 'success';
-  return code >= 50_000 ? 'failed' : 'refused';
+  return code >= FIRST_FAULT ? 'failed' : 'refused';
 }
 
 /** Module and action of `financial.bill.reverse`: the action follows the last dot. */
