@@ -7,6 +7,7 @@ import { type Crawl, goTo, nextButton, settled, watchCalls } from '../support/cr
 import { setUpConsole } from '../support/journey';
 import { BUILT_PAGES, WITHOUT_STREAM } from '../support/pageCatalogue';
 import { pageAddresses } from '../support/pageTabs';
+import { SHARES, shareOfToday } from '../support/seed';
 
 /** Whatever opens over a page returns the focus when it closes (WCAG 2.4.3), on every page and by every way of closing it. */
 
@@ -92,11 +93,14 @@ async function faultsOf(page: Page, address: string, opener: string, what: strin
     : [`${address}: ${what}, closed by ${ways}, returns from ${opener} to ${now}`];
 }
 
-/** Sessions that share the pages: what fails in one leaves the others to be judged. */
-const SESSIONS = 3;
 test.describe('every drawer, dialog, menu and popup returns the focus to what opened it', () => {
-  for (let session = 0; session < SESSIONS; session += 1) {
-    const pages = BUILT_PAGES.filter((_page, at) => at % SESSIONS === session);
+  const thirds = shareOfToday(
+    Array.from({ length: SHARES }).map((_, third) => third),
+    0,
+  );
+  // A session for each third: what fails in one leaves the others to be judged.
+  for (const third of thirds) {
+    const pages = BUILT_PAGES.filter((_page, at) => at % SHARES === third);
     test(`on ${pages.map(({ path }) => path).join(', ')}`, async () => {
       const faults: string[] = [];
       const addressOf = await pageAddresses(server);
@@ -119,7 +123,7 @@ test.describe('every drawer, dialog, menu and popup returns the focus to what op
       assert.deepEqual(faults, []);
     });
   }
-  test.afterAll(() => assert.ok(opened >= 120, `only ${opened} were opened`));
+  test.afterAll(() => assert.ok(opened >= 40 * thirds.length, `only ${opened} were opened`));
 });
 
 /** Presses each kind of button of the page by the keyboard. */

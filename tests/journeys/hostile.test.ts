@@ -13,6 +13,7 @@ import { BUILT_PAGES, isRecordPage, openView, PAGE_VIEWS, pushTo } from '../supp
 import { openTab, unselectedTabs, waitUntilLoaded } from '../support/pageTabs';
 import { makeIdentity, ownerOf } from '../support/people';
 import { putEverywhere } from '../support/put-everywhere';
+import { shareOfToday } from '../support/seed';
 
 /** Hostile texts, in every text that a caller can store, on every page that shows one. */
 
@@ -88,7 +89,8 @@ const SHOWN = 'they are shown as what they are: nothing runs, nothing is reporte
 test(`in every drawer and dialog ${SHOWN}`, async () => {
   const faults = await faultsOf(async (page, judge) => {
     // Pages without either, and their tabs, are looked at with all that the forms have taken.
-    for (const place of PAGE_VIEWS.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path))) {
+    const opened = PAGE_VIEWS.filter(({ open, path }) => open || /[?&](?!tab|part)/.test(path));
+    for (const place of shareOfToday(opened, 0)) {
       await openView(page, place, 'inside');
       await judge(place.name);
       const tabs = page.getByRole('dialog').last().getByRole('tab');

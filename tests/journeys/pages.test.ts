@@ -30,8 +30,12 @@ import {
   WITHOUT_STREAM,
 } from '../support/pageCatalogue';
 import { reflowFaults } from '../support/reflow';
+import { shareOfToday } from '../support/seed';
 
-/** Every page that exists: accessible however it looks, in four languages, and with nothing in its console. */
+/**
+ * Every page that exists: accessible however it looks, in four languages, and with nothing in its console. Each day sees each view in
+ * one of its looks, and in three days in all of them.
+ */
 
 type Words = Readonly<Record<string, string>>;
 const TEXTS: Readonly<Record<Locale, { common: { readonly notFound: string }; login: Words; menu: Words }>> = {
@@ -93,6 +97,7 @@ const COMPACT = [...COLOURS, 'target-size', 'scrollable-region-focusable'];
 const LOOKS = [
   { name: 'light', scheme: 'light', width: 1440, rules: {} },
   { name: 'dark', scheme: 'dark', width: 1440, rules: { only: COLOURS } },
+  // On the same day the view is enlarged, and 320 px wide.
   { name: 'narrow', scheme: 'dark', width: 390, rules: {} },
 ] as const;
 const HEIGHT = 900;
@@ -110,12 +115,15 @@ test('no page has an accessibility fault in light or dark colours or on a teleph
       `localStorage.setItem('multistation-look', '{"scheme":"system"}');${WITHOUT_STREAM}${COLOURS_AT_ONCE}`,
     );
     const rest = idleWaiter(page);
+    const looksAt = (place: PageView) =>
+      LOOKS.filter((_look, turn) => PUBLIC_VIEWS.includes(place) || shareOfToday(PAGE_VIEWS, turn).includes(place));
     const look = async (place: PageView) => {
       const isPublic = PUBLIC_VIEWS.includes(place);
-      for (const { name, scheme, width, rules } of LOOKS) {
+      const looks = looksAt(place);
+      for (const { name, scheme, width, rules } of looks) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
         // Signed-in people see the colours change; before that they are read once.
-        if (name === 'light' || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
+        if (name === looks[0]?.name || isPublic) await openView(page, place, isPublic ? 'outside' : 'inside');
         await page.mouse.move(0, 0);
         if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: HEIGHT });
         await rest();
@@ -130,7 +138,9 @@ test('no page has an accessibility fault in light or dark colours or on a teleph
       }
       // The next place opens with its movements.
       const leave = () => Promise.all([page.evaluate('colours(false)'), isPublic || leavePage(page)]);
-      faults.push(...(await reflowFaults(page, place.name, { leave })));
+      if (looks.some(({ name }) => name === 'narrow'))
+        faults.push(...(await reflowFaults(page, place.name, { leave })));
+      else await leave();
       await page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
     };
     for (const place of PUBLIC_VIEWS) await look(place);
@@ -152,7 +162,7 @@ test('no page has an accessibility fault while it is compact and in the colours 
     await enter(visitor, await server.telOf(server.owner.account));
     await page.goto(UNKNOWN_PATH);
     await page.locator('html.colorWeak[data-density="compact"]').waitFor();
-    for (const place of FIRST_VIEWS) {
+    for (const place of shareOfToday(FIRST_VIEWS, 1)) {
       await openView(page, place, 'inside');
       // What was pressed last may lie where this page explains something.
       await page.mouse.move(0, 0);

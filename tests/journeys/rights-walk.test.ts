@@ -12,10 +12,12 @@ import { type Crawl, crawl, goTo, settled, watchCalls } from '../support/crawler
 import { setUpConsole } from '../support/journey';
 import { BUILT_PAGES, type BuiltPage } from '../support/pageCatalogue';
 import { type Caller, hire, makeIdentity, ownerOf } from '../support/people';
+import { shareOfToday } from '../support/seed';
 
 /**
  * What a page shows is what its reader may see and do: every built page, as people with very different rights. The list of pages
- * comes from the route table, the rights from the contract; nothing here names a page that is new.
+ * comes from the route table, the rights from the contract; nothing here names a page that is new. Each is opened by each person;
+ * everything is pressed on a third of them, on others tomorrow.
  */
 
 const HOME = '/dashboard/index';
@@ -54,6 +56,8 @@ let own: { readonly id: number; readonly name: string; readonly code: string };
 let foreign: readonly string[];
 
 const rulesOf = ({ access }: Endpoint): readonly number[] => (typeof access === 'object' ? [access.rule].flat() : []);
+
+const isPressedToday = (path: string) => shareOfToday(BUILT_PAGES, 2).some((one) => one.path === path);
 
 /** Pressed buttons: a page offers its buttons by the rules below its own, for every identity. */
 const crawled = new Set<string>();
@@ -150,7 +154,7 @@ test.describe('people of the head office', () => {
           if (path === HOME) await assertShortcuts(page, rules);
           await assertLinks(crawler, rules);
           const offer = offerOf(path, rules);
-          if (crawled.has(offer)) return;
+          if (crawled.has(offer) || !isPressedToday(path)) return assertCalls(crawler, rules);
           crawled.add(offer);
           await crawl(crawler, path, () => assertLinks(crawler, rules));
           assertCalls(crawler, rules);
@@ -241,10 +245,12 @@ test.describe('one station, and all of them', () => {
             }
             await goTo(crawler, path);
           }
-          await crawl(crawler, path, async () => {
-            await assertLinks(crawler, rules);
-            await assertOwn(page);
-          });
+          if (isPressedToday(path)) {
+            await crawl(crawler, path, async () => {
+              await assertLinks(crawler, rules);
+              await assertOwn(page);
+            });
+          }
           assertCalls(crawler, rules);
         });
       });

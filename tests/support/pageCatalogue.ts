@@ -3,7 +3,6 @@ import { PAGE_ROUTES, type PageRoute } from '../../config/routes';
 import { common } from '../../contract/locales/zh-CN/common';
 import type { menu } from '../../contract/locales/zh-CN/menu';
 import { until } from './browser';
-import { DAY_SEED } from './seed';
 
 /** Every page of the console, and every tab, drawer and dialog of one. */
 
@@ -386,15 +385,6 @@ export const PAGE_VIEWS: readonly PageView[] = [
   { name: 'notice rules', path: '/dashboard/noticeManage?tab=rules', ready: 'main tbody tr' },
   { name: 'not found', path: '/nowhere', ready: 'main h1, h1' },
 ];
-
-/**
- * A share of the pages, for what every page does by the same code: others tomorrow.
- *
- * @param parts 3: each page is visited every third day
- */
-export function pagesOfToday(parts: number): readonly BuiltPage[] {
-  return BUILT_PAGES.filter((_page, at) => (at + DAY_SEED) % parts === 0);
-}
 
 /** A stream never comes to rest; without it the bell asks by itself. Answered in the page: whatever is routed is not cached. */
 export const WITHOUT_STREAM = `{
