@@ -86,6 +86,7 @@ import * as step0265 from './0265_people_at_size';
 import * as step0270 from './0270_user_groups';
 import * as step0271 from './0271_ledger_months';
 import * as step0272 from './0272_incident_video';
+import * as step0273 from './0273_user_ranges';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -184,4 +185,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0270_user_groups', step0270],
   ['0271_ledger_months', step0271],
   ['0272_incident_video', step0272],
+  ['0273_user_ranges', step0273],
 ];

@@ -27,7 +27,10 @@ const FIGURE_DAYS: FigureDays = {
   day: TODAY,
   dayStart: new Date('2026-02-28T16:00:00Z'),
   activeSince: new Date(NOW.getTime() - 30 * DAY_MS),
+  timeZone: 'Asia/Shanghai',
 };
+const TODAY_START = FIGURE_DAYS.dayStart.getTime();
+const LAST_30_DAYS = { from: new Date(TODAY_START - 29 * DAY_MS), to: new Date(TODAY_START + DAY_MS) };
 const EVERY_USER: UserFilter = { homeTeamId: null, seesPhones: true } as UserFilter;
 const EVERY_RIDER: RiderFilter = { teamIds: null, seesPhones: true, today: TODAY, now: NOW } as RiderFilter;
 
@@ -61,8 +64,10 @@ const LISTS: readonly (readonly [string, Work])[] = [
   ['users, a tag', users({ tag: 'vip' })],
   ['users, one level and source', users({ level: ['3'], source: ['wx'] })],
   ['users, one station and level', users({ homeTeamId: [7], level: ['1'] })],
-  ['users, registered in 30 days', users({ registered: { from: FIGURE_DAYS.activeSince, to: NOW } })],
+  ['users, registered in 30 days', users({ registered: LAST_30_DAYS })],
+  ['users, active in 30 days', users({ lastActive: LAST_30_DAYS })],
   ['users, a balance above ¥100', users({ balanceFenMin: 10_000 })],
+  ['users, a balance of ¥50.55 to ¥101.01', users({ balanceFenMin: 5_055, balanceFenMax: 10_101 })],
   ['riders, all', riders({})],
   ['riders, all, row 9,980', riders({}, 'createdAt', LAST_PAGE)],
   ['riders, by safety score', riders({}, 'safetyScore')],

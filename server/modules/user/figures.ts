@@ -4,6 +4,7 @@ import { ORDER_BAND_NAMES, ORDER_BANDS } from '../../../contract/user.states';
 import { idIn } from '../../core/database/id-in';
 import { withTransaction } from '../../core/database/transaction';
 import type { Page } from '../../core/list/paged';
+import { bandColumns, type CountedRange, rangeOf } from './ranges';
 import { countUsers, type Db, filteredUsers, type UserFilter, type UserRow, type UserSort, userPage } from './store';
 
 /** Figures over the users of a filter: summed for the answer where they are few, else as a job counted them (docs/decisions/0058). */
@@ -24,6 +25,8 @@ export interface FigureDays {
   readonly dayStart: Date;
   /** Who was active after it counts as active. */
   readonly activeSince: Date;
+  /** In which users registered or were active on a day. */
+  readonly timeZone: string;
 }
 
 /** To sum so many users takes some 25 ms. */
@@ -69,13 +72,20 @@ export async function userTotals(
 ): Promise<{ readonly totals: UserTotals; readonly isCounted: boolean }> {
   const counted = await countedTotals(db, filter, days);
   if (counted && counted.users > summed) return { totals: counted, isCounted: true };
+  return { totals: await summedTotals(db, filter, days), isCounted: false };
+}
+
+async function summedTotals(db: Db, filter: UserFilter, days: FigureDays): Promise<UserTotals> {
   const some = filteredUsers(db, filter).select(['created_at', 'last_active_at', 'balance_fen', 'status']).as('found');
   const { rows } = await sql<UserTotals>`select ${sums(days)} from ${some}`.execute(db);
-  return { totals: rows[0] as UserTotals, isCounted: false };
+  return rows[0] as UserTotals;
 }
 
 /** What today's counts say of a filter; null where they say nothing. */
-async function countedTotals(db: Db, filter: UserFilter, { day }: FigureDays): Promise<UserTotals | null> {
+async function countedTotals(db: Db, filter: UserFilter, days: FigureDays): Promise<UserTotals | null> {
+  const { day } = days;
+  const range = rangeOf(filter, days.timeZone);
+  if (range) return rangeTotals(db, range, days);
   const {
     homeTeamId,
     seesPhones: _seesPhones,
@@ -96,6 +106,27 @@ async function countedTotals(db: Db, filter: UserFilter, { day }: FigureDays): P
   const own = sql`tag = ${tag ?? ''} and ${among(sql`source`, source)} and ${among(sql`level`, level)}
     and ${among(sql`status`, status)} and ${among(sql`order_band`, orderBand)}`;
   return readCounts(db, sql`app_user_group_figure`, day, own);
+}
+
+/** The whole bands of a range as they were counted, and the rows of the rest. */
+async function rangeTotals(
+  db: Db,
+  { kind, from, to, rest }: CountedRange,
+  days: FigureDays,
+): Promise<UserTotals | null> {
+  const own = sql`kind = ${kind} and band >= ${from} and band < ${to}`;
+  const counted = await readCounts(db, sql`app_user_range_figure`, days.day, own);
+  if (!counted) return null;
+  const parts = [counted];
+  for (const filter of rest) parts.push(await summedTotals(db, filter, days));
+  return parts.reduce((all, part) => ({
+    users: all.users + part.users,
+    newToday: all.newToday + part.newToday,
+    active: all.active + part.active,
+    withBalance: all.withBalance + part.withBalance,
+    balanceFen: all.balanceFen + part.balanceFen,
+    blacklisted: all.blacklisted + part.blacklisted,
+  }));
 }
 
 const isSet = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
@@ -126,7 +157,7 @@ const ORDER_BAND = sql`case ${sql.join(
 )} end`;
 
 /**
- * Counts all users again: by home station, and by tag, source, level, state and band of orders.
+ * Counts all users again: by home station, by tag, source, level, state and band of orders, and by bands of the ranges.
  *
  * @param from a platform with at most so many users is not counted
  */
@@ -150,5 +181,16 @@ export async function countFigures(db: Db, days: FigureDays, from = COUNTED_FROM
       from app_user cross join lateral (select '' as tag union all select jsonb_array_elements_text(tags)) t group by 1, 2, 3, 4, 5`.execute(
       own,
     );
+    const { balance, registered, lastActive } = bandColumns(days.timeZone);
+    await sql`delete from app_user_range_figure`.execute(own);
+    // A user who was never active belongs to no day.
+    await sql`
+      insert into app_user_range_figure (kind, band, users, new_today, active, with_balance, balance_fen, blacklisted, day)
+      select case when grouping(balance) = 0 then 'balance' when grouping(registered) = 0 then 'registered' else 'lastActive' end,
+        coalesce(balance, registered, active_on), ${sums(days)}, ${days.day}
+      from (select created_at, last_active_at, balance_fen, status, ${balance} as balance, ${registered} as registered,
+        ${lastActive} as active_on from app_user) banded
+      group by grouping sets ((balance), (registered), (active_on))
+      having coalesce(balance, registered, active_on) is not null`.execute(own);
   });
 }

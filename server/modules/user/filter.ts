@@ -43,7 +43,7 @@ export async function figureDays({ db, clock }: Pick<ActorContext, 'db' | 'clock
   const now = clock.now();
   const { day } = wallTime(now, timeZone);
   const { from } = dayRange(day, day, timeZone);
-  return { day, dayStart: from, activeSince: new Date(now.getTime() - USER.activeDays * DAY_MS) };
+  return { day, dayStart: from, activeSince: new Date(now.getTime() - USER.activeDays * DAY_MS), timeZone };
 }
 
 /** @throws Refusal 40302 the user is at home at a station outside of the scope, or at none */

@@ -6,6 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../../contract/units';
 import type { UserEvent } from '../../../contract/user.intake';
 import { LEFT_NICKNAME } from '../../../contract/user.states';
 import { rareParts } from '../../core/database/like';
+import { dayRange } from '../../core/money/days';
 import { seedDatabase } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
@@ -161,6 +162,7 @@ describe('the list of users', () => {
       day: '2026-03-01',
       dayStart: new Date('2026-02-28T16:00:00Z'),
       activeSince: new Date('2026-02-01T00:00:00Z'),
+      timeZone: 'Asia/Shanghai',
     };
     const everyone: UserFilter = { homeTeamId: null, seesPhones: false, nameParts: [] };
     const figures = async (more: Partial<UserFilter>, least?: number) =>
@@ -212,12 +214,43 @@ describe('the list of users', () => {
       assert.equal(rows.length, 0);
     });
 
-    it('are not used for another day, a range, or a station together with another filter', async () => {
+    it('answer a range of balances or of whole days alone, to the fen and to the user', async () => {
+      const balances = [0, 1, 99, 100, 101, 109, 110, 999, 1_000, 1_099, 5_055, 10_000, 10_101, 123_456];
+      for (const [at, fen] of balances.entries()) {
+        const { id } = await user();
+        const active = at % 3 === 0 ? null : new Date(Date.parse('2026-02-20T15:30:00Z') + at * 3_600_000);
+        await t.db
+          .updateTable('app_user')
+          .set({ balance_fen: fen, last_active_at: active })
+          .where('id', '=', id)
+          .execute();
+      }
+      await countFigures(t.db, days, 0);
+      const day = (from: string, to: string) => dayRange(from, to, days.timeZone);
+      const ranges: readonly Partial<UserFilter>[] = [
+        ...[1, 100, 105, 1_000, 10_000, 10_050].map((balanceFenMin) => ({ balanceFenMin })),
+        ...[99, 108, 109, 1_099, 9_999, 123_455, 123_456].map((balanceFenMax) => ({ balanceFenMax })),
+        { balanceFenMin: 55, balanceFenMax: 5_060 },
+        { balanceFenMin: 101, balanceFenMax: 10_101 },
+        { lastActive: day('2026-02-21', '2026-02-21') },
+        { lastActive: day('2026-02-01', '2026-12-31') },
+        { registered: day('2000-01-01', '2026-12-31') },
+      ];
+      for (const filter of ranges) {
+        const [exact, counted] = [await figures(filter), await figures(filter, -1)];
+        assert.equal(counted.isCounted, true, JSON.stringify(filter));
+        assert.deepEqual(counted.totals, exact.totals, JSON.stringify(filter));
+        assert.ok(exact.totals.users > 0, JSON.stringify(filter));
+      }
+    });
+
+    it('are not used for another day, a part of one, a range within a band, or a range or a station together with another filter', async () => {
       await countFigures(t.db, days, 0);
       const others: readonly Partial<UserFilter>[] = [
         { homeTeamId: [101], tag: '常客' },
-        { balanceFenMin: 1 },
-        { registered: { from: new Date(0), to: days.dayStart } },
+        { balanceFenMin: 1_001, balanceFenMax: 1_098 },
+        { balanceFenMin: 1_000, level: ['0'] },
+        { registered: { from: days.activeSince, to: days.dayStart } },
         { keyword: 'x' },
       ];
       for (const filter of others) assert.equal((await figures(filter, -1)).isCounted, false, JSON.stringify(filter));

@@ -14,6 +14,7 @@ import type { DeviceColumns } from './device';
 export interface UserTables {
   app_user_figure: UserFigureTable;
   app_user_group_figure: UserGroupFigureTable;
+  app_user_range_figure: UserRangeFigureTable;
   user_coupon_template: CouponTemplateTable;
   user_coupon: UserCouponTable;
   user_black_record: BlackRecordTable;
@@ -45,6 +46,12 @@ interface UserGroupFigureTable extends Omit<UserFigureTable, 'team_id'> {
   level: number;
   status: UserState;
   order_band: OrderBand;
+}
+
+/** The same by bands of a range (server/modules/user/ranges.ts): an amount in fen, or days since 1970-01-01. */
+interface UserRangeFigureTable extends Omit<UserFigureTable, 'team_id'> {
+  kind: 'balance' | 'registered' | 'lastActive';
+  band: number;
 }
 
 /** 优惠券模板. `stock` is what may still be sent. */

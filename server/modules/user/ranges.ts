@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../../../contract/units';
+import { dayRange, wallTime } from '../../core/money/days';
+import type { UserFilter } from './store';
+
+/**
+ * Users counted by bands of what a range chooses them by: a day of registration or of last activity, or balances that begin with the
+ * same two digits (10,000–10,999 fen; below 100 fen each amount is its own band).
+ */
+export type RangeKind = 'balance' | 'registered' | 'lastActive';
+
+/** What the counts say of a range: its whole bands, `from` inclusive and `to` exclusive, and what of its ends lies in parts of bands. */
+export interface CountedRange {
+  readonly kind: RangeKind;
+  readonly from: number;
+  readonly to: number;
+  /** To be summed from the rows; none where the range ends with bands. */
+  readonly rest: readonly UserFilter[];
+}
+
+/** Days since 1970-01-01; null where no day begins at this moment. */
+function dayThatBegins(at: Date, timeZone: string): number | null {
+  const { day } = wallTime(at, timeZone);
+  return dayRange(day, day, timeZone).from.getTime() === at.getTime() ? Date.parse(day) / DAY_MS : null;
+}
+
+/** The step between bands around an amount. */
+const stepAt = (fen: number): number => (fen < 100 ? 1 : 10 ** (String(fen).length - 2));
+const bandOf = (fen: number): number => Math.floor(fen / stepAt(fen)) * stepAt(fen);
+
+/** The bands of a row, as columns that a statement groups by. @param timeZone of the days */
+export const bandColumns = (timeZone: string): Readonly<Record<RangeKind, RawBuilder<unknown>>> => {
+  const day = (column: string) => sql`(${sql.ref(column)} at time zone ${sql.lit(timeZone)})::date - date '1970-01-01'`;
+  const step = sql`(10 ^ (length(balance_fen::text) - 2))::bigint`;
+  return {
+    balance: sql`case when balance_fen < 100 then balance_fen else balance_fen / ${step} * ${step} end`,
+    registered: day('created_at'),
+    lastActive: day('last_active_at'),
+  };
+};
+
+/** The range by which alone a filter chooses users; null where it has another condition, or none, or its days are no whole ones. */
+export function rangeOf(filter: UserFilter, timeZone: string): CountedRange | null {
+  const { homeTeamId, seesPhones: _sees, nameParts: _parts, ...asked } = filter;
+  const given = Object.entries(asked).flatMap(([key, value]) => (value === undefined || value === null ? [] : [key]));
+  if (homeTeamId !== null) return null;
+  const [only] = given;
+  if (given.every((key) => key === 'balanceFenMin' || key === 'balanceFenMax') && only) return balances(filter);
+  if (given.length !== 1) return null;
+  if (only !== 'registered' && only !== 'lastActive') return null;
+  const range = filter[only];
+  if (!range) return null;
+  const [from, to] = [dayThatBegins(range.from, timeZone), dayThatBegins(range.to, timeZone)];
+  return from === null || to === null ? null : { kind: only, from, to, rest: [] };
+}
+
+function balances(filter: UserFilter): CountedRange | null {
+  const min = filter.balanceFenMin ?? Number.MIN_SAFE_INTEGER;
+  const max = filter.balanceFenMax ?? Number.MAX_SAFE_INTEGER;
+  const from = bandOf(min) === min ? min : bandOf(min) + stepAt(min);
+  const to = max === Number.MAX_SAFE_INTEGER ? max : bandOf(max + 1);
+  if (from >= to) return null;
+  const rest = [
+    ...(from > min ? [{ ...filter, balanceFenMin: min, balanceFenMax: from - 1 }] : []),
+    ...(to <= max && to !== Number.MAX_SAFE_INTEGER ? [{ ...filter, balanceFenMin: to, balanceFenMax: max }] : []),
+  ];
+  return { kind: 'balance', from, to, rest };
+}
