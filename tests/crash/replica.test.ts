@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import { type Connection, connect } from '../../server/core/database/connect';
 import { openReading } from '../../server/core/database/reading';
 import { startCluster } from '../../server/core/database/supervisor';
+import { copyWhileItRuns } from './base-backup';
 
 /** A PostgreSQL and a streaming replica of it, as an operator has them for exports (docs/operating.md). */
 
@@ -28,7 +29,7 @@ before(async () => {
   const to = join(folder, 'replica');
   const settings = { wal_level: 'replica', max_wal_senders: '4' };
   primary = await startCluster({ dataDir: from, root, scratch: true, settings });
-  await copyWhileItRuns(join(from, 'postgres'), join(to, 'postgres'));
+  await copyWhileItRuns({ adminUrl: primary.adminUrl, dataDir: from }, to, 'standby.signal');
   const socket = new URL(primary.adminUrl).searchParams.get('host') ?? '';
   const { username } = new URL(primary.adminUrl);
   replica = await startCluster({
@@ -47,29 +48,6 @@ after(async () => {
   await primary?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
-
-/** A base back-up of the running cluster, which follows it once it is started. */
-async function copyWhileItRuns(from: string, to: string): Promise<void> {
-  const client = new pg.Client({ connectionString: primary.adminUrl });
-  await client.connect();
-  await client.query(`select pg_backup_start('replica', true)`);
-  await cp(join(from, 'cluster'), join(to, 'cluster'), {
-    recursive: true,
-    filter: (path) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+)$/.test(path),
-  });
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-  await client.end();
-  await writeFile(join(to, 'cluster', 'backup_label'), rows[0]?.labelfile ?? '');
-  await writeFile(join(to, 'cluster', 'standby.signal'), '');
-  await giveTo(to, await stat(join(from, 'cluster')));
-}
-
-/** PostgreSQL runs under the account that owns the folder. */
-async function giveTo(folder: string, { uid, gid }: { readonly uid: number; readonly gid: number }): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), uid, gid);
-  await chown(folder, uid, gid);
-}
 
 const write = async (n: number) => {
   await sql`insert into note values (${n})`.execute(writing.db);
