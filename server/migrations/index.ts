@@ -87,6 +87,7 @@ import * as step0270 from './0270_user_groups';
 import * as step0271 from './0271_ledger_months';
 import * as step0272 from './0272_incident_video';
 import * as step0273 from './0273_user_ranges';
+import * as step0274 from './0274_bill_days';
 
 /** One step of the database's history: its statements, each run by itself. */
 interface Step {
@@ -186,4 +187,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0271_ledger_months', step0271],
   ['0272_incident_video', step0272],
   ['0273_user_ranges', step0273],
+  ['0274_bill_days', step0274],
 ];

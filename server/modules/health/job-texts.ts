@@ -142,6 +142,7 @@ const JOBS: Readonly<Record<string, Text>> = {
   demo: text('演示数据', 'Demo data', 'Dados de demonstração', '示範資料'),
   'forget challenges': text('清理验证请求', 'Clear used verifications', 'Limpar verificações usadas', '清理驗證請求'),
   'forget what is over': text('清理过期会话', 'Clear ended sessions', 'Limpar sessões encerradas', '清理過期工作階段'),
+  'count of bills': text('账单日汇总', 'Count of bills by day', 'Contagem dos lançamentos por dia', '帳單日彙總'),
   'count of open days': text('未关账日汇总', 'Count of open days', 'Contagem dos dias abertos', '未關帳日彙總'),
   'monthly statements': WORD.monthlyStatements,
   'expired holds of station funds': text(

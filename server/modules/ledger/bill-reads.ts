@@ -1,16 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import { BILL } from '../../../contract/bill.fields';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 import type { ExportKey, ExportRange, FieldType } from '../../core/export/export';
 import type { Page } from '../../core/list/paged';
-import { byIds, conditions, inOrder, type ListFilter, selection, withConditions } from '../../core/list/query';
+import { byIds, conditions, inOrder, selection, withConditions } from '../../core/list/query';
+import { type BillFilter, countedBills } from './bill-days';
 import { inReconState, reconStateOf } from './recon';
 
 type Db = Kysely<Database>;
-
-/** The filters of the list. `teamIds` holds the data scope: null = all, with those that belong to no station. */
-export type BillFilter = ListFilter<typeof BILL>;
 
 const OWN_COLUMNS = {
   id: 'bill.id',
@@ -50,18 +48,31 @@ export interface BillSums {
 
 /** Sums over everything that a filter leaves; in and out are net. Bills without an outcome moved nothing, and are counted only. */
 export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
-  return await filtered(db, filter)
-    .select([
-      sql<number>`coalesce(sum(bill.net_fen) filter (where bill.direction = 'in' and bill.status = 'success'), 0)::bigint`.as(
-        'inFen',
-      ),
-      sql<number>`coalesce(sum(bill.net_fen) filter (where bill.direction = 'out' and bill.status = 'success'), 0)::bigint`.as(
-        'outFen',
-      ),
-      sql<number>`coalesce(sum(bill.fee_fen) filter (where bill.status = 'success'), 0)::bigint`.as('feeFen'),
-      sql<number>`count(*)::int`.as('count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counted = await countedBills(db, filter);
+  if (!counted) return summed(db, rowsToSum(db, filter));
+  const { days, isLate } = counted;
+  const opened = rowsToSum(db, filter).where('bill.opened_day', 'is not', null);
+  return summed(db, sql`${days} union all ${rowsToSum(db, filter).where(isLate)} union all ${opened}`);
+}
+
+/** The same, from the bills alone. */
+export const billSumsOfRows = (db: Db, filter: BillFilter): Promise<BillSums> => summed(db, rowsToSum(db, filter));
+
+const rowsToSum = (db: Db, filter: BillFilter) =>
+  filtered(db, filter).select([
+    'bill.direction',
+    sql<number>`case bill.status when 'success' then bill.net_fen else 0 end`.as('net_fen'),
+    sql<number>`case bill.status when 'success' then bill.fee_fen else 0 end`.as('fee_fen'),
+    sql<number>`1::bigint`.as('bills'),
+  ]);
+
+async function summed(db: Db, rows: Expression<unknown>): Promise<BillSums> {
+  const { rows: sums } = await sql<BillSums>`
+    select coalesce(sum(net_fen) filter (where direction = 'in'), 0)::bigint as "inFen",
+      coalesce(sum(net_fen) filter (where direction = 'out'), 0)::bigint as "outFen",
+      coalesce(sum(fee_fen), 0)::bigint as "feeFen", coalesce(sum(bills), 0)::int as count
+    from (${rows}) counted`.execute(db);
+  return sums[0] as BillSums;
 }
 
 function whole(db: Db) {

@@ -1,8 +1,8 @@
 /** The ledger: how money moves, and what other modules may ask of it. Nothing else writes a balance. */
 
 export { balancesOf, compactAccounts, followCredit, headroomOf, lockAccount, setCredit, setFrozen } from './accounts';
+export type { BillFilter } from './bill-days';
 export {
-  type BillFilter,
   type BillRecord,
   billPage,
   billSums,

@@ -3,6 +3,7 @@ import { withTransaction } from '../../core/database/transaction';
 import type { Job } from '../../core/jobs';
 import { wallTime } from '../../core/money/days';
 import { readSetting } from '../site';
+import { countBills } from './bill-days';
 import { closeOldDays } from './closing';
 import { releaseDue } from './lines';
 import { sealMonths } from './months';
@@ -33,6 +34,11 @@ export const ledgerJobs: readonly Job[] = [
     name: 'count of open days',
     everyMs: MINUTE_MS,
     run: (db, clock, ids) => countOpenDays({ db, clock, ids }),
+  },
+  {
+    name: 'count of bills',
+    everyMs: MINUTE_MS,
+    run: async (db, clock, ids) => countBills({ db, clock, ids }, (await readSetting(db, 'locale')).timeZone),
   },
   {
     name: 'nightly check of the books',

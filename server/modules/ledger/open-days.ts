@@ -16,7 +16,7 @@ import { isOpenDay } from './watermark';
 type Db = Kysely<Database>;
 
 /** Ids are made just before their transaction commits, and clocks of servers differ by less than the rest. */
-const BEHIND_MS = LONGEST_TRANSACTION_MS + 5 * MINUTE_MS;
+export const BEHIND_MS = LONGEST_TRANSACTION_MS + 5 * MINUTE_MS;
 
 const UNTIL = sql<number>`(select until_id from ledger_counted)`;
 const SUMS = sql`sum(debit_fen), sum(credit_fen), sum(debits), sum(credits)`;

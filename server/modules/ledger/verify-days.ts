@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { billDaysWrong } from './bill-days';
 import { flowsOf } from './flows';
 import { COUNTED_WRONG } from './open-days';
 import { LONGEST_TRANSACTION_MS } from './store';
@@ -71,6 +72,7 @@ export const DAY_CHECKS: readonly DayCheck[] = [
       group by day, code having sum(debit_fen) <> 0 or sum(credit_fen) <> 0 order by day`,
   },
   { invariant: 11, sql: () => COUNTED_WRONG },
+  { invariant: 11, sql: billDaysWrong },
   {
     invariant: 11,
     sql: (from) => sql`

@@ -9,6 +9,9 @@ export interface LedgerTables {
   ledger_posting: LedgerPostingTable;
   bill: BillTable;
   bill_recon: BillReconTable;
+  bill_day: BillDayTable;
+  bill_day_total: BillDayTotalTable;
+  bill_counted: BillCountedTable;
   settle_line: SettleLineTable;
   day_close: DayCloseTable;
   ledger_day: LedgerDayTable;
@@ -106,6 +109,30 @@ interface BillTable {
   at: Date;
   /** Accounting day of a bill that was opened before its transaction. */
   opened_day: Defaulted<string | null>;
+}
+
+/** Sums of bills by the day of their time, without those that were opened before their money moved. */
+interface BillDayTable {
+  team_id: number;
+  day: string;
+  type: EntryType;
+  direction: 'in' | 'out';
+  net_fen: number;
+  fee_fen: number;
+  bills: number;
+}
+
+/** The same of all stations. Channel '' and merchant number 0: the bill names none. */
+interface BillDayTotalTable extends Omit<BillDayTable, 'team_id'> {
+  channel: string;
+  merchant_number_id: number;
+}
+
+/** One row: bills with ids below `until_id` are counted, by days of this zone. */
+interface BillCountedTable {
+  id: Defaulted<number>;
+  until_id: number;
+  time_zone: string;
 }
 
 /** States of bills that a statement or a person set. */
