@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef } from 'react';
 import { getDirection } from '@/app/i18n/i18n';
 import styles from './index.css';
 
 export interface TabItem {
   readonly key: string;
   readonly label: string;
+  /** May be lazy: the panel shows that it loads until its code is there. */
   readonly content: () => ReactNode;
 }
 
@@ -65,7 +66,7 @@ export function Tabs({
           className={styles.panel}
           key={current.key}
         >
-          {current.content()}
+          <Suspense fallback={<div className={styles.loading} aria-busy="true" />}>{current.content()}</Suspense>
         </div>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PlatformSettingsPage } from '@/features/settings';
 
@@ -6,7 +6,6 @@ const Shops = lazy(() => import('./Shops').then((module) => ({ default: module.S
 const Stores = lazy(() => import('./Stores').then((module) => ({ default: module.Stores })));
 const Reports = lazy(() => import('./Reports').then((module) => ({ default: module.Reports })));
 const Events = lazy(() => import('./Events').then((module) => ({ default: module.Events })));
-const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
 
 /** Hour-to-reach (抖音小时达配置, DOMAIN §3.10): the application, its shops, their stores, reports of delivery states, and what the platform sends. */
 export default function HourToReachSettings() {
@@ -18,10 +17,10 @@ export default function HourToReachSettings() {
       address="config.HourToReach"
       groups={[{ key: 'hourToReach', label: 'miniCode.parameters' }]}
       others={[
-        { key: 'shops', label: t('hourShop.tab'), content: () => late(<Shops />) },
-        { key: 'stores', label: t('hourStore.tab'), content: () => late(<Stores />) },
-        { key: 'reports', label: t('hourReport.tab'), content: () => late(<Reports />) },
-        { key: 'events', label: t('hourEvent.tab'), content: () => late(<Events />) },
+        { key: 'shops', label: t('hourShop.tab'), content: () => <Shops /> },
+        { key: 'stores', label: t('hourStore.tab'), content: () => <Stores /> },
+        { key: 'reports', label: t('hourReport.tab'), content: () => <Reports /> },
+        { key: 'events', label: t('hourEvent.tab'), content: () => <Events /> },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PlatformSettingsPage, SettingTab } from '@/features/settings';
 import { VerifyServer } from './VerifyServer';
@@ -20,11 +20,7 @@ export default function ServiceNumberPage() {
         {
           key: 'serviceMenu',
           label: t('serviceNumber.menuTab'),
-          content: () => (
-            <Suspense fallback={null}>
-              <MenuEditor />
-            </Suspense>
-          ),
+          content: () => <MenuEditor />,
         },
         {
           key: 'serviceReply',

@@ -1,5 +1,5 @@
 import { APP_TEXT, APPS } from '@contract/appVersion.states';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PlatformSettingsPage, type SettingGroupTab } from '@/features/settings';
 import { PushTest } from './PushTest';
@@ -26,11 +26,7 @@ export default function AppSettings() {
         {
           key: 'versions',
           label: t('appVersion.tab'),
-          content: () => (
-            <Suspense fallback={null}>
-              <Versions />
-            </Suspense>
-          ),
+          content: () => <Versions />,
         },
       ]}
     />

@@ -1,6 +1,6 @@
 import { RULE } from '@contract/rule-ids';
 import { useSearchParams } from '@umijs/max';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
@@ -34,22 +34,14 @@ export default function NoticeManagePage() {
           {
             key: 'approvals',
             label: waiting > 0 ? t('notice.tabApprovalsCount', { n: waiting }) : t('notice.tabApprovals'),
-            content: () => (
-              <Suspense fallback={null}>
-                <Approvals />
-              </Suspense>
-            ),
+            content: () => <Approvals />,
           },
           ...(can(RULE['dashboard.notice.edit'])
             ? [
                 {
                   key: 'rules',
                   label: t('notice.tabRules'),
-                  content: () => (
-                    <Suspense fallback={null}>
-                      <Rules />
-                    </Suspense>
-                  ),
+                  content: () => <Rules />,
                 },
               ]
             : []),

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
@@ -7,7 +7,6 @@ import { Enquiries } from './Enquiries';
 
 const Rules = lazy(() => import('./Rules').then((module) => ({ default: module.Rules })));
 const Blocks = lazy(() => import('./Blocks').then((module) => ({ default: module.Blocks })));
-const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
 
 /** Short-video-platform enquiry (抖音询价, DOMAIN §3.9): enquiries, the rules that price them, and the shops that are refused. */
 export default function EnquiryPage() {
@@ -23,8 +22,8 @@ export default function EnquiryPage() {
         onChange={(part) => setQuery(part === 'enquiries' ? {} : { part }, { replace: true })}
         items={[
           { key: 'enquiries', label: t('enquiry.tabList'), content: () => <Enquiries /> },
-          { key: 'rules', label: t('enquiry.tabRules'), content: () => late(<Rules />) },
-          { key: 'blocks', label: t('enquiry.tabBlocks'), content: () => late(<Blocks />) },
+          { key: 'rules', label: t('enquiry.tabRules'), content: () => <Rules /> },
+          { key: 'blocks', label: t('enquiry.tabBlocks'), content: () => <Blocks /> },
         ]}
       />
     </>

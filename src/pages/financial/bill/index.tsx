@@ -29,11 +29,7 @@ export default function BillPage() {
           {
             key: 'statements',
             label: t('statement.tab'),
-            content: () => (
-              <Suspense fallback={null}>
-                <Statements />
-              </Suspense>
-            ),
+            content: () => <Statements />,
           },
         ]}
       />

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
@@ -8,7 +8,6 @@ import { Rules } from './Rules';
 const Plans = lazy(() => import('./Plans').then((module) => ({ default: module.Plans })));
 const Charges = lazy(() => import('./Charges').then((module) => ({ default: module.Charges })));
 const Calculator = lazy(() => import('./Calculator').then((module) => ({ default: module.Calculator })));
-const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
 
 /** Fee management (费用管理, DOMAIN §3.5): rules with their versions, plans, what was charged, and a calculator. */
 export default function CostPage() {
@@ -24,9 +23,9 @@ export default function CostPage() {
         onChange={(part) => setQuery(part === 'rules' ? {} : { part }, { replace: true })}
         items={[
           { key: 'rules', label: t('costRule.tabRules'), content: () => <Rules /> },
-          { key: 'plans', label: t('costRule.tabPlans'), content: () => late(<Plans />) },
-          { key: 'charges', label: t('costRule.tabCharges'), content: () => late(<Charges />) },
-          { key: 'calculator', label: t('costRule.tabCalculator'), content: () => late(<Calculator />) },
+          { key: 'plans', label: t('costRule.tabPlans'), content: () => <Plans /> },
+          { key: 'charges', label: t('costRule.tabCharges'), content: () => <Charges /> },
+          { key: 'calculator', label: t('costRule.tabCalculator'), content: () => <Calculator /> },
         ]}
       />
     </>

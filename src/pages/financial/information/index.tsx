@@ -82,12 +82,12 @@ export default function InformationPage() {
             label: t('finance.partOverview'),
             content: () => <Overview summary={summary} view={view} today={today} onChange={change} />,
           },
-          { key: 'summary', label: t('finance.partSummary'), content: () => later(<SummaryList view={view} />) },
-          { key: 'movements', label: t('finance.partMovements'), content: () => later(<Movements view={view} />) },
-          { key: 'trial', label: t('finance.partTrial'), content: () => later(<TrialBalance view={view} />) },
-          { key: 'days', label: t('finance.partDays'), content: () => later(<Days view={view} />) },
-          { key: 'escrow', label: t('finance.partEscrow'), content: () => later(<Escrow view={view} />) },
-          { key: 'invoice', label: t('finance.partInvoice'), content: () => later(<InvoiceForm />) },
+          { key: 'summary', label: t('finance.partSummary'), content: () => <SummaryList view={view} /> },
+          { key: 'movements', label: t('finance.partMovements'), content: () => <Movements view={view} /> },
+          { key: 'trial', label: t('finance.partTrial'), content: () => <TrialBalance view={view} /> },
+          { key: 'days', label: t('finance.partDays'), content: () => <Days view={view} /> },
+          { key: 'escrow', label: t('finance.partEscrow'), content: () => <Escrow view={view} /> },
+          { key: 'invoice', label: t('finance.partInvoice'), content: () => <InvoiceForm /> },
         ]}
       />
     </>

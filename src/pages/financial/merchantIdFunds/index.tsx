@@ -51,10 +51,10 @@ export default function MerchantFundsPage() {
         onChange={(key) => setQuery(key === 'batches' ? {} : { part: key })}
         items={[
           { key: 'batches', label: t('recon.partBatches'), content: () => <Batches /> },
-          { key: 'items', label: t('recon.partItems'), content: () => later(<Items />) },
-          { key: 'numbers', label: t('recon.partNumbers'), content: () => later(<Numbers />) },
-          { key: 'transfers', label: t('transfer.part'), content: () => later(<Transfers />) },
-          { key: 'suspense', label: t('recon.partSuspense'), content: () => later(<SuspendedItems />) },
+          { key: 'items', label: t('recon.partItems'), content: () => <Items /> },
+          { key: 'numbers', label: t('recon.partNumbers'), content: () => <Numbers /> },
+          { key: 'transfers', label: t('transfer.part'), content: () => <Transfers /> },
+          { key: 'suspense', label: t('recon.partSuspense'), content: () => <SuspendedItems /> },
         ]}
       />
       {form === 'transfer' ? later(<TransferForm onClose={close} />) : null}

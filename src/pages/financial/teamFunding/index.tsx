@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { ACTIONS, REMIND } from '@/features/funds/actions';
@@ -63,11 +63,7 @@ export default function TeamFundingPage() {
           {
             key: 'adjusts',
             label: t('fund.tabAdjusts'),
-            content: () => (
-              <Suspense fallback={null}>
-                <Adjusts />
-              </Suspense>
-            ),
+            content: () => <Adjusts />,
           },
         ]}
       />

@@ -69,11 +69,7 @@ export default function FoodLossPage() {
           {
             key: 'figures',
             label: t('foodLoss.tabFigures'),
-            content: () => (
-              <Suspense fallback={null}>
-                <Figures />
-              </Suspense>
-            ),
+            content: () => <Figures />,
           },
         ]}
       />

@@ -30,20 +30,12 @@ export default function PageConfiguration() {
           {
             key: 'versions',
             label: t('franchisePage.tabVersions'),
-            content: () => (
-              <Suspense fallback={null}>
-                <Versions />
-              </Suspense>
-            ),
+            content: () => <Versions />,
           },
           {
             key: 'channels',
             label: t('franchisePage.tabChannels'),
-            content: () => (
-              <Suspense fallback={null}>
-                <Channels />
-              </Suspense>
-            ),
+            content: () => <Channels />,
           },
         ]}
       />

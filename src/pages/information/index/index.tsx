@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { type ReactNode, Suspense } from 'react';
+
 import { useT } from '@/app/i18n/i18n';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { PageHeader } from '@/ui/PageHeader';
@@ -8,7 +8,6 @@ import { Articles } from './Articles';
 
 const Categories = lazyWithRetry(() => import('./Categories').then((module) => module.Categories));
 const Banners = lazyWithRetry(() => import('./Banners').then((module) => module.Banners));
-const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
 
 /** What apps and mini programs show (信息管理, DOMAIN §3.12): articles, categories, banners, agreements and help. */
 export default function InformationPage() {
@@ -24,8 +23,8 @@ export default function InformationPage() {
         onChange={(part) => setQuery(part === 'articles' ? {} : { part }, { replace: true })}
         items={[
           { key: 'articles', label: t('article.tabArticles'), content: () => <Articles /> },
-          { key: 'categories', label: t('article.tabCategories'), content: () => late(<Categories />) },
-          { key: 'banners', label: t('article.tabBanners'), content: () => late(<Banners />) },
+          { key: 'categories', label: t('article.tabCategories'), content: () => <Categories /> },
+          { key: 'banners', label: t('article.tabBanners'), content: () => <Banners /> },
           { key: 'agreements', label: t('article.tabAgreements'), content: () => <Articles agreements /> },
         ]}
       />

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
@@ -8,7 +8,6 @@ import { Policies } from './Policies';
 const Claims = lazy(() => import('./Claims').then((module) => ({ default: module.Claims })));
 const Products = lazy(() => import('./Products').then((module) => ({ default: module.Products })));
 const Recon = lazy(() => import('./Recon').then((module) => ({ default: module.Recon })));
-const late = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>;
 
 /** Insurance data (保险数据, DOMAIN §3.8): who was covered when, at what cost, claims, products, and the insurers' files. */
 export default function InsureDataPage() {
@@ -24,9 +23,9 @@ export default function InsureDataPage() {
         onChange={(part) => setQuery(part === 'policies' ? {} : { part }, { replace: true })}
         items={[
           { key: 'policies', label: t('insure.tabPolicies'), content: () => <Policies /> },
-          { key: 'claims', label: t('insure.tabClaims'), content: () => late(<Claims />) },
-          { key: 'products', label: t('insure.tabProducts'), content: () => late(<Products />) },
-          { key: 'recon', label: t('insure.tabRecon'), content: () => late(<Recon />) },
+          { key: 'claims', label: t('insure.tabClaims'), content: () => <Claims /> },
+          { key: 'products', label: t('insure.tabProducts'), content: () => <Products /> },
+          { key: 'recon', label: t('insure.tabRecon'), content: () => <Recon /> },
         ]}
       />
     </>

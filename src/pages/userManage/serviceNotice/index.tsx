@@ -30,7 +30,7 @@ export default function ServiceNoticePage() {
             label: t('serviceNotice.tabTasks'),
             content: () => (isReport ? late(<Report key={task} taskId={task} />) : <Tasks />),
           },
-          { key: 'templates', label: t('serviceNotice.tabTemplates'), content: () => late(<Templates />) },
+          { key: 'templates', label: t('serviceNotice.tabTemplates'), content: () => <Templates /> },
         ]}
       />
     </>

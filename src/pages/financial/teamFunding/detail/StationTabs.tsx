@@ -1,5 +1,5 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import type { FundRow } from '@/features/funds';
 import type { ActionRunner } from '@/ui/actions/useActions';
@@ -50,29 +50,17 @@ export function StationTabs({ row, start, onOpen }: StationTabsProps) {
         {
           key: 'receivables',
           label: t('fund.receivables'),
-          content: () => (
-            <Suspense fallback={null}>
-              <Receivables teamId={teamId} />
-            </Suspense>
-          ),
+          content: () => <Receivables teamId={teamId} />,
         },
         {
           key: 'adjusts',
           label: t('fund.tabAdjusts'),
-          content: () => (
-            <Suspense fallback={null}>
-              <Adjusts teamId={teamId} />
-            </Suspense>
-          ),
+          content: () => <Adjusts teamId={teamId} />,
         },
         {
           key: 'statements',
           label: t('statement.tab'),
-          content: () => (
-            <Suspense fallback={null}>
-              <Statements teamId={teamId} />
-            </Suspense>
-          ),
+          content: () => <Statements teamId={teamId} />,
         },
       ]}
     />

@@ -52,9 +52,9 @@ export default function SiteSafetyPage() {
         onChange={(key) => setQuery(key === 'inspections' ? {} : { part: key })}
         items={[
           { key: 'inspections', label: t('siteInspection.tabInspections'), content: () => <Inspections /> },
-          { key: 'incidents', label: t('siteInspection.tabIncidents'), content: () => later(<Incidents />) },
-          { key: 'checklists', label: t('siteInspection.tabChecklists'), content: () => later(<Checklists />) },
-          { key: 'scores', label: t('siteInspection.tabScores'), content: () => later(<Scores />) },
+          { key: 'incidents', label: t('siteInspection.tabIncidents'), content: () => <Incidents /> },
+          { key: 'checklists', label: t('siteInspection.tabChecklists'), content: () => <Checklists /> },
+          { key: 'scores', label: t('siteInspection.tabScores'), content: () => <Scores /> },
         ]}
       />
       {form === 'plan' ? later(<PlanForm onClose={close} />) : null}

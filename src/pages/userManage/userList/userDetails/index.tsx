@@ -1,7 +1,7 @@
 import { RULE } from '@contract/rule-ids';
 import { USER_RECORD } from '@contract/user.fields';
 import { history, useSearchParams } from '@umijs/max';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { t as tNow, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData } from '@/app/request/useData';
@@ -55,11 +55,7 @@ function User({ id }: { readonly id: number }) {
   const tab = (key: string, label: Parameters<typeof t>[0], Content: typeof Orders) => ({
     key,
     label: t(label),
-    content: () => (
-      <Suspense fallback={null}>
-        <Content userId={id} />
-      </Suspense>
-    ),
+    content: () => <Content userId={id} />,
   });
   return (
     <>
