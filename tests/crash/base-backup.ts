@@ -1,6 +1,7 @@
 import { chown, cp, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { connect } from '../../server/core/database/connect';
 
 /**
  * A base back-up of a running cluster into another data folder, as `pg_basebackup` makes one; the programs that come with the product
@@ -16,16 +17,21 @@ export async function copyWhileItRuns(
   signal: 'standby.signal' | 'recovery.signal',
 ): Promise<void> {
   const [from, home] = [join(cluster.dataDir, 'postgres', 'cluster'), join(to, 'postgres')];
-  const client = new pg.Client({ connectionString: cluster.adminUrl });
-  await client.connect();
-  await client.query(`select pg_backup_start('copy', true)`);
-  await cp(from, join(home, 'cluster'), {
-    recursive: true,
-    filter: (path) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+)$/.test(path),
-  });
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-  await client.end();
-  await writeFile(join(home, 'cluster', 'backup_label'), rows[0]?.labelfile ?? '');
+  const connection = connect(cluster.adminUrl, { max: 1 });
+  try {
+    // Both calls belong to one session.
+    await connection.db.connection().execute(async (session) => {
+      await sql`select pg_backup_start('copy', true)`.execute(session);
+      await cp(from, join(home, 'cluster'), {
+        recursive: true,
+        filter: (path) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+)$/.test(path),
+      });
+      const { rows } = await sql<{ labelfile: string }>`select labelfile from pg_backup_stop(false)`.execute(session);
+      await writeFile(join(home, 'cluster', 'backup_label'), rows[0]?.labelfile ?? '');
+    });
+  } finally {
+    await connection.close();
+  }
   await writeFile(join(home, 'cluster', signal), '');
   await giveTo(home, await stat(from));
 }
