@@ -14,12 +14,12 @@ import { placeCode, spendCode, takeCodeTry } from './store';
 const codeSignature = (ctx: CallContext, scene: number, tel: string, code: string): string =>
   ctx.ports.secrets.sign(`verify:${scene}:${tel}:${code}`);
 
-/** Where an account is unknown there is no phone; its place is kept all the same, so that both answer alike. */
+/** The place of an unknown account's code. It is stored as well, so that known and unknown accounts get the same answer. */
 export function placeOfUnknown(account: string): string {
   return `?${createHash('sha256').update(account.toLowerCase()).digest('hex').slice(0, 19)}`;
 }
 
-/** Stores a code in the place of the last one. @throws Refusal 42902 within 60 s of it */
+/** Stores a code in place of the last one. @throws Refusal 42902 within 60 s of the last one */
 export async function placeOrWait(ctx: CallContext, code: Parameters<typeof placeCode>[1]): Promise<void> {
   const sentAt = await placeCode(ctx.db, code, SESSION_LIMITS.resendSeconds * 1000);
   if (sentAt === null) return;
@@ -27,7 +27,7 @@ export async function placeOrWait(ctx: CallContext, code: Parameters<typeof plac
   throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
 }
 
-/** Counts a message. @throws Refusal 42901 too many today for this phone or from this address */
+/** Counts a message. @throws Refusal 42901 too many today to this phone or from this address */
 export async function limitMessages(ctx: CallContext, tel: string): Promise<void> {
   const limits = [
     [`sms:phone:${tel}`, SMS_PER_DAY.phone],
@@ -42,8 +42,8 @@ export async function limitMessages(ctx: CallContext, tel: string): Promise<void
 /**
  * Makes a code and sends it after the answer.
  *
- * @param isReal false where no account has the phone: everything happens but the sending
- * @throws Refusal 42902 within 60 s of the last one · 42901 too many today for this phone or from this address
+ * @param isReal false if no account has the phone: everything is done except the sending
+ * @throws Refusal 42902 within 60 s of the last one · 42901 too many today to this phone or from this address
  */
 export async function sendCode(ctx: CallContext, tel: string, scene: number, isReal: boolean): Promise<void> {
   const at = ctx.clock.now();
@@ -65,13 +65,13 @@ export async function sendCode(ctx: CallContext, tel: string, scene: number, isR
   );
 }
 
-/** A right code that is not used yet. */
+/** A correct, unused code. */
 export interface CheckedCode {
-  /** Uses the code up, together with what it allows. @throws Refusal 40004 when another call was faster */
+  /** Marks the code as used in the transaction of the action. @throws Refusal 40004 after a concurrent use */
   spend(db: Kysely<Database>): Promise<void>;
 }
 
-/** @throws Refusal 40004 wrong, expired, used, or five tries are over */
+/** @throws Refusal 40004 wrong, expired, used, or more than five tries */
 export async function checkCode(ctx: CallContext, tel: string, scene: number, code: string): Promise<CheckedCode> {
   const now = ctx.clock.now();
   if (ctx.deployment.automationCode !== null && code === ctx.deployment.automationCode) {

@@ -33,7 +33,7 @@ import {
 
 const OUTBOX_LINES = 20;
 
-/** Only a local database of this product lets the messages of the simulator be read. */
+/** The simulator's messages can be read only on a local database of this product. */
 function isOutboxOpen(ctx: CallContext): boolean {
   return ctx.isLocal && ctx.deployment.embeddedDatabase && ctx.ports.sms.simulated;
 }
@@ -133,8 +133,7 @@ export const loginHandlers = handlers(loginEndpoints, {
 
   'Login/resetPassword': async (ctx, input) => {
     const policy = await readSetting(ctx.db, 'security');
-    // Faults that do not depend on the account are reported before the code is checked; the others only to the owner of the
-    // phone.
+    // Only the owner of the phone may learn faults that depend on the account. Other faults are reported before the code is checked.
     if (!isStrong(input.password, null, policy.passwordMinLen)) throw refuse(42385);
     const account = await findAccountByTel(ctx.db, input.tel);
     if (account) ctx.audit({ objectId: account.id, objectNo: account.account });
@@ -167,7 +166,7 @@ export const loginHandlers = handlers(loginEndpoints, {
   'Login/changeInitialPassword': async (ctx, input) => {
     const { accountId, account: name, mustChangePassword } = ctx.actor;
     ctx.audit({ objectId: accountId, objectNo: name });
-    // Otherwise a stolen session could set a password without knowing the old one.
+    // Otherwise a stolen session could set a password without the old one.
     if (!mustChangePassword) throw refuse(40301);
     const policy = await readSetting(ctx.db, 'security');
     const account = await accountById(ctx.db, accountId);
@@ -200,7 +199,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     if (SCENES_OF_SESSION.has(scene) && actor === null) throw refuse(401);
     if (scene === SMS_TYPE.payout && actor?.accountType !== 'owner') throw refuse(40304);
 
-    // A visitor who requests a message to a phone must solve the captcha; a given captcha is always checked.
+    // Visitors who request a message must solve the captcha; a sent captcha is always checked.
     if (scene === SMS_TYPE.reset || input.captcha !== undefined) {
       const tools = { db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets };
       const { automationCode } = ctx.deployment;
@@ -237,7 +236,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     ctx.audit({ objectId: actor.sessionId, objectNo: actor.account, detail: { method } });
     if (method !== 'sms') await countSecondTry(ctx);
     const sms = method === 'sms' ? await checkCode(ctx, actor.tel, SMS_TYPE.second, code) : null;
-    // A passkey's challenge is used up by any result, so this happens before the transaction.
+    // Any result uses up a passkey's challenge, so this runs before the transaction.
     if (method === 'passkey') await redeemProof(ctx, { method, code, assertion });
     return withTransaction(
       ctx.db,
@@ -259,7 +258,7 @@ export const loginHandlers = handlers(loginEndpoints, {
   },
 });
 
-/** These count what must outlive a refusal, so they make their own transactions. */
+/** These endpoints count attempts that must survive a refusal, so they open their own transactions. */
 export const loginOwnTransactions = [
   'Login/login',
   'Login/loginFormPhoneVerify',

@@ -2,10 +2,10 @@ import { DAY_MS, HOUR_MS } from '../../../contract/units';
 import type { Job } from '../../core/jobs';
 import { deleteStale } from './store';
 
-/** How long what has served its time is kept, in days. Sign-ins can be looked up for 180 days (DOMAIN §3.2). */
+/** Retention in days. The login log covers 180 days (DOMAIN §3.2). */
 const KEPT_DAYS = { counters: 2, sessions: 30, signIns: 180 } as const;
 
-/** Forgets what is over: codes, counters, keys, ended sessions, old lines of the login log. */
+/** Purges codes, counters, keys, ended sessions and old lines of the login log. */
 export const loginJobs: readonly Job[] = [
   {
     name: 'forget what is over',

@@ -37,14 +37,14 @@ async function loginBySms(tel: string, options: CallOptions = {}) {
   return t.call('Login/loginFormPhoneVerify', { tel, code: await sentCode(tel), sms_type: SMS_TYPE.login }, options);
 }
 
-/** An account whose phone is already known to belong to the test's browser. */
+/** An account whose phone is already verified in the test's browser. */
 async function knownAccount(name: string) {
   const made = await t.account({ account: name });
   assert.equal((await loginBySms(made.tel)).code, 100);
   return made;
 }
 
-test('a captcha is a picture of 120 seconds, right in either case of letters, and used once', async () => {
+test('a captcha is valid for 120 seconds, ignores case, and can be used once', async () => {
   const made = await knownAccount('captchauser');
   const { data } = await t.call('Verify/getVerifyCodeValue', {});
   assert.match(data.image, /^data:image\/svg\+xml;base64,/);
@@ -63,7 +63,7 @@ test('a captcha is a picture of 120 seconds, right in either case of letters, an
   assert.equal(refused.code, 40003);
 });
 
-test('a new account, and a known one in a new browser, must prove the phone once; then the password is enough', async () => {
+test('a new account, or a known one in a new browser, must verify the phone once; then the password is enough', async () => {
   const made = await t.account({ account: 'newcomer', tel: '13812345678', status: 'invited' });
   const first = await login('newcomer', TEST_PASSWORD);
   assert.equal(first.code, 42383);
@@ -84,7 +84,7 @@ test('a new account, and a known one in a new browser, must prove the phone once
   assert.equal((await login('newcomer', TEST_PASSWORD, { userAgent: FIREFOX })).code, 42383);
 });
 
-test('an identity that the security settings name must prove the phone again after a week', async () => {
+test('an identity named in the security settings must verify the phone again after a week', async () => {
   const made = await t.account({ account: 'weekly', rules: [2] });
   assert.equal((await loginBySms(made.tel)).code, 100);
   const { identityId } = await t.db
@@ -109,7 +109,7 @@ test('an identity that the security settings name must prove the phone again aft
   assert.equal((await change({ force2v: [] }, saved.data.version)).code, 100);
 });
 
-test('remember makes seven days out of one', async () => {
+test('"remember" extends a session from one day to seven', async () => {
   await knownAccount('rememberer');
   const answer = await t.call('Login/login', {
     account: 'rememberer',
@@ -120,7 +120,7 @@ test('remember makes seven days out of one', async () => {
   assert.equal(answer.data.expireIn, 7 * 86_400);
 });
 
-test('five wrong passwords lock for 15 minutes; the right one is then refused alike, and an existing session continues', async () => {
+test('five wrong passwords lock for 15 minutes; the right one then gets the same refusal, and existing sessions continue', async () => {
   await knownAccount('locked');
   const token = await t.signIn('locked');
   for (const left of [4, 3, 2, 1]) {
@@ -141,7 +141,7 @@ test('five wrong passwords lock for 15 minutes; the right one is then refused al
   assert.equal((await login('locked', TEST_PASSWORD)).code, 100);
 });
 
-test('wrong passwords that lie more than 15 minutes apart do not add up', async () => {
+test('wrong passwords more than 15 minutes apart do not add up', async () => {
   await knownAccount('slow');
   for (let tries = 0; tries < 4; tries += 1) await login('slow', 'wrong-password');
   t.clock.advance(15 * MINUTE + 1);
@@ -149,7 +149,7 @@ test('wrong passwords that lie more than 15 minutes apart do not add up', async 
   assert.equal(answer.msg, 'Wrong account or password, 4 left');
 });
 
-test('the third lock stays until a person unlocks', async () => {
+test('the third lock lasts until a person unlocks the account', async () => {
   await knownAccount('thrice');
   const codes: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -165,7 +165,7 @@ test('the third lock stays until a person unlocks', async () => {
   assert.equal((await login('thrice', TEST_PASSWORD)).code, 42387);
 });
 
-test('of fifty parallel attempts at most five passwords are looked at', async () => {
+test('of fifty parallel attempts at most five passwords are verified', async () => {
   await t.account({ account: 'stormed' });
   const captchas: Awaited<ReturnType<typeof captcha>>[] = [];
   for (let index = 0; index < 50; index += 1) captchas.push(await captcha());
@@ -184,7 +184,7 @@ test('of fifty parallel attempts at most five passwords are looked at', async ()
   assert.ok(answers.every(({ code }) => code === 42381 || code === 42903));
 });
 
-test('an address with twenty wrong passwords in 15 minutes is refused whatever it tries next', async () => {
+test('an address with twenty wrong passwords in 15 minutes is refused for every account', async () => {
   await knownAccount('bystander');
   for (let index = 0; index < 20; index += 1) await login(`nobody${index}`, 'wrong-password', { ip: '203.0.113.7' });
   const answer = await login('bystander', TEST_PASSWORD, { ip: '203.0.113.7' });
@@ -193,7 +193,7 @@ test('an address with twenty wrong passwords in 15 minutes is refused whatever i
   assert.equal((await login('bystander', TEST_PASSWORD, { ip: '203.0.113.8' })).code, 100);
 });
 
-test('an unknown account answers like a wrong password, word for word, until and beyond the lock', async () => {
+test('an unknown account gets the same answers as a wrong password, before and after the lock', async () => {
   await knownAccount('existing');
   for (let tries = 0; tries < 7; tries += 1) {
     const known = await login('existing', 'wrong-password');
@@ -202,12 +202,12 @@ test('an unknown account answers like a wrong password, word for word, until and
   }
 });
 
-test('known and unknown accounts cost equally much work', async () => {
+test('known and unknown accounts need the same amount of work', async () => {
   let calls = 0;
   const workFor = async (account: string) => {
     calls += 1;
     const given = { account, password: 'wrong-password', ...(await captcha()) };
-    // Work of the processor, not time: what else runs on the machine must not decide.
+    // Measure CPU time, because other processes on the machine must not affect the result.
     const from = process.cpuUsage();
     await t.call('Login/login', given, { ip: `10.1.${calls}.7` });
     const { user, system } = process.cpuUsage(from);
@@ -216,20 +216,20 @@ test('known and unknown accounts cost equally much work', async () => {
   const ratios: number[] = [];
   for (let index = 0; index < 18; index += 1) {
     await t.account({ account: `timed${index}` });
-    // The two of a pair meet the same machine; which of them is first must not decide.
+    // Both accounts of a pair run under the same load; alternate their order.
     const pair = [`timed${index}`, `absent${index}`];
     if (index % 2 === 1) pair.reverse();
     const work = new Map<string, number>();
     for (const account of pair) work.set(account, await workFor(account));
-    // The first ones also translate the code.
+    // Skip the first rounds, which include JIT compilation.
     if (index >= 3) ratios.push((work.get(`absent${index}`) ?? 0) / (work.get(`timed${index}`) ?? 0));
   }
   const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
-  // Both spend most of their time on the same argon2id; without it an unknown account would take a fifth.
+  // Both spend most of their time on the same argon2id. Without it an unknown account would need a fifth of the time.
   assert.ok(ratio > 0.6 && ratio < 1.7, `${ratio}`);
 });
 
-test('a forgotten password answers alike for known and unknown phones, also a minute too early', async () => {
+test('a forgotten password gets the same answer for known and unknown phones, also a minute too early', async () => {
   const made = await t.account({ account: 'forgetful' });
   const ask = async (tel: string) => {
     const { captchaId, code } = await captcha();
@@ -250,7 +250,7 @@ test('a forgotten password answers alike for known and unknown phones, also a mi
   assert.equal(known.code, 40004);
 });
 
-test('a new password must be strong and other than the last three; setting it ends every session', async () => {
+test('a new password must be strong and differ from the last three; setting it ends every session', async () => {
   const made = await knownAccount('resetter');
   const token = await t.signIn('resetter');
   const reset = async (password: string) => {
@@ -279,7 +279,7 @@ test('a new password must be strong and other than the last three; setting it en
   assert.match(JSON.stringify(mismatch.data), /"field":"confirmPassword","rule":"same"/);
 });
 
-test('a code lives 300 seconds, bears five tries, and belongs to one phone and purpose', async () => {
+test('a code is valid for 300 seconds and five tries, for one phone and purpose', async () => {
   const made = await t.account({ account: 'coder' });
   const send = () => t.call('Verify/sendMessage', { tel: made.tel, sms_type: SMS_TYPE.login });
   const redeem = (code: string) =>
@@ -318,7 +318,7 @@ test('twenty parallel redemptions of one code give one session', async () => {
   assert.ok(answers.every((answer) => answer.code === 100 || answer.code === 40004));
 });
 
-test('a phone gets ten messages a day at most, and the answer to an early one says how long to wait', async () => {
+test('a phone gets at most ten messages a day, and the refusal of an early one says how long to wait', async () => {
   const { tel } = await t.account({ account: 'impatient' });
   const send = () => t.call('Verify/sendMessage', { tel, sms_type: SMS_TYPE.login }, { locale: 'en-US' });
   await send();
@@ -332,7 +332,7 @@ test('a phone gets ten messages a day at most, and the answer to an early one sa
   assert.equal((await send()).code, 42901);
 });
 
-test('messages about oneself need a session and go to its own phone', async () => {
+test('messages about one’s own account need a session and go to the account’s phone', async () => {
   const made = await t.account({ account: 'second' });
   const other = await t.account({ account: 'notsecond' });
   assert.equal((await t.call('Verify/sendMessage', { tel: made.tel, sms_type: SMS_TYPE.second })).code, 401);
@@ -345,7 +345,7 @@ test('messages about oneself need a session and go to its own phone', async () =
   assert.equal((await t.db.selectFrom('sms_outbox').select('id').where('tel', '=', other.tel).execute()).length, 0);
 });
 
-test('calls that a timer makes do not keep a session alive, and are answered while it lives', async () => {
+test('background requests are answered but do not extend a session', async () => {
   await knownAccount('screen');
   const token = (await login('screen', TEST_PASSWORD)).data.Authorization;
   const headers = { [UNATTENDED_HEADER]: '1' };
@@ -366,7 +366,7 @@ test('calls that a timer makes do not keep a session alive, and are answered whi
   assert.equal(await asked({ headers }), 100);
 });
 
-test('a session ends after 30 minutes without a call, to the second, and absolutely after a day', async () => {
+test('a session ends exactly 30 minutes after the last call, and after a day at the latest', async () => {
   await knownAccount('sleeper');
   const { data } = await login('sleeper', TEST_PASSWORD);
   const token = data.Authorization;
@@ -402,7 +402,7 @@ test('a fourth sign-in ends the oldest session', async () => {
   assert.deepEqual(codes, [401, 100, 100, 100]);
 });
 
-test('logout, disabling and a changed identity count at the very next call of every session', async () => {
+test('sign-out, disabling and a changed identity take effect at the next call of every session', async () => {
   const made = await t.account({ account: 'leaver', rules: [45] });
   const tokens = await Promise.all(Array.from({ length: 20 }, () => t.signIn('leaver')));
   const codes = async () => {
@@ -430,13 +430,13 @@ test('logout, disabling and a changed identity count at the very next call of ev
   assert.equal((await loginBySms(made.tel)).code, 42382);
 });
 
-test('a token is worth nothing in another browser', async () => {
+test('a token is invalid in another browser', async () => {
   const token = await t.signIn('carried');
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token })).code, 100);
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token, userAgent: FIREFOX })).code, 401);
 });
 
-test('the one-time password of the owner opens one thing only: the choice of a password', async () => {
+test('the owner’s one-time password only allows the choice of a new password', async () => {
   await t.db.deleteFrom('account').where('account_type', '=', 'owner').execute();
   const { account, password } = await createOwner({ db: t.db, clock: t.clock, ids: t.ids });
   const first = await login(account, password);
@@ -465,12 +465,12 @@ test('the one-time password of the owner opens one thing only: the choice of a p
   assert.equal((await login(account, renewed.password)).data.mustChangePassword, true);
 });
 
-test('an identity without any rule allows no sign-in', async () => {
+test('an identity without permissions allows no sign-in', async () => {
   await t.account({ account: 'powerless', rules: [] });
   assert.equal((await login('powerless', TEST_PASSWORD)).code, 40301);
 });
 
-test('a hash with other parameters is replaced at the next sign-in', async () => {
+test('the next sign-in replaces a hash with other parameters', async () => {
   const made = await knownAccount('oldhash');
   const { hash } = await import('@node-rs/argon2');
   const weak = await hash(TEST_PASSWORD, { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
@@ -484,7 +484,7 @@ test('a hash with other parameters is replaced at the next sign-in', async () =>
   assert.match(row.password_hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('the database holds no token, ticket, code or password that could be used', async () => {
+test('the database contains no usable token, ticket, code or password', async () => {
   const made = await knownAccount('dumped');
   const secrets = [TEST_PASSWORD];
   for (let index = 0; index < 50; index += 1) secrets.push(await t.signIn('dumped'));
@@ -508,7 +508,7 @@ test('the database holds no token, ticket, code or password that could be used',
   assert.equal(new RegExp(`"code_hash":"${code}"`).test(dump), false);
 });
 
-test('the outbox is open on this machine only: no other address, no proxy, no foreign name, no outside database', async () => {
+test('the outbox is readable only on this machine, without proxies, foreign host names or outside databases', async () => {
   const { tel } = await t.account({ account: 'outboxer' });
   await t.call('Verify/sendMessage', { tel, sms_type: SMS_TYPE.login });
   const open = await t.call('Verify/getOutbox', {});
@@ -542,7 +542,7 @@ test('every way of signing in leaves a line in the login log', async () => {
   ]);
 });
 
-test('a phone that was typed as the account is not in the records, known or not', async () => {
+test('a phone typed as the account name is missing from the records, whether known or not', async () => {
   const known = await knownAccount('phoned');
   const unknown = '13988887777';
   for (const tel of [known.tel, unknown]) {
@@ -566,7 +566,7 @@ test('a phone that was typed as the account is not in the records, known or not'
   assert.equal(named.length, 1, 'a name stays a name');
 });
 
-test('what is over is forgotten after a while, and not before', async () => {
+test('expired data are purged after the retention period and not earlier', async () => {
   await t.db.deleteFrom('account_session').execute();
   await knownAccount('transient');
   await t.call('Verify/getVerifyCodeValue', {});
@@ -590,7 +590,7 @@ test('what is over is forgotten after a while, and not before', async () => {
   assert.deepEqual(await left(), []);
 });
 
-/** Conditions of every identity that an account has. */
+/** Sets conditions on all identities of an account. */
 async function limit(accountId: number, conditions: { hours?: unknown; addresses?: string[]; need2v?: boolean }) {
   const held = t.db.selectFrom('account_identity').select('identity_id').where('account_id', '=', accountId);
   await t.db
@@ -612,7 +612,7 @@ async function knownWith(name: string, rules: readonly number[]) {
   return made;
 }
 
-test('outside an identity’s hours no sign-in is possible, by password or by code; the answer says when it is, and is logged and recorded', async () => {
+test('outside an identity’s hours every sign-in is refused with these hours, logged and recorded', async () => {
   const made = await knownWith('daytime', [2]);
   const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, ranges: [{ from: '14:00', to: '18:00' }] }));
   await limit(made.id, { hours });
@@ -643,7 +643,7 @@ test('outside an identity’s hours no sign-in is possible, by password or by co
   assert.equal((await login('daytime', TEST_PASSWORD)).code, 100);
 });
 
-test('a sign-in that works is recorded under who signed in, one that fails under no account', async () => {
+test('a successful sign-in is recorded under its account, a failed one under no account', async () => {
   const made = await knownWith('recorded', [2]);
   const wrong = await login('recorded', 'not the password');
   const right = await login('recorded', TEST_PASSWORD);
@@ -663,14 +663,14 @@ test('a sign-in that works is recorded under who signed in, one that fails under
   assert.deepEqual(await whose(byCode), known);
 });
 
-test('from an address outside an identity’s list no sign-in is possible', async () => {
+test('a sign-in from an address outside an identity’s list is refused', async () => {
   const made = await knownWith('indoors', [2]);
   await limit(made.id, { addresses: ['10.20.0.0/16'] });
   assert.equal((await login('indoors', TEST_PASSWORD, { ip: '203.0.113.4' })).code, 40312);
   assert.equal((await login('indoors', TEST_PASSWORD, { ip: '10.20.3.4' })).code, 100);
 });
 
-test('an identity that asks for second verification makes the phone necessary again after a week, also on a known device', async () => {
+test('an identity with second verification needs the phone again after a week, even on a known device', async () => {
   const made = await knownWith('careful', [2]);
   const eightDays = 8 * 24 * 60 * MINUTE;
   t.clock.advance(eightDays);
@@ -681,7 +681,7 @@ test('an identity that asks for second verification makes the phone necessary ag
   assert.equal((await loginBySms(made.tel)).code, 100);
 });
 
-test('a sign-in on another device and a lock are told to whom they concern, the first device is not', async () => {
+test('people get notices of a lock and of a sign-in on another device, but not on the first device', async () => {
   const told = async (id: number) =>
     (
       await t.db

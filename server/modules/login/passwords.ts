@@ -22,7 +22,7 @@ import {
 
 export type Method = 'password' | 'sms' | 'reset' | 'link';
 
-/** Hashes of the last passwords; a new one must differ from them (42384). */
+/** Number of stored former passwords; a new one must differ from them (42384). */
 const REMEMBERED_PASSWORDS = 3;
 
 /** @throws Refusal 42385 weak · 42384 one of the last three */
@@ -38,7 +38,7 @@ export async function refuseBadPassword(
   }
 }
 
-/** Stores a person's own password; from now on it is no one-time password. */
+/** Stores a person's own password and clears the one-time mark. */
 export async function setPassword(
   db: Kysely<Database>,
   account: Pick<SignInAccount, 'id' | 'passwordLog'>,
@@ -50,7 +50,7 @@ export async function setPassword(
   await updatePassword(db, account.id, { hash, log, at });
 }
 
-/** One line of the login log. A successful sign-in identifies the person: the audit row names them. */
+/** Writes one line of the login log. After a successful sign-in the audit row names the person. */
 export async function logSignIn(
   ctx: CallContext,
   account: Pick<SignInAccount, 'id' | 'account'> | undefined,
@@ -66,7 +66,7 @@ export async function logSignIn(
   await insertLoginLog(db, {
     id: ctx.ids.next(),
     accountId: account?.id ?? null,
-    // No account has this name; people also type a phone here.
+    // No account has this name. The text may be a phone, because people type phones here.
     account: account?.account ?? maskIfTel(name),
     ...line,
     ip: ctx.ip,
@@ -75,15 +75,16 @@ export async function logSignIn(
   });
 }
 
-/** However often: only the sign-in locks for good. */
+/** Disables permanent locks: only the sign-in has them. */
 const NEVER_FOR_GOOD = 1_000_000_000;
-/** Wrong old passwords are counted apart from those of the sign-in: a stolen session must not lock its owner out. */
+/** Key for counting wrong old passwords, separate from the sign-in's: a stolen session must not lock its owner out. */
 const ownKey = (accountId: number): string => `p:${accountId}`;
 
 /**
- * Changes the caller's own password and ends every session but the kept one; answers how many. Makes its own transaction,
- * since wrong tries are counted.
+ * Changes the caller's own password and ends every session except the kept one. Opens its own transaction, because the
+ * count of wrong tries must survive a refusal.
  *
+ * @returns the number of ended sessions
  * @throws Refusal 42381 the old one is wrong · 42903 too many wrong ones · 42384 · 42385
  */
 export async function changeOwnPassword(

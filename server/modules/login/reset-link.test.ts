@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const DEPLOYMENT = { embeddedDatabase: true, automationCode: null, staffSeats: 200, dataDir: '.' };
 const NEW = 'Fresh-Lantern-81';
 
-/** Issues a link as a handler of another module would, and answers the ticket of its message. */
+/** Issues a link as another module's handler does; returns the ticket of its message. */
 async function issue(accountId: number): Promise<string> {
   const tasks: Parameters<CallContext['afterCommit']>[0][] = [];
   const context = (db: Kysely<Database>) =>
@@ -48,7 +48,7 @@ const redeem = (ticket: string, password = NEW) =>
   t.call('Login/redeemResetLink', { ticket, password, confirmPassword: password });
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : error);
 
-test('a link sets the password once, ends every session and proves the phone for this browser', async () => {
+test('a link sets the password once, ends every session and verifies the phone for this browser', async () => {
   const made = await t.account({ account: 'linked' });
   const token = await t.signIn('linked');
   const ticket = await issue(made.id);
@@ -77,7 +77,7 @@ test('of twenty parallel redemptions exactly one sets the password', async () =>
   assert.ok(answers.every(({ code }) => code === 100 || code === 40004));
 });
 
-test('a link lives thirty minutes, a second one replaces it, and within a minute there is none', async () => {
+test('a link is valid for thirty minutes, a second one replaces it, and a new one is refused within a minute', async () => {
   const made = await t.account({ account: 'replaced' });
   const first = await issue(made.id);
   await assert.rejects(issue(made.id), (error) => codeOf(error) === 42902);
@@ -90,7 +90,7 @@ test('a link lives thirty minutes, a second one replaces it, and within a minute
   assert.equal((await redeem(second)).code, 40004);
 });
 
-test('a changed secret, a foreign account and a made-up ticket are refused alike', async () => {
+test('a changed secret, another account and an invented ticket get the same refusal', async () => {
   const [one, two] = [await t.account(), await t.account()];
   const ticket = await issue(one.id);
   const secret = ticket.slice(ticket.indexOf('-') + 1);
@@ -106,7 +106,7 @@ test('a changed secret, a foreign account and a made-up ticket are refused alike
   }
 });
 
-test('who has no phone, is disabled, or cannot be reached gets no link', async () => {
+test('an account without a phone and a disabled account get no link', async () => {
   const phoneless = await t.account();
   await t.db.updateTable('account').set({ tel: '' }).where('id', '=', phoneless.id).execute();
   await assert.rejects(
@@ -120,7 +120,7 @@ test('who has no phone, is disabled, or cannot be reached gets no link', async (
   await assert.rejects(issue(disabled.id), (error) => codeOf(error) === 42382);
 });
 
-test('neither the database nor the operation records hold a ticket that works', async () => {
+test('neither the database nor the operation records contain a usable ticket', async () => {
   const made = await t.account();
   const ticket = await issue(made.id);
   const secret = ticket.slice(ticket.indexOf('-') + 1);

@@ -15,8 +15,8 @@ import { logSignIn, refuseBadPassword, setPassword } from './passwords';
 import { accountById, clearGuard, findAccountById, rememberDevice, spendCode, storedCode } from './store';
 
 /**
- * One-time links that set a new password (DOMAIN §3.2 "Reset password", §3.11): 256 random bits, 30 minutes, one use, one
- * living link an account. Of the secret only a keyed signature is stored, where codes are.
+ * One-time links to set a new password (DOMAIN §3.2 "Reset password", §3.11): 256 random bits, 30 minutes, one use, one
+ * valid link per account. Only a keyed signature of the secret is stored, in the table of codes.
  */
 
 const SECRET_BYTES = 32;
@@ -42,7 +42,7 @@ const TEMPLATE = text(
   '密碼重設連結簡訊範本',
 );
 
-/** The place of an account's link among the codes; no phone looks like it. */
+/** The key of an account's link in the table of codes; it never equals a phone. */
 const placeOf = (accountId: number): string => `#${accountId}`;
 const signatureOf = (ctx: CallContext, accountId: number, secret: string): string =>
   ctx.ports.secrets.sign(`resetLink:${accountId}:${secret}`);
@@ -52,12 +52,12 @@ function messageOf(locale: Locale, values: Readonly<Record<string, string>>): st
 }
 
 /**
- * Sends a one-time link to the phone of an account, after the commit. An earlier link of the account stops working; its
- * password and its sessions stay as they are until the link is used.
+ * Sends a one-time link to the phone of an account, after the commit. An earlier link of the account becomes invalid. The
+ * password and the sessions stay unchanged until the link is used.
  *
  * @throws Refusal 42386 "Bind a phone first" · 42382 disabled or deleted · 42902 within 60 s of the last one · 42901 too many
  *   today · 42330 the SMS provider has no template for it, or
- *   no address can be told ({@link consoleLink})
+ *   the console's address is unknown ({@link consoleLink})
  */
 export async function issueResetLink(
   ctx: CallContext,
@@ -97,7 +97,7 @@ export async function issueResetLink(
   return { maskedTel: maskTel(tel), expireAt };
 }
 
-/** The living link behind a ticket. @throws Refusal 40004 wrong, used, replaced or expired */
+/** The valid link of a ticket. @throws Refusal 40004 wrong, used, replaced or expired */
 async function linkOf(ctx: CallContext, ticket: string) {
   const dead = () => refuse(40004, {}, null, ctx.t(DEAD_LINK));
   const [id = '', secret = ''] = [ticket.slice(0, ticket.indexOf('-')), ticket.slice(ticket.indexOf('-') + 1)];
@@ -112,14 +112,14 @@ async function linkOf(ctx: CallContext, ticket: string) {
   return { account, codeId: stored.id, expireAt: stored.expireAt, dead };
 }
 
-/** Whose password a link sets, and until when it works. @throws Refusal 40004 */
+/** The account and expiry of a link. @throws Refusal 40004 */
 export async function checkResetLink(ctx: CallContext, ticket: string) {
   const { account, expireAt } = await linkOf(ctx, ticket);
   return { account: account.account, expireAt: expireAt.toISOString() };
 }
 
 /**
- * Sets the password with a link. Who has the link has the phone, so this browser counts as proven.
+ * Sets the password by a link. The link was sent to the phone, so it also verifies the phone for this browser.
  *
  * @throws Refusal 40004 · 42382 · 42384 · 42385; the link stays usable after the last two
  */

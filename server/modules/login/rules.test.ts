@@ -7,7 +7,7 @@ import { codeMessage, isPasswordOld, isStrong, minutesLeft, needsPhone } from '.
 const NOW = new Date('2026-03-01T11:40:00+08:00');
 const before = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
 
-test('a strong password has 8 to 32 characters, three of four classes, no four in a row, and not the account', () => {
+test('a strong password has 8 to 32 characters of three classes, no character four times in a row, and not the account name', () => {
   for (const good of [
     'Harbour7',
     'harbour-7',
@@ -40,7 +40,7 @@ test('a strong password has 8 to 32 characters, three of four classes, no four i
   );
 });
 
-test('the phone is asked for on a new account, a new device, and weekly where second verification is on', () => {
+test('the phone is required for a new account, for a new device, and weekly with second verification', () => {
   const known = { isNewAccount: false, verifiedAt: before(30), need2v: false, oneTimePassword: false };
   assert.equal(needsPhone(known, NOW), false);
   assert.equal(needsPhone({ ...known, isNewAccount: true }, NOW), true);
@@ -50,14 +50,14 @@ test('the phone is asked for on a new account, a new device, and weekly where se
   assert.equal(needsPhone({ ...known, verifiedAt: null, oneTimePassword: true }, NOW), false);
 });
 
-test('a password grows old after the days of the settings; 0 means never', () => {
+test('a password expires after the days of the settings; 0 means never', () => {
   assert.equal(isPasswordOld(before(181), 180, NOW), true);
   assert.equal(isPasswordOld(before(180), 180, NOW), false);
   assert.equal(isPasswordOld(before(9_999), 0, NOW), false);
   assert.equal(isPasswordOld(null, 180, NOW), false);
 });
 
-test('the rest of a lock is in whole minutes, at least one', () => {
+test('the remaining time of a lock is in whole minutes, at least one', () => {
   assert.equal(minutesLeft(new Date(NOW.getTime() + 15 * 60_000), NOW), 15);
   assert.equal(minutesLeft(new Date(NOW.getTime() + 1), NOW), 1);
   assert.equal(minutesLeft(NOW, NOW), 1);

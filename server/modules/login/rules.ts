@@ -2,24 +2,24 @@ import { PASSWORD, SESSION_LIMITS, SMS_TYPE } from '../../../contract/limits';
 import { fill, type Locale, text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 
-/** How sign-in may be tried, from the tenant's security settings (DOMAIN §3.7). */
+/** Limits of sign-in, from the tenant's security settings (DOMAIN §3.7). */
 export interface SignInPolicy {
-  /** Wrong passwords that lock an account. */
+  /** Number of wrong passwords that locks an account. */
   readonly maxFail: number;
   readonly lockMin: number;
   readonly sessionPerAccount: number;
   readonly passwordMinLen: number;
-  /** A password older than this must be changed at the next sign-in; 0 = never. */
+  /** A password older than this must be changed at the next sign-in; 0: never. */
   readonly passwordDays: number;
 }
 
-/** The third temporary lock without a success in between stays until a person unlocks (QUALITY C.3 1). */
+/** Number of temporary locks without a success between them; the last one lasts until a person unlocks (QUALITY C.3 1). */
 export const LOCKS_UNTIL_PERMANENT = 3;
 export const FAIL_WINDOW_MS = SESSION_LIMITS.failWindowMinutes * 60_000;
-/** Where second verification is on, a known device is asked for the phone again after so long. */
+/** With second verification, a known device must verify the phone again after this time. */
 const DEVICE_TRUST_MS = 7 * 24 * 60 * 60_000;
 export const DAY_SECONDS = 24 * 60 * 60;
-/** Messages a day: to one phone, and asked for from one address. */
+/** Maximum messages per day: to one phone, and requested from one address. */
 export const SMS_PER_DAY = { phone: 10, address: 100 } as const;
 
 /** Lower case, upper case, digit, everything else. */
@@ -28,9 +28,9 @@ function classesOf(password: string): number {
 }
 
 /**
- * DOMAIN §3.1: 8–32 characters, three of four classes, no character four times in a row, and the account's name not in it.
+ * Checks a password by DOMAIN §3.1: 8–32 characters, three of four classes, no character four times in a row, without the account's name.
  *
- * @param account null where it must not be told whether the account is part of it
+ * @param account null if the result must not reveal whether the password contains the account's name
  */
 export function isStrong(password: string, account: string | null, minLength: number = PASSWORD.min): boolean {
   if (password.length < Math.max(PASSWORD.min, minLength) || password.length > PASSWORD.max) return false;
@@ -42,28 +42,28 @@ export function isPasswordOld(passwordAt: Date | null, days: number, now: Date):
   return days > 0 && passwordAt !== null && now.getTime() - passwordAt.getTime() > days * DAY_MS;
 }
 
-/** Minutes that a lock still lasts, at least 1. */
+/** Remaining minutes of a lock, at least 1. */
 export function minutesLeft(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000));
 }
 
 interface DeviceFacts {
   readonly isNewAccount: boolean;
-  /** When the phone was last proven on this device; null = never. */
+  /** When the phone was last verified on this device; null: never. */
   readonly verifiedAt: Date | null;
   readonly need2v: boolean;
   /** The password was generated for this one sign-in. */
   readonly oneTimePassword: boolean;
 }
 
-/** Does a right password need the phone as well? New account, new device, or second verification older than a week. */
+/** Tests whether a correct password also needs the phone: new account, new device, or verification older than a week. */
 export function needsPhone(facts: DeviceFacts, now: Date): boolean {
   if (facts.oneTimePassword) return false;
   if (facts.isNewAccount || facts.verifiedAt === null) return true;
   return facts.need2v && now.getTime() - facts.verifiedAt.getTime() > DEVICE_TRUST_MS;
 }
 
-/** Scenes that only a signed-in person may ask for. */
+/** Scenes that need a session. */
 export const SCENES_OF_SESSION: ReadonlySet<number> = new Set([
   SMS_TYPE.bind,
   SMS_TYPE.oldPhone,
@@ -90,10 +90,10 @@ export const NO_PERMISSION_YET = text(
   '此帳號尚未分配權限',
 );
 
-/** Placeholder of a phone that the answer must not describe. */
+/** Placeholder for a phone that the answer must not reveal. */
 export const HIDDEN_TEL = '***********';
 
-/** The notice about a sign-in that might not be the person's own. */
+/** The notice about a sign-in that may not be the person's own. */
 export const RISK = {
   newDevice: {
     title: text(

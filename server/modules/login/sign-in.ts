@@ -36,19 +36,19 @@ import {
   type SignInAccount,
 } from './store';
 
-/** The steps of a sign-in that all methods share: counting, refusing, beginning the session. */
+/** The common steps of all sign-in methods: count, refuse, start the session. */
 
 const UNKNOWN_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Wrong passwords are counted per account; for a name without an account they are counted under the name, so that both answer
- * alike.
+ * The key for counting wrong passwords: the account, or the typed name if no account has it. So both cases get the same
+ * answer.
  */
 export function guardOf(account: SignInAccount | undefined, name: string): string {
   return account ? guardKey(account.id) : `n:${createHash('sha256').update(name.toLowerCase()).digest('hex')}`;
 }
 
-/** @throws Refusal 42903 for a while · 42387 until a person unlocks */
+/** @throws Refusal 42903 temporarily · 42387 until a person unlocks */
 export async function refuseLocked(ctx: CallContext, key: string, policy: SignInPolicy): Promise<never> {
   const guard = await readGuard(ctx.db, key);
   if (guard?.permanent) throw refuse(42387);
@@ -56,14 +56,14 @@ export async function refuseLocked(ctx: CallContext, key: string, policy: SignIn
   throw refuse(42903, { n });
 }
 
-/** Further tries from an address that had too many wrong ones. @throws Refusal 42901 */
+/** Refuses an address with too many wrong passwords. @throws Refusal 42901 */
 export async function refuseFlood(ctx: CallContext): Promise<void> {
   const key = `fail:${ctx.ip}`;
   const { hits, secondsLeft } = await readHits(ctx.db, ctx.clock, key, FAIL_WINDOW_MS / 1000);
   if (hits >= SESSION_LIMITS.failPerAddress) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** Counts a wrong password, locks after the last allowed one. Always throws. */
+/** Counts a wrong password and locks after the last allowed one. Always throws. */
 export async function refuseWrongPassword(
   ctx: CallContext,
   account: SignInAccount | undefined,
@@ -99,7 +99,7 @@ export async function refuseWrongPassword(
   return refuseLocked(ctx, key, policy);
 }
 
-/** What must hold for every way of signing in, once the person is known. @throws Refusal 42382, 40301, 40311, 40312 */
+/** Checks that every sign-in method needs, once the person is known. @throws Refusal 42382, 40301, 40311, 40312 */
 export async function refuseUnusable(
   ctx: CallContext,
   account: SignInAccount,
@@ -131,7 +131,7 @@ export async function refuseUnusable(
   return { need2v: account.twoFactor || identities.some(({ id, need2v }) => need2v || force2v.includes(id)) };
 }
 
-/** Starts the session and notes everything about it, together. */
+/** Starts the session and writes its log lines in one transaction. */
 export async function signIn(
   ctx: CallContext,
   account: SignInAccount,
@@ -163,7 +163,7 @@ export async function signIn(
       await clearGuard(db, guardKey(account.id));
       if (how.isPhoneProven) {
         const device = deviceOf(userAgent);
-        // The first device of an account is new by nature.
+        // The first device of an account is always new, so it needs no notice.
         const known = await knownDevices(db, account.id);
         const isNew = known.length > 0 && !known.includes(device.family);
         await rememberDevice(db, account.id, device.family, now);

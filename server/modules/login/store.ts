@@ -24,7 +24,7 @@ function accounts(db: Db) {
     .where('deleted_at', 'is', null);
 }
 
-/** By account name (in either case of letters) or by phone. */
+/** Finds an account by name (ignoring case) or by phone. */
 export async function findAccount(db: Db, name: string) {
   return accounts(db)
     .where((eb) => eb.or([eb(sql`lower(account)`, '=', name.toLowerCase()), eb('tel', '=', name)]))
@@ -47,8 +47,9 @@ export async function findAccountById(db: Db, id: number) {
 export type SignInAccount = Awaited<ReturnType<typeof accountById>>;
 
 /**
- * Takes one of the allowed attempts before the password is looked at, so that parallel attempts are counted too. One
- * statement. Answers how many have been taken, or null when there is none left or the account is locked.
+ * Takes one attempt before the password is verified, so that parallel attempts count. One statement.
+ *
+ * @returns the number of attempts, or null if none is left or the account is locked
  */
 export async function takeAttempt(
   db: Db,
@@ -88,7 +89,7 @@ export async function readGuard(db: Db, key: string) {
     .executeTakeFirst();
 }
 
-/** Locks after the last allowed attempt was wrong; the third time for good. Answers whether it is for good. */
+/** Locks after the last allowed attempt failed; the third lock is permanent. @returns whether it is permanent */
 export async function lockGuard(db: Db, key: string, until: Date, locksUntilPermanent: number): Promise<boolean> {
   const row = await db
     .updateTable('sign_in_guard')
@@ -108,7 +109,7 @@ export async function clearGuard(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', '=', key).where('permanent', '=', false).execute();
 }
 
-/** Names without an account are forgotten after a while. */
+/** Purges counters of names without an account. */
 export async function forgetUnknownNames(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', 'like', 'n:%').where('fail_since', '<', before).execute();
 }
@@ -132,7 +133,7 @@ export async function deviceVerifiedAt(db: Db, accountId: number, device: string
   return row?.verifiedAt ?? null;
 }
 
-/** Browsers on which the phone was proven. */
+/** Browsers in which the phone was verified. */
 export async function knownDevices(db: Db, accountId: number): Promise<string[]> {
   const rows = await db.selectFrom('account_device').select('device').where('account_id', '=', accountId).execute();
   return rows.map(({ device }) => device);
@@ -146,7 +147,7 @@ export async function rememberDevice(db: Db, accountId: number, device: string, 
     .execute();
 }
 
-/** The phone must be proven again on every device. */
+/** Removes trusted devices, so that each must verify the phone again. */
 export async function forgetDevices(db: Db, accountIds: readonly number[]): Promise<void> {
   await db.deleteFrom('account_device').where(idIn('account_id', accountIds)).execute();
 }
@@ -216,7 +217,7 @@ export async function insertLoginLog(
     .execute();
 }
 
-/** Takes the place for a new code unless one was sent within `waitMs`; answers null, or when the last one was sent. */
+/** Stores a new code unless the last one was sent within `waitMs`. @returns null, or the time of the last one */
 export async function placeCode(
   db: Db,
   code: { id: number; tel: string; scene: number; codeHash: string | null; at: Date; expireAt: Date },
@@ -251,7 +252,7 @@ export async function placeCode(
   return row?.sentAt ?? code.at;
 }
 
-/** Takes one try of the living code; null when there is none or its tries are used up. */
+/** Takes one try of the valid code; null if there is none or its tries are used up. */
 export async function takeCodeTry(db: Db, tel: string, scene: number, most: number, now: Date) {
   return db
     .updateTable('verify_code')
@@ -265,7 +266,7 @@ export async function takeCodeTry(db: Db, tel: string, scene: number, most: numb
     .executeTakeFirst();
 }
 
-/** The living code of a place, without taking a try. */
+/** The valid code of a place, without taking a try. */
 export async function storedCode(db: Db, tel: string, scene: number, now: Date) {
   return db
     .selectFrom('verify_code')
@@ -277,7 +278,7 @@ export async function storedCode(db: Db, tel: string, scene: number, now: Date) 
     .executeTakeFirst();
 }
 
-/** Marks a code as used; false when another call was faster. */
+/** Marks a code as used. @returns false after a concurrent use */
 export async function spendCode(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('verify_code')
@@ -289,7 +290,7 @@ export async function spendCode(db: Db, id: number, now: Date): Promise<boolean>
   return row !== undefined;
 }
 
-/** Deletes what ended before the given moments. */
+/** Deletes rows that ended before the given moments. */
 export async function deleteStale(
   db: Db,
   before: { readonly now: Date; readonly counters: Date; readonly sessions: Date; readonly signIns: Date },

@@ -48,7 +48,7 @@ export function taskAnswer(
   };
 }
 
-/** Actions that the platform offers as it is configured. */
+/** Actions that the platform's present settings allow. */
 export function offeredActions(
   platform: MiniApp['platform'],
   supports: Iterable<string> | undefined,
@@ -65,9 +65,9 @@ interface Around {
   readonly lastRollback: TaskRow | undefined;
   readonly lastTasks: ReadonlyMap<string, TaskRow>;
   readonly offered: readonly CodeAction[];
-  /** Why some actions are not offered. */
+  /** The reason why some actions are missing. */
   readonly limits: Text | null;
-  /** A task runs or its outcome is unknown: nothing but reading is possible. */
+  /** A task is running or its result is unknown: only reading is allowed. */
   readonly isBusy: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { changeVersion, type MiniApp, moveOthers, type TaskRow, versionsOf } from './store';
 
-/** What the end of a task does to the versions. Each runs inside the transaction that writes the end. */
+/** Applies the end of a task to the versions, in the transaction that writes the end. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -19,7 +19,7 @@ interface Tools {
 }
 type Acted = Pick<TaskRow, 'action' | 'app_version' | 'target' | 'input'>;
 
-/** The platform has carried the action out. */
+/** Applies an action that the platform has executed. */
 export async function applyEffect(
   { db, clock }: Tools,
   app: MiniApp,
@@ -49,7 +49,7 @@ export async function applyEffect(
       await moveOthers(db, app, appVersion, { from: ['online'], to: 'history', at: now });
       return set({ ...both(to), released_at: now, gray_percent: null });
     case 'rollback':
-      // One online at a time: the present one goes first.
+      // Only one version may be online, so move the present one first.
       await set(both(to));
       return set(both('online'), target ?? '');
     default:
@@ -57,7 +57,7 @@ export async function applyEffect(
   }
 }
 
-/** The platform did not carry it out: only an upload has left something behind. */
+/** Handles an action that the platform did not execute: only an upload leaves a version behind. */
 export async function failEffect({ db, clock }: Tools, app: MiniApp, task: Acted, result: CodeResult): Promise<void> {
   const { action, app_version: appVersion } = task;
   if (action !== 'upload' || appVersion === null) return;

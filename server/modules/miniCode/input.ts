@@ -12,7 +12,7 @@ import type { CodeFile, CodeInput } from '../../core/platforms/code';
 import type { Ports } from '../../core/platforms/ports';
 import { fileKey, filesOf, findFile, usableFiles } from '../file';
 
-/** What a person filled in for an action: checked, kept without its secrets, and made ready for the platform. */
+/** Checks the input of an action, stores it without its secrets, and converts it for the platform. */
 
 type Payload = Readonly<Record<string, unknown>>;
 interface Operated {
@@ -27,7 +27,7 @@ const idsIn = (field: CodeField, value: unknown): readonly number[] => {
   return field.kind === 'files' && Array.isArray(value) ? value.map(Number) : [];
 };
 
-/** Only the fields of the action; empty ones are left out. @throws Refusal 40001 with every field that does not fit */
+/** Keeps the action's fields and drops empty ones. @throws Refusal 40001 with every invalid field */
 export async function checkedInput(ctx: ActorContext, operated: Operated, payload: Payload): Promise<Payload> {
   const { platform, action, appVersion } = operated;
   const form = codeForm(platform, action);
@@ -42,14 +42,14 @@ export async function checkedInput(ctx: ActorContext, operated: Operated, payloa
       kept[name] = clean(values[name]);
   }
   if (errors.length > 0) throw invalid(errors);
-  // Fields that only confirm the action, or are outside the payload, are no part of it.
+  // Drop confirmation fields and fields that are not part of the payload.
   const { appVersion: _version, confirmVersion: _confirmed, ...input } = kept;
   return input;
 }
 
 const clean = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** A refused field with its sentence. */
+/** A refused field with its error text. */
 export const fieldError = (
   ctx: Pick<ActorContext, 'locale' | 't'>,
   name: string,
@@ -78,7 +78,7 @@ async function fileFault(ctx: ActorContext, field: CodeField, value: unknown): P
 const sizeOf = (db: Kysely<Database>, id: number) =>
   db.selectFrom('stored_file').select(['width', 'height']).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Parts the secret fields from the rest. `sealed` null: there are none. */
+/** Separates the secret fields. `sealed` null: there are none. */
 export function sealSecrets(
   secrets: Ports['secrets'],
   { platform, action }: Operated,
@@ -95,7 +95,7 @@ export function sealSecrets(
 
 const placeOf = (taskId: number): string => `mini_code_task:${taskId}:sealed`;
 
-/** The input as an adapter gets it: files with their bytes, lists of words, secrets in the clear. */
+/** The input in the adapter's format: files as bytes, word lists, decrypted secrets. */
 export async function platformInput(
   { db, ports }: { readonly db: Kysely<Database>; readonly ports: Pick<Ports, 'files' | 'secrets'> },
   task: Pick<Operated, 'platform' | 'action'> & {

@@ -9,7 +9,7 @@ import { appsInAudit, waitingForRelease } from './store';
 
 const LOOK_MS = 5_000;
 
-/** Releases what has passed and whose submission asked for it, where the platform does not do so itself. */
+/** Releases passed versions whose submission requested it, at platforms that do not release them automatically. */
 export async function releasePassed(tools: RunnerTools): Promise<void> {
   for (const { platform, app_id: appId, app_version: appVersion } of await waitingForRelease(tools.db)) {
     if (CODE_PLATFORMS[platform].goesOnlineByItself) continue;
@@ -19,7 +19,7 @@ export async function releasePassed(tools: RunnerTools): Promise<void> {
       const { id } = await withTransaction(tools.db, order, tools.clock);
       await runTask(tools, id, holder);
     } catch (error) {
-      // Another task runs: the next turn tries again.
+      // Another task is running; the next run retries.
       if (!(error instanceof Refusal)) throw error;
     }
   }

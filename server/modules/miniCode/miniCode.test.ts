@@ -24,7 +24,7 @@ import { gate, type MemoryCodePlatform, memoryCodePlatform } from './testing';
 const MINUTE = 60_000;
 const DESC = '本次更新优化了下单流程与骑手位置显示。';
 const AUDIT = { versionDesc: DESC, servicePhone: '400-123-456', regionType: 'CHINA' };
-/** What each action asks for, filled in. */
+/** Valid input for each action. */
 const PAYLOAD: Partial<Record<CodeAction, object>> = {
   upload: { versionDesc: 'new' },
   submitAudit: AUDIT,
@@ -95,7 +95,7 @@ const task = async (id: number) => {
 };
 const secondOwner = async (action: CodeAction) => (action === 'offline' ? { ticket: await t.ticket(owner) } : {});
 
-test('before a platform is configured the list says so and nothing can be done, on all three pages', async () => {
+test('until a platform is configured, all three pages say so and offer no action', async () => {
   const bare = await createTestApp();
   const token = await bare.signIn();
   for (const platform of MINI_PLATFORMS) {
@@ -108,7 +108,7 @@ test('before a platform is configured the list says so and nothing can be done, 
   await bare.close();
 });
 
-test('a version goes from upload to online, and the earlier one becomes history', async () => {
+test('a version moves from upload to online, and the former one becomes history', async () => {
   await put('0.9.0', 'online', 'ali', { released_at: t.clock.now() });
   const uploaded = await operate('upload', '1.0.0');
   assert.equal(uploaded.code, 100, uploaded.msg);
@@ -134,7 +134,7 @@ test('a version goes from upload to online, and the earlier one becomes history'
   assert.deepEqual([await stateOf('1.0.0'), await stateOf('0.9.0')], ['offline', 'online']);
 });
 
-test('every state × action × platform: what the table allows is done, everything else is refused and changes nothing', async () => {
+test("for every state, action and platform, the table's transitions succeed; others are refused and change nothing", async () => {
   let cells = 0;
   for (const platform of MINI_PLATFORMS) {
     for (const state of MINI_VERSION_STATES) {
@@ -165,13 +165,13 @@ test('every state × action × platform: what the table allows is done, everythi
   assert.equal(cells, 3 * 11 * 9);
 });
 
-test('the rows offer exactly what the table allows, and nothing while a task runs', async () => {
+test('the rows offer exactly the transitions of the table, and none while a task is running', async () => {
   for (const state of MINI_VERSION_STATES) {
     await t.db.deleteFrom('mini_version').execute();
     await put('1.0.0', state);
     const [row] = (await list()).list;
     const allowed = versionLifecycle.ali.actionsFrom(state, new Set(), true);
-    // A rollback is offered where there is something to come back.
+    // A rollback is offered only if an earlier version can be restored.
     assert.deepEqual(
       row?.actions,
       allowed.filter((action) => action !== 'rollback'),
@@ -180,7 +180,7 @@ test('the rows offer exactly what the table allows, and nothing while a task run
   }
 });
 
-test('a version must exceed the newest one, a deleted or failed number may be used again', async () => {
+test('a version number must exceed the newest one; a deleted or failed number can be reused', async () => {
   await put('1.2.0', 'dev');
   for (const version of ['1.2.0', '1.1.9', '1.0.10']) {
     const answer = await operate('upload', version);
@@ -195,7 +195,7 @@ test('a twenty-first development version is refused', async () => {
   assert.equal((await operate('upload', '2.0.0')).code, 42337);
 });
 
-test('one audit at a time: the payment platform also waits for passed, rejected and gray versions', async () => {
+test('only one audit at a time; the payment platform also blocks for passed, rejected and gray versions', async () => {
   for (const blocking of ['auditing', 'passed', 'rejected', 'gray'] as const) {
     await t.db.deleteFrom('mini_version').execute();
     await put('1.0.0', blocking);
@@ -211,7 +211,7 @@ test('one audit at a time: the payment platform also waits for passed, rejected 
   assert.equal((await operate('submitAudit', '1.2.0', { versionDesc: DESC }, { platform: 'wx' })).code, 42335);
 });
 
-test('a rollback needs an earlier online version, and is not repeated in a row where the platform forbids it', async () => {
+test('a rollback needs an earlier online version and cannot be repeated where the platform forbids it', async () => {
   await put('1.0.0', 'online', 'ali', { released_at: t.clock.now() });
   assert.equal((await operate('rollback', '1.0.0')).code, 42336);
   for (const [n, version] of ['1.0.0', '1.1.0', '1.2.0'].entries()) {
@@ -222,7 +222,7 @@ test('a rollback needs an earlier online version, and is not repeated in a row w
   assert.equal((await operate('rollback', '1.1.0', undefined, { platform: 'dy' })).code, 42336);
 });
 
-test('a used-up quota of withdrawals is refused with its own code', async () => {
+test('an exhausted quota of withdrawals is refused with its own code', async () => {
   await put('1.0.0', 'auditing', 'wx');
   worlds.wx.meet('withdrawAudit', { kind: 'refused', code: '87013', message: 'quota' });
   const answer = await operate('withdrawAudit', '1.0.0', PAYLOAD.withdrawAudit, { platform: 'wx' });
@@ -230,7 +230,7 @@ test('a used-up quota of withdrawals is refused with its own code', async () => 
   assert.equal(await stateOf('1.0.0', 'wx'), 'auditing');
 });
 
-test('a refusal of the platform ends the task with its words; an address that is not on its list is said with the cure', async () => {
+test("a platform's refusal fails the task with its text; a missing allow-list entry is explained with the fix", async () => {
   await put('1.0.0', 'dev');
   ali().meet('submitAudit', { kind: 'refused', code: 'isv.name', message: '名称违规' });
   const refused = await operate('submitAudit', '1.0.0');
@@ -242,7 +242,7 @@ test('a refusal of the platform ends the task with its words; an address that is
   assert.equal(await stateOf('1.0.0', 'wx'), 'buildFailed');
 });
 
-test('bad fields are refused together, each with its own words', async () => {
+test('all invalid fields are refused together, each with its own text', async () => {
   const version = await operate('upload', '1.2');
   assert.deepEqual([version.code, version.data.errors?.[0]?.message], [40001, 'Use three numbers such as 1.2.0']);
   await put('1.0.0', 'dev');
@@ -297,7 +297,7 @@ test('a logo must be the caller’s upload, 180 × 180 and in RGB', async () => 
 });
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-test('a test password reaches the platform and lies nowhere in the clear', async () => {
+test('a test password reaches the platform and is never stored unencrypted', async () => {
   await put('1.0.0', 'dev');
   const secret = 'Very-Secret-Word-77';
   const open = gate();
@@ -328,7 +328,7 @@ async function until(check: () => boolean): Promise<void> {
   while (!check()) await new Promise((settle) => setImmediate(settle));
 }
 
-test('a second action while one runs is refused, whatever it is; the same key again gives the same task', async () => {
+test('a second action during a task is refused; the same idempotency key returns the same task', async () => {
   await put('1.0.0', 'dev');
   const open = gate();
   ali().meet('submitAudit', { kind: 'slow', gate: open.passed, when: 'before' });
@@ -351,7 +351,7 @@ test('a second action while one runs is refused, whatever it is; the same key ag
   assert.equal((await first).data.taskId, again.data.taskId);
   assert.equal(ali().calls.filter(({ call }) => call === 'submitAudit').length, 1);
 });
-/** As `operate`, but does not wait for what the server still does behind its answers. */
+/** Like `operate`, but does not wait for work after the answer. */
 const send = async (action: CodeAction, appVersion?: string): Promise<Answer> => {
   const payload = PAYLOAD[action];
   const answer = await t.app.http.inject({
@@ -369,7 +369,7 @@ const HEADERS = () => ({
   host: 'localhost',
 });
 
-test('many at once: one begins, all others are refused', async () => {
+test('of many concurrent actions one begins and the others are refused', async () => {
   await put('1.0.0', 'dev');
   const answers = await Promise.all(Array.from({ length: 8 }, () => operate('submitAudit', '1.0.0')));
   const codes = answers.map(({ code }) => code);
@@ -381,7 +381,7 @@ test('many at once: one begins, all others are refused', async () => {
   assert.equal(ali().calls.length, 1);
 });
 
-test('the server waits 170 seconds for the payment platform, 25 for the others', async () => {
+test('the server waits 170 seconds for the payment platform and 25 for the others', async () => {
   assert.deepEqual(MINI_PLATFORMS.map(waitMs), [25_000, 170_000, 25_000]);
   const { signal } = new AbortController();
   const never = new Promise<void>(() => undefined);
@@ -390,7 +390,7 @@ test('the server waits 170 seconds for the payment platform, 25 for the others',
   assert.equal(await inTime(never, 10_000, AbortSignal.abort()), false);
 });
 
-test('a server that stops answers 110 with the task, which continues', async () => {
+test('a stopping server answers 110 with the task, which continues', async () => {
   const platform = memoryCodePlatform('ali');
   const other = await createTestApp({ ports: { codePlatformOf: async () => platform } });
   const open = gate();
@@ -411,7 +411,7 @@ test('a server that stops answers 110 with the task, which continues', async () 
   await other.close();
 });
 
-test('a time-out leaves the outcome unknown: nothing else is possible, and the platform is asked after 1, 5 and 15 minutes', async () => {
+test('a timeout makes the result unknown, blocks other actions, and is followed by queries after 1, 5 and 15 minutes', async () => {
   await put('1.0.0', 'dev');
   ali().meet('submitAudit', { kind: 'timeout', when: 'before' });
   const answer = await operate('submitAudit', '1.0.0');
@@ -445,7 +445,7 @@ test('a time-out leaves the outcome unknown: nothing else is possible, and the p
 });
 
 for (const kind of ['timeout', 'broken', 'crash'] as const) {
-  test(`an action that was done although its answer was lost (${kind}) counts as done at the first question`, async () => {
+  test(`an executed action with a lost answer (${kind}) counts as done after the first query`, async () => {
     await put('1.0.0', 'dev');
     ali().meet('submitAudit', { kind, when: 'after' });
     const answer = await operate('submitAudit', '1.0.0');
@@ -458,7 +458,7 @@ for (const kind of ['timeout', 'broken', 'crash'] as const) {
   });
 }
 
-test('each action whose answer was lost is settled by what the platform says: done, and not done', async () => {
+test("the platform's versions decide each action with a lost answer: done or not done", async () => {
   const from: Record<VersionAction, MiniVersionState> = {
     ...{
       submitAudit: 'dev',
@@ -490,7 +490,7 @@ test('each action whose answer was lost is settled by what the platform says: do
   }
 });
 
-test('where the platform never answers, the outcome stays unknown with a notice; syncing settles it', async () => {
+test('without an answer of the platform the result stays unknown with a notice, until a sync settles it', async () => {
   await put('1.0.0', 'passed');
   ali().meet('release', { kind: 'timeout', when: 'after' });
   const { data } = await operate('release', '1.0.0');
@@ -512,7 +512,7 @@ test('where the platform never answers, the outcome stays unknown with a notice;
   assert.equal(await stateOf('1.0.0'), 'online');
 });
 
-/* ---- the process that runs a task is gone ---- */
+/* ---- the process of a task has ended ---- */
 
 const order = async () => {
   await put('1.0.0', 'dev');
@@ -525,7 +525,7 @@ const order = async () => {
 };
 const GONE_MS = 61_000;
 
-test('a task whose process died in the queue is run by the next one', async () => {
+test('a queued task of an ended process is run by the next process', async () => {
   const { id } = await order();
   await takeUp(tools());
   assert.equal((await task(id)).state, 'queued', 'the holder may still live');
@@ -535,7 +535,7 @@ test('a task whose process died in the queue is run by the next one', async () =
   assert.equal(ali().calls.length, 1);
 });
 
-test('a task whose process died before the call is run by the next one', async () => {
+test('a task whose process ended before the call is run by the next process', async () => {
   const { id } = await order();
   await holdTask(t.db, id, 'gone', { now: t.clock.now(), goneBefore: new Date(0) });
   t.clock.advance(GONE_MS);
@@ -544,7 +544,7 @@ test('a task whose process died before the call is run by the next one', async (
 });
 
 for (const isDone of [true, false]) {
-  test(`a task whose process died in the call is unknown, and then ${isDone ? 'done' : 'failed'} by what the platform says`, async () => {
+  test(`a task whose process ended in the call is unknown, and then ${isDone ? 'done' : 'failed'} by the platform`, async () => {
     const { id } = await order();
     await holdTask(t.db, id, 'gone', { now: t.clock.now(), goneBefore: new Date(0) });
     assert.ok(await markCalled(t.db, id, 'gone', t.clock.now()));
@@ -563,7 +563,7 @@ for (const isDone of [true, false]) {
   });
 }
 
-test('an answer that comes after the task was given to another holder changes nothing', async () => {
+test('an answer that arrives after another holder took the task changes nothing', async () => {
   await put('1.0.0', 'dev');
   const open = gate();
   ali().meet('submitAudit', { kind: 'slow', gate: open.passed, when: 'after' });
@@ -579,7 +579,7 @@ test('an answer that comes after the task was given to another holder changes no
   assert.equal((await task(data.taskId)).state, 'succeeded');
 });
 
-test('what was ordered long ago and never sent is not sent any more', async () => {
+test('an old task that was never sent is dropped', async () => {
   const { id } = await order();
   t.clock.advance(16 * MINUTE);
   await takeUp(tools());
@@ -588,7 +588,7 @@ test('what was ordered long ago and never sent is not sent any more', async () =
   assert.match(ended.result.message?.['en-US'] ?? '', /nothing was changed/);
 });
 
-test('two processes that find the same task run it once', async () => {
+test('a task that two processes find runs once', async () => {
   await order();
   t.clock.advance(GONE_MS);
   await Promise.all([takeUp(tools()), takeUp(tools()), takeUp(tools())]);
@@ -597,7 +597,7 @@ test('two processes that find the same task run it once', async () => {
 
 /* ---- audits ---- */
 
-test('a rejection is found while a version is in audit, told once, and counted in the to-dos', async () => {
+test('a rejection is found while a version is in audit, announced once, and counted in the to-dos', async () => {
   await put('1.0.0', 'auditing');
   const opinion = { reason: '截图不清晰', screenshots: ['https://cdn.example/1.png'] };
   ali().put('1.0.0', 'rejected', { opinion });
@@ -616,7 +616,7 @@ test('a rejection is found while a version is in audit, told once, and counted i
   assert.equal(todo.data.list.find(({ code }) => code === 'miniRejectedAli')?.count, 1);
 });
 
-test('a version submitted with "release when passed" goes online: by this server where the platform does not do so', async () => {
+test('a version with "release when passed" goes online; this server releases it if the platform does not', async () => {
   await put('1.0.0', 'dev', 'wx');
   await operate('submitAudit', '1.0.0', { versionDesc: DESC, autoOnline: true }, { platform: 'wx' });
   worlds.wx.put('1.0.0', 'passed');
@@ -627,7 +627,7 @@ test('a version submitted with "release when passed" goes online: by this server
   assert.equal(worlds.wx.calls.filter(({ call }) => call === 'release').length, 1);
 });
 
-test('versions that were made elsewhere appear, and exactly one is online', async () => {
+test('versions made elsewhere appear, and exactly one is online', async () => {
   await put('1.0.0', 'online', 'ali', { released_at: t.clock.now() });
   ali().put('1.0.0', 'history');
   ali().put('1.1.0', 'online');
@@ -646,7 +646,7 @@ test('versions that were made elsewhere appear, and exactly one is online', asyn
   );
 });
 
-test('taking offline belongs to the owner, with a second verification', async () => {
+test('only the owner can take a version offline, with a second verification', async () => {
   await put('1.0.0', 'online');
   await t.account({ account: 'integration', rules: [70, 109, 10906] });
   const token = await t.signIn('integration');
@@ -656,7 +656,7 @@ test('taking offline belongs to the owner, with a second verification', async ()
   assert.equal(await stateOf('1.0.0'), 'offline');
 });
 
-test('the list filters by state and days; without days versions of any age are listed', async () => {
+test('the list filters by state and days; without days it contains versions of any age', async () => {
   const old = new Date(t.clock.now().getTime() - 200 * 24 * 60 * MINUTE);
   await put('0.1.0', 'online', 'ali', { uploaded_at: old });
   await put('1.0.0', 'dev');

@@ -25,7 +25,7 @@ import {
   versionsOf,
 } from './store';
 
-/** Makes a task: inside the transaction of who orders it. It is run afterwards (runner.ts). */
+/** Makes a task in the transaction of its request. runner.ts runs it afterwards. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -38,7 +38,7 @@ interface Order {
   readonly appVersion: string | null;
   readonly input: Readonly<Record<string, unknown>>;
   readonly by: { readonly accountId: number; readonly name: string; readonly locale: Locale };
-  /** Names the run that will take the task; see `holdTask`. */
+  /** Id of the run that will take the task; see `holdTask`. */
   readonly holder: string;
 }
 
@@ -51,7 +51,7 @@ const WORDS = {
   ),
 } as const;
 
-/** @throws Refusal 40904: a task runs, or an outcome is unknown; the states may be read all the same */
+/** @throws Refusal 40904: a task is running or its result is unknown; reading the states is still allowed */
 async function assertFree(db: Kysely<Database>, app: MiniApp, action: CodeAction, locale: Locale): Promise<void> {
   for (const task of await openTasks(db, app)) {
     const isUnknown = task.state === 'unknown';
@@ -63,7 +63,7 @@ async function assertFree(db: Kysely<Database>, app: MiniApp, action: CodeAction
 
 /**
  * @throws Refusal 40401 · 40904 · 42201 · 42334 · 42335 · 42336 · 42337
- * @returns the task as it is now, queued
+ * @returns the queued task
  */
 export async function orderTask(
   tools: Tools,
@@ -96,7 +96,7 @@ export async function orderTask(
   return { id, no };
 }
 
-/** The rollback that brought back what is online now. */
+/** The rollback that restored the present online version. */
 export const lastRollbackOf = (db: Kysely<Database>, app: MiniApp): Promise<TaskRow | undefined> =>
   lastDone(db, app, 'rollback');
 
@@ -116,10 +116,10 @@ async function beginVersion(
   });
 }
 
-/** Who acts where a version is released because its submission asked for it. */
+/** The actor of an automatic release. */
 const SYSTEM: Text = WORD.system;
 
-/** Orders the release of a passed version for its submitter's `autoOnline`. */
+/** Makes the task that releases a passed version with `autoOnline`. */
 export const orderRelease = (tools: Tools, app: MiniApp, appVersion: string, holder: string) =>
   orderTask(tools, app, {
     ...{ action: 'release', appVersion, input: {}, holder },

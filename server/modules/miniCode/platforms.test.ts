@@ -10,7 +10,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { miniCodeJobs } from './jobs';
 import { createCodePlatforms } from './platforms';
 
-/** Parameters of the mini programs, and their code at the simulated platforms, through the endpoints. */
+/** Parameters of the mini programs and their code at the simulated platforms, tested through the endpoints. */
 
 const MINUTE = 60_000;
 const DESC = '本次更新优化了下单流程与骑手位置显示，欢迎体验。';
@@ -25,7 +25,7 @@ const PRIVATE = rsa.privateKey.export(pem).toString();
 const PUBLIC = otherRsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 const AES = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
 
-/** What a person types on each page, in the mode whose platform opens its code interfaces. */
+/** Input of each page, in the mode with code interfaces. */
 const VALUES: Readonly<Record<MiniPlatform, Readonly<Record<string, unknown>>>> = {
   wx: {
     accessMode: 'component',
@@ -50,7 +50,7 @@ const AUDIT: Readonly<Record<MiniPlatform, object>> = {
   ali: { versionDesc: DESC, servicePhone: '400-123-456', regionType: 'CHINA' },
   dy: { versionDesc: DESC },
 };
-/** How long each simulated platform takes for an audit. */
+/** Duration of an audit at each simulated platform. */
 const AUDIT_MS: Readonly<Record<MiniPlatform, number>> = { wx: 10 * MINUTE, ali: 120 * MINUTE, dy: 30 * MINUTE };
 const PLATFORMS = ['wx', 'ali', 'dy'] as const;
 
@@ -163,12 +163,12 @@ async function release(platform: MiniPlatform, version: string): Promise<void> {
   assert.equal(await stateOf(platform, version), 'online');
 }
 
-test('only a platform with an allow list is given the addresses from which the server calls', async () => {
+test("only a platform with an allow list shows the server's outgoing addresses", async () => {
   for (const platform of PLATFORMS)
     assert.deepEqual((await read(platform)).platform.outgoing, platform === 'wx' ? ['203.0.113.9'] : undefined);
 });
 
-test('a store that does not belong to the local-life account is named by the test of the short-video platform', async () => {
+test('the test of the short-video platform names a store that is missing from the local-life account', async () => {
   const station = await t.call('team.Team/saveDraft', { step: 1, values: {} }, { token: owner });
   const [real, other] = ['7228779175929186363', '12'];
   const storesOf = async (...stores: string[]) => {
@@ -196,7 +196,7 @@ test('an unsigned call registers no account at the simulator of the payment plat
 });
 
 for (const platform of PLATFORMS) {
-  test(`${platform}: a version goes from upload over the audit to online and back again at the simulated platform`, async () => {
+  test(`${platform}: a version passes upload, audit, online and rollback at the simulated platform`, async () => {
     await configure(platform);
     await release(platform, '1.0.0');
     await later(15 * MINUTE);
@@ -209,14 +209,14 @@ for (const platform of PLATFORMS) {
     assert.deepEqual([await stateOf(platform, '1.0.0'), await stateOf(platform, '1.1.0')], ['online', 'offline']);
   });
 
-  test(`${platform}: the result of an audit arrives by callback and changes the version at once, once`, async () => {
+  test(`${platform}: a callback with an audit result changes the version at once, and only once`, async () => {
     await configure(platform);
-    // The ticket of a service provider, which is refused when it arrives too late.
+    // The service provider's ticket is refused if it arrives too late.
     await deliver();
     await done(platform, 'upload', '1.0.0', { versionDesc: 'First' });
     await done(platform, 'submitAudit', '1.0.0', AUDIT[platform]);
     await later(AUDIT_MS[platform]);
-    // The simulated payment platform ends an audit when it is next asked.
+    // The simulated payment platform ends an audit at the next query.
     if (platform === 'ali') await (await codes('ali')).versions();
     assert.equal(await stateOf(platform, '1.0.0'), 'auditing');
     await plantFault(t.db, {
@@ -235,7 +235,7 @@ for (const platform of PLATFORMS) {
     assert.deepEqual(waiting, []);
   });
 
-  test(`${platform}: a callback that was changed on its way is refused and changes nothing`, async () => {
+  test(`${platform}: a modified callback is refused and changes nothing`, async () => {
     await configure(platform);
     const url = new URL((await read(platform)).platform.callbacks[0]?.url ?? '', 'https://console.invalid');
     const forged = await t.app.http.inject({
@@ -249,7 +249,7 @@ for (const platform of PLATFORMS) {
     assert.equal((await t.db.selectFrom('platform_event').selectAll().execute()).length, 0);
   });
 
-  test(`${platform}: a wrong key typed later fails the test in the platform’s words, and it cannot be enabled`, async () => {
+  test(`${platform}: a wrong key fails the test with the platform’s text, and the page cannot be enabled`, async () => {
     assert.equal((await save(platform, VALUES[platform])).code, 100);
     assert.equal((await tryOut(platform)).data.ok, true);
     const wrong =
@@ -268,7 +268,7 @@ for (const platform of PLATFORMS) {
     assert.equal((await enable(platform)).code, 42330);
   });
 
-  test(`${platform}: a platform that does not answer leaves the test failed`, async () => {
+  test(`${platform}: a platform that does not answer fails the test`, async () => {
     assert.equal((await save(platform, VALUES[platform])).code, 100);
     const name = { wx: 'wechat', ali: 'alipay', dy: 'douyin' }[platform];
     await plantFault(t.db, { platform: name, pathPrefix: '/', fault: 'status500', times: 20 });
@@ -276,7 +276,7 @@ for (const platform of PLATFORMS) {
   });
 }
 
-test('in the own mode of two platforms the list offers nothing and says why and what to do', async () => {
+test('in the own mode of two platforms the list offers no action and explains why', async () => {
   await configure('wx', {
     ...{ appId: 'wx1111111111111111', appSecret: '1'.repeat(32), originalId: 'gh_111111111111' },
     ...{ msgToken: 'pushtoken1', encodingAesKey: AES },
@@ -291,14 +291,14 @@ test('in the own mode of two platforms the list offers nothing and says why and 
   }
 });
 
-test('without a template a payment-platform version is not uploaded here, everything else is offered', async () => {
+test('without a template the payment platform offers every action except the upload', async () => {
   await configure('ali', { ...VALUES.ali, templateId: '' });
   const { summary } = await list('ali');
   assert.deepEqual(summary.actions, ['sync']);
   assert.match(summary.limits ?? '', /minidev/);
 });
 
-test('an access token that another program has ended is fetched again, and nothing is done twice', async () => {
+test('an access token that another program invalidated is fetched again, and no action runs twice', async () => {
   for (const platform of ['wx', 'dy'] as const) {
     await configure(platform);
     const rows = await t.db
@@ -320,7 +320,7 @@ test('an access token that another program has ended is fetched again, and nothi
   }
 });
 
-test('refusals of the platforms get a code of the catalogue', async () => {
+test('refusals of the platforms get catalogue codes', async () => {
   await configure('wx');
   for (let n = 1; n <= 6; n += 1) {
     await done('wx', 'upload', `1.${n}.0`, { versionDesc: 'First' });
@@ -336,7 +336,7 @@ test('refusals of the platforms get a code of the catalogue', async () => {
   assert.deepEqual([deciding.code, /review is being decided/.test(deciding.msg)], [50201, true], deciding.msg);
 });
 
-test('each page says what is wrong with its values', async () => {
+test('each page reports its invalid values', async () => {
   const fieldsOf = async (platform: MiniPlatform, values: object) => {
     const { data } = await save(platform, values);
     return (data.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
@@ -362,7 +362,7 @@ test('each page says what is wrong with its values', async () => {
   assert.match((await fieldsOf('dy', { poiMap: { '1': String(station.data.id) } })).join(), /^lifeAccountId: /);
 });
 
-test('the platform checks our address by a question, which is answered for the right token only', async () => {
+test("the platform's check of our address is answered only for the right token", async () => {
   await configure('wx');
   const { createHash } = await import('node:crypto');
   const sign = (token: string) => createHash('sha1').update([token, '1', '2'].sort().join('')).digest('hex');
@@ -375,7 +375,7 @@ test('the platform checks our address by a question, which is answered for the r
   assert.deepEqual([right.statusCode, right.body, wrong.statusCode], [200, '777', 403]);
 });
 
-test('the mini programs of the demo are tested and enabled, and a version can be uploaded at once', async () => {
+test("the demo's mini programs are tested and enabled, and a version can be uploaded at once", async () => {
   await makeMiniPrograms(t, t.clock.now());
   for (const platform of PLATFORMS) {
     assert.equal((await read(platform)).platform.state, 'enabled', platform);

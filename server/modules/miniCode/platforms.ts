@@ -12,13 +12,13 @@ import { appletCode } from '../applet';
 import { dyAppletCode } from '../dyApplet';
 import { enabledPlatform, type PlatformSettings } from '../setting';
 
-/** `wait` pauses while a platform builds a version; real time without. */
+/** `wait` waits while a platform builds a version; default: real time. */
 export type CodeTools = AdapterTools & { readonly wait?: (milliseconds: number) => Promise<void> };
 
 /**
- * Makes the way to the code interfaces by the stored settings.
+ * Makes the access to the code interfaces with the stored settings.
  *
- * @returns a function that throws Refusal 42330 while the platform is not enabled, 42331 where a key cannot be read
+ * @returns a function that throws Refusal 42330 if the platform is not enabled, 42331 if a key cannot be read
  */
 export function createCodePlatforms(tools: CodeTools): CodePlatformOf {
   async function made<V extends object>(

@@ -16,9 +16,9 @@ import { keepDyTicket, readDyMessage } from '../dyApplet';
 import { storedPlatform } from '../setting';
 import { configuredApp, readVersions } from './runner';
 
-/** What the platforms of mini programs send (DOMAIN §6.8): results of audits, and the tickets with which components fetch their tokens. */
+/** Callbacks of the mini program platforms (DOMAIN §6.8): audit results, and tickets with which components fetch their tokens. */
 
-/** `audit`: the versions are read again at the platform. `ticket`: kept for the next token. `other`: nothing follows from it. */
+/** `audit`: reread the versions at the platform. `ticket`: store it for the next token. `other`: ignore. */
 type Event = { readonly kind: 'audit' | 'other' } | { readonly kind: 'ticket'; readonly ticket: string };
 
 const plain = (status: number, body: string): CallbackAnswer => ({ status, type: 'text/plain; charset=utf-8', body });
@@ -32,13 +32,13 @@ const adapterTools = ({ db, clock, ports }: CallbackTools): AdapterTools => ({
   platforms: ports.platforms,
 });
 
-/** @throws Error when the versions cannot be read now: the event is handled again later */
+/** @throws Error if the versions cannot be read now; the event is retried later */
 async function readAgain(tools: CallbackTools, platform: MiniPlatform): Promise<undefined> {
   try {
     const app = await configuredApp(tools.ports, platform);
     if (!(await readVersions(tools, app))) throw new Error('the versions could not be read now');
   } catch (error) {
-    // The platform is not enabled: its versions are not shown either.
+    // A platform that is not enabled has no visible versions.
     if (!(error instanceof Refusal)) throw error;
   }
 }

@@ -23,11 +23,11 @@ interface Version {
   readonly released_at: Date | null;
 }
 
-/** What is no version any more: its number may be uploaded again. */
+/** States of versions that no longer exist. Their numbers can be uploaded again. */
 const GONE: readonly MiniVersionState[] = ['deleted', 'buildFailed'];
 const IN_DEVELOPMENT: readonly MiniVersionState[] = ['building', 'dev'];
 
-/** `1.2.0` as one number that is larger for a later version. */
+/** Converts `1.2.0` to a number that orders versions. */
 export const rankOf = (version: string): number =>
   version.split('.').reduce((rank, part) => rank * 100_000 + Number(part), 0);
 
@@ -36,7 +36,7 @@ export function newestVersion(versions: readonly Version[]): string | null {
   return standing.sort(compareVersions).at(-1) ?? null;
 }
 
-/** What a rollback of the version that is online brings back; null: nothing. */
+/** The version that a rollback of the online version restores; null: none. */
 export function rollbackTarget(
   platform: MiniPlatform,
   versions: readonly Version[],
@@ -85,9 +85,9 @@ export function assertAllowed(
 
 /* ---- failures of the platform ---- */
 
-/** Codes that the platforms document for what DOMAIN §6.9 has a code of its own for. */
+/** Platform codes that correspond to catalogue codes of DOMAIN §6.9. */
 const KNOWN: Readonly<Record<string, ErrorCode>> = {
-  // Withdrawals: five a day, ten a month.
+  // Quota of withdrawals: five a day, ten a month.
   'wx.withdrawAudit.87013': 42338,
   'wx.submitAudit.85009': 42335,
   'wx.rollback.87012': 42336,
@@ -97,10 +97,10 @@ const KNOWN: Readonly<Record<string, ErrorCode>> = {
   'ali.rollback.NO_PREVIOUS_ONLINE_VERSION': 42336,
   'dy.submitAudit.11303': 42335,
   'dy.rollback.10003': 42336,
-  // The first online version, one that was taken down, or a second rollback in a row.
+  // The first online version, a version taken offline, or a second rollback in a row.
   'dy.rollback.11500': 42336,
 };
-/** Codes for an address of ours that is not on the platform's list. */
+/** Codes for an address of ours that the platform's allow list lacks. */
 const ADDRESS_REFUSED = ['40164', '-10008'];
 const WORDS = {
   address: text(
@@ -117,7 +117,7 @@ const WORDS = {
   ),
 } as const;
 
-/** The catalogue's sentence for a code, in every language. */
+/** The catalogue's text for a code, in every language. */
 const catalogue = (code: ErrorCode, params: ErrorParams = {}): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, errorText(code, locale, params)])) as Text;
 
@@ -125,8 +125,8 @@ const refused = (code: ErrorCode, params: ErrorParams = {}): CodeResult => ({ co
 const same = (message: string): Text => text(message, message, message, message);
 
 /**
- * What a refusal by the platform means to the person who acted.
- * @param words what a code of the platform means in our languages, where its adapter knows
+ * Converts a platform's refusal to a result for the person who acted.
+ * @param words our text for a code, if the platform's adapter has one
  */
 function resultOfFailure(asked: Acted, { code, message }: UpstreamFailure): CodeResult {
   const said = (code !== null && asked.words?.(code)) || same(message);
@@ -147,10 +147,10 @@ interface End {
   readonly result: CodeResult;
 }
 
-/** How an action ended whose call threw. `unknown`: the platform may have carried it out. */
+/** Decides how an action ended whose call threw. `unknown`: the platform may have executed it. */
 export function endOfError(asked: Acted, error: unknown): End {
   if (error instanceof Refusal) return { state: 'failed', result: resultOfRefusal(error) };
-  // A connection that broke, or a fault behind it, may come after the work was done: only a code of the platform is a refusal.
+  // A broken connection may follow a completed action, so only an error code of the platform proves a refusal.
   if (error instanceof UpstreamFailure && (error.code !== null || asked.action === 'sync')) {
     return { state: 'failed', result: resultOfFailure(asked, error) };
   }
@@ -159,13 +159,13 @@ export function endOfError(asked: Acted, error: unknown): End {
   return { state: 'failed', result: isOfPlatform ? refused(50202) : { code: 50001, message: WORDS.fault } };
 }
 
-/** A refusal of our own, as it is kept with a task. */
+/** Converts our own refusal to a task's result. */
 export const resultOfRefusal = ({ code, params, sentence }: Refusal): CodeResult => ({
   code,
   message: sentence === null ? catalogue(code, params) : same(sentence),
 });
 
-/* ---- an unknown outcome, by what the platform says ---- */
+/* ---- unknown results, decided by the platform's versions ---- */
 
 interface Asked {
   readonly action: CodeAction;
@@ -176,7 +176,7 @@ interface Asked {
 
 const SUBMITTED: readonly MiniVersionState[] = ['auditing', 'rejected', 'passed', 'gray', 'online', 'history'];
 
-/** Whether the platform has carried the action out; `building`: it is still at it. */
+/** Tests whether the platform has executed the action; `building`: still in progress. */
 export function carriedOut(task: Asked, versions: readonly PlatformVersion[]): 'yes' | 'no' | 'building' {
   const find = (appVersion: string | null) => versions.find((version) => version.appVersion === appVersion);
   const version = find(task.app_version);
@@ -209,7 +209,7 @@ export function carriedOut(task: Asked, versions: readonly PlatformVersion[]): '
   }
 }
 
-/** Milliseconds from one question to the next; null after the last. @param asks how often it was asked */
+/** Milliseconds to the next query; null after the last. @param asks number of queries so far */
 export function nextAskMs(asks: number): number | null {
   const next = CODE_ASK_MINUTES[asks];
   return next === undefined ? null : (next - (CODE_ASK_MINUTES[asks - 1] ?? 0)) * 60_000;

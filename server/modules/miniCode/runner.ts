@@ -29,8 +29,8 @@ import {
 } from './store';
 
 /**
- * Runs tasks: queued → running → succeeded, failed or unknown (DOMAIN §3.10). Each step is committed before the next one begins, so that
- * another process can tell from the row what may have happened when this one ends at any line.
+ * Runs tasks: queued → running → succeeded, failed or unknown (DOMAIN §3.10). Each step is committed before the next one begins. After
+ * a crash at any line, another process can therefore tell from the row what may have happened.
  */
 
 export interface RunnerTools {
@@ -40,10 +40,10 @@ export interface RunnerTools {
   readonly ports: Pick<Ports, 'codePlatformOf' | 'files' | 'secrets'>;
 }
 
-/** How often the holder of a task says that it lives, and after how long without it is taken to be gone. Milliseconds. */
+/** Milliseconds between heartbeats of a task's holder, and without heartbeats until the holder counts as gone. */
 const BEAT_MS = 10_000;
 const LEASE_MS = 60_000;
-/** A task that was ordered so long ago and never begun is dropped: it is not expected any more. */
+/** A queued task of this age is dropped, because its requester no longer expects it. */
 const STALE_MS = 15 * 60_000;
 
 const WORDS = {
@@ -79,11 +79,11 @@ const appOf = (task: Pick<TaskRow, 'platform' | 'app_id'>): MiniApp => ({
   appId: task.app_id,
 });
 
-/** What a platform did, or what it told. */
+/** The platform's result of a call. */
 interface Done {
   readonly qr: string | null;
   readonly log: string;
-  /** Of `sync`. */
+  /** Versions from `sync`; null for other actions. */
   readonly versions: readonly PlatformVersion[] | null;
 }
 const NOTHING: Done = { qr: null, log: '', versions: null };
@@ -104,7 +104,7 @@ async function call(platform: CodePlatform, task: TaskRow, input: CodeInput): Pr
   if (task.action === 'upload') return { ...NOTHING, ...(await platform.upload(version, input)) };
   if (task.action === 'sync') {
     const versions = await platform.versions();
-    // The picture is an addition: the states are read all the same.
+    // The QR code is optional: an error must not stop the sync.
     const qr = await platform.testerQr().catch(() => null);
     return { ...NOTHING, qr, versions };
   }
@@ -112,15 +112,15 @@ async function call(platform: CodePlatform, task: TaskRow, input: CodeInput): Pr
   return NOTHING;
 }
 
-/** Says again and again that the holder lives. */
+/** Sends heartbeats for the task's holder. */
 function keepBeating({ db, clock }: RunnerTools, id: number, holder: string): () => void {
-  // Where the database is away for a moment the next beat tells.
+  // A failed heartbeat is ignored; the next one follows.
   const beat = () => void beatTask(db, id, holder, clock.now()).catch(() => undefined);
   const timer = setInterval(beat, BEAT_MS).unref();
   return () => clearInterval(timer);
 }
 
-/** Runs one task to its end, unless another process holds it. @param holder names the run */
+/** Runs one task to its end, unless another process holds it. @param holder id of the run */
 export async function runTask(tools: RunnerTools, id: number, holder: string): Promise<void> {
   const { db, clock, ports } = tools;
   const now = clock.now();
@@ -133,7 +133,7 @@ export async function runTask(tools: RunnerTools, id: number, holder: string): P
     platform = await ports.codePlatformOf(task.platform);
     if (platform.appId !== task.app_id) return await fail(tools, task, { code: 42201, message: WORDS.otherApp });
     const input = await platformInput(tools, task);
-    // Reading may be repeated: what leaves no trace at the platform is never unknown.
+    // `sync` only reads, so it can be repeated and its result is never unknown.
     if (task.action !== 'sync') {
       if (!(await markCalled(db, id, holder, clock.now()))) return;
       isCalled = true;
@@ -161,7 +161,7 @@ async function endWith(
   else await becomeUnknown(tools, task, end.result);
 }
 
-/** Writes the end of a task and what follows from it, together. Nothing when the task is another holder's by now. */
+/** Writes the end of a task and its effects in one transaction. Does nothing if another holder has the task. */
 async function conclude(
   tools: RunnerTools,
   task: TaskRow,
@@ -196,9 +196,9 @@ async function becomeUnknown({ db, clock }: RunnerTools, task: TaskRow, result: 
   await stepTask(db, task, { state: 'unknown', ask_at: askAt, asks: 0, holder: null, result: JSON.stringify(result) });
 }
 
-/* ---- after the run: tasks of gone processes, unknown outcomes ---- */
+/* ---- after the run: tasks of ended processes, unknown results ---- */
 
-/** Resumes tasks whose process is gone: a call that may have reached the platform is unknown, the rest is run. */
+/** Resumes tasks of ended processes: a task whose call began becomes unknown, other tasks are run. */
 export async function takeUp(tools: RunnerTools): Promise<void> {
   const { db, clock } = tools;
   const now = clock.now();
@@ -214,7 +214,7 @@ export async function takeUp(tools: RunnerTools): Promise<void> {
   await Promise.all(gone.map(each));
 }
 
-/** The versions as the platform tells them; null when it does not answer. */
+/** The platform's versions; null without an answer. */
 async function askVersions(tools: RunnerTools, app: MiniApp): Promise<readonly PlatformVersion[] | null> {
   try {
     const platform = await tools.ports.codePlatformOf(app.platform);
@@ -224,14 +224,14 @@ async function askVersions(tools: RunnerTools, app: MiniApp): Promise<readonly P
   }
 }
 
-/** Asks the platform about each unknown outcome whose time has come: after 1, 5 and 15 minutes. */
+/** Queries the platform about each unknown result that is due: after 1, 5 and 15 minutes. */
 export async function askUnknown(tools: RunnerTools): Promise<void> {
   for (const task of await dueTasks(tools.db, tools.clock.now())) {
     await settle(tools, task, await askVersions(tools, appOf(task)), task.asks + 1);
   }
 }
 
-/** @param asks how often the platform was asked, this time included */
+/** @param asks number of queries, including this one */
 async function settle(
   tools: RunnerTools,
   task: TaskRow,
@@ -247,7 +247,7 @@ async function settle(
       await merged(inside);
     });
   }
-  // The platform may still be at it: only after the last question is "not done" an answer.
+  // The platform may still be working, so "not done" is final only after the last query.
   if (verdict === 'no' && wait === null) {
     return conclude(
       tools,
@@ -283,7 +283,7 @@ async function tellOpen(tools: RunnerTools, { platform, no, app_version }: TaskR
   });
 }
 
-/** Takes the platform's versions over; what it has told also settles an unknown outcome. Inside a transaction that holds the platform. */
+/** Merges the platform's versions and settles unknown results with them. Call it in a transaction that holds the platform's lock. */
 async function take(
   tools: RunnerTools,
   asking: Pick<TaskRow, 'id' | 'platform' | 'app_id'>,
@@ -306,9 +306,9 @@ async function take(
 }
 
 /**
- * Reads the versions of an app from its platform outside of any task: while one is in audit, or because the platform called.
+ * Reads the versions of an app from its platform without a task: during an audit, or after a callback.
  *
- * @returns false when a task runs, or the platform does not answer: nothing was read
+ * @returns false if a task is running or the platform does not answer; then nothing is stored
  */
 export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<boolean> {
   const isBusy = async (db: Kysely<Database>) => (await openTasks(db, app)).some(({ state }) => state !== 'unknown');
@@ -319,14 +319,14 @@ export async function readVersions(tools: RunnerTools, app: MiniApp): Promise<bo
   return inTransaction(tools, async (inside) => {
     const { db } = inside;
     await holdPlatform(db, app.platform);
-    // A task that began meanwhile may have changed what was read.
+    // A task that began during the read may have made its result obsolete.
     if ((await newestTaskId(db, app)) !== before || (await isBusy(db))) return false;
     await take(inside, { id: 0, platform: app.platform, app_id: app.appId }, versions, null);
     return true;
   });
 }
 
-/** The app that a platform is configured for. @throws Refusal 42330 */
+/** The configured app of a platform. @throws Refusal 42330 */
 export const configuredApp = async (
   ports: Pick<Ports, 'codePlatformOf'>,
   platform: MiniPlatform,

@@ -11,20 +11,20 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of mini programs' versions and tasks. Tasks are never deleted. */
+/** SQL of the versions and tasks of mini programs. Tasks are never deleted. */
 
 type Db = Kysely<Database>;
 export type VersionRow = Selectable<Database['mini_version']>;
 export type TaskRow = Selectable<Database['mini_code_task']>;
 export type VersionFilter = ListFilter<typeof MINI_VERSION>;
 
-/** A mini program: an app of a platform. Versions of a former app id are another program's. */
+/** A mini program: an app of a platform. Versions of a former app id belong to another mini program. */
 export interface MiniApp {
   readonly platform: MiniPlatform;
   readonly appId: string;
 }
 
-/** One after the other for what decides about the tasks of a platform; until the transaction ends. */
+/** Serializes decisions about the tasks of a platform until the transaction ends. */
 export const holdPlatform = (db: Db, platform: MiniPlatform): Promise<void> =>
   holdKeyedLock(db, 'miniCode', MINI_PLATFORMS.indexOf(platform) + 1);
 
@@ -61,7 +61,7 @@ export function versionPage(
   page: Page,
 ) {
   const listed = withConditions(ofApp(db, app), conditionsOf(filter, {})).select(selection(COLUMNS));
-  // Versions are in the order of their numbers, not of their letters.
+  // Order versions numerically, not as text.
   const field = sort.field === 'appVersion' ? 'rank' : sort.field;
   return readPage(db, inOrder(listed, COLUMNS, [field, 'uploadedAt', 'id'], sort.order), page);
 }
@@ -73,7 +73,7 @@ export async function insertVersion(db: Db, row: Insertable<Database['mini_versi
   await db
     .insertInto('mini_version')
     .values(row)
-    // A version that was deleted, or whose build failed, may be uploaded again.
+    // A deleted version, or one whose build failed, may be uploaded again.
     .onConflict((conflict) =>
       conflict.columns(['platform', 'app_id', 'app_version']).doUpdateSet((eb) => ({
         state: eb.ref('excluded.state'),
@@ -109,7 +109,7 @@ export async function changeVersion(
     .execute();
 }
 
-/** Takes all other versions of the app out of these states. */
+/** Moves all other versions of the app from these states. */
 export async function moveOthers(
   db: Db,
   app: MiniApp,
@@ -126,7 +126,7 @@ export async function moveOthers(
     .execute();
 }
 
-/** Apps with a version that changes at the platform by itself. */
+/** Apps with a version whose state the platform may change. */
 export const appsInAudit = (db: Db): Promise<MiniApp[]> =>
   db
     .selectFrom('mini_version')
@@ -135,7 +135,7 @@ export const appsInAudit = (db: Db): Promise<MiniApp[]> =>
     .where('state', 'in', ['auditing', 'building'])
     .execute();
 
-/** Versions that have passed, wait to be released as their submission asked for, and were not tried yet. */
+/** Passed versions with a requested automatic release that was not tried yet. */
 export const waitingForRelease = (db: Db): Promise<VersionRow[]> =>
   db
     .selectFrom('mini_version')
@@ -157,7 +157,7 @@ export const waitingForRelease = (db: Db): Promise<VersionRow[]> =>
     )
     .execute();
 
-/** Versions that wait for a person: rejected ones, of each platform. */
+/** Counts the rejected versions of each platform, which wait for a person. */
 export async function countRejected(db: Db): Promise<ReadonlyMap<MiniPlatform, number>> {
   const counted = await db
     .selectFrom('mini_version')
@@ -176,7 +176,7 @@ export const taskById = (db: Db, platform: MiniPlatform, id: number): Promise<Ta
 const tasksOf = (db: Db, { platform, appId }: MiniApp) =>
   db.selectFrom('mini_code_task').selectAll().where('platform', '=', platform).where('app_id', '=', appId);
 
-/** Tasks that run, or whose outcome is unknown: the running one first. */
+/** Tasks that are running or have an unknown result; the running one first. */
 export const openTasks = (db: Db, app: MiniApp): Promise<TaskRow[]> =>
   tasksOf(db, app)
     .where('state', 'in', ['queued', 'running', 'unknown'])
@@ -216,7 +216,7 @@ export async function insertTask(db: Db, row: Insertable<Database['mini_code_tas
   await db.insertInto('mini_code_task').values(row).execute();
 }
 
-/** Begins a queued task, or takes one whose holder is gone. null: another process has it. */
+/** Begins a queued task, or takes over the task of a gone holder. null: another process has it. */
 export const holdTask = (
   db: Db,
   id: number,
@@ -238,12 +238,12 @@ export const holdTask = (
     .returningAll()
     .executeTakeFirst();
 
-/** @returns whether the task is still the holder's */
+/** @returns whether the holder still has the task */
 export async function beatTask(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
   return changeHeld(db, id, holder, { beat_at: now });
 }
 
-/** Notes that the platform is called now. @returns whether the task is still the holder's */
+/** Marks the start of the platform call. @returns whether the holder still has the task */
 export async function markCalled(db: Db, id: number, holder: string, now: Date): Promise<boolean> {
   return changeHeld(db, id, holder, { called_at: now, beat_at: now });
 }
@@ -264,7 +264,7 @@ async function changeHeld(
   return numUpdatedRows === 1n;
 }
 
-/** Changes an open task that is in this state. @returns whether it was */
+/** Updates an open task that is in this state. @returns whether it was */
 export async function stepTask(
   db: Db,
   task: Pick<TaskRow, 'id' | 'state' | 'holder' | 'asks'>,
@@ -281,7 +281,7 @@ export async function stepTask(
   return numUpdatedRows === 1n;
 }
 
-/** What a task looks like once it has ended; its secrets go. */
+/** Columns of an ended task; deletes its secrets. */
 export const ending = (
   state: 'succeeded' | 'failed',
   result: CodeResult,
@@ -294,7 +294,7 @@ export const ending = (
   result: JSON.stringify(result),
 });
 
-/** Tasks whose holder has given no sign of life since then. */
+/** Tasks whose holder has sent no heartbeat since then. */
 export const goneTasks = (db: Db, since: Date): Promise<TaskRow[]> =>
   db
     .selectFrom('mini_code_task')
@@ -306,7 +306,7 @@ export const goneTasks = (db: Db, since: Date): Promise<TaskRow[]> =>
 export const dueTasks = (db: Db, now: Date): Promise<TaskRow[]> =>
   db.selectFrom('mini_code_task').selectAll().where('state', '=', 'unknown').where('ask_at', '<=', now).execute();
 
-/** At the start of the only process on this database: every former holder of a task is gone. */
+/** At the start of the database's only process, every former holder of a task is gone. */
 export async function freeCodeTasks(db: Db): Promise<void> {
   await db
     .updateTable('mini_code_task')

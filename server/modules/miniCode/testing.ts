@@ -2,24 +2,24 @@ import { compareVersions, type MiniPlatform, type MiniVersionState } from '../..
 import type { CodeInput, CodePlatform, PlatformVersion } from '../../core/platforms/code';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 
-/** A code platform in memory for tests, with faults. */
+/** An in-memory code platform with faults, for tests. */
 
-/** `before`: nothing was done. `after`: it was done, and the answer is lost. */
+/** `before`: the call fails without an effect. `after`: it takes effect, and the answer is lost. */
 type Fault =
   | { readonly kind: 'timeout' | 'broken' | 'crash'; readonly when: 'before' | 'after' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** Continues once `open` is called. */
+  /** Continues after `open` is called. */
   | { readonly kind: 'slow'; readonly gate: Promise<void>; readonly when: 'before' | 'after' };
 type Call = Exclude<keyof CodePlatform, 'platform' | 'appId' | 'supports' | 'words'>;
 
 type Held = { -readonly [K in keyof PlatformVersion]: PlatformVersion[K] };
 
 export interface MemoryCodePlatform extends CodePlatform {
-  /** The next call of this name meets the fault. */
+  /** Injects the fault into the next call of this name. */
   meet(call: Call, fault: Fault): void;
-  /** What the platform holds; tests may change it. */
+  /** The platform's data; tests may change them. */
   readonly world: Map<string, Held>;
-  /** Names of the calls with their inputs, in order. */
+  /** The calls with their inputs, in order. */
   readonly calls: { readonly call: Call; readonly version: string; readonly input?: CodeInput }[];
   put(appVersion: string, state: MiniVersionState, more?: Partial<Held>): void;
   readonly faults: Map<Call, Fault>;
@@ -109,7 +109,7 @@ export function memoryCodePlatform(platform: MiniPlatform, appId = `app-${platfo
   };
 }
 
-/** Something that waits until it is opened. */
+/** A barrier: `passed` resolves after `open`. */
 export function gate(): { readonly passed: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const passed = new Promise<void>((settle) => {

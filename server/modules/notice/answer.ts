@@ -3,7 +3,7 @@ import { NOTICE_SOURCES, NOTICE_TYPE_TEXT } from '../../../contract/notice.event
 import type { Locale } from '../../../contract/text';
 import type { StoredNotice } from './store';
 
-/** A notice as its owner sees it. */
+/** The answer about a notice for its owner. */
 export function noticeAnswer(row: StoredNotice, locale: Locale): NoticeRow {
   return {
     id: row.id,

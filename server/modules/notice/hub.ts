@@ -13,31 +13,31 @@ export interface Listener {
   readonly accountId: number;
   readonly sessionId: number;
   readonly locale: Locale;
-  /** Everything up to this number is known to the other side. */
+  /** The client has received all events up to this number. */
   seq: number;
-  /** False: the other side does not read, and is given up. */
+  /** Returns false if the client does not read; the stream is then closed. */
   send(text: string): boolean;
   end(): void;
 }
 
-/** How often the table is read while a stream is open. */
+/** Polling interval of the table while a stream is open. */
 const LOOK_MS = 1_000;
-/** A comment that keeps proxies from closing the stream; sessions are looked at as often. */
+/** Heartbeat interval. The heartbeat keeps proxies from closing the stream; each one also checks the sessions. */
 const BEAT_MS = 15_000;
 const MOST_LISTENERS = 2_000;
-/** Windows of one person at a time; a browser holds a stream only for windows that are seen. */
+/** Maximum streams per account; browsers hold a stream only for visible windows. */
 const MOST_PER_ACCOUNT = 20;
-/** Rows read in one look; more than one number can have (one for each listener), so that every look gets on. */
+/** Rows per poll; more than the rows of one number (one per listener), so that each poll makes progress. */
 const ROWS_A_LOOK = 5_000;
-/** A listener that is further behind reads its lists again instead. */
+/** Beyond this distance a listener reloads its lists instead. */
 const FARTHEST_BEHIND = 100_000;
 
-/** What is new for these listeners, up to a number of the feed. */
+/** New events for these listeners, up to a number of the feed. */
 interface News {
-  /** All up to this number is in it. */
+  /** The news contain all events up to this number. */
   readonly upTo: number;
   readonly notices: ReadonlyMap<number, readonly StoredNotice[]>;
-  /** Of the accounts whose inbox changed. */
+  /** Counts of the accounts whose inbox changed. */
   readonly counts: ReadonlyMap<number, NoticeCounts>;
 }
 
@@ -47,7 +47,7 @@ async function newsFor(db: Kysely<Database>, behind: readonly Listener[], to: nu
   const rows = await noticesAfter(db, accountIds, { after, to, limit: ROWS_A_LOOK });
   const last = rows.at(-1);
   const isCut = rows.length === ROWS_A_LOOK && last !== undefined;
-  // Where a look is cut, the number it ends with may have further rows: they come with the next one.
+  // At the row limit, the last number may have further rows, so the next poll reads it again.
   const upTo = isCut ? last.seq - 1 : to;
   const touched = await inboxesTouchedAfter(db, accountIds, after);
   const notices = new Map<number, StoredNotice[]>();
@@ -62,7 +62,7 @@ async function newsFor(db: Kysely<Database>, behind: readonly Listener[], to: nu
   return { upTo, notices, counts };
 }
 
-/** The open streams, and what is sent to them. */
+/** The open streams, and the functions that write to them. */
 function createListeners(db: Kysely<Database>, clock: Clock) {
   const listeners = new Set<Listener>();
 
@@ -75,7 +75,7 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
     if (listeners.has(listener) && !listener.send(text)) drop(listener);
   }
 
-  /** Sends each listener what is new. */
+  /** Sends new events to each listener. */
   async function look(): Promise<void> {
     const to = await currentSeq(db);
     const behind: Listener[] = [];
@@ -100,9 +100,9 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
     }
   }
 
-  /** A sign of life for each; streams whose session is over end. */
+  /** Sends heartbeats and ends streams whose session is over. */
   async function beat(): Promise<void> {
-    // Who joins while the database answers was not asked for.
+    // Copy the set: listeners who join during the query have not been checked.
     const asked = [...listeners];
     const alive = await livingSessions(
       db,
@@ -122,8 +122,8 @@ function createListeners(db: Kysely<Database>, clock: Clock) {
 }
 
 /**
- * Spreads new notices to the open streams of this process: one loop looks at the feed for all of them, so 500 listeners cost
- * one small query a second. Every process looks for itself; none needs to know of the others.
+ * Distributes new notices to the open streams of this process. One loop polls the feed for all streams, so 500 listeners cost
+ * one small query a second. Each process polls independently.
  */
 export function createNoticeHub(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; failed(error: unknown): void },
@@ -145,7 +145,7 @@ export function createNoticeHub(
         await beat();
       }
     } catch (error) {
-      // The database may be away for a moment: the streams stay, the next look catches up.
+      // During a database outage the streams stay open; the next poll sends the missed events.
       tools.failed(error);
     } finally {
       looking = false;
@@ -158,7 +158,7 @@ export function createNoticeHub(
   }
 
   return {
-    /** Whether another stream of this account may be opened here. */
+    /** Whether this process accepts another stream of this account. */
     hasRoom(accountId: number): boolean {
       if (closed || listeners.size >= MOST_LISTENERS) return false;
       let own = 0;
@@ -167,9 +167,9 @@ export function createNoticeHub(
     },
 
     /**
-     * Adds a stream: first the counts, then what came after its number, then whatever comes.
+     * Adds a stream. It first receives the counts, then events after its number, then new events.
      *
-     * @returns a function that takes it away again
+     * @returns a function that removes the stream
      */
     add(listener: Listener, counts: NoticeCounts): () => void {
       listeners.add(listener);
@@ -183,7 +183,7 @@ export function createNoticeHub(
       };
     },
 
-    /** Ends all streams: their browsers come back to another process, or to this one after its restart. */
+    /** Ends all streams. The browsers reconnect to another process, or to this one after its restart. */
     close(): void {
       closed = true;
       stop();

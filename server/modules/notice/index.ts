@@ -1,4 +1,4 @@
-/** Telling people something: what other modules call, and what lies in an inbox. Knows no other module, so that all may use it. */
+/** Notices and inboxes for all other modules. Imports no other module, so that all may import it. */
 export { noticeAnswer } from './answer';
 export { createNoticeHub, type NoticeHub } from './hub';
 export { type Notice, notify } from './notify';

@@ -8,33 +8,33 @@ import type { Ids } from '../../core/ids';
 import { isInnerLink } from './rules';
 import { insertOutbox } from './store';
 
-/** What `notify` needs; the context of a handler fits. */
+/** The tools of `notify`; a handler's context has them. */
 interface Tools {
   readonly db: Kysely<Database>;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
 }
 
-/** Something worth telling. */
+/** A notice to send. */
 export type Notice = {
   /** One line; `{name}` is filled from `params`. */
   readonly title: Text;
-  /** One or two sentences. Never a password, a code or a whole phone number: it may travel as a text message. */
+  /** One or two sentences. Never a password, a code or a whole phone number: the notice may become a text message. */
   readonly content: Text;
   readonly params?: TextParams;
   /** Path inside the console, `/teamList/index?open=12`. */
   readonly link?: string;
-  /** A notice with the same key is sent once: for jobs that may run twice. */
+  /** A notice with the same key is sent once, for jobs that may run twice. */
   readonly dedupe?: string;
 } & (
   | {
-      /** The rule of this event names the receivers and the channel, or switches the notice off. */
+      /** The rule of this event selects receivers and channels, or disables the notice. */
       readonly event: NoticeEvent;
       /** The station of the notice: only people whose scope contains it receive it. */
       readonly teamId?: number;
-      /** What the rule's threshold is compared with: told from there downwards. */
+      /** Value for the rule's threshold: the notice is sent at or below the threshold. */
       readonly value?: number;
-      /** Told besides, whatever the rule says: whom it concerns. */
+      /** Additional receivers regardless of the rule: the people concerned. */
       readonly accountIds?: readonly number[];
     }
   | {
@@ -45,8 +45,8 @@ export type Notice = {
 );
 
 /**
- * Sends a notice. Call it inside the transaction of the event: it only stores the notice, so it is delivered exactly when the
- * transaction commits. Receivers, merging, quiet hours and text messages are decided on delivery, within about a second.
+ * Sends a notice. Call it in the transaction of the event: it only stores the notice, so a rollback discards it. The delivery
+ * about a second later decides receivers, merging, quiet hours and text messages.
  *
  * @throws RangeError when the link leads out of the console
  */

@@ -1,7 +1,7 @@
 import type { NoticeCounts } from '../../../contract/notice';
 import { NOTICE_TYPES, type NoticeType } from '../../../contract/notice.events';
 
-/** Only paths of the console itself: a notice must never lead anywhere else. */
+/** Accepts only paths of the console: a notice must never link to another site. */
 export function isInnerLink(link: string): boolean {
   return link === '' || (link.length <= 200 && /^\/[A-Za-z0-9][\w/.-]*(\?[\w=&%,.-]*)?$/.test(link));
 }
@@ -12,7 +12,7 @@ interface CountRow {
   readonly unread: number;
 }
 
-/** Counts of one inbox from its counted types; types without a row have none. */
+/** Counts of one inbox from its rows by type; absent types count as 0. */
 export function countsOf(rows: readonly CountRow[]): Omit<NoticeCounts, 'announcements'> {
   const of = (type: NoticeType) => {
     const row = rows.find((one) => one.type === type);
@@ -23,7 +23,7 @@ export function countsOf(rows: readonly CountRow[]): Omit<NoticeCounts, 'announc
   return { total: sum('total'), unread: sum('unread'), types };
 }
 
-/** An event for a listener, as the text of the stream (server-sent events). */
+/** Formats a server-sent event. */
 export function frame(event: string, data: unknown, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

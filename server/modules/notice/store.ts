@@ -18,8 +18,8 @@ export async function insertOutbox(db: Db, row: Insertable<Database['notice_outb
 }
 
 /**
- * Takes the next number of the feed. The row stays locked until the transaction ends: take it before any row of an inbox is
- * written, or two writers wait for each other.
+ * Takes the next number of the feed. The row stays locked until the transaction ends. To avoid deadlocks, call this before
+ * writing any inbox row.
  */
 export async function nextSeq(db: Db): Promise<number> {
   const row = await db
@@ -31,13 +31,13 @@ export async function nextSeq(db: Db): Promise<number> {
   return row.seq;
 }
 
-/** The newest number that everybody may see. */
+/** The newest committed number of the feed. */
 export async function currentSeq(db: Db): Promise<number> {
   const row = await db.selectFrom('notice_feed').select('seq').where('id', '=', 1).executeTakeFirstOrThrow();
   return row.seq;
 }
 
-/** An inbox was changed by its owner: the owner's other windows count again. */
+/** Marks an inbox as changed by its owner, so that the owner's other windows recount. */
 export async function touchInbox(db: Db, accountId: number, seq: number): Promise<void> {
   await db
     .insertInto('bell_inbox')
@@ -46,11 +46,11 @@ export async function touchInbox(db: Db, accountId: number, seq: number): Promis
     .execute();
 }
 
-/** The same for many inboxes, with a number of its own. */
+/** Marks many inboxes as changed, under a number of its own. */
 export async function touchInboxes(db: Db, accountIds: readonly number[]): Promise<void> {
   if (accountIds.length === 0) return;
   const seq = await nextSeq(db);
-  // In one order, so that two such calls wait for each other.
+  // Sorted ids, so that concurrent calls do not deadlock.
   await sql`
     insert into bell_inbox (account_id, seq)
     select account_id, ${seq} from unnest(${sql.val([...new Set(accountIds)])}::bigint[]) as one (account_id)
@@ -58,7 +58,7 @@ export async function touchInboxes(db: Db, accountIds: readonly number[]): Promi
     on conflict (account_id) do update set seq = excluded.seq`.execute(db);
 }
 
-/** Counts of several inboxes; each of them is in the answer. */
+/** Counts of several inboxes, including empty ones. */
 export async function countInboxes(db: Db, accountIds: readonly number[]): Promise<Map<number, NoticeCounts>> {
   const rows = await db
     .selectFrom('bell_notice')
@@ -83,7 +83,7 @@ export async function countInboxes(db: Db, accountIds: readonly number[]): Promi
   );
 }
 
-/** Published announcements that accounts have not read, and those that open by themselves. */
+/** Counts per account: unread published announcements, and those that pop up. */
 async function countAnnouncements(db: Db, accountIds: readonly number[]) {
   return db
     .selectFrom('announcement_receipt as receipt')
@@ -127,7 +127,7 @@ export async function noticePage(
     readonly order: 'asc' | 'desc';
     readonly offset: number;
     readonly limit: number;
-    /** Counted up to here. */
+    /** The count stops here. */
     readonly most: number;
   },
 ) {
@@ -159,7 +159,7 @@ export async function noticePage(
 }
 export type StoredNotice = Awaited<ReturnType<typeof noticePage>>['rows'][number];
 
-/** What happened after a number: new and merged notices of these inboxes, oldest first. */
+/** New and merged notices of these inboxes after a number, oldest first. */
 export async function noticesAfter(
   db: Db,
   accountIds: readonly number[],
@@ -178,7 +178,7 @@ export async function noticesAfter(
     .execute();
 }
 
-/** Which of these inboxes their owners changed after a number. */
+/** The inboxes that their owners changed after a number. */
 export async function inboxesTouchedAfter(db: Db, accountIds: readonly number[], after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('bell_inbox')
@@ -191,7 +191,7 @@ export async function inboxesTouchedAfter(db: Db, accountIds: readonly number[],
 
 type Which = { readonly ids: readonly number[] } | { readonly type: NoticeType | undefined };
 
-/** Marks the caller's notices as read; answers the ids of those that were not yet. */
+/** Marks the caller's notices as read. @returns the ids that were unread */
 export async function markRead(db: Db, accountId: number, which: Which): Promise<number[]> {
   const rows = await db
     .updateTable('bell_notice')
@@ -208,7 +208,7 @@ export async function markRead(db: Db, accountId: number, which: Which): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the caller's notices; answers the ids of those that were there. They can be put back until they are forgotten. */
+/** Deletes the caller's notices until they are purged; an undo can restore them. @returns the ids that existed */
 export async function deleteNotices(db: Db, accountId: number, which: Which, at: Date): Promise<number[]> {
   const rows = await db
     .updateTable('bell_notice')
@@ -224,7 +224,7 @@ export async function deleteNotices(db: Db, accountId: number, which: Which, at:
   return rows.map(({ id }) => id);
 }
 
-/** Puts the caller's notices back: deleted ones into the inbox, read ones among the unread; answers the ids of those. */
+/** Restores the caller's notices: deleted ones to the inbox, read ones as unread. @returns their ids */
 export async function putBack(
   db: Db,
   accountId: number,
@@ -243,7 +243,7 @@ export async function putBack(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of these that lie in the caller's inbox. */
+/** The given ids that are in the caller's inbox. */
 export async function ownIds(db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('bell_notice')
@@ -255,9 +255,9 @@ export async function ownIds(db: Db, accountId: number, ids: readonly number[]):
   return new Set(rows.map(({ id }) => id));
 }
 
-/* ---- delivery: what the module noticeRule does with it ---- */
+/* ---- delivery, for the module noticeRule ---- */
 
-/** What still has to be told, oldest first, locked: another process leaves it alone. */
+/** Undelivered notices, oldest first, locked so that other processes skip them. */
 export async function takeWaiting(db: Db, limit: number) {
   return db
     .selectFrom('notice_outbox')
@@ -291,7 +291,7 @@ export async function markDelivered(db: Db, ids: readonly number[], at: Date): P
     .execute();
 }
 
-/** The unread notice of an event whose merge window is still open, by account. */
+/** The unread notice of an event within its merge window, by account. */
 export async function openWindows(
   db: Db,
   event: NoticeEvent,
@@ -311,7 +311,7 @@ export async function openWindows(
   return new Map(rows.map((row) => [row.accountId, row.id]));
 }
 
-/** Puts another occurrence into notices that are there. */
+/** Merges another occurrence into existing notices. */
 export async function mergeInto(
   db: Db,
   ids: readonly number[],

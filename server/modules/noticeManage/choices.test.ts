@@ -64,7 +64,7 @@ async function told() {
   return { inSite: await read('bell_notice'), sms: await read('notice_sms') };
 }
 
-test('a person who switches a channel off gets no notices by it, but by the other, as all other people do', async () => {
+test('a person who disables a channel gets no notices through it but still through the other, and other people get both', async () => {
   const [one, two] = [first().id, second().id];
   assert.equal((await save({ event: 'loginRisk', channel: 'inSite', on: false })).code, 100);
   await tell();
@@ -77,13 +77,13 @@ test('a person who switches a channel off gets no notices by it, but by the othe
   assert.deepEqual((await told()).inSite, [one, two, two, two]);
 });
 
-test('what concerns one’s own account arrives in the console, whatever was switched off', async () => {
+test('notices about one’s own account arrive in the console regardless of choices', async () => {
   await save({ event: 'loginRisk', channel: 'inSite', on: false });
   await tell([first().id]);
   assert.deepEqual((await told()).inSite, [first().id, second().id]);
 });
 
-test('the matrix tells what the rules send to the reader, what they chose, and the state of each channel', async () => {
+test('the matrix shows which rules reach the reader, their choices, and the state of each channel', async () => {
   await save({ event: 'loginRisk', channel: 'sms', on: false });
   const mine = await get();
   assert.deepEqual(
@@ -133,7 +133,7 @@ test('the matrix tells what the rules send to the reader, what they chose, and t
   assert.equal((await get(second().token)).list[0]?.cells[1]?.on, true, 'a choice is one’s own');
 });
 
-test('each choice leaves one record with what was in force before; the same twice changes nothing', async () => {
+test('each choice leaves one record with the former state, and a repeated choice changes nothing', async () => {
   const off = { event: 'loginRisk', channel: 'sms', on: false } as const;
   const answers = [await save(off), await save(off), await save({ ...off, on: true })];
   const rows = await t.db
@@ -161,7 +161,7 @@ test('each choice leaves one record with what was in force before; the same twic
   );
 });
 
-test('an event or a channel that does not exist is refused', async () => {
+test('an unknown event or channel is refused', async () => {
   for (const input of [
     { event: 'toString', channel: 'sms', on: false },
     { event: 'loginRisk', channel: 'officialAccount', on: false },
@@ -170,7 +170,7 @@ test('an event or a channel that does not exist is refused', async () => {
     assert.equal((await t.raw('dashboard.Account/saveNotify', input, { token: first().token })).code, 40001);
 });
 
-test('withdrawals and safety incidents stay in the console, whatever is stored; their text messages may be switched off', () => {
+test('withdrawals and safety incidents always stay in the console, but their text messages can be disabled', () => {
   const crowd = [{ id: 1 }, { id: 2 }];
   const off = [
     { accountId: 1, channel: 'inSite' as const },
@@ -183,7 +183,7 @@ test('withdrawals and safety incidents stay in the console, whatever is stored; 
   assert.deepEqual(thoseWhoWant(crowd, off, 'loginRisk', 'inSite'), [{ id: 2 }]);
 });
 
-test('a rule reaches people with the page by identity or by name, or as administrator of a station, and no person while it is off', () => {
+test('a rule reaches people with the page by identity, by name or as station administrators, and reaches no one while disabled', () => {
   const rule = { enabled: true, identityIds: [5], accountIds: [7], teamAdmins: true };
   const nobody = { id: 1, identityIds: [] as number[], isTeamAdmin: false, holdsRight: true };
   assert.equal(isReceiver(rule, nobody), false);

@@ -18,8 +18,8 @@ import { isReceiver } from './rules';
 import { switchedOff, writeChoice } from './store';
 
 /**
- * The notices that a person wants (新消息通知, DOMAIN §3.2). A choice only narrows: the rules name receivers and channels, so that a
- * person cannot cause text messages at the platform's expense.
+ * A person's choice of notices (新消息通知, DOMAIN §3.2). A choice only reduces the receivers and channels of the rules, so that people
+ * cannot cause text messages at the platform's expense.
  */
 
 const ALWAYS = text(
@@ -29,7 +29,7 @@ const ALWAYS = text(
   '該通知的站內訊息不能關閉',
 );
 
-/** Notices in the official account follow those in the console. */
+/** State of the official account's channel, which follows the console's choices. */
 async function accountState(ctx: ActorContext) {
   const { isOffered, isSimulated, boundAt } = await bindingAnswer(ctx);
   if (!isOffered) return 'missing';
@@ -85,7 +85,7 @@ export async function readChoices(
   };
 }
 
-/** @throws Refusal 42201 for what cannot be switched off */
+/** @throws Refusal 42201 for a mandatory notice */
 export async function saveChoice(
   ctx: ActorContext,
   { event, channel, on }: ParsedOf<(typeof noticeEndpoints)['dashboard.Account/saveNotify']>,

@@ -27,14 +27,14 @@ type Db = Kysely<Database>;
 
 const BATCH = 100;
 
-/** The rule of every event: saved, or what the contract says initially. */
+/** The rule of every event: the saved one, else the contract's initial one. */
 export async function rulesInForce(db: Db): Promise<Map<NoticeEvent, RuleValues>> {
   const stored = new Map((await storedRules(db)).map((rule) => [rule.event, rule]));
   const identities = await livingIdentities(db);
   return new Map(NOTICE_EVENT_CODES.map((event) => [event, stored.get(event) ?? initialRule(event, identities)]));
 }
 
-/** What one batch knows for all its notices. */
+/** Data that all notices of a batch share. */
 interface Desk {
   readonly db: Db;
   readonly ids: Ids;
@@ -45,7 +45,7 @@ interface Desk {
   readonly rules: ReadonlyMap<NoticeEvent, RuleValues>;
 }
 
-/** Receivers by the rule: those who have the page of the event, over the station. */
+/** Receivers by the rule: people with the permission for the event's page, in whose scope the station is. */
 async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
   const { teamId } = notice;
   const team = teamId === null ? null : await scopesOfTeam(desk.db, teamId);
@@ -57,7 +57,7 @@ async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues):
   });
   const { right } = noticeEvent(rule.event);
   return people.filter(({ accountType, teamIds, access }) => {
-    // What happens at their own station is theirs to know, whatever pages of this console they have.
+    // Station administrators always receive notices about their own station, regardless of their permissions here.
     if (rule.teamAdmins && accountType === 'station' && teamId !== null && teamIds.includes(teamId)) return true;
     return access.rules.has(right) && (team === null || team.seenBy(access.scopeOf(right)));
   });
@@ -70,10 +70,10 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
     notice.event === null
       ? []
       : await switchedOff(desk.db, { accountIds: byRule.map(({ id }) => id), event: notice.event });
-  /** Receivers on one way: the rule's, as far as they want it. */
+  /** Receivers by channel: the rule's receivers who have not disabled it. */
   const toldBy = (channel: NoticeChannel) =>
     rule?.channels.includes(channel) ? thoseWhoWant(byRule, off, rule.event, channel) : [];
-  // The people concerned receive the notice in the console in any case.
+  // The people concerned always receive the notice in the console.
   const concerned = notice.accountIds.length > 0 ? await peopleOf(desk.db, { accountIds: notice.accountIds }) : [];
   const bySms = toldBy('sms');
   const inSite = [...toldBy('inSite'), ...concerned];
@@ -114,10 +114,10 @@ async function deliver(desk: Desk, notice: WaitingNotice): Promise<void> {
 }
 
 /**
- * Tells everything that waits to be told, each exactly once: the notice, its receivers' inboxes and their text messages are
- * written in one transaction with the mark that it was delivered.
+ * Delivers all waiting notices exactly once: one transaction writes the notice, the inboxes, the text messages and the mark
+ * "delivered".
  *
- * @returns how many were told
+ * @returns how many were delivered
  */
 export async function deliverWaiting(db: Db, clock: Clock, ids: Ids): Promise<number> {
   let done = 0;
@@ -148,9 +148,9 @@ export async function deliverWaiting(db: Db, clock: Clock, ids: Ids): Promise<nu
 }
 
 /**
- * Puts text messages of another part of the product into the outbox, within its transaction.
+ * Adds text messages of other modules to the outbox, in their transaction.
  *
- * @param told.to accounts with their phones; account 0: a person without one
+ * @param told.to accounts with their phones; account 0: a person without an account
  */
 export async function queueSms(
   { db, ids }: { readonly db: Db; readonly ids: Ids },

@@ -38,7 +38,7 @@ async function countsFor(ctx: ActorContext): Promise<NoticeCounts> {
   return counts;
 }
 
-/** One change of the caller's inbox: the caller's other windows are updated when it changed. */
+/** Runs a change of the caller's inbox and updates the caller's other windows if something changed. */
 async function change(
   ctx: ActorContext,
   work: () => Promise<number[]>,
@@ -48,13 +48,13 @@ async function change(
   const ids = await work();
   if (ids.length === 0) return ids;
   await touchInbox(ctx.db, ctx.actor.accountId, seq);
-  // One entry for all: each notice is looked at by the call that puts them back.
+  // One undo entry for all notices: the restoring call checks each one.
   const data = { id: ctx.actor.accountId, version: 0 };
   if (as) ctx.recordUndoable({ address: `dashboard.Notice/${as}`, input: {}, data, before: { ids } });
   return ids;
 }
 
-/** The bulk answer: notices of other inboxes are "not found". */
+/** The bulk answer; notices of other inboxes are "not found". */
 async function answerFor(ctx: ActorContext, asked: readonly number[], found: ReadonlySet<number>) {
   const missing = [...new Set(asked)].filter((id) => !found.has(id));
   return {
@@ -64,7 +64,7 @@ async function answerFor(ctx: ActorContext, asked: readonly number[], found: Rea
   };
 }
 
-/** What is wrong with a rule, at the fields of its form. */
+/** Checks a rule and refuses at the form's fields. */
 async function refuseWrongRule(ctx: ActorContext, rule: RuleValues): Promise<void> {
   const errors: { field: string; rule: string; message: string }[] = [];
   const wrong = (field: string, problem: keyof typeof PROBLEM, params = {}) =>
@@ -92,7 +92,7 @@ async function ruleConflict(ctx: ActorContext, event: NoticeEvent) {
   return conflict({ ...current, version: stored?.version ?? 0 }, changedBy, stored?.updatedAt ?? null);
 }
 
-/** A person's own notices: those of other people are neither read nor changed. */
+/** A person's own notices. Other people's notices can be neither read nor changed. */
 export const noticeManageHandlers = handlers(noticeEndpoints, {
   'dashboard.Notice/getList': async (ctx, input) => {
     const { atFrom, atTo, page, limit } = input;
@@ -165,7 +165,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
   },
 
   'dashboard.Notice/stream': async (ctx) => {
-    // The number first: what is counted in between comes again, but nothing is missed.
+    // Read the number before the counts: events may repeat but are never lost.
     const lastEventId = await currentSeq(ctx.db);
     return { counts: await countsFor(ctx), lastEventId };
   },
@@ -194,7 +194,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
           enabled: rule.enabled,
           threshold: rule.threshold,
           channels: [...rule.channels],
-          // Who was deleted since is left out, so that the form shows what is in force.
+          // Leave out deleted identities and accounts, so that the form shows the effective receivers.
           identityIds: rule.identityIds.filter((id) => identities.has(id)),
           accountIds: rule.accountIds.filter((id) => names.has(id)),
           teamAdmins: rule.teamAdmins,
@@ -216,7 +216,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
 
   'dashboard.Notice/saveRule': async (ctx, { version, ...input }) => {
     const { threshold, ofTeam, text: name } = noticeEvent(input.event);
-    // What an event does not have is not kept.
+    // Drop fields that the event does not have.
     const rule: RuleValues = {
       ...input,
       threshold: threshold ? input.threshold : null,
@@ -242,7 +242,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
   },
 });
 
-/** A sentence with the event's name, both in the caller's language. */
+/** Fills a template with the event's name, in the caller's language. */
 function sentence(template: Text, name: Text, ctx: ActorContext): string {
   return fill(template[ctx.locale], { event: name[ctx.locale] });
 }

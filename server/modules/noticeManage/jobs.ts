@@ -20,13 +20,13 @@ import { forgetSms, markSms, takeSms } from './store';
 
 type Db = Kysely<Database>;
 
-/** A sender that does not report a message's result within this time counts as gone. */
+/** A sender without a result after this time counts as ended. */
 const SMS_HELD_MS = 2 * MINUTE_MS;
-/** Milliseconds after which a run returns, so that a server that stops need not wait for all messages. */
+/** Maximum duration of a run in milliseconds, so that a server can stop quickly. */
 const SMS_RUN_MS = 10_000;
 /** DOMAIN §4.5: certificate and contract reminders. */
 const REMINDERS_AT_MIN = 9 * 60;
-/** How long what was told is kept, in days. */
+/** Retention of delivered notices and messages in days. */
 const KEPT_DAYS = { outbox: 7, sms: 30, inbox: 180 } as const;
 
 const pause = (milliseconds: number) => new Promise<void>((settle) => setTimeout(settle, milliseconds));
@@ -35,8 +35,8 @@ type Taken = Awaited<ReturnType<typeof takeSms>>[number];
 type Outcome = Parameters<typeof markSms>[2];
 
 /**
- * Hands one message over under its number. What an ended server left is handed over again only where the provider sends each number
- * once; elsewhere its result stays unknown and it counts as failed.
+ * Hands one message over under its number. A message that an ended sender left is retried only if the provider recognizes repeated
+ * numbers. Otherwise its result is unknown and it counts as failed.
  */
 async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boolean): Promise<Outcome> {
   if (message.isLeft && !repeats) return { state: 'failed', error: 'interrupted: the result is unknown' };
@@ -52,7 +52,7 @@ async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boo
     return { state: 'sent', at: clock.now() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // Without an answer it may have been sent: a second one under another number could be a second message.
+    // After a timeout the message may have been sent. A retry under another number could send it twice.
     if (error instanceof UpstreamTimeout && !repeats) return { state: 'failed', error: reason };
     const again = nextTry(message.attempts, clock.now());
     return again ? { state: 'waiting', dueAt: again, error: reason } : { state: 'failed', error: reason };
@@ -61,8 +61,8 @@ async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boo
 
 /**
  * Sends the messages that are due, in batches and at the provider's rate. A batch is taken in a statement of its own, so that two
- * processes never send the same message; one that failed is tried again later, five times in all. What is left after some seconds
- * is sent by the next run.
+ * Sends due messages in batches at the provider's rate. One statement claims a batch, so that concurrent processes never send the
+ * same message. A failed message has up to five attempts. The next run sends the messages that remain after some seconds.
  *
  * @returns how many were sent
  */
@@ -102,8 +102,8 @@ const CERTIFICATES = {
 } as const;
 
 /**
- * Tells of certificates that end soon (DOMAIN §4.5, every day at 09:00 of the platform's clock). May run as often as it likes:
- * each station hears of a day once.
+ * Sends reminders of expiring certificates (DOMAIN §4.5, daily at 09:00 of the platform's time). Idempotent: each station gets
+ * one reminder per day.
  */
 export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Promise<void> {
   const { day: today, wall } = await presentOf({ db, clock });

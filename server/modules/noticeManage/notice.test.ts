@@ -14,7 +14,7 @@ import { noticeJobs, remindOfCertificates, sendDueSms } from './jobs';
 let t: TestApp;
 let ownerId: number;
 let token: string;
-/** Stations by the test that they are for: later ones would need a session of their own. */
+/** A station per group of tests. Stations added later would need a new session. */
 let mine: { id: number };
 let other: { id: number };
 let pausing: { id: number };
@@ -86,7 +86,7 @@ const rule = (over: Partial<Rule>): Rule => ({
 });
 const saveRule = (over: Partial<Rule>) => t.call('dashboard.Notice/saveRule', rule(over), { token, locale: 'en-US' });
 
-/** One of each type in the owner's inbox; answers their ids by type. */
+/** Sends one notice of each type to an inbox; returns their ids by type. */
 async function oneOfEach(as = ownerId) {
   for (const type of ['notification', 'message', 'event'] as const)
     await tell({ type, source: 'system', accountIds: [as] } as Partial<Notice>);
@@ -98,7 +98,7 @@ async function oneOfEach(as = ownerId) {
   >;
 }
 
-test('a notice inside a transaction is dropped when the transaction is undone', async () => {
+test('a notice within a transaction is discarded by a rollback', async () => {
   await assert.rejects(
     t.db.transaction().execute(async (db) => {
       await notify(
@@ -112,7 +112,7 @@ test('a notice inside a transaction is dropped when the transaction is undone', 
   assert.equal((await counts()).total, 0);
 });
 
-test('a notice comes in the reader’s language with its values, its source and its link', async () => {
+test('a notice arrives in the reader’s language with its values, source and link', async () => {
   await tell(
     { type: 'message', source: 'rights', accountIds: [ownerId], link: '/teamList/index?open=3' } as Partial<Notice>,
     7,
@@ -127,12 +127,12 @@ test('a notice comes in the reader’s language with its values, its source and 
   assert.equal(data.list[0]?.title, '7 novidades');
 });
 
-test('a link that leads out of the console is refused where it is made', async () => {
+test('a link to another site is refused when the notice is made', async () => {
   for (const link of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example', '/a b'])
     await assert.rejects(tell({ type: 'message', source: 'system', accountIds: [ownerId], link } as Partial<Notice>));
 });
 
-test('reading counts again, and reading twice changes nothing', async () => {
+test('reading updates the counts, and reading twice changes nothing', async () => {
   const ids = await oneOfEach();
   assert.deepEqual(await counts(), {
     total: 3,
@@ -153,7 +153,7 @@ test('reading counts again, and reading twice changes nothing', async () => {
   assert.deepEqual(site.unread, { notification: 1, message: 1, event: 0 });
 });
 
-test('clearing a type deletes all of that type, and both counts are read again', async () => {
+test('clearing a type deletes all notices of this type and updates both counts', async () => {
   await oneOfEach();
   await oneOfEach();
   const { data } = await t.call('dashboard.Notice/clear', { type: 'event' }, { token });
@@ -162,13 +162,13 @@ test('clearing a type deletes all of that type, and both counts are read again',
   assert.ok((await list()).list.every((row) => row.type !== 'event'));
 });
 
-test('all of a type, or all there are, are marked as read at once', async () => {
+test('all notices of a type, or all notices, can be marked as read at once', async () => {
   await oneOfEach();
   assert.equal((await t.call('dashboard.Notice/readAll', { type: 'message' }, { token })).data.counts.unread, 2);
   assert.equal((await t.call('dashboard.Notice/readAll', {}, { token })).data.counts.unread, 0);
 });
 
-test('people cannot read, change or count the notices of others', async () => {
+test("people cannot read, change or count other people's notices", async () => {
   const ids = await oneOfEach();
   const other = await t.account();
   const theirs = await t.signIn(other.account);
@@ -207,7 +207,7 @@ test('the list filters by type, read and days, and sorts both ways', async () =>
   assert.equal(wide.code, 40006);
 });
 
-test('within the merge window repetitions become one notice; a read one or a later one begins again', async () => {
+test('repetitions within the merge window become one notice; after reading or later a new one begins', async () => {
   await saveRule({ mergeMin: 10 });
   await risk(1);
   await deliver();
@@ -241,7 +241,7 @@ test('within the merge window repetitions become one notice; a read one or a lat
   assert.equal((await counts()).unread, 1);
 });
 
-test('occurrences that are delivered together merge as well', async () => {
+test('occurrences that are delivered together are merged too', async () => {
   await saveRule({ mergeMin: 5 });
   for (const n of [1, 2, 3]) await risk(n);
   await deliver();
@@ -251,7 +251,7 @@ test('occurrences that are delivered together merge as well', async () => {
   );
 });
 
-test('text messages of quiet hours wait until these are over, across midnight', async () => {
+test('text messages in quiet hours wait until their end, across midnight', async () => {
   await saveRule({ channels: ['inSite', 'sms'], quiet: { from: '22:00', to: '07:00' } });
   t.clock.set('2026-03-01T23:30:00+08:00');
   await risk();
@@ -268,7 +268,7 @@ test('text messages of quiet hours wait until these are over, across midnight', 
   assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
 });
 
-test('a notice is delivered once, however many processes deliver at the same time', async () => {
+test('concurrent deliveries deliver a notice once', async () => {
   await saveRule({ channels: ['inSite', 'sms'] });
   for (let n = 0; n < 30; n += 1) await risk(n);
   const done = await Promise.all([deliver(), deliver(), deliver()]);
@@ -286,7 +286,7 @@ test('a notice is delivered once, however many processes deliver at the same tim
   assert.equal(new Set(sent.map((message) => message.text)).size, 30);
 });
 
-test('a message that the provider refuses is tried again later, five times in all', async () => {
+test('a message that the provider refuses is retried up to five attempts', async () => {
   await saveRule({ channels: ['sms'] });
   await risk();
   await deliver();
@@ -308,7 +308,7 @@ test('a message that the provider refuses is tried again later, five times in al
   assert.deepEqual([last.state, last.attempts, last.error], ['failed', 5, 'the provider is away']);
 });
 
-test('a message whose sender ended in between is taken up by another', async () => {
+test('another process sends the message of an ended sender', async () => {
   await saveRule({ channels: ['sms'] });
   await risk();
   await deliver();
@@ -321,7 +321,7 @@ test('a message whose sender ended in between is taken up by another', async () 
   assert.equal(await sendDueSms(t.db, t.clock, sms), 1);
 });
 
-test('many messages go out in batches, each with a number of its own', async () => {
+test('many messages are sent in batches, each with its own number', async () => {
   const at = t.clock.now();
   const rows = Array.from({ length: 220 }, (_, n) => ({ id: t.ids.next(), tel: `1990000${1_000 + n}` }));
   await t.db
@@ -344,7 +344,7 @@ test('many messages go out in batches, each with a number of its own', async () 
   assert.equal(waits.length, 5);
 });
 
-test('where the provider sends a number twice, what an ended sender left is not sent again', async () => {
+test('a message left by an ended sender is not sent again if the provider does not recognize repeated numbers', async () => {
   await saveRule({ channels: ['sms'] });
   await risk();
   await deliver();
@@ -354,7 +354,7 @@ test('where the provider sends a number twice, what an ended sender left is not 
   assert.deepEqual([left, sent.length], [{ state: 'failed', attempts: 1 }, 0]);
 });
 
-test('a rule that is off reaches only the people concerned', async () => {
+test('a disabled rule reaches only the people concerned', async () => {
   const person = await t.account();
   const theirs = await t.signIn(person.account);
   await saveRule({ enabled: false });
@@ -372,7 +372,7 @@ test('disabled people get no notices', async () => {
   assert.equal((await t.db.selectFrom('bell_notice').select('id').execute()).length, 0);
 });
 
-test('of a station only those are told who may see it; its own administrators where the rule says so', async () => {
+test('notices about a station reach only people who may see it, and its administrators if the rule includes them', async () => {
   const scope = (id: number) => ({ kind: 'teams', ids: [id] }) as const;
   const inside = await t.account({ rules: [11], scope: scope(mine.id) });
   const outside = await t.account({ rules: [11], scope: scope(other.id) });
@@ -386,13 +386,13 @@ test('of a station only those are told who may see it; its own administrators wh
   assert.ok(!told.has(outside.id));
 });
 
-test('receivers by a rule get notices only of their pages, over the rows of that page', async () => {
+test('receivers by a rule get notices only of their pages, within the scope of that page', async () => {
   const here = { kind: 'teams', ids: [mine.id] } as const;
   const there = { kind: 'teams', ids: [other.id] } as const;
   const auditor = await t.account({ rules: [65], scope: here });
   const without = await t.account({ rules: [11] });
   const elsewhere = await t.account({ rules: [65], scope: there });
-  // All stations by another page do not make those of this page more.
+  // The scope of another page does not widen the scope of this page.
   const wide = await t.account({ rules: [11] });
   await t.db
     .updateTable('account_identity')
@@ -428,7 +428,7 @@ test('receivers by a rule get notices only of their pages, over the rows of that
   assert.match(data.list.find(({ event }) => event === 'fundAuditPending')?.help ?? '', /who have “Rider fund audit”/);
 });
 
-test('rules: all people of an identity are receivers; saving needs a receiver, known ones, quota and the version that was read', async () => {
+test('a rule reaches all people of an identity; saving needs known receivers, SMS quota and the current version', async () => {
   const { data } = await t.call('dashboard.Notice/getRules', {}, { token, locale: 'en-US' });
   assert.deepEqual(
     data.list.map((one) => one.event),
@@ -490,13 +490,13 @@ test('rules: all people of an identity are receivers; saving needs a receiver, k
   assert.deepEqual([after?.version, after?.enabled, after?.updatedByName], [2, false, 'owner']);
 });
 
-test('only who may edit rules sees them', async () => {
+test('only people who may edit rules see them', async () => {
   const person = await t.account({ rules: [5] });
   const answer = await t.call('dashboard.Notice/getRules', {}, { token: await t.signIn(person.account) });
   assert.equal(answer.code, 40301);
 });
 
-test('a station that pauses by itself causes one notice, with a link to it', async () => {
+test('a scheduled pause of a station causes one notice with a link to it', async () => {
   await t.db.updateTable('team').set({ pause_at: t.clock.now() }).where('id', '=', pausing.id).execute();
   for (let round = 0; round < 2; round += 1) for (const job of teamJobs) await runJob(job, t);
   await deliver();
@@ -507,7 +507,7 @@ test('a station that pauses by itself causes one notice, with a link to it', asy
   );
 });
 
-test('certificates are told of at nine, so many days, a week and a day ahead, each once', async () => {
+test('certificate reminders are sent at nine, as many days ahead as the rule sets, a week and a day ahead, each once', async () => {
   const rider = async (validTo: string) => {
     const id = t.ids.next();
     await t.db
@@ -551,7 +551,7 @@ test('certificates are told of at nine, so many days, a week and a day ahead, ea
   ]);
 });
 
-test('what was delivered is forgotten after a week, a notice after half a year', async () => {
+test('delivered events are purged after a week, notices after half a year', async () => {
   await oneOfEach();
   const forget = noticeJobs(sms).find((job) => job.name === 'notice-forget');
   assert.ok(forget);

@@ -4,7 +4,7 @@ import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { MINUTE_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 
-/** What a rule says, saved or initial. */
+/** The values of a rule, saved or initial. */
 export interface RuleValues {
   readonly event: NoticeEvent;
   readonly enabled: boolean;
@@ -39,15 +39,15 @@ export function initialRule(
   };
 }
 
-/** Whether a rule lets an occurrence through: rules with a threshold tell from there downwards (so many days left). */
+/** Tests whether a rule sends an occurrence. With a threshold, only values at or below it are sent (days left). */
 export function isTold(rule: Pick<RuleValues, 'enabled' | 'threshold'>, value: number | null): boolean {
   return rule.enabled && (rule.threshold === null || value === null || value <= rule.threshold);
 }
 
-/** A message that could not be sent is tried again after so many minutes, then given up. */
+/** Minutes until each retry of a failed message; after the last one it is given up. */
 const PAUSES_MIN = [1, 5, 15, 60] as const;
 
-/** When a message is tried again after so many attempts; null: never. */
+/** The time of the next attempt; null: no further attempt. */
 export function nextTry(attempts: number, now: Date): Date | null {
   const pause = PAUSES_MIN[attempts - 1];
   return pause === undefined ? null : new Date(now.getTime() + pause * MINUTE_MS);
@@ -70,7 +70,7 @@ export function smsText(
   return whole.length > LONGEST_SMS ? `${whole.slice(0, LONGEST_SMS - 1)}…` : whole;
 }
 
-/** Days before a certificate's end on which notices are sent: the rule's own, a week, a day. */
+/** Days before a certificate's end on which reminders are sent: the rule's own, 7 and 1. */
 export function reminderDays(threshold: number): number[] {
   return [...new Set([threshold, 14, 7, 1])].filter((days) => days <= threshold).sort((one, other) => other - one);
 }
@@ -79,7 +79,7 @@ export function reminderDays(threshold: number): number[] {
 const TEAM_ADMINS = WORD.stationAdmins;
 const NOBODY = text('未设置', 'Not set', 'Não definido', '未設定');
 
-/** What is wrong with a rule; the field is the one that the form shows it at. */
+/** Problems of a rule by the form's field. */
 export const PROBLEM = {
   receivers: text(
     '至少选择一个接收人',
@@ -108,7 +108,7 @@ export const PROBLEM = {
   ),
 } as const;
 
-/** Shown where receivers are chosen: a receiver does not gain the page. */
+/** A hint next to the receivers: receiving a notice does not grant the page. */
 const ONLY_HOLDERS = text(
   '仅通知拥有“{rule}”权限且可查看相应数据的人员；站点管理员会收到本站点的通知。',
   'Only people who have “{rule}” and may see the data are told; station administrators hear of their own station.',
@@ -116,7 +116,7 @@ const ONLY_HOLDERS = text(
   '僅通知擁有「{rule}」權限且可檢視相應資料的人員；站點管理員會收到本站點的通知。',
 );
 
-/** When an event happens, and who of the receivers can be told. */
+/** Explains when an event happens, and which receivers can get the notice. */
 export function helpText(event: NoticeEvent, locale: Locale): string {
   const { help, right } = noticeEvent(event);
   return `${help[locale]}${locale.startsWith('zh') ? '' : ' '}${fill(ONLY_HOLDERS[locale], { rule: ruleName(right, locale) })}`;
@@ -129,7 +129,7 @@ export function receiverText(names: readonly string[], teamAdmins: boolean, loca
   return all.length > 0 ? all.join(separator) : NOBODY[locale];
 }
 
-/** Does a rule have this person as a receiver, by any channel? `holdsRight`: they have the page of the event. */
+/** Tests whether a person is a receiver of a rule. `holdsRight`: they have the event's page. */
 export function isReceiver(
   rule: Pick<RuleValues, 'enabled' | 'identityIds' | 'accountIds' | 'teamAdmins'>,
   person: {
@@ -145,7 +145,7 @@ export function isReceiver(
   return isNamed && person.holdsRight;
 }
 
-/** Those of the receivers who did not switch this way off for themselves. */
+/** The receivers who have not disabled this channel. */
 export function thoseWhoWant<P extends { readonly id: number }>(
   people: readonly P[],
   off: readonly { readonly accountId: number; readonly channel: NoticeChannel }[],

@@ -53,9 +53,9 @@ const columnsOf = (rule: RuleValues) => ({
 });
 
 /**
- * Writes a rule over the version that was read; 0 = never saved.
+ * Updates a rule of this version; 0: never saved.
  *
- * @returns id and new version, or null when another call was faster
+ * @returns id and new version, or null after a concurrent change
  */
 export async function writeRule(
   db: Db,
@@ -89,7 +89,7 @@ export async function writeRule(
   return changed ?? null;
 }
 
-/* ---- text messages on their way ---- */
+/* ---- outgoing text messages ---- */
 
 export async function insertSms(
   db: Db,
@@ -121,8 +121,8 @@ export async function insertSms(
 }
 
 /**
- * Takes messages that are due and reserves them until `heldUntil`; afterwards the sender counts as gone. A message that an ended sender
- * left keeps the number of its attempt.
+ * Claims due messages until `heldUntil`; after that the sender counts as ended. A message of an ended sender keeps the number of its
+ * attempt.
  */
 export async function takeSms(
   db: Db,
@@ -172,8 +172,8 @@ export async function forgetSms(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Delivery figures: text messages that wait, those that failed since a moment, notices that are not delivered yet, and since when
- * the oldest of them is due (null when none waits).
+ * Delivery figures: waiting text messages, messages that failed since a moment, undelivered notices, and the due time of the oldest
+ * one (null if none is waiting).
  */
 export async function outboxState(
   db: Db,
@@ -205,16 +205,16 @@ export async function outboxState(
   };
 }
 
-/* ---- what a person does not want to be told of ---- */
+/* ---- notices that people disabled ---- */
 
-/** One channel of an event, switched off by one person. */
+/** One channel of an event that one person disabled. */
 export interface SwitchedOff {
   readonly accountId: number;
   readonly event: NoticeEvent;
   readonly channel: NoticeChannel;
 }
 
-/** What these people switched off. */
+/** The channels that these people disabled. */
 export async function switchedOff(
   db: Db,
   wanted: { readonly accountIds: readonly number[]; readonly event?: NoticeEvent },
@@ -228,7 +228,7 @@ export async function switchedOff(
     .execute();
 }
 
-/** Switches a channel of an event off or on for one person; answers whether it was on before. */
+/** Enables or disables a channel of an event for one person. @returns whether it was enabled before */
 export async function writeChoice(db: Db, choice: SwitchedOff & { readonly on: boolean; readonly at: Date }) {
   const { accountId, event, channel, on, at } = choice;
   if (on) {

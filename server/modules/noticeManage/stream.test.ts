@@ -9,7 +9,7 @@ import { createTestApp, TEST_BROWSER, TEST_NOW, type TestApp } from '../../testi
 import { notify } from '../notice';
 import { deliverWaiting } from './delivery';
 
-/* The stream over a real socket. Nothing here asks how long something took. */
+/* The stream over a real socket. No test measures time. */
 
 const ADDRESS = 'dashboard.Notice/stream';
 let t: TestApp;
@@ -33,16 +33,16 @@ interface Message {
   readonly data: unknown;
 }
 
-/** One connection and everything that came over it. */
+/** One connection and all data received on it. */
 interface Stream {
   readonly status: number;
   readonly type: string;
   readonly messages: readonly Message[];
-  /** How many signs of life came. */
+  /** Number of heartbeats. */
   readonly beats: number;
-  /** The other side has ended it. */
+  /** The server ended the stream. */
   readonly ended: boolean;
-  /** What is not a stream: the answer as text. */
+  /** The text of an answer that is not a stream. */
   readonly body: string;
   close(): void;
 }
@@ -106,7 +106,7 @@ function listen(token: string, headers: Record<string, string> = {}): Promise<St
   });
 }
 
-/** Comes back until there is room: the server may not have noticed yet that the former line broke. */
+/** Reconnects until accepted: the server may not have detected the broken connection yet. */
 async function listenAgain(token: string, headers: Record<string, string>): Promise<Stream> {
   for (;;) {
     const stream = await listen(token, headers);
@@ -116,7 +116,7 @@ async function listenAgain(token: string, headers: Record<string, string>): Prom
   }
 }
 
-/** Waits for something that comes by itself; gives up only after far longer than it can take. */
+/** Waits for a condition, with a timeout far beyond any expected time. */
 async function until(what: string, holds: () => boolean): Promise<void> {
   for (let round = 0; round < 3_000; round += 1) {
     if (holds()) return;
@@ -136,7 +136,7 @@ const lastId = (stream: Stream) => stream.messages.findLast(({ id }) => id !== n
 const unread = (stream: Stream) =>
   (stream.messages.findLast(({ event }) => event === 'counts')?.data as { unread: number } | undefined)?.unread;
 
-test('a stream begins with the counts and then tells what is new, in the language of who listens', async () => {
+test('a stream begins with the counts and then sends new notices in the listener’s language', async () => {
   const person = await t.account();
   await tell([person.id], 'before');
   const stream = await listen(await t.signIn(person.account), { 'accept-language': 'pt-BR' });
@@ -148,7 +148,7 @@ test('a stream begins with the counts and then tells what is new, in the languag
   stream.close();
 });
 
-test('reading in one window updates the other windows of the person only', async () => {
+test('reading in one window updates only the same person’s other windows', async () => {
   const [person, neighbour] = [await t.account(), await t.account()];
   await tell([person.id, neighbour.id], 1);
   const token = await t.signIn(person.account);
@@ -161,7 +161,7 @@ test('reading in one window updates the other windows of the person only', async
   for (const stream of [mine, theirs]) stream.close();
 });
 
-test('who comes back with the last id hears what came in between, and nothing twice', async () => {
+test('a reconnect with the last id gets the missed notices, each once', async () => {
   const person = await t.account();
   const token = await t.signIn(person.account);
   const first = await listen(token);
@@ -182,7 +182,7 @@ test('who comes back with the last id hears what came in between, and nothing tw
   second.close();
 });
 
-test('a last id that this feed never gave is taken as none', async () => {
+test('an unknown last id counts as none', async () => {
   const person = await t.account();
   const token = await t.signIn(person.account);
   await tell([person.id], 1);
@@ -194,7 +194,7 @@ test('a last id that this feed never gave is taken as none', async () => {
   }
 });
 
-test('the rules of every call hold: without a session there is no stream', async () => {
+test('the stream needs a session like every call', async () => {
   const nobody = await listen('x'.repeat(43));
   await until('an answer', () => nobody.ended);
   assert.equal(JSON.parse(nobody.body).code, 401);
@@ -204,7 +204,7 @@ test('the rules of every call hold: without a session there is no stream', async
   assert.equal(JSON.parse(early.body).code, 40306);
 });
 
-test('a stream shows signs of life, and ends when its session does', async () => {
+test('a stream sends heartbeats and ends with its session', async () => {
   const person = await t.account();
   const stream = await listen(await t.signIn(person.account));
   await until('two beats', () => stream.beats >= 2);
@@ -213,7 +213,7 @@ test('a stream shows signs of life, and ends when its session does', async () =>
   assert.equal(stream.messages.at(-1)?.event, 'end');
 });
 
-test('listening does not keep a session alive: after half an hour without a call it is over', async () => {
+test('a stream does not extend a session, which ends after half an hour without a call', async () => {
   const person = await t.account();
   const stream = await listen(await t.signIn(person.account));
   await until('a beat', () => stream.beats >= 1);
@@ -221,7 +221,7 @@ test('listening does not keep a session alive: after half an hour without a call
   await until('the end', () => stream.ended);
 });
 
-test('one person holds at most twenty streams', async () => {
+test('one person can hold at most twenty streams', async () => {
   const person = await t.account();
   const token = await t.signIn(person.account);
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(token)));
@@ -232,7 +232,7 @@ test('one person holds at most twenty streams', async () => {
   for (const stream of streams) stream.close();
 });
 
-test('numbers become visible in their order, however transactions overlap', async () => {
+test('numbers become visible in order, even with overlapping transactions', async () => {
   const person = await t.account();
   const stream = await listen(await t.signIn(person.account), { 'accept-language': 'en-US' });
   await until('it stands', () => stream.messages.length > 0);
@@ -247,7 +247,7 @@ test('numbers become visible in their order, however transactions overlap', asyn
         params: { n },
         accountIds: [person.id],
       });
-      // Each delivery is a transaction of its own, several of them at a time.
+      // Each delivery is one transaction; several run concurrently.
       await deliverWaiting(t.db, t.clock, t.ids);
     }),
   );
@@ -256,15 +256,15 @@ test('numbers become visible in their order, however transactions overlap', asyn
   stream.close();
 });
 
-/** Files and sockets that this process may have open at once; where the system does not say, enough. */
+/** The process's limit of open files and sockets, or enough if the system does not report it. */
 function mostOpen(): number {
   if (!existsSync('/proc/self/limits')) return Number.POSITIVE_INFINITY;
   const most = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   return most === undefined ? Number.POSITIVE_INFINITY : Number(most);
 }
 
-test('500 listeners: a storm of reconnections loses no notice and tells none twice', async () => {
-  // Both ends of each line are here, beside what a server has open anyway.
+test('500 listeners: a storm of reconnects loses no notice and repeats none', async () => {
+  // This process holds both ends of each connection, in addition to the server's other files.
   assert.ok(mostOpen() >= 1_200, `500 listeners need "ulimit -n 1200" or more, here it is ${mostOpen()}`);
   const people = await Promise.all(
     Array.from({ length: 25 }, async () => {
@@ -287,7 +287,7 @@ test('500 listeners: a storm of reconnections loses no notice and tells none twi
   let known: string[] = [];
   for (let storm = 0; storm < 3; storm += 1) {
     await tell(ids, `${storm}a`);
-    // Some have it, some have not when the line breaks.
+    // Break the connections when only a part of the listeners has the notice.
     await until('somebody has it', () =>
       streams.some((stream) => titles(stream).some((title) => title.includes(`${storm}a`))),
     );
@@ -306,7 +306,7 @@ test('500 listeners: a storm of reconnections loses no notice and tells none twi
   for (const stream of streams) stream.close();
 });
 
-test('the server stops despite open streams', async () => {
+test('the server stops while streams are open', async () => {
   const own = await createTestApp({ streamMs: { lookMs: 20, beatMs: 40 } });
   await own.app.http.listen({ port: 0, host: '127.0.0.1' });
   const before = port;

@@ -7,17 +7,17 @@ import type { SecretBox } from '../../core/platforms/ports';
 import { fileUrl } from '../file';
 import { enabledPlatform } from '../setting';
 
-/** What the brand puts in the place of name and pictures of the site settings. */
+/** The name and pictures of the brand that replace those of the site settings. */
 interface BrandInForce {
   readonly siteName: string;
-  /** Links; empty where the brand has no such picture. */
+  /** Links; empty if the brand has no such picture. */
   readonly loginLogo: string;
   readonly menuLogo: string;
   readonly favicon: string;
   readonly look: BrandLook;
 }
 
-/** The brand of the operator; null while branding is not enabled. */
+/** The operator's brand; null if branding is not enabled. */
 export async function brandInForce({
   db,
   clock,

@@ -40,17 +40,17 @@ const WORDS = {
   ),
 } as const;
 
-/** Where all domains of the brand must point: the host of the console's public address. */
+/** The host that all domains of the brand must point to: that of the console's public address. */
 const targetOf = ({ deployment }: ActorContext): string | null =>
   deployment.publicOrigin === null ? null : new URL(deployment.publicOrigin).hostname;
 
-/** The host is the public address itself, or an alias of it. @throws UpstreamFailure, UpstreamTimeout */
+/** Tests whether the host is the public address or an alias of it. @throws UpstreamFailure, UpstreamTimeout */
 async function pointsTo(ctx: ActorContext, host: string, target: string): Promise<boolean> {
   return host === target || (await ctx.ports.hosts.aliases(host)).includes(target);
 }
 
 /**
- * Changed domains that resolve to another address (42333). A name server that does not answer refuses nothing: the test says so.
+ * Changed domains that resolve to another address (42333). An unreachable name server refuses nothing; the test reports it.
  */
 async function domainFaults(ctx: ActorContext, before: Branding, after: Branding): Promise<FieldFault[]> {
   const target = targetOf(ctx);
@@ -85,7 +85,7 @@ async function domainChecks(ctx: ActorContext, domain: string): Promise<Check[]>
     if (!(await pointsTo(ctx, domain, target))) throw new UpstreamFailure(ctx.t(WORDS.pointFirst, { domain, target }));
     return ctx.t(WORDS.points, { target });
   });
-  // What does not point here is not called: it may be anybody's host.
+  // Do not call a domain that does not point here: it may be another party's host.
   if (!alias.ok) return [alias];
   const https = await checked(ctx, ctx.t(WORDS.https, { domain }), async () => {
     await ctx.ports.hosts.answersHttps(domain);

@@ -6,13 +6,13 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing';
 import { testCertificate } from '../../testing-certificates';
 import { remindOfEndings } from '../configCenter';
 
-/** Branding, and with it what all pages about outside platforms share (DOMAIN §3.10). */
+/** Branding, and the common behaviour of all pages about outside platforms (DOMAIN §3.10). */
 
 const TARGET = 'console.operator.example';
 const CONSOLE = 'console.brand.example';
 let t: TestApp;
 let owner: string;
-/** Aliases that the name server of the test knows. */
+/** Aliases on the test's name server. */
 const aliases = new Map<string, string[]>();
 const answering = new Set<string>();
 
@@ -62,7 +62,7 @@ const days = (n: number) => new Date(NOW.getTime() + n * 86_400_000);
 const certificateFor = (left: number, hosts = [CONSOLE], key = 'own') =>
   testCertificate({ subject: hosts[0] ?? '', hosts, key, from: days(-1), to: days(left) });
 
-test('the status goes from not configured over incomplete to ready, enabled and disabled', async () => {
+test('the status changes from not configured to incomplete, ready, enabled and disabled', async () => {
   assert.equal(await stateOf(), 'notConfigured');
   await save({ slogan: 'Hello' });
   assert.equal(await stateOf(), 'incomplete');
@@ -78,7 +78,7 @@ test('the status goes from not configured over incomplete to ready, enabled and 
   assert.equal(await stateOf(), 'ready');
 });
 
-test('it is enabled only with a passed test of the same settings that is not older than a day', async () => {
+test('enabling needs a passed test of the same settings within the last day', async () => {
   await save({ productName: 'Lantern' });
   const untested = await turn('enable');
   assert.equal(untested.code, 42330);
@@ -94,7 +94,7 @@ test('it is enabled only with a passed test of the same settings that is not old
   assert.equal((await turn('enable')).code, 100);
 });
 
-test('what is enabled stays complete, and what is cleared is gone from the next version on', async () => {
+test('enabled settings stay complete, and a cleared value is missing from the next version on', async () => {
   const { certificate, privateKey } = certificateFor(90);
   await save({ productName: 'Lantern', certPem: certificate, certKey: privateKey });
   await tryOut();
@@ -117,14 +117,14 @@ test('what is enabled stays complete, and what is cleared is gone from the next 
   assert.deepEqual(then.data.hasSecret, ['certKey']);
 });
 
-test('an empty secret keeps what is stored', async () => {
+test('an empty secret keeps the stored one', async () => {
   const { certificate, privateKey } = certificateFor(90);
   await save({ certPem: certificate, certKey: privateKey });
   await save({ slogan: 'x', certKey: '' });
   assert.deepEqual((await read()).hasSecret, ['certKey']);
 });
 
-test('settings are saved and restored with a second verification only, and by who holds the rule', async () => {
+test('saving and restoring settings need the permission and a second verification', async () => {
   const { version, values } = await read();
   assert.equal((await t.call('config.Oem/save', { ...GROUP, values, version }, { token: owner })).code, 40303);
   assert.equal((await t.call('config.Oem/restore', { ...GROUP, from: 0, version }, { token: owner })).code, 40303);
@@ -135,7 +135,7 @@ test('settings are saved and restored with a second verification only, and by wh
     assert.equal((await t.call(`config.Oem/${action}`, { ...GROUP, version }, await secondly(reader))).code, 40301);
 });
 
-test('a certificate shows its content, and whether the stored key belongs to it', async () => {
+test('a certificate shows its content and whether the stored key matches', async () => {
   const { certificate, privateKey, serial } = certificateFor(90);
   await save({ certPem: certificate, certKey: privateKey, productName: 'Lantern' });
   const { certificates } = await read();
@@ -143,7 +143,7 @@ test('a certificate shows its content, and whether the stored key belongs to it'
   assert.deepEqual([shown, names, left, keyMatches, subject], [serial, [CONSOLE], 90, true, `CN=${CONSOLE}`]);
 });
 
-test('a certificate is refused at its field: of another key, expired, ending within a week, for another domain, or none at all', async () => {
+test('a certificate is refused at its field: wrong key, expired, ending within a week, wrong domain, or invalid', async () => {
   aliases.set(CONSOLE, [TARGET]);
   const { privateKey } = certificateFor(90);
   const other = certificateFor(90, ['other.example.com']);
@@ -162,14 +162,14 @@ test('a certificate is refused at its field: of another key, expired, ending wit
   assert.equal((await save({ certPem: certificateFor(7.1).certificate, certKey: privateKey })).code, 100);
 });
 
-test('a key that does not belong to the stored certificate is refused as well', async () => {
+test('a key that does not match the stored certificate is refused', async () => {
   const { certificate, privateKey } = certificateFor(90);
   await save({ certPem: certificate, certKey: privateKey });
   const answer = await save({ certKey: certificateFor(90, [CONSOLE], 'another').privateKey });
   assert.deepEqual([answer.code, errorsOf(answer)], [42331, ['certPem']]);
 });
 
-test('a domain must point to the console first', async () => {
+test('a domain must point to the console before it is saved', async () => {
   const refused = await save({ consoleDomain: CONSOLE });
   assert.deepEqual([refused.code, errorsOf(refused)], [42333, ['consoleDomain']]);
   assert.equal(refused.msg, `请先将 ${CONSOLE} 指向 ${TARGET}`);
@@ -177,7 +177,7 @@ test('a domain must point to the console first', async () => {
   assert.equal((await save({ consoleDomain: CONSOLE, productName: 'Lantern' })).code, 100);
 });
 
-test('the test looks at each domain, and calls only those that point to the console', async () => {
+test('the test checks each domain, and calls only domains that point to the console', async () => {
   aliases.set(CONSOLE, [TARGET]);
   aliases.set('api.brand.example', [TARGET]);
   answering.add(CONSOLE);
@@ -211,7 +211,7 @@ test('a pale theme colour is refused with its contrast', async () => {
   assert.equal((await save({ themeColor: '#ad8b00' })).code, 100);
 });
 
-test('people are told 30, 14 and 7 days before a certificate ends, of each of these once', async () => {
+test('people get one notice each 30, 14 and 7 days before a certificate ends', async () => {
   const { certificate, privateKey } = certificateFor(31);
   await save({ productName: 'Lantern', certPem: certificate, certKey: privateKey });
   await tryOut();
@@ -244,7 +244,7 @@ test('people are told 30, 14 and 7 days before a certificate ends, of each of th
   assert.equal(await stateOf(), 'expiring');
 });
 
-test('the brand replaces the site settings while it is enabled, on the sign-in page and in the console, at once', async () => {
+test('an enabled brand replaces the site settings at once, on the sign-in page and in the console', async () => {
   const picture = async (scene: string) => {
     const id = t.ids.next();
     const { id: createdBy } = await t.db

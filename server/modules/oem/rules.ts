@@ -14,10 +14,10 @@ const CONTRAST = text(
   '與白色的對比度為 {n}:1，至少須為 3:1',
 );
 
-/** Rounded down: 2.999 must not read as 3.00. */
+/** Rounds down, so that 2.999 does not appear as 3.00. */
 const shownContrast = (colour: string): string => (Math.floor(contrastToWhite(colour) * 100) / 100).toFixed(2);
 
-/** What the declaration cannot say about a theme colour. */
+/** Errors of a theme colour that the declaration cannot express. */
 export function colourErrors({ themeColor }: Branding, locale: Locale): FieldError[] {
   if (themeColor === '' || contrastToWhite(themeColor) >= LEAST_CONTRAST) return [];
   const message = fill(CONTRAST[locale], { n: shownContrast(themeColor) }, locale);

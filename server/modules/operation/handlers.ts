@@ -75,7 +75,7 @@ const WORDS = {
 const isHourEnabled = async ({ db }: Pick<ActorContext, 'db'>): Promise<boolean> =>
   (await enabledKeys(db)).includes(HOUR.groups.hourToReach.key);
 
-/** Why a switch cannot be changed now, or null. @param isHour hour-to-reach is enabled */
+/** The reason why a switch cannot be changed now, or null. @param isHour hour-to-reach is enabled */
 function blockedText(
   ctx: ActorContext,
   status: TeamState,
@@ -144,7 +144,7 @@ async function rowsOf(ctx: ActorContext, teams: readonly TeamName[]): Promise<Ro
   );
 }
 
-/** Why riders of this station might get no orders. */
+/** Reasons why riders of this station may get no orders. */
 function hintsOf(ctx: ActorContext, row: Row): string[] {
   const isOn = (key: SwitchKey) => row.switches.some((one) => one.key === key && one.on);
   const hints = [
@@ -158,9 +158,9 @@ function hintsOf(ctx: ActorContext, row: Row): string[] {
 }
 
 /**
- * Puts one switch of one station into a position, and records it.
+ * Sets one switch of one station, and records the change.
  *
- * @param version what the caller saw; null = whatever it is now (bulk)
+ * @param version the caller's version; null: any version (bulk)
  * @returns the switch's new version
  * @throws Refusal 40001, 40302, 40303 (withdrawals off), 40401, 40901, 42201, 42330
  */
@@ -314,7 +314,7 @@ export const operationHandlers = handlers(operationEndpoints, {
   },
 
   'team.Operation/bulkSwitch': async (ctx, { ids, ...change }) => {
-    // What is wrong with the change itself is wrong for every station: one answer instead of 200 equal ones.
+    // Errors of the change itself are the same for all stations, so answer once instead of 200 times.
     const errors = changeErrors(change, initialStand(change.key), ctx.clock.now(), ctx.locale);
     if (errors.length > 0) throw invalid(errors);
     if (SWITCHES[change.key].secondToSwitchOff && !change.on) ctx.requireSecond();

@@ -23,7 +23,7 @@ function errorsOf(answer: { data: unknown }): string[] {
   return errors.map(({ field, rule }) => `${field}:${rule}`).sort();
 }
 
-/** Sets a switch; the version is 0 unless told. */
+/** Sets a switch; the default version is 0. */
 async function set(teamId: number, change: object, how: object = owner()) {
   const answer = await app.raw('team.Operation/setSwitch', { teamId, version: 0, ...change }, how);
   return answer as { code: number; msg: string; data: { version: number; state: string; message: string } };
@@ -67,7 +67,7 @@ async function addRider(teamId: number, serial: number, online: boolean): Promis
     .execute();
 }
 
-test('before anybody touches them, switches stand as the contract says', async () => {
+test("unset switches have the contract's initial positions", async () => {
   const { id } = await ground.open();
   const { data } = await app.call('team.Operation/getOne', { id }, owner());
   assert.deepEqual(
@@ -129,14 +129,14 @@ for (const [what, change, error] of BAD) {
   });
 }
 
-test('the missing reason is asked for in words', async () => {
+test('a missing reason is requested in words', async () => {
   const { id } = await ground.open();
   const answer = await set(id, { key: 'acceptOrders', on: false }, { ...owner(), locale: 'en-US' });
   const { errors } = answer.data as unknown as { errors: { message: string }[] };
   assert.equal(errors[0]?.message, 'Please input Reason');
 });
 
-test('switching withdrawals off asks for a second verification, switching them on does not', async () => {
+test('turning withdrawals off needs a second verification, turning them on does not', async () => {
   const { id } = await ground.open();
   const off = { key: 'withdrawEnabled', on: false, reason: '账户核查' };
   assert.equal((await set(id, off)).code, 40303);
@@ -151,7 +151,7 @@ test('hour-to-reach stays off until it is configured', async () => {
   assert.match((await switchOf(id, 'hourToReach')).blocked ?? '', /抖音小时达/);
 });
 
-test('switches of drafts, frozen and closed stations stay as they are', async () => {
+test('switches of drafts, frozen and closed stations cannot be changed', async () => {
   const { id } = await ground.open();
   const allowed: Record<TeamState, boolean> = {
     draft: false,
@@ -176,7 +176,7 @@ test('switches of drafts, frozen and closed stations stay as they are', async ()
   }
 });
 
-test('of two people who set a switch at the same moment the second gets its present position', async () => {
+test('of two people who set a switch at the same moment, the second gets the present position', async () => {
   const { id } = await ground.open();
   const change = { key: 'selfPickup', on: true };
   const answers = await Promise.all([set(id, change), set(id, change), set(id, change)]);
@@ -186,7 +186,7 @@ test('of two people who set a switch at the same moment the second gets its pres
   assert.deepEqual([late.code, current.on, current.version], [40901, true, 1]);
 });
 
-test('switches end by themselves: busy mode ends, the master switch is on again', async () => {
+test('switches end automatically: busy mode turns off, the master switch turns on', async () => {
   const { id } = await ground.open();
   assert.equal((await set(id, { key: 'busyMode', on: true, until: LATER })).code, 100);
   assert.equal((await set(id, { key: 'acceptOrders', on: false, reason: '设备检修', until: LATER })).code, 100);
@@ -228,7 +228,7 @@ test('a bulk change does what it can and lists frozen stations with 42201', asyn
   );
 });
 
-test('the matrix filters by switch, also where it was never set, and sums over the filter', async () => {
+test('the matrix filters by switch, including unset switches, and sums over the filter', async () => {
   const name = '矩阵';
   const one = await ground.open({ name: `${name}一站` });
   const two = await ground.open({ name: `${name}二站` });
@@ -256,7 +256,7 @@ test('the matrix filters by switch, also where it was never set, and sums over t
   assert.equal((await app.call('team.Operation/getOne', { id: draft.id }, owner())).code, 40401);
 });
 
-test('one station tells why its riders might get no orders', async () => {
+test('a station shows the reasons why its riders may get no orders', async () => {
   const { id } = await ground.open();
   await set(id, { key: 'autoDispatch', on: false });
   const { data } = await app.call('team.Operation/getOne', { id }, { ...owner(), locale: 'en-US' });
@@ -267,7 +267,7 @@ test('one station tells why its riders might get no orders', async () => {
   assert.deepEqual(data.capacity, { ordersPerRider: null, averageWaitMin: null, ordersToday: 0, ordersUnassigned: 0 });
 });
 
-test('a notice goes to the riders of the station, or is refused when there are none', async () => {
+test("a notice is sent to the station's riders, or refused if it has none", async () => {
   const { id } = await ground.open();
   const send = () => app.call('team.Operation/sendRiderNotice', { teamId: id, content: '今晚有雨，注意安全' }, owner());
   assert.equal((await send()).code, 42236);
@@ -276,7 +276,7 @@ test('a notice goes to the riders of the station, or is refused when there are n
   assert.equal((await send()).data.receivers, 2);
 });
 
-test('operation keeps to the data scope', async () => {
+test('station operation respects the data scope', async () => {
   const here = await ground.open();
   const there = await ground.open({ provinceCode: '110000', cityCode: '110100', districtCode: '110101' });
   await set(there.id, { key: 'selfPickup', on: true });

@@ -24,7 +24,7 @@ export interface SwitchChange {
   readonly reason?: string | undefined;
 }
 
-/** State of a switch; the initial position where it was never set. */
+/** Position of a switch; the initial position if it was never set. */
 export interface SwitchStand {
   readonly on: boolean;
   readonly params: SwitchParams;
@@ -33,7 +33,7 @@ export interface SwitchStand {
   readonly version: number;
 }
 
-/** Values of the parameters that a switch takes, before anybody set them. */
+/** Initial values of a switch's parameters. */
 function initialParams(key: SwitchKey): SwitchParams {
   const params: Record<string, unknown> = {};
   for (const name of SWITCHES[key].params) {
@@ -48,12 +48,12 @@ export function initialStand(key: SwitchKey): SwitchStand {
   return { on: SWITCHES[key].initial, params: initialParams(key), until: null, reason: null, version: 0 };
 }
 
-/** Switches of a station in these states stay as they are (42201). */
+/** Tests for station states whose switches cannot change (42201). */
 export function isBlocked(status: TeamState): boolean {
   return status === 'draft' || status === 'deleted' || status === 'frozen' || status === 'closed';
 }
 
-/** How long a switch may stay as it is put, in milliseconds; null where it does not end by itself. */
+/** Maximum duration of a switch's position in milliseconds; null if it does not end automatically. */
 function longest(key: SwitchKey, on: boolean): number | null {
   const { until } = SWITCHES[key];
   if (until === 'whileOn' && on) return SWITCH_LIMITS.untilHours * HOUR_MS;
@@ -84,7 +84,7 @@ function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldErro
   const most = longest(change.key, change.on);
   const label = LABELS.until[locale];
   if (!change.until) {
-    // Busy and bad-weather mode must not be forgotten; the master switch may stay off without an end.
+    // Busy and bad-weather mode need an end so that people cannot forget them. The master switch may stay off without an end.
     const needsEnd = SWITCHES[change.key].until === 'whileOn' && change.on;
     return needsEnd
       ? [{ field: 'until', rule: 'required', message: validationText('requiredSelect', locale, { label }) }]
@@ -100,7 +100,7 @@ function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldErro
   return [];
 }
 
-/** Everything that is wrong with a change, in the reader's language. */
+/** All errors of a change, in the reader's language. */
 export function changeErrors(change: SwitchChange, present: SwitchStand, now: Date, locale: Locale): FieldError[] {
   const errors = [...paramErrors(change, present, locale), ...untilErrors(change, now, locale)];
   if (!change.on && SWITCHES[change.key].reasonToSwitchOff && !change.reason) {

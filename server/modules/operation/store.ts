@@ -24,7 +24,7 @@ interface MatrixFilter {
   readonly on?: boolean | undefined;
 }
 
-/** "This switch has this position"; the initial position where it was never set. */
+/** Condition: the switch has this position; an unset switch has its initial position. */
 function stands(key: SwitchKey, on: boolean) {
   return sql<SqlBool>`coalesce((select team_switch."on" from team_switch
     where team_switch.team_id = team.id and team_switch.key = ${key}), ${SWITCHES[key].initial}) = ${on}`;
@@ -56,7 +56,7 @@ export async function matrixPage(
   filter: MatrixFilter,
   page: { sortField: keyof typeof SORT_COLUMNS; sortOrder: 'asc' | 'desc'; offset: number; limit: number },
 ) {
-  // Ids first: only they are sorted and skipped.
+  // Read ids first, so that the database sorts and skips only ids.
   const ids = filtered(db, scope, filter)
     .select('team.id')
     .orderBy(SORT_COLUMNS[page.sortField], page.sortOrder)
@@ -72,7 +72,7 @@ export async function matrixPage(
     .execute();
 }
 
-/** Counts over the whole filter; one statement, which reads the stations of the filter once. */
+/** Counts over the whole filter in one statement that reads the stations once. */
 export async function matrixTotals(
   db: Db,
   scope: DataScope,
@@ -81,7 +81,7 @@ export async function matrixTotals(
 ): Promise<{ total: number; busy: number; badWeather: number; closedByHand: number; withoutRider: number }> {
   const standing = (key: SwitchKey, on: boolean) =>
     sql<number>`count(*) filter (where team_switch.key = ${key} and team_switch."on" = ${on})`;
-  // Whole seconds: who asks within one asks the same.
+  // Round to whole seconds, so that concurrent callers share one query.
   const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const query = db
     .with('shown', () => filtered(db, scope, filter).select(['team.id', 'team.status']))
@@ -108,7 +108,7 @@ export interface StoredSwitch extends SwitchStand {
   readonly changedByName: string;
 }
 
-/** The switches that were set, by station. */
+/** The switches that have been set, by station. */
 export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Map<number, StoredSwitch[]>> {
   const found = new Map<number, StoredSwitch[]>();
   if (teamIds.length === 0) return found;
@@ -135,9 +135,9 @@ export async function switchesOf(db: Db, teamIds: readonly number[]): Promise<Ma
 }
 
 /**
- * Writes a switch that still has this version (0 = never set).
+ * Writes a switch of this version (0: never set).
  *
- * @returns whether it was written; false when another call was faster
+ * @returns false after a concurrent change
  */
 export async function writeSwitch(
   db: Db,
@@ -181,7 +181,7 @@ export async function writeSwitch(
   return written !== undefined;
 }
 
-/** How many of these stations lie in a scope and may be neighbours. */
+/** Counts the stations that are in a scope and may be neighbours. */
 export async function countNeighbours(db: Db, scope: DataScope, ids: readonly number[]): Promise<number> {
   const row = await scopeTeams(db.selectFrom('team'), scope)
     .where('team.id', 'in', [...ids])

@@ -5,17 +5,17 @@ import { momentOf, wallTime } from '../../core/money/days';
 import type { Figures, MinutesCount, OrderSource } from './rules';
 import { eventsBetween, figureColumns, minutesBetween } from './store';
 
-/** Stations to add up; null = all stations, read from the roll-ups of team 0. */
+/** Stations to sum; null: all stations, from the roll-ups of team 0. */
 export type TeamFilter = readonly number[] | null;
 
-/** From the start of a day up to a moment, which does not count any more. */
+/** From the start of a day (inclusive) to a moment (exclusive). */
 interface Period {
   /** `yyyy-MM-dd` in the platform's time zone. */
   readonly fromDay: string;
   readonly to: Date;
 }
 
-/** Until when the roll-ups are complete, and the time zone of their days; null before the first run. */
+/** The moment until which the roll-ups are complete, and the time zone of their days; null before the first run. */
 export async function rollUpState(db: Kysely<Database>): Promise<{ asOf: Date; timeZone: string } | null> {
   const row = await db
     .selectFrom('order_roll_up')
@@ -46,25 +46,25 @@ function figuresOf(row: FigureRow): Figures {
 const ofTeams = (teams: TeamFilter): RawBuilder<boolean> =>
   teams === null ? sql<boolean>`team_id = 0` : idIn('team_id', teams);
 
-/** A period as whole days, whole hours of its last day, and what is left of an hour. */
+/** A period split into whole days, whole hours of its last day, and the remaining part of an hour. */
 interface Parts {
   readonly lastDay: string;
-  /** Hours of the last day below this one are whole. */
+  /** Number of whole hours of the last day. */
   readonly wholeHours: number;
-  /** Start of the broken hour, or null when the period ends with an hour, or where the roll-ups end as well. */
+  /** Start of the partial hour; null if the period ends at a full hour or at the end of the roll-ups. */
   readonly restFrom: Date | null;
 }
 
 function partsOf(period: Period, asOf: Date, timeZone: string): Parts {
   const { day, minutes } = wallTime(period.to, timeZone);
-  // The hour in which the roll-ups end holds exactly what happened before that moment.
+  // The last hour of the roll-ups contains exactly the events before their end.
   if (period.to.getTime() === asOf.getTime()) return { lastDay: day, wholeHours: 24, restFrom: null };
   const hour = Math.floor(minutes / 60);
   const restFrom = momentOf(day, hour * 60, timeZone);
   return { lastDay: day, wholeHours: hour, restFrom: restFrom < period.to ? restFrom : null };
 }
 
-/** What happened in a period, exact to its last millisecond. */
+/** Figures of a period, exact to the millisecond. */
 export async function periodFigures(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -89,7 +89,7 @@ export async function periodFigures(
   return figuresOf(rows[0] as FigureRow);
 }
 
-/** How long the deliveries of a period took, from acceptance on. */
+/** Histogram of the delivery minutes of a period, from acceptance on. */
 export async function periodMinutes(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -178,7 +178,7 @@ interface RankedTeam {
   readonly onTime: number;
 }
 
-/** Sums by station over days (inclusive); stations without any event are not in the answer. */
+/** Sums by station over days (inclusive). Stations without events are absent. */
 export async function teamSums(
   db: Kysely<Database>,
   teams: TeamFilter,
@@ -201,7 +201,7 @@ interface RankedRider {
 }
 
 /**
- * What each rider delivered over days (inclusive), best or worst `limit` riders by one figure.
+ * Deliveries per rider over days (inclusive): the best or worst `limit` riders by one figure.
  *
  * @param order.ids only these riders
  */

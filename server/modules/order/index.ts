@@ -1,4 +1,4 @@
-/** Orders and their roll-ups: what other modules may ask. */
+/** Orders and their roll-ups: the exports for other modules. */
 export {
   dailyFigures,
   dailyMinutes,

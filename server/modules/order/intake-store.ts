@@ -4,7 +4,7 @@ import { addToFigures } from '../people';
 
 type Db = Kysely<Database>;
 
-/** An order as the ordering side tells of it. */
+/** An order as the ordering system reports it. */
 export type OrderRow = Insertable<Database['customer_order']> & { id: number };
 
 export interface OrderKey {
@@ -43,7 +43,7 @@ const COLUMNS = [
   'settled_at',
   'hold_reason',
 ] as const satisfies readonly (keyof Database['customer_order'])[];
-/** What events change after the order was paid. */
+/** Columns that events change after the payment. */
 const CHANGING = [
   'rider_id',
   'status',
@@ -55,7 +55,7 @@ const CHANGING = [
   'settled_at',
 ] as const satisfies readonly (typeof COLUMNS)[number][];
 
-/** Orders by station and number, locked until the commit so that their events come one after the other. */
+/** Orders by station and number. The lock until the commit serializes the events of an order. */
 export async function ordersForUpdate(db: Db, keys: readonly OrderKey[]) {
   const { rows } = await sql<{ row: number }>`
     select o.team_id, o.id from customer_order o
@@ -77,9 +77,9 @@ export async function ordersForUpdate(db: Db, keys: readonly OrderKey[]) {
 }
 
 /**
- * Cancelled orders that are neither settled nor refunded in full, the oldest first.
+ * Cancelled orders that are neither settled nor fully refunded, oldest first.
  *
- * @param teams null = all
+ * @param teams null: all
  */
 export async function cancelledInEscrow(db: Db, before: Date, teams: readonly number[] | null) {
   return db
@@ -98,7 +98,7 @@ export async function cancelledInEscrow(db: Db, before: Date, teams: readonly nu
     .execute();
 }
 
-/** Changes what is not told by events: whether an order's settlement is held, undone or made again. Nothing where there is no such order. */
+/** Updates settlement and refund columns without an event: hold, reversal, new settlement. Does nothing if the order does not exist. */
 export async function changeOrder(
   db: Db,
   { teamId, orderNo }: OrderKey,
@@ -112,7 +112,7 @@ export async function changeOrder(
     .execute();
 }
 
-/** An order got less back than it seemed (the posting of a refund was reversed): that refund no longer counts. */
+/** Subtracts a refund from an order after the refund's posting was reversed. */
 export async function takeBackRefund(
   db: Db,
   key: OrderKey,
@@ -140,10 +140,10 @@ export async function takeBackRefund(
       order by at desc, no desc limit 1)`.execute(db);
 }
 
-/** What an order counted in the figures of its user before it was changed. */
+/** The columns of an order's former state that its user's figures contain. */
 export type CountedOrder = Pick<OrderRow, 'status' | 'refund_fen'>;
 
-/** What orders add to the figures of their users; nothing where only a rider or a moment changed. */
+/** Changes of the users' figures by these orders; none if only a rider or a moment changed. */
 function figuresOf(orders: readonly OrderRow[], before: ReadonlyMap<number, CountedOrder>) {
   const byUser = new Map<number, Parameters<typeof addToFigures>[1][number]>();
   for (const order of orders) {
@@ -167,9 +167,9 @@ function figuresOf(orders: readonly OrderRow[], before: ReadonlyMap<number, Coun
 }
 
 /**
- * Writes new orders, and what became of known ones; the figures of their users follow.
+ * Writes new orders and changes of known orders, and updates their users' figures.
  *
- * @param before known orders as they were, by id
+ * @param before the former state of known orders, by id
  */
 export async function saveOrders(
   db: Db,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { OPEN_LOSS_STATES } from '../../../contract/foodLoss.states';
 import type { Database } from '../../core/database/schema';
 
-/** How many open food losses name a rider. Here, since withdrawals ask for it and food losses pay through their modules. */
+/** Counts a rider's open food losses. It is in this module to avoid an import cycle between withdrawals and food losses. */
 export async function openLossesOfRider(db: Kysely<Database>, riderId: number): Promise<number> {
   const { n } = await db
     .selectFrom('food_loss')

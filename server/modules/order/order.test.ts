@@ -43,7 +43,7 @@ beforeEach(async () => {
   }
 });
 
-/** `12-31 09:30` of the winter in which the tests play, on the wall in Shanghai. */
+/** Parses `12-31 09:30` as a time in Shanghai in the winter of 2025/26. */
 const at = (text: string) => new Date(`${text.startsWith('01') ? 2026 : 2025}-${text.replace(' ', 'T')}:00+08:00`);
 
 interface Order {
@@ -132,7 +132,7 @@ const NONE: Figures = {
 };
 
 async function handmade(): Promise<void> {
-  // Yesterday, the last day of the year: one on time, one 31 minutes late, one without a rider for 11 minutes.
+  // Yesterday, the last day of the year: one order on time, one 31 minutes late, one without a rider for 11 minutes.
   await order({
     paid: '12-31 09:10',
     accepted: '12-31 09:15',
@@ -155,7 +155,7 @@ async function handmade(): Promise<void> {
     delivered: '01-01 00:20',
     fen: 4_000,
   });
-  // Today, at another station: one running, one cancelled and refunded.
+  // Today, at another station: one order running, one cancelled and refunded.
   await order({ team: 2, paid: '01-01 10:00', accepted: '01-01 10:02', promised: '01-01 10:45', fen: 9_900 });
   await order({
     team: 2,
@@ -170,7 +170,7 @@ async function handmade(): Promise<void> {
 }
 
 describe('figures', () => {
-  it('counts every event at its own moment, before and after midnight', async () => {
+  it('counts every event at its own time, before and after midnight', async () => {
     await handmade();
     const asOf = at('01-01 11:40');
     await rollUp(database.db, '2025-12-31', '2026-01-01', { asOf, timeZone: ZONE });
@@ -195,7 +195,7 @@ describe('figures', () => {
       cancelled: 1,
       refunds: 1,
       refundFen: 5_000,
-      // The order of 23:50 waited until 00:00; the running one is 30 minutes late since 11:15.
+      // The order of 23:50 waited until 00:00; the running order has been 30 minutes late since 11:15.
       exceptions: 2,
       newUsers: 1,
       activeUsers: 2,
@@ -203,7 +203,7 @@ describe('figures', () => {
     });
   });
 
-  it('counts each of several refunds on its own day, those taken back not at all, and the sum of an order that tells no single ones', async () => {
+  it('counts each refund on its own day, ignores reversed refunds, and counts the sum of orders without single refunds', async () => {
     await order({ paid: '12-30 10:00', refunded: '01-01 10:00', fen: 5_000 });
     const whole = `O${last}`;
     await order({ team: 2, paid: '12-30 10:00', refunded: '01-01 09:00', fen: 700 });
@@ -235,7 +235,7 @@ describe('figures', () => {
     assert.equal(own.get('2026-01-01')?.refundFen, 3_000);
   });
 
-  it('leaves users without a station to those who see all stations', async () => {
+  it('counts users without a station only in the figures of all stations', async () => {
     await handmade();
     await rollUp(database.db, '2025-12-31', '2026-01-01', { asOf: at('01-01 11:40'), timeZone: ZONE });
     const own = await dailyFigures(database.db, [1, 2], '2026-01-01', '2026-01-01');
@@ -244,7 +244,7 @@ describe('figures', () => {
     assert.equal(own.get('2026-01-01')?.orders, 2);
   });
 
-  it('cuts a period inside an hour exactly, whichever stations are asked for', async () => {
+  it('cuts a period within an hour exactly, for any stations', async () => {
     await handmade();
     const state = { asOf: at('01-01 11:40'), timeZone: ZONE };
     await rollUp(database.db, '2025-12-31', '2026-01-01', state);
@@ -277,7 +277,7 @@ describe('figures', () => {
     assert.equal(await median('2026-01-01', state.asOf, [2]), null);
   });
 
-  it('gives what the stations module shows of a station', async () => {
+  it('returns the figures that the stations module shows', async () => {
     await handmade();
     const now = at('01-01 11:40');
     await rollUp(database.db, '2025-12-31', '2026-01-01', { asOf: now, timeZone: ZONE });
@@ -311,7 +311,7 @@ describe('figures', () => {
     });
   });
 
-  it('ranks stations and riders by what they did', async () => {
+  it('ranks stations and riders by their figures', async () => {
     await handmade();
     await rollUp(database.db, '2025-12-31', '2026-01-01', { asOf: at('01-01 11:40'), timeZone: ZONE });
     const teams = await teamSums(database.db, null, '2025-12-31', '2026-01-01');
@@ -333,7 +333,7 @@ describe('figures', () => {
 });
 
 describe('refreshRollUps', () => {
-  it('follows the orders: corrections appear, what went away disappears, other days stay', async () => {
+  it('updates the roll-ups after changes of orders, removes obsolete rows, and leaves other days unchanged', async () => {
     await handmade();
     await refreshRollUps(database.db, at('01-01 11:40'), ZONE);
     assert.deepEqual(await rollUpState(database.db), { asOf: at('01-01 11:40'), timeZone: ZONE });
@@ -348,7 +348,7 @@ describe('refreshRollUps', () => {
     assert.equal((await dailyFigures(database.db, [1], '2025-12-31', '2025-12-31')).get('2025-12-31')?.orders, 3);
   });
 
-  it('counts the rest of the former day after midnight', async () => {
+  it('counts the remaining events of the former day after midnight', async () => {
     await order({ paid: '12-31 22:00' });
     await refreshRollUps(database.db, at('12-31 23:59'), ZONE);
     await database.pool.query('delete from customer_order');
@@ -363,7 +363,7 @@ describe('refreshRollUps', () => {
     ]);
   });
 
-  it('counts all days again when the platform moves to another time zone', async () => {
+  it("recounts all days after a change of the platform's time zone", async () => {
     await order({ paid: '12-31 23:30' });
     await refreshRollUps(database.db, at('01-01 11:40'), ZONE);
     await refreshRollUps(database.db, at('01-01 11:41'), 'Asia/Tokyo');
@@ -373,14 +373,14 @@ describe('refreshRollUps', () => {
 });
 
 describe('arithmetic', () => {
-  it('has no share of nothing and rounds half up', () => {
+  it('returns no share of zero and rounds half up', () => {
     assert.equal(shareBp(0, 0), null);
     assert.equal(shareBp(1, 3), 3_333);
     assert.equal(shareBp(2, 3), 6_667);
     assert.equal(shareBp(1, 20_000), 1);
   });
 
-  it('has no median without deliveries', () => {
+  it('returns no median without deliveries', () => {
     assert.equal(medianMinutes([]), null);
     assert.equal(medianMinutes([{ minutes: 5, orders: 0 }]), null);
     assert.equal(

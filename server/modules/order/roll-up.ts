@@ -6,16 +6,16 @@ import { addDays, dayRange, wallTime } from '../../core/money/days';
 import { rollUpState } from './figures';
 import { eventsBetween, figureColumns, minutesOfEach, ridersOfEach } from './store';
 
-/** Sums of the station list reach back so many days, today included. */
+/** Days of the sums in the station list, including today. */
 const LIST_DAYS = 30;
-/** The first run of a day counts so many days again, for what was reported late. */
+/** Days that the first run of a day recounts, to include late reports. */
 const DAYS_COUNTED_AGAIN = 7;
 
 /**
- * Counts the days `fromDay` to `toDay` (inclusive) again from the orders and writes what has changed. Nothing from `asOf` on is
- * counted. The demo generator, the job and the tests all use it, so that the roll-ups have one definition.
+ * Recounts the days `fromDay` to `toDay` (inclusive) from the orders and writes the changes. Events from `asOf` on are not
+ * counted. The demo generator, the job and the tests share this function, so that the roll-ups have one definition.
  *
- * @param options.asOf the moment until which the roll-ups are complete afterwards
+ * @param options.asOf the moment until which the roll-ups are then complete
  * @param options.timeZone zone of the days
  */
 export async function rollUp(
@@ -56,7 +56,7 @@ export async function rollUp(
     on conflict (id) do update set as_of = excluded.as_of, time_zone = excluded.time_zone`.execute(db);
 }
 
-/** Makes the rows of `table` that `within` selects equal to `fresh`; rows that are right already are not written. */
+/** Makes the rows of `table` that `within` selects equal to `fresh`, and writes only the differences. */
 async function replaceRows(
   db: Kysely<Database>,
   table: string,
@@ -82,8 +82,8 @@ async function replaceRows(
 }
 
 /**
- * Brings the roll-ups to the present: today every time, earlier days after midnight, everything when the platform's time
- * zone has changed. Another process that is at it already is left to it.
+ * Updates the roll-ups: today in each run, earlier days after midnight, all days after a change of the platform's time
+ * zone. Returns at once if another process holds the lock.
  */
 export async function refreshRollUps(db: Kysely<Database>, now: Date, timeZone: string): Promise<void> {
   await withTransaction(db, async (transaction) => {
@@ -105,7 +105,7 @@ function dayToStartFrom(lastDay: string, today: string): string {
   return lastDay < again ? lastDay : again;
 }
 
-/** The day before anything happened, or null when nothing has. (Before: the days of another time zone begin earlier.) */
+/** The day before the first event, or null without events. One day earlier, because days of another time zone may begin earlier. */
 async function firstDay(db: Kysely<Database>, timeZone: string): Promise<string | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(paid_at) from customer_order), (select min(first_login_at) from app_user)) as at`.execute(

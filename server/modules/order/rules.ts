@@ -1,11 +1,11 @@
-/** A running order counts as an exception from so late on (DOMAIN §3.2 exceptionCount). */
+/** A running order counts as an exception from this delay on (DOMAIN §3.2 exceptionCount). */
 export const LATE_MINUTES = 30;
-/** A paid order counts as an exception after so long without a rider (DOMAIN §3.2). */
+/** A paid order counts as an exception after this time without a rider (DOMAIN §3.2). */
 export const UNASSIGNED_MINUTES = 10;
 /** Longer deliveries share the last bucket of the histogram. */
 export const LONGEST_DELIVERY_MINUTES = 999;
 
-/** What happened in a period, by the moment at which it happened (DOMAIN §3.2). */
+/** Figures of a period. Each event counts at its own moment (DOMAIN §3.2). */
 export interface Figures {
   /** Orders paid. */
   readonly orders: number;
@@ -21,9 +21,9 @@ export interface Figures {
   readonly refundFen: number;
   /** Orders that became {@link LATE_MINUTES} late or waited {@link UNASSIGNED_MINUTES} for a rider. */
   readonly exceptions: number;
-  /** Users at their first sign-in ever. */
+  /** Users who signed in for the first time. */
   readonly newUsers: number;
-  /** Users at their first session of a day: distinct within one day only. */
+  /** Users with their first session of a day; distinct within one day only. */
   readonly activeUsers: number;
   /** Orders paid by source. */
   readonly sources: Readonly<Record<OrderSource, number>>;
@@ -40,13 +40,13 @@ export const SOURCE_COLUMNS = {
 
 export type OrderSource = keyof typeof SOURCE_COLUMNS;
 
-/** A number of deliveries that took so many whole minutes. */
+/** The number of deliveries that took `minutes` whole minutes. */
 export interface MinutesCount {
   readonly minutes: number;
   readonly orders: number;
 }
 
-/** The median of a histogram in whole minutes; with an even number the mean of the middle two. Null without deliveries. */
+/** The median of a histogram in whole minutes; for an even number, the mean of the middle two. Null without deliveries. */
 export function medianMinutes(histogram: readonly MinutesCount[]): number | null {
   const sorted = [...histogram].filter(({ orders }) => orders > 0).sort((a, b) => a.minutes - b.minutes);
   const total = sorted.reduce((sum, { orders }) => sum + orders, 0);
@@ -62,7 +62,7 @@ export function medianMinutes(histogram: readonly MinutesCount[]): number | null
   return (at(Math.floor((total + 1) / 2)) + at(Math.floor(total / 2) + 1)) / 2;
 }
 
-/** `part` of `whole` in basis points, rounded half up; null when there is no whole. */
+/** `part` of `whole` in basis points, rounded half up; null if the whole is 0. */
 export function shareBp(part: number, whole: number): number | null {
   return whole > 0 ? Math.floor((part * 10_000 + whole / 2) / whole) : null;
 }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { FieldType } from '../../core/export/export';
 
-/** An order as a bill tells of it, with the costs that it was paid with; null when there is none of this number. */
+/** The order of a bill with the costs at its payment; null if there is no order with this number. */
 export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderNo: string) {
   const row = await db
     .selectFrom('customer_order as o')
@@ -31,7 +31,7 @@ export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderN
   return row ?? null;
 }
 
-/** What an export tells of the costs that an order was paid with; `hasCost`: there are any. */
+/** The costs at an order's payment, for exports. `hasCost`: the order has costs. */
 export const ORDER_COSTS = {
   hasCost: 'bool',
   feePlanId: 'int',
@@ -47,10 +47,10 @@ export const ORDER_COSTS = {
 const TYPES = { int: 'bigint', text: 'text', bool: 'boolean' } as const;
 
 /**
- * The costs of one order, for a query that names it: a subquery of one row or none, with the fields of {@link ORDER_COSTS}.
+ * Subquery for the costs of one order: one row or none, with the fields of {@link ORDER_COSTS}.
  *
- * @param teamId expression of its station
- * @param orderNo expression of its number
+ * @param teamId expression of the order's station
+ * @param orderNo expression of the order's number
  */
 export function orderCosts(teamId: RawBuilder<unknown>, orderNo: RawBuilder<unknown>): RawBuilder<unknown> {
   const fields = Object.entries(ORDER_COSTS).map(([name, type]) =>
@@ -58,6 +58,6 @@ export function orderCosts(teamId: RawBuilder<unknown>, orderNo: RawBuilder<unkn
       ? sql`o.cost_snapshot is not null as ${sql.ref(name)}`
       : sql`(o.cost_snapshot ->> ${sql.lit(name)})::${sql.raw(TYPES[type])} as ${sql.ref(name)}`,
   );
-  // The limit makes the database look each order up, instead of joining all of them to a few.
+  // The limit makes the planner look up each order instead of joining all orders.
   return sql`select ${sql.join(fields)} from customer_order o where o.team_id = ${teamId} and o.order_no = ${orderNo} limit 1`;
 }

@@ -5,8 +5,8 @@ import type { Database } from '../../core/database/schema';
 import { LATE_MINUTES, LONGEST_DELIVERY_MINUTES, SOURCE_COLUMNS, UNASSIGNED_MINUTES } from './rules';
 
 /**
- * Orders paid from `dayStart` up to `now`, by station; stations without any are in the answer with 0. Exact, from the
- * orders themselves; a list takes {@link orderFigures}.
+ * Orders paid from `dayStart` up to `now`, by station; 0 for stations without orders. Counts the orders exactly; lists use
+ * {@link orderFigures} instead.
  */
 export async function ordersToday(
   db: Kysely<Database>,
@@ -28,7 +28,7 @@ export async function ordersToday(
 }
 
 /**
- * Sum of paid amounts (fen, before refunds) by station from a day on, from the roll-ups.
+ * Sum of paid amounts (fen, before refunds) by station from a day on, read from the roll-ups.
  *
  * @param from `yyyy-MM-dd` in the platform's time zone
  */
@@ -50,7 +50,7 @@ export async function gmvSince(
 }
 
 /**
- * What the station list shows and sorts by, one row a station that ever had an order, as a subquery to join:
+ * Subquery with the order figures of the station list, one row per station that ever had an order:
  * `teamId`, `ordersToday`, `gmv30dFen` (30 days, today included).
  *
  * @param today `yyyy-MM-dd` in the platform's time zone; older counts read as 0
@@ -89,13 +89,13 @@ export async function runningOrders(db: Kysely<Database>, teamIds: readonly numb
 interface Capacity {
   /** Orders paid today. */
   readonly ordersToday: number;
-  /** Paid, and no rider has accepted yet. */
+  /** Paid orders that no rider has accepted yet. */
   readonly ordersUnassigned: number;
   /** Minutes from payment to acceptance, mean over today's accepted orders; null without any. */
   readonly averageWaitMin: number | null;
 }
 
-/** Today's capacity of one station (DOMAIN §3.3 "today's capacity"); orders a rider = `ordersToday` / riders online. */
+/** Today's capacity of one station (DOMAIN §3.3 "today's capacity"). Orders per rider = `ordersToday` / riders online. */
 export async function capacityToday(
   db: Kysely<Database>,
   teamId: number,
@@ -142,11 +142,11 @@ const late = sql`interval '${sql.raw(String(LATE_MINUTES))} minutes'`;
 const unassigned = sql`interval '${sql.raw(String(UNASSIGNED_MINUTES))} minutes'`;
 
 /**
- * What happened from `from` up to `to` (exclusive), counted from the orders and users themselves: rows `day, hour` with the
+ * Counts the events from `from` up to `to` (exclusive) from the orders and users themselves: rows `day, hour` with the
  * {@link figureColumns}. This is the one definition of the figures: the roll-ups store its result.
  *
- * @param teams only these stations; null = all; `each` = all, one group of rows with `team_id` a station, and one with
- *   `team_id` 0 for all together (which alone holds users without a station)
+ * @param teams only these stations; null: all; `each`: one group of rows per station, and a group with `team_id` 0 for all
+ *   stations together (only this group contains users without a station)
  */
 export function eventsBetween(from: Date, to: Date, teams: readonly number[] | null | 'each', timeZone: string) {
   const own = teams === null || teams === 'each' ? sql`` : sql`and ${idIn('team_id', teams)}`;
@@ -165,7 +165,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
   const delivered = sql.ref('delivered_at');
   const cancelled = sql.ref('cancelled_at');
   const refunded = sql.ref('refunded_at');
-  // Each refund at its own moment. Orders from before refunds were told one by one know only their sum and the last moment.
+  // Each refund counts at its own moment. Old orders without single refunds have only their sum and the last moment.
   const isRefund = sql`e.event = 'refunded'`;
   const refunds = sql`
     select team_id, ${wall(sql.ref('at'))}, 'refunded', amount_fen, null from order_event e
@@ -221,7 +221,7 @@ export function eventsBetween(from: Date, to: Date, teams: readonly number[] | n
     group by ${teams === 'each' ? sql`grouping sets ((team_id, 2, 3), (2, 3))` : sql`1, 2`}`;
 }
 
-/** How many deliveries of a time took so many whole minutes from acceptance: rows `minutes, orders`. */
+/** Histogram of delivery minutes from acceptance on: rows `minutes, orders`. */
 export function minutesBetween(from: Date, to: Date, teams: readonly number[] | null) {
   return sql`
     select ${wholeMinutes} as minutes, count(*)::int as orders from customer_order
@@ -245,7 +245,7 @@ export function minutesOfEach(from: Date, to: Date, timeZone: string) {
     group by grouping sets ((team_id, 2, 3, 4), (2, 3, 4))`;
 }
 
-/** What each rider delivered, by day, for the roll-up. */
+/** Deliveries per rider and day, for the roll-up. */
 export function ridersOfEach(from: Date, to: Date, timeZone: string) {
   return sql`
     select (delivered_at at time zone ${timeZone})::date as day, team_id, rider_id, count(*)::int as delivered,
@@ -255,11 +255,11 @@ export function ridersOfEach(from: Date, to: Date, timeZone: string) {
     group by 1, 2, 3`;
 }
 
-/** Orders that need attention at this moment. */
+/** Orders that need attention now. */
 interface Attention {
   /** Waiting longer than {@link UNASSIGNED_MINUTES} for a rider. */
   readonly unassigned: number;
-  /** Under way and past the promised moment. */
+  /** Running and past the promised moment. */
   readonly late: number;
 }
 

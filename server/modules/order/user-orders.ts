@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/schema';
 import type { OrderStatus } from '../../core/database/tables/orders';
 import type { ActorContext } from '../../core/http/context';
 
-/** Orders of one user over all stations, and of one rider at a station. */
+/** Orders of one user at all stations, or of one rider at one station. */
 
 type Db = Kysely<Database>;
 
@@ -20,7 +20,7 @@ export async function runningOrdersOf(db: Db, userId: number): Promise<number> {
   return row.orders;
 }
 
-/** Orders of one user, or of one rider at a station. */
+/** Selects the orders of one user, or of one rider at one station. */
 export type OrdersOf = { readonly userId: number } | { readonly riderId: number; readonly teamId: number };
 
 /** The newest of these orders. */
@@ -59,7 +59,7 @@ export const orderLine = (
   statusText: t(ORDER_STATUS_TEXT[order.status]),
 });
 
-/** Orders and payments of a user by month (`yyyy-MM`), months without any left out. @param from first moment that counts */
+/** Orders and payments of a user by month (`yyyy-MM`); months without orders are absent. @param from first moment that counts */
 export async function monthsOf(db: Db, userId: number, from: Date, timeZone: string) {
   const { rows } = await sql<{ month: string; orders: number; paidFen: number }>`
     select to_char(paid_at at time zone ${timeZone}, 'YYYY-MM') as month, count(*)::int as orders, sum(paid_fen)::bigint as "paidFen"
@@ -67,7 +67,7 @@ export async function monthsOf(db: Db, userId: number, from: Date, timeZone: str
   return rows;
 }
 
-/** The station and the hour of the day of most of a user's orders since a moment; null without any. */
+/** A user's most frequent station and hour of the day since a moment; null without orders. */
 export async function habitsOf(db: Db, userId: number, from: Date, timeZone: string) {
   const { rows } = await sql<{ teamId: number | null; hour: number | null }>`
     select mode() within group (order by team_id) as "teamId",

@@ -13,7 +13,7 @@ import { createWxPay, type WxPay } from '../../core/platforms/wxpay/adapter';
 import { type PlatformSettings, storedPlatform } from '../setting';
 import { keepCertificates, keptCertificates } from './certificates';
 
-/** Adapters of the payment platforms by their stored settings. */
+/** Opens the adapters of the payment platforms with their stored settings. */
 
 export interface PaymentTools {
   readonly db: Kysely<Database>;
@@ -27,7 +27,7 @@ export type DyValues = GroupValues<Groups['dy']>;
 
 const WX_ORIGINS = { production: new URL('https://api.mch.weixin.qq.com') };
 
-/** Values of the form with secrets in plain; with the simulator its own keys in the place of the platform's (`Simulator.open`). */
+/** The form's values with decrypted secrets. With the simulator, its own keys replace the platform's (`Simulator.open`). */
 async function plainSettings<V extends { readonly environment: PlatformEnvironment }>(
   { ports }: PaymentTools,
   platform: string,
@@ -39,11 +39,11 @@ async function plainSettings<V extends { readonly environment: PlatformEnvironme
   return { ...plain, ...(await openAtSimulator(ports.platforms, on, plain)) };
 }
 
-/** The merchant number that signs: that of the service provider in its mode. */
+/** The merchant number that signs: the service provider's in partner mode. */
 export const signerOf = (values: WxValues): string => (values.mode === 'partner' ? values.spMchId : values.mchId);
 
 /**
- * WeChat Pay as it is configured.
+ * Opens WeChat Pay with its settings.
  *
  * @throws Error when a key is missing or cannot be read
  */
@@ -80,7 +80,7 @@ export async function openWxPay(tools: PaymentTools, settings: PlatformSettings<
 }
 
 /**
- * Alipay as it is configured.
+ * Opens Alipay with its settings.
  *
  * @throws Error when a key or certificate is missing or cannot be read
  */
@@ -110,11 +110,11 @@ export async function openAlipay(tools: PaymentTools, settings: PlatformSettings
 export interface OpenDouyin {
   readonly adapter: DouyinAdapter;
   readonly config: DouyinConfig;
-  /** The token of the mini program, kept for all processes. */
+  /** The mini program's token, shared by all processes. */
   readonly token: () => Promise<string>;
 }
 
-/** Guaranteed payment of Douyin as it is configured. */
+/** Opens Douyin's guaranteed payment with its settings. */
 export async function openDouyin(tools: PaymentTools, settings: PlatformSettings<DyValues>): Promise<OpenDouyin> {
   const { clock, ports } = tools;
   const values = await plainSettings(tools, 'douyin', PAYMENT.groups.dy, settings);
@@ -137,7 +137,7 @@ export async function openDouyin(tools: PaymentTools, settings: PlatformSettings
 }
 
 const stored = ({ db, ports }: PaymentTools) => ({ db, secrets: ports.secrets });
-/** The settings as they are stored, enabled or not. */
+/** The stored settings, enabled or not. */
 export const storedWx = (tools: PaymentTools) => storedPlatform(stored(tools), PAYMENT.groups.wx);
 export const storedAli = (tools: PaymentTools) => storedPlatform(stored(tools), PAYMENT.groups.ali);
 export const storedDy = (tools: PaymentTools) => storedPlatform(stored(tools), PAYMENT.groups.dy);

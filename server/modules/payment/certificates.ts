@@ -3,14 +3,14 @@ import type { Database } from '../../core/database/schema';
 import type { PlatformEnvironment } from '../../core/platforms/ports';
 import type { WxPlatformCertificate } from '../../core/platforms/wxpay/config';
 
-/** Whose certificates: a platform hands them out to each merchant number. */
+/** The owner of certificates: a platform issues them per merchant number. */
 export interface CertificateOwner {
   readonly platform: string;
   readonly environment: PlatformEnvironment;
   readonly account: string;
 }
 
-/** Certificates as they were downloaded last. */
+/** The certificates of the last download. */
 export async function keptCertificates(
   db: Kysely<Database>,
   { platform, environment, account }: CertificateOwner,
@@ -30,7 +30,7 @@ export async function keptCertificates(
   }));
 }
 
-/** Keeps a download in the place of the former one. */
+/** Stores a download in place of the former one. */
 export async function keepCertificates(
   db: Kysely<Database>,
   owner: CertificateOwner,

@@ -10,7 +10,7 @@ import { checkWxConfig, type WxFieldError } from '../../core/platforms/wxpay/che
 import { type FieldFault, readSecret } from '../setting';
 import type { AliValues, DyValues, WxValues } from './adapters';
 
-/** What fields of payment settings say against each other (DOMAIN §3.10). */
+/** Checks of payment settings across fields (DOMAIN §3.10). */
 
 const WORDS = {
   order: text(
@@ -39,7 +39,7 @@ const WORDS = {
   ),
 } as const;
 
-/** A secret as it will be: what was typed, else what is stored. */
+/** The future values of secrets: the new text, else the stored one. */
 async function secretsOf<N extends string>(
   ctx: ActorContext,
   group: SettingGroup,
@@ -72,10 +72,10 @@ export async function aliFaults(ctx: ActorContext, group: SettingGroup, values: 
 }
 
 /**
- * Payouts that a platform has not ended yet go on with the number they began with (DOMAIN §3.10).
+ * Open payouts continue with the merchant number that they began with (DOMAIN §3.10), so a number with open payouts cannot change.
  *
  * @param numbers of the settings before and after the change
- * @returns null where the number stays or nothing is in flight
+ * @returns null if the number stays the same or no payout is open
  */
 export async function payoutsInFlight(
   ctx: ActorContext,
@@ -94,7 +94,7 @@ export async function payoutsInFlight(
   return Number(n) === 0 ? null : ctx.t(WORDS.inFlight, { n: Number(n) });
 }
 
-/** The page's state reports missing values; the settings may be saved before they are complete. */
+/** Settings may be saved while incomplete; the page's state shows missing values. */
 export const dyErrors = (values: DyValues, locale: Locale): FieldError[] =>
   checkDyConfig(values, locale).filter(({ rule }) => rule !== 'required');
 

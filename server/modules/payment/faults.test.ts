@@ -12,7 +12,7 @@ import { registerPayee } from '../../simulators/wxpay';
 import { createTestApp, type TestApp } from '../../testing';
 import { openWxPay, storedAli, storedDy, storedWx } from './adapters';
 
-/** Faults of the payment platforms end in a state of the page, and callbacks in any order in one event each (DOMAIN §3.10, §6.8). */
+/** Faults of payment platforms appear in the page's state, and each callback is recorded once in any order (DOMAIN §3.10, §6.8). */
 
 let t: TestApp;
 let owner: string;
@@ -40,20 +40,20 @@ async function tryOut(group: Group) {
   };
 }
 
-/** Answers to questions of Douyin carry no signature where no key of the platform is configured. */
+/** Without a configured platform key, Douyin's answers carry no signature. */
 const STATES: Readonly<
   Record<Exclude<Fault, 'lostBefore' | 'lostAfter'>, Readonly<Record<Group, 'failing' | 'enabled'>>>
 > = {
-  // WeChat Pay refuses the second copy of an order as a replay.
+  // WeChat Pay refuses a repeated order as a replay.
   twice: { wx: 'failing', ali: 'enabled', dy: 'enabled' },
   wrongSignature: { wx: 'failing', ali: 'failing', dy: 'enabled' },
   status500: { wx: 'failing', ali: 'failing', dy: 'failing' },
   html: { wx: 'failing', ali: 'failing', dy: 'failing' },
 };
 for (const [fault, states] of Object.entries(STATES) as [keyof typeof STATES, (typeof STATES)['twice']][])
-  test(`the fault "${fault}" of a payment platform leaves its page in a state that says so, until the next test passes`, async () => {
+  test(`the fault "${fault}" of a payment platform shows in its page's state until the next passed test`, async () => {
     for (const group of GROUPS) {
-      // Douyin would otherwise answer with the token that is kept already.
+      // Otherwise Douyin would use the cached token.
       await t.db.deleteFrom('platform_token').execute();
       await plantFault(t.db, { platform: PLATFORMS[group], pathPrefix: '/', fault, times: 50 });
       const tested = await tryOut(group);
@@ -64,7 +64,7 @@ for (const [fault, states] of Object.entries(STATES) as [keyof typeof STATES, (t
     }
   });
 
-/** Ends every call as a connection does that hangs: without the wait. */
+/** Makes every call time out without waiting. */
 async function withoutAnswers(isDone: boolean, work: () => Promise<void>): Promise<void> {
   const { platforms } = t.ports;
   const { access } = platforms;
@@ -104,7 +104,7 @@ const events = async () =>
     .map(({ platform, state }) => `${platform} ${state}`)
     .sort();
 
-test('callbacks of each platform that come doubled and in another order are recorded once each', async () => {
+test('repeated and reordered callbacks of each platform are recorded once each', async () => {
   const partsOf = (name: string) => databaseParts({ db: t.db, clock: t.clock, ids: t.ids })(name);
   const tools = { db: t.db, clock: t.clock, ports: t.ports };
   const openid = 'o-MYE42l80oelYMDE34nYD456Xoy';

@@ -15,7 +15,7 @@ export const paymentHandlers = handlers(
   platformCalls('config.Payment', PAYMENT, {
     wx: {
       verify: (ctx, _before, after) => wxFaults(ctx, wx, after),
-      // `disable` changes no number, and what is in flight ends with the stored settings.
+      // `disable` changes no number, and open payouts end with the stored settings.
       inUse: async (ctx, before, after) =>
         after && payoutsInFlight(ctx, 'wechat', { before: signerOf(before), after: signerOf(after) }),
       test: tryWx,

@@ -5,7 +5,7 @@ import type { Ports } from '../../core/platforms/ports';
 import { enabledPlatform } from '../setting';
 import { openWxPay } from './adapters';
 
-/** DOMAIN §3.10: platform certificates are downloaded this often, since they are replaced before they end. */
+/** Download interval of platform certificates (DOMAIN §3.10), because they are replaced before they expire. */
 const CERTIFICATES_EVERY_MS = 12 * HOUR_MS;
 
 export const paymentJobs = (ports: Ports): readonly Job[] => [

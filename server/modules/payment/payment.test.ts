@@ -85,7 +85,7 @@ const pem = {
 const [own, other] = [generateKeyPairSync('rsa', pem), generateKeyPairSync('rsa', pem)];
 const APP_ID = 'wx0123456789abcdef';
 const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
-/** What a merchant would type: nothing of it is known to the simulator. */
+/** Input of a merchant; the simulator does not know these values yet. */
 async function typedWx(change: Values = {}, serialNo = SERIAL): Promise<Values> {
   return {
     mchId: '1900000109',
@@ -107,7 +107,7 @@ async function typedWx(change: Values = {}, serialNo = SERIAL): Promise<Values> 
   };
 }
 
-test('WeChat Pay goes from not configured to enabled with what a merchant types', async () => {
+test("WeChat Pay changes from not configured to enabled with a merchant's input", async () => {
   assert.equal((await read('wx')).platform?.state, 'notConfigured');
   assert.equal((await save('wx', { mchId: '1900000109' })).code, 100);
   assert.equal((await read('wx')).platform?.state, 'incomplete');
@@ -125,7 +125,7 @@ test('WeChat Pay goes from not configured to enabled with what a merchant types'
   );
 });
 
-test('a key that is no longer the one of the merchant number fails in the words of WeChat Pay', async () => {
+test("an outdated key of the merchant number fails with WeChat Pay's text", async () => {
   await save('wx', await typedWx());
   assert.equal((await tryOut('wx')).data.ok, true);
   await save('wx', await typedWx({}, SERIAL.replace('5157', '5158')));
@@ -158,7 +158,7 @@ test('WeChat Pay settings are refused at their fields: patterns, another serial 
   assert.equal((await save('wx', await typedWx())).code, 42332);
 });
 
-test('an AppID that is not bound to the merchant number fails the test in the words of WeChat Pay', async () => {
+test("an AppID that is not bound to the merchant number fails the test with WeChat Pay's text", async () => {
   await save('wx', await typedWx());
   assert.equal((await tryOut('wx')).data.ok, true);
   await save('wx', await typedWx({ appIds: [APP_ID, 'wxfedcba9876543210'] }));
@@ -179,7 +179,7 @@ test('a service provider is tested with a sub-merchant number and enabled; the c
   assert.match(failedOf(await tryOut('wx')).join(), /NO_AUTH 特约子商户/);
 });
 
-test('a merchant number with payouts in flight is not replaced; everything else may change', async () => {
+test('a merchant number with open payouts cannot change; all other values can', async () => {
   await save('wx', await typedWx());
   await t.db
     .insertInto('merchant_number')
@@ -221,7 +221,7 @@ test('a merchant number with payouts in flight is not replaced; everything else 
   assert.equal((await save('wx', await typedWx({ mchId: '1900000110', merchantCert: '' }))).code, 100);
 });
 
-test('a platform that does not answer, or answers with another signature, is a check that did not pass', async () => {
+test('an unanswered or wrongly signed call is a failed check', async () => {
   await save('wx', await typedWx());
   await tryOut('wx');
   for (const fault of ['status500', 'html', 'wrongSignature'] as const) {
@@ -233,7 +233,7 @@ test('a platform that does not answer, or answers with another signature, is a c
   assert.equal((await tryOut('wx')).data.ok, true);
 });
 
-test('platform certificates are downloaded with the test and by the job, which also fetches their successor', async () => {
+test('platform certificates are downloaded by the test and by the job, which also fetches their successor', async () => {
   await save('wx', await typedWx({ verifyMode: 'platformCert', publicKeyId: '', publicKey: '' }));
   const tested = await tryOut('wx');
   assert.deepEqual(failedOf(tested), []);
@@ -249,7 +249,7 @@ test('platform certificates are downloaded with the test and by the job, which a
   assert.ok((await keptCertificates(t.db, owning)).some(({ serialNo }) => serialNo === next));
 });
 
-test('callbacks of WeChat Pay are verified and recorded once; with a wrong signature nothing is kept', async () => {
+test('callbacks of WeChat Pay are verified and recorded once; a wrong signature stores nothing', async () => {
   const shown = await openMerchant(databaseStore(t.db, 'wxpay'), t.clock, { mchId: '1900000109', appIds: [APP_ID] });
   const report = [
     { type: '岗位类型', content: '骑手' },
@@ -268,13 +268,13 @@ test('callbacks of WeChat Pay are verified and recorded once; with a wrong signa
     remark: '配送收入提现',
     notifyUrl: 'https://console.operator.example/api/callback.WxPay/transfer',
   });
-  // No call reaches the simulator meanwhile: the delivery itself lets the time pass.
+  // No call reaches the simulator meanwhile, so the delivery must advance its time.
   t.clock.advance(31_000);
   assert.equal(await deliver(), 1);
   assert.deepEqual(await events(), [{ platform: 'wxpay', address: 'callback.WxPay/transfer', state: 'handled' }]);
   await t.db.deleteFrom('platform_event').execute();
   await t.db.updateTable('simulated_callback').set({ state: 'waiting', due_at: t.clock.now() }).execute();
-  // A signature of ten minutes ago would be refused: each attempt is signed again.
+  // A ten minutes old signature would be refused, so each attempt is signed again.
   t.clock.advance(600_000);
   await deliver();
   assert.equal((await events()).length, 1);
@@ -309,7 +309,7 @@ const typedAli = (mode: 'cert' | 'publicKey') => {
   };
 };
 
-test('Alipay is tested and enabled in both modes; another key fails in its words; its notices are recorded', async () => {
+test('Alipay is tested and enabled in both modes; another key fails with its text; its notifications are recorded', async () => {
   for (const mode of ['publicKey', 'cert'] as const) {
     const saved = await save('ali', typedAli(mode));
     assert.equal(saved.code, 100, JSON.stringify(saved));
@@ -354,7 +354,7 @@ const DY = {
   appPrivateKey: own.privateKey,
 };
 
-test('Douyin is tested and enabled; another salt fails in its words; its callbacks are recorded once', async () => {
+test('Douyin is tested and enabled; another salt fails with its text; its callbacks are recorded once', async () => {
   assert.equal((await save('dy', DY)).code, 100);
   const tested = await tryOut('dy');
   assert.deepEqual([tested.code, failedOf(tested)], [100, []]);
@@ -372,7 +372,7 @@ test('Douyin is tested and enabled; another salt fails in its words; its callbac
   assert.equal((await save('dy', { keyVersion: '2', appPrivateKey: other.privateKey, salt: DY.salt })).code, 100);
 });
 
-test('payouts need rising limits, channels that pay such amounts, and the columns that a bank asks for; they have no test', async () => {
+test("payouts need rising limits, channels that pay such amounts, and the bank's columns; they have no test", async () => {
   assert.equal((await save('payout', { dailyCapFen: 100 })).code, 100);
   assert.deepEqual(errorsOf(await save('payout', { middleMaxFen: 10, smallMaxFen: 20 })), ['middleMaxFen']);
   assert.deepEqual(errorsOf(await save('payout', { middleMaxFen: 5_000_001 })), ['middleChannel']);
@@ -383,7 +383,7 @@ test('payouts need rising limits, channels that pay such amounts, and the column
   assert.equal((await turn('enable', 'payout')).code, 40401);
 });
 
-test('merchant numbers are written to their table with their stations, and those that are removed go out of use', async () => {
+test('merchant numbers are stored with their stations, and removed ones are disabled', async () => {
   const row = { channel: 'wechat', mchNo: '1900000109', name: 'Main', role: 'both', stations: '', enabled: true };
   assert.equal((await save('numbers', { numbers: [row, { ...row, mchNo: '1900000110', role: 'payout' }] })).code, 100);
   assert.equal((await save('numbers', { numbers: [{ ...row, name: 'First' }] })).code, 100);
@@ -400,7 +400,7 @@ test('merchant numbers are written to their table with their stations, and those
   assert.equal((await save('numbers', { numbers: [{ ...row, stations: 'X9' }] })).code, 40001);
 });
 
-test('who may not edit payment neither saves, tests nor enables; secrets need a right of their own', async () => {
+test('without the permission a person can neither save, test nor enable payment, and secrets need a separate permission', async () => {
   const { account } = await t.account({ rules: [70, 72, 7202] });
   const editor = await t.signIn(account);
   const { version, values } = await read('wx');
@@ -416,7 +416,7 @@ test('who may not edit payment neither saves, tests nor enables; secrets need a 
     );
 });
 
-test('the payment of the demo is configured, passes its tests and is enabled', async () => {
+test("the demo's payment is configured, passes its tests and is enabled", async () => {
   await configurePayment(t);
   for (const group of ['wx', 'ali', 'dy'] as const) {
     const { platform } = await read(group);

@@ -8,9 +8,9 @@ import { WxCallbackRefused } from '../../core/platforms/wxpay/callbacks';
 import { openAlipay, openDouyin, openWxPay, storedAli, storedDy, storedWx } from './adapters';
 
 /**
- * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, enabled or not: what was begun while a
- * platform was enabled ends later. Of payments and refunds the event is recorded only (`platform_event`): the ordering side reports them.
- * Those of payouts belong to the module withdraw, those of Alipay's transfers, payouts among them, to the module transfer.
+ * Callbacks of the payment platforms (DOMAIN §6.8). They are verified with the stored settings, enabled or not, because payments outlast
+ * the enabled state. Callbacks of payments and refunds are only recorded (`platform_event`), because the ordering system reports them.
+ * The module withdraw handles those of payouts. The module transfer handles Alipay's, including its payouts.
  */
 const recorded = async (): Promise<undefined> => undefined;
 type Handle = (tools: CallbackTools, payload: unknown) => Promise<undefined>;
@@ -39,7 +39,7 @@ export function wxReceiver(name: 'notify' | 'refund' | 'transfer', handle: Handl
       const settings = await storedWx(tools);
       if (settings.version === 0 || !(await settings.secret('apiV3Key'))) return refusal;
       try {
-        // The module of callbacks compares the signed moment when the call comes, and not when it reads the call again.
+        // The callbacks module compares the signed time on arrival, but not on later retries.
         const callback = await (await openWxPay(tools, settings)).readCallback(headers, body, { anyMoment: true });
         return { eventId: callback.id, payload: callback, signedAt: callback.signedAt };
       } catch (error) {
@@ -58,12 +58,12 @@ const aliAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: isReceived ? 'success' : 'fail',
 });
 
-/** Hours for which the platform repeats a notification that was not received, with its first signature (24 h 24 min). */
+/** Hours during which the platform repeats a notification with its first signature (24 h 24 min). */
 const ALIPAY_REPEATS_HOURS = 25;
-/** Wall clock of the platform's texts. */
+/** Time zone of the platform's times. */
 const ALIPAY_ZONE = '+08:00';
 
-/** When the platform sent it first: messages bear milliseconds, notifications of trades a time of Beijing. */
+/** The time of the first sending: milliseconds in messages, Beijing time in notifications of trades. */
 function sentAt({
   utc_timestamp: milliseconds,
   notify_time: time,
@@ -89,7 +89,7 @@ const dyAnswer = (isReceived: boolean): CallbackAnswer => ({
   body: isReceived ? PAY_CALLBACK_ANSWER : JSON.stringify({ err_no: 1, err_tips: 'fail' }),
 });
 
-/** The platform names no event: the same message of the same kind is the same event. */
+/** The platform sends no event id, so the type and a digest of the message identify the event. */
 async function readDouyin(body: Buffer, tools: CallbackTools): Promise<CallbackReading<unknown>> {
   const refusal = { refusal: { ...dyAnswer(false), status: UNAUTHORIZED } };
   const settings = await storedDy(tools);

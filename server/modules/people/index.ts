@@ -1,4 +1,4 @@
-/** Riders and users: what other modules may ask. */
+/** Riders and users: the exports for other modules. */
 export { ageOn, idCardPlace } from './id-card';
 export { type People, peopleNames } from './names';
 export { type RiderFacts, ridersById, ridersByNo, searchRiders } from './riders';

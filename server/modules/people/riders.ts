@@ -5,7 +5,7 @@ import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
 import { RIDER_STATES } from './rules';
 
-/** Riders as money knows them: who they are, where, and whether they are still with us. */
+/** The facts about riders that money modules need: person, station, and state. */
 export interface RiderFacts {
   readonly id: number;
   readonly riderNo: string;
@@ -14,7 +14,7 @@ export interface RiderFacts {
   readonly tel: string;
   readonly teamId: number;
   readonly statusText: Text;
-  /** On probation, active or suspended; applicants and those who left have no account to book to. */
+  /** On probation, active or suspended. Applicants and riders who left have no ledger account. */
   readonly isOnBooks: boolean;
 }
 
@@ -56,9 +56,9 @@ export async function ridersByNo(db: Kysely<Database>, nos: readonly string[]): 
 }
 
 /**
- * Riders by a part of the name, or the beginning of number or phone; those who belong to their station first.
+ * Finds riders by a part of the name or a prefix of number or phone; riders who belong to their station come first.
  *
- * @param reader their stations (null = all), and whether they see phones whole
+ * @param reader the reader's stations (null: all), and whether the reader sees unmasked phones
  */
 export async function searchRiders(
   db: Kysely<Database>,

@@ -16,10 +16,10 @@ export const WORKING_STATES = ['probation', 'active'] as const;
 /** Riders in these states still belong to their station. */
 export const BELONGING_STATES = ['applying', 'probation', 'active', 'suspended'] as const;
 
-/** A rider whose app was heard within this time is online (DOMAIN §3.2). */
+/** A rider is online if the app's last heartbeat is at most this old (DOMAIN §3.2). */
 const HEARTBEAT_MS = 120_000;
 
-/** Heartbeats after this moment mean "online" at `now`. */
+/** The time after which a heartbeat means "online" at `now`. */
 export function onlineSince(now: Date): Date {
   return new Date(now.getTime() - HEARTBEAT_MS);
 }

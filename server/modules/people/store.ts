@@ -6,18 +6,18 @@ import type { Database } from '../../core/database/schema';
 import { BELONGING_STATES, onlineSince, RIDER_STATES, WORKING_STATES } from './rules';
 
 interface RiderCount {
-  /** Able to work and heard of within 120 s. */
+  /** Able to work, with a heartbeat within 120 s. */
   readonly online: number;
   /** Able to work. */
   readonly total: number;
-  /** All who still belong to the station, also applicants and suspended riders: closing a station waits for them. */
+  /** All riders of the station, including applicants and suspended riders. A station with such riders cannot close. */
   readonly belonging: number;
 }
 
 /**
- * Riders of each station at `now` (DOMAIN §3.2, §3.3).
+ * Counts the riders of each station at `now` (DOMAIN §3.2, §3.3).
  *
- * @param teamIds the stations asked for; every one of them is in the answer
+ * @param teamIds the stations; the result contains all of them
  */
 export async function riderCounts(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ export async function riderCounts(
   return counts;
 }
 
-/** "This station of a query over `team` has no rider who is online and able to work at `now`." Probes the index of riders. */
+/** Condition for a query over `team`: no rider is online and able to work at `now`. Uses the index of riders. */
 export function hasNoRider(now: Date) {
   const states = sql.join([...WORKING_STATES]);
   return sql<SqlBool>`not exists (
@@ -139,7 +139,7 @@ interface RiderName {
   readonly ratingX100: number;
 }
 
-/** Names and ratings of riders, also of those who left. */
+/** Names and ratings of riders, including those who left. */
 export async function riderNames(db: Kysely<Database>, ids: readonly number[]): Promise<RiderName[]> {
   if (ids.length === 0) return [];
   return await db
@@ -175,7 +175,7 @@ export async function ridersByRating(
  * Users with at least one session in the days, each counted once (DOMAIN §3.2 activeUserCount).
  *
  * @param teamIds null = all users; else users whose home is one of these stations
- * @param to first sessions of a day after this moment do not count
+ * @param to days whose first session is after this moment do not count
  */
 export async function activeUsers(
   db: Kysely<Database>,
@@ -201,7 +201,7 @@ export async function activeUsers(
   return row.users;
 }
 
-/** How many health certificates of working riders end on a day, by station. */
+/** Counts the health certificates of working riders that end on a day, by station. */
 export async function certificatesEnding(
   db: Kysely<Database>,
   day: string,
@@ -217,7 +217,7 @@ export async function certificatesEnding(
     .execute();
 }
 
-/** Of these ids, those that exist. */
+/** The given ids that exist. */
 export async function knownPeople(
   db: Kysely<Database>,
   ids: { readonly riders: readonly number[]; readonly users: readonly number[]; readonly merchants: readonly number[] },

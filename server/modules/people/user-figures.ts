@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** Figures of users that the list sorts by, kept on their rows as orders change (docs/decisions/0058). */
+/** Sortable figures of users, stored on their rows and updated with each order (docs/decisions/0058). */
 
-/** What orders change of a user's figures. */
+/** Changes of a user's figures by orders. */
 interface OrderDelta {
   readonly userId: number;
   readonly orders: number;
   readonly paidFen: number;
   readonly refundFen: number;
   readonly cancelled: number;
-  /** When the user ordered last; null: not by these. */
+  /** Time of the last order; null: none of these orders counts. */
   readonly lastAt: Date | null;
 }
 
 /**
- * Adds to the figures of users, who are locked in the order of their ids: two batches wait for each other instead of blocking each
- * other. Users who left keep their figures, and nothing else comes back.
+ * Adds to the figures of users. Rows are locked in the order of their ids, so that concurrent batches do not deadlock.
+ * The figures of users who left change too, but not their last activity.
  */
 export async function addToFigures(db: Kysely<Database>, deltas: readonly OrderDelta[]): Promise<void> {
   if (deltas.length === 0) return;

@@ -7,10 +7,10 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { countOthers, preferenceOf, writePreference } from './store';
 
-/** What people keep of their own: look and language, columns of lists. Any module may read it; nothing depends on it. */
+/** Personal preferences: appearance, language, columns of lists. Any module may read them. */
 export { preferencesOf } from './store';
 
-/** The look that a person chose; undefined before the first choice, and for what no page of today could have stored. */
+/** The appearance that a person chose; undefined before the first choice, and for invalid stored values. */
 export async function lookOf(db: Kysely<Database>, accountId: number): Promise<LookPreference | undefined> {
   const stored = await preferenceOf(db, accountId, LOOK_PREFERENCE);
   return lookPreference.safeParse(stored).data;
@@ -29,7 +29,7 @@ const TOO_LARGE = text(
   '一項個人設定最多 {n} KB',
 );
 
-/** Stores a preference of the caller; null removes it. @throws Refusal 40001 it is too large, or there are too many */
+/** Stores a preference of the caller; null deletes it. @throws Refusal 40001 too large, or too many */
 export async function keepPreference(ctx: ActorContext, key: string, value: unknown): Promise<void> {
   const refused = (field: 'key' | 'value', message: string) =>
     refuse(40001, {}, { errors: [{ field, rule: 'max', message }] }, message);

@@ -38,10 +38,10 @@ const WORDS = {
   active: WORD.activeFeminine,
 } as const;
 
-/** Platforms whose accounts DOMAIN names for binding. Their sign-in services are configured nowhere yet. */
+/** Platforms that DOMAIN names for binding accounts. Their sign-in services cannot be configured yet. */
 const PLATFORMS = ['wechat', 'alipay', 'wecom'] as const;
 
-/** Codes of the province and the city that a choice of either names. */
+/** Province and city codes from the chosen code of either. */
 function regionOf(code: string | null): { provinceCode: string | null; cityCode: string | null } | undefined {
   if (code === null) return { provinceCode: null, cityCode: null };
   const level = regionLevel(code);
@@ -75,7 +75,7 @@ async function refuseConflict(ctx: ActorContext): Promise<never> {
   );
 }
 
-/** One's own account (DOMAIN §3.2 accountInfo). */
+/** The caller's own account (DOMAIN §3.2 accountInfo). */
 export const profileHandlers = handlers(profileEndpoints, {
   'dashboard.Account/getInfo': async (ctx) => {
     const { accountId } = ctx.actor;
@@ -232,7 +232,7 @@ export const profileHandlers = handlers(profileEndpoints, {
     if (logId !== undefined && !(await hasLogLine(ctx.db, accountId, logId))) throw refuse(40401);
     const at = ctx.clock.now();
     await requirePasswordChange(ctx.db, { accountIds: [accountId], by: accountId, at });
-    // Otherwise the password alone would be enough to choose the next one.
+    // Otherwise a trusted device would need only the present password to choose the next one.
     await forgetDevices(ctx.db, [accountId]);
     return { ended: await endSessions(ctx.db, { accountId }, 'password', at) };
   },
@@ -278,5 +278,5 @@ export const profileHandlers = handlers(profileEndpoints, {
   },
 });
 
-/** They count tries, which must outlive a refusal. */
+/** These endpoints count attempts that must survive a refusal, so they open their own transactions. */
 export const profileOwnTransactions = ['dashboard.Account/changePassword', 'dashboard.Account/changeTel'] as const;

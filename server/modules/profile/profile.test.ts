@@ -38,7 +38,7 @@ const basic = {
 const sentCode = (tel: string): Promise<string> => newestCode(t, tel);
 const alive = async (token: string) => (await t.call('site.Site/getSiteInfo', {}, { token })).code;
 
-test('the basic details are saved, read back and recorded masked; a stale version is refused with who was faster', async () => {
+test('basic details are saved, read and recorded masked; a stale version is refused with the author of the change', async () => {
   const { token } = await person('basic');
   const { version } = await info(token);
   const saved = await t.call('dashboard.Account/saveBasic', { ...basic, version }, { token });
@@ -57,7 +57,7 @@ test('the basic details are saved, read back and recorded masked; a stale versio
   assert.match(JSON.stringify(record.after), /"nickname":"Lan"/);
 });
 
-test('an email belongs to one living account, in either case; province alone, a foreign country, and no district', async () => {
+test('an email belongs to one account, ignoring case; a region is a province or city in China, never a district', async () => {
   const one = await person('mailone');
   const two = await person('mailtwo');
   const save = async (token: string, more: object) =>
@@ -76,7 +76,7 @@ test('an email belongs to one living account, in either case; province alone, a 
   assert.match(JSON.stringify(none.data), /"message":"请选择/, 'a region is picked, not typed');
 });
 
-test('a new password needs the old one, says how many tries are left, and ends the other sessions', async () => {
+test('a new password needs the old one, reports the tries left, and ends the other sessions', async () => {
   const { token, account } = await person('changer');
   const others = [await t.signIn(account), await t.signIn(account)];
   const change = (oldPassword: string, password = FRESH) =>
@@ -97,7 +97,7 @@ test('a new password needs the old one, says how many tries are left, and ends t
   assert.equal(await alive(token), 100);
 });
 
-test('five wrong old passwords stop further tries for a while, but not the sign-in and not this session', async () => {
+test('five wrong old passwords stop further tries for a while, but neither the sign-in nor this session', async () => {
   const { token } = await person('stolen');
   const change = (oldPassword: string) =>
     t.call('dashboard.Account/changePassword', { oldPassword, password: FRESH, confirmPassword: FRESH }, { token });
@@ -110,7 +110,7 @@ test('five wrong old passwords stop further tries for a while, but not the sign-
   assert.equal((await change(TEST_PASSWORD)).code, 100);
 });
 
-test('a hundred sessions that end with the password are refused at their next request', async () => {
+test('a hundred sessions that a new password ends are refused at their next request', async () => {
   const { token, id } = await person('hundred');
   const session = { accountId: id, ip: '127.0.0.1', userAgent: TEST_BROWSER, remember: false, most: 200 };
   const started = await Promise.all(Array.from({ length: 100 }, () => startSession(t, session)));
@@ -126,7 +126,7 @@ test('a hundred sessions that end with the password are refused at their next re
   assert.equal(await alive(token), 100);
 });
 
-test('another phone needs a second verification, a code from the old one and a code from the new one', async () => {
+test('a new phone needs a second verification and codes from the old and the new phone', async () => {
   const { token, tel } = await person('mover');
   const other = await person('neighbour');
   const next = '13900139000';
@@ -153,7 +153,7 @@ test('another phone needs a second verification, a code from the old one and a c
   assert.equal((await t.call('dashboard.Account/changeTel', taken, { token, ticket })).code, 40903);
 });
 
-test('sessions are listed with this one marked; one or all others can be ended, those of other people never', async () => {
+test('the list of sessions marks the present one; people can end their own other sessions, never those of other people', async () => {
   const { token, account } = await person('sessions');
   const foreign = await person('foreigner');
   const second = await t.signIn(account);
@@ -174,7 +174,7 @@ test('sessions are listed with this one marked; one or all others can be ended, 
   assert.equal(await alive(token), 100);
 });
 
-test('the login log shows the own lines of at most 180 days, by result', async () => {
+test("the login log shows the caller's own lines of at most 180 days, by result", async () => {
   const { token, id, account } = await person('reader');
   const line = (away: number, ok: boolean, reason: string | null) => ({
     id: t.ids.next(),
@@ -210,7 +210,7 @@ test('the login log shows the own lines of at most 180 days, by result', async (
   assert.equal((await read({ atFrom: '2026-03-01', atTo: '2026-02-01' })).code, 40006);
 });
 
-test('"not me" ends every session, forgets the devices and forces another password', async () => {
+test('"not me" ends every session, forgets the devices and requires a new password', async () => {
   const { token, account, id } = await person('victim');
   const other = await t.signIn(account);
   await t.db
@@ -227,7 +227,7 @@ test('"not me" ends every session, forgets the devices and forces another passwo
   assert.equal((await t.call('dashboard.Account/getInfo', {}, { token: next })).code, 40306);
 });
 
-test('the weekly verification is everybody’s choice but that of the owner and of finance', async () => {
+test('the weekly verification is optional except for the owner and for finance', async () => {
   const { token } = await person('free');
   const set = async (of: string, on: boolean) =>
     t.call('dashboard.Account/setTwoFactor', { on }, { token: of, ticket: await t.ticket(of), locale: 'en-US' });

@@ -42,12 +42,12 @@ async function answers(ctx: ActorContext, rows: readonly Listed[]) {
     id: row.id,
     version: row.version,
     ...answerRow(ctx, RECEIVABLE, row, { teamName: names.get(row.teamId) ?? '' }),
-    // A fee is waived with its charge.
+    // A fee can only be waived by its charge.
     actions: row.kind === 'fee' ? [] : receivableLifecycle.actionsFrom(row.state, rules, accountType === 'owner'),
   }));
 }
 
-/** @throws Refusal 40302 · 40401 · 42201 it is not open, or it is a fee's: its charge is waived */
+/** @throws Refusal 40302 · 40401 · 42201 not open, or a fee, which is waived by its charge */
 async function waive(
   ctx: ActorContext,
   { id, reason }: ParsedOf<(typeof receivableEndpoints)['finance.Receivable/waive']>,

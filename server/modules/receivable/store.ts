@@ -37,7 +37,7 @@ export function receivablePage(
   return readPage(db, inOrder(rows, COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** The summary, over the whole filter. */
+/** Totals over the whole filter. */
 export const receivableTotals = (db: Db, filter: Filter) =>
   filtered(db, filter)
     .select([

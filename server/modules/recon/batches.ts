@@ -26,7 +26,7 @@ import {
   type Tools,
 } from './store';
 
-/** Statements as people ask for them: fetched, uploaded, compared again, closed. */
+/** Handles people's requests for statements: fetch, upload, compare again, close. */
 
 type In<A extends keyof typeof reconEndpoints> = ParsedOf<(typeof reconEndpoints)[A]>;
 interface Target {
@@ -47,7 +47,7 @@ const WORDS = {
   closed: text('批次 {no} 已关账', 'Statement {no} closed', 'Extrato {no} fechado', '批次 {no} 已關帳'),
 } as const;
 
-/** A batch that waits for its file. */
+/** A new batch in the state `waiting`. */
 export function newBatch({ ids, clock }: Pick<Tools, 'ids' | 'clock'>, { merchantNumberId, day, kind }: Target) {
   const id = ids.next();
   const no = businessNo('RB', day, id);
@@ -65,7 +65,7 @@ export function newBatch({ ids, clock }: Pick<Tools, 'ids' | 'clock'>, { merchan
 const REPLACED: readonly BatchRow['state'][] = ['balanced', 'hasDifference'];
 const IN_HAND: readonly BatchRow['state'][] = ['fetching', 'parsing', 'comparing'];
 
-/** @throws Refusal 40006 the day is none of a statement · 40401 */
+/** @throws Refusal 40006 no statement exists for this day · 40401 */
 async function checkTarget(ctx: ActorContext, { merchantNumberId, day }: Target): Promise<void> {
   assertWhole(ctx);
   if (!(await findNumber(ctx.db, merchantNumberId))) throw refuse(40401);
@@ -74,7 +74,7 @@ async function checkTarget(ctx: ActorContext, { merchantNumberId, day }: Target)
 }
 
 /**
- * The batch of a target, in the state `waiting`: a new one, one that failed, or with `again` one that was read before.
+ * Finds or makes the batch of a target in the state `waiting`: a new one, a failed one, or with `again` one that was read before.
  *
  * @throws Refusal 42201 it is closed or under way · 42276 it was read before
  */
@@ -91,13 +91,13 @@ async function takeBatch(ctx: ActorContext, target: Target, again: boolean): Pro
   return batch;
 }
 
-/** What a person reads of a fault. */
+/** The text of a fault for people. */
 export const faultText = (ctx: Pick<ActorContext, 't'>, { key, params }: StoredFault): string =>
   ctx.t(STATEMENT_FAULTS[key], { line: 0, ...params });
 
 const CODES = { notReady: 42271, hash: 42272, notConfigured: 42330, upstream: 50201 } as const;
 
-/** Fetching says it of the statement, uploading of the file. */
+/** A fetch returns a code about the statement; an upload refuses the field of the file. */
 function refusalOf(ctx: ActorContext, fault: StoredFault, isUpload: boolean) {
   const sentence = faultText(ctx, fault);
   if (isUpload) return invalid([{ field: 'fileId', rule: 'statement', message: sentence }]);
@@ -127,7 +127,7 @@ async function answer(ctx: ActorContext, id: number) {
   };
 }
 
-/** The call answers once the statement is read. If the server stops before, the job reads it. */
+/** Reads the statement after the commit and then answers. If the server stops before, the job reads it. */
 function follow(ctx: ActorContext, id: number, isUpload: boolean, file?: () => Promise<StatementFile>): void {
   ctx.followUp(async (db) => {
     const fault = await runBatch({ ...ctx, db }, id, file && (await file()));
@@ -136,7 +136,7 @@ function follow(ctx: ActorContext, id: number, isUpload: boolean, file?: () => P
   });
 }
 
-/** @throws Refusal 40006 · 40302 · 40401 · 42201 · 42271 · 42276, and afterwards what the platform or its file refuses */
+/** @throws Refusal 40006 · 40302 · 40401 · 42201 · 42271 · 42276, and after the commit the faults of the platform or its file */
 export async function fetchBatch(ctx: ActorContext, input: In<'finance.Recon/fetch'>) {
   await checkTarget(ctx, input);
   if (ctx.clock.now() < readyAt(input.day)) throw refuse(42271);
@@ -145,7 +145,7 @@ export async function fetchBatch(ctx: ActorContext, input: In<'finance.Recon/fet
   return accepted(await answer(ctx, id));
 }
 
-/** @throws Refusal 40001 · 40006 · 40302 · 40401 · 42201 · 42276, and afterwards what is wrong with the file, at its field */
+/** @throws Refusal 40001 · 40006 · 40302 · 40401 · 42201 · 42276, and after the commit the faults of the file, at its field */
 export async function uploadFile(ctx: ActorContext, input: In<'finance.Recon/uploadFile'>) {
   await checkTarget(ctx, input);
   const stored = await findFile(ctx.db, input.fileId);

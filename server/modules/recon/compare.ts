@@ -25,7 +25,7 @@ import {
 } from './match';
 import { type BatchRow, countOpen, findNumber, insertItems, moveBatch, type Tools } from './store';
 
-/** Comparing a statement with the books, in one transaction: differences, marks of bills, fees, the batch's figures. */
+/** Compares a statement with the books in one transaction: differences, states of bills, fees, the batch's figures. */
 
 const WORDS = {
   title: text(
@@ -54,7 +54,7 @@ export class CompareFault extends Error {
   }
 }
 
-/** Money at the platform less money in the books. */
+/** Money at the platform minus money in the books, in fen. */
 function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFeeFen }: Found): number {
   const [channel, book] = [channelFen ?? 0, bookFen ?? 0];
   if (type === 'feeMismatch') return (bookFeeFen ?? 0) - (channelFeeFen ?? 0);
@@ -62,7 +62,7 @@ function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFe
   return (channelStatus === 'success' ? channel : 0) - book;
 }
 
-/** Near midnight the other side may count it to another day. */
+/** Near midnight, the platform and the books may assign different days. */
 function isNearMidnight(at: Date): boolean {
   const { minutes } = wallTime(at, STATEMENT_ZONE);
   return minutes < RECON.timingMinutes || minutes >= 24 * 60 - RECON.timingMinutes;
@@ -101,10 +101,10 @@ function itemOf({ ids, clock }: Tools, { batch, number }: Ground, found: Found) 
   };
 }
 
-/** Number under which the fees of a statement are booked. */
+/** Business number for posting the fees of a statement. */
 const feeNo = ({ batch, number }: Ground): string => `F${batch.day.replaceAll('-', '')}-${number.id}`;
 
-/** Books the fees of the statement, less what was booked of them before. */
+/** Posts the statement's fees minus the fees posted before. */
 async function bookFees(tools: Tools, ground: Ground): Promise<void> {
   const [stated, booked] = [await statedFees(tools.db, ground), await bookedFees(tools.db, feeNo(ground))];
   const { at, day } = await presentOf(tools);
@@ -124,7 +124,7 @@ async function bookFees(tools: Tools, ground: Ground): Promise<void> {
 const LARGE = 5_000;
 
 /**
- * Compares a batch in the state `comparing`. What people have handled stays as it is.
+ * Compares a batch in the state `comparing`. Differences that people have handled stay unchanged.
  *
  * @param tools.db a transaction in which the batch is locked
  * @throws CompareFault tooManyItems
@@ -175,7 +175,7 @@ export async function compareBatch(tools: Tools, batch: BatchRow): Promise<void>
   });
 }
 
-/** The figures of the batch, and whether anything is open. */
+/** Stores the batch's figures and whether differences are open. */
 async function finish({ db, clock }: Tools, ground: Ground): Promise<void> {
   const { batch } = ground;
   const books = await bookSums(db, ground);
@@ -199,5 +199,5 @@ async function finish({ db, clock }: Tools, ground: Ground): Promise<void> {
   });
 }
 
-/** Since when statements of a day can be fetched. */
+/** The moment from which the statements of a day can be fetched. */
 export const readyAt = (day: string): Date => momentOf(addDays(day, 1), RECON.hours.from * 60, STATEMENT_ZONE);

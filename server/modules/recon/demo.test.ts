@@ -5,7 +5,7 @@ import { makePlatformStatements } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences } from '../ledger';
 
-/** Statements of the demo. */
+/** Statements in the demo data. */
 
 let t: TestApp;
 
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => t.close());
 
-test('the statements of the demo have differences of every type, old ones are handled, and the books are right', async () => {
+test("the demo's statements have differences of every type, old ones are handled, and the books have no offences", async () => {
   const batches = await t.db.selectFrom('recon_batch').select(['state', 'error', 'day']).execute();
   assert.deepEqual(
     batches.filter(({ state }) => state === 'failed'),

@@ -13,7 +13,7 @@ import {
   itemRows,
 } from './lists';
 
-/** Differences and statements as files (DOMAIN §3.14 finance.recon): the entry of the statement and the bill in one row. */
+/** Exports of differences and statements (DOMAIN §3.14 finance.recon): statement entry and bill in one row. */
 
 export const reconExportSources = [
   resourceSource(ITEM, {

@@ -19,7 +19,7 @@ import { adjustFee, bookToParty, suspend, unsuspend } from './money';
 import { partyOf } from './party';
 import { findItem, type ItemRow, lockItem } from './store';
 
-/** Settling differences by hand (DOMAIN §3.5). */
+/** Handles differences manually (DOMAIN §3.5). */
 
 type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
 
@@ -56,16 +56,16 @@ const missing = (ctx: ActorContext, field: 'targetBillNo') =>
     },
   ]);
 
-/** 42275 instead of 42201: DOMAIN has a sentence of its own. @throws Refusal 42275 */
+/** Refuses with 42275 instead of 42201, because DOMAIN defines an own sentence. @throws Refusal 42275 */
 export async function refuseResolved(ctx: ActorContext, id: number): Promise<void> {
   if ((await lockItem(ctx.db, id))?.state === 'resolved') throw refuse(42275);
 }
 
-/** The amount that the other side must have for both to be the same. */
+/** The amount in fen that the other side of a match must have. */
 const wantedFen = ({ type, channel_fen, book_fen }: ItemRow): number =>
   type === 'bookOnly' ? (book_fen ?? 0) : (channel_fen ?? 0);
 
-/** An unmatched entry of a statement, for a bill that is in the books only. */
+/** Matches a bill that is only in the books with an unmatched statement entry. */
 async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const other = await ctx.db
     .selectFrom('recon_item')
@@ -84,7 +84,7 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
   await settleOther(ctx, other, row.no);
 }
 
-/** A bill that no entry was found for. */
+/** Matches a statement entry with a bill that had no entry. */
 async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<void> {
   const bill = await ctx.db
     .selectFrom('bill')
@@ -113,7 +113,7 @@ async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<v
   for (const other of others) await settleOther(ctx, other, row.no);
 }
 
-/** The other side of a match is settled with it. */
+/** Resolves the other difference of a match. */
 async function settleOther(ctx: ActorContext, other: ItemRow, byNo: string): Promise<void> {
   const { accountId, name } = ctx.actor;
   await ctx.db
@@ -136,7 +136,7 @@ async function rematch(ctx: ActorContext, row: ItemRow, input: Input): Promise<s
   return row.state === 'suspended' ? unsuspend(ctx, row, ctx.actor.accountId) : undefined;
 }
 
-/** By another person's agreement, as on the page of bills. */
+/** Reverses the bill with a second person's agreement, as on the bills page. */
 async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promise<string> {
   const bill = await ctx.db
     .selectFrom('bill')
@@ -154,7 +154,7 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
   return (await reverse(ctx, { teamId: bill.team_id, id: bill.txn_id }, on)).txNo;
 }
 
-/** What an action does to the money. @returns the number of the transaction, where there is one */
+/** The money effect of each action. @returns the transaction number, if there is one */
 const WAYS: Readonly<
   Record<ItemAction, (ctx: ActorContext, row: ItemRow, input: Input) => Promise<string | undefined>>
 > = {
@@ -167,7 +167,7 @@ const WAYS: Readonly<
 };
 const SUSPENDS: readonly ItemAction[] = ['toSuspense', 'claimChannel'];
 
-/** Settles one. @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42241 · 42244 · 42275 */
+/** Handles one difference. @throws Refusal 40001 · 40302 · 40401 · 40901 · 42201 · 42241 · 42244 · 42275 */
 export async function handle(ctx: ActorContext, input: Input) {
   await refuseResolved(ctx, input.id);
   const errors = await evidenceErrors(ctx, input.evidence ?? []);
@@ -217,7 +217,7 @@ export async function assign(ctx: ActorContext, ids: readonly number[], handlerI
   return answer;
 }
 
-/** Looks for differences in the statements of the following days. */
+/** Marks differences as timing differences, which a later statement may resolve. */
 export async function markTiming(ctx: ActorContext, ids: readonly number[]) {
   const { answer, done } = await forEachRecord(
     ctx,

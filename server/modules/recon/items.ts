@@ -11,7 +11,7 @@ import { markBills } from '../ledger';
 import { writeOff } from './money';
 import { ITEM_TABLE, type ItemRow, moveBatch, type Tools } from './store';
 
-/** Differences as documents: who may settle them, and what that does (DOMAIN §3.5). */
+/** The case definition of differences: permissions and effects (DOMAIN §3.5). */
 
 const WORDS = {
   handled: text('差异 {no} 已处理', 'Difference {no} handled', 'Diferença {no} tratada', '差異 {no} 已處理'),
@@ -32,12 +32,12 @@ const WORDS = {
 
 const linkTo = (id: number): string => `/financial/merchantIdFunds?part=items&open=${id}`;
 
-/** Merchant numbers belong to the whole platform: who sees some stations only sees none of them. @throws Refusal 40302 */
+/** Merchant numbers belong to the whole platform, so a caller with a limited scope sees none. @throws Refusal 40302 */
 export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
 
-/** A difference is settled: its bill is, and with the last one its batch is balanced. */
+/** After a difference is resolved: resolves its bill, and balances the batch after its last difference. */
 export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void> {
   if (item.bill_id !== null && item.type !== 'duplicate') {
     await markBills(db, 'resolved', sql`select ${item.bill_id}::bigint`);
@@ -45,7 +45,7 @@ export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void>
   await balanceBatch(db, item.batch_id, item.id);
 }
 
-/** @param but the difference that is being settled now */
+/** @param but the difference that is being resolved now */
 async function balanceBatch(db: Tools['db'], batchId: number, but: number): Promise<void> {
   const left = await db
     .selectFrom('recon_item')
@@ -58,7 +58,7 @@ async function balanceBatch(db: Tools['db'], batchId: number, but: number): Prom
   if (!left) await moveBatch(db, batchId, ['hasDifference'], { state: 'balanced' });
 }
 
-/** Differences that a later statement explained. @param day of that statement */
+/** Resolves differences that a later statement explained. @param day of that statement */
 export async function resolveFound(tools: Tools, ids: readonly number[], day: string): Promise<void> {
   const { db, clock } = tools;
   for (const id of ids) {
@@ -78,7 +78,7 @@ export async function resolveFound(tools: Tools, ids: readonly number[], day: st
   }
 }
 
-/** The kind of document. The forms of `handle`, `assign` and `markTiming` bring their effects. */
+/** The case definition. The forms of `handle`, `assign` and `markTiming` supply their effects. */
 export const items = defineCase({
   type: reconCase,
   table: ITEM_TABLE,

@@ -8,14 +8,14 @@ import { STATEMENT_ZONE } from './match';
 import { fetchableNumbers, type RunTools, runBatch, runComparison } from './run';
 import { dueBatches, insertBatch } from './store';
 
-/** Statements by themselves (DOMAIN §4.5): those of yesterday from 10:00 on, failed ones every hour until 22:00. */
+/** Automatic statements (DOMAIN §4.5): fetches yesterday's from 10:00 on, and retries failed ones every hour until 22:00. */
 
 const EVERY_MS = 10 * MINUTE_MS;
-/** A batch that began so long ago was left by a process that ended. */
+/** An unfinished batch of this age was left by a process that ended. */
 const LEFT_MS = 30 * MINUTE_MS;
 const RUN = 50;
 
-/** Makes the batches of yesterday that are not there. */
+/** Makes and runs yesterday's missing batches. */
 async function beginDay(tools: RunTools): Promise<void> {
   const { db, clock } = tools;
   const now = clock.now();

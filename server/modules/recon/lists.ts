@@ -76,9 +76,9 @@ const between = (column: string, days: ListDays): RawBuilder<SqlBool> =>
 
 export interface DayFilter<F> {
   readonly filter: F;
-  /** Null: of all times. */
+  /** Null: no limit by day. */
   readonly days: ListDays | null;
-  /** What is open comes along, however old. */
+  /** Also selects open rows of any age. */
   readonly withOpen: boolean;
 }
 
@@ -197,7 +197,7 @@ export const itemTotals = (db: Db, filter: DayFilter<ItemInput>) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** What the to-do counts. */
+/** Counts open differences and failed batches for the to-do list. */
 export async function countWork(db: Db): Promise<{ open: number; failed: number }> {
   const { rows } = await sql<{ open: number; failed: number }>`
     select (select count(*)::int from recon_item where ${OPEN}) as open,
@@ -205,7 +205,7 @@ export async function countWork(db: Db): Promise<{ open: number; failed: number 
   return rows[0] ?? { open: 0, failed: 0 };
 }
 
-/** How many statements of a day are balanced, by day. */
+/** Counts balanced statements per day. */
 export async function balancedStatements(db: Db, from: string, to: string) {
   const rows = await db
     .selectFrom('recon_batch')
@@ -221,7 +221,7 @@ export async function balancedStatements(db: Db, from: string, to: string) {
   return new Map(rows.map(({ day, ...counts }) => [day, counts]));
 }
 
-/** Merchant numbers with what both sides say of them. */
+/** Merchant numbers with the figures of both sides. */
 export async function numberRows(db: Db) {
   const { rows } = await sql<{
     id: number;

@@ -8,20 +8,20 @@ import { markBills } from '../ledger';
 import type { BatchRow, NumberRow } from './store';
 
 /**
- * Entries of a statement beside the bills of the books. Statements of the day and bills of the days around it are joined by the numbers
- * of the platform and by our own; what both sides say then tells the type of the difference.
+ * Matches statement entries with bills. The statement of a day is joined with the bills of the days around it, by the platform's
+ * numbers and our own. The values of both sides then decide the type of a difference.
  */
 
 type Db = Kysely<Database>;
 
-/** The platforms keep Beijing time. */
+/** The platforms use Beijing time. */
 export const STATEMENT_ZONE = 'Asia/Shanghai';
-/** Which bills stand in which statement, and which entries are compared one by one. */
+/** Per kind of statement: the entry types of its bills, and the kinds of entries that are compared one by one. */
 const COMPARED: Readonly<
   Record<BatchRow['kind'], { readonly types: readonly EntryType[]; readonly kinds: readonly LineKind[] }>
 > = {
   trade: { types: ['ORDER_PAY', 'ORDER_REFUND', 'REFUND_AFTER_SETTLE', 'USER_TOPUP'], kinds: ['pay', 'refund'] },
-  // Payments, refunds and fees are compared with the statement of trades.
+  // Payments, refunds and fees are compared with the trade statement.
   fund: {
     types: [
       'WITHDRAW_PAY',
@@ -37,12 +37,12 @@ const COMPARED: Readonly<
     kinds: ['transfer', 'other'],
   },
 };
-/** Days around that of the statement whose bills may belong to it. */
+/** Days around the statement's day whose bills may belong to it. */
 const AROUND = { before: RECON.timingDays + 1, after: 1 };
 
 const textList = (values: readonly string[]) => sql`any(${sql.val([...values])}::text[])`;
 
-/** A difference as it was found. */
+/** A difference found by the comparison. */
 export interface Found {
   readonly type: ItemType;
   readonly line: number | null;
@@ -63,7 +63,7 @@ export interface Found {
   readonly bookAt: Date | null;
 }
 
-/** What a comparison is about. */
+/** The batch, merchant number and period of a comparison. */
 export interface Ground {
   readonly batch: BatchRow;
   readonly number: NumberRow;
@@ -75,7 +75,7 @@ export function groundOf(batch: BatchRow, number: NumberRow): Ground {
   return { batch, number, ...dayRange(batch.day, batch.day, STATEMENT_ZONE) };
 }
 
-/** Bills `b` that may stand in the statement. */
+/** Condition for bills `b` that may belong to the statement. */
 function near({ batch, number }: Ground): RawBuilder<unknown> {
   const { from, to } = dayRange(addDays(batch.day, -AROUND.before), addDays(batch.day, AROUND.after), STATEMENT_ZONE);
   return sql`b.merchant_number_id = ${number.id} and b.at >= ${from} and b.at < ${to} and b.type = ${textList(COMPARED[batch.kind].types)}`;
@@ -83,7 +83,7 @@ function near({ batch, number }: Ground): RawBuilder<unknown> {
 
 const BOOK_FEN = sql`case b.direction when 'in' then b.net_fen else -b.net_fen end`;
 
-/** The fee that the books expect of a payment: the one of the bill, or the agreed rate, rounded to the nearest fen. */
+/** The fee that the books expect for a payment: the bill's fee, or the agreed rate, rounded to the nearest fen. */
 const bookFee = ({ number }: Ground) =>
   sql`case when b.fee_fen > 0 then b.fee_fen else (b.amount_fen * ${number.fee_bp} + 5000) / 10000 end`;
 
@@ -109,7 +109,7 @@ export async function forgetComparison(db: Db, { batch }: Ground): Promise<void>
       and not exists (${mine} and i.line = l.line and i.trade_no = l.trade_no)`.execute(db);
 }
 
-/** Says of each entry which bill it is. */
+/** Assigns bills to statement entries. */
 export async function assignBills(db: Db, ground: Ground): Promise<void> {
   const { batch } = ground;
   const ways: readonly (readonly [LineKind[], RawBuilder<unknown>])[] = [
@@ -121,7 +121,7 @@ export async function assignBills(db: Db, ground: Ground): Promise<void> {
   for (const [kinds, same] of ways) {
     const compared = kinds.filter((kind) => COMPARED[batch.kind].kinds.includes(kind));
     if (compared.length === 0) continue;
-    // Found once: of a table that was just filled the planner expects one row, and would look for the bills again for each.
+    // Materialized: for a newly filled table the planner expects one row, and would otherwise search the bills again for each entry.
     await sql`
       with f as materialized (
         select distinct on (l.line) l.line, b.id
@@ -134,7 +134,7 @@ export async function assignBills(db: Db, ground: Ground): Promise<void> {
   }
 }
 
-/** Entries that differ from their bills, or have none. @param most one more is read */
+/** Entries that differ from their bill or have none. @param most maximum; one more is read to detect an excess */
 export async function differences(db: Db, ground: Ground, most: number): Promise<Found[]> {
   const { batch } = ground;
   const { kinds } = COMPARED[batch.kind];
@@ -164,7 +164,7 @@ export async function differences(db: Db, ground: Ground, most: number): Promise
   return rows;
 }
 
-/** Bills of the day that no entry is about. Call it once the others are marked. @param most one more is read */
+/** Bills of the day without an entry. Call it after the other bills are marked. @param most maximum; one more is read */
 export async function missingBills(db: Db, ground: Ground, most: number): Promise<Found[]> {
   const { batch, number, from, to } = ground;
   const { types } = COMPARED[batch.kind];
@@ -183,7 +183,7 @@ export async function missingBills(db: Db, ground: Ground, most: number): Promis
   return rows;
 }
 
-/** Says of the bills how they stand. */
+/** Stores the reconciliation state of the bills. */
 export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
   await markBills(
     db,
@@ -191,7 +191,7 @@ export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
     sql`select i.bill_id from recon_item i where i.batch_id = ${batch.id} and i.bill_id is not null
       and i.type <> 'duplicate' and i.state in ('open', 'handling')`,
   );
-  // The item names the bill; the entry is none of it.
+  // A duplicate entry is not the bill's entry; only its difference names the bill.
   await sql`
     update statement_line l set bill_id = null from recon_item i
     where l.batch_id = ${batch.id} and i.batch_id = ${batch.id} and i.line = l.line and i.trade_no = l.trade_no and i.type = 'duplicate'
@@ -204,7 +204,7 @@ export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
   );
 }
 
-/** Differences of earlier days that this statement explains: bills that had been missing. */
+/** Differences of earlier days that this statement explains: bills that were missing before. */
 export async function foundAgain(db: Db, { batch }: Ground): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select i.id from recon_item i join statement_line l on l.batch_id = ${batch.id} and l.bill_id = i.bill_id
@@ -220,7 +220,7 @@ interface BookSums {
   readonly outFen: number;
 }
 
-/** What the books say of the day: the bills that the statement should hold. */
+/** Sums of the day's bills that the statement should contain. */
 export async function bookSums(db: Db, { batch, number, from, to }: Ground): Promise<BookSums> {
   const ofKind = batch.kind === 'trade' ? sql`b.type = ${textList(COMPARED.trade.types)}` : sql`true`;
   const { rows } = await sql<BookSums>`
@@ -232,7 +232,7 @@ export async function bookSums(db: Db, { batch, number, from, to }: Ground): Pro
   return rows[0] ?? { count: 0, inFen: 0, outFen: 0 };
 }
 
-/** How many entries are compared one by one and have no difference. */
+/** Counts the entries that are compared one by one and have no difference. */
 export async function countMatched(db: Db, { batch }: Ground): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from statement_line l where l.batch_id = ${batch.id} and l.kind = ${textList(COMPARED[batch.kind].kinds)}
@@ -242,7 +242,7 @@ export async function countMatched(db: Db, { batch }: Ground): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Fees of the statement by station; 0: of entries without a bill. Where a fee differs, what the books expect. */
+/** Fees of the statement by station; 0: entries without a bill. For a fee difference, the expected fee counts. */
 export async function statedFees(db: Db, { batch }: Ground): Promise<Map<number, number>> {
   const { rows } = await sql<{ teamId: number; fen: number }>`
     select coalesce(b.team_id, 0) as "teamId",
@@ -254,5 +254,5 @@ export async function statedFees(db: Db, { batch }: Ground): Promise<Map<number,
   return new Map(rows.map(({ teamId, fen }) => [teamId, fen]));
 }
 
-/** Without it the planner takes the entries that were just written for none. */
+/** Without fresh statistics the planner assumes that the table has no newly written entries. */
 export const analyzeLines = (db: Db) => sql`analyze statement_line`.execute(db);

@@ -3,9 +3,9 @@ import { presentOf } from '../site';
 import type { Party } from './party';
 import { findNumber, type ItemRow, type Tools } from './store';
 
-/** Entries of differences (DOMAIN §4.2 RECON_*), on the day on which they are handled. */
+/** Posts the handling of differences (DOMAIN §4.2 RECON_*) on the day of the handling. */
 
-/** Where the amount of a difference lies now: at the platform without an entry, or in suspense. */
+/** The account that holds the difference's amount: the platform's, or suspense. */
 const placeOf = ({ state, merchant_number_id: ownerId }: ItemRow): ReconParty => ({
   account: state === 'suspended' ? 'SUSPENSE' : 'CHANNEL',
   ownerId,
@@ -23,21 +23,21 @@ async function frameOf(tools: Tools, item: ItemRow, operatorId: number, teamId?:
   return { on, bill };
 }
 
-/** Into suspense. @returns the number of the transaction */
+/** Posts the amount to suspense. @returns the transaction number */
 export async function suspend(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   const to = { account: 'SUSPENSE', ownerId: item.merchant_number_id } as const;
   return (await post(tools, reconEntry(on, 'RECON_SUSPEND', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** Out of suspense, because a bill has booked the amount since. */
+/** Posts the amount out of suspense after a bill has posted it. */
 export async function unsuspend(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   const to = { account: 'CHANNEL', ownerId: item.merchant_number_id } as const;
   return (await post(tools, reconEntry(on, 'RECON_CLEAR', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** Into the balance of a party; out of it where the amount left the platform. */
+/** Posts the amount to a party, or from the party if the amount left the platform. */
 export async function bookToParty(tools: Tools, item: ItemRow, party: Party, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId, party.teamId);
   const { to, counterType, name } = party;
@@ -46,14 +46,14 @@ export async function bookToParty(tools: Tools, item: ItemRow, party: Party, ope
     .txNo;
 }
 
-/** Into the platform's adjustments. */
+/** Posts the amount to the platform's adjustments. */
 export async function writeOff(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   const to = { account: 'ADJUSTMENT', ownerId: 0 } as const;
   return (await post(tools, reconEntry(on, 'RECON_WRITEOFF', item.gap_fen, { from: placeOf(item), to, bill }))).txNo;
 }
 
-/** The part of the fee that the books did not expect. */
+/** Posts the part of the fee that the books did not expect. */
 export async function adjustFee(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   return (await post(tools, channelFee(on, item.merchant_number_id, -item.gap_fen, bill))).txNo;

@@ -9,11 +9,11 @@ import type { ReconParty } from '../ledger';
 import { ridersByNo } from '../people';
 import type { ItemRow } from './store';
 
-/** Whom the amount of a difference belongs to (DOMAIN §9 decision 21: RECON_CLEAR into any party). */
+/** The owner of a difference's amount (DOMAIN §9 decision 21: RECON_CLEAR to any party). */
 
 type Input = ParsedOf<(typeof reconEndpoints)['finance.Recon/handle']>;
 
-/** Who gets the amount, or gives it, and the station of the entry. */
+/** The account that receives or pays the amount, and the station of the entry. */
 export interface Party {
   readonly to: ReconParty;
   readonly teamId: number;
@@ -74,7 +74,7 @@ async function merchant(ctx: ActorContext, teamId: number | undefined, name: str
 }
 
 /**
- * The party that the form names. The platform itself needs a second person.
+ * Finds the party that the form names. Posting to the platform itself needs a second person.
  *
  * @throws Refusal 40001 no party has this number or name
  */

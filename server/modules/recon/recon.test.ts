@@ -6,7 +6,7 @@ import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulat
 import { balancesOf, closeDay, findOffences, reconStateOf } from '../ledger';
 import { DAY, openStage, type ReconStage, WX_NUMBER } from './testing';
 
-/** Statements beside the books, against the real database. */
+/** Statements compared with the books, against the real database. */
 
 let stage: ReconStage;
 beforeEach(async () => {
@@ -39,9 +39,9 @@ const channelFen = async () =>
 const suspenseFen = async () =>
   (await balancesOf(stage.db, ['SUSPENSE'], [stage.numberId])).get(`SUSPENSE:${stage.numberId}`) ?? 0;
 
-describe('a day in which 500 differences were planted', () => {
-  it('each is found and named, none is invented, and each can be closed; the books then equal the statement', async () => {
-    // 0–99 fine · 100–199 in the books only · 200–299 another amount · 300–399 another fee · 400–449 twice · 450–499 refund not done.
+describe('a day with 500 planted differences', () => {
+  it('each difference is found with its type, no other is reported, and closing all makes books and statement equal', async () => {
+    // 0–99 equal · 100–199 only in the books · 200–299 another amount · 300–399 another fee · 400–449 duplicate · 450–499 refund not done.
     const books = [...range(0, 500).map((n) => pay(n)), ...range(450, 500).map((n) => refund(n))];
     await stage.book(books);
     const stated = [
@@ -51,7 +51,7 @@ describe('a day in which 500 differences were planted', () => {
       ...range(400, 450).flatMap((n) => [pay(n), pay(n)]),
       ...range(450, 500).map((n) => pay(n)),
       ...range(450, 500).map((n) => refund(n, { refundState: 'PROCESSING' })),
-      // In the statement only.
+      // Only in the statement.
       ...range(1_000, 1_100).map((n) => pay(n)),
     ];
     const { id, fault } = await stage.read(gzipSync(file(stated)));
@@ -105,7 +105,7 @@ describe('a day in which 500 differences were planted', () => {
       assert.equal(answer.code, 100, `${type}: ${JSON.stringify(answer)}`);
     }
     assert.equal((await stage.batch(id)).state, 'balanced');
-    // What the channel has: payments and refunds that are done, less its fees. Each fen beside it has a name: suspense.
+    // The channel holds completed payments minus refunds and fees. Suspense must explain the other amounts.
     const channel = stated.reduce((sum, entry, index) => {
       const isRepeat =
         stated.findIndex(({ tradeNo, kind }) => tradeNo === entry.tradeNo && kind === entry.kind) !== index;
@@ -132,7 +132,7 @@ describe('a day in which 500 differences were planted', () => {
 });
 
 describe('comparing', () => {
-  it('accepts a fee that differs by one fen, and books the fees of the statement once, however often it is compared', async () => {
+  it("accepts a fee that differs by one fen, and posts the statement's fees once, even if it is compared again", async () => {
     await stage.book(range(0, 10).map((n) => pay(n)));
     const stated = range(0, 10).map((n) => pay(n, { feeFen: pay(n).feeFen + (n % 2) }));
     const { id } = await stage.read(file(stated));
@@ -153,7 +153,7 @@ describe('comparing', () => {
     await stage.close();
   });
 
-  it('finds a payment of the last minutes in the statement of the next day, and takes it for nothing else', async () => {
+  it("finds a payment of the last minutes in the next day's statement and reports no other difference for it", async () => {
     const late = pay(1, { at: new Date(`${DAY}T23:58:00+08:00`) });
     await stage.book([pay(0), late]);
     const first = await stage.read(file([pay(0)]));
@@ -169,7 +169,7 @@ describe('comparing', () => {
     await stage.close();
   });
 
-  it('keeps nothing of a file with a fault, and what was read before stays', async () => {
+  it('stores nothing of a faulty file and keeps the entries read before', async () => {
     await stage.book([pay(0), pay(1)]);
     const whole = file([pay(0)]);
     const { id } = await stage.read(whole);
@@ -189,7 +189,7 @@ describe('comparing', () => {
     await stage.close();
   });
 
-  it('compares payouts with the statement of the account', async () => {
+  it('compares payouts with the fund statement', async () => {
     const { id, fault } = await stage.read(
       wechatFundFile(0, [
         { at: new Date(MIDDAY), bizNo: 'B1', name: '交易', amountFen: 5_000, voucherNo: 'OD1' },
@@ -210,7 +210,7 @@ describe('comparing', () => {
 });
 
 describe('handling', () => {
-  it('matches a missing bill with the entry that bears another number, and settles both', async () => {
+  it('matches a missing bill with an entry under another number and resolves both', async () => {
     await stage.book([pay(1)]);
     const { id } = await stage.read(file([pay(1, { tradeNo: 'X1', outNo: 'OTHER' })]));
     const items = await stage.items(id);
@@ -240,7 +240,7 @@ describe('handling', () => {
     await stage.close();
   });
 
-  it('clears an amount out of suspense once its bill was found', async () => {
+  it('clears an amount from suspense after its bill was found', async () => {
     const { id } = await stage.read(file([pay(1)]));
     const [item] = await stage.items(id);
     const person = await stage.person();
@@ -264,7 +264,7 @@ describe('handling', () => {
     await stage.close();
   });
 
-  it('writes a small difference off by two persons, and a large one not without the owner', async () => {
+  it('lets two persons write off a small difference, and requires the owner for a large one', async () => {
     const { id } = await stage.read(file([pay(1), pay(2_000)]));
     const [small, large] = await stage.items(id);
     const [maker, checker] = [await stage.person(), await stage.person([2, 5, 31, 38, 3806, 3807])];
@@ -294,7 +294,7 @@ describe('handling', () => {
     await stage.close();
   });
 
-  it('holds the day and the statement open while a difference is open', async () => {
+  it('keeps the day and the statement open while a difference is open', async () => {
     await stage.book([pay(0)]);
     const { id } = await stage.read(file([pay(0), pay(1)]));
     const person = await stage.person();
@@ -317,7 +317,7 @@ describe('handling', () => {
     await stage.close();
   });
 
-  it('assigns differences and marks them as timing, each by itself', async () => {
+  it('assigns differences and marks them as timing, each separately', async () => {
     const { id } = await stage.read(file([pay(0), pay(1)]));
     const items = await stage.items(id);
     const person = await stage.person();
@@ -333,8 +333,8 @@ describe('handling', () => {
   });
 });
 
-describe('statements as people ask for them', () => {
-  it('are not there before ten, once for each number, day and kind, and need the settings of the platform', async () => {
+describe('statements on request', () => {
+  it("are available from ten o'clock, once per number, day and kind, and need the platform's settings", async () => {
     const person = await stage.person();
     const target = { merchantNumberId: stage.numberId, day: DAY, kind: 'trade' as const };
     stage.clock.set('2026-03-02T09:59:00+08:00');
@@ -348,7 +348,7 @@ describe('statements as people ask for them', () => {
     await stage.close();
   });
 
-  it('are uploaded by their own file only: another number or day is said at the field', async () => {
+  it('accept only an upload of their own file and refuse another number or day at the field', async () => {
     const person = await stage.person();
     const upload = async (bytes: Buffer) => {
       const fileId = stage.ids.next();
@@ -370,7 +370,7 @@ describe('statements as people ask for them', () => {
     await stage.close();
   });
 
-  it('are for people who see the whole platform', async () => {
+  it('are visible only with the scope of the whole platform', async () => {
     const made = await stage.account({ rules: [2, 38, 3806], scope: { kind: 'teams', ids: [stage.teamId] } });
     const token = await stage.signIn(made.account);
     for (const address of [

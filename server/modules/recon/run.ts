@@ -27,15 +27,15 @@ import {
   type Tools,
 } from './store';
 
-/** A batch from its file to its differences. Nothing of a file with a fault is kept. */
+/** Runs a batch from its file to its differences. A faulty file is not stored. */
 
-/** Without ports nothing can be fetched: the file is given. */
+/** Without ports, the caller must supply the file. */
 export type RunTools = Tools & { readonly ports: Ports | null };
 
 export interface StatementFile {
   readonly bytes: Uint8Array;
   readonly name: string | null;
-  /** That the platform has given; null: none. */
+  /** The platform's checksum; null: none. */
   readonly sha1: string | null;
 }
 
@@ -60,7 +60,7 @@ export async function fetchableNumbers({ db, ports }: RunTools): Promise<Readonl
 
 const UPSTREAM: Readonly<Record<string, StatementFaultKey>> = { STATEMENT_CREATING: 'notReady', HASH_MISMATCH: 'hash' };
 
-/** @returns null: nothing happened on this day, and there is no file. @throws FetchFault */
+/** @returns null if nothing happened on this day, so that there is no file. @throws FetchFault */
 async function fetchFile(
   { ports, ...rest }: RunTools,
   { channel, mch_no: mchNo }: NumberRow,
@@ -93,7 +93,7 @@ async function fetchFile(
   }
 }
 
-/** What a failure is called; anything that is no fault of the file or the platform is ours, and thrown on. */
+/** Converts a fault of the file or the platform; rethrows other errors, which are our own. */
 function faultOf(error: unknown): StoredFault {
   if (error instanceof StatementFault)
     return { key: error.key, params: { ...error.params, ...(error.line !== null && { line: error.line }) } };
@@ -102,7 +102,7 @@ function faultOf(error: unknown): StoredFault {
   throw error;
 }
 
-/** An hour later, within the hours of fetching; null: it was tried often enough. */
+/** One hour later, within the fetching hours; null after too many tries. */
 function retryAt(now: Date, tries: number): Date | null {
   if (tries > RECON.retries) return null;
   const next = new Date(now.getTime() + HOUR_MS);
@@ -141,14 +141,14 @@ function addUp(sums: Sums, lines: readonly StatementLine[]): void {
   }
 }
 
-/** Reads a file into a batch that is `parsing`, all of it or nothing. @throws StatementFault */
+/** Reads a file into a batch that is `parsing`, in one transaction. @throws StatementFault */
 async function readFile(tools: Tools, batch: BatchRow, number: NumberRow, file: StatementFile | null): Promise<void> {
   await withTransaction(
     tools.db,
     async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
       if ((await lockBatch(db, batch.id))?.state !== 'parsing') return;
-      // While the entries are still there: they say which bills were matched by them.
+      // Before the entries are deleted, because they tell which bills they had matched.
       await forgetComparison(db, groundOf(batch, number));
       await deleteLines(db, batch.id);
       const sums: Sums = { count: 0, inFen: 0, outFen: 0, feeFen: 0, balanceFen: null };
@@ -181,7 +181,7 @@ async function readFile(tools: Tools, batch: BatchRow, number: NumberRow, file: 
   );
 }
 
-/** Compares a batch that is `comparing`. */
+/** Compares a batch in the state `comparing`. */
 export async function runComparison(tools: Tools, id: number): Promise<void> {
   await withTransaction(
     tools.db,
@@ -195,10 +195,10 @@ export async function runComparison(tools: Tools, id: number): Promise<void> {
 }
 
 /**
- * Takes a batch through: the given file, or the one that the platform has.
+ * Runs a batch to its end, with the given file or the platform's.
  *
- * @param tools.db the plain connection
- * @returns what went wrong; null: it is compared
+ * @param tools.db a connection without a transaction
+ * @returns the fault; null if the batch is compared
  */
 export async function runBatch(tools: RunTools, id: number, given?: StatementFile): Promise<StoredFault | null> {
   const { db, clock } = tools;

@@ -16,7 +16,7 @@ export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Differences of the demo's past cause no notices. */
+  /** Do not send notices, for the demo's past differences. */
   readonly isQuiet?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function findBatch(db: Db, id: number): Promise<BatchRow | undefined> {
   return db.selectFrom('recon_batch').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The statement of a number, day and kind, locked. */
+/** Locks the statement of a number, day and kind. */
 export function lockBatchOf(
   db: Db,
   of: { readonly merchantNumberId: number; readonly day: string; readonly kind: ReconKind },
@@ -57,7 +57,7 @@ export function lockBatch(db: Db, id: number): Promise<BatchRow | undefined> {
   return db.selectFrom('recon_batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @returns false: another request has made it */
+/** @returns false if a concurrent request has made it */
 export async function insertBatch(db: Db, row: Insertable<Database['recon_batch']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('recon_batch')
@@ -69,7 +69,7 @@ export async function insertBatch(db: Db, row: Insertable<Database['recon_batch'
 
 type BatchChange = Partial<Omit<Insertable<Database['recon_batch']>, 'id' | 'version' | 'no'>>;
 
-/** Moves a batch on from one of these states. @returns false: it is in another state, and nothing was written */
+/** Moves a batch from one of these states. @returns false if it is in another state; then nothing is written */
 export async function moveBatch(
   db: Db,
   id: number,
@@ -89,7 +89,7 @@ export async function deleteLines(db: Db, batchId: number): Promise<void> {
   await db.deleteFrom('statement_line').where('batch_id', '=', batchId).execute();
 }
 
-/** One parameter, however many entries. */
+/** Uses one JSON parameter for all entries. */
 export async function insertLines(db: Db, batchId: number, lines: readonly StatementLine[]): Promise<void> {
   const rows = lines.map(({ line, kind, tradeNo, outNo, amountFen, feeFen, status, at }) => ({
     l: line,
@@ -128,7 +128,7 @@ export async function insertItems(db: Db, rows: readonly Insertable<Database['re
   }
 }
 
-/** Batches that a job takes up: due for another try, or left by a process that ended. */
+/** Batches for the job: due for a retry, or left by a process that ended. */
 export function dueBatches(db: Db, now: Date, leftBefore: Date, limit: number): Promise<BatchRow[]> {
   return db
     .selectFrom('recon_batch')

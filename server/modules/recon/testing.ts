@@ -6,7 +6,7 @@ import { newBatch } from './batches';
 import { runBatch } from './run';
 import { insertBatch } from './store';
 
-/** A merchant number with bills of a day and its statement, for the tests of the reconciliation. */
+/** A merchant number with a day's bills and its statement, for the reconciliation tests. */
 
 export const DAY = '2026-03-01';
 export const WX_NUMBER = '1999990001';
@@ -59,7 +59,7 @@ export async function openStage() {
     teamId,
     person,
 
-    /** Books what the entries say, as orders and refunds of the station. */
+    /** Posts the entries as orders and refunds of the station. */
     async book(entries: readonly StatedEntry[]): Promise<void> {
       const booked = entries.flatMap(({ kind, tradeNo, outNo, orderNo, amountFen, at }): Entry[] => {
         const day = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -83,7 +83,7 @@ export async function openStage() {
       await postAll(tools, booked);
     },
 
-    /** Reads a file as the statement of a day. @returns the id of its batch, and what was wrong with it */
+    /** Reads a file as the statement of a day. @returns the batch's id and the fault */
     async read(bytes: Uint8Array, day = DAY, kind: 'trade' | 'fund' = 'trade') {
       const row = newBatch(tools, { merchantNumberId: numberId, day, kind });
       await insertBatch(db, row);

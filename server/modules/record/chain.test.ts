@@ -59,13 +59,13 @@ beforeEach(async () => {
   assert.equal(await linkRecords(database.db, clock), RECORDS);
 });
 
-test('an untouched chain is whole, and its head names its length', async () => {
+test('an unmodified chain verifies, and its head contains its length', async () => {
   const { breach, head, waiting } = await verifyChain(database.db);
   assert.deepEqual([breach, head.position, waiting], [null, RECORDS, 0]);
   assert.deepEqual(head, await chainHead(database.db));
 });
 
-test('an edited record is found at its place, whichever column was edited', async () => {
+test('an edited record is found at its position, for every column', async () => {
   const edits = [
     "reason = 'nothing happened'",
     "at = at + interval '1 microsecond'",
@@ -85,7 +85,7 @@ test('an edited record is found at its place, whichever column was edited', asyn
   }
 });
 
-test('a deleted record is found at its place, with its link or without', async () => {
+test('a deleted record is found at its position, with or without its link', async () => {
   await tamper(`delete from operation_record where id = ${written[20]}`);
   assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'deleted', position: 21, recordId: written[20] });
   await tamper(`delete from audit_link where record_id = ${written[20]}`);
@@ -94,7 +94,7 @@ test('a deleted record is found at its place, with its link or without', async (
   assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'changed', position: 21, recordId: written[21] });
 });
 
-test('two records that change places are found at the first of them', async () => {
+test('two swapped records are found at the position of the first', async () => {
   await tamper(
     `update audit_link set record_id = -1 where position = 5`,
     `update audit_link set record_id = ${written[4]} where position = 9`,
@@ -103,14 +103,14 @@ test('two records that change places are found at the first of them', async () =
   assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'changed', position: 5, recordId: written[8] });
 });
 
-test('a record that was slipped in beside the chain is found', async () => {
+test('an inserted record outside of the chain is found', async () => {
   const late = (written[0] ?? 0) - 20 * 60_000 * 4_096;
   await write(1, () => late);
   assert.equal(await linkRecords(database.db, clock), 0, 'it is not linked behind the others');
   assert.deepEqual((await verifyChain(database.db)).breach, { kind: 'inserted', position: null, recordId: late });
 });
 
-test('a kept head finds what was cut off at the end, and a rewritten chain', async () => {
+test('a kept head reveals a truncated and a rewritten chain', async () => {
   const kept = await chainHead(database.db);
   await tamper(`delete from operation_record where id >= ${written[35]}`, 'delete from audit_link where position > 35');
   assert.equal((await verifyChain(database.db)).breach, null, 'nobody can know without the head');
@@ -122,7 +122,7 @@ test('a kept head finds what was cut off at the end, and a rewritten chain', asy
   assert.equal(breach?.position, RECORDS);
 });
 
-test('records that wait for their link are counted, and linked once by however many try at the same time', async () => {
+test('unlinked records are counted, and concurrent runs link each once', async () => {
   await write(7);
   assert.equal((await verifyChain(database.db)).waiting, 7);
   const linked = await Promise.all([1, 2, 3].map(() => linkRecords(database.db, clock)));
@@ -133,7 +133,7 @@ test('records that wait for their link are counted, and linked once by however m
   assert.deepEqual([(await chainHead(database.db)).position, (await verifyChain(database.db)).breach], [47, null]);
 });
 
-test('a record whose transaction commits late is linked behind those that were faster', async () => {
+test('a record that commits late is linked after faster ones', async () => {
   const slow = ids.next();
   await write(3);
   await linkRecords(database.db, clock);
@@ -157,7 +157,7 @@ test('neither records nor links can be changed, deleted or truncated over an ord
   assert.equal((await verifyChain(database.db)).breach, null);
 });
 
-test('an application role that owns the tables has lost the rights as well, before any trigger speaks', async () => {
+test('an application role that owns the tables lacks the rights, even without the triggers', async () => {
   const { rows } = await database.pool.query<{ rights: string }>(
     `select coalesce(string_agg(privilege_type, ',' order by privilege_type), '') as rights
      from pg_class, aclexplode(relacl) where relname = 'operation_record'
@@ -166,7 +166,7 @@ test('an application role that owns the tables has lost the rights as well, befo
   assert.equal(rows[0]?.rights, '');
 });
 
-test('the jobs link what is new, the latecomers too, and tell the head for keeping', async () => {
+test('the jobs link new and late records, and report the head', async () => {
   const told: string[] = [];
   await write(3);
   for (const job of recordJobs((head) => told.push(head), {
@@ -178,7 +178,7 @@ test('the jobs link what is new, the latecomers too, and tell the head for keepi
   assert.equal((await verifyChain(database.db)).waiting, 0);
 });
 
-test('auditors are told of each head that was kept, and of a kept head that the chain no longer contains', async () => {
+test('auditors get a notice of each kept head, and of a kept head that the chain lacks', async () => {
   const kept: ChainHead[] = [];
   const file = {
     read: async () => ({ heads: kept, badLine: null }),

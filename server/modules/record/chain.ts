@@ -5,27 +5,27 @@ import type { Database } from '../../core/database/schema';
 import { CHAIN_START, type ChainHead, linkAfter } from './rules';
 
 /**
- * The hash chain over the operation records (QUALITY C.3 36, docs/decisions/0009). Records are written by their calls; a job
- * links them a moment later, in an order of its own that the chain then fixes. So no call waits for another.
+ * The hash chain over the operation records (QUALITY C.3 36, docs/decisions/0009). Calls write records, and a job links them a
+ * moment later in the chain's own order. So calls do not wait for each other.
  */
 
 type Db = Kysely<Database>;
 
 const BATCH = 1_000;
 /**
- * How far behind the newest linked record a new one may still appear: ids are made just before their transaction commits,
- * and no transaction lives so long. A record that turns up later was put there by hand.
+ * How late a record may appear after the newest linked one. Ids are made just before the commit, and no transaction lasts this
+ * long. A record that appears later was inserted manually.
  */
 const LATE_MS = 15 * 60_000;
-/** So far behind nearly every record has appeared; looking further back each second would cost more than the links. */
+/** Nearly every record appears within this time. A longer look-back each second would cost more than the linking. */
 const USUAL_MS = 30_000;
 /** Ids are milliseconds × 4096 (core/ids). */
 const IDS_PER_MS = 4_096;
 
 /**
- * A record as the chain hashes it: version 1 of the canonical form. jsonb's own text has one form for one value — keys by
- * length and then by bytes, one space after `:` and `,` — and the time is spelled out, so no setting of a session can
- * change it. A later column goes into a later version.
+ * The canonical form (version 1) of a record for the hash. The text of jsonb is unique per value: keys by length and then by bytes,
+ * one space after `:` and `,`. The time is formatted explicitly, so that session settings cannot change it.
+ * New columns need a new version.
  */
 const CANONICAL = sql<string>`jsonb_build_object(
   'v', 1, 'id', r.id, 'at', to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
@@ -46,7 +46,7 @@ export async function chainHead(db: Db): Promise<ChainHead> {
   return row ?? CHAIN_START;
 }
 
-/** The first of these heads that the chain does not contain; null: it contains all of them. */
+/** The first of these heads that the chain lacks; null: it contains all. */
 export async function firstMissing(db: Db, heads: readonly ChainHead[]): Promise<ChainHead | null> {
   const { rows } = await sql<ChainHead>`
     select h.position, h.hash from json_to_recordset(${JSON.stringify(heads)}::json) as h(position bigint, hash text)
@@ -55,7 +55,7 @@ export async function firstMissing(db: Db, heads: readonly ChainHead[]): Promise
   return rows[0] ?? null;
 }
 
-/** The link of a record, or null while it waits for one. */
+/** The link of a record; null: not linked yet. */
 export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null> {
   const row = await db
     .selectFrom('audit_link')
@@ -65,7 +65,7 @@ export async function linkOf(db: Db, recordId: number): Promise<ChainHead | null
   return row ?? null;
 }
 
-/** Ids so long before the newest linked one. */
+/** The id that corresponds to so many milliseconds before the newest linked record. */
 async function idBefore(db: Db, milliseconds: number): Promise<number> {
   const { newest } = await db
     .selectFrom('audit_link')
@@ -75,9 +75,9 @@ async function idBefore(db: Db, milliseconds: number): Promise<number> {
 }
 
 /**
- * Links the records that have none yet, oldest first. Two processes may call it at once: one works, the other leaves.
+ * Links new records, oldest first. Concurrent calls are safe: one holds the lock, the others return.
  *
- * @param isThorough looks for records that appeared minutes late as well
+ * @param isThorough also looks for records that appear minutes late
  * @returns how many were linked
  */
 export async function linkRecords(db: Db, clock: Clock, isThorough = true): Promise<number> {
@@ -94,7 +94,7 @@ export async function linkRecords(db: Db, clock: Clock, isThorough = true): Prom
   }
 }
 
-/** Links the first records after an id; `last` is the id of the last of them. */
+/** Links the first records after an id; `last` is the last linked id. */
 async function linkBatch(db: Db, clock: Clock, from: number): Promise<{ count: number; last: number }> {
   const { rows } = await sql<{ id: number; canonical: string }>`
     select r.id, ${CANONICAL} as canonical from operation_record r
@@ -111,10 +111,10 @@ async function linkBatch(db: Db, clock: Clock, from: number): Promise<{ count: n
   return { count: links.length, last: rows.at(-1)?.id ?? from };
 }
 
-/** What is wrong with the chain, at its first broken place. */
+/** The first fault of the chain. */
 export interface Breach {
   readonly kind: 'changed' | 'deleted' | 'linkDeleted' | 'inserted' | 'cutOff' | 'rewritten';
-  /** Place in the chain; null for a record that was put in beside it. */
+  /** Position in the chain; null for a record outside of the chain. */
   readonly position: number | null;
   readonly recordId: number | null;
 }
@@ -122,14 +122,14 @@ export interface Breach {
 export interface Verdict {
   readonly breach: Breach | null;
   readonly head: ChainHead;
-  /** Newest records that wait for their link. */
+  /** Number of newest records without a link. */
   readonly waiting: number;
 }
 
 /**
- * Walks the whole chain.
+ * Verifies the whole chain.
  *
- * @param kept heads that were noted outside the database: they find a chain that was cut off or rewritten
+ * @param kept heads kept outside the database, which reveal a truncated or rewritten chain
  */
 export async function verifyChain(db: Db, kept: readonly ChainHead[] = []): Promise<Verdict> {
   const wanted = new Map(kept.map((head) => [head.position, head.hash]));

@@ -21,9 +21,9 @@ import {
   resultSentence,
 } from './texts';
 
-/** Operation records as a file (DOMAIN §3.11, §3.14): before and after in words besides the list's columns. */
+/** Export of operation records (DOMAIN §3.11, §3.14): the list's columns, and before and after in words. */
 
-/** An audit row, and the language of its sentences. */
+/** An audit row with the context for its texts. */
 interface Row extends ExportRow {
   readonly record: RecordRow;
   readonly ctx: ActorContext;
@@ -31,7 +31,7 @@ interface Row extends ExportRow {
   readonly labels: ReturnType<typeof fieldLabels>;
 }
 
-/** `Name: Old → New; …`, every field, nothing cut. */
+/** `Name: Old → New; …` for every field, untruncated. */
 function changesText({ record, ctx, labels }: Row): string {
   const { before, after } = record;
   if (before === null && after === null) return '';
@@ -46,7 +46,7 @@ function changesText({ record, ctx, labels }: Row): string {
 
 const told = (ctx: ActorContext, value: unknown) => recordedText(ctx, value) ?? '—';
 
-/** What fields are called, looked up once each. */
+/** Caches the labels of fields. */
 function fieldLabels(locale: Locale) {
   const known = new Map<string, Map<string, string>>();
   return {
@@ -63,10 +63,10 @@ function fieldLabels(locale: Locale) {
     },
   };
 }
-/** Paths can contain a caller's text. */
+/** Limits the cache, because paths can contain a caller's text. */
 const MOST_LABELS = 10_000;
 
-/** Words that are made once for the same fields. */
+/** Columns with few distinct values, whose text is cached. */
 const few = (reads: readonly (keyof RecordRow)[], value: (row: Row) => ExportCell) =>
   ({ reads, few: true, value }) as const;
 
@@ -84,7 +84,7 @@ const COLUMNS = exportColumns<typeof RECORD, Row>(RECORD, {
     actionName(record.module, record.action, record.objectType, ctx.locale),
   ),
   object: few(['objectType'], ({ record, ctx }) => objectName(record.objectType, ctx.locale)),
-  // Seventeen digits are more than a spreadsheet keeps of a number.
+  // Ids have 17 digits; spreadsheets keep only 15 digits of a number.
   objectId: {
     kind: 'text',
     reads: ['objectId'],
@@ -119,7 +119,7 @@ export const recordExportSources = [
       });
     },
     async open(ctx, wish) {
-      // An export that waits past midnight still has the days of its request.
+      // An export that runs after midnight still uses the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter } = await filterOf(then, wish.input);
       const fields = readFields(COPIED_FIELDS, COLUMNS, wish.columns, ['at', 'id', 'accountId']);

@@ -8,7 +8,7 @@ import { readSetting } from '../site';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import type { RecordFilter } from './store';
 
-/** How the filter of the records is read, and how recorded values are said: for the list and for exports. */
+/** Builds the filter and formats recorded values, for lists and exports. */
 
 export type RecordInput = ResourceFilter<typeof RECORD>;
 
@@ -23,7 +23,7 @@ export function recordedText(ctx: ActorContext, value: unknown, longest = Number
   return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
 }
 
-/** The filter of the list, its data scope included. @throws Refusal 40006 · 40302 · 40401 */
+/** Builds the list's filter including the data scope. @throws Refusal 40006 · 40302 · 40401 */
 export async function filterOf(
   ctx: ActorContext,
   wanted: RecordInput,
@@ -32,6 +32,6 @@ export async function filterOf(
   const days = listDays({ from: wanted.atFrom, to: wanted.atTo }, ctx.clock.now(), timeZone);
   await assertPeopleInScope(ctx, wanted.accountId ?? []);
   const people = await peopleCondition(ctx.db, ctx);
-  // An id is searched in all days: error messages quote ids of any day.
+  // Search a request id on all days: error messages quote ids of any day.
   return { filter: { ...wanted, people, at: wanted.requestId === undefined ? days : null }, days };
 }

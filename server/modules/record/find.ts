@@ -7,13 +7,13 @@ import { peopleCondition } from '../staff';
 import { type RecordFilter, recordPage } from './store';
 import { actionName, bulkDetail } from './texts';
 
-/** Shorter words are no number of anything. */
+/** Minimum length of a searchable number. */
 const SHORTEST = 4;
 const NUMBER = /^[\w.@-]+$/;
 
 /**
- * Operation records by the id that an error message quotes, of any day, or by the beginning of an object's number in the last
- * quarter; for the search over records. The newest come first.
+ * Finds operation records for the record search, newest first: by the id in an error message (any day), or by the prefix of an
+ * object's number (last quarter).
  */
 export async function findRecords(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   if (text.length < SHORTEST || !NUMBER.test(text)) return [];
@@ -24,7 +24,7 @@ export async function findRecords(ctx: ActorContext, text: string, limit: number
     recordPage(ctx.db, { ...filter, people }, { offset: 0, limit, order: 'desc' });
   const [byId, byNo] = await Promise.all([
     asked({ requestId: text }),
-    // Numbers of the business are written in capitals, whatever was typed; accounts are written small.
+    // Business numbers are upper case; accounts are lower case.
     asked({ objectNo: /^[a-z]{1,4}\d/.test(text) ? text.toUpperCase() : text, at: lastQuarter }),
   ]);
   const rows = [...byId, ...byNo].slice(0, limit);

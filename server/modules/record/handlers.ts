@@ -26,7 +26,7 @@ import {
   resultSentence,
 } from './texts';
 
-/** Changed fields that a row of the list shows. */
+/** Maximum changed fields per row of the list. */
 const SHOWN_CHANGES = 3;
 const LONGEST_SHOWN = 80;
 
@@ -88,7 +88,7 @@ function listAnswer<S>(
   });
 }
 
-/** A record within the caller's scope. Records without an account (a failed sign-in) need a scope of everything. */
+/** Loads a record in the caller's scope. Records without an account (a failed sign-in) need the scope "all". */
 async function requireRecord(ctx: ActorContext, id: number): Promise<RecordRow> {
   const row = await recordById(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -121,7 +121,7 @@ export const recordHandlers = handlers(recordEndpoints, {
     const { objectType: type, objectId, objectNo, requestId } = await requireRecord(ctx, input.id);
     const byNo = OBJECT_PAGES[type]?.by === 'no' || objectId === null;
     const object = { type, id: objectId, no: byNo ? objectNo : null };
-    // Without an id and a number related records cannot be found.
+    // Related records need an id or a number.
     const isNameless = object.id === null && object.no === null;
     const filter = isNameless ? { requestId } : { object, people: await peopleCondition(ctx.db, ctx) };
     return listAnswer(ctx, filter, input, {});

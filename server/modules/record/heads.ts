@@ -5,14 +5,14 @@ import type { Clock } from '../../core/clock';
 import { type ChainHead, headText, parseHead } from './rules';
 
 /**
- * Heads of the chain that are kept outside the database (DOMAIN §9 decision 31): a file of the data folder to which a signed line is
- * appended each day and with each backup. `audit:verify` compares the chain with it, so a cut-off end is found without other notes.
+ * Chain heads kept outside the database (DOMAIN §9 decision 31): a file in the data folder. Each day and each backup appends a
+ * signed line. `audit:verify` compares the chain with the file, which reveals a truncated chain.
  */
 
-/** What a line says: the chain stood there, or a backup was restored that ends there. */
+/** A line holds the chain's head at a moment, or the head of a restored backup. */
 type Kind = 'head' | 'restore';
 
-/** Where heads are kept and what signs them. */
+/** Path of the head file, and the signing key. */
 export interface HeadPlace {
   readonly dataDir: string;
   readonly key: Buffer;
@@ -23,7 +23,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'audit-heads.txt');
 const signatureOf = ({ key, clock }: Pick<HeadPlace, 'key' | 'clock'>, text: string): string =>
   createSecretBox(key, clock).sign(`audit-head ${text}`);
 
-/** Appends a head; the one that was appended last is not repeated. @returns whether it was appended */
+/** Appends a head unless the last line has it. @returns whether it was appended */
 export async function keepHead(place: HeadPlace, head: ChainHead, kind: Kind = 'head'): Promise<boolean> {
   if (head.position === 0) return false;
   const file = fileOf(place.dataDir);
@@ -46,13 +46,13 @@ async function linesOf(file: string): Promise<string[]> {
 export interface KeptHeads {
   /** Heads that the chain must contain. */
   readonly heads: readonly ChainHead[];
-  /** The first line, from 1, that is none or that this key did not sign as it is; null: all are whole. */
+  /** Number of the first invalid or wrongly signed line, from 1; null: all lines are valid. */
   readonly badLine: number | null;
 }
 
 /**
- * Reads the kept heads. A restored backup ends the chain earlier: what was kept of it beyond counts no more. Lines of a former key cannot
- * be checked and count as they are.
+ * Reads the kept heads. A restored backup shortens the chain, so earlier heads beyond its end no longer count. Lines signed with a
+ * former key cannot be verified and are accepted.
  */
 export async function keptHeads(place: HeadPlace): Promise<KeptHeads> {
   let heads: ChainHead[] = [];

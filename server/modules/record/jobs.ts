@@ -4,18 +4,18 @@ import { type HeadFile, keepDaily } from './auditors';
 import { chainHead, linkRecords } from './chain';
 import { headText } from './rules';
 
-/** The chain follows the records this fast: what happened within it is guarded by the triggers alone. */
+/** Linking interval. Only the triggers protect records that are not linked yet. */
 const EVERY_MS = 1_000;
 
-/** Every so many seconds it looks for latecomers too. */
+/** Interval of the search for late records. */
 const THOROUGH_EVERY_MS = 60_000;
 
-/** An administrator of the database cannot change a head in the log. */
+/** Interval of heads in the server log, which a database administrator cannot change. */
 const HEAD_EVERY_MS = 60 * 60_000;
 
 /**
- * @param noteHead told the head of the chain once an hour, `42:9f3c…`
- * @param heads the heads that are kept outside the database: compared and continued each day
+ * @param noteHead receives the head of the chain once an hour, `42:9f3c…`
+ * @param heads the heads kept outside the database: compared and continued each day
  */
 export const recordJobs = (noteHead: (head: string) => void, heads: HeadFile): readonly Job[] => [
   {

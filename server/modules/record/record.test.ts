@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** A record as a call would leave it. */
+/** Writes a record as a call does. */
 async function write(
   values: Partial<{
     at: Date;
@@ -68,7 +68,7 @@ async function write(
 const list = (input: Record<string, unknown>, token = owner) =>
   t.call('rights.Record/getList', input as never, { token, locale: 'en-US' });
 
-test('every endpoint that leaves a record says in four languages what its action and its module are called', () => {
+test('every recorded endpoint has names of its action and module in four languages', () => {
   const lacking = Object.entries<Endpoint>(endpoints).flatMap(([address, endpoint]) => {
     if (endpoint.method === 'GET' || endpoint.audit === null) return [];
     const { text, module, object } = endpoint.audit;
@@ -78,7 +78,7 @@ test('every endpoint that leaves a record says in four languages what its action
   assert.deepEqual(lacking, [], 'give audit.text at the endpoint, or a name in contract/record.texts.ts');
 });
 
-test('a row tells who, as what, what, on which object, how it ended, what changed, from where and how long', async () => {
+test('a row shows person, identity, action, object, result, changes, device, address and duration', async () => {
   const id = await write({ code: 42201, no: 'CD0004' });
   const { data } = await list({ requestId: id.toString(16) });
   const [row] = data.list;
@@ -97,7 +97,7 @@ test('a row tells who, as what, what, on which object, how it ended, what change
   );
 });
 
-test('days among what changed are written as the language of the reader writes them', async () => {
+test("changed days are formatted in the reader's locale", async () => {
   const days = { before: { openedAt: '2026-11-23' }, after: { openedAt: '2026-11-24' } };
   const requestId = (await write(days)).toString(16);
   for (const [locale, before, after] of [
@@ -110,7 +110,7 @@ test('days among what changed are written as the language of the reader writes t
   }
 });
 
-test('each filter leaves its records and no others', async () => {
+test('each filter selects exactly its records', async () => {
   const { id: lin } = await t.account({ account: 'lin' });
   const at = new Date('2026-02-20T10:00:00+08:00');
   const wanted = {
@@ -141,7 +141,7 @@ test('each filter leaves its records and no others', async () => {
   assert.deepEqual((await found({ sortField: 'at', sortOrder: 'asc' }))[0], wanted.account);
 });
 
-test('every module and action that the page offers finds its records, also those whose names have dots', async () => {
+test("every module and action of the page's filter finds its records, even if the name contains dots", async () => {
   const id = await write({ module: 'financial.bill', action: 'reverse' });
   const { data } = await t.call('rights.Record/getChoices', {}, { token: owner, locale: 'en-US' });
   for (const [key, choices] of [['module', data.modules] as const, ['action', data.actions] as const]) {
@@ -156,7 +156,7 @@ test('every module and action that the page offers finds its records, also those
   }
 });
 
-test('without days it is the last 30; more than 92, or an end before its beginning, is refused', async () => {
+test('the default is the last 30 days; more than 92 days or a reversed range is refused', async () => {
   const { data } = await list({});
   assert.deepEqual(data.summary, { fromDay: '2026-01-31', toDay: '2026-03-01' });
   assert.equal((await list({ atFrom: '2025-12-01', atTo: '2026-03-02' })).code, 100);
@@ -169,7 +169,7 @@ test('without days it is the last 30; more than 92, or an end before its beginni
   );
 });
 
-test('a day begins and ends at midnight of the platform, not of the database', async () => {
+test("days begin at midnight in the platform's time zone, not the database's", async () => {
   const early = await write({ at: new Date('2026-01-10T00:00:00+08:00') });
   const late = await write({ at: new Date('2026-01-10T23:59:59.999+08:00') });
   await write({ at: new Date('2026-01-11T00:00:00+08:00') });
@@ -180,7 +180,7 @@ test('a day begins and ends at midnight of the platform, not of the database', a
   );
 });
 
-test('the detail shows every changed field, what was recorded, and the place in the chain once there is one', async () => {
+test('the detail shows every changed field, the recorded values, and the chain position once linked', async () => {
   const id = await write();
   const before = await t.call('rights.Record/getDetail', { id }, { token: owner });
   assert.equal(before.data.link, null);
@@ -192,14 +192,14 @@ test('the detail shows every changed field, what was recorded, and the place in 
   assert.equal((await t.call('rights.Record/getDetail', { id: 3 }, { token: owner })).code, 40401);
 });
 
-test('the history of an object is everything about it, and nothing about another', async () => {
+test('the history of an object contains all of its records and no others', async () => {
   const mine = await write({ at: new Date('2023-05-05T00:00:00Z') });
   const { data } = await t.call('rights.Record/getObjectHistory', { id: mine, limit: 100 }, { token: owner });
   assert.ok(data.list.some(({ id }) => id === mine));
   assert.ok(data.list.every(({ objectType, objectId }) => objectType === 'team' && objectId === 4));
 });
 
-test('who sees only some stations sees himself and people whose whole reach lies within, and 40302 for others', async () => {
+test('a person with some stations sees records of themselves and of people within these stations, and 40302 for others', async () => {
   const [inside, outside] = stations;
   const reader = await t.account({ account: 'reader', rules: [83], scope: { kind: 'teams', ids: [inside] } });
   const near = await t.account({ account: 'near', type: 'station', identity: 'stationAdmin', teamIds: [inside] });
@@ -231,7 +231,7 @@ test('who sees only some stations sees himself and people whose whole reach lies
   assert.ok(!offered.includes(far.id) && !offered.includes(chief.id));
 });
 
-test('a refused page leaves a record, and so does a revealed phone', async () => {
+test('a refused page and a revealed phone leave records', async () => {
   await t.account({ account: 'curious', rules: [2] });
   const token = await t.signIn('curious');
   const refused = await list({}, token);
@@ -252,7 +252,7 @@ test('a refused page leaves a record, and so does a revealed phone', async () =>
   assert.deepEqual([row?.requestId, row?.reason, row?.objectType], [revealed.requestId, 'call back', 'team']);
 });
 
-test('a change at night counts as out of hours, by the clock of the platform', async () => {
+test("a change at night counts as out of hours, in the platform's time zone", async () => {
   const save = async () => (await t.call('dashboard.Index/saveQuickLinks', { paths: [] }, { token: owner })).requestId;
   t.clock.set('2026-03-01T23:30:00+08:00');
   owner = await t.signIn();

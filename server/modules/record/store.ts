@@ -13,15 +13,15 @@ import { type RecordResult, splitAction } from './rules';
 
 type Db = Kysely<Database>;
 
-/** What a list of records is asked for. */
+/** The filter of a record list. */
 export type RecordFilter = ListFilter<typeof RECORD> & {
-  /** One object: by its id, or by its number where every version has an id of its own. */
+  /** One object: by id, or by number if every version has its own id. */
   readonly object?: { readonly type: string; readonly id: number | null; readonly no: string | null };
-  /** Condition on `account`; records without an account are left out then. */
+  /** Condition on `account`; it excludes records without an account. */
   readonly people?: Expression<SqlBool> | null;
 };
 
-/** What a record holds, in the order in which an export copies it. */
+/** The columns of a record, in the order of an export's copy. */
 const COLUMNS = {
   id: 'record.id',
   at: 'record.at',
@@ -48,18 +48,18 @@ const COLUMNS = {
 } as const;
 type Field = keyof typeof COLUMNS;
 
-/** Fields that are stored as something else than text. */
+/** Fields whose stored type is not text. */
 const STORED: Partial<Record<Field, FieldType>> = {
   ...{ at: 'moment', before: 'json', after: 'json', detail: 'json' },
   ...{ id: 'int', accountId: 'int', objectId: 'int', resultCode: 'int', costMs: 'int' },
   ...{ money: 'bool', reveals: 'bool', outOfHours: 'bool' },
 };
-/** What an export may read of a record, as it is stored. */
+/** The fields and stored types that an export may read. */
 export const COPIED_FIELDS: Readonly<Record<string, FieldType>> = Object.fromEntries(
   (Object.keys(COLUMNS) as Field[]).map((field) => [field, STORED[field] ?? 'text']),
 );
 
-// Written as the partial indexes have it, so that the database recognizes it.
+// The same text as in the partial indexes, so that the planner uses them.
 const NOT_DONE = sql<SqlBool>`record.result_code not in (100, 110)`;
 const RESULTS: Readonly<Record<RecordResult, RawBuilder<SqlBool>>> = {
   success: sql<SqlBool>`record.result_code in (100, 110)`,
@@ -67,7 +67,7 @@ const RESULTS: Readonly<Record<RecordResult, RawBuilder<SqlBool>>> = {
   failed: sql<SqlBool>`record.result_code >= 50000`,
 };
 
-/** A parameter for each value: of one value the planner knows that an index gives its records in order of time; of an array it does not. */
+/** One parameter per value: for single values the planner can read an index in time order, for an array it cannot. */
 const oneOf = (column: string, values: readonly unknown[]) => sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`;
 
 function filtered(db: Db, filter: RecordFilter) {
@@ -112,11 +112,11 @@ async function counted(db: Db, found: ReturnType<typeof filtered>, limit: number
   return total;
 }
 
-/** How many records a filter leaves, counted up to one more than is shown. */
+/** Counts the records of a filter up to one above the cap. */
 export const recordCount = (db: Db, filter: RecordFilter) =>
   counted(db, filtered(db, filter), LIST_LIMITS.countCap + 1);
 
-/** A part of an export: so many records of a range after a place. */
+/** A batch of an export: `limit` records of a range after a cursor. */
 interface Part {
   readonly range: ExportRange;
   readonly after: ExportKey | null;
@@ -125,7 +125,7 @@ interface Part {
 
 function inRange(db: Db, filter: RecordFilter, { range: { ids, upTo }, after }: Part) {
   const [at, id] = after ?? [];
-  // Of two upper ends the index begins at the plain one: it must be the place, or every batch reads again all those before it.
+  // The index scan starts at the plain bound, so it must be the cursor. Else each batch would read all earlier rows again.
   return filtered(db, filter)
     .where('record.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo)
     .$if(ids !== null, (query) => query.where('record.id', 'in', ids ?? []))
@@ -134,14 +134,14 @@ function inRange(db: Db, filter: RecordFilter, { range: { ids, upTo }, after }: 
     );
 }
 
-/** Copies a batch of an export, newest first; records never change, so time and id are a place to go on from. */
+/** Copies a batch of an export, newest first. Records never change, so time and id are a stable cursor. */
 export function copyRecords(db: Db, filter: RecordFilter, part: Part, fields: readonly string[], into: Bytes) {
   const columns = selection(COLUMNS).filter((column) => fields.includes(column.split(' as ')[1] ?? ''));
   const query = inRange(db, filter, part).select(columns).limit(part.limit);
   return copyOut(db, inOrder(query, COLUMNS, ['at', 'id'], 'desc'), into);
 }
 
-/** How many rows an export has, counted no further than its limit. */
+/** Counts the rows of an export up to its limit. */
 export const exportedRecordCount = (db: Db, filter: RecordFilter, part: Part) =>
   counted(db, inRange(db, filter, part), part.limit);
 
@@ -153,7 +153,7 @@ export async function recordById(db: Db, id: number): Promise<RecordRow | undefi
     .executeTakeFirst();
 }
 
-/** What was done with one object in an area, the newest first, and how many there are. Refused calls are left out. */
+/** Successful changes of one object in a module, newest first, with their number. */
 export async function objectChanges(
   db: Db,
   { module, ...object }: { readonly module: string; readonly type: string; readonly id: number },
@@ -164,13 +164,13 @@ export async function objectChanges(
   return { list, total };
 }
 
-/** A person's actions since a moment, newest first; without signing in and uploads, which people do not look for. */
+/** A person's actions since a moment, newest first, without sign-ins, verifications, uploads and reveals. */
 export function ownActions(db: Db, accountId: number, since: Date, limit: number) {
   return (
     db
       .selectFrom('operation_record')
       .select(['id', 'at', 'module', 'action', 'object_type as objectType', 'object_no as objectNo'])
-      // Of its list of records, which may be long, only how many they are.
+      // Replaces the list of ids, which may be long, by its length.
       .select(
         sql<unknown>`jsonb_build_object('action', after -> 'action', 'switch', after -> 'switch',
           'ids', case jsonb_typeof(after -> 'ids') when 'array' then jsonb_array_length(after -> 'ids') end)`.as(

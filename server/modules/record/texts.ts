@@ -28,7 +28,7 @@ export const ALONE = text(
 const LOCAL_NETWORK = text('本地网络', 'Local network', 'Rede local', '本地網路');
 const NOT_SIGNED_IN = text('未登录', 'Not signed in', 'Sem sessão', '未登入');
 
-/** What actions are called, from the endpoints that record them. */
+/** Names of actions, from the endpoints that record them. */
 const ACTIONS: ReadonlyMap<string, Text> = new Map([
   ...[PHONE_SEARCH_AUDIT, CONTRACT_END_AUDIT].map(({ module, action, text }) => [`${module}.${action}`, text] as const),
   ...Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
@@ -44,17 +44,17 @@ export function moduleName(module: string, locale: Locale): string {
   return moduleText(module)?.[locale] ?? module;
 }
 
-/** What a call about several records did, as its record says. */
+/** The recorded details of a bulk call. */
 export interface BulkDetail {
-  /** What was done with each of them; null where the call does only one thing. */
+  /** The action; null if the call has only one. */
   readonly action: string | null;
   /** The switch that was set. */
   readonly switch: string | null;
-  /** With how many of them it was done; null where the record does not say. */
+  /** The number of records; null if not recorded. */
   readonly count: number | null;
 }
 
-/** @param after `ids`: the list of records, or how many it has. @returns null for a call about one record */
+/** @param after its `ids` is the list of ids, or their number. @returns null for a call about one record */
 export function bulkDetail(action: string, after: unknown): BulkDetail | null {
   if (action !== 'bulk' && action !== 'bulkSwitch') return null;
   const said: Readonly<Record<string, unknown>> = typeof after === 'object' && after !== null ? { ...after } : {};
@@ -68,8 +68,8 @@ export function bulkDetail(action: string, after: unknown): BulkDetail | null {
 }
 
 /**
- * @param object refused reads are recorded about a page
- * @param several what a call about several records did, from {@link bulkDetail}: "Pause station × 5,000"
+ * @param object the object's type; `page` for refused reads
+ * @param several details of a bulk call from {@link bulkDetail}: "Pause station × 5,000"
  */
 export function actionName(
   module: string,
@@ -96,7 +96,7 @@ export function pairName(pair: string, locale: Locale): string {
 
 const byText = (one: { text: string }, other: { text: string }) => one.text.localeCompare(other.text);
 
-/** Every module and action that the contract can leave in a record. */
+/** Every module and action that the contract can record. */
 export function recordChoices(locale: Locale) {
   const pairs = [...ACTIONS.keys()];
   const modules = [...new Set(pairs.map((pair) => splitAction(pair)[0]))];
@@ -106,7 +106,7 @@ export function recordChoices(locale: Locale) {
   };
 }
 
-/** Who did it, by the name that they have now. */
+/** The person's present name. */
 export const personName = (
   { accountId, account }: { readonly accountId: number; readonly account: string },
   names: Pick<ReadonlyMap<number, string>, 'get'>,
@@ -118,7 +118,7 @@ export const personName = (
 
 export const objectName = (type: string, locale: Locale): string => objectText(type)?.[locale] ?? type;
 
-/** The sentence of a code; null for a code that is no more. What filled its gaps then is not recorded. */
+/** The sentence of a code; null for a removed code. Its parameters are not recorded and appear as "…". */
 export function resultSentence(code: number, locale: Locale): string | null {
   const sentence = ERRORS[code as ErrorCode] as Text | undefined;
   return sentence ? sentence[locale].replace(/\{\w+\}/g, '…') : null;
@@ -131,7 +131,7 @@ export const deviceName = (userAgent: string): string => (userAgent === '' ? '' 
 
 const BUILTIN = new Map<string, Text>(BUILTIN_IDENTITIES.map((identity) => [identity.text['zh-CN'], identity.text]));
 
-/** Identities as they were recorded, built-in ones in the reader's language. */
+/** Recorded identities, with built-in ones in the reader's language. */
 export function identityNames(recorded: string, locale: Locale): string {
   const names = recorded.split('、').map((name) => BUILTIN.get(name)?.[locale] ?? name);
   return names.join(locale.startsWith('zh') ? '、' : ', ');

@@ -1,4 +1,4 @@
-/** What stations refer to: fee plans, franchisees, merchant numbers. */
+/** Records that stations refer to: fee plans, franchisees, merchant numbers. */
 export {
   feePlan,
   feePlans,

@@ -9,13 +9,13 @@ import type { FranchiseeStatus } from '../../core/database/tables/orders';
 interface FeePlan {
   readonly id: number;
   readonly name: string;
-  /** Basis points of the goods. */
+  /** Platform's rate in basis points of the goods amount. */
   readonly platformRateBp: number;
   readonly platformFixedFen: number;
   readonly isDefault: boolean;
   readonly effectiveFrom: Date;
   readonly effectiveTo: Date | null;
-  /** Numbers of the fee rules that it contains. */
+  /** Numbers of the fee rules in the plan. */
   readonly ruleNos: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function selectFeePlans(db: Kysely<Database>) {
     ]);
 }
 
-/** All fee plans (费用方案), the default one first; callers drop those that are not in force. */
+/** All fee plans (费用方案), the default one first. Callers drop plans that are not in force. */
 export async function feePlans(db: Kysely<Database>): Promise<readonly FeePlan[]> {
   return await coalesceQuery(
     db,
@@ -67,8 +67,8 @@ function selectFranchisees(db: Kysely<Database>) {
 }
 
 /**
- * Franchisees (加盟商) that a person may see, by name: all; those of the person; or those whose territory meets the
- * person's regions. A person of single stations sees none.
+ * Franchisees (加盟商) that a person may see, by name: all; the person's own; or those whose territory overlaps the
+ * person's regions. A person with single stations sees none.
  */
 export async function franchisees(db: Kysely<Database>, scope: DataScope): Promise<Franchisee[]> {
   if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];
@@ -91,12 +91,12 @@ export async function franchisee(db: Kysely<Database>, id: number): Promise<Fran
   return (await selectFranchisees(db).where('franchisee.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The part of a region code that its sub-regions share: `510000` → `51`, `510100` → `5101`. */
+/** The prefix of a region code that its subregions share: `510000` → `51`, `510100` → `5101`. */
 function stem(code: string): string {
   return code.replace(/(00){1,2}$/, '');
 }
 
-/** Shares of franchisees in the commission of their stations, basis points; of active ones only. */
+/** Active franchisees' shares in the commission of their stations, in basis points. */
 export async function franchiseShares(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -114,11 +114,11 @@ interface MerchantNumber {
   readonly channel: string;
   readonly mchNo: string;
   readonly name: string;
-  /** Out of use: nothing new is recorded at it, but old bills name it. */
+  /** False: no new records use the number, but old bills refer to it. */
   readonly enabled: boolean;
 }
 
-/** All of them, also those out of use. There are few. */
+/** All merchant numbers, including disabled ones. There are few. */
 export async function merchantNumbers(db: Kysely<Database>): Promise<MerchantNumber[]> {
   return await db
     .selectFrom('merchant_number')
@@ -134,7 +134,7 @@ export async function merchantNumbers(db: Kysely<Database>): Promise<MerchantNum
     .execute();
 }
 
-/** The numbers at their platforms of these ids, for the words of a filter. */
+/** Platform numbers of merchant numbers by id, for the text of a filter. */
 export async function merchantNumberNames(db: Kysely<Database>, ids: readonly number[] = []): Promise<string[]> {
   const numbers = ids.length > 0 ? await merchantNumbers(db) : [];
   return numbers.filter(({ id }) => ids.includes(id)).map(({ mchNo }) => mchNo);

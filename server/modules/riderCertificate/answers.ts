@@ -8,7 +8,7 @@ import { assertTeamInScope } from '../team';
 import { pictures } from './kind';
 import { type CertificateRow, certificatesOf, findCertificate, holdersOf } from './store';
 
-/** Certificates as pages show them. */
+/** Builds the answers about certificates. */
 
 type Whole = DataOf<(typeof riderCertificateEndpoints)['safety.Rider/getCertificate']>;
 type Answer = Omit<Whole, 'riderId' | 'riderName' | 'riderNo'>;
@@ -39,7 +39,7 @@ async function answerOf(ctx: ActorContext, row: CertificateRow): Promise<Answer>
   };
 }
 
-/** The certificates of a rider, the newest first. The caller has checked that the rider may be read. */
+/** A rider's certificates, newest first. The caller of this function has checked access to the rider. */
 export async function certificateAnswers(ctx: ActorContext, riderId: number, limit: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const row of await certificatesOf(ctx.db, riderId, limit)) answers.push(await answerOf(ctx, row));

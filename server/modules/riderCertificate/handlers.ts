@@ -14,7 +14,7 @@ import { certificateDetail } from './answers';
 import { certificates } from './kind';
 import { copyToRider, hasOpenCertificate, insertCertificate, isNumberTaken, lockHolder, markHealth } from './store';
 
-/** Handing certificates in, and reviewing them. */
+/** Submission and review of certificates. */
 
 type In<A extends keyof typeof riderCertificateEndpoints> = ParsedOf<(typeof riderCertificateEndpoints)[A]>;
 
@@ -41,7 +41,7 @@ export const riderCertificateHandlers = handlers(riderCertificateEndpoints, {
   'safety.Rider/rejectCertificate': (ctx, input) => certificates.run(ctx, 'reject', input),
 });
 
-/** @throws Refusal 40008 the files are not the caller's · 40302 · 40401 · 40904 one waits already · 42201 the rider has left */
+/** @throws Refusal 40008 another person's files · 40302 · 40401 · 40904 one is already pending · 42201 the rider has left */
 async function submit(ctx: ActorContext, { riderId, files }: In<'safety.Rider/submitCertificate'>) {
   const holder = await lockHolder(ctx.db, riderId);
   if (!holder) throw refuse(40401);
@@ -83,7 +83,7 @@ async function readPicture({ db, ports }: ActorContext, fileId: number) {
   return ports.ocr.readHealthCertificate({ bytes, contentType, name });
 }
 
-/** @throws Refusal 40001 · 40302 · 40305 · 40401 · 40901 · 40903 the number is another one's · 42201 · 42291 */
+/** @throws Refusal 40001 · 40302 · 40305 · 40401 · 40901 · 40903 another rider has the number · 42201 · 42291 */
 async function approve(ctx: ActorContext, input: In<'safety.Rider/approveCertificate'>) {
   const { certNo, hospital, holder, issuedAt, validTo } = input;
   return certificates.run(ctx, 'approve', input, async (_ctx, { row, object }) => {
@@ -107,7 +107,7 @@ const problem = (ctx: ActorContext, field: string, message: Text): FieldError =>
   message: ctx.t(message),
 });
 
-/** A year at most, and more than seven days left. @throws Refusal 40001 · 42291 */
+/** Checks the dates: at most a year, and more than seven days left. @throws Refusal 40001 · 42291 */
 function assertDates(
   ctx: ActorContext,
   { issuedAt, validTo, today }: { readonly issuedAt: string; readonly validTo: string; readonly today: string },
@@ -117,5 +117,5 @@ function assertDates(
   if (validTo <= addDays(today, RIDER.leastDaysLeft)) throw refuse(42291);
 }
 
-/** The same day of a later year. */
+/** The same date in a later year. */
 const yearsLater = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;

@@ -1,4 +1,4 @@
-/** Health certificates of riders (健康证): handed in, reviewed, and over on their day. */
+/** Health certificates of riders (健康证): submission, review, expiry. */
 export { certificateAnswers } from './answers';
 export { riderCertificateHandlers } from './handlers';
 export { lapseCertificates } from './jobs';

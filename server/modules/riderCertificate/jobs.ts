@@ -6,7 +6,7 @@ import { addSteps } from '../case';
 import { certificates } from './kind';
 import { lapseBefore, markExpired } from './store';
 
-/** Writes down that certificates ended before this day. May run as often as it likes. @param tools in a transaction */
+/** Marks certificates that ended before this day as expired. Safe to repeat. @param tools in a transaction */
 export async function lapseCertificates(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   today: string,

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { CaseTable } from '../case';
 
-/** SQL of health certificates, and of what riders copy of them. Certificates are never deleted. */
+/** SQL of health certificates, and of their copies on the riders' rows. Certificates are never deleted. */
 
 type Db = Kysely<Database>;
 export type CertificateRow = Selectable<Database['rider_certificate']>;
@@ -26,14 +26,14 @@ export const holdersOf = (db: Db, ids: readonly number[]): Promise<Holder[]> =>
     .where('id', 'in', [...ids, 0])
     .execute();
 
-/** One rider, locked: two certificates of a rider are handed in one after the other. */
+/** Locks a rider, which serializes submissions of certificates. */
 export const lockHolder = (db: Db, id: number): Promise<Holder | undefined> =>
   riders(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
 export const findCertificate = (db: Db, id: number): Promise<CertificateRow | undefined> =>
   db.selectFrom('rider_certificate').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The newest first. */
+/** A rider's certificates, newest first. */
 export const certificatesOf = (db: Db, riderId: number, limit: number): Promise<CertificateRow[]> =>
   db
     .selectFrom('rider_certificate')
@@ -58,7 +58,7 @@ export async function insertCertificate(db: Db, row: Insertable<Database['rider_
   await db.insertInto('rider_certificate').values(row).execute();
 }
 
-/** What the rider's row says while no certificate is valid. */
+/** Sets the state on the rider's row while no certificate is valid. */
 export async function markHealth(db: Db, riderId: number, to: 'reviewing' | 'rejected', now: Date): Promise<void> {
   await db
     .updateTable('rider')
@@ -68,7 +68,7 @@ export async function markHealth(db: Db, riderId: number, to: 'reviewing' | 'rej
     .execute();
 }
 
-/** Copies a valid certificate to its rider, unless the rider has one that lasts longer. */
+/** Copies a valid certificate to its rider, unless the rider has a later one. */
 export async function copyToRider(
   db: Db,
   riderId: number,
@@ -86,7 +86,7 @@ export async function copyToRider(
     .execute();
 }
 
-/** Certificates that ended before a day are over. @returns their ids */
+/** Expires certificates that ended before a day. @returns their ids */
 export async function lapseBefore(db: Db, day: string): Promise<number[]> {
   const rows = await db
     .updateTable('rider_certificate')
@@ -98,7 +98,7 @@ export async function lapseBefore(db: Db, day: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Riders whose certificate ended before a day, also those whose certificate was recorded before there were documents. */
+/** Marks riders whose certificate ended before a day, including certificates from before documents existed. */
 export async function markExpired(db: Db, day: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('rider')
@@ -109,7 +109,7 @@ export async function markExpired(db: Db, day: string, now: Date): Promise<numbe
   return Number(numUpdatedRows);
 }
 
-/** The documents of a rider go with the rider to another station. */
+/** Moves a rider's documents to the rider's new station. */
 export async function moveCertificates(db: Db, riderId: number, teamId: number): Promise<void> {
   await db.updateTable('rider_certificate').set({ team_id: teamId }).where('rider_id', '=', riderId).execute();
 }

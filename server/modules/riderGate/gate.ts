@@ -13,49 +13,49 @@ import { type Text, text } from '../../../contract/text';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 
-/** May this rider work now (DOMAIN §3.8)? One rule for order intake, for the page and for the riders' app. Pure. */
+/** May this rider work now (DOMAIN §3.8)? One rule for order intake, the page and the riders' app. Pure. */
 
-/** What the rule looks at. */
+/** The facts that the rule checks. */
 export interface GateFacts {
   readonly state: RiderState;
-  /** When the state began; null: longer ago than anybody asks. */
+  /** Start of the state; null: before any moment that is checked. */
   readonly stateSince: Date | null;
   readonly realName: 'none' | 'reviewing' | 'passed' | 'failed';
   readonly face: 'none' | 'reviewing' | 'passed' | 'failed';
-  /** What the province of the rider's station asks for. */
+  /** The requirement of the province of the rider's station. */
   readonly policy: CertPolicy;
-  /** `yyyy-MM-dd`, the last day of the certificate that was approved; null: none was. */
+  /** Last day of the approved certificate, `yyyy-MM-dd`; null: none is approved. */
   readonly certValidTo: string | null;
   readonly restUntil: Date | null;
-  /** Online on the day that is asked about. */
+  /** Online time on the checked day. */
   readonly onlineSec: number;
   readonly isLongDayConfirmed: boolean;
   readonly insurance: InsuranceFacts;
 }
 
-/** Cover at the moment that is asked about. */
+/** Insurance cover at the checked moment. */
 export interface InsuranceFacts {
-  /** The rider's station asks for cover (its switch). */
+  /** The rider's station requires cover (its switch). */
   readonly isRequired: boolean;
   readonly cover: CoverState;
-  /** Until when the cover holds. */
+  /** End of the cover. */
   readonly coverTo: Date | null;
-  /** Since when the insurer has been asked. */
+  /** Time of the request to the insurer. */
   readonly askedAt: Date | null;
-  /** Whether the first order of the day begins a cover. */
+  /** Whether the first order of the day starts a cover. */
   readonly offer: 'offered' | 'noProduct' | 'age';
 }
 
 export interface GateLimits {
-  /** Hours a day after which the rider has to confirm. */
+  /** Hours per day after which the rider must confirm. */
   readonly dailyHours: number;
 }
 
-/** The moment that is asked about, and its day and time on the platform's clock. */
+/** The checked moment, with its day and time in the platform's time zone. */
 export interface GateMoment {
   readonly at: Date;
   readonly day: string;
-  /** `HH:mm` of a moment. */
+  /** Formats a moment as `HH:mm`. */
   clock(moment: Date): string;
 }
 
@@ -79,7 +79,7 @@ const outcome = (result: GateResult, why: GateWhy, params: CheckOutcome['params'
   params,
 });
 
-/** A state that began after the moment does not count: what was accepted before a suspension stays accepted. */
+/** Ignores a state that began after the moment: a suspension does not affect orders accepted before it. */
 function stateCheck({ state, stateSince }: GateFacts, { at }: GateMoment): Outcome {
   const named = { state: riderCase.states[state].text };
   const isLater = stateSince !== null && at < stateSince && state !== 'applying' && state !== 'refused';
@@ -124,8 +124,8 @@ const OFFERS = {
 } as const;
 
 /**
- * Where the station requires cover, the first order of a day begins it, so a rider without a policy may take that order. While the
- * insurer has not answered, the rider may work for a quarter of an hour.
+ * At a station that requires cover, the first order of a day starts it, so a rider without a policy may take that order. Until the
+ * insurer answers, the rider may work for a quarter of an hour.
  */
 function insuranceCheck({ insurance }: GateFacts, { at, clock }: GateMoment): Outcome {
   const { isRequired, cover, coverTo, askedAt, offer } = insurance;
@@ -139,7 +139,7 @@ function insuranceCheck({ insurance }: GateFacts, { at, clock }: GateMoment): Ou
     : outcome('warned', 'insurancePending');
 }
 
-/** Every check with its reason, in the declared order; the rider may work where none failed. */
+/** Runs every check in the declared order; the rider may work if none failed. */
 export function mayWork(facts: GateFacts, limits: GateLimits, moment: GateMoment): Verdict {
   const found: Readonly<Record<GateCheck, Outcome>> = {
     state: stateCheck(facts, moment),

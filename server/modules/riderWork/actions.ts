@@ -24,7 +24,7 @@ import {
   violationsSince,
 } from './store';
 
-/** What people do with riders besides the plain steps of the document. */
+/** Actions on riders besides the plain steps of the case. */
 
 type In<A extends keyof typeof riderEndpoints> = ParsedOf<(typeof riderEndpoints)[A]>;
 
@@ -76,7 +76,7 @@ const WORDS = {
 
 const GONE: readonly RiderRow['status'][] = ['offboarded', 'refused'];
 
-/** A rider in scope, locked, who has not left. @throws Refusal 40302 · 40401 · 42201 */
+/** Locks a rider in scope who has not left. @throws Refusal 40302 · 40401 · 42201 */
 async function lockPresent(ctx: ActorContext, id: number): Promise<RiderRow> {
   const row = await lockRider(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -92,7 +92,7 @@ function answer(ctx: ActorContext, row: RiderRow, message: Text, state = row.sta
 
 type Team = Awaited<ReturnType<typeof assertTeamInScope>>;
 
-/** Moves a rider to a station in scope. Without a version whatever is stored is moved. */
+/** Moves a rider to a station in scope. Without a version, any version is moved. */
 async function moveTo(
   ctx: ActorContext,
   to: Team,
@@ -153,7 +153,7 @@ export async function askFaceCheck(ctx: ActorContext, { id }: In<'safety.Rider/a
   return answer(ctx, row, WORDS.asked);
 }
 
-/** Takes the points off the safety score. The second serious one in 90 days suspends. @throws Refusal 40302 · 40401 · 42201 */
+/** Subtracts points from the safety score. The second serious violation in 90 days suspends. @throws Refusal 40302 · 40401 · 42201 */
 export async function recordViolation(ctx: ActorContext, input: In<'safety.Rider/recordViolation'>) {
   const row = await lockPresent(ctx, input.id);
   const at = ctx.clock.now();
@@ -189,7 +189,7 @@ export async function recordViolation(ctx: ActorContext, input: In<'safety.Rider
 }
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findRider(ctx.db, id))?.rider_no ?? '';
-/** Two such calls lock their rows in the same order. */
+/** Sorts ids so that concurrent calls lock rows in the same order. */
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].sort((one, other) => one - other);
 
 export async function assignTraining(ctx: ActorContext, { ids, course }: In<'safety.Rider/assignTraining'>) {
@@ -219,7 +219,7 @@ export async function bulkSuspend(ctx: ActorContext, { ids, reason }: In<'safety
   return bulk;
 }
 
-/** Riders with a certificate in order are refused: they need no reminder. */
+/** Reminds riders of their certificates. Refuses riders whose certificate is valid. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Rider/remind'>) {
   const { day } = await presentOf(ctx);
   const until = addDays(day, RIDER.expiringDays);

@@ -42,7 +42,7 @@ import {
   workOf,
 } from './store';
 
-/** Riders as pages show them. */
+/** Builds the answers about riders. */
 
 type Row = WithSums<DataOf<(typeof riderEndpoints)['safety.Rider/getList']>['list'][number]>;
 type Detail = WithSums<DataOf<(typeof riderEndpoints)['safety.Rider/getDetail']>>;
@@ -54,7 +54,7 @@ const shownReason = (ctx: Pick<ActorContext, 't'>, kept: string | null): string 
 
 const LEFT: readonly RiderRecord['status'][] = ['offboarded', 'refused'];
 
-/** Steps of the document, and what may be done besides. */
+/** The possible steps of the case and further actions. */
 function actionsOf(ctx: ActorContext, row: RiderRecord): string[] {
   const facts = { state: row.status, expireAt: null, makerId: 0, makerIsOwner: false, amountFen: null };
   const may = (rule: number, action: string) => (ctx.can(rule) && !LEFT.includes(row.status) ? [action] : []);
@@ -239,7 +239,7 @@ export async function riderOrders(ctx: ActorContext, { riderId }: { readonly rid
   return { list: orders.map((order) => orderLine(ctx, order)) };
 }
 
-/** Phone or identity card of a rider in full. @throws Refusal 40301 · 40302 · 40401 */
+/** Reveals a rider's phone or identity card. @throws Refusal 40301 · 40302 · 40401 */
 export async function revealRider(
   ctx: ActorContext,
   id: number,

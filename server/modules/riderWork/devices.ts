@@ -5,7 +5,7 @@ import { deviceAnswer, deviceColumns } from '../../core/devices';
 import type { ActorContext, CallContext } from '../../core/http/context';
 import { requireRider } from './answers';
 
-/** Devices that riders sign in with, as their app reports them. */
+/** Devices of riders, as the riders' app reports them. */
 
 type SignedIn = Extract<RiderReport, { event: 'signedIn' }>;
 
@@ -25,7 +25,7 @@ export async function saveDevice({ db }: Pick<CallContext, 'db'>, report: Signed
     .execute();
 }
 
-/** The latest devices of a rider, and how many other riders use each. @throws Refusal 40302 · 40401 */
+/** A rider's latest devices, with the number of other riders on each. @throws Refusal 40302 · 40401 */
 export async function riderDevices(ctx: ActorContext, { riderId }: { readonly riderId: number }) {
   await requireRider(ctx, riderId);
   const devices = await ctx.db

@@ -1,12 +1,12 @@
 import { type FatiguePrompt, RIDER } from '../../../contract/riderWork.states';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
-/** How long a rider works without a break and in a day, from what the app reports (DOMAIN §3.8). Pure. */
+/** Computes working time without a break and per day from the app's reports (DOMAIN §3.8). Pure. */
 
-/** The present stretch of work. */
+/** The present period of work without a rest. */
 export interface Stretch {
   readonly isOn: boolean;
-  /** Of the last report. */
+  /** Time of the last report. */
   readonly lastAt: Date;
   readonly continuousSec: number;
   readonly restUntil: Date | null;
@@ -32,12 +32,12 @@ export interface WorkReport {
 }
 
 /**
- * What a report adds. Time counts between two reports of an app that is online, unless they lie too far apart: then the rider was
- * offline in between. A pause of the length of a rest begins a new stretch. A full stretch prompts and stops dispatch for a rest.
+ * Adds a report. Time between two reports of an online app counts, unless they are too far apart: then the rider was offline.
+ * A pause as long as a rest begins a new stretch. A full stretch prompts the rider and stops dispatch for a rest.
  *
  * @param known the stretch so far; null: the first report
  * @param day the day of the report
- * @returns the same where the report is older than the last one
+ * @returns the unchanged stretch if the report is older than the last one
  */
 export function advance(
   known: Stretch | null,

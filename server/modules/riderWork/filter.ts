@@ -9,12 +9,12 @@ import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
 import { type RiderFilter, riderSums } from './store';
 
-/** How the filter of the riders is read: for the list, its figures, exports and the to-do. */
+/** Builds the riders' filter for the list, its figures, exports and the to-dos. */
 
 export type RiderInput = ResourceFilter<typeof RIDER_LIST>;
 export const UNMASK = RULE['safety.rider.unmask'];
 
-/** The filter with its data scope; riders of every day unless days of joining are named. @throws Refusal 40006 · 40302 */
+/** Builds the filter including the data scope; without days of joining, riders of all days. @throws Refusal 40006 · 40302 */
 export async function filterOf(ctx: ActorContext, input: RiderInput) {
   const { at: now, day: today, timeZone } = await presentOf(ctx);
   const { joinedAtFrom: from, joinedAtTo: to } = input;
@@ -33,7 +33,7 @@ export async function filterOf(ctx: ActorContext, input: RiderInput) {
   return { filter, joinedAt };
 }
 
-/** What the to-dos count: the rows that their links show. */
+/** Counts for the to-dos, equal to the rows that their links show. */
 export async function riderWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['safety.rider']) };
   const { filter } = await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

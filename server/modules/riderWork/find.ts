@@ -6,7 +6,7 @@ import { newest, searchHit } from '../../core/list/search-hit';
 import { filterOf } from './filter';
 import { riderRows } from './store';
 
-/** Riders by name, number or phone, for the search over records. */
+/** Finds riders by name, number or phone, for the record search. */
 export async function findRiders(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const { filter } = await filterOf(ctx, { keyword: words });
   const list = await newest(riderRows(ctx.db, filter), 'rider', limit);

@@ -18,7 +18,7 @@ import { riders } from './kind';
 import { riderReportHandlers } from './reports';
 import { riderPage, riderSums } from './store';
 
-/** A plain step of the document. */
+/** The handler of a plain step of the case. */
 const step =
   (action: Parameters<typeof riders.run>[1]) =>
   (ctx: ActorContext, input: { readonly id: number; readonly version: number; readonly reason?: string }) =>

@@ -1,4 +1,4 @@
-/** Riders (骑手): may they work, their states, work and rest, and what their app reports. */
+/** Riders (骑手): permission to work, states, work and rest, and reports of their app. */
 export { revealRider } from './answers';
 export { riderWorkExportSources } from './exports';
 export { riderWorkload } from './filter';

@@ -11,7 +11,7 @@ import { presentOf, readSetting } from '../site';
 import { suspendBySystem } from './kind';
 import { endedCertificates, lockRider } from './store';
 
-/** Ends certificates on their day, and suspends active riders whose province requires one. May run as often as it likes. */
+/** Expires certificates, and suspends active riders whose province requires one. Safe to repeat. */
 export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { day } = await presentOf({ db, clock });
   const settings = await readSetting(db, 'business');
@@ -20,7 +20,7 @@ export async function watchRiders(db: Kysely<Database>, clock: Clock, ids: Ids):
     if (policyIn(settings, provinceCode) !== 'required') continue;
     await inTransaction({ db, clock, ids }, async (tools) => {
       const row = await lockRider(tools.db, id);
-      // Another one may have been approved meanwhile.
+      // Another certificate may have been approved meanwhile.
       if (row?.health_valid_to && row.health_valid_to < day) await suspendBySystem(tools, row, 'certificate');
     });
   }

@@ -21,7 +21,7 @@ import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { keptReason, reasonText } from './rules';
 import { changeRider, lockRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
 
-/** The rider as a document: what each step asks for and does, and who may take it (DOMAIN §3.8). */
+/** The case definition of riders: input, effects and permissions of each step (DOMAIN §3.8). */
 
 const WORDS = {
   admit: text(
@@ -82,7 +82,7 @@ async function assertIdentity(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (ageOn(row.birth, day) < riderMinAge) throw refuse(42293, { n: riderMinAge });
 }
 
-/** @throws Refusal 42226 with what is missing */
+/** @throws Refusal 42226 with the missing parts */
 async function assertTrained(ctx: ActorContext, row: RiderRow): Promise<void> {
   const verdict = (await riderGate(ctx, [row.id])).verdictOf(row.id);
   const lacksCertificate = verdict?.checks.some(({ key, result }) => key === 'certificate' && result === 'failed');
@@ -93,7 +93,11 @@ async function assertTrained(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (missing.length > 0) throw refuse(42226, { missing });
 }
 
-/** Certificate, identity and face check must be in order; the state is about to change, and rest comes by itself. @throws Refusal 42299 */
+/**
+ * Checks certificate, identity and face check. Skips the state, which is about to change, and the rest, which ends automatically.
+ *
+ * @throws Refusal 42299
+ */
 async function assertInOrder(ctx: ActorContext, row: RiderRow): Promise<void> {
   const verdict = (await riderGate(ctx, [row.id])).verdictOf(row.id);
   if (!verdict) throw refuse(40401);
@@ -107,7 +111,7 @@ export async function assertNoRunningOrders(ctx: ActorContext, row: RiderRow): P
   if ((await runningOrders(ctx.db, row.id)) > 0) throw refuse(42295);
 }
 
-/** Nothing to pay out, nothing to collect. The deposit is refunded later. @throws Refusal 42300 */
+/** Checks that the rider has no payable balance and no debt. The deposit is refunded later. @throws Refusal 42300 */
 async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
   const codes = ['RIDER_AVAILABLE', 'RIDER_FROZEN', 'RIDER_HELD'] as const;
   const balances = await balancesOf(ctx.db, codes, [row.id]);
@@ -119,7 +123,7 @@ async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
   if (reason.length > 0) throw refuse(42300, { reason });
 }
 
-/** A phone belongs to one rider among those who have not left. @throws Refusal 40903 */
+/** A phone must be unique among riders who have not left. @throws Refusal 40903 */
 async function assertPhoneFree(ctx: ActorContext, row: RiderRow): Promise<void> {
   const other = ctx.db.selectFrom('rider').select('id').where('tel', '=', row.tel).where('id', '<>', row.id);
   if (await other.where('status', '<>', 'offboarded').executeTakeFirst()) throw refuse(40903, { field: WORDS.phone });
@@ -137,7 +141,7 @@ export const riders = defineCase({
       ...row,
       no: row.rider_no,
       state: row.status,
-      // Riders apply by themselves.
+      // A rider's own application has no maker.
       maker_name: row.maker_name || row.name,
     }),
   object: (ctx, row) => assertTeamInScope(ctx, row.team_id),
@@ -189,7 +193,7 @@ export const riders = defineCase({
     before: { state: row.status, ...before },
     after: { state, name: row.name, teamId: row.team_id, ...after },
   }),
-  // Decided riders, and applicants: the others are no documents of the inbox.
+  // The inbox contains only applicants and decided riders.
   decidable: (db, actor) => {
     const ofStations = decidableByRule(db, actor, { table: RIDER_TABLE, rule: REVIEW });
     return sql<SqlBool>`((rider.status = 'applying' or rider.decided_at is not null) and ${ofStations})`;
@@ -236,7 +240,7 @@ interface Tools {
   readonly ids: Ids;
 }
 
-/** Suspends an active rider without a person, and tells the station. @param tools in a transaction that has locked the rider */
+/** Suspends an active rider automatically and notifies the station. @param tools in a transaction that has locked the rider */
 export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSuspend): Promise<boolean> {
   if (row.status !== 'active') return false;
   const now = tools.clock.now();
@@ -245,7 +249,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
     ...{ status: 'suspended', status_reason: kept, note: kept },
     ...{ checker_id: 0, checker_name: '', decided_at: now, updated_at: now },
   });
-  // By the system: also where a person's call caused it.
+  // Recorded under the system, even if a person's call caused it.
   const { db, clock, ids } = tools;
   await riders.addStep({ db, clock, ids }, row.id, 'autoSuspend', { note: kept });
   await notify(tools, {
@@ -259,7 +263,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
   return true;
 }
 
-/** Suspends the rider of a major incident. @param tools in a transaction @returns false: not active, so there is nothing to suspend */
+/** Suspends the rider of a major incident. @param tools in a transaction @returns false if the rider is not active */
 export async function suspendAfterIncident(tools: Tools, riderId: number): Promise<boolean> {
   const row = await lockRider(tools.db, riderId);
   return row !== undefined && (await suspendBySystem(tools, row, 'incident'));

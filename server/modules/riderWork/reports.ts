@@ -22,7 +22,7 @@ import {
   workOf,
 } from './store';
 
-/** Reports of the riders' app: signing in, going online and offline, face checks, exams (signed, docs/orders.md). */
+/** Reports of the riders' app: sign-in, online and offline, face checks, exams (signed, docs/orders.md). */
 
 type State = 'done' | 'repeated';
 interface Site {
@@ -30,7 +30,7 @@ interface Site {
   readonly limits: FatigueLimits;
 }
 
-/** Riders that have no account in the app. */
+/** States of riders without an account in the app. */
 const UNKNOWN_TO_APP: readonly RiderRow['status'][] = ['refused', 'offboarded'];
 
 async function siteOf({ db }: CallContext): Promise<Site> {
@@ -107,7 +107,7 @@ async function confirmDay({ db }: CallContext, row: RiderRow, at: Date, { timeZo
   });
 }
 
-/** The third failure in a row suspends. */
+/** Records a face check. The third consecutive failure suspends. */
 async function faceChecked(ctx: CallContext, row: RiderRow, at: Date, passed: boolean): Promise<void> {
   const fails = passed ? 0 : row.face_fails + 1;
   const state = passed ? 'passed' : 'failed';
@@ -116,7 +116,7 @@ async function faceChecked(ctx: CallContext, row: RiderRow, at: Date, passed: bo
   if (fails >= RIDER.faceFails) await suspendBySystem(ctx, row, 'face');
 }
 
-/** What a report that counts once says, for telling a repetition from another content. */
+/** The content of a report that counts once, to distinguish a repetition from a conflict. */
 function contentOf(report: RiderReport): string {
   switch (report.event) {
     case 'faceChecked':
@@ -170,7 +170,7 @@ export const riderReportHandlers = handlers(riderReportEndpoints, {
       try {
         taken.push(await take(ctx, report, site));
       } catch (error) {
-        // A refusal comes before anything is written.
+        // A refusal is thrown before any write.
         if (!(error instanceof Refusal)) throw error;
         taken.push(error);
       }

@@ -6,7 +6,7 @@ import { storeFile } from '../../testing-files';
 import { orderDesk } from '../../testing-orders';
 import { watchRiders } from './jobs';
 
-/** Riders: the gate at order intake, states, certificates by two people, suspension by the system, reports of the app. */
+/** Riders: the gate at order intake, states, certificates approved by two people, automatic suspension, reports of the app. */
 
 let t: TestApp;
 let teamId: number;
@@ -40,7 +40,7 @@ after(async () => {
   await t.close();
 });
 
-/** Riders of the first station in a state that no other test has taken. */
+/** Riders that other tests already use. */
 const taken = new Set<number>();
 async function rider(status: 'active' | 'applying' | 'probation' = 'active') {
   const rows = await t.db
@@ -65,7 +65,7 @@ const report = async (...reports: Parameters<typeof t.call<'safety.RiderReport/p
 };
 const at = (minutes: number) => new Date(t.clock.now().getTime() + minutes * 60_000).toISOString();
 
-test('the list has figures over the whole filter, masks phones, and shows nothing outside of the scope', async () => {
+test('the list sums over the whole filter, masks phones, and shows nothing out of scope', async () => {
   const all = await t.call('safety.Rider/getList', {}, officer);
   assert.equal(all.code, 100);
   assert.equal(all.data.summary.all, 40);
@@ -114,7 +114,7 @@ test('the newest orders of a rider at the station are listed', async () => {
   assert.equal((await t.call('safety.Rider/getOrders', { riderId: id }, outside)).code, 40302);
 });
 
-test('several riders are transferred, and who has a running order stays', async () => {
+test('several riders can be transferred, except riders with a running order', async () => {
   const [first, second] = [await rider(), await rider()];
   const desk = await orderDesk(t, teamId);
   const key = desk.newKey();
@@ -136,7 +136,7 @@ test('several riders are transferred, and who has a running order stays', async 
   assert.equal((await stored(second.id)).team_id, teamId);
 });
 
-test('a rider who fails the gate gets no order, with every reason; one who passes does', async () => {
+test('a rider who fails the gate gets no order and every reason; a rider who passes gets it', async () => {
   const desk = await orderDesk(t, teamId);
   const one = await rider();
   const push = async (riderId: number) => {
@@ -169,7 +169,7 @@ test('a rider who fails the gate gets no order, with every reason; one who passe
   assert.equal(moved.code, 42295);
 });
 
-test('a certificate is decided by another person, its dates are checked, and the rider copies it', async () => {
+test('another person approves a certificate, its dates are checked, and the rider gets a copy', async () => {
   const one = await rider();
   const file = await storeFile(t, officer.id, 'certificate');
   await t.ports.files.put(`certificate/${file}.pdf`, new Uint8Array([1]), 'application/pdf');
@@ -193,7 +193,7 @@ test('a certificate is decided by another person, its dates are checked, and the
   assert.deepEqual([certificate?.state, certificate?.certNo, certificate?.files.length], ['valid', 'JK-TEST-1', 1]);
 });
 
-test('certificates end on their day, and the system suspends active riders whose province requires one', async () => {
+test('certificates expire, and the system suspends active riders whose province requires one', async () => {
   const one = await rider();
   await t.db.updateTable('rider').set({ health_valid_to: '2026-02-01' }).where('id', '=', one.id).execute();
   await watchRiders(t.db, t.clock, t.ids);
@@ -212,7 +212,7 @@ test('certificates end on their day, and the system suspends active riders whose
   assert.equal((await t.call('safety.Rider/resume', { id: one.id, version: now.version }, officer)).code, 100);
 });
 
-test('an applicant is admitted, ends the probation with exam and certificate, is transferred, leaves and comes back', async () => {
+test('an applicant is admitted, ends the probation with exam and certificate, is transferred, leaves and returns', async () => {
   const { id } = await rider('applying');
   const step = async (address: string, more: object = {}) => {
     const { version } = await stored(id);
@@ -234,7 +234,7 @@ test('an applicant is admitted, ends the probation with exam and certificate, is
   assert.match(steps[2]?.note ?? '', /→.*Nearer/);
 });
 
-test('a rider leaves only with a cleared balance', async () => {
+test('a rider can leave only with a cleared balance', async () => {
   const { rows } = await import('kysely').then(({ sql }) =>
     sql<{ id: number }>`select r.id from rider r join ledger_account a on a.owner_id = r.id
       where a.code = 'RIDER_AVAILABLE' and a.balance_fen > 0 and r.status = 'active'
@@ -270,10 +270,10 @@ test('the second serious violation and the third failed face check suspend', asy
   assert.equal((await stored(two.id)).status_reason, 'auto.face');
 });
 
-test('reports of the app count time once, prompt a rest, and the gate follows', async () => {
+test('reports of the app count time once, prompt a rest, and change the gate', async () => {
   const one = await rider();
   await t.db.deleteFrom('rider_fatigue').where('rider_id', '=', one.id).execute();
-  // The end of the stretch is now, within one day.
+  // The stretch ends now, within one day.
   const minutes = Array.from({ length: 31 }, (_, index) => (index - 30) * 8);
   const reports = minutes.map((minute) => ({ event: 'working' as const, riderId: one.id, at: at(minute) }));
   const rows = await report(...reports);
@@ -290,7 +290,7 @@ test('reports of the app count time once, prompt a rest, and the gate follows', 
   assert.match(ahead?.msg ?? '', /5 minutes ahead/);
 });
 
-test('asking for a face check stops orders until it is passed', async () => {
+test('a requested face check stops orders until it is passed', async () => {
   const one = await rider();
   assert.equal((await t.call('safety.Rider/askFaceCheck', { id: one.id }, officer)).code, 100);
   assert.equal((await detail(one.id)).gate.checks.find(({ key }) => key === 'face')?.result, 'failed');
@@ -298,7 +298,7 @@ test('asking for a face check stops orders until it is passed', async () => {
   assert.equal(row?.mayWork, true);
 });
 
-test('devices are counted once for each sign-in that the app reports, with the others who use them', async () => {
+test('devices are counted once per reported sign-in, with their other users', async () => {
   const [one, other] = [await rider(), await rider()];
   const signedIn = (riderId: number, minutes: number) => ({
     ...{ event: 'signedIn' as const, riderId, at: at(minutes), deviceKey: 'device-shared', platform: 'android' },
@@ -315,13 +315,13 @@ test('devices are counted once for each sign-in that the app reports, with the o
     ['done', 'repeated', 'done', 'done'],
   );
   const { list } = (await t.call('safety.Rider/getDevices', { riderId: one.id }, officer)).data;
-  // Older devices are the demo's.
+  // The older devices come from the demo.
   const [newest] = list;
   assert.deepEqual([newest?.logins, newest?.sharedWith, newest?.lastAt], [2, 1, at(-10)]);
   assert.equal((await t.call('safety.Rider/getDevices', { riderId: one.id }, outside)).code, 40302);
 });
 
-test('a photo is the caller’s own upload for it, shown in list and detail, and can be removed', async () => {
+test('a photo must be the caller’s own upload for this field, is shown in list and detail, and can be removed', async () => {
   const one = await rider();
   const save = (fileId: number | null, version: number, by: Person = officer) =>
     t.call('safety.Rider/savePhoto', { id: one.id, version, fileId }, by);
@@ -336,7 +336,7 @@ test('a photo is the caller’s own upload for it, shown in list and detail, and
   assert.equal((await detail(one.id)).photoUrl, null);
 });
 
-test('phone and identity card are shown whole for a reason only', async () => {
+test('phone and identity card are revealed only with a reason', async () => {
   const one = await rider();
   const masked = await detail(one.id);
   assert.match(masked.idCard, /^999\*{11}\d{3}[\dX]$/);

@@ -14,7 +14,7 @@ import { ageOn } from '../people';
 import { type GateFacts, mayWork } from '../riderGate';
 import { advance, EMPTY_DAY, type Stretch, type WorkDay } from './fatigue';
 
-/** May this rider work now, and how long have they worked: pure rules. */
+/** Pure rules: may this rider work now, and how long have they worked? */
 
 const LIMITS = { fatigueHours: 4, restMinutes: 20, dailyHours: 8 };
 const AT = new Date('2026-03-01T04:00:00Z');
@@ -37,7 +37,7 @@ const failed = (facts: Partial<GateFacts>) =>
     .map(({ why }) => why)
     .join(' ');
 
-test('each fact alone keeps a rider from orders, with its reason', () => {
+test('each fact alone stops a rider from orders, with its reason', () => {
   assert.equal(failed({}), '');
   const cases: readonly [Partial<GateFacts>, string][] = [
     [{ state: 'suspended' }, 'mayNotWork'],
@@ -52,24 +52,24 @@ test('each fact alone keeps a rider from orders, with its reason', () => {
   for (const [facts, why] of cases) assert.equal(failed(facts), why);
 });
 
-test('a certificate is good on its last day, and provinces that do not require one refuse no rider', () => {
+test('a certificate is valid on its last day, and provinces without the requirement refuse no rider', () => {
   assert.equal(failed({ certValidTo: '2026-03-01' }), '');
   for (const policy of ['optional', 'notRequired'] as const) assert.equal(failed({ policy, certValidTo: null }), '');
 });
 
-test('a rest ends at its minute, and a long day continues once the rider has confirmed', () => {
+test('a rest ends at its minute, and a long day continues after the rider has confirmed', () => {
   assert.equal(failed({ restUntil: AT }), '');
   assert.equal(failed({ onlineSec: 9 * 3_600, isLongDayConfirmed: true }), '');
 });
 
-test('what was accepted before a suspension stays accepted', () => {
+test('a suspension does not affect orders accepted before it', () => {
   const later = new Date(AT.getTime() + 60_000);
   assert.equal(failed({ state: 'suspended', stateSince: later }), '');
   assert.equal(failed({ state: 'suspended', stateSince: AT }), 'mayNotWork');
   assert.equal(failed({ state: 'applying', stateSince: later }), 'mayNotWork');
 });
 
-test('insurance stops a rider only where the station requires it and no cover holds or begins', () => {
+test('insurance stops a rider only if the station requires it and no cover is valid or can begin', () => {
   const until = new Date(AT.getTime() + 3_600_000);
   const insured = (insurance: Partial<GateFacts['insurance']>) =>
     mayWork({ ...GOOD, insurance: { ...GOOD.insurance, isRequired: true, ...insurance } }, LIMITS, MOMENT)
@@ -91,7 +91,7 @@ test('insurance stops a rider only where the station requires it and no cover ho
   for (const [facts, expected] of cases) assert.equal(insured(facts), expected);
 });
 
-test('over all facts the rider may work exactly where no check failed', () => {
+test('for all facts, the rider may work exactly if no check failed', () => {
   for (const state of Object.keys(riderCase.states) as RiderState[])
     for (const realName of CHECK_STATES as readonly CheckState[])
       for (const face of CHECK_STATES as readonly CheckState[])
@@ -108,7 +108,7 @@ test('over all facts the rider may work exactly where no check failed', () => {
           }
 });
 
-/** Reports in minutes from the start: `5` working, `-5` going offline. */
+/** Runs reports at minutes from the start: `5` working at minute 5, `-5` going offline at minute 5. */
 function told(minutes: readonly number[]) {
   let stretch: Stretch | null = null;
   let day: WorkDay = EMPTY_DAY;
@@ -135,12 +135,12 @@ test('a rest of twenty minutes begins a new stretch, a shorter pause does not', 
   assert.equal(told([...every(0, 100), -101, ...every(110, 150)]).stretch?.continuousSec, 141 * 60);
 });
 
-test('time between reports that lie too far apart does not count, and an older report changes nothing', () => {
+test('time between distant reports does not count, and an older report changes nothing', () => {
   assert.equal(told([0, 15, 20]).day.onlineSec, 5 * 60);
   assert.deepEqual(told([0, 5, 10, 5, 3]), told([0, 5, 10]));
 });
 
-test('eight hours in a day prompt for a confirmation', () => {
+test('eight hours in a day ask for a confirmation', () => {
   const breaks = [...every(0, 200), -201, ...every(230, 430), -431, ...every(460, 560)];
   assert.deepEqual(
     told(breaks).day.prompts.map(({ kind }) => kind),
@@ -148,7 +148,7 @@ test('eight hours in a day prompt for a confirmation', () => {
   );
 });
 
-test('an identity card needs its check character and a day that exists; it is masked but for three digits and four', () => {
+test('an identity card needs its check character and a valid date; the mask shows the first three and last four characters', () => {
   const card = idCard('1990-02-28', 123);
   assert.ok(isIdCard(card));
   assert.ok(!isIdCard(`${card.slice(0, 17)}${card.endsWith('1') ? '2' : '1'}`));

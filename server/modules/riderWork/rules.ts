@@ -4,10 +4,10 @@ import type { Text } from '../../../contract/text';
 /** Small rules about riders. Pure. */
 
 const AUTO = 'auto.';
-/** What is kept of the system's reason: a code, worded for each reader. */
+/** The stored system reason: a code, which is translated for each reader. */
 export const keptReason = (why: AutoSuspend): string => `${AUTO}${why}`;
 
-/** A kept reason for people. */
+/** Converts a stored reason to a text for people. */
 export function reasonText(kept: string | null): Text | string {
   if (kept === null) return '';
   const why = kept.startsWith(AUTO) ? kept.slice(AUTO.length) : '';

@@ -18,7 +18,7 @@ type Db = Kysely<Database>;
 export type RiderRow = Selectable<Database['rider']>;
 export type RiderFilter = ListFilter<typeof RIDER_LIST> & {
   readonly seesPhones: boolean;
-  /** Parts of the keyword by which names are found. */
+  /** Rare substrings of the keyword, to find names by index. */
   readonly nameParts: readonly string[];
   readonly today: string;
   readonly now: Date;
@@ -88,7 +88,7 @@ const filtered = (db: Db, filter: RiderFilter) =>
 export const riderRows = (db: Db, filter: RiderFilter) => filtered(db, filter).select(selection(COLUMNS));
 export type RiderRecord = Awaited<ReturnType<ReturnType<typeof riderRows>['executeTakeFirstOrThrow']>>;
 
-/** By orders delivered in the last 30 days, which are summed for this order alone. */
+/** Sorts by orders delivered in the last 30 days, which are summed only for this sort order. */
 function byOrders(rows: ReturnType<typeof riderRows>, today: string, order: 'asc' | 'desc') {
   const since = addDays(today, -RIDER.orderDays);
   return rows
@@ -121,7 +121,7 @@ export function riderPage(
   return readPage(db, ordered, page);
 }
 
-/** One rider as the list has it. */
+/** One rider with the list's columns. */
 export const findRecord = (db: Db, id: number, filter: RiderFilter): Promise<RiderRecord | undefined> =>
   riderRows(db, filter).where('rider.id', '=', id).executeTakeFirst();
 
@@ -149,7 +149,7 @@ const isWorking = sql<SqlBool>`rider.status = any(${sql.val([...WORKING_STATES])
 const IS_EXPIRED = sql<SqlBool>`rider.health_state = 'expired'`;
 const counted = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
 
-/** Figures that state and station alone decide, which one index holds. */
+/** Figures that depend only on state and station, from one index. */
 const figuresByState = (now: Date) =>
   [
     sql<number>`count(*)::int`.as('all'),
@@ -159,7 +159,7 @@ const figuresByState = (now: Date) =>
     counted(sql`rider.status = 'suspended'`).as('suspended'),
   ] as const;
 
-/** Each figure from an index of its own: the rows of 100,000 riders are not read. */
+/** Reads each figure from its own index instead of the rows of 100,000 riders. */
 async function sumsOfTeams(db: Db, { today, now }: RiderFilter, teamIds: readonly number[] | null): Promise<RiderSums> {
   const own = (column: string) => (teamIds === null ? sql<SqlBool>`true` : idIn(column, teamIds));
   const riders = (which: RawBuilder<SqlBool>) =>
@@ -204,7 +204,7 @@ export async function changeRider(
     .execute();
 }
 
-/** Orders that riders delivered since a day. */
+/** Counts riders' delivered orders since a day. */
 export async function ordersSince(db: Db, ids: readonly number[], day: string): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
     select rider_id as id, sum(delivered)::int as n from rider_day
@@ -256,7 +256,7 @@ export const trainingsOf = (db: Db, riderId: number) =>
     .limit(RIDER.rows)
     .execute();
 
-/** Courses that were assigned to a rider from a moment on, the newest first. */
+/** Courses assigned to a rider since a moment, newest first. */
 export const trainingsSince = (db: Db, riderId: number, since: Date) =>
   db
     .selectFrom('rider_training')
@@ -267,7 +267,7 @@ export const trainingsSince = (db: Db, riderId: number, since: Date) =>
     .limit(RIDER.rows)
     .execute();
 
-/** The score of the newest unfinished course of this kind, where one was assigned. */
+/** Stores the score of the newest unfinished course of this kind. */
 export async function finishTraining(
   db: Db,
   { riderId, course, score, at }: { riderId: number; course: string; score: number; at: Date },
@@ -316,7 +316,7 @@ export async function saveDay(db: Db, row: Insertable<Database['rider_fatigue']>
     .execute();
 }
 
-/** Notes a report that counts once. @returns what was noted before under the same key; null: nothing */
+/** Stores a report that counts once. @returns the content stored before under the same key; null: none */
 export async function noteReport(db: Db, row: Insertable<Database['rider_report']>): Promise<string | null> {
   const made = await db
     .insertInto('rider_report')

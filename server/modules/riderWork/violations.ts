@@ -4,9 +4,9 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { changeRider, insertViolation, lockRider } from './store';
 
-/** Violations that another module's decision records. */
+/** Violations that decisions of other modules record. */
 
-/** Takes the points of a food loss off a rider's safety score. A rider who is gone keeps the score. */
+/** Subtracts the points of a food loss from a rider's safety score. A rider who has left keeps the score. */
 export async function noteLossViolation(
   { db, clock, ids }: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },
   violation: {

@@ -4,10 +4,10 @@ import { RULES, withParents } from '../../../contract/permissions';
 import { SEARCH_KINDS, type SearchKindName } from '../../../contract/search.kinds';
 import { createTestApp, type TestApp } from '../../testing';
 
-/** Records of business that the search finds by their numbers, each behind the rule of its page. */
+/** Business records that the search finds by number, each with the permission of its page. */
 
 let t: TestApp;
-/** With every rule and all data. */
+/** Token of a person with every permission and all data. */
 let reader: string;
 before(async () => {
   t = await createTestApp({ demo: true });
@@ -24,7 +24,7 @@ const find = async (text: string, token: string) => {
   assert.equal(answer.code, 100, JSON.stringify(answer));
   return answer.data.groups;
 };
-/** Of a title in four languages, the Chinese one. */
+/** The Chinese one of the titles in four languages. */
 const titleOf = (table: 'announcement' | 'article') =>
   t.db
     .selectFrom(table)
@@ -33,7 +33,7 @@ const titleOf = (table: 'announcement' | 'article') =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 for (const kind of ['announcement', 'article'] as const) {
-  test(`${kind}: its title in any language finds the record with the rule of its page, and is named in the reader's language`, async () => {
+  test(`${kind}: its title in any language finds the record with its page's permission, named in the reader's language`, async () => {
     const { id, title } = await titleOf(kind);
     const of = (groups: Awaited<ReturnType<typeof find>>) => groups.find((group) => group.kind === kind)?.hits ?? [];
     const hit = of(await find(title['zh-CN'] ?? '', reader)).find((one) => one.id === id);
@@ -42,7 +42,7 @@ for (const kind of ['announcement', 'article'] as const) {
     const { rule } = SEARCH_KINDS[kind];
     const one = await t.account({ rules: withParents([rule]) });
     const found = of(await find(title['zh-CN'] ?? '', await t.signIn(one.account)));
-    // A reader of announcements sees those that were sent to them.
+    // People who may not manage announcements see those sent to them.
     assert.equal(
       found.some((other) => other.id === id),
       kind === 'article',
@@ -61,7 +61,7 @@ const TABLES: Readonly<Record<string, readonly [Table, number: 'no' | 'rider_no'
 };
 
 for (const [kind, [table, number]] of Object.entries(TABLES)) {
-  test(`${kind}: the number finds the record with the rule of its page, and not without it`, async () => {
+  test(`${kind}: the number finds the record with the permission of its page, and not without it`, async () => {
     const row = (await t.db
       .selectFrom(table as 'rider')
       .select(['id', `${number as 'rider_no'} as no`])
@@ -72,7 +72,7 @@ for (const [kind, [table, number]] of Object.entries(TABLES)) {
     const [hit] = of(await find(row.no.toLowerCase(), reader));
     assert.equal(hit?.id, row.id);
     assert.ok(hit && `${hit.title} ${hit.note}`.includes(row.no) && hit.stateText);
-    // No whole phone.
+    // The note must not contain a whole phone.
     assert.doesNotMatch(hit.note, /(^|\D)1\d{10}(\D|$)/);
     const { rule } = SEARCH_KINDS[kind as SearchKindName];
     const one = await t.account({ rules: withParents([rule]) });

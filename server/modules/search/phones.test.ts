@@ -101,7 +101,7 @@ const PLACES: [what: string, tel: () => string, unmask: number, address: Address
 const PAGES = [4, 11, 21, 23, 36, 41, 42, 54, 60, 65, 6506, 82];
 
 for (const [what, telOf, unmask, address, input] of PLACES) {
-  test(`${what} are found by a beginning of a phone only by who may see it whole`, async () => {
+  test(`${what} are found by a phone prefix only by people who see unmasked phones`, async () => {
     const tel = telOf();
     const found = async (token: string, typed: string): Promise<number> => {
       const answer = await t.raw(address, input(typed), { token });
@@ -146,7 +146,7 @@ async function searcher(fields: ('phone' | 'amount')[]) {
   };
 }
 
-test('each search for a whole number by who sees phones masked is recorded, the number masked', async () => {
+test('each search for a whole phone by people who see masked phones is recorded, with the phone masked', async () => {
   const { search, records } = await searcher(['amount']);
   for (const [, telOf, , address, input] of PLACES) assert.equal((await search(address, input(telOf()))).code, 100);
   assert.equal((await search('team.Team/getList', { keyword: MISSING })).code, 100);
@@ -156,7 +156,7 @@ test('each search for a whole number by who sees phones masked is recorded, the 
   assert.deepEqual(made[0]?.after, { tel: `${tels.team.slice(0, 3)}****${tels.team.slice(-4)}`, found: true });
 });
 
-test('who sees phones, and who looks for a name or a beginning, leaves no record and has no limit', async () => {
+test('searches by people who see phones, and by name or prefix, leave no record and have no limit', async () => {
   const seeing = await searcher(['phone']);
   for (let turn = 0; turn < 32; turn += 1) {
     assert.equal((await seeing.search('team.Team/getList', { keyword: MISSING })).code, 100);
@@ -168,7 +168,7 @@ test('who sees phones, and who looks for a name or a beginning, leaves no record
   assert.deepEqual([...(await seeing.records()), ...(await masked.records())], []);
 });
 
-test('thirty misses an hour, in lists and palette together; then such searches are refused for an hour, others not', async () => {
+test('after thirty misses an hour in lists and palette together, only searches by whole phone are refused for an hour', async () => {
   const { search, signInAgain } = await searcher(['amount']);
   const places = PLACES.map(([, , , address, input]) => [address, input(MISSING)] as const);
   for (let turn = 0; turn < 30; turn += 1) {
@@ -194,7 +194,7 @@ test('thirty misses an hour, in lists and palette together; then such searches a
   assert.equal((await search('team.Team/getList', { keyword: tels.team })).code, 100);
 });
 
-test('at the same moment no more misses are answered than one after the other', async () => {
+test('concurrent searches get no more misses than sequential ones', async () => {
   const { search } = await searcher(['amount']);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => search('team.Team/getList', { keyword: MISSING })),
@@ -202,7 +202,7 @@ test('at the same moment no more misses are answered than one after the other', 
   assert.equal(answers.filter(({ code }) => code === 100).length, 30);
 });
 
-test('every search by phone is guarded by the contract', () => {
+test('the contract guards every search by phone', () => {
   const guarded = Object.entries<Endpoint>(endpoints)
     .filter(([, endpoint]) => endpoint.method === 'GET' && endpoint.phoneSearch !== undefined)
     .map(([address]) => address);

@@ -7,7 +7,7 @@ import { type Ground, prepareGround } from '../../testing-stations';
 
 let t: TestApp;
 let ground: Ground;
-/** Two stations of the same word, in different places of the data scope. */
+/** Two stations with a common word, in different data scopes. */
 let north: number;
 let south: number;
 
@@ -33,7 +33,7 @@ async function person(rules: readonly number[], teams?: readonly number[]) {
   return t.signIn(account);
 }
 
-test('words find stations by name and by the beginning of the code, names that begin so first', async () => {
+test('words find stations by name and by code prefix, and names that begin with them come first', async () => {
   assert.deepEqual(titles(await find('harbour'), 'team'), ['Harbour North', 'Old Harbour South']);
   assert.deepEqual(titles(await find('hb1002'), 'team'), ['Old Harbour South']);
   assert.deepEqual(titles(await find('%'), 'team'), []);
@@ -47,28 +47,28 @@ test('kinds whose page the caller may not open are not found', async () => {
   assert.deepEqual(kindsOf(await find('harbour', await person([2, 10, 11]))), ['team']);
   assert.deepEqual(kindsOf(await find('harbour', await person([2]))), []);
   assert.deepEqual(kindsOf(await find('harbour', ground.owner, { kinds: 'staff' })), ['staff']);
-  // Asking for it changes nothing.
+  // Requesting these kinds explicitly changes nothing.
   assert.deepEqual(await find('harbour', await person([2, 10, 11]), { kinds: 'staff,account' }), []);
 });
 
-test('stations, people and records outside the data scope are not found, and change no count', async () => {
+test('records out of the data scope are not found and do not change any count', async () => {
   const rules = RULES.map(({ id }) => id);
   const token = await person(rules, [south]);
   const groups = await find('harbour', token);
   assert.deepEqual(titles(groups, 'team'), ['Old Harbour South']);
-  // The keeper has all stations: people of one station do not find them.
+  // The keeper has all stations, so people with one station do not find the keeper.
   assert.deepEqual(titles(groups, 'staff'), []);
   assert.ok(!JSON.stringify(await find('HB1001', token)).includes('North'));
   assert.deepEqual(kindsOf(await find('HB1001', token)), []);
 });
 
-test('a draft is found by people who see drafts', async () => {
+test('people who see drafts find a draft', async () => {
   await ground.draft({ name: 'Harbour sketch' });
   assert.ok(titles(await find('sketch'), 'team').includes('Harbour sketch'));
   assert.deepEqual(await find('sketch', await person([2, 10, 11])), []);
 });
 
-test('the id on a message and the number of an object find operation records', async () => {
+test("the id in an error message and an object's number find operation records", async () => {
   const { requestId } = await t.call('team.Team/copy', { id: north }, { token: ground.owner });
   const [byId] = await find(requestId);
   assert.equal(byId?.kind, 'record');
@@ -78,7 +78,7 @@ test('the id on a message and the number of an object find operation records', a
   assert.ok((byNo?.hits.length ?? 0) > 0);
 });
 
-test('more hits than are shown are only hinted at', async () => {
+test('hits beyond the limit are only indicated', async () => {
   for (let n = 0; n < SEARCH_KINDS.team.most + 1; n += 1) await ground.draft({ name: `Depot ${n}` });
   const [group] = await find('depot');
   assert.equal(group?.hits.length, SEARCH_KINDS.team.most);

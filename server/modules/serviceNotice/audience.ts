@@ -16,7 +16,7 @@ import { readSetting } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
 import { skipReason, type Way } from './reach-store';
 
-/** Who gets a notice: a condition over `app_user`, counted while the form is filled in and again when sending begins. */
+/** The recipients of a notice: a condition over `app_user`, counted while the form is filled in and again when sending begins. */
 
 type Db = Kysely<Database>;
 type Conditions = Extract<NoticeAudience, { kind: 'conditions' }>;
@@ -24,14 +24,14 @@ type Conditions = Extract<NoticeAudience, { kind: 'conditions' }>;
 export interface AudienceGround {
   readonly audience: NoticeAudience;
   readonly excludeBlacklist: boolean;
-  /** Stations of the maker's data scope; null: all users. */
+  /** Stations of the author's data scope; null: all users. */
   readonly scopeTeamIds: readonly number[] | null;
   readonly timeZone: string;
 }
 
-/** Milliseconds for which users are counted one by one; beyond it a sample answers, so that the answer comes within a second. */
+/** Time limit of the exact count in ms. Beyond it a sample gives an estimate, so that the answer takes at most a second. */
 const COUNT_MS = 700;
-/** Rows that a sample looks at. */
+/** Sample size in rows. */
 const SAMPLE_ROWS = 50_000;
 const CANCELLED_BY_TIME = '57014';
 const BEGINNING = '2000-01-01';
@@ -91,7 +91,7 @@ function ofAudience({ audience, timeZone }: AudienceGround): RawBuilder<SqlBool>
   }
 }
 
-/** The condition of an audience within the data scope of its maker. Users who left never belong to it. */
+/** The condition of an audience within its author's data scope. Users who left never match. */
 export function audienceCondition(ground: AudienceGround): RawBuilder<SqlBool> {
   const { excludeBlacklist, scopeTeamIds } = ground;
   const parts = [
@@ -106,7 +106,7 @@ export function audienceCondition(ground: AudienceGround): RawBuilder<SqlBool> {
 
 interface Figures {
   readonly count: number;
-  /** Of them those whom the channel reaches; null where no channel was asked for. */
+  /** How many of them the channel reaches; null without a channel. */
   readonly reachable: number | null;
 }
 interface Counted {
@@ -115,10 +115,10 @@ interface Counted {
 }
 
 /**
- * How many users an audience holds.
+ * Counts the users of an audience.
  *
- * @param way the channel that has to reach them; without it they are not counted separately
- * @returns `isExact` false: estimated from a sample, because counting took longer than {@link COUNT_MS}
+ * @param way the channel that has to reach the users; without it `reachable` is null
+ * @returns `isExact` false: estimated from a sample, because the count took longer than {@link COUNT_MS}
  */
 export async function countAudience(
   db: Db,
@@ -132,7 +132,7 @@ export async function countAudience(
       : sql<number | null>`null::bigint`,
   };
   try {
-    // A read has no transaction of its own; the limit of time must not outlive the count.
+    // A read has no transaction of its own. The statement timeout must apply to this count only.
     const figures = db.isTransaction
       ? await inSavepoint(db, () => countInTime(db, counted))
       : await db.transaction().execute((transaction) => countInTime(transaction, counted));
@@ -170,9 +170,9 @@ async function estimate(db: Db, { condition, reachable }: Counted): Promise<Figu
 }
 
 /**
- * The audience as the caller may use it.
+ * Checks that the caller may use the audience, and adds its data scope.
  *
- * @param keptListId a list that the task has already; it may be of another person
+ * @param keptListId the task's present list, which may belong to another person
  * @throws Refusal 40006 days that run backwards · 40301 balances that the caller may not see · 40302 a station or user out of scope ·
  *   40401 no such list of the caller
  */
@@ -224,10 +224,10 @@ const WORDS = {
   users: text('{n} 位指定用户', '{n} chosen users', '{n} usuários escolhidos', '{n} 位指定使用者'),
   others: WORD.xAndMore,
 } as const;
-/** Values that are spelled out. */
+/** Maximum values that a text lists by name. */
 const NAMED = 3;
 
-/** Readers of the words of audiences; names of stations out of the caller's scope are left out. */
+/** Returns functions that describe audiences in words. Stations out of the caller's scope appear as their id. */
 export async function audienceWords(ctx: ActorContext, audiences: readonly NoticeAudience[]) {
   const asked = audiences.flatMap((audience) => ('teamIds' in audience ? (audience.teamIds ?? []) : []));
   const visible = await scopedTeamIds(ctx, undefined);

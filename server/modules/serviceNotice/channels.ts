@@ -14,15 +14,15 @@ import { alipaySender, appletSender, douyinSender } from './subscription-senders
 
 /** The channels of notices, each behind the interface of `sender.ts`. */
 
-/** 43004: the user does not follow the official account, 43101 refuses its messages. */
+/** 43004: the user does not follow the official account. 43101: the user refuses its messages. */
 const SKIPPED_BY_ACCOUNT: Readonly<Record<string, DeliveryReason>> = {
   '43004': 'unsubscribed',
   '43101': 'noSubscription',
 };
-/** A number that is known as long as the messages are. */
+/** The inbox never forgets a number. */
 const ALWAYS = Number.POSITIVE_INFINITY;
 
-/** Rows of the inbox by their numbers: one that is there already stays as it is. */
+/** Inserts messages into the inbox by their numbers; an existing row stays unchanged. */
 function inboxSender({ db, clock }: SenderTools): Sender {
   return {
     repeatsMs: ALWAYS,
@@ -97,7 +97,7 @@ async function templateSender(tools: SenderTools): Promise<Sender | null> {
   };
 }
 
-/** The way of a channel by the settings in force; null where it is not configured or switched off. */
+/** The sender of a channel by the settings in force; null if the channel is not configured or not enabled. */
 export async function senderOf(tools: SenderTools, channel: ServiceChannel): Promise<Sender | null> {
   switch (channel) {
     case 'inSite':

@@ -38,7 +38,7 @@ const COLUMNS = {
 } as const;
 const conditionsOf = conditions(NOTICE_DELIVERY, COLUMNS);
 
-/** A nickname has the words anywhere; digits are the number of a user or a phone. */
+/** Words match anywhere in a nickname; digits match a user's number or phone. */
 function byKeyword(words: string, seesThem: boolean) {
   if (!/^\d+$/.test(words)) return sql<SqlBool>`app_user.nickname ilike ${containing(words)}`;
   const byPhone = sql<SqlBool>`app_user.tel like ${phonePattern(words, seesThem)}`;

@@ -7,8 +7,8 @@ import { addressOf, devicesOf, skipReason, type Way } from './reach-store';
 import type { Outcome } from './sender';
 
 /**
- * SQL of the messages of a task. Each step is one transaction, so that a server that is killed between two of them leaves every message
- * either untouched or `sending` with its number.
+ * SQL of the messages of a task. Each step is one transaction. A server killed between two steps therefore leaves each message either
+ * untouched or `sending` with its number.
  */
 
 type Db = Kysely<Database>;
@@ -22,7 +22,7 @@ export interface RunningTask extends Way {
 }
 
 /**
- * Writes the next recipients of a task. A message and the place up to which recipients are written are stored together.
+ * Writes the next recipients of a task, and stores the cursor in the same transaction.
  *
  * @returns how many; fewer than `limit` means that all are written
  */
@@ -53,12 +53,12 @@ export interface Claimed {
   readonly id: number;
   readonly userId: number;
   readonly attempts: number;
-  /** When it was taken. */
+  /** When the message was claimed. */
   readonly at: Date;
   readonly reservedNo: string | null;
   readonly address: string | null;
   readonly devices: readonly string[] | null;
-  /** Why it is not sent; null: it is. */
+  /** Why the message is skipped; null: it is sent. */
   readonly reason: DeliveryReason | null;
 }
 
@@ -66,7 +66,7 @@ const facts = (task: RunningTask) => sql`
   d.id, d.user_id as "userId", d.attempts, d.at, d.reserved_no as "reservedNo", ${addressOf(task)} as address,
   ${devicesOf(task)} as devices, ${skipReason(task)} as reason`;
 
-/** Takes the next waiting messages, as `sending` and with their number, unless the task was paused meanwhile. */
+/** Claims the next waiting messages: marks them `sending` with their number, unless the task was paused meanwhile. */
 export async function claimNext(db: Db, task: RunningTask, now: Date, limit: number): Promise<readonly Claimed[]> {
   const { rows } = await sql<Claimed>`
     with running as (select id from service_notice_task where id = ${task.id} and state = 'sending' for share),
@@ -80,7 +80,7 @@ export async function claimNext(db: Db, task: RunningTask, now: Date, limit: num
   return rows;
 }
 
-/** Messages that were on their way when a server ended. @param before taken before this moment */
+/** Messages in state `sending` that an ended server left. @param before claimed before this moment */
 export async function leftOver(db: Db, task: RunningTask, before: Date, limit: number): Promise<readonly Claimed[]> {
   const { rows } = await sql<Claimed>`
     select ${facts(task)} from service_notice_delivery d join app_user on app_user.id = d.user_id
@@ -90,7 +90,7 @@ export async function leftOver(db: Db, task: RunningTask, before: Date, limit: n
   return rows;
 }
 
-/** Keeps the number of a channel for messages that are about to be handed over with it. */
+/** Stores the channel's number for messages before they are handed over with it. */
 export async function reserveNumber(
   db: Db,
   messages: readonly { readonly id: number }[],
@@ -102,9 +102,9 @@ export async function reserveNumber(
 }
 
 /**
- * Counts a message to each of these users against the daily limit of the template.
+ * Counts one message per user against the template's daily limit.
  *
- * @returns those for whom the limit allows it
+ * @returns the users who are within the limit
  */
 export async function countDaily(
   db: Db,
@@ -121,7 +121,7 @@ export async function countDaily(
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Gives back what was counted for messages that were not sent. */
+/** Reverts the daily count for messages that were not sent. */
 export async function uncountDaily(db: Db, task: RunningTask, userIds: readonly number[], day: string): Promise<void> {
   await sql`
     update service_notice_day set sent = greatest(0, sent - 1)
@@ -129,7 +129,7 @@ export async function uncountDaily(db: Db, task: RunningTask, userIds: readonly 
       and user_id = any(${sql.val([...userIds])}::bigint[])`.execute(db);
 }
 
-/** One-time subscriptions that were used up. */
+/** Subtracts used one-time subscriptions; `by` -1 adds them back. */
 export async function countSubscriptions(
   db: Db,
   task: RunningTask,
@@ -144,7 +144,7 @@ export async function countSubscriptions(
 }
 
 /**
- * Stores what became of messages, and adds it to the figures of the task. A message with a stored result is not counted again.
+ * Stores the results of messages and adds them to the task's figures. A message with a stored result is not counted again.
  *
  * @returns the users whose messages were not sent
  */
@@ -183,7 +183,7 @@ export async function storeOutcomes(
   return rows.flatMap(({ userId, state }) => (state === 'failed' || state === 'skipped' ? [userId] : []));
 }
 
-/** Whether a task has messages that wait or are on their way. */
+/** Whether a task has messages that are waiting or being sent. */
 export async function hasOpen(db: Db, taskId: number): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select exists (select 1 from service_notice_delivery

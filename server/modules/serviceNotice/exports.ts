@@ -4,7 +4,7 @@ import { type ExportRow, resourceSource } from '../../core/export/resource-expor
 import { type DeliveryInput, deliveryRows } from './deliveries';
 import { requireTask } from './task-answers';
 
-/** The recipients of a task as a file: phones masked unless the caller may see them, asks for them and verifies it. */
+/** Export of a task's recipients. Phones are masked unless the caller has the permission, requests them and verifies the request. */
 
 const telOf = ({ record }: ExportRow) => (record as { readonly tel: string | null }).tel;
 

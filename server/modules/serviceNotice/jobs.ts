@@ -15,7 +15,7 @@ export const serviceNoticeJobs = (ports: Pick<Ports, 'sms' | 'platforms' | 'secr
     run: (db, clock, ids) => sendDue({ db, clock, ids, ports, wait }),
   },
   {
-    // OpenIDs, devices and what was written to them are data of a person.
+    // OpenIDs, devices and inboxes are personal data.
     name: 'channels of users who left',
     everyMs: HOUR_MS,
     run: (db) => forgetLeft(db),

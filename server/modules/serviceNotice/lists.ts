@@ -9,7 +9,7 @@ import { invalid, refuse } from '../../core/http/refusal';
 import { scopedTeamIds } from '../team';
 
 /**
- * Lists of users from a file (上传名单): one column with phones or numbers of users; users outside of the caller's scope are unknown.
+ * User lists from a file (上传名单): one column with phones or user numbers. Users out of the caller's scope count as unknown.
  */
 
 type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
@@ -18,7 +18,7 @@ const PHONE = /^1[3-9]\d{9}$/;
 const NUMBER = /^[1-9]\d{0,15}$/;
 
 async function linesOf(content: string): Promise<string[][]> {
-  // Loaded with the first file: its parsers would cost every start of the server 0.1 s.
+  // Load the parsers on first use: importing them at start would cost 0.1 s.
   const { readSheet, UnreadableSheet } = await import('../../core/files/sheet');
   try {
     return await readSheet(Buffer.from(content, 'base64'));
@@ -28,7 +28,7 @@ async function linesOf(content: string): Promise<string[][]> {
   }
 }
 
-/** Users by phone or number, within the caller's stations. */
+/** Finds users by phone or number within the caller's stations. */
 async function usersOf(ctx: ActorContext, words: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const teamIds = await scopedTeamIds(ctx, undefined);
   const phones = words.filter((word) => PHONE.test(word));
@@ -43,11 +43,11 @@ async function usersOf(ctx: ActorContext, words: readonly string[]): Promise<Rea
   return new Map(found.flatMap(({ id, tel }) => [[String(id), id] as const, ...(tel ? [[tel, id] as const] : [])]));
 }
 
-/** @throws Refusal 40001 too many rows · 40008 no table · 42236 no user was found */
+/** @throws Refusal 40001 too many rows · 40008 not a table · 42236 no user was found */
 export async function uploadList(ctx: ActorContext, { name, content }: In) {
   const lines = await linesOf(content);
   const words = lines.map(([cell = '']) => cell.replace(/[\s-]/g, '').replace(/^\+86/, '')).filter(Boolean);
-  // A heading is neither a phone nor a number.
+  // Skip a heading: a first cell that is neither a phone nor a number.
   const values = words.filter((word, at) => at > 0 || PHONE.test(word) || NUMBER.test(word));
   if (values.length > SERVICE_NOTICE.listRows) {
     const message = ctx.t(IMPORT_WORDS.tooMany, { n: SERVICE_NOTICE.listRows });

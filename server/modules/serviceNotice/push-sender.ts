@@ -6,26 +6,26 @@ import { reserveNumber } from './delivery-store';
 import { type Outcome, type Outgoing, outcomeOf, type Sender, type SenderTools } from './sender';
 
 /**
- * Push to the users' app. One call reaches the devices of many users, because a task has one text. The provider gives each call a number
- * (cid), which is stored with the messages before the call: after a crash the same number sends nothing twice.
+ * Push to the users' app. One call reaches the devices of many users, because a task has one text. The provider issues a number (cid)
+ * per call, which is stored with the messages before the call. After a crash, a retry with the same number sends nothing twice.
  */
 
-/** Users in one call: with at most five devices each, the provider's limit of 1,000 devices holds. */
+/** Users per call: at five devices each, the provider's limit of 1,000 devices holds. */
 const USERS_PER_CALL = 200;
-/** The provider takes 600 calls a minute. */
+/** The provider's limit: 600 calls per minute. */
 const CALLS_PER_SECOND = 10;
-/** The provider knows a number for a day. */
+/** The provider recognizes a number for a day; one hour less is safe. */
 const KNOWN_MS = 23 * HOUR_MS;
-/** 1011: none of the devices has the app any more. */
+/** 1011: none of the devices has the app any longer. */
 const SKIPPED = { '1011': 'noDevice' } as const;
 
-/** What the app receives with the notification: the task for its report, and the page to open. */
+/** Data of the push for the app: the task for its report, and the page to open. */
 const extrasOf = (taskNo: string, { jumpPath }: NoticeContent) => ({
   noticeNo: taskNo,
   ...(jumpPath !== null && { jumpPath }),
 });
 
-/** Messages of one call: those of the same reserved number, then those without one. */
+/** Groups messages into calls: those with the same reserved number, then those without a number. */
 function callsOf(messages: readonly Outgoing[]): readonly (readonly Outgoing[])[] {
   const calls = new Map<string | null, Outgoing[]>();
   for (const message of messages) {

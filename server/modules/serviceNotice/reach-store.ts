@@ -2,16 +2,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { CHANNEL_FORM, type DeliveryReason, type ServiceChannel } from '../../../contract/serviceNotice.states';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of where users can be reached: by OpenID and subscriptions (`user_reach`), and by devices for push (`user_push_device`). */
+/** SQL of users' addresses: OpenIDs and subscriptions (`user_reach`), and devices for push (`user_push_device`). */
 
 type Db = Kysely<Database>;
 
-/** Devices of one user that a push goes to: those that were reported last. */
+/** Maximum devices per user for a push: the most recently reported ones. */
 const DEVICES_PER_USER = 5;
-/** In place of a template: the channel as a whole. */
+/** Template id of a row about the channel as a whole. */
 const WHOLE = '';
 
-/** A channel, and the template at its platform. */
+/** A channel, and a template's id at its platform. */
 export interface Way {
   readonly channel: ServiceChannel;
   readonly upstreamId: string | null;
@@ -21,7 +21,7 @@ const reach = (channel: ServiceChannel, templateId: string) => sql`
   user_reach where user_reach.user_id = app_user.id and user_reach.channel = ${channel} and user_reach.template_id = ${templateId}`;
 const BOUND_DEVICE = sql`user_push_device where user_push_device.user_id = app_user.id and user_push_device.is_bound`;
 
-/** What a user lacks for a channel, as branches of a CASE. */
+/** Branches of a CASE: the reason why a channel does not reach a user. */
 function lacking({ channel, upstreamId }: Way): RawBuilder<unknown> {
   switch (channel) {
     case 'inSite':
@@ -39,14 +39,14 @@ function lacking({ channel, upstreamId }: Way): RawBuilder<unknown> {
   }
 }
 
-/** Why a channel does not reach an `app_user`; null where it does. */
+/** Why a channel does not reach an `app_user`; null if it does. */
 export const skipReason = (way: Way): RawBuilder<DeliveryReason | null> => sql<DeliveryReason | null>`case
   when app_user.status = 'cancelled' then 'left'
   when exists (select 1 from ${reach(way.channel, WHOLE)} and user_reach.is_off) then 'unsubscribed'
   ${lacking(way)}
   end`;
 
-/** The OpenID or the phone of an `app_user` for a channel; null where there is none. */
+/** The OpenID or phone of an `app_user` for a channel; null if there is none. */
 export function addressOf({ channel }: Way): RawBuilder<string | null> {
   if (channel === 'inSite' || channel === 'appPush') return sql<string | null>`null::text`;
   if (channel === 'sms') return sql<string | null>`app_user.tel`;
@@ -61,7 +61,7 @@ export const devicesOf = ({ channel }: Way): RawBuilder<string[] | null> =>
         order by user_push_device.updated_at desc, user_push_device.registration_id limit ${DEVICES_PER_USER})`
     : sql<string[] | null>`null::text[]`;
 
-/** Stores one fact about a channel unless a later one is stored already. @returns false where nothing changed */
+/** Stores one fact about a channel unless a later fact is stored. @returns false if nothing changed */
 export async function remember(
   db: Db,
   key: { readonly userId: number; readonly channel: string; readonly templateId?: string },
@@ -82,10 +82,10 @@ export async function remember(
 }
 
 /**
- * A device receives the pushes of the user who signed in on it last. A user who signs out there does not take it from a user who signed
- * in meanwhile.
+ * Assigns a device to the user who signed in on it last; that user receives its pushes. A late sign-out of a former user does not
+ * unbind the device from the present user.
  *
- * @returns false where nothing changed
+ * @returns false if nothing changed
  */
 export async function rememberDevice(
   db: Db,
@@ -105,7 +105,7 @@ export async function rememberDevice(
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Removes the addresses, devices and inboxes of users whose data were removed. */
+/** Removes addresses, devices and inboxes of users whose data were erased. */
 export async function forgetLeft(db: Db): Promise<void> {
   for (const table of ['user_reach', 'user_push_device', 'user_inbox', 'service_notice_list_user'] as const) {
     await sql`

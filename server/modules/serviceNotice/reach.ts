@@ -8,14 +8,14 @@ import { pushedAnswer, takeAlone, takenReport } from '../../core/http/pushed';
 import { refuse } from '../../core/http/refusal';
 import { remember, rememberDevice } from './reach-store';
 
-/** Where users can be reached, and what they opened, as the ordering side tells. */
+/** Stores reachability and opened messages, as the ordering system reports them. */
 
 type Db = Kysely<Database>;
 const PAGE = 50;
-/** Numbers of tasks begin with it; those of messages of the inbox do not. */
+/** Prefix of task numbers; numbers of inbox messages have another prefix. */
 const TASK_PREFIX = 'NT';
 
-/** Counts a message as opened, once. @throws Refusal 40401 */
+/** Counts a message as opened, at most once. @throws Refusal 40401 */
 async function open(db: Db, { userId, no }: Extract<ReachEvent, { event: 'opened' }>, at: Date): Promise<boolean> {
   const known = await db
     .selectFrom('user_inbox')
@@ -41,7 +41,7 @@ async function open(db: Db, { userId, no }: Extract<ReachEvent, { event: 'opened
   return true;
 }
 
-/** Counts a push as received or opened, each once; what was opened was received. @throws Refusal 40401 · 42201 it was not sent */
+/** Counts a push as received or opened, at most once each; "opened" implies "received". @throws Refusal 40401 · 42201 it was not sent */
 async function reportPush(
   db: Db,
   { event, userId, no }: Extract<ReachEvent, { event: 'received' | 'opened' }>,
@@ -89,7 +89,7 @@ const bind = (
 async function take(db: Db, event: ReachEvent): Promise<boolean> {
   const at = new Date(event.at);
   const user = await db.selectFrom('app_user').where('id', '=', event.userId).select('status').executeTakeFirst();
-  // Nothing comes back of a user who left.
+  // Do not store personal data of a user who left.
   if (!user || user.status === 'cancelled') throw refuse(40401);
   switch (event.event) {
     case 'bound':

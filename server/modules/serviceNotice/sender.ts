@@ -8,36 +8,36 @@ import type { Ports } from '../../core/platforms/ports';
 import { codeAndWords } from '../../core/platforms/refusals';
 import { inGroups } from '../../core/platforms/sms-pace';
 
-/** The channels of notices behind one interface. A message bears a number, so that it can be handed over again after a crash. */
+/** The common interface of the channels. Each message has a number, so that it can be handed over again after a crash. */
 
 export interface Outgoing {
-  /** Of the stored message. */
+  /** Id of the stored message. */
   readonly id: number;
-  /** At most 32 characters; the same message has the same number, however often it is handed over. */
+  /** At most 32 characters. A message keeps its number each time it is handed over. */
   readonly no: string;
-  /** The number that the channel gave to the message before; null: none yet. */
+  /** The number that the channel issued for the message in advance; null: none yet. */
   readonly reservedNo: string | null;
   readonly userId: number;
   readonly taskId: number;
   readonly taskNo: string;
   /** Phone, OpenID or user id at the platform; empty for the app. */
   readonly address: string;
-  /** Registration ids of the user's devices; empty for all channels but push. */
+  /** Registration ids of the user's devices; empty for all channels except push. */
   readonly devices: readonly string[];
   readonly content: NoticeContent;
 }
 
-/** What became of a message at its channel. */
+/** The result of a message at its channel. */
 export type Outcome =
   | { readonly state: 'sent' | 'delivered'; readonly upstreamNo?: string }
   | { readonly state: 'skipped' | 'failed'; readonly reason: DeliveryReason; readonly error?: string };
 
 export interface Sender {
-  /** Milliseconds for which a message may be handed over again with its number without a second one being sent; 0: never. */
+  /** Milliseconds during which the channel recognizes a repeated number and sends nothing twice; 0: never. */
   readonly repeatsMs: number;
-  /** Messages that the channel takes in a second. */
+  /** The channel's rate limit in messages per second. */
   readonly perSecond: number;
-  /** Messages that are handed over together. */
+  /** Messages per call of `send`. */
   readonly batch: number;
   send(messages: readonly Outgoing[]): Promise<readonly Outcome[]>;
 }
@@ -48,14 +48,14 @@ export interface SenderTools {
   readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
 }
 
-/** Characters of a platform's words that are stored. */
+/** Maximum stored characters of a platform's error text. */
 const ERROR_MAX = 200;
 
 /**
- * Runs a call to a channel.
+ * Runs a call to a channel and converts its answer.
  *
- * @param skipped codes of the platform that say that the user cannot be reached, with their reasons
- * @throws whatever is not an answer of the platform
+ * @param skipped reasons by the platform's codes for an unreachable user
+ * @throws any error that is not an answer of the platform
  */
 export async function outcomeOf(
   skipped: Readonly<Record<string, DeliveryReason>>,
@@ -72,17 +72,17 @@ export async function outcomeOf(
   }
 }
 
-/** Hands messages over one by one, some at the same time. @param skipped see `outcomeOf` */
+/** Hands messages over one by one with limited concurrency. @param skipped see `outcomeOf` */
 export const sendEach = (
   messages: readonly Outgoing[],
   skipped: Readonly<Record<string, DeliveryReason>>,
   send: (message: Outgoing) => Promise<Outcome>,
 ): Promise<readonly Outcome[]> => inGroups(messages, (message) => outcomeOf(skipped, () => send(message)));
 
-/** The values of a template's fields by their keys. */
+/** The values of a template's fields by key. */
 export const fieldValues = ({ fields }: NoticeContent): Record<string, string> =>
   Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 
-/** A mini program's page, without the leading slash that its code may have; null: none. */
+/** A mini program's page, without a leading slash; null: none. */
 export const miniProgramPage = ({ jumpPath }: NoticeContent): string | null =>
   jumpPath && !jumpPath.startsWith('https://') ? jumpPath.replace(/^\//, '') : null;

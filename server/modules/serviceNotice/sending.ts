@@ -26,9 +26,9 @@ import {
 import type { Outcome, Sender } from './sender';
 
 /**
- * Sending (docs/decisions/0061). Recipients are written once. A message is marked `sending` with its number before the channel is
- * called, and its result is stored afterwards; what a killed server left `sending` is handed over again with the same number, or, where
- * the channel knows no numbers, told as failed with an unknown result.
+ * Sending (docs/decisions/0061). Recipients are written once. Before the call to the channel, a message is marked `sending` with its
+ * number. Its result is stored afterwards. Messages that a killed server left `sending` are handed over again with the same number.
+ * If the channel does not recognize numbers, they fail with an unknown result instead.
  */
 
 export interface SendingTools {
@@ -36,17 +36,17 @@ export interface SendingTools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly ports: Pick<Ports, 'sms' | 'platforms' | 'secrets'>;
-  /** Waits so many milliseconds: keeps the channel's rate. */
+  /** Waits so many milliseconds, to respect the channel's rate limit. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Recipients that one transaction writes. */
+/** Recipients per transaction. */
 const FILLED = 5_000;
-/** Milliseconds after which a run returns, so that a server that stops need not wait longer. */
+/** Maximum duration of a run in milliseconds, so that a server can stop quickly. */
 const RUN_MS = 3_000;
-/** A message without a result was left by a server that ended. A channel without numbers may answer that late. */
+/** A message without a result after this time was left by an ended server. A channel without numbers may take this long to answer. */
 const LEFT_MS = MINUTE_MS / 2;
-/** The maker of a task is notified of its end from so many recipients on. */
+/** From this number of recipients on, the author of a task is notified of its end. */
 const TOLD_FROM = 200;
 
 const WORDS = {
@@ -87,7 +87,7 @@ const runningOf = (task: Stored): RunningTask => ({
   unitFen: task.unit_fen,
 });
 
-/** Begins what is due. */
+/** Starts due tasks. */
 async function startDue({ db, clock }: SendingTools): Promise<void> {
   const now = clock.now();
   await db
@@ -100,7 +100,7 @@ async function startDue({ db, clock }: SendingTools): Promise<void> {
 
 const linkTo = (id: number) => `/userManage/serviceNotice?open=${id}`;
 
-/** Ends a task without open messages, or one that only the owner may send. Its maker is notified. */
+/** Ends a task without open messages, or one that exceeds the limit for staff. Notifies its author. */
 async function end(tools: SendingTools, db: Db, task: Stored, state: 'finished' | 'partFailed' | 'cancelled') {
   const isTooMany = state === 'cancelled';
   const ended = await db
@@ -153,7 +153,7 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
       };
       const written = { ids: tools.ids, now: tools.clock.now(), limit: FILLED };
       const added = await fillNext(db, { ...runningOf(task), filledTo: locked.filledTo }, ground, written);
-      // More users than were counted when it was made: nothing was sent yet.
+      // More users match now than when the task was created. Nothing was sent yet, so the task is cancelled.
       if (!task.by_is_owner && locked.total + added > SERVICE_NOTICE.ownerAbove)
         await end(tools, db, task, 'cancelled');
     },
@@ -164,9 +164,9 @@ async function fill(tools: SendingTools, task: Stored, timeZone: string): Promis
 const skipped = (reason: DeliveryReason): Outcome => ({ state: 'skipped', reason });
 
 /**
- * Takes the next messages in one transaction: those that are not sent get their result in it, the others are on their way when it ends.
+ * Claims the next messages in one transaction. Skipped messages get their result in it; the other messages are then `sending`.
  *
- * @returns what is to be handed over; null where nothing waits
+ * @returns the messages to hand over; null if none are waiting
  */
 async function take(tools: SendingTools, task: RunningTask, limit: number, day: string) {
   return withTransaction(
@@ -203,7 +203,7 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
   );
 }
 
-/** Hands messages over and stores what became of them. */
+/** Hands messages over and stores their results. */
 async function handOver(
   tools: SendingTools,
   { task, stored, sender, day }: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
@@ -247,7 +247,7 @@ async function finishMessages(
   );
 }
 
-/** What an ended server left on its way. */
+/** Handles `sending` messages that an ended server left. */
 async function takeUp(
   tools: SendingTools,
   on: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
@@ -268,7 +268,7 @@ async function takeUp(
   }
 }
 
-/** Sends a batch of a task. @returns whether there was something to do */
+/** Sends a batch of a task. @returns whether there was work */
 async function step(
   tools: SendingTools,
   stored: Stored,
@@ -321,7 +321,7 @@ async function endByFigures(tools: SendingTools, db: Db, task: Stored): Promise<
   await end(tools, db, task, failed > 0 ? 'partFailed' : 'finished');
 }
 
-/** One run of the job: begins what is due, and sends for some seconds, a batch of each task in turn. */
+/** One run of the job: starts due tasks, then sends for some seconds, one batch per task in turn. */
 export async function sendDue(tools: SendingTools): Promise<void> {
   await startDue(tools);
   const { timeZone } = await readSetting(tools.db, 'locale');
@@ -331,7 +331,7 @@ export async function sendDue(tools: SendingTools): Promise<void> {
     let isBusy = false;
     for (const task of await sendingTasks(tools.db)) {
       const isFirst = !seen.has(task.id);
-      // What was on its way before this run began was left by another server: the job runs in one process at a time.
+      // Messages that were `sending` before this run were left by another server: the job runs in one process at a time.
       if (task.is_filled) seen.add(task.id);
       if (await step(tools, task, { timeZone, isFirst })) isBusy = true;
     }

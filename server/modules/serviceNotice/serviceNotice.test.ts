@@ -15,10 +15,10 @@ let t: TestApp;
 let owner: string;
 let here: number;
 let elsewhere: number;
-/** Text messages by their number, and how often each was handed over. */
+/** Text messages by number: how often each was handed over. */
 const sent = new Map<string, number>();
 let repeats = true;
-/** Ends the server in a call: after so many messages. */
+/** Simulates a crash during a call, after this many messages. */
 let diesAfter = Number.POSITIVE_INFINITY;
 const sms: SmsPort = {
   simulated: true,
@@ -129,7 +129,7 @@ const push = async (events: Input<'user.Notice/push'>['events']) => {
 };
 
 describe('templates', () => {
-  it('say which field does not fit its type, and never change their code or channel', async () => {
+  it('report the field that does not fit its type, and never change their code or channel', async () => {
     const fields = [{ key: 'thing1', label: 'Station', value: `${'x'.repeat(21)}{{a}}` }];
     const wish = { ...TEXT, code: 'wxMessage', channel: 'officialTemplate' as const, upstreamId: 'T1', fields };
     const refused = await t.call('user.Notice/saveTemplate', wish, as());
@@ -143,7 +143,7 @@ describe('templates', () => {
     assert.equal((await t.call('user.Notice/saveTemplate', changed, as())).code, 40901);
   });
 
-  it('are not sent while a variable is missing, a text is too long, or they are switched off', async () => {
+  it('are not sent with a missing variable, with a text that is too long, or while disabled', async () => {
     await users(1);
     const templateId = await template({ body: `${'x'.repeat(480)}{{station}}` });
     assert.equal((await create({ templateId, variables: {} })).code, 42235);
@@ -230,7 +230,7 @@ describe('sending', () => {
     assert.deepEqual([ofUser.data.list.length, ofUser.data.list[0]?.state], [1, 'delivered']);
   });
 
-  it('after a server was killed hands over what was on its way again, with the same numbers', async () => {
+  it('hands unfinished messages over again with the same numbers after a server was killed', async () => {
     await users(120);
     const id = await made({ templateId: await template(SMS) });
     for (const after of [10, 70, 3]) {
@@ -245,7 +245,7 @@ describe('sending', () => {
     assert.deepEqual([total, figure, costFen], [120, 120, 0]);
   });
 
-  it('over a channel without numbers tells what was on its way as unknown, and sends it again for a person only', async () => {
+  it('marks unfinished messages of a channel without numbers as unknown and sends them again only on request', async () => {
     repeats = false;
     await users(20);
     const id = await made({ templateId: await template({ ...SMS, unitFen: 5 }) });
@@ -265,7 +265,7 @@ describe('sending', () => {
     assert.deepEqual([state, figure, failed, costFen], ['finished', 20, 0, 100]);
   });
 
-  it('skips who cannot be reached or has unsubscribed, and keeps the daily limit', async () => {
+  it('skips unreachable and unsubscribed users, and respects the daily limit', async () => {
     const [off = 0] = await users(2);
     await users(1, { tel: false });
     const at = t.clock.now().toISOString();
@@ -288,7 +288,7 @@ describe('sending', () => {
     assert.deepEqual(await counts(nextDay), { sent: 1, skipped: 2 });
   });
 
-  it('waits in quiet hours, for its time, and while it is paused', async () => {
+  it('waits during quiet hours, until its time, and while it is paused', async () => {
     await users(2);
     const quiet = { from: '11:00', to: '12:00' };
     const id = await made({ templateId: await template({ quietHours: quiet }) });
@@ -319,7 +319,7 @@ describe('sending', () => {
     assert.equal((await t.call('user.Notice/cancelTask', { ...cancel, version: version + 1 }, as())).code, 42201);
   });
 
-  it('a draft is changed, listed without a time of sending, sent or deleted, and is the last editor’s', async () => {
+  it('changes, lists (without a sending time), sends or deletes a draft, which belongs to its last editor', async () => {
     await users(2);
     const templateId = await template();
     const draft = (await create({ templateId, sendMode: 'draft' })).data;
@@ -350,7 +350,7 @@ describe('sending', () => {
     assert.equal((await t.call('user.Notice/removeDraft', sentTask, as())).code, 42201);
   });
 
-  it('to chosen users begins at once, and is not seen by who sees other stations', async () => {
+  it('to chosen users begins at once and is hidden from staff of other stations', async () => {
     const ids = await users(2);
     const templateId = await template();
     const answer = await t.call('user.Notice/sendToUsers', { ids, templateId, variables: { station: 'North' } }, as());
@@ -374,7 +374,7 @@ describe('app push', () => {
     at: new Date(t.clock.now().getTime() + seconds * 1_000).toISOString(),
   });
 
-  it('is offered once the push of the app is enabled', async () => {
+  it("is offered after the app's push is enabled", async () => {
     await users(1);
     const templateId = await template(PUSH);
     const refused = await create({ templateId });
@@ -390,11 +390,11 @@ describe('app push', () => {
     assert.deepEqual([tested.code, tested.data.message], [100, 'Sent to test devices: 1']);
   });
 
-  it('reaches the devices of users in one call, once, and counts what the app reports', async () => {
+  it("reaches the devices of users in one call, once, and counts the app's reports", async () => {
     const [first = 0, second = 0, none = 0] = await users(3);
     const bound = [device(first, 101), device(first, 102), device(second, 103), device(none, 104)];
     assert.deepEqual(await push(bound), ['done', 'done', 'done', 'done']);
-    // The second device changes hands; its former user signs out there too late. The fourth is signed out.
+    // The second device changes its user; the former user's sign-out arrives late. The fourth device is signed out.
     const later = [device(second, 102, 'bound', 1), device(first, 102, 'unbound', 2), device(none, 104, 'unbound', 3)];
     assert.deepEqual(await push(later), ['done', 'repeated', 'done']);
     const templateId = await template(PUSH);
@@ -411,7 +411,7 @@ describe('app push', () => {
     assert.equal(await pushes(), before + 1);
     const { no } = await task(id);
 
-    // The server ends between the call and its result.
+    // Simulate a crash between the call and storing its result.
     await t.db.updateTable('service_notice_delivery').set({ state: 'sending' }).where('state', '=', 'sent').execute();
     await t.db.updateTable('service_notice_task').set({ state: 'sending', sent: 0 }).where('id', '=', id).execute();
     await run();
@@ -428,7 +428,7 @@ describe('app push', () => {
 });
 
 describe('messages of the Alipay and Douyin mini programs', () => {
-  /** For each channel: its platform, the mini program and the template there, an address, and the fields of the template. */
+  /** Per channel: its platform, a mini program with a template, an address, and the fields of the template. */
   const PLACES = {
     alipayMessage: {
       ...{ platform: 'alipay', name: 'Alipay mini program message', address: '2088102122458832' },
@@ -505,7 +505,7 @@ describe('messages of the Alipay and Douyin mini programs', () => {
     }
   });
 
-  it('are skipped where the platform knows no subscription, and fail with its words for an unknown template', async () => {
+  it('are skipped without a subscription at the platform, and fail with its text for an unknown template', async () => {
     for (const channel of CHANNELS) {
       const { address } = PLACES[channel];
       const [userId = 0] = await users(1);
@@ -527,7 +527,7 @@ describe('messages of the Alipay and Douyin mini programs', () => {
     }
   });
 
-  it('of a killed server are not sent again by themselves', async () => {
+  it('of a killed server are not sent again automatically', async () => {
     const { address, place } = PLACES.alipayMessage;
     const [userId = 0] = await users(1);
     const subscribed = { event: 'subscribed' as const, userId, at: at(), leftTimes: 2 };

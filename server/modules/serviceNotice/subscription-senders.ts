@@ -4,7 +4,7 @@ import { openedApplet } from '../applet';
 import { openedDyApplet } from '../dyApplet';
 import { fieldValues, miniProgramPage, type Outgoing, type Sender, type SenderTools, sendEach } from './sender';
 
-/** Subscription messages of the mini programs. Their platforms know no numbers of ours: a second call is a second message. */
+/** Subscription messages of the mini programs. Their platforms accept no idempotency key: a second call sends a second message. */
 
 function subscriptionSender(
   skipped: Readonly<Record<string, DeliveryReason>>,
@@ -22,14 +22,14 @@ function subscriptionSender(
   };
 }
 
-/** What all three platforms are told. */
+/** Fields that all three platforms share. */
 const common = ({ address, content }: Outgoing) => ({
   to: address,
   templateId: content.upstreamId ?? '',
   data: fieldValues(content),
 });
 
-/** The page as an optional member. */
+/** The page, if there is one. */
 const optionalPage = ({ content }: Outgoing) => {
   const page = miniProgramPage(content);
   return page === null ? {} : { page };

@@ -19,7 +19,7 @@ import { scopedTeamIds } from '../team';
 import { audienceWords } from './audience';
 import { findTask, stateCounts, type TaskReach, type TaskRecord, taskExists, taskPage, taskTotals } from './task-store';
 
-/** Tasks as pages show them. */
+/** Builds the answers about tasks. */
 
 const NO_END = new Date('9999-01-01T00:00:00Z');
 
@@ -29,7 +29,7 @@ export async function reachOf(ctx: ActorContext): Promise<TaskReach> {
   return { accountId: ctx.actor.accountId, teamIds: await scopedTeamIds(ctx, undefined) };
 }
 
-/** Copies lie in inboxes once nothing more is sent. */
+/** Inbox copies can be withdrawn after the sending has ended. */
 export const mayWithdraw = ({ channel, state, withdrawnAt, delivered }: TaskRecord): boolean =>
   channel === 'inSite' && withdrawnAt === null && delivered > 0 && (state === 'finished' || state === 'partFailed');
 
@@ -68,7 +68,7 @@ export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =
     const { timeZone } = await readSetting(ctx.db, 'locale');
     const { sendAtFrom: from, sendAtTo: to } = input;
     const days = listDays({ from, to }, ctx.clock.now(), timeZone);
-    // Planned tasks lie ahead: without days the list has no end.
+    // Planned tasks are in the future: without requested days the list has no end date.
     const sendAt = from || to ? days : { from: days.from, to: NO_END };
     const reach = await reachOf(ctx);
     const filter = { ...input, sendAt, withDrafts: !from && !to };
@@ -77,7 +77,7 @@ export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =
     return { list: await taskAnswers(ctx, list), total, summary: await taskTotals(ctx.db, filter, reach) };
   });
 
-/** A task that the caller sees. @throws Refusal 40302 · 40401 */
+/** Loads a task that the caller may see. @throws Refusal 40302 · 40401 */
 export async function requireTask(ctx: ActorContext, id: number): Promise<TaskRecord> {
   const task = await findTask(ctx.db, id, await reachOf(ctx));
   if (!task) throw refuse((await taskExists(ctx.db, id)) ? 40302 : 40401);

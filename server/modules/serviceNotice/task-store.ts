@@ -46,13 +46,13 @@ const COLUMNS = {
 export type TaskSort = 'sendAt' | 'total' | 'failed' | 'createdAt';
 const conditionsOf = conditions(NOTICE_TASK, COLUMNS);
 
-/** Which tasks a reader sees; stations null: all. */
+/** The tasks that a reader may see. `teamIds` null: all. */
 export interface TaskReach {
   readonly accountId: number;
   readonly teamIds: readonly number[] | null;
 }
 
-/** Their own tasks, and those whose recipients all lie within their stations. */
+/** The reader's own tasks, and tasks whose recipients all belong to the reader's stations. */
 function within({ accountId, teamIds }: TaskReach): RawBuilder<SqlBool>[] {
   if (teamIds === null) return [];
   return [
@@ -62,7 +62,7 @@ function within({ accountId, teamIds }: TaskReach): RawBuilder<SqlBool>[] {
 }
 
 export type TaskFilter = ListFilter<typeof NOTICE_TASK> & {
-  /** Drafts have no time of sending: they are listed unless days were asked for. */
+  /** Includes drafts, which have no sending time. Lists without requested days show them. */
   readonly withDrafts: boolean;
 };
 function filtered(db: Db, filter: TaskFilter, reach: TaskReach) {
@@ -108,9 +108,9 @@ export const taskTotals = (db: Db, filter: TaskFilter, reach: TaskReach) =>
 const seen = (db: Db, id: number, reach: TaskReach) =>
   withConditions(rows(db).where('service_notice_task.id', '=', id), within(reach));
 
-/** One task that the reader sees. */
+/** Finds a task that the reader may see. */
 export const findTask = (db: Db, id: number, reach: TaskReach) => seen(db, id, reach).executeTakeFirst();
-/** The same, locked until the transaction ends. */
+/** Finds the task and locks it until the transaction ends. */
 export const lockTask = (db: Db, id: number, reach: TaskReach) => seen(db, id, reach).forUpdate().executeTakeFirst();
 
 export async function taskExists(db: Db, id: number): Promise<boolean> {
@@ -122,12 +122,12 @@ export async function insertTask(db: Db, row: Insertable<Database['service_notic
   await db.insertInto('service_notice_task').values(row).execute();
 }
 
-/** Removes a task without messages. */
+/** Deletes a task that has no messages. */
 export async function removeTask(db: Db, id: number): Promise<void> {
   await db.deleteFrom('service_notice_task').where('id', '=', id).execute();
 }
 
-/** Changes a task that was locked. */
+/** Updates a locked task. */
 export async function changeTask(
   db: Db,
   { id, version }: { readonly id: number; readonly version: number },
@@ -152,8 +152,8 @@ export async function stateCounts(db: Db, taskId: number): Promise<ReadonlyMap<D
 }
 
 /**
- * Makes the failed messages of a task wait again. One whose result is unknown keeps its number, so that a channel that knows the number
- * does not send it twice; any other becomes a new message.
+ * Makes the failed messages of a task wait again. A message with an unknown result keeps its number, so that a channel that recognizes
+ * the number does not send it twice. Other failed messages get a new number.
  *
  * @returns how many
  */
@@ -166,7 +166,7 @@ export async function waitAgain(db: Db, taskId: number): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Takes the copies of a task out of the inboxes. @returns how many */
+/** Deletes a task's copies from the inboxes. @returns how many */
 export async function withdrawCopies(db: Db, taskId: number, at: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('user_inbox')

@@ -34,7 +34,7 @@ import {
 import { findTemplate, type TemplateRecord } from './template-store';
 import { faultError, OWN_TEXT_MAX, textsOf } from './templates';
 
-/** Tasks (发送任务): made, planned, paused, repeated. What sends them is sending.ts. */
+/** Tasks (发送任务): creation, planning, pause, retry. sending.ts sends them. */
 
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 
@@ -65,7 +65,7 @@ const WORDS = {
   ),
 } as const;
 
-/** @throws Refusal 40401 no such template · 42201 it is switched off */
+/** @throws Refusal 40401 no such template · 42201 the template is disabled */
 export async function usableTemplate(ctx: ActorContext, id: number): Promise<TemplateRecord> {
   const template = await findTemplate(ctx.db, id);
   if (!template) throw refuse(40401);
@@ -74,7 +74,7 @@ export async function usableTemplate(ctx: ActorContext, id: number): Promise<Tem
 }
 
 /**
- * The template's text with its variables filled, checked against the limits of its channel.
+ * Fills the variables of the template's text and checks it against the limits of its channel.
  *
  * @throws Refusal 40001 a value does not fit its field · 42235 a variable is missing
  */
@@ -113,7 +113,7 @@ export function notReady(ctx: ActorContext, channel: ServiceChannel): Refusal {
   return refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
-/** @throws Refusal 40304 only the owner sends to so many · 42236 no recipients · 42330 the channel is not ready */
+/** @throws Refusal 40304 only the owner sends to so many users · 42236 no recipients · 42330 the channel is not ready */
 async function assertSendable(ctx: ActorContext, ground: AudienceGround, channel: ServiceChannel): Promise<number> {
   if (!(await isReady(ctx, channel))) throw notReady(ctx, channel);
   const { count } = await countAudience(ctx.db, ground);
@@ -132,7 +132,7 @@ interface NewTask {
   readonly sendAt: Date;
 }
 
-/** @param draft is changed, and belongs to the caller from then on; null: a new task */
+/** @param draft the draft to update, which then belongs to the caller; null: a new task */
 async function storeTask(ctx: ActorContext, task: NewTask, draft: TaskRecord | null = null) {
   const { template, audience, variables, excludeBlacklist, state, title, sendAt } = task;
   const content = filledContent(ctx, template, variables);
@@ -212,7 +212,7 @@ export async function sendToUsers(ctx: ActorContext, { ids, templateId, variable
   });
 }
 
-/** A task that the caller may change now, locked. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Locks a task that the caller may change now. @throws Refusal 40302 · 40401 · 40901 · 42201 */
 async function lockedFor(
   ctx: ActorContext,
   { id, version }: { readonly id: number; readonly version: number },

@@ -35,12 +35,12 @@ import {
   templatePage,
 } from './template-store';
 
-/** Templates (模板): what a channel may be told, checked against its limits before anybody sends it. */
+/** Templates (模板): their content is checked against the channel's limits when they are saved. */
 
 type In<A extends keyof typeof serviceNoticeEndpoints> = ParsedOf<(typeof serviceNoticeEndpoints)[A]>;
 type Typed = In<'user.Notice/saveTemplate'>;
 
-/** Templates that a task can choose from. */
+/** Maximum templates that a task form offers. */
 const CHOICES = 200;
 
 const WORDS = {
@@ -104,7 +104,7 @@ const WORDS = {
   disabled: text('模板已停用', 'Template disabled', 'Modelo desativado', '範本已停用'),
 } as const;
 
-/** All texts of a template in which variables may stand. */
+/** All texts of a template that may contain variables. */
 export const textsOf = ({ title, body, fields }: Pick<NoticeContent, 'title' | 'body' | 'fields'>): string[] => [
   ...(title === null ? [] : [title]),
   ...(body === null ? [] : [body]),
@@ -176,7 +176,7 @@ export async function templateChoices(ctx: ActorContext) {
   return { list };
 }
 
-/** The sentence of a text that does not fit its field. */
+/** The error sentence for a text that does not fit its field. */
 export function faultError(ctx: Pick<ActorContext, 't'>, field: string, label: string, fault: TextFault): FieldError {
   return fault.kind === 'long'
     ? { field, rule: 'maxLength', message: ctx.t(WORDS.tooLong, { field: label, n: fault.max }) }
@@ -186,7 +186,7 @@ export function faultError(ctx: Pick<ActorContext, 't'>, field: string, label: s
 const PAGE = /^\/?[A-Za-z][\w/-]*(\?[\w=&%.-]*)?$/;
 const ADDRESS = /^https:\/\/[^\s<>"]+$/;
 
-/** What is wrong with the path that a message opens. */
+/** Problems of the path that a message opens. */
 function pathFaults(ctx: ActorContext, channel: ServiceChannel, path: string | null): FieldError[] {
   const { opens } = CHANNEL_FORM[channel];
   if (path === null) {
@@ -198,7 +198,7 @@ function pathFaults(ctx: ActorContext, channel: ServiceChannel, path: string | n
   return [{ field: 'jumpPath', rule: 'pattern', message: ctx.t(isAny ? WORDS.badPath : WORDS.badPage) }];
 }
 
-/** What the channel's form asks for and does not find. @throws Refusal 40001 with every field that does not fit */
+/** Checks the content against the channel's form. @throws Refusal 40001 with every field that does not fit */
 function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
   const form = CHANNEL_FORM[typed.channel];
   const errors: FieldError[] = [];
@@ -231,7 +231,7 @@ function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
 
 const wrongFields = (message: string): FieldError => ({ field: 'fields', rule: 'pattern', message });
 
-/** What the platform of each channel calls the fields of its templates. */
+/** Each platform's term for the keys of template fields. */
 const KEY_WORDS: Partial<Record<ServiceChannel, Text>> = {
   alipayMessage: WORDS.badKeyword,
   dySubscribe: WORDS.badName,
@@ -251,7 +251,7 @@ function fieldFaults(ctx: ActorContext, channel: ServiceChannel, fields: NoticeC
     channel,
     fields.map(({ key }) => key),
   );
-  // A key in a wrong form is not called missing too.
+  // Do not report an invalid key as missing too.
   return missing === null || faults.length > 0 ? faults : [wrongFields(ctx.t(WORDS.missingKey, { field: missing }))];
 }
 
@@ -322,5 +322,5 @@ export async function toggleTemplate(ctx: ActorContext, { id, version, enabled }
   };
 }
 
-/** Characters of a text of our own that a message may have once its variables are filled. */
+/** Maximum characters of a title and body of our own, after the variables are filled. */
 export const OWN_TEXT_MAX = { title: SERVICE_NOTICE.titleText.max, body: SERVICE_NOTICE.body.max } as const;

@@ -15,8 +15,8 @@ import { filledContent, notReady, usableTemplate } from './tasks';
 import { previewOf } from './templates';
 
 /**
- * A template with its variables filled, to the caller: as a text message, or as a notice in the console. A push goes to the test devices
- * of the users' app.
+ * Sends a template with filled variables to the caller: as a text message, or as a notice in the console. A push goes to the test
+ * devices of the users' app.
  */
 
 const WORDS = {

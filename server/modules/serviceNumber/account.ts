@@ -10,7 +10,7 @@ import { fetchStableToken } from '../../core/platforms/wechat/token';
 import { ACCOUNT, type Account, registerAccount } from '../../simulators/wechat/world';
 import { type OpeningTools, openedPlatform, type PlatformSettings } from '../setting';
 
-/** The official account by its settings: tokens, the way to the platform, keys of messages. */
+/** The official account by its settings: tokens, platform access, message keys. */
 
 export type AccountValues = GroupValues<typeof SERVICE_NUMBER.groups.serviceNumber>;
 export type AccountSettings = PlatformSettings<AccountValues>;
@@ -29,7 +29,7 @@ async function messageConfig(settings: AccountSettings): Promise<MessageConfig> 
   return { token: token ?? '', encodingAesKey: mode === 'plain' ? null : key, mode, appId };
 }
 
-/** Tokens that all processes share; one that the platform refuses is fetched again. */
+/** A token shared by all processes; it is fetched again after the platform refuses it. */
 function sharedToken(
   { ports, clock }: Tools,
   settings: AccountSettings,
@@ -47,7 +47,7 @@ function sharedToken(
   };
 }
 
-/** The same for a connection test: a kept token would hide that the secret is wrong. */
+/** A token for a connection test only: a cached token would hide a wrong secret. */
 function ownToken(settings: AccountSettings, parts: Omit<WechatParts, 'token'>): AccessToken {
   let kept: string | null = null;
   return async (stale) => {
@@ -59,7 +59,7 @@ function ownToken(settings: AccountSettings, parts: Omit<WechatParts, 'token'>):
   };
 }
 
-/** @param isTest the secret that is stored is tried, not a token that was fetched with an earlier one */
+/** @param isTest use the stored secret, not a cached token that an earlier secret fetched */
 function wechatParts(tools: Tools, settings: AccountSettings, isTest = false): WechatParts {
   const environment: PlatformEnvironment = settings.values.environment;
   const parts = { ...tools.ports.platforms.access(PLATFORM, environment, ORIGINS), clock: tools.clock };
@@ -67,8 +67,8 @@ function wechatParts(tools: Tools, settings: AccountSettings, isTest = false): W
 }
 
 /**
- * Makes the account known to the simulator when it is used for the first time. Later values are judged against the first ones, as the
- * platform judges what is typed.
+ * Registers the account at the simulator on first use. Later input is checked against the first values, as the
+ * platform checks it.
  *
  * @param url of our server address
  */
@@ -87,7 +87,7 @@ async function prepareSimulator({ ports }: Tools, settings: AccountSettings, url
   });
 }
 
-/** The server address was saved in the simulated console: pushes now come with the token and key that are stored here. */
+/** Simulates saving the server address in the platform's console. Later pushes use the stored token and key. */
 async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings, url: string): Promise<void> {
   const { environment, appId } = settings.values;
   if (environment !== 'simulator') return;
@@ -99,13 +99,13 @@ async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings
   });
 }
 
-/** The account while it is enabled; null while it is not. Nothing is asked of the platform yet. */
+/** The account if it is enabled, else null. Makes no call to the platform. */
 const openedServiceNumber = (tools: OpeningTools): Promise<Wechat | null> =>
   openedPlatform(tools, SERVICE_NUMBER.groups.serviceNumber, async (_tools, settings) =>
     createWechat({ appId: settings.values.appId, accessMode: 'own' }, wechatParts(tools, settings)),
   );
 
-/** @throws Refusal 50201 with the platform's words · 50202 */
+/** @throws Refusal 50201 with the platform's text · 50202 */
 const refuseAsPlatform = (error: unknown): never => refuseUpstream(error, codeAndWords);
 
 export { messageConfig, openedServiceNumber, prepareSimulator, refuseAsPlatform, saveServerAtSimulator, wechatParts };

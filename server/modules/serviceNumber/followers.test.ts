@@ -11,7 +11,7 @@ import { notify } from '../notice';
 import { noticeJobs } from '../noticeManage';
 import { sendPushes, templateData } from './jobs';
 
-/** Staff who get their notices in the official account (DOMAIN §3.10 `bindStaff`), with the account of the demo. */
+/** Staff notices in the official account (DOMAIN §3.10 `bindStaff`), with the demo's account. */
 
 const APP_ID = 'wx00000000000000e1';
 const GROUP = { group: 'serviceNumber' } as const;
@@ -89,7 +89,7 @@ const sent = async () =>
   );
 const waiting = async () => (await t.db.selectFrom('staff_push').select('id').execute()).length;
 
-test('a person who has scanned a code of their own gets notices in the official account', async () => {
+test('a person who scanned their own code gets notices in the official account', async () => {
   assert.deepEqual(await binding(), { isOffered: true, isSimulated: true, boundAt: null });
   const openId = await bind();
   assert.equal((await binding()).boundAt, new Date(TEST_NOW).toISOString());
@@ -103,7 +103,7 @@ test('a person who has scanned a code of their own gets notices in the official 
   assert.equal(await sendAll(), 0);
 });
 
-test('a notice for a person who is not bound stays in the console', async () => {
+test('a notice for an unbound person stays in the console', async () => {
   await tell();
   assert.equal(await waiting(), 0);
 });
@@ -121,7 +121,7 @@ test('a code binds once, and not after ten minutes', async () => {
   assert.deepEqual(await t.db.selectFrom('staff_follower').select('open_id').execute(), [before]);
 });
 
-test('who unbinds, or no longer follows the account, gets nothing more there', async () => {
+test('after unbinding or unfollowing a person gets no more messages there', async () => {
   await bind();
   assert.equal((await t.call('dashboard.Account/endFollower', {}, { token: person.token })).code, 100);
   assert.equal((await t.call('dashboard.Account/endFollower', {}, { token: person.token })).code, 40401);
@@ -130,7 +130,7 @@ test('who unbinds, or no longer follows the account, gets nothing more there', a
   assert.equal((await binding()).boundAt, null);
 });
 
-test('a message that the platform does not take is tried again, and given up after five times', async () => {
+test('a message that the platform refuses is retried up to five attempts', async () => {
   await bind();
   await tell();
   for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -151,7 +151,7 @@ async function saveAccount(values: object) {
   return t.call('config.ServiceNumber/save', input, { token: owner, ticket: await t.ticket(owner) });
 }
 
-test('switched off, it is not offered and waiting messages are dropped', async () => {
+test('while disabled, the binding is not offered and waiting messages are dropped', async () => {
   await bind();
   await tell();
   assert.equal((await saveAccount({ bindStaff: false })).code, 100);
@@ -159,7 +159,7 @@ test('switched off, it is not offered and waiting messages are dropped', async (
   assert.deepEqual([await sendAll(), await waiting(), await sent()], [0, 0, []]);
 });
 
-test('it is switched on with a template only, whose contents a notice has', async () => {
+test('enabling needs a template whose contents exist in notices', async () => {
   const errorsOf = (answer: { data: unknown }) =>
     ((answer.data as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
   const without = await saveAccount({ templates: [] });
@@ -169,7 +169,7 @@ test('it is switched on with a template only, whose contents a notice has', asyn
   assert.deepEqual([other.code, errorsOf(other)], [40001, ['templates.0.fieldMap']]);
 });
 
-test('values of a template are cut to what the platform takes', () => {
+test("template values are truncated to the platform's limits", () => {
   const contents = { title: '字'.repeat(25), at: '2026-11-25 10:00' };
   assert.deepEqual(templateData('thing1=title, time2=at, thing3=none', contents), {
     thing1: `${'字'.repeat(19)}…`,

@@ -23,7 +23,7 @@ import {
   writeFollower,
 } from './store';
 
-/** Staff get their notices in the official account after they have scanned a code of their own (DOMAIN §3.10 `bindStaff`). */
+/** Staff get notices in the official account after they scan their own code (DOMAIN §3.10 `bindStaff`). */
 
 const WORDS = {
   offered: text(
@@ -61,21 +61,21 @@ const WORDS = {
 
 const CODE_SECONDS = 600;
 const PREFIX = 'todo_';
-/** Before the scene of a code that a new follower has scanned. */
+/** Prefix of the scene when a new follower scans a code. */
 const NEW_FOLLOWER = 'qrscene_';
 const LONGEST = { title: 300, content: 2_000 } as const;
 
 type Address = keyof typeof serviceNumberEndpoints;
 type Data<A extends Address> = DataOf<(typeof serviceNumberEndpoints)[A]>;
 
-/** The template of notices of staff; undefined while they are not offered. */
+/** The template for staff notices; undefined if they are not offered. */
 export const staffTemplate = ({ bindStaff, templates }: AccountValues) =>
   bindStaff ? templates.find(({ scene }) => scene === 'staffTodo') : undefined;
 
-/** Contents of a notice for the fields of the template. */
+/** Contents of a notice that template fields can use. */
 const CONTENTS: ReadonlySet<string> = new Set(['title', 'content', 'at']);
 
-/** What keeps notices from being sent although they are switched on. */
+/** Faults that stop enabled notices from being sent. */
 export function staffErrors({ bindStaff, templates }: AccountValues, locale: Locale): FieldError[] {
   if (!bindStaff) return [];
   const index = templates.findIndex(({ scene }) => scene === 'staffTodo');
@@ -103,7 +103,7 @@ export async function bindingAnswer(ctx: ActorContext): Promise<Data<'dashboard.
   };
 }
 
-/** @throws Refusal 42330 it is not offered · 50201 · 50202 */
+/** @throws Refusal 42330 not offered · 50201 · 50202 */
 export async function startBinding(ctx: ActorContext): Promise<Data<'dashboard.Account/startFollower'>> {
   const settings = await offeredAccount(ctx);
   if (!settings) throw refuse(42330, { missing: ctx.t(WORDS.offered) });
@@ -118,7 +118,7 @@ export async function startBinding(ctx: ActorContext): Promise<Data<'dashboard.A
   return { qrUrl, expireIn: CODE_SECONDS };
 }
 
-/** @throws Refusal 40401 it is not bound */
+/** @throws Refusal 40401 not bound */
 export async function endBinding(ctx: ActorContext): Promise<Data<'dashboard.Account/endFollower'>> {
   const { accountId, account } = ctx.actor;
   if (!(await removeFollower(ctx.db, accountId))) throw refuse(40401);
@@ -132,9 +132,9 @@ const field = (fields: MessageFields, name: string): string => {
 };
 
 /**
- * Binds who has scanned a code of ours, and forgets who no longer follows the account.
+ * Binds a person who scanned our code, and unbinds a person who unfollowed the account.
  *
- * @returns the answer to the person; null where the event is about no binding
+ * @returns the reply to the person; null for other events
  */
 export async function followerReply(
   { db, clock }: Pick<CallbackTools, 'db' | 'clock'>,
@@ -167,7 +167,7 @@ interface Told {
   readonly dueAt: Date;
 }
 
-/** Sends a notice to those of its receivers who are bound, within the transaction that writes their inboxes. */
+/** Queues a notice for its bound receivers, in the transaction that writes their inboxes. */
 export async function pushToFollowers({ db, ids }: Pick<CallbackTools, 'db' | 'ids'>, told: Told): Promise<void> {
   const { title, content, locale, at, dueAt } = told;
   const bound = await boundAmong(db, told.accountIds);

@@ -46,13 +46,13 @@ const WORDS = {
 } as const;
 
 const PATH = '/api/callback.ServiceNumber/event';
-/** Without an open console, as while the demo is made, a reserved name (RFC 2606). */
+/** Falls back to a reserved host name (RFC 2606) without an open console, as when the demo is made. */
 const originOf = ({ deployment, origin }: ActorContext): URL =>
   new URL(deployment.publicOrigin ?? (origin || 'https://console.invalid'));
 
 /**
- * Asks our own server address as the platform does: over the network for the platform, and within this process for the simulator, which
- * runs in it.
+ * Requests our own server address as the platform does: over the network for the real platform, and within this process for the
+ * simulator.
  */
 async function askServer(ctx: ActorContext, settings: AccountSettings, query: string): Promise<string> {
   if (settings.values.environment === 'simulator') {

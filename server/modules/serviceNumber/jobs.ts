@@ -14,19 +14,19 @@ import { wechatParts } from './account';
 import { staffTemplate } from './followers';
 import { delayPush, findFollower, forgetOpenId, removePushes, takePush } from './store';
 
-/** How often a message is tried; its notice stays in the inbox in any case. */
+/** Maximum attempts per message; its notice stays in the inbox in any case. */
 const MOST_ATTEMPTS = 5;
-/** A process that took a message and ended gives it up after this time. */
+/** After this time another process may take the message. */
 const HELD_MS = 2 * MINUTE_MS;
-/** The platform's limit of a value of kind `thing`. */
+/** The platform's maximum length of a value of type `thing`. */
 const LONGEST_THING = 20;
-/** The receiver does not follow the account, or does not exist. */
+/** The receiver does not follow the account or does not exist. */
 const GONE: ReadonlySet<string> = new Set(['43004', '40003']);
 
 /**
- * Values of a template by its field map.
+ * Fills the values of a template by its field map.
  *
- * @param fieldMap `thing1=title, time2=at`; a content that does not exist stays empty
+ * @param fieldMap `thing1=title, time2=at`; an unknown content stays empty
  */
 export function templateData(fieldMap: string, contents: Readonly<Record<string, string>>): Record<string, string> {
   const pairs = fieldMap.split(',').map((pair) => pair.trim().split('='));
@@ -41,7 +41,7 @@ export function templateData(fieldMap: string, contents: Readonly<Record<string,
 }
 
 /**
- * Sends the messages that are due. While notices are not offered to staff, waiting ones are dropped, so that no old ones arrive later.
+ * Sends due messages. While staff notices are not offered, waiting messages are dropped, so that no old ones arrive later.
  *
  * @returns how many were sent
  */

@@ -25,7 +25,7 @@ const WORDS = {
 
 const content = settingCalls(SERVICE_MENU);
 
-/** The menu as it is kept: in one list, each entry of the second level after its parent. */
+/** The menu as one list for storage: each second-level entry follows its parent. */
 function rowsOf(menu: Menu): Rows {
   return menu.flatMap(({ children, ...entry }, index) => [
     { ...entry, parent: 0 },
@@ -42,7 +42,7 @@ function menuOf(rows: Rows): Menu {
     }));
 }
 
-/** What the platform is sent; empty texts are absent. */
+/** The menu in the platform's format, without empty texts. */
 function entriesOf(menu: Menu): MenuEntry[] {
   return menu.map(({ children, ...entry }) => ({ ...entry, children: children.map((child) => ({ ...child })) }));
 }
@@ -62,7 +62,7 @@ export async function menuAnswer(
 }
 
 /**
- * Keeps the menu as a version and puts it in force at the platform. Where the platform refuses, nothing is kept.
+ * Stores the menu as a version and publishes it at the platform. If the platform refuses it, nothing is stored.
  *
  * @throws Refusal 40001 · 40901 · 42330 the account is not enabled · 50201 · 50202
  */

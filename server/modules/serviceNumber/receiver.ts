@@ -37,7 +37,7 @@ const field = (fields: MessageFields, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Messages have a number; events are told apart by their sender, moment, kind and key, as the platform advises. */
+/** Messages have a number. Events are identified by sender, time, type and key, as the platform recommends. */
 function eventIdOf(fields: MessageFields): string {
   const number = field(fields, 'MsgId');
   if (number !== '') return `serviceNumber:${number}`;
@@ -53,7 +53,7 @@ async function read(
   const group = SERVICE_NUMBER.groups.serviceNumber;
   const given: PushQuery = Object.fromEntries(new URLSearchParams(query));
   if (method === 'GET') {
-    // The address is verified in the platform's console before the account is enabled here.
+    // The platform's console verifies the address before the account is enabled here.
     const { token } = await messageConfig(await storedPlatform(on, group));
     const echo = verifyServer(token, given);
     return echo === null ? REFUSED : { echo: { ...answer(true), body: echo } };
@@ -71,7 +71,7 @@ async function read(
   }
 }
 
-/** An answer goes to the sender of the message alone, so a message whose body is not signed is answered as well. */
+/** The answer goes only to the sender of the message, so messages with an unsigned body are answered too. */
 async function handle({ db, clock }: CallbackTools, { push, config }: Message): Promise<CallbackAnswer | undefined> {
   const { fields, format } = push;
   const own = await followerReply({ db, clock }, fields, config.appId);

@@ -2,15 +2,15 @@ import type { SERVICE_REPLY } from '../../../contract/serviceReply.settings';
 import type { GroupValues } from '../../../contract/settings';
 import type { MessageFields } from '../../core/platforms/wechat/xml';
 
-/** What the account answers to a message. Pure. */
+/** Selects the account's reply to a message. Pure. */
 
 export type Replies = GroupValues<typeof SERVICE_REPLY.groups.serviceReply>;
 
 const textOf = (value: string | MessageFields | undefined): string => (typeof value === 'string' ? value.trim() : '');
-/** Widths and cases of letters do not matter. */
+/** Normalizes width and case. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Keywords that are the whole message come first, then those that it contains, in their order. */
+/** Keywords that equal the whole message come first, then contained keywords, in their order. */
 function byKeyword({ keywords }: Replies, message: string): string | null {
   const said = plain(message);
   if (said === '') return null;
@@ -21,15 +21,15 @@ function byKeyword({ keywords }: Replies, message: string): string | null {
 }
 
 /**
- * The answer to a message of the platform.
+ * Selects the reply to a message from the platform.
  *
- * @returns null: nothing is answered
+ * @returns null: no reply
  */
 export function replyTo(replies: Replies, fields: MessageFields): string | null {
   const fallback = replies.fallback || null;
   if (textOf(fields.MsgType) !== 'event') return byKeyword(replies, textOf(fields.Content)) ?? fallback;
   const event = textOf(fields.Event).toLowerCase();
   if (event === 'subscribe') return replies.follow || null;
-  // A menu entry of the kind "answer" sends its key.
+  // A menu entry of type "answer" sends its key.
   return event === 'click' ? (byKeyword(replies, textOf(fields.EventKey)) ?? fallback) : null;
 }

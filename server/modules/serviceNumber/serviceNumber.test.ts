@@ -67,7 +67,7 @@ const errorsOf = (answer: { data: unknown }) =>
   ((answer.data as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
 const failed = async () => (await tryOut()).data.checks.filter(({ ok }) => !ok).map(({ detail }) => detail);
 
-test('the account is tested on the platform with what was typed, and then enabled', async () => {
+test("the account's settings are tested at the platform and then enabled", async () => {
   await enabled();
   const { platform, simulated } = await read();
   assert.deepEqual([platform?.state, simulated], ['enabled', true]);
@@ -76,7 +76,7 @@ test('the account is tested on the platform with what was typed, and then enable
   ]);
 });
 
-test('a wrong secret fails in the words of the platform, and the account cannot be enabled', async () => {
+test("a wrong secret fails with the platform's text, and the account cannot be enabled", async () => {
   await save(VALUES);
   await tryOut();
   await save({ appSecret: 'b'.repeat(32) });
@@ -86,7 +86,7 @@ test('a wrong secret fails in the words of the platform, and the account cannot 
   assert.deepEqual(await failed(), []);
 });
 
-test('a template that the platform does not know fails the test', async () => {
+test('a template that the platform does not have fails the test', async () => {
   await save(VALUES);
   await tryOut();
   const unknown = 'U'.repeat(43);
@@ -94,7 +94,7 @@ test('a template that the platform does not know fails the test', async () => {
   assert.deepEqual(await failed(), [`unknown: ${unknown}`]);
 });
 
-test('a platform that is down fails the test and not the call', async () => {
+test('an unreachable platform fails the test but not the call', async () => {
   await save(VALUES);
   for (const fault of ['status500', 'html'] as const) {
     await plantFault(t.db, { platform: 'wechat', pathPrefix: '/cgi-bin/stable_token', fault, times: 3 });
@@ -104,7 +104,7 @@ test('a platform that is down fails the test and not the call', async () => {
   }
 });
 
-test('values that the platform could not accept are refused at their fields', async () => {
+test('values that the platform cannot accept are refused at their fields', async () => {
   const cases = [
     [{ appId: 'wx12' }, 'appId'],
     [{ encodingAesKey: 'short' }, 'encodingAesKey'],
@@ -121,7 +121,7 @@ test('values that the platform could not accept are refused at their fields', as
 
 const verify = () => t.call('config.ServiceNumber/verifyServer', {}, { token: owner });
 
-test('our server address answers the check of the platform, and refuses a wrong signature', async () => {
+test("our server address answers the platform's check and refuses a wrong signature", async () => {
   assert.equal((await verify()).code, 42330);
   await save(VALUES);
   assert.equal((await verify()).code, 100);
@@ -148,7 +148,7 @@ const publish = (menu: ReturnType<typeof top>[], version: number) =>
 const menuAtPlatform = async () =>
   (await t.db.selectFrom('simulated_value').where('kind', '=', 'wechat.menu').select('content').execute())[0]?.content;
 
-test('a published menu is in force at the platform and kept as a version', async () => {
+test('a published menu is in force at the platform and stored as a version', async () => {
   await enabled();
   const menu = [top('下单', [entry('外卖'), entry('客服', { type: 'click', key: '帮助', url: '' })]), top('我的')];
   const { code, data } = await publish(menu, 0);
@@ -170,14 +170,14 @@ test('a published menu is in force at the platform and kept as a version', async
   assert.equal((await publish(menu, 0)).code, 40901);
 });
 
-test('a menu is refused where its names are too long, an address is missing, or the account is not enabled', async () => {
+test('a menu with a long name or without an address is refused, and so is any menu while the account is disabled', async () => {
   const menu = [top('五个汉字长', [entry('九个汉字的名字太长')]), top('网页', [], { url: '' })];
   const refused = await publish(menu, 0);
   assert.deepEqual([refused.code, errorsOf(refused)], [40001, ['menu.0.name', 'menu.0.children.0.name', 'menu.1.url']]);
   assert.equal((await publish([top('网页')], 0)).code, 42330);
 });
 
-test('a menu that the platform does not take is not kept', async () => {
+test('a menu that the platform refuses is not stored', async () => {
   await enabled();
   await plantFault(t.db, { platform: 'wechat', pathPrefix: '/cgi-bin/menu/create', fault: 'status500', times: 1 });
   assert.equal((await publish([top('网页')], 0)).code, 50202);
@@ -196,7 +196,7 @@ const REPLIES = {
 const saveReplies = (values: Record<string, unknown>, version = 0) =>
   t.call('config.ServiceNumber/saveReply', { group: 'serviceReply', values, version }, { token: owner });
 
-/** Sends a push of the simulated platform to our address and opens the answer. */
+/** Sends a push of the simulated platform to our address and decrypts the answer. */
 async function pushed(fields: Readonly<Record<string, string | number>>) {
   const store = t.ports.platforms.simulatorStore('wechat');
   const account = await store.get<Account>(ACCOUNT, APP_ID);
@@ -218,7 +218,7 @@ async function pushed(fields: Readonly<Record<string, string | number>>) {
 }
 const message = (id: number, content: string) => ({ MsgType: 'text', Content: content, MsgId: id });
 
-test('messages are opened and answered with the matching reply', async () => {
+test('messages are decrypted and answered with the matching reply', async () => {
   await enabled();
   assert.equal((await saveReplies(REPLIES)).code, 100);
   assert.equal(await pushed(message(1, '下单')), '点此下单');
@@ -229,7 +229,7 @@ test('messages are opened and answered with the matching reply', async () => {
   assert.equal(await pushed({ MsgType: 'event', Event: 'LOCATION' }), 'success');
 });
 
-test('the same message gets the same answer again, even when the replies have changed', async () => {
+test('a repeated message gets the same answer, even after the replies have changed', async () => {
   await enabled();
   await saveReplies(REPLIES);
   assert.equal(await pushed(message(1, '下单')), '点此下单');
@@ -238,7 +238,7 @@ test('the same message gets the same answer again, even when the replies have ch
   assert.equal(await pushed(message(2, '下单')), '请稍候');
 });
 
-test('messages are refused while the account is not enabled, and with a key of another console', async () => {
+test("messages are refused while the account is disabled, and with another console's key", async () => {
   await enabled();
   await turn('disable');
   assert.equal(await pushed(message(1, '下单')), 'refused');
@@ -249,7 +249,7 @@ test('messages are refused while the account is not enabled, and with a key of a
   assert.equal(await pushed(message(3, '下单')), 'success');
 });
 
-test('replies are saved by their version only', async () => {
+test('replies are saved only with the current version', async () => {
   assert.equal((await saveReplies(REPLIES)).code, 100);
   assert.equal((await saveReplies(REPLIES)).code, 40901);
   const refused = await saveReplies({ ...REPLIES, follow: 'x'.repeat(601) }, 1);

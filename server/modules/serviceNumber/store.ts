@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** An account has one code: a new one replaces the former. */
+/** Stores an account's only code: a new code replaces the former. */
 export async function writeCode(
   db: Db,
   { code, accountId, expireAt }: { readonly code: string; readonly accountId: number; readonly expireAt: Date },
@@ -18,7 +18,7 @@ export async function writeCode(
     .execute();
 }
 
-/** @returns the account that the code was shown to; undefined for an unknown or expired code. A code is used once. */
+/** Uses up a code. @returns its account; undefined for an unknown or expired code */
 export async function takeCode(db: Db, code: string, now: Date): Promise<number | undefined> {
   const row = await db
     .deleteFrom('staff_follower_code')
@@ -49,7 +49,7 @@ export const findFollower = (db: Db, accountId: number, appId: string) =>
     .where('app_id', '=', appId)
     .executeTakeFirst();
 
-/** @returns false where the account was not bound */
+/** @returns false if the account was not bound */
 export async function removeFollower(db: Db, accountId: number): Promise<boolean> {
   const row = await db
     .deleteFrom('staff_follower')
@@ -59,12 +59,12 @@ export async function removeFollower(db: Db, accountId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** The person no longer follows the account. */
+/** Unbinds a person who no longer follows the account. */
 export async function forgetOpenId(db: Db, appId: string, openId: string): Promise<void> {
   await db.deleteFrom('staff_follower').where('app_id', '=', appId).where('open_id', '=', openId).execute();
 }
 
-/** Those of the accounts that are bound. */
+/** The given accounts that are bound. */
 export async function boundAmong(db: Db, accountIds: readonly number[]): Promise<number[]> {
   if (accountIds.length === 0) return [];
   const rows = await db
@@ -75,7 +75,7 @@ export async function boundAmong(db: Db, accountIds: readonly number[]): Promise
   return rows.map(({ accountId }) => accountId);
 }
 
-/* ---- messages on their way ---- */
+/* ---- outgoing messages ---- */
 
 export interface StaffPush {
   readonly id: number;
@@ -92,7 +92,7 @@ export async function insertPushes(db: Db, pushes: readonly StaffPush[]): Promis
   await db.insertInto('staff_push').values(rows).execute();
 }
 
-/** Takes one message that is due; until `heldUntil` no other process does. */
+/** Claims one due message until `heldUntil`. */
 export const takePush = (db: Db, now: Date, heldUntil: Date) =>
   db
     .updateTable('staff_push')
@@ -115,7 +115,7 @@ export async function delayPush(db: Db, id: number, dueAt: Date): Promise<void> 
   await db.updateTable('staff_push').set({ due_at: dueAt }).where('id', '=', id).execute();
 }
 
-/** @param id of one message; null: all of them */
+/** @param id of one message; null: all messages */
 export async function removePushes(db: Db, id: number | null): Promise<void> {
   const removed = db.deleteFrom('staff_push');
   await (id === null ? removed : removed.where('id', '=', id)).execute();

@@ -10,15 +10,15 @@ import { configState, isCurrentTest, missingLabels, readState } from './state';
 import type { SecretRow, SettingVersion } from './store';
 import { type GroupHooks, nameOf } from './write';
 
-/** From so many characters on the last four of a secret are shown; of a shorter one they would tell too much. */
+/** Minimum length of a secret whose last four characters are shown; for a shorter one they would reveal too much. */
 const LONG_SECRET = 16;
 
-/** The shown part of a secret: `****9f3c` (DOMAIN §3.10). The end of a key over several lines says nothing. */
+/** Masks a secret as `****9f3c` (DOMAIN §3.10). A key of several lines shows nothing of its end. */
 function maskOf(plain: string | null): string {
   return plain !== null && plain.length >= LONG_SECRET && !plain.includes('\n') ? `****${plain.slice(-4)}` : '****';
 }
 
-/** Each stored secret, masked, with who stored it. */
+/** Each stored secret, masked, with its author. */
 export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows: readonly SecretRow[]) {
   const names = await accountNames(
     ctx.db,
@@ -28,7 +28,7 @@ export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows
     try {
       return ctx.ports.secrets.open(sealed, place);
     } catch {
-      // Sealed with a key that is not here: the page still opens, and the secret can be replaced.
+      // The encryption key is missing: the page still opens, and the secret can be replaced.
       return null;
     }
   };
@@ -44,10 +44,10 @@ export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows
   );
 }
 
-/** Origin of the addresses that platforms call: the operator's word, else where the caller has the console open. */
+/** Origin of the callback addresses: the configured one, else that of the caller's console. */
 const originOf = ({ deployment, origin }: ActorContext): string => deployment.publicOrigin ?? origin;
 
-/** How the settings of a platform stand. */
+/** The state of a platform's settings. */
 export async function platformAnswer(
   ctx: ActorContext,
   group: SettingGroup,

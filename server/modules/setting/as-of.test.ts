@@ -11,7 +11,7 @@ after(() => t.close());
 
 const GROUP = { group: 'oem' } as const;
 const DAY_MS = 86_400_000;
-/** So many milliseconds after the last step: other values are saved, or an earlier version comes back. Then a read follows. */
+/** One step: `wait` milliseconds pass, then a version is saved or restored, then reads follow. */
 const step = fc.record({
   wait: fc.integer({ min: 0, max: 40 * DAY_MS }),
   slogan: fc.string({ maxLength: 20 }),
@@ -26,7 +26,7 @@ interface Seen {
   readonly values: object;
 }
 
-/** Makes the steps and notes what was answered before and after each of them. */
+/** Runs the steps and records the answers before and after each. */
 async function walk(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Promise<Seen[]> {
   const seen: Seen[] = [];
   const read = async () => (await t.call('config.Oem/get', GROUP, { token: await t.signIn() })).data;
@@ -37,7 +37,7 @@ async function walk(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
   for (const { wait, slogan, showPoweredBy, restores, readAfter } of steps) {
     t.clock.advance(wait);
     await look();
-    // A version is in force from the millisecond on in which it was saved.
+    // A version is in force from the millisecond of its save on.
     t.clock.advance(1);
     const { version, values } = await read();
     const token = await t.signIn();
@@ -56,7 +56,7 @@ async function walk(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
   return seen;
 }
 
-test('settings as of any moment are what was answered at that moment', async () => {
+test('settings as of any moment equal the answers at that moment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       await t.db.deleteFrom('site_setting').where('group_key', '=', 'oem').execute();

@@ -5,7 +5,7 @@ import type { CertificateAnswer } from '../../../contract/settings.state';
 import { fill, type Locale, type Text, text } from '../../../contract/text';
 import { certificateFacts, readCertificates, readPrivateKey, readPublicKey, rsaBits } from '../../core/platforms/pem';
 
-/** Certificates and keys among settings: their content, whether they match, when they end (DOMAIN §3.10). */
+/** Certificates and keys in settings: content, whether they match, expiry (DOMAIN §3.10). */
 
 const DAY_MS = 86_400_000;
 const WORDS = {
@@ -59,18 +59,18 @@ const WORDS = {
   ),
 } as const;
 
-/** A refused field; `code` is answered where nothing else is wrong. */
+/** A refused field. `code` is the answer's code if no other fault exists. */
 export interface FieldFault {
   readonly code: ErrorCode;
   readonly error: FieldError;
 }
 
 interface Given {
-  /** As they are to be stored; of secrets the new text, null where the stored one stays. */
+  /** Values to be stored. For secrets the new text, or null to keep the stored one. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Differs from what is stored. */
+  /** Tests whether a field differs from the stored value. */
   isChanged(name: string): boolean;
-  /** A secret as it will be: the given text, else the stored one. */
+  /** The future value of a secret: the new text, else the stored one. */
   secret(name: string): Promise<string | null>;
   readonly now: Date;
   readonly locale: Locale;
@@ -88,7 +88,7 @@ function keyFault({ holds, bits }: SettingField, value: string): { words: Text; 
   return bits !== undefined && (rsaBits(key) ?? 0) < bits ? { words: WORDS.bits, n: bits } : null;
 }
 
-/** Faults of the new certificates and keys. Stored ones were checked before. */
+/** Faults of new certificates and keys. Stored ones were checked when they were saved. */
 export async function pemFaults(group: SettingGroup, given: Given): Promise<FieldFault[]> {
   const { values, now, locale } = given;
   const faults: FieldFault[] = [];
@@ -128,7 +128,7 @@ export async function pemFaults(group: SettingGroup, given: Given): Promise<Fiel
 
 const daysUntil = (at: Date, now: Date): number => Math.floor((at.getTime() - now.getTime()) / DAY_MS);
 
-/** Content of a group's stored certificates. */
+/** Contents of a group's stored certificates. */
 export async function certificateAnswers(
   group: SettingGroup,
   values: Readonly<Record<string, unknown>>,
@@ -155,20 +155,20 @@ export async function certificateAnswers(
   return answers;
 }
 
-/** Something of a group that ends. */
+/** A certificate or token of a group with an expiry. */
 export interface Ending {
   readonly field: string;
   readonly label: Text;
   readonly at: Date;
-  /** Whole days left; below zero once it has ended. */
+  /** Whole days left; negative after the expiry. */
   readonly days: number;
-  /** Another one of the same field has another mark. */
+  /** Distinguishes the present certificate or token from a later one in the same field. */
   readonly mark: string;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** When the certificates and the named days of a group end, whether soon or not. */
+/** Expiries of a group's certificates and date fields, near or far. */
 export function endingsOf(group: SettingGroup, values: Readonly<Record<string, unknown>>, now: Date): Ending[] {
   const { certificates = [], ends = [] } = group.platform ?? {};
   const label = (name: string): Text => group.fields[name]?.label ?? text(name, name, name, name);

@@ -1,4 +1,4 @@
-/** Pages of configuration (设置): what every settings group does, from its declaration in the contract. */
+/** Configuration pages (设置): the common behaviour of all settings groups, from their declarations in the contract. */
 export { settingCalls } from './calls';
 export { type Ending, endingsOf, type FieldFault } from './certificates';
 export {

@@ -30,34 +30,34 @@ const WORDS = {
   cleared: text('密钥已清除', 'Secret cleared', 'Segredo removido', '金鑰已清除'),
 } as const;
 
-/** The stored settings of a platform. Secrets in `values` are null; they are read one by one, where a call needs them. */
+/** The stored settings of a platform. Secrets in `values` are null; calls that need a secret read it separately. */
 export interface PlatformSettings<V extends object> {
   readonly values: V;
   readonly version: number;
-  /** In plain; null where none is stored. */
+  /** The decrypted secret; null if none is stored. */
   secret(name: string): Promise<string | null>;
 }
 
-/** One check of a connection test; the texts are not translated yet. */
+/** One check of a connection test, with untranslated texts. */
 export interface SettingCheck {
   readonly name: Text | string;
   readonly ok: boolean;
   readonly detail: Text | string;
 }
 
-/** What a page about an outside platform adds to one of its groups. */
+/** Additional functions of a platform page for one of its groups. */
 export interface PlatformHooks<V extends object> extends GroupHooks<V> {
-  /** Tries the platform. What it throws as `UpstreamFailure` or `UpstreamTimeout` is a check that did not pass. */
+  /** Tests the platform. A thrown `UpstreamFailure` or `UpstreamTimeout` counts as a failed check. */
   test(ctx: ActorContext, settings: PlatformSettings<V>): Promise<readonly SettingCheck[]>;
 }
-/** A group of the page that is about no platform has no test. */
+/** Groups of the page without a platform have no test. */
 type Hooks<G extends SettingGroups> = {
   readonly [K in keyof G]:
     | PlatformHooks<G[K]['initial']>
     | (GroupHooks<G[K]['initial']> & { readonly test?: undefined });
 };
 
-/** The settings of a platform as they are stored, enabled or not: work that began while it was enabled continues. */
+/** A platform's stored settings, enabled or not, because work that began while it was enabled continues. */
 export async function storedPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
@@ -66,7 +66,7 @@ export async function storedPlatform<V extends object>(
   return { values, version, secret: (name) => readSecret(on.db, on.secrets, group, name) };
 }
 
-/** The settings of a platform while it is enabled; null while it is not. For adapters and callbacks. */
+/** A platform's settings if it is enabled, else null. For adapters and callbacks. */
 export async function enabledPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,
@@ -74,14 +74,14 @@ export async function enabledPlatform<V extends object>(
   return (await readState(on.db, group)).enabled ? storedPlatform(on, group) : null;
 }
 
-/** What a platform is opened with outside of a call, in a job for instance. */
+/** Tools to open a platform outside of a call, for instance in a job. */
 export interface OpeningTools {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-/** Opens a platform by its settings while it is enabled; null while it is not. */
+/** Opens a platform with its settings if it is enabled, else returns null. */
 export async function openedPlatform<V extends object, T>(
   { db, clock, ports: { secrets, platforms } }: OpeningTools,
   group: SettingGroup<V>,
@@ -93,7 +93,7 @@ export async function openedPlatform<V extends object, T>(
 
 const say = (ctx: ActorContext, words: Text | string): string => (typeof words === 'string' ? words : ctx.t(words));
 
-/** One check of a test: what `run` answers is its detail; a refusal of the platform is one that did not pass. */
+/** Runs one check of a test: the result of `run` is its detail; a platform's refusal is a failed check. */
 export async function checked(ctx: ActorContext, name: string, run: () => Promise<string>): Promise<Check> {
   try {
     return { name, ok: true, detail: await run() };
@@ -102,12 +102,12 @@ export async function checked(ctx: ActorContext, name: string, run: () => Promis
   }
 }
 
-/** @throws Refusal 42330 with the labels of what is missing */
+/** @throws Refusal 42330 with the labels of the missing fields */
 function refuseMissing(missing: readonly string[]): void {
   if (missing.length > 0) throw refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
-/** The caller saw another state than this one. */
+/** Refuses because the state has changed since the caller read it. */
 async function stateConflict(ctx: ActorContext, group: SettingGroup) {
   const { enabled, version, changedAt, changedBy } = await readState(ctx.db, group);
   return conflict({ enabled, version }, changedAt && (await nameOf(ctx, changedBy)), changedAt);
@@ -131,14 +131,14 @@ async function checkMayEnable(ctx: ActorContext, group: SettingGroup): Promise<v
   if (endingsOf(group, plain, now).some(({ at }) => at <= now)) throw refuse(42332);
 }
 
-/** A group of settings with its page and what the module adds to it. */
+/** A settings group with its page and its module's hooks. */
 interface GroupOfPage {
   readonly page: SettingPage<SettingGroups>;
   readonly group: SettingGroup;
   readonly hook: GroupHooks<object> & Partial<PlatformHooks<object>>;
 }
 
-/** Tests a group as it is stored, and keeps the outcome. */
+/** Tests a group's stored settings and stores the result. */
 async function testGroup(ctx: ActorContext, { group, hook }: GroupOfPage, version: number) {
   const { test: tryOut } = hook;
   if (!tryOut) throw refuse(40401);
@@ -166,7 +166,7 @@ async function testGroup(ctx: ActorContext, { group, hook }: GroupOfPage, versio
   return { ok, checks };
 }
 
-/** Switches a platform on or off. */
+/** Enables or disables a platform. */
 async function switchGroup(ctx: ActorContext, { group, hook }: GroupOfPage, version: number, enabled: boolean) {
   if (!group.platform) throw refuse(40401);
   const before = await readState(ctx.db, group, true);
@@ -194,10 +194,10 @@ async function switchGroup(ctx: ActorContext, { group, hook }: GroupOfPage, vers
 }
 
 /**
- * The handlers of a page about outside platforms, by their addresses.
+ * The handlers of a page about outside platforms, by address.
  *
  * @param address `config.Oem`, as in the contract
- * @param hooks of each group how it is tested, and what else it needs
+ * @param hooks the test of each group, and its other functions
  */
 export function platformCalls<const A extends string, G extends SettingGroups>(
   address: A,

@@ -7,9 +7,9 @@ import { fieldMessage } from '../../core/http/validation';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Fields that are necessary because of another one, and empty.
+ * Empty fields that another field makes required.
  *
- * @param hasSecret names of the secrets that are stored already: those need not be typed again
+ * @param hasSecret names of stored secrets, which may stay empty
  */
 export function missingFields(
   group: SettingGroup,
@@ -42,7 +42,7 @@ export function changedFields(before: object, after: object): string[] {
   return Object.keys(is).filter((key) => !isDeepStrictEqual(was[key], is[key]));
 }
 
-/** Each version of a group is in force for a millisecond at least, whatever the clocks of several processes say. */
+/** Gives each version at least one millisecond of validity, even if the clocks of processes differ. */
 export function momentAfter(before: Date | null, now: Date): Date {
   return before !== null && before >= now ? new Date(before.getTime() + 1) : now;
 }

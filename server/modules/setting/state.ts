@@ -8,7 +8,7 @@ import type { Ending } from './certificates';
 
 type Db = Kysely<Database>;
 
-/** How the settings of a platform stand; version 0 where nothing was ever done. */
+/** The state of a platform's settings; version 0 before the first change. */
 export interface StoredState {
   readonly enabled: boolean;
   readonly test: { readonly at: Date; readonly version: number; readonly ok: boolean; readonly checks: Check[] } | null;
@@ -18,7 +18,7 @@ export interface StoredState {
 }
 const NO_STATE: StoredState = { enabled: false, test: null, changedAt: null, changedBy: 0, version: 0 };
 
-/** @param forUpdate no other transaction changes it until this one ends */
+/** @param forUpdate locks the row until the transaction ends */
 export async function readState(db: Db, group: SettingGroup, forUpdate = false): Promise<StoredState> {
   const row = await db
     .selectFrom('config_state')
@@ -40,7 +40,7 @@ export async function readState(db: Db, group: SettingGroup, forUpdate = false):
   };
 }
 
-/** Makes the row of a group where there is none, so that it can be locked. */
+/** Inserts the row of a group if it is missing, so that it can be locked. */
 async function ensureRow(db: Db, group: SettingGroup, by: { at: Date; by: number }): Promise<void> {
   await db
     .insertInto('config_state')
@@ -49,7 +49,7 @@ async function ensureRow(db: Db, group: SettingGroup, by: { at: Date; by: number
     .execute();
 }
 
-/** Switches a group. Answers its new version. */
+/** Enables or disables a group. @returns its new version */
 export async function switchState(
   db: Db,
   group: SettingGroup,
@@ -70,7 +70,7 @@ export async function switchState(
   return version;
 }
 
-/** Notes that the settings of a group changed: who saw the former ones cannot enable it. */
+/** Raises the state's version after a change of the settings, so that a caller with the former settings cannot enable it. */
 export async function countChange(db: Db, group: SettingGroup, by: { at: Date; by: number }): Promise<void> {
   await ensureRow(db, group, by);
   await db
@@ -97,7 +97,7 @@ export async function storeTest(
     .execute();
 }
 
-/** Keys of the groups that are enabled. */
+/** Keys of the enabled groups. */
 export async function enabledKeys(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('config_state').select('group_key').where('enabled', '=', true).execute();
   return rows.map((row) => row.group_key);
@@ -111,7 +111,7 @@ function isEmpty(value: unknown): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** Labels of the fields without which the group cannot be enabled. */
+/** Labels of missing fields that stop the group from being enabled. */
 export function missingLabels(
   group: SettingGroup,
   values: object,
@@ -127,12 +127,12 @@ export function missingLabels(
   });
 }
 
-/** The test counts for these settings and at this moment. */
+/** Tests whether the last test is valid for these settings at this moment. */
 export function isCurrentTest({ test }: StoredState, version: number, now: Date): boolean {
   return test !== null && test.version === version && now.getTime() - test.at.getTime() <= TEST_HOURS * 3_600_000;
 }
 
-/** What the status strip says. @param version of the settings; 0: never saved */
+/** The state for the status strip. @param version of the settings; 0: never saved */
 export function configState(on: {
   readonly version: number;
   readonly missing: readonly string[];

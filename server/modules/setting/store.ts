@@ -6,7 +6,7 @@ import type { SecretBox } from '../../core/platforms/ports';
 
 type Db = Kysely<Database>;
 
-/** A version of a group; 0 with the initial values where it was never saved. Secrets are always null. */
+/** A version of a group; 0 with the initial values before the first save. Secrets are always null. */
 export interface SettingVersion<V extends object> {
   readonly values: V;
   readonly version: number;
@@ -14,7 +14,7 @@ export interface SettingVersion<V extends object> {
   readonly by: number;
 }
 
-/** Where a secret is stored. Secrets are sealed with this name: another one opens none of them. */
+/** The name under which a secret is encrypted. Another name cannot decrypt it. */
 const place = (group: SettingGroup, field: string): string => `site_setting/${group.key}/${field}`;
 
 function versionOf<V extends object>(
@@ -42,7 +42,7 @@ export async function currentSetting<V extends object>(db: Db, group: SettingGro
   return versionOf(group, row);
 }
 
-/** The values of several groups in force, read in one statement. */
+/** The values in force of several groups, read in one statement. */
 export async function currentValues<G extends Readonly<Record<string, SettingGroup>>>(
   db: Db,
   groups: G,
@@ -68,8 +68,8 @@ export async function currentValues<G extends Readonly<Record<string, SettingGro
 }
 
 /**
- * A group as it was: by the number of the version, or as it was in force at a moment. Null for a number that does not exist.
- * `secrets`: names of those that were stored then; null for a version from before that was noted.
+ * A former version of a group, by its number or by a moment at which it was in force. Null for an unknown number.
+ * `secrets`: names of the secrets stored at that time; null for versions without this information.
  */
 export async function settingVersion<V extends object>(
   db: Db,
@@ -92,7 +92,7 @@ export async function settingVersion<V extends object>(
   return { ...versionOf(group, row), secrets: row ? row.secrets : [] };
 }
 
-/** Adds a version. Answers false when another person was faster (the version exists already). */
+/** Adds a version. @returns false after a concurrent save (the version exists already) */
 export async function insertSetting(
   db: Db,
   row: {
@@ -141,7 +141,7 @@ export async function settingHistory(db: Db, group: SettingGroup, offset: number
   return { rows, total: Number(count.total) };
 }
 
-/** A stored secret, still sealed. */
+/** A stored, encrypted secret. */
 export interface SecretRow {
   readonly field: string;
   readonly place: string;
@@ -150,7 +150,7 @@ export interface SecretRow {
   readonly by: number;
 }
 
-/** The secrets of a group that are stored, in the order of their declaration. */
+/** The stored secrets of a group, in the order of their declaration. */
 export async function secretRows(db: Db, group: SettingGroup): Promise<SecretRow[]> {
   if (group.secrets.length === 0) return [];
   const places = new Map(group.secrets.map((field) => [place(group, field), field]));
@@ -164,12 +164,12 @@ export async function secretRows(db: Db, group: SettingGroup): Promise<SecretRow
   );
 }
 
-/** Names of the secrets of a group that are stored. */
+/** Names of a group's stored secrets. */
 export async function storedSecrets(db: Db, group: SettingGroup): Promise<string[]> {
   return (await secretRows(db, group)).map(({ field }) => field);
 }
 
-/** Replaces a secret; empty text removes it. */
+/** Replaces a secret; an empty text deletes it. */
 export async function writeSecret(
   db: Db,
   secrets: SecretBox,
@@ -196,7 +196,7 @@ export async function writeSecret(
     .execute();
 }
 
-/** A stored secret in plain, for the call to the outside system that needs it; null where none is stored. */
+/** Decrypts a stored secret for a call to the outside system; null if none is stored. */
 export async function readSecret(
   db: Db,
   secrets: SecretBox,

@@ -17,33 +17,33 @@ import { currentSetting, insertSetting, readSecret, type SettingVersion, storedS
 
 const IN_FORCE = WORD.inForce;
 
-/** What one group needs beyond its declaration; all of it is optional. */
+/** Optional functions of one group beyond its declaration. */
 export interface GroupHooks<V extends object> {
-  /** What a schema cannot say. Runs after it. */
+  /** Checks what a schema cannot express. Runs after the schema. */
   check?(values: V, context: { readonly callerIp: string; readonly locale: Locale }): readonly FieldError[];
-  /** The same where the check reads the database or an outside system, and where the code is another than 40001. */
+  /** Checks that need the database or an outside system, or a code other than 40001. */
   verify?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<readonly FieldFault[]>;
-  /** Runs before anything is written: asks for a second person, for instance. */
+  /** Runs before any write: for instance asks for a second person. */
   beforeSave?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<void>;
   /**
-   * Says what the change would disturb ("3 payouts in flight"): then it is refused with 42201. Asked for every save, for the removal of a
-   * secret and for `disable` (`after` is null).
+   * Describes work that the change would disturb ("3 payouts in flight"), which refuses it with 42201. Runs for every save, for the
+   * deletion of a secret and for `disable` (`after` is null).
    */
   inUse?(ctx: ActorContext, before: V, after: V | null): Promise<Text | string | null>;
-  /** Runs in the same transaction, after the new version is stored. */
+  /** Runs in the same transaction after the new version is stored. */
   afterSave?(ctx: ActorContext, after: V): Promise<void>;
-  /** Runs in the same transaction, after the group was enabled or disabled. */
+  /** Runs in the same transaction after the group was enabled or disabled. */
   afterSwitch?(ctx: ActorContext, enabled: boolean): Promise<void>;
-  /** Tokens of the page that lie in tables of its own, for the status strip; fields are in the declaration (`ends`). */
+  /** Expiries of tokens in the page's own tables, for the status strip. The declaration lists the fields (`ends`). */
   endings?(ctx: ActorContext): Promise<readonly Ending[]>;
-  /** What the page says above the form. */
+  /** Facts that the page shows above the form. */
   facts?(
     ctx: ActorContext,
     hasSecret: readonly string[],
   ): Promise<{ readonly simulated: boolean; readonly quotaLeft?: number | null }>;
 }
 
-/** A group of a page, with what its module adds. */
+/** A group of a page with its module's hooks. */
 export interface GroupOf {
   readonly page: SettingPage<SettingGroups>;
   readonly group: SettingGroup;
@@ -54,9 +54,9 @@ export interface Change {
   /** The version that the caller saw. */
   readonly version: number;
   readonly valuesFrom: (before: object) => Promise<object>;
-  /** The version whose values are brought back. */
+  /** The version to restore. */
   readonly restoredFrom?: number;
-  /** A secret is removed: only by name, nothing else changes. */
+  /** The name of a secret to delete; no other value changes. */
   readonly cleared?: string;
 }
 
@@ -70,7 +70,7 @@ export async function groupConflict(ctx: ActorContext, group: SettingGroup): Pro
   return conflict({ ...latest.values, version: latest.version }, await nameOf(ctx, latest.by), latest.at ?? null);
 }
 
-/** Pictures are files that the caller uploaded for this place, or files that are or were on this group. */
+/** Pictures must be the caller's uploads for this field, or present or former files of this group. */
 async function pictureErrors(
   ctx: ActorContext,
   group: SettingGroup,
@@ -102,7 +102,7 @@ function parseValues(ctx: ActorContext, group: SettingGroup, given: object): Rec
   throw invalid(fieldErrors(parsed.error, ctx.locale, (path) => label(path)?.[ctx.locale]));
 }
 
-/** One kind of fault keeps its own code; several are answered as bad fields. @throws Refusal */
+/** Refuses with the faults' own code if they share one, else with all fields. @throws Refusal */
 function refuseFaults(errors: readonly FieldError[], faults: readonly FieldFault[]): void {
   const all = [...errors, ...faults.map(({ error }) => error)];
   if (all.length === 0) return;
@@ -111,7 +111,7 @@ function refuseFaults(errors: readonly FieldError[], faults: readonly FieldFault
   throw codes.size === 1 && code !== undefined ? refuse(code, {}, { errors: all }, all[0]?.message) : invalid(all);
 }
 
-/** What settings that are enabled must hold at all times. @throws Refusal 42201, 42330 */
+/** Checks conditions of enabled settings. @throws Refusal 42201, 42330 */
 async function checkEnabled(ctx: ActorContext, of: GroupOf, before: object, after: object, secrets: readonly string[]) {
   const { group, hook } = of;
   const use = await hook.inUse?.(ctx, before, after);
@@ -122,9 +122,9 @@ async function checkEnabled(ctx: ActorContext, of: GroupOf, before: object, afte
 }
 
 /**
- * Writes one version: everything that saving, restoring and the removal of a secret share.
+ * Writes one version: the common part of saving, restoring and deleting a secret.
  *
- * @throws Refusal 40001, 40301 (secrets), 40901, 42201, 42330, 42331, 42332, and what the group's hooks throw
+ * @throws Refusal 40001, 40301 (secrets), 40901, 42201, 42330, 42331, 42332, and the refusals of the group's hooks
  */
 export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change) {
   const { page, group, hook } = of;
@@ -132,7 +132,7 @@ export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change
   const [before, hasSecret] = await Promise.all([currentSetting(ctx.db, group), storedSecrets(ctx.db, group)]);
   const given = await change.valuesFrom(before.values);
   const values = parseValues(ctx, group, given);
-  // Nothing typed keeps the stored secret of a platform: it is cleared by an action of its own (DOMAIN §3.10).
+  // An empty text keeps the stored secret of a platform; a separate action deletes it (DOMAIN §3.10).
   if (group.platform) for (const name of group.secrets) values[name] ||= null;
   const changed = new Set(changedFields(before.values, values));
   const secret = async (name: string) =>
@@ -184,7 +184,7 @@ export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change
     objectId: id,
     objectNo: group.key,
     before: before.values,
-    // A replaced secret is recorded by its name; the pipe writes "changed" for its value.
+    // The record contains only the name of a replaced secret; the pipe writes "changed" for its value.
     after: { ...plain, ...Object.fromEntries(replaced.map((field) => [field, 'replaced'])) },
     ...(restoredFrom !== null && { detail: { restoredFrom } }),
   });

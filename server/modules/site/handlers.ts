@@ -33,7 +33,7 @@ const setting = settingCalls(SITE, {
   security: {
     check: CHECKS.security,
     async beforeSave(ctx, before, after) {
-      // Switching off the second person needs a second person.
+      // Turning off the second person needs a second person.
       if (!before.values.fourEyes || after.fourEyes) return;
       await ctx.secondPerson({
         state: { version: before.version, ...before.values },
@@ -48,7 +48,7 @@ const setting = settingCalls(SITE, {
   },
 });
 
-/** A failed try of an outside system is an answer of the test, not an error of the page. */
+/** Converts a failed call to an outside system to the test's answer instead of an error. */
 async function tried(run: () => Promise<string>): Promise<{ ok: boolean; detail: string }> {
   try {
     return { ok: true, detail: await run() };

@@ -8,11 +8,11 @@ import { currentSetting } from '../setting';
 export { siteHandlers } from './handlers';
 export { configuredPorts } from './ports';
 
-/** The version of a group in force; 0 where it was never saved. The groups' types are lost in a union of keys. */
+/** The version of a group in force; 0 before the first save. The cast restores types that a union of keys loses. */
 const current = <G extends SiteSettingGroup>(db: Kysely<Database>, group: G) =>
   currentSetting<SiteSettings[G]>(db, SITE.groups[group] as never);
 
-/** The values of a settings group in force; the initial ones where it was never saved. Secrets are null. */
+/** The values of a settings group in force; the initial ones before the first save. Secrets are null. */
 export async function readSetting<G extends SiteSettingGroup>(
   db: Kysely<Database>,
   group: G,
@@ -20,7 +20,7 @@ export async function readSetting<G extends SiteSettingGroup>(
   return (await current(db, group)).values;
 }
 
-/** This moment on the platform's clock: what "today" is for everybody (DOMAIN §0.1 "Time"). */
+/** The present time in the platform's time zone, which defines "today" (DOMAIN §0.1 "Time"). */
 export async function presentOf({ db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock }) {
   const { timeZone } = await readSetting(db, 'locale');
   const at = clock.now();
@@ -28,7 +28,7 @@ export async function presentOf({ db, clock }: { readonly db: Kysely<Database>; 
   return { at, timeZone, wall, day: wall.day };
 }
 
-/** Has anybody saved this group yet? */
+/** Tests whether this group was ever saved. */
 export async function isSettingSaved(db: Kysely<Database>, group: SiteSettingGroup): Promise<boolean> {
   return (await current(db, group)).version > 0;
 }

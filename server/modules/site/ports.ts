@@ -8,13 +8,13 @@ import type { MapPort, SecretBox, SmsPort } from '../../core/platforms/ports';
 import { sendAliyunSms } from '../../core/platforms/sms-aliyun';
 import { currentSetting, readSecret } from '../setting';
 
-/** Settings are read again at most this often, so that every process follows a change within seconds. */
+/** Cache time of the settings, so that every process follows a change within seconds. */
 const FRESH_MS = 5_000;
 const TEMPLATES = { ...SMS_TYPE, ...MESSAGE_TYPE };
 
 /**
- * The outside systems as the tenant's settings choose them: the map service while a server key is stored, the SMS
- * provider while one is chosen, else the simulators.
+ * Selects the outside systems by the tenant's settings: the map service if a server key is stored, the SMS provider if one
+ * is chosen, else the simulators.
  */
 export function configuredPorts(
   db: Kysely<Database>,
@@ -51,7 +51,7 @@ export function configuredPorts(
       get simulated() {
         return provider === 'simulator';
       },
-      // Alibaba Cloud sends a repeated request again, whatever its number.
+      // Alibaba Cloud sends a repeated request again, regardless of its number.
       async repeats() {
         provider = (await currentSetting(db, SITE.groups.sms)).values.provider;
         return provider === 'simulator';
@@ -61,7 +61,7 @@ export function configuredPorts(
         provider = values.provider;
         const accessKeySecret = await readSecret(db, secrets, SITE.groups.sms, 'accessKeySecret');
         const code = message.approved?.code ?? template(values, message.scene);
-        // Without an approved template for this scene the provider would refuse; the outbox keeps the message instead.
+        // Without an approved template the provider would refuse, so the message goes to the outbox instead.
         if (provider === 'simulator' || !accessKeySecret || !code) return smsSimulator.send(message);
         await sendAliyunSms(
           {

@@ -11,7 +11,7 @@ const context = { hasSecret: [] as readonly string[], callerIp: '10.1.2.3', loca
 const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(SITE.groups).map(([group, { initial }]) => [group, initial]),
 ) as SiteSettings;
-/** Everything that the schema of a group cannot say. */
+/** Errors that a group's schema cannot express. */
 const settingErrors = (group: SiteSettingGroup, values: object, { hasSecret, ...where } = context) =>
   [
     ...missingFields(SITE.groups[group], values, { hasSecret, locale: where.locale }),
@@ -26,7 +26,7 @@ for (const [group, declared] of Object.entries<SettingGroup>(SITE.groups)) {
   });
 }
 
-test('an address list lets in its addresses and ranges, of both families, and no others', () => {
+test('an address list admits its addresses and ranges of both families and no others', () => {
   assert.ok(addressAllowed([], '203.0.113.9'));
   assert.ok(addressAllowed(['10.0.0.0/8'], '10.255.0.1'));
   assert.ok(addressAllowed(['10.0.0.0/8'], '::ffff:10.0.0.1'));
@@ -36,18 +36,18 @@ test('an address list lets in its addresses and ranges, of both families, and no
   assert.ok(!addressAllowed(['10.0.0.0/8'], 'not an address'));
 });
 
-test('people cannot lock themselves out by the address list, and the message names their address', () => {
+test('people cannot lock themselves out with the address list, and the message contains their address', () => {
   const errors = settingErrors('security', { ...DEFAULT_SETTINGS.security, ipAllowList: ['192.0.2.0/24'] }, context);
   assert.equal(errors[0]?.field, 'ipAllowList');
   assert.match(errors[0]?.message ?? '', /10\.1\.2\.3/);
 });
 
-test('the default language must be among the enabled ones', () => {
+test('the default language must be an enabled one', () => {
   const errors = settingErrors('locale', { ...DEFAULT_SETTINGS.locale, enabledLocales: ['en-US'] }, context);
   assert.deepEqual(errors, [{ field: 'defaultLocale', rule: 'enabled', message: 'Enable the language first' }]);
 });
 
-test('a time zone that does not exist is refused', () => {
+test('an unknown time zone is refused', () => {
   assert.equal(
     settingErrors('locale', { ...DEFAULT_SETTINGS.locale, timeZone: 'Mars/Base' }, context)[0]?.field,
     'timeZone',

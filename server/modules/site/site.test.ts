@@ -27,13 +27,13 @@ const save = (group: SiteSettingGroup, values: object, version: number, options:
     { token: owner, ticket, ...options },
   );
 
-test('an unsaved group answers its defaults with version 0', async () => {
+test('an unsaved group returns its defaults with version 0', async () => {
   const answer = await read('teamDefaults');
   assert.equal(answer.version, 0);
   assert.deepEqual(answer.values, DEFAULT_SETTINGS.teamDefaults);
 });
 
-test('a saved group is in force at once, and every version stays in the history with what it changed', async () => {
+test('a saved group is in force at once, and the history keeps every version with its changes', async () => {
   const { version } = await read('identity');
   const first = await save('identity', { ...DEFAULT_SETTINGS.identity, siteName: '示例平台' }, version);
   assert.equal(first.code, 100);
@@ -64,7 +64,7 @@ test('the support address is an e-mail address or none, and all signed-in people
   assert.equal(await told(), '');
 });
 
-test('an edit of an old version is refused with what is in force now', async () => {
+test('an edit of an old version is refused with the values in force', async () => {
   const { version } = await read('locale');
   const values = { ...DEFAULT_SETTINGS.locale, currencyDisplay: 'R$' };
   assert.equal((await save('locale', values, version)).code, 100);
@@ -73,13 +73,13 @@ test('an edit of an old version is refused with what is in force now', async () 
   assert.equal((late.data as unknown as { current: { currencyDisplay: string } }).current.currencyDisplay, 'R$');
 });
 
-test('settings are saved with a second verification only', async () => {
+test('saving settings needs a second verification', async () => {
   const { version, values } = await read('map');
   const answer = await t.call('site.Site/saveSetting', { group: 'map', values, version }, { token: owner });
   assert.equal(answer.code, 40303);
 });
 
-test('a secret is stored sealed, told as set, and answered by nothing', async () => {
+test('a secret is stored encrypted, reported as set, and never returned', async () => {
   const secret = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
   const { version } = await read('map');
   const saved = await save('map', { ...DEFAULT_SETTINGS.map, mapServerKey: secret }, version);
@@ -94,7 +94,7 @@ test('a secret is stored sealed, told as set, and answered by nothing', async ()
   assert.ok(sealed.every((row) => !row.sealed.toString('latin1').includes(secret)));
 });
 
-test('null keeps a secret and empty text removes it', async () => {
+test('null keeps a secret and an empty text deletes it', async () => {
   const kept = await save('map', { ...DEFAULT_SETTINGS.map, mapZoom: 11 }, (await read('map')).version);
   assert.equal(kept.code, 100);
   assert.deepEqual((await read('map')).hasSecret, ['mapServerKey']);
@@ -102,7 +102,7 @@ test('null keeps a secret and empty text removes it', async () => {
   assert.deepEqual((await read('map')).hasSecret, []);
 });
 
-test('a logo is a file that its saver uploaded for it, or the present one', async () => {
+test("a logo must be its author's own upload for this field, or the present file", async () => {
   const { account, id } = await t.account({ rules: [45, 4502] });
   const token = await t.signIn(account);
   const own = { token, ticket: await t.ticket(token) };
@@ -143,7 +143,7 @@ test('a logo is a file that its saver uploaded for it, or the present one', asyn
   assert.equal(undone.code, 100, JSON.stringify(undone));
 });
 
-test('replacing a secret needs its own right', async () => {
+test('replacing a secret needs a separate permission', async () => {
   const { account } = await t.account({ rules: [45, 4502] });
   const token = await t.signIn(account);
   const own = { token, ticket: await t.ticket(token) };
@@ -153,7 +153,7 @@ test('replacing a secret needs its own right', async () => {
   assert.equal((await save('map', { ...DEFAULT_SETTINGS.map, mapZoom: 10 }, version, own)).code, 100);
 });
 
-test('bad values are told all at once, at their fields', async () => {
+test('all bad values are reported at once, at their fields', async () => {
   const { version } = await read('security');
   const answer = await save('security', { ...DEFAULT_SETTINGS.security, maxFail: 99, lockMin: 1 }, version);
   assert.equal(answer.code, 40001);
@@ -167,13 +167,13 @@ test('an address list that would lock its author out is refused', async () => {
   assert.equal(answer.code, 40001);
 });
 
-test('while the simulator is on, a test message lies in the outbox and the answer says so', async () => {
+test('with the simulator a test message goes to the outbox, and the answer says so', async () => {
   const answer = await t.call('site.Site/testSms', { values: {} }, { token: owner, locale: 'en-US' });
   assert.equal(answer.data.ok, true);
   assert.match(answer.data.detail, /outbox/);
 });
 
-test('signed-in people get the appearance and language that they chose elsewhere; invalid values count as none', async () => {
+test('signed-in people get their stored appearance and language; invalid stored values are ignored', async () => {
   const { account } = await t.account();
   const token = await t.signIn(account);
   const look = async () => (await t.call('site.Site/getSiteInfo', {}, { token })).data.look;
@@ -197,7 +197,7 @@ const restore = async (group: SiteSettingGroup, from: number, options: object = 
     { token: owner, ticket, ...options },
   );
 
-test('an earlier version comes back as a new one, which the history names; undo goes back from there', async () => {
+test('an earlier version is restored as a new one, which the history names, and undo reverts it', async () => {
   const { version, values } = await read('business');
   const first = await save('business', { ...values, fundAuditExpireDays: 11 }, version);
   const second = await save('business', { ...values, fundAuditExpireDays: 12 }, first.data.version);
@@ -213,7 +213,7 @@ test('an earlier version comes back as a new one, which the history names; undo 
   assert.equal((await read('business')).values.fundAuditExpireDays, 12);
 });
 
-test('the initial values can be restored, a version that does not exist cannot, and neither can one over an edit of others', async () => {
+test('the initial values can be restored, but not an unknown version and not over a concurrent edit', async () => {
   assert.equal((await restore('business', 0)).code, 100);
   assert.deepEqual((await read('business')).values, DEFAULT_SETTINGS.business);
   assert.equal((await restore('business', 9_999)).code, 40401);
@@ -225,7 +225,7 @@ test('the initial values can be restored, a version that does not exist cannot, 
   assert.equal(late.code, 40901);
 });
 
-test('a restore needs a second verification, keeps the secrets, and tells none of them', async () => {
+test('a restore needs a second verification, keeps the secrets, and reveals none of them', async () => {
   const { version, values } = await read('map');
   const first = await save('map', { ...values, mapZoom: 9 }, version);
   await save('map', { ...values, mapZoom: 8, mapServerKey: 'c'.repeat(32) }, first.data.version);
@@ -238,7 +238,7 @@ test('a restore needs a second verification, keeps the secrets, and tells none o
   assert.deepEqual([then.values.mapServerKey, then.hasSecret], [null, []]);
 });
 
-test('switching the second person off by a restore waits for a second person as well', async () => {
+test('turning off the second person by a restore needs a second person too', async () => {
   const { version, values } = await read('security');
   const off = { ...values, fourEyes: false };
   const stored = { group_key: 'security', created_at: t.clock.now(), created_by: 0, changed: '[]' };
@@ -254,12 +254,12 @@ test('switching the second person off by a restore waits for a second person as 
   assert.equal((await read('security')).values.fourEyes, true);
 });
 
-test('a version from before secrets were noted says that it does not know them', async () => {
+test('an old version without a list of secrets reports it as unknown', async () => {
   const { version } = await read('security');
   assert.equal((await versionAt('security', { version })).hasSecret, null);
 });
 
-test('settings as of any moment are what was answered then', async () => {
+test('settings as of any moment equal the answers at that moment', async () => {
   const groups = ['identity', 'map', 'business'] as const;
   const answers: { group: (typeof groups)[number]; at: string; answer: object }[] = [];
   const facts = async (group: (typeof groups)[number]) => {
@@ -267,11 +267,11 @@ test('settings as of any moment are what was answered then', async () => {
     return { values, version, hasSecret: [...hasSecret] };
   };
   const setClock = (ms: number) => t.clock.set(new Date(ms).toISOString());
-  /** Moments after the last save at which a group was answered: no process may save it with an earlier time any more. */
+  /** Moments of the last answers after a save: no process may save the group with an earlier time. */
   const answeredAfterSave = new Map<string, number>();
   const step = fc.record({
     group: fc.constantFrom(...groups),
-    /** The clocks of several processes differ: time may seem to go back between two saves. */
+    /** Clocks of processes differ, so time may go backwards between two saves. */
     later: fc.integer({ min: -50, max: 5_000 }),
     act: fc.constantFrom('save', 'save', 'secret', 'restore', 'read'),
     n: fc.integer({ min: 3, max: 18 }),
@@ -289,7 +289,7 @@ test('settings as of any moment are what was answered then', async () => {
         if (act === 'restore') await restore(group, n % (version + 1), { ticket: await t.ticket(owner) });
         else if (act !== 'read')
           await save(group, { ...values, ...change, ...key }, version, { ticket: await t.ticket(owner) });
-        // What is read at a moment is compared with what that moment says afterwards, once time has gone on.
+        // Each answer is compared with the history of its moment, after time has passed.
         const last = (await versionAt(group, { at: '2099-01-01T00:00:00Z' })).at;
         const saved = last ? Date.parse(last) : 0;
         const at = new Date(Math.max(t.clock.now().getTime(), saved));

@@ -18,7 +18,7 @@ import { incidents, linkTo } from './kind';
 import { findIncident, INCIDENT_TABLE, type IncidentRow, insertIncident } from './store';
 import { assertVideos } from './videos';
 
-/** Reporting incidents, their analysis and their measures. */
+/** Reports incidents, and stores their analysis and measures. */
 
 type In<A extends keyof typeof siteIncidentEndpoints> = ParsedOf<(typeof siteIncidentEndpoints)[A]>;
 
@@ -58,7 +58,7 @@ const problem = (ctx: ActorContext, field: string, rule: string, message: Text):
   message: ctx.t(message),
 });
 
-/** The rider of a number. @throws Refusal 40001 there is none · 40302 the rider is of another station */
+/** Finds a rider by number. @throws Refusal 40001 no such rider · 40302 a rider of another station */
 async function riderOf(ctx: ActorContext, riderNo: string, teamId: number): Promise<number> {
   const query = ctx.db.selectFrom('rider').select(['id', 'team_id']).where('rider_no', '=', riderNo.toUpperCase());
   const rider = await query.executeTakeFirst();
@@ -155,7 +155,7 @@ export function analyse(ctx: ActorContext, input: In<'safety.Site/analyse'>) {
   }));
 }
 
-/** Measures and claim of an open incident. @throws Refusal 40302 · 40401 · 40901 · 42201 */
+/** Stores the measures and the claim of an open incident. @throws Refusal 40302 · 40401 · 40901 · 42201 */
 export async function saveMeasures(ctx: ActorContext, input: In<'safety.Site/saveMeasures'>) {
   const row = await lockCase<IncidentRow>(ctx.db, INCIDENT_TABLE, input.id);
   if (!row) throw refuse(40401);

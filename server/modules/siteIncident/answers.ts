@@ -24,7 +24,7 @@ import {
 } from './store';
 import { videoAnswers } from './videos';
 
-/** Incidents as pages show them. */
+/** Builds the answers about incidents. */
 
 type Row = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncidents']>['list'][number];
 type Detail = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncident']>;
@@ -36,7 +36,7 @@ export type IncidentInput = Omit<
 const INCIDENT = 5207;
 const OPEN: readonly IncidentRecord['state'][] = ['reported', 'investigating', 'handling'];
 
-/** The filter with its data scope; incidents of every day unless days are named. @throws Refusal 40006 · 40302 */
+/** Builds the filter including the data scope; without days, incidents of all days. @throws Refusal 40006 · 40302 */
 export async function filterOf(ctx: ActorContext, input: IncidentInput): Promise<IncidentFilter> {
   const { at, timeZone } = await presentOf(ctx);
   const { happenedAtFrom: from, happenedAtTo: to, ...rest } = input;
@@ -73,7 +73,7 @@ export async function incidentAnswers(ctx: ActorContext, rows: readonly Incident
   }));
 }
 
-/** Incidents as lines of another page. */
+/** Short lines of incidents for other pages. */
 async function shortAnswers(ctx: ActorContext, rows: readonly IncidentRecord[]): Promise<Detail['similar']> {
   const names = await namesOf(ctx, rows);
   return rows.map((row) => ({
@@ -97,7 +97,7 @@ export async function riderIncidents(ctx: ActorContext, riderId: number) {
   return { list: await shortAnswers(ctx, await incidentsOfRider(ctx.db, riderId)) };
 }
 
-/** Those of the stations that the caller sees: an incident elsewhere stays unknown. */
+/** The incidents at stations that the caller sees. */
 async function visible(ctx: ActorContext, rows: readonly IncidentRecord[]): Promise<readonly IncidentRecord[]> {
   const teamIds = await scopedTeamIds(ctx, undefined);
   return teamIds === null ? rows : rows.filter(({ teamId }) => teamIds.includes(teamId));

@@ -5,7 +5,7 @@ import { stationFilterNames, teamNames } from '../team';
 import { filterOf, type IncidentInput } from './answers';
 import { incidentRows } from './store';
 
-/** Incidents as a file (DOMAIN §3.8, §3.14). */
+/** Export of incidents (DOMAIN §3.8, §3.14). */
 export const siteIncidentExportSources = [
   resourceSource(SITE_INCIDENT, {
     module: 'safety.incident',

@@ -1,4 +1,4 @@
-/** Incidents at stations: reported, investigated, handled with measures, closed. */
+/** Incidents at stations: report, investigation, measures, closing. */
 export { siteIncidentExportSources } from './exports';
 export { siteIncidentHandlers } from './handlers';
 export { incidents } from './kind';

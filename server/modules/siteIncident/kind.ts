@@ -8,7 +8,7 @@ import { decidableByRule, defineCase, readRecord } from '../case';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { INCIDENT_TABLE, type IncidentRow } from './store';
 
-/** The incident as a document: who may take it on, and what closing asks for. */
+/** The case definition of incidents: permissions, and the conditions of closing. */
 
 const WORDS = {
   investigate: text('事故 {no} 开始调查', '{no} is under investigation', '{no} em investigação', '事故 {no} 開始調查'),

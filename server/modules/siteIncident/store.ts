@@ -69,7 +69,7 @@ export function incidentPage(
   return readPage(db, inOrder(incidentRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** Figures over the whole filter; voided incidents count for none of them. */
+/** Figures over the whole filter, without voided incidents. */
 export function incidentTotals(db: Db, filter: IncidentFilter) {
   const n = (which: ReturnType<typeof sql>) =>
     sql<number>`(count(*) filter (where safety_incident.state <> 'voided' and ${which}))::int`;
@@ -94,10 +94,10 @@ export async function insertIncident(db: Db, row: Insertable<Database['safety_in
   await db.insertInto('safety_incident').values(row).execute();
 }
 
-/** Files of one run of the job. */
+/** Maximum files per run of the job. */
 const MOST_VIDEOS = 200;
 
-/** Videos that no incident uses, of before a moment. */
+/** Videos older than a moment that no incident uses. */
 export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('stored_file')
@@ -114,7 +114,7 @@ export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The newest of the same kind at the station, or of the same rider, within half a year of an incident. */
+/** The newest incidents of the same kind at the station, or of the same rider, within half a year of an incident. */
 export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
   const span = SAFETY.similarDays * DAY_MS;
   return incidentRows(db, {})
@@ -134,7 +134,7 @@ export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
     .execute();
 }
 
-/** The newest first. */
+/** A rider's incidents, newest first. */
 export const incidentsOfRider = (db: Db, riderId: number): Promise<IncidentRecord[]> =>
   incidentRows(db, {})
     .where('safety_incident.rider_id', '=', riderId)

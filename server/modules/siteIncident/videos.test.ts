@@ -12,7 +12,7 @@ import { storeFile } from '../../testing-files';
 import { box, movie, mp4, webm } from '../../testing-videos';
 import { siteIncidentJobs } from './videos';
 
-/** Videos of incidents: what is taken and how it is served. They lie on a real disk. */
+/** Videos of incidents: upload and download, with files on a real disk. */
 
 let t: TestApp;
 let folder: string;
@@ -21,7 +21,7 @@ let officer: string;
 let second: string;
 let reader: string;
 const people: string[] = [];
-/** Repeated after the clock was moved: sessions end when they are idle. */
+/** Signs in again after the clock moved, because idle sessions expire. */
 async function signIn() {
   [officer = '', second = '', reader = ''] = await Promise.all(people.map((account) => t.signIn(account)));
 }
@@ -83,7 +83,7 @@ const report = (fileIds: readonly number[], token = officer) =>
   );
 const clearLimits = () => t.db.deleteFrom('throttle').execute();
 
-test('a video is moved to the store, comes with the incident, and plays in parts for an hour', async () => {
+test('a video is moved to the store, attached to the incident, and can be played in ranges for an hour', async () => {
   const bytes = mp4(Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 251)));
   const stored = await send(bytes, { name: '../../crash.mp4' });
   assert.deepEqual([stored.code, stored.data.name, stored.data.bytes], [100, 'crash.mp4', bytes.length], stored.msg);
@@ -117,7 +117,7 @@ test('a video is moved to the store, comes with the incident, and plays in parts
   await signIn();
 });
 
-test('QuickTime and WebM are taken under their own types', async () => {
+test('QuickTime and WebM are accepted with their own types', async () => {
   const sent = [await send(mp4('x'.repeat(100), 'qt  '), { name: 'a.mov' }), await send(webm(), { name: 'b.webm' })];
   assert.deepEqual(
     sent.map(({ code }) => code),
@@ -139,7 +139,7 @@ test('QuickTime and WebM are taken under their own types', async () => {
   );
 });
 
-test('what is no whole video is refused whatever its name says, and nothing is left on the disk', async () => {
+test('an incomplete or fake video is refused regardless of its name, and no file remains on the disk', async () => {
   const before = await below('files/safetyVideo');
   const hostile = [
     Buffer.from(`<html><script>alert(1)</script>${' '.repeat(200)}`),
@@ -153,7 +153,7 @@ test('what is no whole video is refused whatever its name says, and nothing is l
   assert.deepEqual([await below('incoming'), await below('files/safetyVideo')], [[], before]);
 });
 
-test('a video above the limit is refused before it is read, and while it arrives where its length is not true', async () => {
+test('a video above the limit is refused by its announced length, or during the upload if that length is wrong', async () => {
   const announced = String(FILES.videoBytes + 1024 * 1024);
   assert.equal((await send(mp4(), { headers: { 'content-length': announced } })).code, 40008);
   const large = mp4(Buffer.alloc(FILES.videoBytes));
@@ -161,13 +161,13 @@ test('a video above the limit is refused before it is read, and while it arrives
   assert.deepEqual(await below('incoming'), []);
 });
 
-test('only who may report incidents sends videos, and nothing is written for others', async () => {
+test('only people who may report incidents can upload videos, and nothing is written for other people', async () => {
   assert.equal((await send(mp4(), { token: reader })).code, 40301);
   assert.equal((await send(mp4(), { token: 'none' })).code, 401);
   assert.deepEqual(await below('incoming'), []);
 });
 
-test('an incident takes only videos that the reporter sent, and at most three', async () => {
+test("an incident accepts only the reporter's own videos, and at most three", async () => {
   const { fileId } = (await send(mp4(), { token: second })).data;
   assert.equal((await report([fileId])).code, 40008);
   const { id } = await t.account({ rules: withParents([53, 5207]) });
@@ -176,7 +176,7 @@ test('an incident takes only videos that the reporter sent, and at most three', 
   assert.equal((await report([fileId], second)).code, 100);
 });
 
-test('videos without an incident are deleted after a day, the others stay', async () => {
+test('videos without an incident are deleted after a day, and other videos stay', async () => {
   const used = (await send(mp4())).data.fileId;
   const unused = (await send(mp4())).data.fileId;
   assert.equal((await report([used])).code, 100);
@@ -197,7 +197,7 @@ test('videos without an incident are deleted after a day, the others stay', asyn
   );
 });
 
-test('one account may try to send thirty videos an hour', async () => {
+test('an account may try to upload thirty videos an hour', async () => {
   await clearLimits();
   const token = await t.signIn((await t.account({ rules: withParents([53, 5207]) })).account);
   for (let n = 0; n < 30; n += 1) assert.equal((await send(Buffer.from('x'), { token })).code, 40008);

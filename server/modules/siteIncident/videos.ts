@@ -23,15 +23,15 @@ import {
 } from '../file';
 import { unusedVideos } from './store';
 
-/** Videos of incidents: too large for memory, they go through the disk (DOMAIN §0.1 "Files", §3.8). */
+/** Videos of incidents. They are too large for memory, so they are streamed to the disk (DOMAIN §0.1 "Files", §3.8). */
 
 type Shown = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncident']>['videos'];
 
 const SCENE = 'safetyVideo';
-/** Videos that one account may try to send an hour. */
+/** Maximum upload attempts per account and hour. */
 const PER_HOUR = 30;
 
-/** Guards of the endpoints that take videos, by address. */
+/** Upload guards by endpoint address. */
 export function incidentVideos({ db, clock }: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> {
   const guard: SpoolGuard = {
     maxBytes: FILES.videoBytes,
@@ -57,7 +57,7 @@ async function typeOnDisk(path: string, size: number): Promise<VideoType | null>
   }
 }
 
-/** @throws Refusal 40008 no video, not whole, or too large */
+/** @throws Refusal 40008 not a video, incomplete, or too large */
 export async function uploadVideo(ctx: ActorContext) {
   const { spooled } = ctx;
   if (!spooled) throw refuse(40008);
@@ -72,7 +72,7 @@ export async function uploadVideo(ctx: ActorContext) {
   return { fileId: id, url, width: null, height: null, name, bytes };
 }
 
-/** @throws Refusal 40008 not the caller's to use */
+/** @throws Refusal 40008 the caller may not use the file */
 export async function assertVideos(ctx: ActorContext, videos: readonly StoredPhoto[]): Promise<void> {
   const ids = videos.map(({ fileId }) => fileId);
   const usable = await usableFiles(ctx, { scene: SCENE, ids });
@@ -91,7 +91,7 @@ export async function videoAnswers(ctx: ActorContext, videos: readonly StoredPho
   });
 }
 
-/** Deletes videos of a day and more that no incident was reported with. */
+/** Deletes videos that no incident has used within a day. */
 export const siteIncidentJobs = (files: FilePort): readonly Job[] => [
   {
     name: 'incident-videos',

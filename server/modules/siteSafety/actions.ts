@@ -31,7 +31,7 @@ import {
   saveAnswer,
 } from './store';
 
-/** Planning, answering and submitting inspections. Rectification: ./rectify. */
+/** Plans, answers and submits inspections. For rectification see ./rectify. */
 
 type In<A extends keyof typeof siteInspectionEndpoints> = ParsedOf<(typeof siteInspectionEndpoints)[A]>;
 
@@ -78,7 +78,7 @@ const WORDS = {
   ),
 } as const;
 
-/** A day that work is put on. @throws Refusal 40006 */
+/** Checks the new day of planned work. @throws Refusal 40006 */
 export function assertAhead(
   ctx: ActorContext,
   day: string,
@@ -89,7 +89,7 @@ export function assertAhead(
     throw refuse(40006, { n: range.days }, null, ctx.t(WORDS.past, { n: range.days }));
 }
 
-/** An active person of headquarters. @throws Refusal 40401 */
+/** Finds an active person of the head office. @throws Refusal 40401 */
 async function inspectorOf(ctx: ActorContext, id: number): Promise<{ id: number; name: string }> {
   const found = (await staffOptions(ctx.db)).find((person) => person.id === id);
   if (!found) throw refuse(40401);
@@ -151,7 +151,7 @@ export async function plan(ctx: ActorContext, input: In<'safety.Site/plan'>) {
   return answer;
 }
 
-/** The inspection of a call by its inspector, locked. @throws Refusal 40301 another one's · 40302 · 40401 */
+/** Locks the caller's own inspection. @throws Refusal 40301 another inspector's · 40302 · 40401 */
 async function lockOwn(ctx: ActorContext, id: number): Promise<InspectionRow> {
   const row = await lockCase<InspectionRow>(ctx.db, INSPECTION_TABLE, id);
   if (!row) throw refuse(40401);
@@ -160,7 +160,7 @@ async function lockOwn(ctx: ActorContext, id: number): Promise<InspectionRow> {
   return row;
 }
 
-/** Browsers may be ahead of our clock: what they tell is at most now. */
+/** Limits a browser's time to now, because its clock may be ahead of ours. */
 const notLater = (at: string, now: Date): Date => new Date(Math.min(Date.parse(at), now.getTime()));
 
 /** @throws Refusal 40001 unqualified without photo or points · 40008 · 40301 · 40302 · 40401 · 42201 */
@@ -200,7 +200,7 @@ export async function saveItem(ctx: ActorContext, input: In<'safety.Site/saveIte
   return { ...answer, outcome: 'saved' as const };
 }
 
-/** Whether this very submission arrived before: its answer was lost on the way. */
+/** Tests whether the same submission arrived before, which happens if its answer was lost. */
 function isSubmitted(row: InspectionRow, input: In<'safety.Site/submit'>): boolean {
   const signed = row.signatures?.inspector;
   return row.submitted_at !== null && signed?.name === input.inspectorSign && signed.at === input.signedAt;
@@ -278,7 +278,7 @@ export async function assign(ctx: ActorContext, input: In<'safety.Site/assign'>)
   });
 }
 
-/** Puts off the planned day, or the deadline. @throws Refusal 40006 · 40302 · 40401 · 40901 · 42201 */
+/** Postpones the planned day, or the deadline. @throws Refusal 40006 · 40302 · 40401 · 40901 · 42201 */
 export async function extend(ctx: ActorContext, input: In<'safety.Site/extend'>) {
   const { day } = await presentOf(ctx);
   const reason = `${input.until} · ${input.reason}`;
@@ -297,7 +297,7 @@ export async function extend(ctx: ActorContext, input: In<'safety.Site/extend'>)
   });
 }
 
-/** Tells the inspector, or the station whose items are open. */
+/** Reminds the inspector, or the station with open items. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Site/remind'>) {
   const { day } = await presentOf(ctx);
   const tell = async (id: number) => {

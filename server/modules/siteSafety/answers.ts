@@ -16,13 +16,13 @@ import { inspections } from './kind';
 import { photoReader } from './photos';
 import { findInspection, type InspectionRecord, inspectionRows, itemsOf } from './store';
 
-/** Inspections as pages show them. */
+/** Builds the answers about inspections. */
 
 type Row = DataOf<(typeof siteInspectionEndpoints)['safety.Site/getInspections']>['list'][number];
 type Detail = DataOf<(typeof siteInspectionEndpoints)['safety.Site/getInspection']>;
 
 const EDIT = 5202;
-/** The inspection waits for the inspector, or for the station. */
+/** States in which the inspection waits for the inspector or for the station. */
 export const REMINDED: readonly InspectionState[] = ['planned', 'overdue', 'rectifying', 'overdueRectify'];
 
 function actionsOf(ctx: ActorContext, row: InspectionRecord): string[] {
@@ -57,7 +57,7 @@ export async function inspectionAnswers(ctx: ActorContext, rows: readonly Inspec
 export const pointOf = ({ lng, lat }: { readonly lng: number | null; readonly lat: number | null }) =>
   lng === null || lat === null ? null : { lng, lat };
 
-/** Position of a station; null where it is not set. */
+/** Coordinates of a station; null if they are not set. */
 export async function teamPoint({ db }: ActorContext, teamId: number) {
   const row = await db.selectFrom('team').select(['lng', 'lat']).where('id', '=', teamId).executeTakeFirst();
   return row ? pointOf(row) : null;

@@ -135,7 +135,7 @@ const written = (ctx: ActorContext) => ({
   updated_by_name: ctx.actor.name,
 });
 
-/** @throws Refusal 40001 · 40401 · 40901 · 40903 another checklist has the name, or its next version is a draft already · 42201 retired */
+/** @throws Refusal 40001 · 40401 · 40901 · 40903 the name is taken, or the next version is already a draft · 42201 retired */
 export async function saveChecklist(ctx: ActorContext, input: In<'safety.Site/saveChecklist'>) {
   const { name } = input;
   if (new Set(input.items.map(({ key }) => key)).size < input.items.length) {
@@ -159,7 +159,7 @@ export async function saveChecklist(ctx: ActorContext, input: In<'safety.Site/sa
     ctx.audit({ objectId: current.id, objectNo: `${name} v${current.edition}`, after });
     return answer(ctx, { ...current, name, version: current.version + 1 }, WORDS.saved);
   }
-  // A renamed version begins a checklist of its own.
+  // A renamed version starts a new checklist.
   if (same.some(({ state }) => state === 'draft')) throw refuse(40903, { field: CHECKLIST_STATES.draft.text });
   const edition = (same[0]?.edition ?? 0) + 1;
   const row = { id: ctx.ids.next(), name, edition, state: 'draft' as const, version: 1 };

@@ -6,19 +6,19 @@ import { presentOf } from '../site';
 import { scopedTeamIds } from '../team';
 import { type InspectionFilter, inspectionTotals } from './store';
 
-/** How the filter of the inspections is read: for the list, its figures, exports and the to-dos. */
+/** Builds the inspections' filter for the list, its figures, exports and the to-dos. */
 
 export type InspectionInput = ResourceFilter<typeof SITE_INSPECTION>;
 const PAGE = 52;
 
-/** The first day of the month of a day, and of the month after it. */
+/** The first day of a day's month, and of the next month. */
 function monthOf(day: string) {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
   return { first: `${day.slice(0, 8)}01`, next };
 }
 
-/** The filter with its data scope; inspections of every day unless days are named. @throws Refusal 40006 · 40302 */
+/** Builds the filter including the data scope; without days, inspections of all days. @throws Refusal 40006 · 40302 */
 export async function filterOf(ctx: ActorContext, input: InspectionInput): Promise<InspectionFilter> {
   const { at, day, timeZone } = await presentOf(ctx);
   const { plannedOnFrom: from, plannedOnTo: to, ...rest } = input;
@@ -26,7 +26,7 @@ export async function filterOf(ctx: ActorContext, input: InspectionInput): Promi
   return { ...rest, days, teamIds: await scopedTeamIds(ctx, input.teamIds), month: monthOf(day), timeZone };
 }
 
-/** What the to-dos count: the rows that their links show. */
+/** Counts for the to-dos, equal to the rows that their links show. */
 export async function inspectionWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(PAGE) };
   return inspectionTotals(ctx.db, await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {}));

@@ -3,11 +3,11 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { filesOf, fileUrl, usableFiles } from '../file';
 
-/** Photos of inspections and incidents: files with the moment and place of the camera. */
+/** Photos of inspections and incidents: files with the camera's time and place. */
 
 const SCENE = 'safetyPhoto';
 
-/** @param standing the present photos of this place @throws Refusal 40008 not the caller's to use */
+/** @param standing the present photos of this item @throws Refusal 40008 the caller may not use the file */
 export async function assertPhotos(
   ctx: ActorContext,
   photos: readonly StoredPhoto[],
@@ -18,7 +18,7 @@ export async function assertPhotos(
   if (!ids.every((id) => usable.has(id))) throw refuse(40008);
 }
 
-/** Links to photos, by a reader of several lists at once. */
+/** Returns a function that gives links to photos, for several lists at once. */
 export async function photoReader(ctx: ActorContext, photos: readonly StoredPhoto[]) {
   const files = await filesOf(
     ctx.db,

@@ -16,7 +16,7 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import { presentOf } from '../site';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 
-/** Scores of stations: computed when something happens that changes them, and kept with their history. */
+/** Station scores: recomputed after each relevant event, and stored with their history. */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -27,15 +27,15 @@ interface Tools {
 type ScoreFilter = ListFilter<typeof SITE_SCORE> & { readonly since: Date };
 type Row = DataOf<(typeof siteScoreEndpoints)['safety.Site/getScores']>['list'][number];
 
-/** SQL of the grade of a score, by the limits of {@link gradeOf}. */
+/** SQL for the grade of a score, with the limits of {@link gradeOf}. */
 const grade = (column: string) => sql<'A' | 'B' | 'C' | 'D' | 'none'>`case
   when ${sql.ref(column)} is null then 'none' when ${sql.ref(column)} >= 90 then 'A'
   when ${sql.ref(column)} >= 80 then 'B' when ${sql.ref(column)} >= 60 then 'C' else 'D' end`;
 /**
- * Computes the score of a station, and stores it where it has changed.
+ * Computes a station's score and stores it if it has changed.
  *
- * @param tools in the transaction of what changed it
- * @param refNo of the inspection or incident; empty: time passed
+ * @param tools in the transaction of the event
+ * @param refNo number of the inspection or incident; empty: only time has passed
  */
 export async function rescore(tools: Tools, teamId: number, cause: ScoreCause, refNo: string): Promise<void> {
   const { db, ids } = tools;
@@ -77,7 +77,7 @@ export async function rescore(tools: Tools, teamId: number, cause: ScoreCause, r
   await db.insertInto('safety_score').values(line).execute();
 }
 
-/** Stations whose score has not been looked at today. */
+/** Stations whose score has not been computed today. */
 export const staleStations = async (db: Db, since: Date): Promise<number[]> => {
   const stale = db.selectFrom('safety_station').select('team_id as id').where('rated_at', '<', since);
   return (await stale.orderBy('team_id').execute()).map(({ id }) => id);
@@ -125,7 +125,7 @@ const listed = (db: Db, filter: ScoreFilter) =>
     ]);
 type Record = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>;
 
-/** The filter with its data scope. @throws Refusal 40302 */
+/** Builds the filter including the data scope. @throws Refusal 40302 */
 export async function scoreFilter(
   ctx: ActorContext,
   input: Pick<ParsedOf<(typeof siteScoreEndpoints)['safety.Site/getScores']>, 'teamIds' | 'grade'>,
@@ -144,7 +144,7 @@ export function scorePage(
   return readPage(db, ordered, page);
 }
 
-/** How many stations have each grade. */
+/** Counts the stations per grade. */
 export async function scoreTotals(db: Db, filter: ScoreFilter) {
   const rows = await filtered(db, filter)
     .select([grade('safety_station.score').as('grade'), sql<number>`count(*)::int`.as('n')])
@@ -202,7 +202,7 @@ export async function scoreDetail(ctx: ActorContext, id: number) {
   };
 }
 
-/** Lines of the history, for files. */
+/** Lines of the history, for exports. */
 export const scoreLines = (db: Db, filter: ScoreFilter) =>
   withConditions(
     db

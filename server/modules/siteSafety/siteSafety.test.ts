@@ -6,7 +6,7 @@ import { storeFile } from '../../testing-files';
 import { moduleExportSources } from '../exports';
 import { watchInspections } from './jobs';
 
-/** Inspections from the plan to the recheck, incidents from the report to the end of their measures, and the scores between them. */
+/** Inspections from plan to recheck, incidents from report to completed measures, and the resulting scores. */
 
 interface Person {
   readonly id: number;
@@ -92,7 +92,7 @@ function save(id: number, itemKey: string, by: Person, more: object = {}) {
   };
   return t.call('safety.Site/saveItem', { ...input, ...more }, by);
 }
-/** An inspection with one unqualified item that waits for its rectification. */
+/** An inspection with one unqualified item that needs rectification. */
 async function rectifying() {
   const { id } = await started();
   await save(id, 'a', officer);
@@ -103,7 +103,7 @@ async function rectifying() {
   return id;
 }
 
-test('a published checklist stays as it is: editing makes the next version', async () => {
+test('a published checklist never changes, and editing it makes the next version', async () => {
   const { version } = (await t.call('safety.Site/getChecklist', { id: checklistId }, officer)).data;
   const items = ITEMS.slice(0, 1);
   const answer = await t.call(
@@ -124,14 +124,14 @@ test('a published checklist stays as it is: editing makes the next version', asy
   assert.equal(twice.code, 40903);
 });
 
-test('of checklists that are made with one name at once the first counts, and the others are refused', async () => {
+test('of concurrent new checklists with one name the first is stored and the others are refused', async () => {
   const make = () =>
     t.call('safety.Site/saveChecklist', { id: null, version: null, name: 'Made at once', items: [...ITEMS] }, officer);
   const codes = (await Promise.all([make(), make(), make(), make()])).map(({ code }) => code);
   assert.deepEqual(codes.sort(), [100, 40903, 40903, 40903]);
 });
 
-test('a plan in the past is refused, and the same plan a second time', async () => {
+test('a plan in the past is refused, and so is a repeated plan', async () => {
   const input = { teamIds: [teamId], kind: 'random' as const, checklistId, inspectorId: officer.id };
   assert.equal((await t.call('safety.Site/plan', { ...input, plannedOn: '2026-02-28' }, officer)).code, 40006);
   const plannedOn = '2026-05-01';
@@ -148,7 +148,7 @@ test('a plan in the past is refused, and the same plan a second time', async () 
   );
 });
 
-test('an answer that arrives twice counts once, and a later one is not undone by an older one', async () => {
+test('a repeated answer counts once, and an older answer does not replace a newer one', async () => {
   const { id } = await started();
   const one = { answerNo: 'twice-sent-answer', result: 'na' };
   assert.equal((await save(id, 'a', officer, one)).data.outcome, 'saved');
@@ -167,7 +167,7 @@ test('an answer that arrives twice counts once, and a later one is not undone by
   assert.equal((await save(id, 'b', officer, { result: 'bad', lost: 5, photos: [foreign] })).code, 40008);
 });
 
-test('an inspection with items left is not submitted; submitting twice is one submission', async () => {
+test('an inspection with unanswered items cannot be submitted, and a repeated submission counts once', async () => {
   const { id } = await started();
   await save(id, 'a', officer);
   const english = { ...officer, locale: 'en-US' as const };
@@ -176,7 +176,7 @@ test('an inspection with items left is not submitted; submitting twice is one su
   await save(id, 'b', officer);
   await save(id, 'c', officer);
   assert.equal((await t.call('safety.Site/submit', { id, version: 2, ...SIGNED }, second)).code, 40301);
-  // A drawing is the inspector's own upload; the station's representative signs by the typed name.
+  // The drawn signature must be the inspector's own upload; the station's representative signs with a typed name.
   const drawn = async (by: Person) => ({ ...SIGNED, inspectorSignFile: (await photo(by)).fileId });
   assert.equal((await t.call('safety.Site/submit', { id, version: 2, ...(await drawn(second)) }, officer)).code, 40008);
   const signed = await drawn(officer);
@@ -190,7 +190,7 @@ test('an inspection with items left is not submitted; submitting twice is one su
   assert.equal(signatures?.station.url, null);
 });
 
-test('unqualified items are rectified by one person and rechecked by another', async () => {
+test('one person rectifies unqualified items and another rechecks them', async () => {
   const id = await rectifying();
   // 15 of 20 points.
   assert.equal((await stored(id)).score, 75);
@@ -210,7 +210,7 @@ test('unqualified items are rectified by one person and rechecked by another', a
   assert.equal(passed.data.state, 'passed', passed.msg);
 });
 
-test('what is not done in time is overdue; an overdue rectification costs ten points, once', async () => {
+test('work past its day is overdue, and an overdue rectification costs ten points once', async () => {
   const id = await rectifying();
   const plan = await t.db
     .selectFrom('safety_inspection')
@@ -232,7 +232,7 @@ test('what is not done in time is overdue; an overdue rectification costs ten po
   assert.equal(reminded.data.success, 2);
 });
 
-test('inspections and incidents make the score of the station, with its history', async () => {
+test("inspections and incidents determine the station's score and its history", async () => {
   const score = async () => (await t.call('safety.Site/getScore', { id: teamId }, officer)).data;
   const before = await score();
   assert.ok(before.score !== null && before.history.length > 1);
@@ -264,7 +264,7 @@ const REPORT = {
 const report = (more: Partial<typeof REPORT> & { readonly teamId?: number }, by = officer) =>
   t.call('safety.Site/saveIncident', { ...REPORT, teamId, ...more }, by);
 
-test('a report names its faults: the future, no photo of a serious one, a rider of another station', async () => {
+test('a report lists its faults: a future time, no photo of a serious incident, a rider of another station', async () => {
   const bad = await t.raw(
     'safety.Site/saveIncident',
     { ...REPORT, teamId, severity: 'serious', happenedAt: '2026-03-01T23:00:00+08:00' },
@@ -285,7 +285,7 @@ test('a report names its faults: the future, no photo of a serious one, a rider 
   assert.equal((await report({}, outside)).code, 40302);
 });
 
-test('a major incident suspends the rider, freezes the station, tells the owner and lowers the score; voiding gives the points back', async () => {
+test('a major incident suspends the rider, freezes the station, notifies the owner and lowers the score until it is voided', async () => {
   const rider = await t.db
     .selectFrom('rider')
     .selectAll()
@@ -317,7 +317,7 @@ test('a major incident suspends the rider, freezes the station, tells the owner 
   assert.equal((await t.call('safety.Site/getScore', { id: teamId }, officer)).data.score, before);
 });
 
-test('an incident ends with its causes known, its measures done, and a serious one by another person', async () => {
+test('closing an incident needs known causes and completed measures, and a second person if it is serious', async () => {
   const made = await report({ severity: 'serious', photos: [await photo(officer)] });
   const { id } = made.data;
   const step = { id, version: 1 };
@@ -342,7 +342,7 @@ test('an incident ends with its causes known, its measures done, and a serious o
   assert.ok(similar.some((row) => row.id === id));
 });
 
-test('files hold inspections, their items, incidents and the history of scores', async () => {
+test('exports contain inspections, their items, incidents and the history of scores', async () => {
   for (const [module, filter] of [
     ['safety.inspection', {}],
     ['safety.inspectionItems', { teamIds: String(teamId) }],

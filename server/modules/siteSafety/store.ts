@@ -12,9 +12,9 @@ type Db = Kysely<Database>;
 export type InspectionRow = Selectable<Database['safety_inspection']>;
 export type ItemRow = Selectable<Database['safety_item']>;
 export type InspectionFilter = Omit<ListFilter<typeof SITE_INSPECTION>, 'plannedOn'> & {
-  /** Planned on one of these days. */
+  /** The range of planned days. */
   readonly days: { readonly fromDay: string; readonly toDay: string } | null;
-  /** The first day of this month, and of the next. */
+  /** The first days of this month and of the next. */
   readonly month: { readonly first: string; readonly next: string };
   readonly timeZone: string;
 };
@@ -52,7 +52,7 @@ const COLUMNS = {
 } as const;
 const conditionsOf = conditions(SITE_INSPECTION, COLUMNS);
 
-/** What the list's filter leaves, as conditions: of inspections, and of their items. */
+/** Conditions of the list's filter for inspections and for their items. */
 const conditionsIn = ({ days, ...filter }: InspectionFilter) => [
   ...conditionsOf(filter, {
     keyword: (words) => sql<SqlBool>`(safety_inspection.no like ${beginning(words.toUpperCase())}
@@ -84,7 +84,7 @@ export function inspectionPage(
   return readPage(db, ordered, page);
 }
 
-/** Figures over the whole filter; the month is the present one. */
+/** Figures over the whole filter, for the current month. */
 export function inspectionTotals(db: Db, filter: InspectionFilter) {
   const { first, next } = filter.month;
   const inMonth = sql`safety_inspection.planned_on >= ${first} and safety_inspection.planned_on < ${next}`;
@@ -108,7 +108,7 @@ export async function insertInspection(db: Db, row: Insertable<Database['safety_
   await db.insertInto('safety_inspection').values(row).execute();
 }
 
-/** Whether the station has an open inspection by this checklist on this day. */
+/** Tests whether the station has an open inspection with this checklist on this day. */
 export async function isPlanned(
   db: Db,
   { teamId, checklistId, day }: { readonly teamId: number; readonly checklistId: number; readonly day: string },
@@ -125,7 +125,7 @@ export async function isPlanned(
 export const itemsOf = (db: Db, inspectionId: number): Promise<ItemRow[]> =>
   db.selectFrom('safety_item').selectAll().where('inspection_id', '=', inspectionId).execute();
 
-/** Notes that an answer arrived. @returns false: it had arrived before */
+/** Stores the number of an answer. @returns false if the answer arrived before */
 export async function noteAnswer(db: Db, row: Insertable<Database['safety_answer']>): Promise<boolean> {
   const made = await db
     .insertInto('safety_answer')
@@ -159,19 +159,19 @@ export async function changeItem(
     .execute();
 }
 
-/** An unqualified item without proof of its rectification, or whose recheck failed. */
+/** Tests for an unqualified item without proof of its rectification, or with a failed recheck. */
 export const isOpen = (item: Pick<ItemRow, 'result' | 'fix_text' | 'recheck'>): boolean =>
   item.result === 'bad' && item.recheck !== 'passed' && (item.fix_text === null || item.recheck === 'failed');
-/** Rectified, and not looked at yet. */
+/** Tests for a rectified item that was not rechecked yet. */
 export const isToRecheck = (item: Pick<ItemRow, 'result' | 'fix_text' | 'recheck'>): boolean =>
   item.result === 'bad' && item.recheck === null && item.fix_text !== null;
 
-/** What the checklist says of an item. */
+/** A field of the item in the checklist. */
 const asked = (field: 'group' | 'title' | 'standard' | 'points') =>
   sql<string>`(select item->>${sql.lit(field)} from jsonb_array_elements(safety_checklist.items) as item
     where item->>'key' = safety_item.item_key)`;
 
-/** Answered items for files, with what the checklist says of them. */
+/** Answered items with the checklist's texts, for exports. */
 export const itemLines = (db: Db, filter: InspectionFilter) =>
   withConditions(
     db

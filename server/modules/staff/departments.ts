@@ -39,7 +39,7 @@ interface Wanted {
 /**
  * Adds, renames or moves a department.
  *
- * @throws Refusal 40001 below itself, below a deleted one, or too deep · 40401 · 40901 · 40903 the name is used there already
+ * @throws Refusal 40001 below itself, below a deleted one, or too deep · 40401 · 40901 · 40903 the parent has a department of this name
  */
 export async function saveDepartment(ctx: ActorContext, { id, version, name, parentId }: Wanted) {
   await holdDepartments(ctx.db);

@@ -9,11 +9,11 @@ import { filterOf, type StaffInput } from './filter';
 import { rowAnswers } from './people';
 import { departments, exportedStaff, type StaffRecord } from './store';
 
-/** People of the head office as a file: the columns of the list, and what else is known of a person (DOMAIN §3.11). */
+/** Export of head office staff: the list's columns and the other staff fields (DOMAIN §3.11). */
 
 interface Row extends ExportRow {
   readonly id: number;
-  /** Moments and the phone as they are stored. */
+  /** The stored record, with unformatted times and phone. */
   readonly record: StaffRecord;
   readonly maskedTel: string;
 }
@@ -36,7 +36,7 @@ const COLUMNS = exportColumns<typeof PERSON, Row>(
   ],
 );
 
-/** What departments and identities are called, by id. */
+/** Names of departments and identities, by id. */
 async function namesFor(ctx: ActorContext) {
   const [tree, identities] = await Promise.all([departments(ctx.db), allIdentityOptions(ctx.db, ctx.locale)]);
   return { departmentId: departmentPaths(tree), identityIds: new Map(identities.map(({ id, name }) => [id, name])) };

@@ -5,7 +5,7 @@ import { searchHit } from '../../core/list/search-hit';
 import { filterOf } from './filter';
 import { staffPage } from './store';
 
-/** People of the head office by name, account, number or the beginning of the phone, for the search over records. */
+/** Finds head office staff by name, account, number or phone prefix, for the record search. */
 export async function findStaff(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   const filter = await filterOf(ctx, { keyword: text });
   const people = await staffPage(ctx.db, filter, { offset: 0, limit, sort: 'name', order: 'asc' });

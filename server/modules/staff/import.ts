@@ -14,7 +14,7 @@ import { refusalText } from './people';
 import { addStaff, invite } from './save';
 import { departments, headOfficeIdentities } from './store';
 
-/** Adding many people from a file (DOMAIN §3.11). */
+/** Imports staff from a file (DOMAIN §3.11). */
 
 const NEEDED: readonly Column[] = ['name', 'account', 'tel', 'identityIds'];
 
@@ -29,7 +29,7 @@ const TITLES = Object.fromEntries(
   STAFF_IMPORT_COLUMNS.map((column) => [column, messageText(staffLabel(column))]),
 ) as Readonly<Record<Column, Text>>;
 
-/** Day numbers are how a spreadsheet keeps a date; other ways to write one become `yyyy-MM-dd`. */
+/** Converts a spreadsheet's day number or another date format to `yyyy-MM-dd`. */
 function dayOf(cell: string): string {
   if (/^\d{5}(\.\d+)?$/.test(cell))
     return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(cell)) * 86_400_000).toISOString().slice(0, 10);
@@ -38,7 +38,7 @@ function dayOf(cell: string): string {
 }
 
 /**
- * @throws Refusal 40008 for a file that is no table · 40001 when something is wrong and it is no dry run
+ * @throws Refusal 40008 for a file that is not a table · 40001 for faulty rows, except in a dry run
  */
 export async function importStaff(
   ctx: ActorContext,
@@ -67,7 +67,7 @@ export async function importStaff(
 
 type Look = Awaited<ReturnType<typeof lookups>>;
 
-/** Names that the file may use for departments and identities, small letters. */
+/** Departments and identities by the lower-case names that the file may use. */
 async function lookups(ctx: ActorContext) {
   const [tree, identities] = await Promise.all([departments(ctx.db), headOfficeIdentities(ctx.db)]);
   const byPath = new Map<string, number>();
@@ -96,7 +96,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
     problems.push({ column: title(field), message: ctx.t(IMPORT_WORDS.unknown, { name }) });
   const path = cell('departmentId');
   const departmentId = path === '' ? null : (look.byPath.get(plain(path)) ?? 0);
-  // A name that several departments bear needs its path.
+  // A name that several departments share needs its path.
   if (departmentId === 0) unknown('departmentId', path);
   const names = cell('identityIds')
     .split(/[、,，;；|]/)
@@ -124,7 +124,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
     const labelOf = (field: string) => title((field.split('.')[0] ?? '') as StaffField);
     for (const { field, message } of fieldErrors(parsed.error, ctx.locale, labelOf)) {
       const name = (field.split('.')[0] ?? '') as Column;
-      // An unknown identity was reported before.
+      // Unknown identities are already reported above.
       if (name === 'identityIds' && names.length > 0 && names.length <= STAFF.identities.max) continue;
       const label = labelOf(field);
       const isEmpty = cell(name) === '';
@@ -137,7 +137,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
   return { values: problems.length === 0 && parsed.success ? parsed.data : null, problems };
 }
 
-/** What the stored data refused about a row. */
+/** Converts a refusal of a row to messages by column. */
 function refusedRow(ctx: ActorContext, error: Refusal): { column: string | null; message: string }[] {
   const { errors, taken } = (error.data ?? {}) as {
     errors?: { field: StaffField; message: string }[];

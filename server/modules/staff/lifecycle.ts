@@ -26,7 +26,7 @@ import { removableFrom, UNMASK_RULE } from './rules';
 import { seatsLeft } from './save';
 import { type StaffRecord, updateLocked } from './store';
 
-/** Disabling, enabling, handing over and deleting people (DOMAIN §3.11, §3.2 "States"). */
+/** Disables, enables, hands over and deletes staff (DOMAIN §3.11, §3.2 "States"). */
 
 const WORDS = {
   disabled: text(
@@ -64,7 +64,7 @@ const WORDS = {
 } as const;
 
 /**
- * Fields of a person of headquarters that change with the state, by every way of disabling or enabling: handed-over work may
+ * Columns that every disable or enable of a head office person sets. Enabling clears the hand-over, because the work may
  * return to them. Enabling takes a seat ({@link seatsLeft}).
  */
 export const columnsOfStep = (step: 'disable' | 'enable', at: Date) =>
@@ -75,11 +75,11 @@ interface WantedStep extends WantedPerson {
 }
 
 /**
- * Disables or enables people, in a few statements for all of them. Disabled people are signed out at once. A person is in the
- * list once.
+ * Disables or enables people, in a few statements for all of them. Disabled people are signed out at once. Each person is in
+ * the list once.
  *
- * @returns for each, in the same order, what was done, or why it was refused: 40302 · 40305 · 40401 · 40901 · 42201 · 42343, and
- * 42344 where other calls took the seats meanwhile
+ * @returns per person, in the same order: the answer, or the refusal: 40302 · 40305 · 40401 · 40901 · 42201 · 42343, and
+ * 42344 if concurrent calls took the seats
  */
 export async function changeStates(ctx: ActorContext, step: 'disable' | 'enable', wanted: readonly WantedStep[]) {
   let seats = step === 'enable' ? await seatsLeft(ctx) : Number.POSITIVE_INFINITY;
@@ -140,7 +140,7 @@ export async function removeStaff(ctx: ActorContext, wanted: { readonly id: numb
   return actionAnswer(ctx, removed, ctx.t(WORDS.removed, { name: person.name }));
 }
 
-/** Moves what a person has open. What can be open grows with the pages; today it is drafts of stations. */
+/** Hands over a person's open work: at present their drafts of stations. */
 export async function handOverStaff(ctx: ActorContext, id: number, toId: number) {
   const person = await requireChangeable(ctx, { id, version: null }, 40305);
   const wrongReceiver = () => invalid([refusedField(ctx, 'toId', 'choice', messageText('staff.receiver'))]);
@@ -158,7 +158,7 @@ export async function handOverStaff(ctx: ActorContext, id: number, toId: number)
   );
 }
 
-/** @throws Refusal 40305 oneself · 42343 · 42382 · 42386 · 42902 and what the link itself refuses */
+/** @throws Refusal 40305 the caller's own account · 42343 · 42382 · 42386 · 42902 and the refusals of sending the link */
 export async function resetStaffPassword(ctx: ActorContext, id: number) {
   const person = await requireChangeable(ctx, { id, version: null }, 40305);
   ctx.audit({ objectId: id, objectNo: person.account });
@@ -167,7 +167,7 @@ export async function resetStaffPassword(ctx: ActorContext, id: number) {
 }
 
 /**
- * The phone of a person as it is stored, for who may see masked data of people, and phones at all. The caller records it.
+ * Reveals a person's phone to a caller who may see phones and unmasked staff data. The caller of this function writes the audit.
  *
  * @throws Refusal 40301 · 40302 · 40401
  */

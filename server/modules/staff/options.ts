@@ -7,13 +7,13 @@ import type { AccountType } from '../../core/database/tables/access';
 import { peopleCondition } from './scope';
 import { departments } from './store';
 
-/** How many people a choice offers; beyond it the list's own filters find them. */
+/** Maximum people in a select; the list's own filters find the others. */
 const MOST = LIST_LIMITS.filterValues * 5;
 
 /**
- * People for a choice, inside the scope: `Lin (lin_01)`.
+ * Options for a select of people within the data scope: `Lin (lin_01)`.
  *
- * @param canWork leaves out who is disabled
+ * @param canWork excludes disabled people
  */
 export async function peopleOptions(
   db: Kysely<Database>,
@@ -36,7 +36,7 @@ export async function peopleOptions(
   }));
 }
 
-/** Departments for a choice, with their path. */
+/** Department options for a select, with their paths. */
 export async function departmentOptions(db: Kysely<Database>): Promise<{ value: number; label: string }[]> {
   const paths = departmentPaths(await departments(db));
   return [...paths].map(([value, label]) => ({ value, label }));

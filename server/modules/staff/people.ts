@@ -29,7 +29,7 @@ import { removableFrom } from './rules';
 import { assertPeopleInScope, peopleInScope } from './scope';
 import { departments, identitiesByIds, lockStaff, type StaffRecord, staffById } from './store';
 
-/** What the pages are told about people, and what a caller may do with whom. */
+/** Builds the answers about staff, and checks what a caller may do with a person. */
 
 const WORDS = {
   all: WORD.allData,
@@ -48,7 +48,7 @@ const SEPARATOR = messageText('list.separator');
 
 type Held = Awaited<ReturnType<typeof heldIdentities>>[number];
 
-/** What all identities of a person reach together, in a few words; `extra` are further stations. */
+/** Summarizes the scopes of all identities of a person; `extra` counts further stations. */
 function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: number): string {
   const idsOf = (kind: StoredScope['kind']) => [
     ...new Set(scopes.flatMap((scope) => (scope.kind === kind ? scope.ids : []))),
@@ -68,14 +68,14 @@ function scopeText(ctx: ActorContext, scopes: readonly StoredScope[], extra: num
   return parts.join(separator) || ctx.t(WORDS.none);
 }
 
-/** Everything that people have, whether it counts now or not. @param held their identities, of all of them together */
+/** All rights of people, including inactive identities. @param held the identities of all these people */
 function rightsOf(people: readonly Pick<StaffRecord, 'id' | 'teamIds'>[], held: readonly Held[]): Rights[] {
   const byPerson = new Map<number, Held[]>(people.map(({ id }) => [id, []]));
   for (const identity of held) byPerson.get(identity.accountId)?.push(identity);
   return people.map(({ id, teamIds }) => ({ identities: byPerson.get(id) ?? [], teamIds, franchiseeId: null }));
 }
 
-/** What the caller may do with a person. */
+/** The actions that the caller may run on a person. */
 function actionsFor(ctx: ActorContext, person: StaffRecord, isWithin: boolean): string[] {
   const { actor } = ctx;
   const isSelf = person.id === actor.accountId;
@@ -157,7 +157,7 @@ export async function detailAnswer(ctx: ActorContext, person: StaffRecord) {
   };
 }
 
-/** @throws Refusal 40401 no such person of the head office · 40302 out of scope */
+/** @throws Refusal 40401 no such person in the head office · 40302 out of scope */
 export async function requireStaff(ctx: ActorContext, id: number): Promise<StaffRecord> {
   const person = await staffById(ctx.db, id);
   if (!person) throw refuse(40401);
@@ -165,18 +165,18 @@ export async function requireStaff(ctx: ActorContext, id: number): Promise<Staff
   return person;
 }
 
-/** Whom a change is about. `version`: what the caller read; null = whatever it is now (bulk). */
+/** The person that a change is about. `version`: the one that the caller read; null: any version (bulk). */
 export interface WantedPerson {
   readonly id: number;
   readonly version: number | null;
 }
 
 /**
- * People whom the caller may change, locked: in scope, of the version that was read, holding nothing that the caller does not,
- * and what `check` asks besides. A person is in the list once.
+ * Locks the people whom the caller may change. They must be in scope, unchanged since the caller read them, without rights that the
+ * caller lacks, and must pass `check`. Each person is in the list once.
  *
  * @param self the refusal for the caller's own account; null: allowed
- * @returns for each, in the same order, the person, or the reason for a refusal: 40401 · 40302 · 40305 or 42342 · 42343 · 40901
+ * @returns per person, in the same order: the record, or the refusal: 40401 · 40302 · 40305 or 42342 · 42343 · 40901
  */
 export async function changeablePeople<W extends WantedPerson>(
   ctx: ActorContext,
@@ -204,7 +204,7 @@ export async function changeablePeople<W extends WantedPerson>(
   });
 }
 
-/** The same for one person. @throws Refusal what {@link changeablePeople} answers for them */
+/** Locks one person with the checks of {@link changeablePeople}. @throws Refusal the codes of {@link changeablePeople} */
 export async function requireChangeable(
   ctx: ActorContext,
   wanted: WantedPerson,
@@ -215,15 +215,15 @@ export async function requireChangeable(
   return person;
 }
 
-/** @throws Refusal 40901 with the present values, who changed the person and when */
+/** @throws Refusal 40901 with the present values, their author and time */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
   throw conflict(current, current.updatedByName, current.updatedAt);
 }
 
 /**
- * The identities of these ids; null where people of the head office cannot have one of them. Whether the caller may give them depends
- * on the person as well: {@link assertWithinOwn}.
+ * Finds identities to grant; null if head office staff cannot have one of them. Whether the caller may grant them also depends on
+ * the person: {@link assertWithinOwn}.
  *
  * @throws Refusal 42343 the owner's identity, for a caller who is not the owner
  */
@@ -235,7 +235,7 @@ export async function identitiesToGive(ctx: ActorContext, ids: readonly number[]
   return found;
 }
 
-/** One refused field of the form in words. */
+/** The error message for one refused form field. */
 export const fieldError = (ctx: ActorContext, field: StaffField, rule: ValidationRule): FieldError =>
   refusedField(ctx, field, rule, messageText(staffLabel(field)));
 
@@ -248,9 +248,9 @@ export function actionAnswer(
 }
 
 /**
- * What was done with each person, as calls about one and about many answer and record it.
+ * Builds answers and audit changes per person, for single and bulk calls.
  *
- * @param found what {@link changeablePeople} answered, and what was refused after it
+ * @param found the results of {@link changeablePeople} and of later checks
  */
 export function outcomes<W>(
   ctx: ActorContext,
@@ -273,10 +273,10 @@ export function outcomes<W>(
   });
 }
 
-/** Who writes now. */
+/** The author and time of a write. */
 export const writerOf = (ctx: ActorContext) => ({ at: ctx.clock.now(), by: ctx.actor.accountId });
 
-/** A refusal in words, as bulk results and the import list it. */
+/** The sentence of a refusal, for bulk results and the import. */
 export function refusalText(ctx: ActorContext, error: Refusal): string {
   return error.sentence ?? errorText(error.code, ctx.locale, error.params);
 }

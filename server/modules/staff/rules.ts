@@ -2,10 +2,10 @@ import { STAFF } from '../../../contract/limits';
 import { RULE } from '../../../contract/rule-ids';
 import { DAY_MS } from '../../../contract/units';
 
-/** Showing masked data of people. */
+/** The permission to see unmasked staff data. */
 export const UNMASK_RULE = RULE['rights.staff.unmask'];
 
-/** `S260301` and four digits: the next number of a day. */
+/** The next staff number of a day: `S260301` and four digits. */
 export function nextStaffNo(day: string, highest: string | null): string {
   const beginning = staffNoBeginning(day);
   const last = highest === null ? 0 : Number(highest.slice(beginning.length));

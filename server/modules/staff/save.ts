@@ -28,7 +28,7 @@ import { nextStaffNo, staffNoBeginning } from './rules';
 import { teamsInside } from './scope';
 import { departments, highestNo, type StaffRecord, seatsUsed, takenBy, takenIn, updateLocked } from './store';
 
-/** Adding and editing people of the head office (DOMAIN §3.11). */
+/** Adds and edits head office staff (DOMAIN §3.11). */
 
 const WORDS = {
   added: text('已添加员工 {name}', '{name} was added', '{name} foi adicionado', '已新增員工 {name}'),
@@ -59,21 +59,21 @@ function taken(field: 'account' | 'tel' | 'email'): Refusal {
   return refuse(40903, { field: messageText(staffLabel(field)) }, { taken: field });
 }
 
-/** A value that was taken between {@link check} and the write. */
+/** Refuses a value that was taken between {@link check} and the write. */
 function refuseTaken(error: unknown): never {
   const field = takenIn(error);
   throw field ? taken(field) : error;
 }
 
-/** @throws Refusal 40001 for a masked phone that is not the person's own */
+/** @throws Refusal 40001 for a masked phone that differs from the stored one */
 function assertWholeTel(ctx: ActorContext, tel: string): void {
   if (tel.includes('*')) throw invalid([fieldError(ctx, 'tel', 'pattern')]);
 }
 
 /**
- * Checks what only the stored data can tell: departments, stations, identities, the last day, what is taken.
+ * Checks values against the database: departments, stations, identities, the last day, taken values.
  *
- * @param before the person as stored; null for a new one. What did not change is not checked again.
+ * @param before the stored person; null for a new one. Unchanged fields are not checked again.
  * @throws Refusal 40001 with the fields · 42343 · 40903
  */
 async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord | null, held: readonly number[]) {
@@ -92,7 +92,7 @@ async function check(ctx: ActorContext, values: StaffValues, before: StaffRecord
     errors.push(fieldError(ctx, 'expireAt', 'future'));
   }
   const hasNewIdentities = before === null || !sameIds(held, identityIds);
-  // A station counts for every module that the identities open, so identities and stations are looked at together.
+  // An extra station adds to every module of the identities, so both are checked together.
   if (hasNewIdentities || newTeams.length > 0) {
     const identities = await identitiesToGive(ctx, identityIds);
     const teamIds = hasWrongTeam ? [] : extraTeamIds;
@@ -121,12 +121,12 @@ const columnsOf = (values: StaffValues) => ({
   team_ids: JSON.stringify([...new Set(values.extraTeamIds)]),
 });
 
-/** How many more accounts are possible (42344); concurrent calls wait until this transaction ends. */
+/** The number of free seats (42344). Locks the count until the transaction ends. */
 export async function seatsLeft(ctx: ActorContext): Promise<number> {
   return ctx.deployment.staffSeats - (await seatsUsed(ctx.db, true));
 }
 
-/** A person who was added. */
+/** A newly added person. */
 interface Added {
   readonly id: number;
   readonly name: string;
@@ -135,7 +135,7 @@ interface Added {
 }
 
 /**
- * Adds a person, invited: the first sign-in is with a code sent to the phone. Nothing is sent here, see {@link invite}.
+ * Adds a person in the state "invited": they first sign in with an SMS code. {@link invite} sends the message.
  *
  * @throws Refusal 40001 · 40903 · 42343 · 42344
  */
@@ -154,16 +154,16 @@ export async function addStaff(ctx: ActorContext, values: StaffValues): Promise<
     teamIds: values.extraTeamIds,
     createdBy: writer.by,
   }).catch(refuseTaken);
-  // The seat's lock makes numbers one after the other.
+  // The lock on the seats also serializes staff numbers.
   const no = nextStaffNo(day, await highestNo(ctx.db, staffNoBeginning(day)));
   await updateLocked(ctx.db, [id], { ...columnsOf(values), staff_no: no }, writer);
   return { id, name: values.name, account: values.account, tel: values.tel };
 }
 
 /**
- * Tells people by SMS, once everything is stored, where they sign in.
+ * Sends the sign-in address by SMS after the commit.
  *
- * @throws Refusal 42330 where no address can be told ({@link consoleLink})
+ * @throws Refusal 42330 the console's address is unknown ({@link consoleLink})
  */
 export async function invite(ctx: ActorContext, people: readonly Added[]): Promise<void> {
   const link = consoleLink(ctx, SIGN_IN);
@@ -183,15 +183,15 @@ export async function createStaff(ctx: ActorContext, values: StaffValues, sendIn
   return actionAnswer(ctx, { ...added, status: 'invited', version: 2 }, ctx.t(WORDS.added, { name: added.name }));
 }
 
-/** What the audit log compares: the form's fields as they are stored. */
+/** The form's fields as stored, for the audit log's comparison. */
 function storedValues(person: StaffRecord, identityIds: number[]): StaffValues {
   const { name, account, tel, email, departmentId, post, teamIds, expireAt, remark } = person;
   return { name, account, tel, email, departmentId, post, identityIds, extraTeamIds: [...teamIds], expireAt, remark };
 }
 
 /**
- * @throws Refusal 40303 for a new phone or other identities without a second verification · 42342 identities, stations or the last
- *   day of oneself · and what {@link check} throws
+ * @throws Refusal 40303 a new phone or other identities without a second verification · 42342 the caller's own identities, stations
+ *   or last day · and the refusals of {@link check}
  */
 export async function editStaff(ctx: ActorContext, wanted: { id: number; version: number }, sent: StaffValues) {
   const person = await requireChangeable(ctx, wanted, null);
@@ -208,7 +208,7 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   if (hasNewIdentities || values.tel !== person.tel) ctx.requireSecond();
   await check(ctx, values, person, held);
   await updateLocked(ctx.db, [person.id], columnsOf(values), writerOf(ctx)).catch(refuseTaken);
-  // Devices that were trusted with the former phone are no proof any more.
+  // Trusted devices were bound to the former phone.
   if (values.tel !== person.tel) await forgetDevices(ctx.db, [person.id]);
   if (hasNewIdentities) {
     await replaceIdentities(ctx.db, [{ accountId: person.id, identityIds: values.identityIds }]);
@@ -226,7 +226,7 @@ interface WantedIdentities extends WantedPerson {
   readonly identityIds: readonly number[];
 }
 
-/** Identities that are given, looked up once however many people get them. @throws Refusal 40001 · 42343 */
+/** Finds identities to grant and caches them across people. @throws Refusal 40001 · 42343 */
 function givenOnce(ctx: ActorContext) {
   const known = new Map<string, ReturnType<typeof identitiesToGive>>();
   return async ({ identityIds }: WantedIdentities) => {
@@ -240,9 +240,9 @@ function givenOnce(ctx: ActorContext) {
 }
 
 /**
- * Gives people other identities, in a few statements for all of them. A person is in the list once.
+ * Replaces the identities of people, in a few statements for all of them. Each person is in the list once.
  *
- * @returns for each, in the same order, what was done, or why it was refused: 40001 · 40302 · 40401 · 40901 · 42342 · 42343
+ * @returns per person, in the same order: the answer, or the refusal: 40001 · 40302 · 40401 · 40901 · 42342 · 42343
  */
 export async function setIdentities(ctx: ActorContext, wanted: readonly WantedIdentities[]) {
   const given = givenOnce(ctx);

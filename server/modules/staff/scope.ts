@@ -9,14 +9,14 @@ import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from '../team';
 
 /**
- * The data scope over people (DOMAIN §1): a person lies in a scope when everything that they reach does: the scopes of their
- * identities, their own stations, their franchisee. The owner reaches everything, so only a scope of everything contains the
- * owner. Each person sees their own account.
+ * The data scope over people (DOMAIN §1). A person is in a scope if everything that they reach is in it: the scopes of their
+ * identities, their own stations, their franchisee. The owner reaches everything, so only the scope "all" contains the owner.
+ * Each person sees their own account.
  */
 
 type Db = Kysely<Database>;
 
-/** Does everything of one scope lie in the other? `teamsInside`: which stations lie in the wider one. */
+/** Tests whether `wide` contains the whole scope. `teamsInside`: the stations that `wide` contains. */
 function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<number>): boolean {
   switch (scope.kind) {
     case 'all':
@@ -34,7 +34,7 @@ function isInside(scope: StoredScope, wide: DataScope, teamsInside: ReadonlySet<
 }
 
 /**
- * Which of these scopes give nothing that the other does not.
+ * Tests which of these scopes are contained in `wide`.
  *
  * @returns one answer for each scope, in order
  */
@@ -46,7 +46,7 @@ async function scopesInside(db: Db, scopes: readonly StoredScope[], wide: DataSc
   return scopes.map((scope) => isInside(scope, wide, known));
 }
 
-/** Those of the stations that lie in a scope. */
+/** The given stations that are in a scope. */
 export async function teamsInside(db: Db, ids: readonly number[], wide: DataScope): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await scopeTeams(db.selectFrom('team'), wide)
@@ -57,7 +57,7 @@ export async function teamsInside(db: Db, ids: readonly number[], wide: DataScop
   return rows.map(({ id }) => id);
 }
 
-/** The condition on the table `account` that leaves the people of a scope; null leaves all. */
+/** The condition on the table `account` for people in the scope; null: no condition. */
 export async function peopleCondition(
   db: Db,
   { actor }: Pick<ActorContext, 'actor'>,
@@ -83,7 +83,7 @@ export async function peopleCondition(
   ))`;
 }
 
-/** Whether these accounts lie in the scope, by id; deleted ones count, unknown ones are absent. */
+/** Tests whether these accounts are in the scope, by id. Includes deleted accounts; unknown ids are absent. */
 export async function peopleInScope(
   ctx: Pick<ActorContext, 'db' | 'actor'>,
   ids: readonly number[],
@@ -97,7 +97,7 @@ export async function peopleInScope(
   return new Map(rows.map(({ id, isInside }) => [id, isInside]));
 }
 
-/** @throws Refusal 40401 when no account has one of the ids, 40302 when one of them is out of scope; deleted ones count */
+/** @throws Refusal 40401 when an id has no account, 40302 when an account is out of scope; deleted accounts count */
 export async function assertPeopleInScope(ctx: Pick<ActorContext, 'db' | 'actor'>, ids: readonly number[]) {
   const wanted = new Set(ids);
   if (wanted.size === 0) return;

@@ -50,7 +50,7 @@ async function add(changes: object = {}) {
   assert.equal(answer.code, 100, JSON.stringify(answer));
   return { id: answer.data.id, version: answer.data.version, input };
 }
-/** Room for the tests that follow. */
+/** Frees seats for the later tests. */
 async function makeSeats(): Promise<void> {
   await t.db
     .updateTable('account')
@@ -62,7 +62,7 @@ async function makeSeats(): Promise<void> {
 const detail = async (id: number, token = owner) =>
   (await t.call('rights.Staff/getDetail', { id }, { token, locale: 'en-US' })).data;
 const code = async (answer: Promise<{ code: number }>) => (await answer).code;
-/** A person of the personnel department, who can only grant what they have. */
+/** A person who manages staff and can only grant their own rights. */
 async function personnel(rules: readonly number[], scope?: { kind: 'teams' | 'all' | 'regions'; ids: number[] }) {
   const { account, id } = await t.account({
     rules: [2, 82, 83, 8201, 8202, 8203, 8206, ...rules],
@@ -71,7 +71,7 @@ async function personnel(rules: readonly number[], scope?: { kind: 'teams' | 'al
   return { id, token: await t.signIn(account) };
 }
 
-test('a person is added invited, numbered by the day, and told by SMS where to sign in, once everything is stored', async () => {
+test('an added person is invited, numbered by day, and gets the sign-in address by SMS after the commit', async () => {
   const first = await add({ sendInvite: true, post: 'Agent' });
   const second = await add();
   const [one, two] = await Promise.all([detail(first.id), detail(second.id)]);
@@ -88,7 +88,7 @@ test('a person is added invited, numbered by the day, and told by SMS where to s
   assert.equal(sent.filter(({ tel }) => tel === second.input.tel).length, 0);
 });
 
-test('account, phone and email of a living person are taken, in small and capital letters; those of a deleted one are not', async () => {
+test('account, phone and email of an existing person are taken in any case; those of a deleted person are free', async () => {
   const { id, input } = await add({ email: 'first@example.com' });
   const again = async (changes: object) => {
     const answer = await t.call('rights.Staff/save', await values(changes), { token: owner, locale: 'en-US' });
@@ -105,7 +105,7 @@ test('account, phone and email of a living person are taken, in small and capita
   assert.deepEqual((await again({ account: input.account, tel: input.tel, email: 'first@example.com' }))[0], 100);
 });
 
-test('an edit is made from the version that was read, keeps a masked phone, and asks for a code before phone or identities change', async () => {
+test('an edit needs the current version, keeps a masked phone, and needs a code to change phone or identities', async () => {
   const { id, version, input } = await add();
   const seen = await detail(id);
   const edit = { ...input, id, version, tel: seen.tel, name: 'New Name' };
@@ -135,7 +135,7 @@ test('an edit is made from the version that was read, keeps a masked phone, and 
   );
 });
 
-test('bad fields are told all at once: departments, stations and identities that do not exist, a day that is over', async () => {
+test('all bad fields are reported at once: missing departments, stations and identities, and a day in the past', async () => {
   const answer = await t.call(
     'rights.Staff/save',
     await values({ departmentId: 5, extraTeamIds: [6], expireAt: '2026-03-01', identityIds: [7] }),
@@ -156,7 +156,7 @@ test('bad fields are told all at once: departments, stations and identities that
   assert.equal(await code(t.raw('rights.Staff/save', await values({ identityIds: [] }), { token: owner })), 40001);
 });
 
-test('people cannot grant an identity with more rules or data than they have, and only the owner makes owners', async () => {
+test('people cannot grant an identity with more permissions or data than they have, and only the owner makes owners', async () => {
   const inside = (await ground.open()).id;
   const { token } = await personnel([2, 3, 5, 90, 95, 9503], { kind: 'teams', ids: [inside] });
   assert.equal(await code(t.call('rights.Staff/save', await values(), { token })), 42343);
@@ -186,7 +186,7 @@ test('people cannot grant an identity with more rules or data than they have, an
   );
 });
 
-test('people cannot grant kinds of masked data that they do not see, nor rows of a module outside their scope, whatever people they manage', async () => {
+test('people cannot grant masked data that they cannot see, nor a module out of their scope, even if they manage everyone', async () => {
   const inside = (await ground.open()).id;
   const outside = (await ground.open()).id;
   const manager = await t.account({ rules: [2, 82, 83, 8201, 8202], fields: ['amount'] });
@@ -212,7 +212,7 @@ test('people cannot grant kinds of masked data that they do not see, nor rows of
   const same = { ...edit, identityIds: seen.identities.map(({ id }) => id) };
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [outside] }, { token })), 42343);
   assert.equal(await code(t.call('rights.Staff/save', { ...same, extraTeamIds: [inside] }, { token })), 100);
-  // With this station the same person is out of reach for people who manage all people but not all stations.
+  // With this station, the person is out of reach for callers who manage all people but not all stations.
   await t.db
     .updateTable('account')
     .set({ team_ids: JSON.stringify([inside, outside]) })
@@ -225,7 +225,7 @@ test('people cannot grant kinds of masked data that they do not see, nor rows of
   assert.deepEqual((await detail(person.id, token)).actions, ['records']);
 });
 
-/** The one identity of a test's person. */
+/** The only identity of a test person. */
 async function identityOf(accountId: number): Promise<number> {
   const found = t.db.selectFrom('account_identity').select('identity_id as id').where('account_id', '=', accountId);
   return (await found.executeTakeFirstOrThrow()).id;
@@ -236,7 +236,7 @@ const alsoHolds = async (accountId: number, patternId: number) =>
     .values({ account_id: accountId, identity_id: await identityOf(patternId) })
     .execute();
 
-test('people cannot give themselves stations or another last day; they may correct their name', async () => {
+test('people cannot give themselves stations or another last day, but may correct their name', async () => {
   const station = (await ground.open()).id;
   const me = await personnel([]);
   const seen = await detail(me.id);
@@ -256,7 +256,7 @@ test('people cannot give themselves stations or another last day; they may corre
   assert.deepEqual([row.name, row.team_ids, row.expire_at], ['Right Name', [], null]);
 });
 
-test('with another phone no device is trusted any more; with the same one all stay so', async () => {
+test('a new phone ends the trust in all devices; an edit with the same phone keeps it', async () => {
   const { id, version, input } = await add();
   await t.db
     .insertInto('account_device')
@@ -271,7 +271,7 @@ test('with another phone no device is trusted any more; with the same one all st
   assert.deepEqual([answer.code, (await devices()).length], [100, 0]);
 });
 
-test('people cannot change a person with more rights: no edit, no reset, no disabling, and no row offers it', async () => {
+test('people cannot edit, reset or disable a person with more rights, and no row offers it', async () => {
   const { token } = await personnel([]);
   const { id, version, input } = await add({ identityIds: [await identity('financePayer')] });
   const ticket = await t.ticket(token);
@@ -286,7 +286,7 @@ test('people cannot change a person with more rights: no edit, no reset, no disa
   assert.deepEqual((await detail(id, token)).actions, ['records']);
 });
 
-test('one’s own account: no disabling, no deleting, no handing over, no identities, no reset', async () => {
+test('one’s own account cannot be disabled, deleted, handed over, reset or given identities', async () => {
   const me = await personnel([]);
   const { version } = await detail(me.id);
   const ticket = await t.ticket(me.token);
@@ -301,7 +301,7 @@ test('one’s own account: no disabling, no deleting, no handing over, no identi
   assert.deepEqual((await detail(me.id, me.token)).actions, ['edit', 'records']);
 });
 
-test('a disabled person is signed out at the next request, and may not come back until enabled', async () => {
+test('a disabled person is signed out at the next request and cannot sign in until enabled', async () => {
   const { id, input } = await add();
   const token = await t.signIn(input.account);
   assert.equal(await code(t.call('site.Site/getSiteInfo', {}, { token })), 100);
@@ -317,7 +317,7 @@ test('a disabled person is signed out at the next request, and may not come back
   assert.deepEqual([enabled.code, enabled.data.state, (await detail(id)).disabledAt], [100, 'active', null]);
 });
 
-test('seats are counted without the disabled; the last one goes to one of two who want it at once', async () => {
+test('disabled people take no seat, and one of two concurrent requests gets the last seat', async () => {
   const { data } = await t.call('rights.Staff/getList', {}, { token: owner });
   const free = data.summary.seats - data.summary.seatsUsed;
   for (let left = free; left > 1; left -= 1) await add();
@@ -339,7 +339,7 @@ test('seats are counted without the disabled; the last one goes to one of two wh
   await makeSeats();
 });
 
-test('of several who are enabled together only as many come back as there are seats', async () => {
+test('bulk enabling enables only as many people as there are free seats', async () => {
   const people = [await add(), await add(), await add()];
   const ids = people.map(({ id }) => id);
   await t.call('rights.Staff/bulk', { action: 'disable', ids }, { token: owner });
@@ -351,7 +351,7 @@ test('of several who are enabled together only as many come back as there are se
   await makeSeats();
 });
 
-test('a reset sends a link to the bound phone, needs a code, and tells the phone only masked', async () => {
+test('a reset sends a link to the bound phone, needs a code, and shows the phone masked', async () => {
   const { id, input } = await add();
   assert.equal(await code(t.call('rights.Staff/resetPassword', { id }, { token: owner })), 40303);
   const ticket = await t.ticket(owner);
@@ -362,7 +362,7 @@ test('a reset sends a link to the bound phone, needs a code, and tells the phone
   assert.match(sent.at(-1)?.text ?? '', /\/user\/forget\?ticket=/);
 });
 
-test('a caller who names a foreign host has no reset link and no invitation sent under it', async () => {
+test('a forged host header never appears in a reset link or an invitation', async () => {
   const { id, input } = await add();
   const ticket = await t.ticket(owner);
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
@@ -377,7 +377,7 @@ test('a caller who names a foreign host has no reset link and no invitation sent
   assert.equal((await t.call('rights.Staff/save', { ...invited, sendInvite: false }, how)).code, 100);
 });
 
-test('the list finds people by words, department with all below, identity, station in reach, state and last sign-in', async () => {
+test('the list filters by words, department with subdepartments, identity, reached station, state and last sign-in', async () => {
   const inside = (await ground.open()).id;
   const outside = (await ground.open()).id;
   const save = (name: string, parentId: number | null) =>
@@ -415,7 +415,7 @@ test('the list finds people by words, department with all below, identity, stati
   assert.equal(data.departmentName, 'Finance / Payments');
 });
 
-test('who sees only some stations sees only people whose reach lies within them; the others answer 40302', async () => {
+test('a person with some stations sees only people whose whole reach is within them, and 40302 for others', async () => {
   const inside = (await ground.open()).id;
   const me = await personnel([], { kind: 'teams', ids: [inside] });
   const near = await t.account({ rules: [2], scope: { kind: 'teams', ids: [inside] } });
@@ -426,7 +426,7 @@ test('who sees only some stations sees only people whose reach lies within them;
   assert.equal(await code(t.call('rights.Staff/handOver', { id: near.id, toId: far.id }, { token: me.token })), 40302);
 });
 
-test('further stations come on top of what the identities give, also beside whole regions', async () => {
+test('extra stations add to the scopes of the identities, including scopes by region', async () => {
   const elsewhere = (await ground.open()).id;
   const regional = await t.account({ rules: [2, 11], scope: { kind: 'regions', ids: [990_000] } });
   const seen = async () => {
@@ -451,7 +451,7 @@ test('further stations come on top of what the identities give, also beside whol
   assert.equal(await code(t.call('team.Team/getDetail', { id: elsewhere }, { token })), 100);
 });
 
-test('several at once: each on its own, oneself and the already disabled are listed, identities need a code', async () => {
+test('a bulk call changes each person separately, lists the caller and disabled people, and needs a code for identities', async () => {
   const people = [await add(), await add()];
   const ids = people.map(({ id }) => id);
   const me = await personnel([]);
@@ -481,7 +481,7 @@ test('several at once: each on its own, oneself and the already disabled are lis
   );
 });
 
-test('several at once: people out of scope, or with more rights, stay unchanged; people with the same change share one notice', async () => {
+test('a bulk call leaves people out of scope or with more rights unchanged, and people with the same change share one notice', async () => {
   const inside = (await ground.open()).id;
   const { token } = await personnel([2, 3, 5, 90, 95, 9503], { kind: 'teams', ids: [inside] });
   const small = { rules: [2, 82], scope: { kind: 'teams' as const, ids: [inside] } };
@@ -518,7 +518,7 @@ test('several at once: people out of scope, or with more rights, stay unchanged;
   );
 });
 
-test('departments: added, renamed, moved; not below themselves, not too deep, not twice, not removed while in use', async () => {
+test('departments can be added, renamed and moved, but not below themselves, too deep, duplicated, or removed while in use', async () => {
   const save = (input: object) =>
     t.call('rights.Staff/saveDepartment', { version: 0, parentId: null, ...input } as never, { token: owner });
   const one = (await save({ name: 'Ops' })).data;
@@ -557,7 +557,7 @@ const load = (text: string, more: object = {}) =>
     { token: owner, locale: 'en-US' },
   );
 
-test('a dry run of an import finds every mistake of every row and leaves nothing behind', async () => {
+test('a dry run of an import reports every mistake of every row and stores nothing', async () => {
   const { input } = await add();
   const count = async () => (await t.db.selectFrom('account').select('id').execute()).length;
   const before = await count();
@@ -581,7 +581,7 @@ test('a dry run of an import finds every mistake of every row and leaves nothing
   assert.equal((await t.db.selectFrom('sms_outbox').select('id').where('tel', 'like', '1371234%').execute()).length, 0);
 });
 
-test('a real import saves all rows or none, and its record holds no content of the file', async () => {
+test('a real import saves all rows or none, and its audit record holds no file content', async () => {
   const good = [
     HEAD,
     '赵一,zhaoyi01,13712350001,,,,客服,,',
@@ -609,7 +609,7 @@ test('a real import saves all rows or none, and its record holds no content of t
   }
 });
 
-test('an import refuses files that are no table, lack a column, are empty or too long', async () => {
+test('an import refuses files that are not tables, lack a column, are empty or too long', async () => {
   assert.equal((await load('\0\0\0\0')).code, 40008);
   assert.match((await load('姓名,账号,手机号\n王,w,1')).data.errors[0]?.message ?? '', /Identities/);
   assert.match((await load(HEAD)).data.errors[0]?.message ?? '', /no rows/);
@@ -617,7 +617,7 @@ test('an import refuses files that are no table, lack a column, are empty or too
   assert.match((await load(long)).data.errors[0]?.message ?? '', /At most 500/);
 });
 
-test('a phone is shown in full to who may, with one record of the reveal', async () => {
+test('a phone is shown in full with the permission, and each reveal leaves one record', async () => {
   const { id, input } = await add();
   const ask = (token: string) =>
     t.call(
@@ -668,7 +668,7 @@ test('every change of a person leaves one record with before and after, phone an
   assert.ok(!raw.includes('13933334444') && !raw.includes('zoe@example.com'));
 });
 
-test('a person is deleted only after thirty disabled days and a hand-over; the drafts go to the receiver, the name stays in history', async () => {
+test('a person is deleted only after thirty disabled days and a hand-over, which moves the drafts; the name stays in history', async () => {
   const { id, input } = await add({ identityIds: [await identity('operations')] });
   const receiver = await add({ identityIds: [await identity('operations')] });
   const theirs = await t.signIn(input.account);

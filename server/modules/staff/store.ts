@@ -46,16 +46,16 @@ const COLUMNS = {
   updatedBy: 'account.updated_by',
 } as const;
 
-/** Living people of the head office. */
+/** Head office staff who are not deleted. */
 const living = (db: Db) =>
   db.selectFrom('account').where('account.account_type', '=', 'staff').where('account.deleted_at', 'is', null);
 const records = (query: ReturnType<typeof living>) =>
   query.select(selection(COLUMNS)).$narrowType<{ status: LivingState }>();
 
 export type StaffFilter = ListFilter<typeof PEOPLE> & {
-  /** Identities that reach one of the stations `teamId`. */
+  /** Identities whose scope contains the station `teamId`. */
   readonly reaching?: readonly number[];
-  /** The reader sees phones whole. */
+  /** The reader may see unmasked phones. */
   readonly seesPhones: boolean;
   /** Data scope of the reader. */
   readonly people: RawBuilder<SqlBool> | null;
@@ -94,13 +94,13 @@ export async function staffPage(
 
 export type StaffRecord = Awaited<ReturnType<typeof staffPage>>[number];
 
-/** Ids of all people that a filter leaves, at most `limit`. */
+/** Ids of all people that match a filter, at most `limit`. */
 export async function staffIds(db: Db, filter: StaffFilter, limit: number): Promise<number[]> {
   const rows = await filtered(db, filter).select('account.id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
-/** People of an export that come after a place, newest first: a batch of them, and how many there are. */
+/** Queries for an export of people after a cursor, newest first: one batch, and the count. */
 export function exportedStaff(db: Db, filter: StaffFilter, range: ExportRange, after: ExportKey | null) {
   const query = filtered(db, filter).where(inExport('account', range, after));
   return {
@@ -120,25 +120,25 @@ export async function staffTotals(db: Db, filter: StaffFilter) {
     .executeTakeFirstOrThrow();
 }
 
-/** A living person of the head office. */
+/** A person of the head office who is not deleted. */
 export const staffById = (db: Db, id: number): Promise<StaffRecord | undefined> =>
   records(living(db)).where('account.id', '=', id).executeTakeFirst();
 
-/** Living people of the head office, held until the transaction ends; always in the same order. */
+/** Locks undeleted head office staff until the transaction ends, always in the same order. */
 export const lockStaff = (db: Db, ids: readonly number[]): Promise<StaffRecord[]> =>
   records(living(db)).where(idIn('account.id', ids)).orderBy('account.id').forNoKeyUpdate().execute();
 
-/** What people call accounts, by id, deleted ones too. */
+/** Account names by id, including deleted accounts. */
 export async function accountsById(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('account').select(['id', 'account']).where(idIn('id', ids)).execute();
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
-/** Identities with what they give, whatever their state. */
+/** Identities with their rights, in any state. */
 export const identitiesByIds = (db: Db, ids: readonly number[]) =>
   livingIdentities(db).where(idIn('id', ids)).execute();
 
-/** All living identities of the head office: for the import, and for "who reaches this station". */
+/** All undeleted identities of the head office: for the import, and for the filter by reached station. */
 export const headOfficeIdentities = (db: Db) =>
   livingIdentities(db).where('type', '=', 'hq').where('status', '=', 'on').execute();
 
@@ -157,7 +157,7 @@ const livingIdentities = (db: Db) =>
     ])
     .where('deleted_at', 'is', null);
 
-/** Which of these are taken by another living account. */
+/** Tells which of these values another undeleted account has. */
 export async function takenBy(
   db: Db,
   wanted: { readonly account?: string; readonly tel?: string; readonly email?: string | null },
@@ -183,14 +183,14 @@ export async function takenBy(
   return (['account', 'tel', 'email'] as const).filter((field) => rows.some((row) => row[field]));
 }
 
-/** Whether a database error says that a unique value is taken, and which. */
+/** The unique value that a database error reports as taken, or null. */
 export function takenIn(error: unknown): 'account' | 'tel' | null {
   const constraint = violatedConstraint(error);
   if (constraint === 'account_account') return 'account';
   return constraint === 'account_tel' ? 'tel' : null;
 }
 
-/** Writes the same columns of people who are locked; each has its next version then. */
+/** Writes the same columns of locked people and raises their versions. */
 export async function updateLocked(
   db: Db,
   ids: readonly number[],
@@ -204,7 +204,7 @@ export async function updateLocked(
     .execute();
 }
 
-/** Number of taken seats; with `hold` the number is locked until the transaction ends. */
+/** Counts the taken seats; `hold` locks the count until the transaction ends. */
 export async function seatsUsed(db: Db, hold: boolean): Promise<number> {
   if (hold) await holdLock(db, 'staffSeats');
   const { used } = await living(db)
@@ -214,7 +214,7 @@ export async function seatsUsed(db: Db, hold: boolean): Promise<number> {
   return used;
 }
 
-/** The highest staff number that begins so; deleted people keep theirs. */
+/** The highest staff number with this prefix, including deleted people. */
 export async function highestNo(db: Db, beginning: string): Promise<string | null> {
   const row = await db
     .selectFrom('account')
@@ -250,12 +250,12 @@ export async function departments(db: Db) {
 
 export type DepartmentRecord = Awaited<ReturnType<typeof departments>>[number];
 
-/** The tree stays as it is read until the transaction ends. */
+/** Locks the department tree until the transaction ends. */
 export async function holdDepartments(db: Db): Promise<void> {
   await holdLock(db, 'departments');
 }
 
-/** Adds a department, or writes the columns of one; the tree is held. @returns its version then */
+/** Adds or updates a department of the locked tree. @returns its new version */
 export async function writeDepartment(
   db: Db,
   id: number,

@@ -9,10 +9,10 @@ import { WORDS } from './words';
 
 type Input = ParsedOf<(typeof statementEndpoints)['finance.Statement/answerDispute']>;
 const ADJUST = 3306;
-/** Letters of an adjustment's reason. */
+/** Maximum characters of an adjustment's reason. */
 const REASON = 200;
 
-/** Proposes the adjustment of an answer; another person approves it. @throws Refusal 40001 evidence · 42241 */
+/** Proposes the adjustment of an answer, which another person approves. @throws Refusal 40001 evidence · 42241 */
 async function propose(ctx: ActorContext, row: StatementRow, answer: string, adjust: NonNullable<Input['adjust']>) {
   const { no } = await proposeAdjust(ctx, {
     teamId: row.team_id,
@@ -28,10 +28,10 @@ async function propose(ctx: ActorContext, row: StatementRow, answer: string, adj
 }
 
 /**
- * Answers a dispute with a new revision. An adjustment that comes with it is posted once another person approves it, and makes a
- * further revision when its day is closed.
+ * Answers a dispute with a new revision. An attached adjustment is posted after another person approves it. It makes a further revision
+ * when its day is closed.
  *
- * @throws Refusal 40301 · 40303 an adjustment needs its own right and a second verification · 42247
+ * @throws Refusal 40301 · 40303 an adjustment needs its own permission and a second verification · 42247
  */
 export function answerDispute(ctx: ActorContext, { answer, adjust, ...input }: Input) {
   if (adjust) {

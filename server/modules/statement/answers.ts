@@ -16,7 +16,7 @@ import { firstDay, lastDay } from './month';
 import { figuresIn, findRevision, type RevisionRow, revisionsOf } from './store';
 import { WORDS } from './words';
 
-/** Statements as they are answered. */
+/** Builds the answers about statements. */
 
 export type StatementAnswer = DataOf<(typeof statementEndpoints)['finance.Statement/getList']>['list'][number];
 
@@ -75,7 +75,7 @@ export function statementAnswers(ctx: ActorContext, rows: readonly StatementReco
   });
 }
 
-/** What a fee is called: other fees by what took them. */
+/** The name of a fee; other fees are named by their entry type. */
 export function feeText(ctx: Pick<ActorContext, 't'>, { fee, type }: StatementFeeLine): string {
   return ctx.t(fee === 'otherFees' ? ENTRY_TYPES[type].text : FLOW_FIGURES[fee].text);
 }
@@ -146,7 +146,7 @@ export async function statementDetail(
   };
 }
 
-/** Disputed statements in the reach of the page. @param teamIds only of these stations; null: of all */
+/** Counts disputed statements. @param teamIds only of these stations; null: of all */
 export function disputedStatements(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   return countDisputed(ctx.db, ctx.actor.scopeOf(RULE['financial.bill']), teamIds);
 }

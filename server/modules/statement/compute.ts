@@ -16,7 +16,7 @@ import { FEE_CODES, figuresOf, type MonthFigures } from './figures';
 import { addMonths, firstDay, lastDay } from './month';
 import { adjustsOfMonth } from './store';
 
-/** Reads what statements are made of. Closed days come from their roll-ups, fees from the postings. */
+/** Reads the figures of statements. Closed days come from their roll-ups, fees from the postings. */
 
 type Db = Kysely<Database>;
 
@@ -37,7 +37,7 @@ interface Asked {
   readonly timeZone: string;
 }
 
-/** What closed days after the month corrected of it, by station. */
+/** Corrections of the month that were posted on later closed days, by station. */
 async function correctionsOf(db: Db, { month, teams, timeZone }: Asked): Promise<Map<number, StatementCorrection[]>> {
   const until = await closedUntil(db);
   const to = lastDay(month);
@@ -55,7 +55,7 @@ async function correctionsOf(db: Db, { month, teams, timeZone }: Asked): Promise
   );
 }
 
-/** Figures of stations in a month, by station: of those whose accounts held or moved anything. */
+/** Figures of a month by station, for stations whose accounts had a balance or movements. */
 export async function monthFigures(db: Db, asked: Asked): Promise<Map<number, MonthFigures>> {
   const { month, teams } = asked;
   const days = { from: firstDay(month), to: lastDay(month), teams };
@@ -93,7 +93,7 @@ export async function stationFigures(
   return figures;
 }
 
-/** Whether all days of a month are closed: only then are its figures frozen. */
+/** Tests whether all days of a month are closed. Figures are frozen only then. */
 export async function isMonthClosed(db: Db, month: string): Promise<boolean> {
   const until = await closedUntil(db);
   return until !== null && until >= lastDay(month);

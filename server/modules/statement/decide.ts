@@ -10,18 +10,18 @@ import { assertMonthClosed, awaiting, freezeNow, nextRevision, tellStation } fro
 import { findRevision, STATEMENT_TABLE, type StatementRow } from './store';
 import { linkTo, WORDS } from './words';
 
-/** Deciding on statements (DOMAIN §3.5): sending, revising, answering disputes. */
+/** Decisions about statements (DOMAIN §3.5): sending, revising, answering disputes. */
 
 const HANDLE = 3107;
 
-/** What a new revision leaves on the statement; the system sends it. */
+/** Columns of a statement with a new revision, which the system then sends. */
 export async function revised(ctx: ActorContext, row: StatementRow, reason: string) {
   await assertMonthClosed(ctx, row.month);
   const revision = await nextRevision(ctx, row, reason);
   return { set: { revision, confirm_by: null, confirmed_at: null }, params: { n: revision }, after: { revision } };
 }
 
-/** The kind of document; its forms bring the effect of an answer. */
+/** The case definition; the forms supply the effect of an answer. */
 export const statementDocuments = defineCase({
   type: statementCase,
   table: STATEMENT_TABLE,
@@ -42,7 +42,7 @@ export const statementDocuments = defineCase({
     before: { state: row.state, ...before },
     after: { state, teamId: row.team_id, month: row.month, ...after },
   }),
-  // Statements that were not disputed and not decided are no work of the inbox.
+  // The inbox contains only disputed or decided statements.
   decidable: (db, actor) =>
     sql<SqlBool>`(${decidableByRule(db, actor, { table: STATEMENT_TABLE, rule: HANDLE })}
       and (statement.state = 'disputed' or statement.checker_id is not null))`,

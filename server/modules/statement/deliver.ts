@@ -13,7 +13,7 @@ import { lastDay } from './month';
 import { figuresIn, findRevision, type StatementRow, type Tools, writeRevision } from './store';
 import { linkTo, WORDS } from './words';
 
-/** Freezing figures and sending statements to their stations. */
+/** Freezes figures and sends statements to their stations. */
 
 /** @throws Refusal 42247 a day of the month is open */
 export async function assertMonthClosed({ db }: Pick<Tools, 'db'>, month: string): Promise<void> {
@@ -26,13 +26,13 @@ export function awaiting(at: Date) {
   return { sent_at: at, confirm_by: new Date(at.getTime() + STATEMENT.confirmDays * DAY_MS), confirmed_at: null };
 }
 
-/** Freezes the figures of a draft. */
+/** Freezes a draft with the given figures. */
 export async function freezeDraft(tools: Tools, row: StatementRow, figures: MonthFigures): Promise<void> {
   const facts = { statementId: row.id, revision: row.revision, madeAt: tools.clock.now(), isFrozen: true, reason: '' };
   await writeRevision(tools.db, facts, figures);
 }
 
-/** The same with figures that are computed now. */
+/** Computes the figures of a draft and freezes them. */
 export async function freezeNow(tools: Tools, row: StatementRow): Promise<MonthFigures> {
   const { timeZone } = await presentOf(tools);
   const figures = await stationFigures(tools.db, { month: row.month, teams: [row.team_id], timeZone });
@@ -55,7 +55,7 @@ export async function nextRevision(
   return revision;
 }
 
-/** Tells a station that its statement is there. */
+/** Notifies a station of its statement. */
 export async function tellStation(tools: Tools, row: StatementRow, at: Date): Promise<void> {
   const { timeZone } = await presentOf(tools);
   const revision = await findRevision(tools.db, row.id, row.revision);

@@ -10,7 +10,7 @@ import { scopedTeamIds, stationFilterText } from '../team';
 import { feeText, type StatementAnswer, statementAnswers } from './answers';
 import { exportedStatementCount, exportedStatements, type StatementFilter } from './list-store';
 
-/** Statements as a file, and their fees by rule. */
+/** Exports of statements, and of their fees by rule. */
 
 type Input = Omit<
   ParsedOf<(typeof statementEndpoints)['finance.Statement/getList']>,
@@ -43,7 +43,7 @@ const SUMS = [
   'correctedFen',
 ] as const;
 
-/** `金额（元）`: files say the unit in the head. */
+/** Column title with its unit: `金额（元）`. */
 const inYuan = (label: Text): Text => ({
   'zh-CN': `${label['zh-CN']}（元）`,
   'zh-TW': `${label['zh-TW']}（元）`,
@@ -121,7 +121,7 @@ async function filterOf(ctx: ActorContext, { teamIds, ...wanted }: Input): Promi
   };
 }
 
-/** Opens a file. @param rowsOf what one statement becomes */
+/** Defines an export. @param rowsOf converts one statement to rows */
 function fileOf<R extends Row>(
   module: 'statement.list' | 'statement.fees',
   columns: readonly ExportColumn<R>[],

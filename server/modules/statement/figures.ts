@@ -10,7 +10,7 @@ import type {
 } from '../../core/database/tables/statement';
 import type { FeeRow, FlowRow, SettledOrders } from '../ledger';
 
-/** Figures of one station and month, from what the ledger tells. Pure. */
+/** Computes the figures of one station and month from ledger data. Pure. */
 
 export interface MonthFigures {
   readonly orders: number;
@@ -43,12 +43,12 @@ const CREDITED: FigureSpec = {
   types: ['TEAM_RELEASE'],
 };
 
-/** Accounts of the fees that a statement itemises. */
+/** Accounts of the fees that a statement lists one by one. */
 export const FEE_CODES: readonly AccountCode[] = [
   ...new Set(STATEMENT_FEES.flatMap((fee): readonly AccountCode[] => FLOW_FIGURES[fee].codes)),
 ];
 
-/** What the rate of a fee is applied to. */
+/** The base amount in fen of a fee's rate. */
 function baseOf(fee: StatementFee, { goodsFen, deliveryFen }: FeeRow): number {
   if (fee === 'deliveryFee') return deliveryFen;
   return fee === 'otherFees' ? 0 : goodsFen + deliveryFen;
@@ -83,7 +83,7 @@ function movementLines(flows: readonly FlowRow[]): StatementMovement[] {
   return [...byType].flatMap(([type, fen]) => (fen === 0 ? [] : [{ type, fen }]));
 }
 
-/** @param station.openingFen what the station's accounts held before the month, and `closingFen` at its end */
+/** @param station.openingFen balance before the month; `closingFen`: balance at its end */
 export function figuresOf(station: {
   readonly flows: readonly FlowRow[];
   readonly settled: SettledOrders | undefined;
@@ -118,7 +118,7 @@ export function figuresOf(station: {
   };
 }
 
-/** Opening balance + what moved = closing balance. */
+/** Tests: opening balance + movements = closing balance. */
 export function isBalanced({
   openingFen,
   closingFen,
@@ -127,7 +127,7 @@ export function isBalanced({
   return openingFen + movements.reduce((sum, { fen }) => sum + fen, 0) === closingFen;
 }
 
-/** Whether two sets of figures say the same. */
+/** Tests whether two sets of figures are equal. */
 export function isSame(one: MonthFigures, other: MonthFigures): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }

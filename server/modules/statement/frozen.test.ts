@@ -13,7 +13,7 @@ import { correctStatements, makeStatements, pursueStatements } from './make';
 import { figuresIn, type RevisionRow, statementsIn } from './store';
 import { chances, makeTeams, postHistory, StationHistory } from './testing';
 
-/** Figures of statements beside figures that are computed from the postings themselves, for 200 random stations. */
+/** Compares statement figures with figures computed from the postings, for 200 random stations. */
 
 const STATIONS = 200;
 const MONTH = '2026-02';
@@ -32,7 +32,7 @@ before(async () => {
     const chance = chances(teamId * 7_919);
     const history = new StationHistory(l.tools, teamId, chance);
     histories.push(history);
-    // One in ten has nothing but what it had before.
+    // One station in ten has only its opening entries.
     entries.push(...history.opening('2026-01-20'));
     const count = teamId % 10 === 0 ? 0 : 4 + chance(16);
     for (let n = 0; n < count; n += 1) {
@@ -45,7 +45,7 @@ before(async () => {
     entries,
     histories.flatMap(({ lines }) => lines),
   );
-  // One morning all that is due becomes available.
+  // Release everything that is due on one morning.
   while ((await releaseDue(l.tools, new Date('2026-02-25T04:00:00+08:00'), ZONE)) > 0);
 });
 after(async () => {
@@ -65,7 +65,7 @@ interface Posting {
   readonly rateBp: string | null;
 }
 
-/** Every posting with what it belongs to; credits are positive. */
+/** Every posting by station; credits are positive. */
 async function allPostings(): Promise<Map<number, Posting[]>> {
   const { rows } = await sql<Posting>`
     select p.team_id as "teamId", p.day::text as day, a.code, coalesce(o.biz_type, t.biz_type) as type,
@@ -83,7 +83,7 @@ const isOf = ({ codes, types }: FigureSpec, { code, type }: Posting) =>
   codes.includes(code) && (types === null || types.includes(type));
 const sumOf = (postings: readonly Posting[]) => postings.reduce((sum, { fen }) => sum + fen, 0);
 
-/** What a statement of the month must say, by addition alone. */
+/** The expected figures of the month's statement, by addition only. */
 function recompute(postings: readonly Posting[]) {
   const own: FigureSpec = BALANCE_FIGURES.teamMoney;
   const month = postings.filter(({ day }) => day >= FROM && day <= TO);
@@ -145,7 +145,7 @@ async function closeUntil(last: string): Promise<void> {
   }
 }
 
-test('drafts are made on day 2 at 06:00, and not sent before the last day of the month is closed', async () => {
+test('drafts are made on day 2 at 06:00 and sent only after the last day of the month is closed', async () => {
   await makeStatements(l.tools);
   assert.equal((await states()).size, 0, 'one minute before');
   l.clock.set('2026-03-02T06:00:00+08:00');
@@ -159,7 +159,7 @@ test('drafts are made on day 2 at 06:00, and not sent before the last day of the
   assert.ok((await revisions()).every(({ frozen }) => !frozen));
 });
 
-test('frozen figures are those that the postings add up to, for 200 random histories', async () => {
+test('frozen figures equal the sums of the postings, for 200 random histories', async () => {
   await closeUntil(TO);
   await makeStatements(l.tools);
   assert.ok([...(await states()).values()].every(({ state }) => state === 'pendingConfirm'));
@@ -189,7 +189,7 @@ test('frozen figures are those that the postings add up to, for 200 random histo
   for (const rule of ['标准方案 600', '标准方案 550', 'null 350']) assert.ok(rules.has(rule), rule);
 });
 
-test('the figures of a sent statement cannot be changed or deleted', async () => {
+test('the figures of a sent statement can be neither changed nor deleted', async () => {
   const { db } = l.database;
   const refused = /the figures of a statement that was sent are kept/;
   await assert.rejects(db.updateTable('statement_revision').set({ payable_fen: 1 }).execute(), refused);
@@ -197,7 +197,7 @@ test('the figures of a sent statement cannot be changed or deleted', async () =>
   await assert.rejects(sql`truncate statement_revision`.execute(db), refused);
 });
 
-test('later corrections make a revision once their day is closed, and leave the earlier figures as they were', async () => {
+test('later corrections make a revision after their day is closed, and the earlier figures stay unchanged', async () => {
   const before = await revisions();
   l.clock.set('2026-03-06T12:00:00+08:00');
   const expected = new Map<number, { fen: number; reasons: string[] }>();
@@ -233,7 +233,7 @@ test('later corrections make a revision once their day is closed, and leave the 
       });
       note(teamId, -(70 + teamId), 'late');
     }
-    // What happens in March is no correction.
+    // Entries of March must not count as corrections.
     const known = history.lines.length;
     const entries = await history.happen('2026-03-04');
     await postHistory(l.tools, entries, history.lines.slice(known));
@@ -268,7 +268,7 @@ test('later corrections make a revision once their day is closed, and leave the 
   assert.deepEqual(await revisions(), afterwards, 'nothing new: no further revision');
 });
 
-test('a day of the month that is opened and closed again with another entry makes a revision of its station alone', async () => {
+test('a reopened day that is closed again with another entry makes a revision only for its station', async () => {
   const before = await revisions();
   const [history] = histories.slice(100);
   assert.ok(history);

@@ -13,12 +13,12 @@ export const statementHandlers = handlers(statementEndpoints, {
   'finance.Statement/getList': async (ctx, input) => {
     const { page, limit, sortField = 'month' as const, sortOrder = 'desc', teamIds, ...wanted } = input;
     const { offset } = pageOf({ page, limit });
-    // The order by a sum would tell it.
+    // Sorting by a sum would reveal it.
     if (sortField === 'payable') assertSeesAmounts(ctx);
     const filter = {
       ...wanted,
       scope: ctx.actor.scope,
-      // Refuses stations outside of the scope by name.
+      // Refuses requested stations that are out of scope.
       ...(teamIds?.length && { teamIds: (await scopedTeamIds(ctx, teamIds)) ?? undefined }),
     };
     const [rows, { total, totalCapped, summary }] = await Promise.all([
@@ -34,7 +34,7 @@ export const statementHandlers = handlers(statementEndpoints, {
   'finance.Statement/send': (ctx, input) => statementDocuments.run(ctx, 'send', input),
 
   'finance.Statement/bulkSend': async (ctx, { ids, versions }) => {
-    // Two such calls lock their rows in the same order.
+    // Sorted ids make concurrent calls lock rows in the same order.
     const sorted = [...new Set(ids)].sort((one, other) => one - other);
     const { answer, done, detail } = await statementDocuments.runEach(ctx, 'send', sorted, { versions });
     ctx.audit({ after: { ids: done }, detail });

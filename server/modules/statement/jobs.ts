@@ -9,7 +9,7 @@ export const statementJobs: readonly Job[] = [
     async run(db, clock, ids) {
       const tools = { db, clock, ids };
       await makeStatements(tools);
-      // Before corrections are looked for, so that every statement is where its station has it.
+      // Send open revisions before looking for new corrections.
       await pursueStatements(tools);
       await correctStatements(tools);
       await pursueStatements(tools);

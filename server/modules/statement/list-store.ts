@@ -81,7 +81,7 @@ export async function statementSums(db: Db, filter: StatementFilter) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/** Disputed statements of a data scope. @param teamIds only of these stations; null: of all */
+/** Counts disputed statements in a data scope. @param teamIds only of these stations; null: of all */
 export async function countDisputed(db: Db, scope: DataScope, teamIds: readonly number[] | null): Promise<number> {
   const row = await filtered(db, { scope, state: ['disputed'], teamIds: teamIds ?? undefined })
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -104,7 +104,7 @@ export async function exportedStatements(
     .execute();
 }
 
-/** @param rows what one statement counts for: 1, or the number of its fees */
+/** @param rows rows per statement: 1, or the number of its fees */
 export async function exportedStatementCount(
   db: Db,
   filter: StatementFilter,

@@ -27,12 +27,12 @@ import {
   writeRevision,
 } from './store';
 
-/** What the system does with statements (DOMAIN §4.5): makes, sends, confirms late and takes later corrections in. Safe to repeat. */
+/** Scheduled work on statements (DOMAIN §4.5): make, send, confirm after the deadline, correct. Safe to repeat. */
 
-/** Statements of one transaction. */
+/** Statements per transaction. */
 const BATCH = 200;
 
-/** Figures of a whole month are read in one go, however long that takes. */
+/** Reads the figures of a whole month in one query without a time limit. */
 async function figuresOfMonth(tools: Tools, month: string): Promise<Map<number, MonthFigures>> {
   return inTransaction(tools, async ({ db, clock }) => {
     await sql`set local statement_timeout = 0`.execute(db);
@@ -49,7 +49,7 @@ async function inBatches<T>(tools: Tools, all: readonly T[], work: (own: Tools, 
   }
 }
 
-/** Makes the drafts of a month that are missing. */
+/** Makes the missing drafts of a month. */
 async function makeDrafts(tools: Tools, month: string, figures: ReadonlyMap<number, MonthFigures>): Promise<void> {
   const there = await teamsWithStatement(tools.db, month);
   const missing = [...figures.keys()].filter((teamId) => !there.has(teamId));
@@ -70,13 +70,13 @@ async function makeDrafts(tools: Tools, month: string, figures: ReadonlyMap<numb
   });
 }
 
-/** A statement, locked, if it is still in one of these states. */
+/** Locks a statement if it is still in one of these states. */
 async function lockIn({ db }: Tools, id: number, states: readonly StatementState[]): Promise<StatementRow | null> {
   const row = await lockStatement(db, id);
   return row && states.includes(row.state) ? row : null;
 }
 
-/** Puts a statement before its station. */
+/** Sends a statement to its station. */
 async function deliver(tools: Tools, row: StatementRow): Promise<void> {
   const at = tools.clock.now();
   await moveStatement(tools.db, row, { state: 'pendingConfirm', ...awaiting(at) });
@@ -87,7 +87,7 @@ async function deliver(tools: Tools, row: StatementRow): Promise<void> {
 /** Freezes and sends the drafts of a closed month. */
 async function sendMonth(tools: Tools, month: string): Promise<void> {
   const figures = await figuresOfMonth(tools, month);
-  // What was posted since may concern a station that had nothing before.
+  // Later postings may have given a station its first figures of the month.
   await makeDrafts(tools, month, figures);
   const drafts = await statementsIn(tools.db, { states: ['draft'], month });
   await inBatches(tools, drafts, async (own, { id, team_id: teamId }) => {
@@ -99,21 +99,21 @@ async function sendMonth(tools: Tools, month: string): Promise<void> {
   });
 }
 
-/** Months that are over and have no statements yet, the oldest first. */
+/** Past months without statements, oldest first. */
 async function monthsToMake(tools: Tools): Promise<string[]> {
   const { day, wall } = await presentOf(tools);
   const number = Number(day.slice(8));
   const isTime = number > STATEMENT.makeDay || (number === STATEMENT.makeDay && wall.minutes >= STATEMENT.makeMinute);
   const last = addMonths(monthOf(day), isTime ? -1 : -2);
   const latest = await latestMonth(tools.db);
-  // Months before the first statements stay without.
+  // Months before the first statements get none.
   if (latest === null) return isTime ? [last] : [];
   const months: string[] = [];
   for (let month = addMonths(latest, 1); month <= last; month = addMonths(month, 1)) months.push(month);
   return months;
 }
 
-/** Makes statements of the month that is over, and sends those whose days are all closed. */
+/** Makes the statements of past months, and sends those whose days are all closed. */
 export async function makeStatements(tools: Tools): Promise<void> {
   for (const month of await monthsToMake(tools)) {
     await makeDrafts(tools, month, await figuresOfMonth(tools, month));
@@ -124,7 +124,7 @@ export async function makeStatements(tools: Tools): Promise<void> {
   }
 }
 
-/** Sends new revisions, and confirms statements that were not disputed in time. */
+/** Sends new revisions, and confirms statements whose dispute deadline has passed. */
 export async function pursueStatements(tools: Tools): Promise<void> {
   const made = await statementsIn(tools.db, { states: ['revised'] });
   await inBatches(tools, made, async (own, { id }) => {
@@ -141,7 +141,7 @@ export async function pursueStatements(tools: Tools): Promise<void> {
   });
 }
 
-/** Makes a revision of each statement of a month whose figures are no longer those that the ledger tells. */
+/** Revises each statement of a month whose figures differ from the ledger's. */
 async function correctMonth(tools: Tools, month: string): Promise<void> {
   const sent = await statementsIn(tools.db, { states: ['pendingConfirm', 'confirmed'], month });
   if (sent.length === 0) return;
@@ -157,7 +157,7 @@ async function correctMonth(tools: Tools, month: string): Promise<void> {
   });
 }
 
-/** Takes corrections of days in that were closed, or closed again, since the last time. */
+/** Applies corrections from days that were closed, or closed again, since the last run. */
 export async function correctStatements(tools: Tools): Promise<void> {
   const until = await closedUntil(tools.db);
   const reopeningId = await lastReopening(tools.db);
@@ -168,7 +168,7 @@ export async function correctStatements(tools: Tools): Promise<void> {
   for (let back = STATEMENT.correctedMonths; back >= 1; back -= 1) {
     const month = addMonths(monthOf(day), -back);
     if (await isMonthClosed(tools.db, month)) await correctMonth(tools, month);
-    // Days that are open again are taken in when they are closed.
+    // Reopened days are handled after they are closed.
     else if (until >= firstDay(month)) isWhole = false;
   }
   await writeProgress(tools.db, { until, reopeningId: isWhole ? reopeningId : done.reopeningId });

@@ -10,12 +10,12 @@ import { statementJobs } from './jobs';
 import { confirmStatement, disputeStatement } from './station';
 import { chances, postHistory, StationHistory } from './testing';
 
-/** Statements on the way: who sees and handles them, and what stations do. */
+/** The workflow of statements: visibility, handling, and the station's actions. */
 
 const MONTH = '2026-02';
 const ZONE = 'Asia/Shanghai';
 const HANDLE = [2, 32, 3204, 3107, 33, 34, 95];
-/** As long as they may be. */
+/** A text of maximum length. */
 const DISPUTE = 'Two orders are missing'.padEnd(STATEMENT.dispute.max, '.');
 const ANSWER = 'Two orders added'.padEnd(STATEMENT.answer.max, '.');
 
@@ -64,7 +64,7 @@ async function closeUntil(from: number, to: number, month = MONTH): Promise<void
     await closeDay(tools(), `${month}-${String(day).padStart(2, '0')}`, ZONE, 1);
   }
 }
-/** Sessions end as the clock moves. */
+/** A new session, because sessions expire when the clock moves. */
 async function as(person: Pick<Person, 'account'> | 'owner', withTicket = true) {
   const token = await t.signIn(person === 'owner' ? 'owner' : person.account);
   return { token, locale: 'en-US' as const, ...(withTicket && { ticket: await t.ticket(token) }) };
@@ -93,7 +93,7 @@ const outbox = (event: 'statementSent' | 'statementDisputed') =>
   t.db.selectFrom('notice_outbox').selectAll().where('event', '=', event).execute();
 
 describe('a draft', () => {
-  it('shows preliminary figures of every station whose money moved, and is not sent while a day is open', async () => {
+  it('shows preliminary figures of every station with movements, and is not sent while a day is open', async () => {
     const { data } = await list({});
     assert.deepEqual(data.list.map(({ teamId }) => teamId).sort(), [...teams].sort());
     assert.ok(data.list.every(({ state, isFrozen, orders }) => state === 'draft' && !isFrozen && orders > 0));
@@ -107,7 +107,7 @@ describe('a draft', () => {
     assert.deepEqual(await outbox('statementSent'), []);
   });
 
-  it('is sent by a person once its days are closed; a stale page and a second press change nothing', async () => {
+  it('can be sent manually after its days are closed; an old version or a second click changes nothing', async () => {
     await closeUntil(20, 28);
     const { id, version } = await rowOf(0);
     const outsider = await t.account({ rules: [2, 32] });
@@ -128,7 +128,7 @@ describe('a draft', () => {
     );
   });
 
-  it('of the others is sent by the system, each station told once', async () => {
+  it('not sent manually is sent by the system, with one notice per station', async () => {
     await run();
     await run();
     const { data } = await list({ state: 'pendingConfirm' });
@@ -137,8 +137,8 @@ describe('a draft', () => {
   });
 });
 
-describe('what people see', () => {
-  it('are the stations of their data scope, on the page of bills and on that of station funds', async () => {
+describe('the visible statements', () => {
+  it('are those of the stations in the data scope, on the bills page and on the station funds page', async () => {
     const scope = { kind: 'teams' as const, ids: [teams[1] ?? 0] };
     for (const rules of [[32], [33, 34]]) {
       const person = await t.account({ rules: [2, ...rules], scope });
@@ -157,7 +157,7 @@ describe('what people see', () => {
     assert.equal((await t.call('finance.Statement/getDetail', { id: 12_345 }, await as('owner'))).code, 40401);
   });
 
-  it('hides every sum without the field rule amount, and refuses their order', async () => {
+  it('contain no sums without the field rule amount, and cannot be sorted by them', async () => {
     const person = await t.account({ rules: [2, 32], fields: ['phone'] });
     const { data } = await list({}, person);
     assert.ok(data.list.every((row) => row.payableFen === null && row.goodsFen === null && row.orders >= 0));
@@ -168,7 +168,7 @@ describe('what people see', () => {
     assert.ok(one.data.movements.every(({ amountFen }) => amountFen === null));
   });
 
-  it('finds statements by number, station, month and state', async () => {
+  it('are found by number, station, month and state', async () => {
     const { no, teamName } = await rowOf(1);
     assert.deepEqual(
       (await list({ keyword: no.toLowerCase() })).data.list.map((row) => row.no),
@@ -185,7 +185,7 @@ describe('what people see', () => {
     );
   });
 
-  it('goes into files: one line a statement, and one line for each fee', async () => {
+  it('are exported with one line per statement, or one line per fee', async () => {
     const { data } = await list({});
     let fees = 0;
     for (const { id } of data.list) fees += (await detail(id)).fees.length;
@@ -201,7 +201,7 @@ describe('what people see', () => {
 });
 
 describe('a station', () => {
-  it('confirms its own statement only, and only once', async () => {
+  it('confirms only its own statement, and only once', async () => {
     const { id } = await rowOf(0);
     assert.equal(await refuseCode(confirmStatement(tools(), { id, ...station(1) })), 40401);
     await confirmStatement(tools(), { id, ...station(0) });
@@ -211,7 +211,7 @@ describe('a station', () => {
     assert.ok(now.confirmedAt);
   });
 
-  it('disputes; finance gets a notice, finds it among its work, and answers with a new revision', async () => {
+  it('disputes; finance gets a notice and a to-do, and answers with a new revision', async () => {
     const { id } = await rowOf(1);
     await disputeStatement(tools(), { id, ...station(1), text: DISPUTE });
     assert.equal((await outbox('statementDisputed')).length, 1);
@@ -237,7 +237,7 @@ describe('a station', () => {
     assert.equal((await rowOf(1)).state, 'pendingConfirm');
   });
 
-  it('gets a further revision once the adjustment of the answer is approved and its day is closed', async () => {
+  it("gets a further revision after the answer's adjustment is approved and its day is closed", async () => {
     const { no, id } = await rowOf(1);
     const made = await t.db
       .selectFrom('fund_adjust')
@@ -269,7 +269,7 @@ describe('a station', () => {
 });
 
 describe('finance', () => {
-  it('revises a confirmed statement with a reason; the confirmed figures stay', async () => {
+  it('revises a confirmed statement with a reason, and the confirmed figures stay unchanged', async () => {
     const { id, version } = await rowOf(0);
     const before = await detail(id, 1);
     const revise = async (input: object) =>
@@ -289,7 +289,7 @@ describe('finance', () => {
     assert.deepEqual(steps.slice(-2), ['Revised', 'Sent to the station']);
   });
 
-  it('sends several at once, each on its own', async () => {
+  it('sends several statements at once, each separately', async () => {
     const { id } = await rowOf(2);
     const answer = await t.call('finance.Statement/bulkSend', { ids: [id, 999_999] }, await as(finance));
     assert.equal(answer.code, 100);

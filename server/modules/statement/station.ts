@@ -6,7 +6,7 @@ import { statementDocuments } from './decide';
 import { lockStatement, moveStatement, type StatementRow, type Tools } from './store';
 import { linkTo, WORDS } from './words';
 
-/** What a station does with its statement in its own product: it confirms or disputes it. */
+/** Actions of a station on its statement in its own product: confirm or dispute. */
 
 interface StationPerson {
   /** 0: the station's product itself. */
@@ -14,7 +14,7 @@ interface StationPerson {
   readonly name: string;
 }
 
-/** @throws Refusal 40401 not the station's · 42201 it does not await the confirmation */
+/** @throws Refusal 40401 not the station's statement · 42201 it is not pending confirmation */
 async function openOwn(
   { db }: Tools,
   asked: { readonly id: number; readonly teamId: number },
@@ -39,7 +39,7 @@ export function confirmStatement(
   });
 }
 
-/** Disputes a statement for its station, and tells finance. @throws Refusal 40401 · 42201 */
+/** Disputes a statement for its station and notifies finance. @throws Refusal 40401 · 42201 */
 export function disputeStatement(
   tools: Tools,
   asked: { readonly id: number; readonly teamId: number; readonly by: StationPerson; readonly text: string },

@@ -40,7 +40,7 @@ export async function insertStatements(db: Db, rows: readonly Insertable<Databas
       .execute();
 }
 
-/** Takes a locked statement to its next state. */
+/** Moves a locked statement to its next state. */
 export async function moveStatement(
   db: Db,
   row: Pick<StatementRow, 'id' | 'version'>,
@@ -53,13 +53,13 @@ interface RevisionFacts {
   readonly statementId: number;
   readonly revision: number;
   readonly madeAt: Date;
-  /** They never change again. */
+  /** The figures are final. */
   readonly isFrozen: boolean;
-  /** Empty: the first one, or the system took later corrections in. */
+  /** Empty for the first revision and for automatic corrections. */
   readonly reason: string;
 }
 
-/** Writes the figures of a revision; those of a draft take the place of the earlier ones. */
+/** Writes the figures of a revision; new draft figures replace the old ones. */
 export async function writeRevision(db: Db, facts: RevisionFacts, figures: MonthFigures): Promise<void> {
   const values = {
     made_at: facts.madeAt,
@@ -94,7 +94,7 @@ export function findRevision(db: Db, statementId: number, revision: number): Pro
     .executeTakeFirst();
 }
 
-/** Figures as they were written. */
+/** Figures as stored. */
 export function figuresIn(row: RevisionRow): MonthFigures {
   return {
     orders: row.orders,
@@ -112,7 +112,7 @@ export function figuresIn(row: RevisionRow): MonthFigures {
   };
 }
 
-/** All revisions of a statement, the newest first. */
+/** All revisions of a statement, newest first. */
 export function revisionsOf(db: Db, statementId: number): Promise<RevisionRow[]> {
   return db
     .selectFrom('statement_revision')
@@ -136,7 +136,7 @@ export function statementsIn(
   return query.orderBy('month').orderBy('id').execute();
 }
 
-/** Stations that have a statement of a month. */
+/** Ids of stations with a statement for a month. */
 export async function teamsWithStatement(db: Db, month: string): Promise<Set<number>> {
   const rows = await db.selectFrom('statement').select('team_id').where('month', '=', month).execute();
   return new Set(rows.map(({ team_id: teamId }) => teamId));
@@ -150,7 +150,7 @@ export async function latestMonth(db: Db): Promise<string | null> {
   return row?.month ?? null;
 }
 
-/** Approved adjustments that were made for the statements of a month. */
+/** Numbers of approved adjustments that belong to the statements of a month. */
 export async function adjustsOfMonth(db: Db, month: string): Promise<string[]> {
   const rows = await db
     .selectFrom('fund_adjust')
@@ -163,7 +163,7 @@ export async function adjustsOfMonth(db: Db, month: string): Promise<string[]> {
   return rows.map(({ no }) => no);
 }
 
-/** Until when later corrections were taken in. */
+/** The closed day and reopening up to which corrections are applied. */
 interface Progress {
   readonly until: string | null;
   readonly reopeningId: number;
@@ -181,7 +181,7 @@ export async function writeProgress(db: Db, { until, reopeningId }: Progress): P
   await db.updateTable('statement_progress').set({ corrected_until: until, reopening_id: reopeningId }).execute();
 }
 
-/** The last time that closed days were opened again; 0: never. */
+/** Id of the last reopening of closed days; 0: none. */
 export async function lastReopening(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ledger_reopening`.execute(db);
   return rows[0]?.id ?? 0;

@@ -19,11 +19,11 @@ import type { LogRecord } from './log-store';
 import { type Caller, isInForce, teamActions } from './rules';
 import { findTeam, type TeamRecord } from './store';
 
-/** Builds what the endpoints answer. Reads only; phones leave masked. */
+/** Builds the answers of the endpoints. Only reads; phones are masked. */
 
 export type FeePlan = NonNullable<Awaited<ReturnType<typeof feePlan>>>;
 
-/** What a person may read in a list or a detail about fee rules, history and missing parts. */
+/** Words for fee rules, history and missing parts in lists and details. */
 export const WORDS = {
   feeOwn: text(
     '本站自定技术服务费 {fee}，优先于费用方案“{plan}”',
@@ -60,7 +60,7 @@ export const WORDS = {
   system: WORD.system,
 } as const;
 
-/** The words that lists of things are joined with. */
+/** Joins list items in the style of the locale. */
 export function joined(ctx: Pick<ActorContext, 'locale'>, parts: readonly string[]): string {
   return parts.join(ctx.locale === 'zh-CN' || ctx.locale === 'zh-TW' ? '、' : ', ');
 }
@@ -69,7 +69,7 @@ function callerOf(ctx: ActorContext): Caller {
   return { rules: ctx.actor.rules, isOwner: ctx.actor.accountType === 'owner' };
 }
 
-/** Who did it, in the reader's language: history of the system has no name. */
+/** Name of the person who made a change, in the reader's language. History lines of the system have no name. */
 export function byName(ctx: Pick<ActorContext, 't'>, line: { byId: number; byName: string }): string {
   return line.byId === 0 && line.byName === '' ? ctx.t(WORDS.system) : line.byName;
 }
@@ -78,7 +78,7 @@ export function stateText(ctx: Pick<ActorContext, 'locale'>, state: TeamState): 
   return teamLifecycle.stateText(state, ctx.locale);
 }
 
-/** The platform's time zone and what its wall clock shows now. */
+/** The platform's time zone and its current wall time. */
 export async function present(ctx: Pick<ActorContext, 'db' | 'clock'>) {
   const { at: now, timeZone, wall } = await presentOf(ctx);
   return { now, timeZone, wall };
@@ -92,7 +92,7 @@ export function wallText(at: Date, timeZone: string): string {
   return `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Rows of the list in the order of the ids. */
+/** Answers list rows in the order of the ids. */
 export async function rowAnswers(ctx: ActorContext, ids: readonly number[], at: Present): Promise<TeamRow[]> {
   const { db } = ctx;
   const records = await teamRows(db, ids, at.wall.day);
@@ -153,13 +153,13 @@ export function iso(at: Date | null): string | null {
   return at === null ? null : at.toISOString();
 }
 
-/** Deleted stations never reach an answer. */
+/** Narrows a state to the listed ones. Answers never contain deleted stations. */
 function listed(status: TeamState): TeamRow['status'] {
   if (status === 'deleted') throw new Error('a deleted station was listed');
   return status;
 }
 
-/** A station's fields as the wizard's form holds them, whether it is a draft or not. Phones are not masked. */
+/** A station's fields in the format of the wizard's form, for drafts and other states. Phones are not masked. */
 export async function formValues(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promise<TeamDraftValues> {
   if (team.status === 'draft') return team.draftValues as TeamDraftValues;
   const [hours, areas] = await Promise.all([hoursOf(ctx.db, [team.id], null), areasOf(ctx.db, team.id)]);
@@ -227,7 +227,7 @@ export function fullWeek(days: readonly { weekday: number; ranges: { from: strin
   }));
 }
 
-/** What "Start business" still waits for (42226, DOMAIN §3.3): area, hours, a fee plan in force, an active administrator. */
+/** What a station still needs before "Start business" (42226, DOMAIN §3.3): area, hours, a fee plan in force, an active administrator. */
 export function startMissing(facts: {
   values: Pick<TeamDraftValues, 'polygon' | 'weekHours'>;
   plan: FeePlan | null;
@@ -242,7 +242,7 @@ export function startMissing(facts: {
   return missing;
 }
 
-/** One line of a station's history in the reader's language; `switchText` tells switches, which have their own module. */
+/** One line of a station's history in the reader's language. `switchText` formats switches, which belong to another module. */
 export function logText(
   ctx: ActorContext,
   line: LogRecord,
@@ -274,7 +274,7 @@ export function logText(
   }
 }
 
-/** The station, read again for a detail or a conflict. */
+/** Reloads the station for a detail or a conflict. */
 export async function requireTeam(ctx: Pick<ActorContext, 'db'>, id: number): Promise<TeamRecord> {
   const team = await findTeam(ctx.db, id);
   if (!team) throw new Error('the station disappeared while it was read');

@@ -18,7 +18,7 @@ export interface AreaRecord {
   readonly effectiveFrom: Date;
 }
 
-/** The area in force, the one that waits, and the one before. */
+/** The area in force, the next one and the previous one. */
 export async function areasOf(
   db: Db,
   teamId: number,
@@ -43,7 +43,7 @@ export async function areasOf(
   return { current: of('current'), next: of('next'), previous: of('past') };
 }
 
-/** Stations whose area, now or soon, meets a box. Closed ones do not count. */
+/** Stations whose current or next area intersects a box. Closed stations do not count. */
 export async function areasMeeting(db: Db, box: Box, exceptId: number | null) {
   return await db
     .selectFrom('team_area')
@@ -85,7 +85,7 @@ export async function insertArea(
   },
   writer: Writer,
 ): Promise<void> {
-  // A newer plan takes the place of the one that waits; the area in force becomes history.
+  // A newer plan replaces the next area; the area in force becomes history.
   if (area.phase === 'next') {
     await db.deleteFrom('team_area').where('team_id', '=', area.teamId).where('phase', '=', 'next').execute();
   } else {

@@ -12,11 +12,11 @@ import { assertTeamInScope } from './scope';
 import { type FeeChanges, lockTeams, nextFeeOf, planFeeChanges, type TeamRecord, touchTeam } from './store';
 import { type Problem, parseFields, relationProblems, type TeamValuesParsed } from './values';
 
-/** What a station pays or keeps (DOMAIN §9, decision 30): read, checked and written for a change that two people agreed to. */
+/** Reads, checks and writes a station's money rules (DOMAIN §9, decision 30) for a change that two people agreed to. */
 
 export type FeeValues = Readonly<Record<TeamFeeField, string | number | null>>;
 
-/** The terms that will hold next: those in force with the change that waits. */
+/** The next terms: those in force, with the waiting change applied. */
 async function nextTerms(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promise<FeeValues> {
   const waiting = (await nextFeeOf(ctx.db, team.id))?.changes ?? {};
   return Object.fromEntries(
@@ -24,12 +24,12 @@ async function nextTerms(ctx: Pick<ActorContext, 'db'>, team: TeamRecord): Promi
   ) as FeeValues;
 }
 
-/** The terms that will hold next at a station, whatever its state. */
+/** The next terms of a station in any state. */
 export const termsOfTeam = async (ctx: Pick<ActorContext, 'db'>, teamId: number): Promise<FeeValues> =>
   nextTerms(ctx, await requireTeam(ctx, teamId));
 
 /**
- * A station, the terms that will hold next, and those of the wanted values that differ from them.
+ * Loads a station, its next terms, and the wanted values that differ from them.
  *
  * @throws Refusal 40302 · 40401 · 42201 a draft, or closed · 40001 · 42229 the values do not fit each other
  */
@@ -69,11 +69,11 @@ async function planProblems(ctx: ActorContext, { feePlanId }: FeeChanges): Promi
 }
 
 /**
- * Puts agreed terms in force: at once at a station that has not opened, else at their moment. A credit limit counts at once.
+ * Puts agreed terms in force: at once where the station has not opened, else at `effectiveAt`. A credit limit takes effect at once.
  *
- * @param agreed.base what the changed fields held when the change was proposed
- * @param agreed.effectiveAt null, or past: from the next 04:00 on
- * @returns null where one of the fields holds something else now
+ * @param agreed.base values of the changed fields when the change was proposed
+ * @param agreed.effectiveAt null or a past moment: from the next 04:00 on
+ * @returns null if a field has changed since the proposal
  * @throws Refusal 40001 · 42201 · 42229 the change no longer fits
  */
 export async function applyTerms(

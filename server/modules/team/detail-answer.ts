@@ -25,7 +25,7 @@ import { logRows } from './log-store';
 import { planAt, technicalFee } from './rules';
 import { nextFeeOf, type TeamRecord } from './store';
 
-/** The detail of a station, as its drawer shows it. */
+/** The detail of a station for its drawer. */
 
 const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : null);
 
@@ -110,7 +110,7 @@ export async function detailAnswer(ctx: ActorContext, team: TeamRecord): Promise
   };
 }
 
-/** Its area: as it is, as it will be, as it was. */
+/** The station's current, next and previous area. */
 function areaFacts(values: TeamDraftValues, { current, next, previous }: Awaited<ReturnType<typeof areasOf>>) {
   return {
     areaMode: values.areaMode ?? null,
@@ -127,7 +127,7 @@ function areaFacts(values: TeamDraftValues, { current, next, previous }: Awaited
   };
 }
 
-/** Who works there, with masked phones. */
+/** The station's people, with masked phones. */
 function peopleOf(
   ctx: ActorContext,
   riders: Awaited<ReturnType<typeof ridersOf>>,
@@ -148,7 +148,7 @@ function peopleOf(
   };
 }
 
-/** A change of its state. */
+/** One change of the station's state. */
 const changeOf = (ctx: ActorContext, line: Awaited<ReturnType<typeof logRows>>[number]) => ({
   id: line.id,
   at: line.at.toISOString(),
@@ -158,7 +158,7 @@ const changeOf = (ctx: ActorContext, line: Awaited<ReturnType<typeof logRows>>[n
   byName: byName(ctx, line),
 });
 
-/** Which rule decides the technical fee, and why, in words. */
+/** Explains in words which rule sets the technical fee, and why. */
 function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | null): TeamDetail['feeRule'] {
   const fee = technicalFee(
     { platformRateBp: values.platformRateBp ?? null, platformFixedFen: values.platformFixedFen ?? null },

@@ -11,11 +11,11 @@ import { creditProblems, draftProblems, merge, pick, refusalOf, WORDS, withoutMa
 import { assertTeamInScope } from './scope';
 import { insertTeam, updateTeam } from './store';
 
-/** Drafts of stations: saved step by step, hardly checked (DOMAIN §3.3). */
+/** Drafts of stations: saved step by step, with few checks (DOMAIN §3.3). */
 
 /* ---- drafts ---- */
 
-/** Columns that a draft shows in the list; the rest of what was typed lies in `draft_values`. */
+/** Columns that the list shows for a draft. `draft_values` holds the other fields. */
 function draftColumns(values: TeamDraftValues): Updateable<Database['team']> {
   const { provinceCode, cityCode, districtCode } = values;
   const region = provinceCode && cityCode && districtCode ? regionChain(provinceCode, cityCode, districtCode) : null;
@@ -36,7 +36,7 @@ function draftColumns(values: TeamDraftValues): Updateable<Database['team']> {
   };
 }
 
-/** @throws Refusal 40001 a credit limit that is not the owner's */
+/** @throws Refusal 40001 a credit limit that the owner did not set */
 export async function saveDraft(
   ctx: ActorContext,
   input: { id?: number | undefined; version?: number | undefined; step: number; values: TeamDraftValues },
@@ -92,7 +92,10 @@ async function beginDraft(ctx: ActorContext, values: TeamDraftValues, step: numb
   return id;
 }
 
-/** Belongs to one station only, so a copy leaves it out: the owner lends to a station, not to its copies; phones stay behind because a copy must not reveal them. */
+/**
+ * Fields that a copy leaves out because they belong to one station. The owner grants a credit limit to one station, and a copy must
+ * not reveal phones.
+ */
 const NOT_COPIED: readonly TeamField[] = [
   'name',
   'code',

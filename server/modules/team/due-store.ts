@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { FeeChanges } from './store';
 
-/** SQL of what the jobs carry out: planned states, areas, money rules and switches whose moment has come. */
+/** SQL of due changes that the jobs apply: planned states, areas, money rules and switches. */
 
 type Db = Kysely<Database>;
 
-/** Stations whose planned pause or resumption has come. */
+/** Stations whose planned pause or resumption is due. */
 export async function dueStates(db: Db, now: Date) {
   return await db
     .selectFrom('team')
@@ -32,7 +32,7 @@ export async function dueAreas(db: Db, now: Date): Promise<{ id: number; teamId:
     .execute();
 }
 
-/** Puts the waiting area in force. */
+/** Puts the next area in force. */
 export async function startArea(db: Db, area: { id: number; teamId: number; effectiveFrom: Date }): Promise<void> {
   await db
     .updateTable('team_area')
@@ -58,7 +58,7 @@ export async function endFeeChange(db: Db, id: number): Promise<void> {
   await db.updateTable('team_fee_change').set({ phase: 'past' }).where('id', '=', id).execute();
 }
 
-/** Switches whose time is over. */
+/** Switches whose end time has passed. */
 export async function dueSwitches(db: Db, now: Date) {
   return await db
     .selectFrom('team_switch')

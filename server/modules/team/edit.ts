@@ -34,11 +34,11 @@ import {
   takenProblem,
 } from './values';
 
-/** Edits of a station that exists: only changed fields are checked and written. */
+/** Edits of an existing station: only changed fields are checked and written. */
 
 /* ---- update ---- */
 
-/** Fields that are checked against each other: when one of a group is sent, the whole group is looked at. */
+/** Fields that are checked against each other: if an edit contains one field of a group, the whole group is checked. */
 const GROUPS: readonly (readonly TeamField[])[] = [['polygon', 'center'], ['weekHours'], ['holidays'], ['licenceNo']];
 
 const ADMIN_FIELDS = ['adminAccount', 'adminName', 'adminTel', 'adminIdentityId', 'notifyBySms'] as const;
@@ -110,14 +110,14 @@ export async function updateTeamValues(
   return actionAnswer(ctx, { ...team, code: values.code, version }, message);
 }
 
-/** The text of the region is written from all three codes, and the franchisee follows the type. */
+/** Related fields: the region's text needs all three codes, and the franchisee depends on the type. */
 function regionGoesWith(field: string, isTouched: (field: TeamField) => boolean): boolean {
   const codes = ['provinceCode', 'cityCode', 'districtCode'] as const;
   if ((codes as readonly string[]).includes(field)) return codes.some(isTouched);
   return field === 'franchiseeId' && isTouched('teamType');
 }
 
-/** Only what differs from what is stored; coordinates are compared as they are kept. */
+/** Keeps only values that differ from the stored ones. Coordinates are compared in their stored format. */
 function changedValues(sent: TeamDraftValues, stored: TeamDraftValues): TeamDraftValues {
   return Object.fromEntries(
     Object.entries(sent).filter(([field, value]) => {
@@ -153,7 +153,7 @@ async function checkEdit(
   sent: TeamDraftValues,
 ): Promise<TeamValuesParsed> {
   const merged = merge(stored, sent);
-  // Fields that were incomplete before may stay so until they are edited; this edit must not add incomplete ones.
+  // Fields that were incomplete before may stay incomplete until they are edited. This edit must not add incomplete fields.
   const before = new Set(missingFields(stored));
   const missing = missingFields(merged).filter((field) => !before.has(field) || field in sent);
   const { parsed, problems } = parseFields(pick(merged, sent) as PartialValues, ctx.locale);
@@ -175,7 +175,7 @@ async function checkEdit(
     }),
   );
   if ('code' in sent && team.openedAt !== null) problems.push(plainProblem(ctx, 'code', 'immutable', 'codeFixed'));
-  // No person alone changes what a station pays or keeps (DOMAIN §9, decision 30).
+  // One person alone cannot change a station's money rules (DOMAIN §9, decision 30).
   for (const field of TEAM_FEE_FIELDS) {
     if (field in sent) problems.push(plainProblem(ctx, field, 'immutable', 'termsFixed'));
   }

@@ -8,11 +8,11 @@ import { present } from './answers';
 import { filterOf } from './filter';
 import { filtered, type TeamFilter } from './list-store';
 
-/** What exports of stations read besides the list. */
+/** SQL of station exports beyond the list. */
 
 type Db = Kysely<Database>;
 
-/** Asked of stations, or of those with an area in force. */
+/** Stations to export; with `areas`, only stations with an area in force. */
 function wanted(db: Db, actor: Actor, filter: TeamFilter, range: ExportRange, after: ExportKey | null, areas: boolean) {
   return filtered(db, actor, filter)
     .where(inExport('team', range, after))
@@ -56,9 +56,9 @@ export async function exportTeamIds(
 }
 
 /**
- * The stations that the list shows to the caller, to be named in another query.
+ * The stations that the caller's list shows, as a subquery.
  *
- * @param ids those of them that were chosen; null: all
+ * @param ids the chosen stations; null: all
  */
 export async function listedTeams(
   ctx: ActorContext,
@@ -69,7 +69,7 @@ export async function listedTeams(
   return ids === null ? listed : listed.where(idIn('team.id', ids));
 }
 
-/** What the list does not show. */
+/** Station columns that the list does not show. */
 export async function exportTeamFacts(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team')
@@ -121,7 +121,7 @@ export async function exportAreas(db: Db, ids: readonly number[]) {
 }
 export type ExportedArea = NonNullable<ReturnType<Awaited<ReturnType<typeof exportAreas>>['get']>>;
 
-/** Positions of the switches that were set. */
+/** States of the switches that have been set. */
 export async function exportSwitches(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_switch')

@@ -32,7 +32,7 @@ import { stationFilterText } from './filterSummary';
 import { hoursOf } from './list-store';
 import { switchName, switchPosition } from './switch-text';
 
-/** Stations as files (DOMAIN §3.3 "Export", §3.14): all columns of the list, fee rules, hours, switches; areas as GeoJSON. */
+/** Station exports (DOMAIN §3.3 "Export", §3.14): all columns of the list, fee rules, hours, switches; areas as GeoJSON. */
 
 type Input = ParsedOf<(typeof teamEndpoints)['team.Team/getList']>;
 interface Row {
@@ -102,7 +102,7 @@ const AREA_MODES: Readonly<Record<ExportedArea['mode'], Text>> = {
 
 const maskOrNull = (tel: string | null | undefined) => (tel ? maskTel(tel) : null);
 const dateOrNull = (at: string | null) => (at === null ? null : new Date(at));
-/** A closed ring, as RFC 7946 asks for. */
+/** The area as a closed ring, as RFC 7946 requires. */
 function geoJson(area: ExportedArea | undefined): string | null {
   const first = area?.polygon[0];
   if (!area || !first) return null;
@@ -296,7 +296,7 @@ async function open(ctx: ActorContext, wish: ExportWish<Input>, areas: boolean):
   };
 }
 
-/** The filter of the station list in words. */
+/** Describes the filter of the station list in words. */
 export async function teamFilterWords(ctx: ActorContext, input: Input) {
   const owners = input.franchiseeId?.length ? await franchisees(ctx.db, ctx.actor.scope) : [];
   const named = (ids: readonly number[] | undefined, name: (id: number) => string | undefined) =>

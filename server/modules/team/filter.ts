@@ -5,14 +5,14 @@ import { dayRange } from '../../core/money/days';
 import type { Present } from './answers';
 import type { TeamFilter } from './list-store';
 
-/** The filter of the station list as it is asked for: days instead of moments. */
+/** The station list's filter as the endpoint receives it: with days instead of moments. */
 interface ListFilter extends Omit<TeamFilter, 'openedFrom' | 'openedTo' | 'waitsFor'> {
   readonly waitsFor?: TeamWait | undefined;
   readonly openedFrom?: string | undefined;
   readonly openedTo?: string | undefined;
 }
 
-/** Days of the query become moments of the platform's time zone. @throws Refusal 40006 */
+/** Converts days to moments of the platform's time zone. @throws Refusal 40006 */
 export function filterOf(input: ListFilter, at: Present): TeamFilter {
   const { openedFrom, openedTo, waitsFor, ...rest } = input;
   if (openedFrom && openedTo && openedFrom > openedTo) throw refuse(40006, { n: LIST_LIMITS.rangeDays });

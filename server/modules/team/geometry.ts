@@ -17,14 +17,14 @@ export interface Box {
   readonly maxLat: number;
 }
 
-/** What is wrong with an area; `at` is where to look. */
+/** A problem of an area; `at` is its place on the map. */
 export type AreaProblem =
   | { readonly kind: 'tooFewPoints' }
   | { readonly kind: 'crossing'; readonly at: LngLat }
   | { readonly kind: 'size'; readonly areaKm2: number }
   | { readonly kind: 'centreOutside'; readonly at: LngLat };
 
-/** Without points that repeat the one before, which a double click leaves. */
+/** Removes consecutive repeated points, which a double click leaves. */
 function withoutRepeats(points: readonly LngLat[]): LngLat[] {
   return points.filter((point, index) => {
     const previous = points[(index + points.length - 1) % points.length];
@@ -43,13 +43,13 @@ export function normalizePolygon(points: readonly LngLat[]): LngLat[] {
   return points.map(({ lng, lat }) => ({ lng: round6(lng), lat: round6(lat) }));
 }
 
-/** Square kilometres, 4 decimals; 0 for fewer than 3 points. */
+/** Area in square kilometres, 4 decimals; 0 for fewer than 3 points. */
 export function areaKm2(points: readonly LngLat[]): number {
   if (withoutRepeats(points).length < AREA.minPoints) return 0;
   return Math.round(area(shape(points)) / 100) / 10_000;
 }
 
-/** Where the border crosses or touches itself first, or null. */
+/** The first point where the border crosses or touches itself, or null. */
 export function crossingPoint(points: readonly LngLat[]): LngLat | null {
   const clean = withoutRepeats(points);
   if (clean.length < AREA.minPoints) return null;
@@ -57,7 +57,7 @@ export function crossingPoint(points: readonly LngLat[]): LngLat | null {
   return lng === undefined || lat === undefined ? null : { lng: round6(lng), lat: round6(lat) };
 }
 
-/** Is the point inside the area or on its border? */
+/** Tests whether the point is inside the area or on its border. */
 export function isInside(point: LngLat, points: readonly LngLat[]): boolean {
   return points.length >= AREA.minPoints && booleanPointInPolygon([point.lng, point.lat], shape(points));
 }
@@ -68,31 +68,31 @@ export function boxOf(points: readonly LngLat[]): Box {
   return { minLng: Math.min(...lngs), minLat: Math.min(...lats), maxLng: Math.max(...lngs), maxLat: Math.max(...lats) };
 }
 
-/** Square kilometres that two areas share, 4 decimals. Areas that only touch share nothing. */
+/** Square kilometres that two areas share, 4 decimals; 0 for areas that only touch. */
 export function overlapKm2(one: readonly LngLat[], other: readonly LngLat[]): number {
   if (withoutRepeats(one).length < AREA.minPoints || withoutRepeats(other).length < AREA.minPoints) return 0;
   const shared = intersect(featureCollection([shape(one), shape(other)]));
   return shared ? Math.round(area(shared) / 100) / 10_000 : 0;
 }
 
-/** All that is wrong with an area; empty when it may be saved. */
+/** All problems of an area; empty if it may be saved. */
 export function areaProblems(points: readonly LngLat[], centre: LngLat | null): AreaProblem[] {
   if (withoutRepeats(points).length < AREA.minPoints) return [{ kind: 'tooFewPoints' }];
   const problems: AreaProblem[] = [];
   const at = crossingPoint(points);
   const size = areaKm2(points);
-  // The size of an area that crosses itself means nothing: its loops cancel each other out.
+  // The size of a self-crossing area means nothing: its loops cancel each other out.
   if (at) problems.push({ kind: 'crossing', at });
   else if (size < AREA.minKm2 || size > AREA.maxKm2) problems.push({ kind: 'size', areaKm2: size });
   if (centre && !isInside(centre, points)) problems.push({ kind: 'centreOutside', at: centre });
   return problems;
 }
 
-/** At most so many points: the border of a district, with a tolerance that grows until it is short enough. */
+/** Simplifies a district border to at most `most` points by raising the tolerance step by step. */
 export function simplifyTo(points: readonly LngLat[], most: number): LngLat[] {
   const first = points[0];
   const last = points[points.length - 1];
-  // Map services close their rings.
+  // Map services repeat the first point at the end of a ring.
   const open = first && last && first.lng === last.lng && first.lat === last.lat ? points.slice(0, -1) : [...points];
   let current = normalizePolygon(open);
   for (let tolerance = 0.0001; current.length > most; tolerance *= 1.6) {

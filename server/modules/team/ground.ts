@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import type { isInHours } from './hours';
 import { hoursOf } from './list-store';
 
-/** What decides whether a station can take an order at a place and a time. */
+/** The facts that decide whether a station can take an order at a place and a time. */
 export interface StationGround {
   readonly id: number;
   readonly status: TeamState;
@@ -21,7 +21,7 @@ export interface StationGround {
   readonly holidays: Parameters<typeof isInHours>[1];
 }
 
-/** All stations but drafts, or one of them, by id. */
+/** All stations except drafts, or one station, by id. */
 export async function stationGrounds(
   db: Kysely<Database>,
   teamId: number | null = null,

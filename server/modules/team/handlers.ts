@@ -46,10 +46,10 @@ const WORDS = {
   consoleUrl: WORD.stationConsoleAddress,
 } as const;
 
-/** Seconds that a way into the station console stays open (DOMAIN §3.3). */
+/** Seconds that a ticket for the station console is valid (DOMAIN §3.3). */
 const TICKET_SECONDS = 60;
 
-/** How long a pause may last until it ends by itself: later than now, at most 30 days (DOMAIN §3.3). */
+/** Checks when a pause ends automatically: later than now, at most 30 days ahead (DOMAIN §3.3). */
 function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Date | null {
   if (!wanted) return null;
   const at = new Date(wanted);
@@ -69,7 +69,7 @@ const RESUME_DAYS = 30;
 export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getList': async (ctx, input) => {
     const { page, limit, sortField = 'work' as const, sortOrder = 'desc', ...wanted } = input;
-    // An order by amounts tells about amounts.
+    // Sorting by amounts reveals amounts.
     if (sortField === 'gmv30dFen') assertSeesAmounts(ctx);
     const at = await present(ctx);
     const filter = filterOf(wanted, at);
@@ -184,7 +184,7 @@ export const teamHandlers = handlers(teamEndpoints, {
     const polygon = normalizePolygon(input.polygon);
     const centre = input.center === undefined ? null : parseLngLat(input.center);
     const problems = describeAreaProblems(polygon, centre, ctx.locale);
-    // A border that crosses itself has no well-defined overlap.
+    // A self-crossing border has no well-defined overlap.
     const measurable = polygon.length >= AREA.minPoints && !problems.some(({ code }) => code === 42221);
     return {
       areaKm2: areaKm2(polygon),
@@ -207,7 +207,7 @@ export const teamHandlers = handlers(teamEndpoints, {
       const taken = await takenFields(ctx.db, { code: code.toUpperCase() }, exceptId ?? null);
       return { free: taken.length === 0, code: code.toUpperCase() };
     }
-    // The "city" of a municipality is called 市辖区; its letters are those of the province.
+    // Municipalities have a "city" named 市辖区, so their code letters come from the province.
     const city = regionName(cityCode ?? '') ?? '';
     const named = city === '市辖区' || city === '县' ? (regionName(`${(cityCode ?? '').slice(0, 2)}0000`) ?? '') : city;
     const letters = cityLetters(named);
@@ -316,7 +316,7 @@ export const teamHandlers = handlers(teamEndpoints, {
   },
 });
 
-/** What many calls about one station do, for the undo of a call about many. */
+/** Batch versions of calls about one station, for the undo of a bulk call. */
 export const teamBatchHandlers = {
   'team.Team/pause': (ctx, inputs) => changesOf(ctx, 'pause', inputs as readonly Asked[]),
   'team.Team/resume': (ctx, inputs) => changesOf(ctx, 'resume', inputs as readonly Asked[]),
@@ -343,7 +343,7 @@ async function changesOf(ctx: ActorContext, action: 'pause' | 'resume', inputs: 
   });
 }
 
-/** The stations of a bulk call: some ids, or what the list's filter leaves in the caller's data scope. */
+/** The stations of a bulk call: given ids, or the list's filter within the caller's data scope. */
 export function targetTeams(
   ctx: ActorContext,
   input: Pick<ParsedOf<(typeof teamEndpoints)['team.Team/bulk']>, 'ids' | 'filter' | 'count'>,
@@ -354,8 +354,8 @@ export function targetTeams(
 }
 
 /**
- * Does something at each station by itself (DOMAIN §6.1 **B**): a refusal is listed and the others go on. Stations out of
- * scope are listed without their code.
+ * Runs an action at each station separately (DOMAIN §6.1 **B**). A refusal is listed and does not stop the other stations.
+ * Stations out of scope are listed without their code.
  */
 export async function eachTeam<T>(
   ctx: ActorContext,

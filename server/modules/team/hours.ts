@@ -19,17 +19,17 @@ interface Holiday {
   readonly ranges: readonly HourRange[];
 }
 
-/** `order`: a range does not end after it begins · `overlap`: 42225 · `count`: more than 4 ranges a day. */
+/** `order`: a range ends before it begins, or at the same time · `overlap`: 42225 · `count`: more than 4 ranges a day. */
 type HoursProblem = 'order' | 'overlap' | 'count';
 
-/** Minutes since midnight of `HH:mm`; `24:00` is 1440. NaN when it is no time. */
+/** Minutes since midnight of `HH:mm`; `24:00` is 1440. NaN for an invalid time. */
 function minutesOf(time: string): number {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   const value = Number(hours) * 60 + Number(minutes);
   return value <= 1440 && Number(minutes) < 60 ? value : Number.NaN;
 }
 
-/** What is wrong with the ranges of one day, or null. Ranges that touch do not overlap. */
+/** The problem of one day's ranges, or null. Ranges that touch do not overlap. */
 export function rangesProblem(ranges: readonly HourRange[]): HoursProblem | null {
   if (ranges.length > TEAM.rangesPerDay) return 'count';
   const spans = ranges.map(({ from, to }) => ({ from: minutesOf(from), to: minutesOf(to) }));
@@ -48,7 +48,7 @@ export function weekProblem(week: readonly WeekDay[]): HoursProblem | 'repeated'
   return null;
 }
 
-/** The first problem of the special days, or null. Days that are `known` already may lie in the past. */
+/** The first problem of the special days, or null. Days in `known` may be in the past. */
 export function holidaysProblem(
   holidays: readonly Holiday[],
   today: string,
@@ -63,12 +63,12 @@ export function holidaysProblem(
   return null;
 }
 
-/** Is there any hour in the week at which the station takes orders? */
+/** Tests whether the week has any hour at which the station takes orders. */
 export function hasHours(week: readonly WeekDay[]): boolean {
   return week.some(({ ranges }) => ranges.length > 0);
 }
 
-/** Does this moment lie inside the hours? A special day replaces its weekday. */
+/** Tests whether this moment is within business hours. A special day replaces its weekday. */
 export function isInHours(week: readonly WeekDay[], holidays: readonly Holiday[], at: WallTime): boolean {
   const holiday = holidays.find(({ date }) => date === at.day);
   if (holiday?.closed) return false;
@@ -76,7 +76,7 @@ export function isInHours(week: readonly WeekDay[], holidays: readonly Holiday[]
   return ranges.some(({ from, to }) => minutesOf(from) <= at.minutes && at.minutes < minutesOf(to));
 }
 
-/** What customers see now: the state, the hours and the master switch together (DOMAIN §3.3). */
+/** The business state that customers see: state, hours and master switch combined (DOMAIN §3.3). */
 export function businessState(
   status: TeamState,
   acceptsOrders: boolean,

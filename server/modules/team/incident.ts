@@ -11,7 +11,7 @@ import { lockTeams, stateColumns, updateTeam } from './store';
  *
  * @param tools in a transaction
  * @param reason for the station's history: the number of the incident
- * @returns false: its state does not allow it
+ * @returns false if the station's state does not allow it
  */
 export async function freezeAfterIncident(
   tools: { readonly db: Kysely<Database>; readonly clock: Clock; readonly ids: Ids },

@@ -1,4 +1,4 @@
-/** Stations: what other modules may ask. */
+/** Stations: the exports for other modules. */
 
 export { byName, stateText } from './answers';
 export { applyTerms, type FeeValues, loadTerms, termsOfTeam } from './change-terms';

@@ -14,13 +14,13 @@ import type { Writer } from './log-store';
 import { appendLog } from './log-store';
 import { stateColumns, touchTeam, updateTeam } from './store';
 
-/** What happens at stations by itself: planned pauses and resumptions, ends of switches, dated areas and fees. */
+/** Scheduled changes of stations: planned pauses and resumptions, ends of switches, dated areas and fees. */
 
 type Db = Kysely<Database>;
 
 const SYSTEM = { id: 0, name: '' } as const;
 
-/** The notice about a station that changed by itself. */
+/** The notice about a scheduled change of a station. */
 export const CHANGED_BY_ITSELF = {
   pauseAt: {
     title: text(
@@ -53,7 +53,7 @@ export const CHANGED_BY_ITSELF = {
 } as const;
 
 /**
- * Puts dated areas and money rules in force (DOMAIN §3.3). Safe to repeat: what is in force is no longer due.
+ * Puts dated areas and money rules in force (DOMAIN §3.3). Safe to repeat: a change in force is no longer due.
  *
  * @returns how many changes took effect
  */
@@ -72,7 +72,7 @@ export async function applyDue(db: Db, now: Date): Promise<number> {
   return areas.length + fees.length;
 }
 
-/** Pauses and resumes stations that are due. A station that is being changed is left to the next run. */
+/** Pauses and resumes due stations. Skips a station that another call is changing; the next run retries it. */
 export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
   let done = 0;
@@ -103,7 +103,7 @@ export async function applyPlannedStates(db: Db, ids: Ids, now: Date): Promise<n
   return done;
 }
 
-/** Puts switches back whose time is over (busy mode, bad weather; the master switch on again). */
+/** Resets expired switches (busy mode and bad weather off, the master switch on). */
 async function endDueSwitches(db: Db, ids: Ids, now: Date): Promise<number> {
   const writer: Writer = { ...SYSTEM, at: now };
   const due = await dueSwitches(db, now);
@@ -133,5 +133,5 @@ async function run(db: Db, clock: Clock, ids: Ids): Promise<void> {
   await withTransaction(db, async (trx) => endDueSwitches(trx, ids, now), clock);
 }
 
-/** Every minute (DOMAIN §4.5). */
+/** Runs every minute (DOMAIN §4.5). */
 export const teamJobs: readonly Job[] = [{ name: 'team-changes', everyMs: 60_000, run }];

@@ -40,7 +40,7 @@ const WORDS = {
   ),
 } as const satisfies Record<string, Text>;
 
-/** Actions that a person takes at one station without further fields than a reason. */
+/** Actions that a person runs at one station and that need no fields besides a reason. */
 type PersonAction = Exclude<keyof typeof WORDS, 'ridersBelong'>;
 
 export function writerOf(ctx: ActorContext): Writer {
@@ -71,7 +71,7 @@ export function actionAnswer(
   };
 }
 
-/** The station of a call, in scope; what it was when the caller read it must still hold. */
+/** Loads the station of a call. It must be in scope, and unchanged since the caller read it. */
 export async function loadForChange(ctx: ActorContext, id: number, version: number | null): Promise<TeamRecord> {
   await assertTeamInScope(ctx, id);
   const team = await requireTeam(ctx, id);
@@ -79,7 +79,7 @@ export async function loadForChange(ctx: ActorContext, id: number, version: numb
   return team;
 }
 
-/** @throws Refusal 40901 with the station as it is now, who changed it and when */
+/** @throws Refusal 40901 with the present station, who changed it and when */
 export async function refuseConflict(ctx: ActorContext, team: TeamRecord): Promise<never> {
   throw conflict(await detailAnswer(ctx, team), team.updatedByName, team.updatedAt);
 }
@@ -89,7 +89,7 @@ export function assertAllowed(ctx: ActorContext, status: TeamState, action: Team
   if (!teamLifecycle.allowed(status, action)) throw refuse(42201, { state: stateText(ctx, status) });
 }
 
-/** What an action needs besides the state. */
+/** Checks the preconditions of an action besides the state. */
 async function checkAction(ctx: ActorContext, team: TeamRecord, action: PersonAction): Promise<void> {
   const now = ctx.clock.now();
   if (action === 'start') {
@@ -116,7 +116,7 @@ async function checkAction(ctx: ActorContext, team: TeamRecord, action: PersonAc
 }
 
 /**
- * Takes a station from one state to another on behalf of a person.
+ * Moves a station from one state to another for a person.
  *
  * @throws Refusal 40304 (only the owner closes), 40302, 40401, 40901, 42201, 42226 (start), 42227 and 42202 (close)
  */
@@ -124,7 +124,7 @@ export async function changeState(
   ctx: ActorContext,
   wanted: {
     readonly id: number;
-    /** null = whatever it is now (bulk). */
+    /** null: any version (bulk). */
     readonly version: number | null;
     readonly action: PersonAction;
     readonly reason?: string | null;
@@ -164,7 +164,7 @@ interface Circumstances {
   readonly resumeAt?: Date | null | undefined;
 }
 
-/** The line that a change of state leaves in the station's history. */
+/** The history line of a state change. */
 function stateLine(team: TeamRecord, action: PersonAction, { reason, resumeAt }: Circumstances) {
   const { to } = teamLifecycle.transition(action);
   return {
@@ -177,7 +177,7 @@ function stateLine(team: TeamRecord, action: PersonAction, { reason, resumeAt }:
   };
 }
 
-/** What the record of the call about one station says. */
+/** The audit record of a call about one station. */
 function changeOf(team: TeamRecord, answer: ActionAnswer, { reason, resumeAt }: Circumstances): AuditChange {
   return {
     objectId: team.id,
@@ -192,7 +192,7 @@ function changeOf(team: TeamRecord, answer: ActionAnswer, { reason, resumeAt }: 
   };
 }
 
-/** Same, with the audit record of a single call. */
+/** Changes the state of one station and writes the call's audit record. */
 export async function changeStateOfOne(
   ctx: ActorContext,
   wanted: Parameters<typeof changeState>[1],
@@ -202,20 +202,21 @@ export async function changeStateOfOne(
   return answer;
 }
 
-/** Actions that depend on nothing but the station's state: many are done as quickly as one. */
+/** Actions that depend only on the station's state, so one batch can change many stations. */
 export type PlainAction = 'pause' | 'resume';
 
 interface Wanted {
   readonly id: number;
-  /** null = whatever it is now (bulk). */
+  /** null: any version (bulk). */
   readonly version: number | null;
   readonly reason?: string | null | undefined;
   readonly resumeAt?: Date | null | undefined;
 }
 
 /**
- * Locks stations of a call about many, and tells for each, in the same order, the station, or why nothing is done with it: 40401,
- * 40302, or what `check` refuses. A station is in the list once.
+ * Locks the stations of a bulk call. Each station is in the list once.
+ *
+ * @returns per station, in the same order: the station, or the refusal: 40401, 40302, or what `check` throws
  */
 async function lockEach<T extends { readonly id: number }>(
   ctx: ActorContext,
@@ -234,10 +235,10 @@ async function lockEach<T extends { readonly id: number }>(
 }
 
 /**
- * The same as {@link changeStateOfOne} at each of these stations, in a few statements for all of them: who changes one of them
- * meanwhile waits for moments. A station is in the list once.
+ * Does the work of {@link changeStateOfOne} for many stations in a few statements, so that locks are short.
+ * Each station is in the list once.
  *
- * @returns for each, in the same order, what was done and what the record of that call alone would say, or why it was refused:
+ * @returns per station, in the same order: the answer with the audit record of a single call, or the refusal:
  * 40401, 40302, 40901, 42201
  */
 export async function changeStates(
@@ -275,7 +276,7 @@ export async function changeStates(
   });
 }
 
-/** The next 04:00, when dated changes take effect unless another moment is wished (DOMAIN §3.3). */
+/** The next 04:00: the default moment at which dated changes take effect (DOMAIN §3.3). */
 export async function nextChangeMoment(ctx: Pick<ActorContext, 'db' | 'clock'>): Promise<Date> {
   const { now, timeZone } = await present(ctx);
   return nextAt(now, 4 * 60, timeZone);

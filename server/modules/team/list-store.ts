@@ -18,7 +18,7 @@ import { scopeTeams, visibleTeams } from './scope';
 
 type Db = Kysely<Database>;
 
-/** Showing masked data of stations. */
+/** The permission to see unmasked data of stations. */
 export const UNMASK_RULE = RULE['team.list.unmask'];
 
 export type TeamSort = 'work' | 'createdAt' | 'code' | 'name' | 'ordersToday' | 'gmv30dFen' | 'openedAt' | 'updatedAt';
@@ -32,22 +32,22 @@ export interface TeamFilter {
   readonly teamIds?: readonly number[] | undefined;
   readonly hourToReach?: boolean | undefined;
   readonly waitsFor?: { readonly kind: TeamWait; readonly at: Date } | undefined;
-  /** First moment and the moment after the last one. */
+  /** From the first moment (inclusive) to the moment after the last one (exclusive). */
   readonly openedFrom?: Date | undefined;
   readonly openedTo?: Date | undefined;
 }
 
-/** Whether a station waits for this: the one definition, for the list and for counts. */
+/** The one definition of "this station is waiting", for the list and for counts. */
 export function waits(kind: TeamWait, now: Date): RawBuilder<SqlBool> {
   if (kind === 'resume') return sql<SqlBool>`(team.status = 'paused' and team.resume_at < ${now})`;
-  // A list that is made once: asked at each station, the accounts would be looked through as often.
+  // An uncorrelated subquery runs once. A correlated one would scan the accounts for each station.
   const staffed = sql<SqlBool>`team.id in (
     select station.id::bigint from account, jsonb_array_elements_text(account.team_ids) as station (id)
     where account.status = 'active' and account.deleted_at is null)`;
   return sql<SqlBool>`(team.status = 'preparing' and ${kind === 'start' ? staffed : sql`not ${staffed}`})`;
 }
 
-/** Stations that a person may see and that a filter leaves; selects nothing yet. */
+/** Query for the stations that the actor may see and that match the filter; it selects no columns yet. */
 export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   let query = visibleTeams(db.selectFrom('team'), actor);
   const { keyword } = filter;
@@ -76,7 +76,7 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
   return query;
 }
 
-/** The order in which lists of stations open, descending: by how much work a station brings ({@link TEAM_ORDER}). */
+/** Default sort of station lists, descending: by how much work a station's state brings ({@link TEAM_ORDER}). */
 export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse())}]::varchar[], team.status)`;
 
 const SORT_COLUMNS = {
@@ -87,7 +87,7 @@ const SORT_COLUMNS = {
   updatedAt: 'team.updated_at',
 } as const;
 
-/** One page of ids. Reading ids first keeps deep pages cheap: only they are sorted and skipped. */
+/** One page of ids. Reading ids first keeps deep pages cheap: the database sorts and skips only ids. */
 export async function teamIdsPage(
   db: Db,
   actor: Actor,
@@ -116,13 +116,13 @@ export async function teamIdsPage(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of all stations that a filter leaves, at most `limit`. */
+/** Ids of all stations that match a filter, at most `limit`. */
 export async function teamIdsOf(db: Db, actor: Actor, filter: TeamFilter, limit: number): Promise<number[]> {
   const rows = await filtered(db, actor, filter).select('team.id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Stations by state and their orders of today, over the whole filter. */
+/** Stations per state and today's orders, over the whole filter. */
 export async function teamTotals(
   db: Db,
   actor: Actor,
@@ -146,7 +146,7 @@ export async function teamTotals(
   };
 }
 
-/** What a list row shows; in the order of the ids. */
+/** Data of list rows, in the order of the ids. */
 export async function teamRows(db: Db, ids: readonly number[], today: string) {
   if (ids.length === 0) return [];
   const rows = await db
@@ -180,7 +180,7 @@ export async function teamRows(db: Db, ids: readonly number[], today: string) {
   const place = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
 }
-/** Areas in force of the stations that a filter leaves. */
+/** Areas in force of the stations that match a filter. */
 export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options: { bbox: Box | null; today: string }) {
   let query = filtered(db, actor, filter)
     .innerJoin('team_area', (join) =>
@@ -212,7 +212,7 @@ export async function mapAreas(db: Db, actor: Actor, filter: TeamFilter, options
     .execute();
 }
 
-/** The likeliest stations for some words: names that begin so come first. */
+/** The best matches for some words: names that begin with the words come first. */
 export async function teamsNamed(db: Db, actor: Actor, keyword: string, limit: number) {
   return await filtered(db, actor, { keyword })
     .select(['team.id', 'team.name', 'team.code', 'team.status'])
@@ -250,7 +250,7 @@ export async function teamOptions(
   }));
 }
 
-/** Hours and today's special day of stations, for telling whether they are open. */
+/** Business hours and special days of stations, to compute whether they are open. */
 export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | null) {
   const week = new Map<number, { weekday: number; ranges: HourRange[] }[]>();
   const holidays = new Map<number, { date: string; closed: boolean; ranges: HourRange[] }[]>();
@@ -280,7 +280,7 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
   return { week, holidays };
 }
 
-/** Stations (of these) whose master switch is "off". */
+/** The given stations whose master switch is "off". */
 export async function closedByHand(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -11,7 +11,7 @@ import { scopeTeams } from './scope';
 
 type Db = Kysely<Database>;
 
-/** Who writes, for the common columns and the history. */
+/** The author of a change, for the common columns and the history. */
 export interface Writer {
   readonly id: number;
   readonly name: string;
@@ -32,7 +32,7 @@ export function appendLog(db: Db, ids: Ids, line: LogLine, writer: Writer): Prom
   return appendLogs(db, ids, [line], writer);
 }
 
-/** Rows of one statement: writing more rows at once blocks other requests. */
+/** Rows per statement: larger statements block other requests. */
 export const INSERT_BATCH = 200;
 
 export async function appendLogs(db: Db, ids: Ids, lines: readonly LogLine[], writer: Writer): Promise<void> {
@@ -78,7 +78,7 @@ function logged(db: Db, filter: LogFilter) {
   return filter.scope ? scopeTeams(query, filter.scope) : query;
 }
 
-/** A slice of the history, newest first unless asked otherwise. */
+/** A slice of the history, newest first by default. */
 export async function logRows(db: Db, filter: LogFilter, page: LogSlice) {
   return await logged(db, filter)
     .select([
@@ -102,7 +102,7 @@ export async function logRows(db: Db, filter: LogFilter, page: LogSlice) {
 }
 export type LogRecord = Awaited<ReturnType<typeof logRows>>[number];
 
-/** A page of the history; `total` counts at most one more than the cap. */
+/** A page of the history; `total` counts to at most one above the cap. */
 export async function logPage(db: Db, filter: LogFilter, page: LogSlice) {
   const rows = await logRows(db, filter, page);
   const counted = await db

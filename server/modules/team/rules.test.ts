@@ -10,7 +10,7 @@ import { areaKm2, areaProblems, crossingPoint, isInside, normalizePolygon, overl
 import { businessState, holidaysProblem, isInHours, rangesProblem, weekProblem } from './hours';
 import { changedFees, cityLetters, feesAt, planAt, sharesExceed, splitOrder, teamActions, technicalFee } from './rules';
 
-/** A square of so many kilometres, its south-west corner near Chengdu moved east by so many kilometres. */
+/** A square with sides of `km` kilometres. Its south-west corner is near Chengdu, moved east by `east` kilometres. */
 function square(km: number, east = 0): LngLat[] {
   const lat = 30.6;
   const lng = (value: number) => round6(104 + value / (KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)));
@@ -70,7 +70,7 @@ test('fewer than three different points are too few', () => {
   }
 });
 
-test('a border that crosses itself is found with the point where it does', () => {
+test('a border that crosses itself is reported with the crossing point', () => {
   const [a, b, c, d] = square(10) as [LngLat, LngLat, LngLat, LngLat];
   const at = crossingPoint([a, c, b, d]);
   assert.ok(at);
@@ -128,7 +128,7 @@ test('the border of a district is cut down to 200 points and keeps its size', ()
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-test('ranges that follow each other are in order, whatever order they stand in', () => {
+test('ranges that follow each other are valid in any order', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 0, max: 1440 }), { minLength: 2, maxLength: 8 }),
@@ -170,7 +170,7 @@ test('a week has each day once', () => {
   assert.equal(weekProblem([...week.slice(1), { weekday: 1, ranges: [] }]), 'repeated');
 });
 
-test('special days lie ahead unless they are known, and stand once', () => {
+test('special days are in the future unless known, and each appears once', () => {
   const closed = (date: string) => ({ date, closed: true, ranges: [] });
   assert.equal(holidaysProblem([closed('2026-03-01')], '2026-03-01'), null);
   assert.equal(holidaysProblem([closed('2026-02-28')], '2026-03-01'), 'past');
@@ -200,7 +200,7 @@ test('what customers see follows state, master switch and hours, in this order',
 
 /* ---- money, codes, actions ---- */
 
-test('the parts of an order always sum to the total', () => {
+test('the parts of an order always add up to the total', () => {
   const fen = fc.integer({ min: 0, max: 9_999_999_999 });
   fc.assert(
     fc.property(
@@ -250,7 +250,7 @@ test('the worked example: goods 2000, delivery 1000, technical fee 5 %, rider 60
   assert.deepEqual(parts, { merchantFen: 2_000, platformFen: 150, riderFen: 600, stationFen: 250 });
 });
 
-test("a station's own fee goes before the plan's", () => {
+test("a station's own fee takes precedence over the plan's", () => {
   const plan = { rateBp: 600, fixedFen: 50 };
   assert.deepEqual(technicalFee({ platformRateBp: 300, platformFixedFen: null }, plan), {
     source: 'own',
@@ -286,7 +286,7 @@ test('only money rules that differ are changes', () => {
   assert.deepEqual(changedFees(present, {}), {});
 });
 
-test('a credit code is accepted by its check character and by nothing else', () => {
+test('only a credit code with the right check character is accepted', () => {
   assert.ok(isCreditCode('91350100M000100Y43'));
   assert.ok(!isCreditCode('91350100M000100Y44'));
   assert.ok(!isCreditCode('91350100M000100Y4'));
@@ -310,7 +310,7 @@ test('the letters of a code proposal are the initials of the city', () => {
   assert.match(cityLetters('恩施土家族苗族自治州'), /^[A-Z]{1,4}$/);
 });
 
-test('rows offer what state and permission allow, and closing to the owner only', () => {
+test('rows offer the actions that state and permission allow, and only the owner may close', () => {
   const everything = new Set([13, 1101, 1102, 1103, 1105, 1106, 1107, 1108, 1109, 1110, 9001]);
   const staff = { rules: everything, isOwner: false };
   const owner = { rules: new Set<number>(), isOwner: true };
@@ -333,7 +333,7 @@ test('rows offer what state and permission allow, and closing to the owner only'
   }
 });
 
-test('the plan of a moment is the chosen one while it is in force, then the default one, then none', () => {
+test('the plan of a moment is the chosen one while in force, else the default one, else none', () => {
   const day = (n: number) => new Date(Date.UTC(2026, 0, n));
   const plan = (id: number, from: number, to: number | null, isDefault = false) => ({
     id,
@@ -350,13 +350,13 @@ test('the plan of a moment is the chosen one while it is in force, then the defa
   assert.equal(idAt(null, 9), undefined);
 });
 
-test('fees of a moment are those that stood then, as far as the history tells', () => {
+test('fees of a moment are those in force at that moment, according to the history', () => {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1, n));
   const notes = [
     { at: at(1), was: { rate: 1, share: 70 } },
     { at: at(3), was: { rate: 2 } },
   ];
-  // The rate changed at once at 1, and again at 8 as had been asked for at 3; the share waits until 20.
+  // The rate changed at once at 1, then at 8 as planned at 3; the share changes at 20.
   const done = [
     { at: at(8), set: { rate: 3 } },
     { at: at(1), set: { rate: 2, share: 60 } },

@@ -6,10 +6,10 @@ import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 
 /** Pure decisions about stations (DOMAIN §3.3): no database, no clock. */
 
-/** Characters at which the next letter of the pinyin order begins. No syllable begins with I, U or V. */
+/** For each initial letter, the first character of that letter in pinyin order. No syllable begins with I, U or V. */
 const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
 const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
-/** Names whose first reading in the dictionary is not the one that is spoken. */
+/** City names with a character that the collator sorts by another reading. */
 const SPOKEN: Readonly<Record<string, string>> = {
   重庆: 'CQ',
   长沙: 'CS',
@@ -21,9 +21,9 @@ const SPOKEN: Readonly<Record<string, string>> = {
 const pinyin = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
 
 /**
- * The letters that a code proposal begins with: the pinyin initials of the city's name without its administrative ending,
- * at most 4 (成都市 → `CD`). They come from the language data of the runtime, so no dictionary is kept; a name that it cannot
- * read gives `ST`.
+ * Derives the letters of a code proposal: the pinyin initials of the city's name without its administrative ending,
+ * at most 4 (成都市 → `CD`). The runtime's collation data gives the initials, so no dictionary is needed.
+ * A name without readable characters gives `ST`.
  */
 export function cityLetters(cityName: string): string {
   const name = cityName.replace(/(特别行政区|土家族苗族|地区|自治州|自治县|[市盟州省县])$/u, '') || cityName;
@@ -40,7 +40,7 @@ export function cityLetters(cityName: string): string {
   return letters.join('') || 'ST';
 }
 
-/** The technical fee of a station (技术服务费): its own rate or fixed amount goes before the plan's. */
+/** The technical fee of a station (技术服务费). Its own rate or fixed amount takes precedence over the plan's. */
 interface TechnicalFee {
   readonly source: 'own' | 'plan' | 'none';
   readonly rateBp: number;
@@ -61,18 +61,18 @@ interface DatedPlan {
   readonly id: number;
   readonly isDefault: boolean;
   readonly effectiveFrom: Date;
-  /** null: without an end. */
+  /** null: no end. */
   readonly effectiveTo: Date | null;
 }
 
-/** Is a fee plan valid at a moment? Its end does not belong to it any more. */
+/** Tests whether a fee plan is valid at a moment. The end is exclusive. */
 export function isInForce(plan: Pick<DatedPlan, 'effectiveFrom' | 'effectiveTo'>, at: Date): boolean {
   return plan.effectiveFrom <= at && (plan.effectiveTo === null || plan.effectiveTo > at);
 }
 
 /**
- * The plan that orders of a moment are charged by (费用方案): the station's own, or, where that one is not in force then, the
- * platform's default. A station that chose none has none.
+ * Selects the fee plan for orders of a moment (费用方案): the station's own plan, or the platform's default plan while the
+ * own plan is not in force. A station that chose no plan has none.
  */
 export function planAt<P extends DatedPlan>(plans: readonly P[], chosenId: number | null, at: Date): P | null {
   if (chosenId === null) return null;
@@ -80,24 +80,24 @@ export function planAt<P extends DatedPlan>(plans: readonly P[], chosenId: numbe
   return valid.find(({ id }) => id === chosenId) ?? valid.find(({ isDefault }) => isDefault) ?? null;
 }
 
-/** A fee change that took effect, or is to. */
+/** A fee change that took effect or will take effect. */
 export interface FeeChange {
   readonly at: Date;
   readonly set: Readonly<Record<string, unknown>>;
 }
-/** What stood before a change, as its history tells. */
+/** The values before a change, from the history. */
 export interface FeeNote {
   readonly at: Date;
   readonly was: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The money rules of a station at a moment, as far as its history tells (DOMAIN §3.5 "valid at payment").
+ * Reconstructs the money rules of a station at a moment from its history (DOMAIN §3.5 "valid at payment").
  *
- * @param present what is stored now
- * @param waiting the change that is not in force yet, or is about to be put in force
+ * @param present the stored values
+ * @param waiting the change that is not in force yet
  * @param done changes that took effect, in any order
- * @param notes what stood before each change, written when it was asked for; in any order
+ * @param notes the values before each change, written when the change was requested; in any order
  */
 export function feesAt<T extends object>(
   present: T,
@@ -119,8 +119,8 @@ export function feesAt<T extends object>(
 }
 
 /**
- * How one order is split (DOMAIN §4.2 ORDER_SETTLE): the merchant gets the goods, the platform its fee on the total, the rider
- * a share of the delivery fee, the station the rest. The parts always sum to the total; the station's may be negative.
+ * Splits one order (DOMAIN §4.2 ORDER_SETTLE): the merchant gets the goods, the platform its fee on the total, the rider
+ * a share of the delivery fee, the station the remainder. The parts always add up to the total; the station's part may be negative.
  */
 export function splitOrder(
   goodsFen: number,
@@ -134,17 +134,17 @@ export function splitOrder(
   return { merchantFen: goodsFen, platformFen, riderFen, stationFen: total - goodsFen - platformFen - riderFen };
 }
 
-/** Do the shares of platform and rider exceed the whole (42229)? */
+/** Tests whether the shares of platform and rider exceed the whole (42229). */
 export function sharesExceed(fee: Pick<TechnicalFee, 'rateBp'>, riderShareBp: number): boolean {
   return fee.rateBp + riderShareBp > 10_000;
 }
 
-/** States in which a station has opened: changes of fees and area then take effect at a moment (DOMAIN §3.3). */
+/** States after the opening: changes of fees and area then take effect at a planned moment (DOMAIN §3.3). */
 export function takesEffectLater(status: TeamState): boolean {
   return status === 'operating' || status === 'paused' || status === 'frozen';
 }
 
-/** The step-4 fields of an edit whose values differ from the present ones. */
+/** The step-4 fields of an edit that differ from the present values. */
 export function changedFees(
   present: Readonly<Record<TeamFeeField, string | number | null>>,
   wanted: Readonly<Partial<Record<TeamFeeField, string | number | null>>>,
@@ -157,15 +157,15 @@ export function changedFees(
   return changes;
 }
 
-/** Who asks, as far as buttons depend on it. */
+/** The facts about the caller that decide which actions a row offers. */
 export interface Caller {
   readonly rules: ReadonlySet<number>;
   readonly isOwner: boolean;
 }
 
 /**
- * What a row offers this person now (DOMAIN §6.1 "actions"): the lifecycle's actions, and `edit`, `operation`, `copy`,
- * `consoleTicket`, `terms`, `setFeePlan`, `announce`. A draft offers `submit` as `edit`: it is finished in the wizard.
+ * The actions that a row offers this person now (DOMAIN §6.1 "actions"): the lifecycle's actions, and `edit`, `operation`, `copy`,
+ * `consoleTicket`, `terms`, `setFeePlan`, `announce`. A draft offers `submit` as `edit`: the wizard submits it.
  */
 export function teamActions(status: TeamState, caller: Caller): string[] {
   const holds = (rule: number) => caller.isOwner || caller.rules.has(rule);

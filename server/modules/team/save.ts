@@ -72,7 +72,7 @@ export interface SaveAnswer extends ActionAnswer {
 /** Fields that may arrive masked, with the stored value of the mask. */
 const MASKED_FIELDS = ['contactTel', 'emergencyTel', 'adminTel'] as const;
 
-/** A phone that came back as it was shown means "not changed". */
+/** Removes phones that the client sent back masked: they did not change. */
 export function withoutMasks<V extends PartialValues>(values: V, stored: TeamDraftValues): V {
   const kept: Record<string, unknown> = { ...values };
   for (const field of MASKED_FIELDS) {
@@ -91,12 +91,12 @@ export function choiceProblem(ctx: ActorContext, field: TeamField): Problem {
   return { field, rule: 'choice', message, code: 40001, params: {} };
 }
 
-/** The fields that hold files, and the place each uploads for. */
+/** The file fields, and the upload scene of each. */
 const FILE_FIELDS = { logo: 'teamLogo', images: 'teamImage', licenceFile: 'licence' } as const satisfies Partial<
   Record<TeamField, FilePlace['scene']>
 >;
 
-/** Files that the caller may not attach here; `stored` are the station's present files. */
+/** Problems with files that the caller may not attach here. `stored` holds the station's present files. */
 async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: TeamDraftValues): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const field of ['logo', 'licenceFile', 'images'] as const) {
@@ -107,14 +107,14 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
   return problems;
 }
 
-/** A franchisee that the caller may choose: one in their scope, or the station's present one. */
+/** Finds a franchisee that the caller may choose: one in their scope, or the station's present one. */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
   const isKept = ctx.isUndo || stored.franchiseeId === id;
   if (isKept) return await franchisee(ctx.db, id);
   return (await franchisees(ctx.db, ctx.actor.scope)).find((one) => one.id === id) ?? null;
 }
 
-/** A draft is not checked before it is submitted, except where a fault would reveal data that its author may not see. */
+/** Before its submission, a draft is checked only for faults that would reveal data its author may not see. */
 export async function draftProblems(
   ctx: ActorContext,
   values: TeamDraftValues,
@@ -127,7 +127,7 @@ export async function draftProblems(
   return problems;
 }
 
-/** What only the database knows about the values: do the things that they name exist and may they be used? */
+/** Checks against the database: do the referenced records exist, and may the caller use them? */
 export async function referenceProblems(
   ctx: ActorContext,
   values: Partial<TeamValuesParsed>,
@@ -186,7 +186,7 @@ export async function planRate(ctx: ActorContext, id: number | null | undefined)
   return id ? ((await feePlan(ctx.db, id))?.platformRateBp ?? 0) : 0;
 }
 
-/** The answer that a list of problems deserves: a code of the catalogue when all bear codes, else 40001 with every field. */
+/** The refusal for a list of problems: a code of the catalogue if all problems have codes, else 40001 with every field. */
 export function refusalOf(problems: readonly Problem[]): Refusal {
   const errors = problems.map(({ field, rule, message, at }) => ({ field, rule, message, ...(at && { at }) }));
   const first = problems[0];
@@ -196,7 +196,7 @@ export function refusalOf(problems: readonly Problem[]): Refusal {
 
 /* ---- overlaps ---- */
 
-/** Which other stations an area meets; the largest overlap first. Names out of scope are not told. */
+/** The stations that an area overlaps, largest overlap first. Hides the names of stations out of scope. */
 export async function overlapsOf(
   ctx: ActorContext,
   polygon: readonly LngLat[],
@@ -239,13 +239,13 @@ export async function overlapWarning(
   return { notice: ctx.t(WORDS.overlap, { names: joined(ctx, names) }), overlaps };
 }
 
-/** Later entries win; an absent field leaves what was there. */
+/** Merges sent values over stored ones; an absent field keeps its stored value. */
 export function merge(stored: TeamDraftValues, sent: TeamDraftValues): TeamDraftValues {
   const defined = Object.entries(sent).filter(([, value]) => value !== undefined);
   return { ...stored, ...Object.fromEntries(defined) };
 }
 
-/** The owner decides how much a station may owe (DOMAIN §9.14): other people cannot change a draft's limit. */
+/** Only the owner sets how much a station may owe (DOMAIN §9.14): other people cannot change a draft's limit. */
 export function creditProblems(ctx: ActorContext, stored: TeamDraftValues, values: TeamDraftValues): Problem[] {
   const isSame = (values.creditLimitFen ?? 0) === (stored.creditLimitFen ?? 0);
   return isSame || ctx.actor.accountType === 'owner'
@@ -253,7 +253,7 @@ export function creditProblems(ctx: ActorContext, stored: TeamDraftValues, value
     : [plainProblem(ctx, 'creditLimitFen', 'immutable', 'creditByOwner')];
 }
 
-/** The fields of one object that another one has, for "before" in the audit record. */
+/** The fields of `from` that `keys` has too, for "before" in the audit record. */
 export function pick(from: object, keys: object): Record<string, unknown> {
   const values = from as Record<string, unknown>;
   return Object.fromEntries(Object.keys(keys).map((key) => [key, values[key] ?? null]));
@@ -261,7 +261,7 @@ export function pick(from: object, keys: object): Record<string, unknown> {
 
 /* ---- values → columns ---- */
 
-/** Columns of the fields that are there; area, hours and special days have tables of their own. */
+/** Columns of the fields that are present. Area, hours and special days have tables of their own. */
 export function valueColumns(values: Partial<TeamValuesParsed>): Updateable<Database['team']> {
   const centre = values.center === undefined ? null : parseLngLat(values.center);
   const { provinceCode, cityCode, districtCode } = values;

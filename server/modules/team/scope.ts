@@ -10,16 +10,16 @@ import { type Refusal, refuse } from '../../core/http/refusal';
 
 /** The data scope over stations (DOMAIN §1): applied to lists, details, counts, exports and rankings. */
 
-/** Stations that a person has besides what the scope says. */
+/** Stations in the scope in addition to its regions or franchisees. */
 const withOwnTeams = (scope: { readonly alsoTeamIds?: readonly number[] }) => sql.val([...(scope.alsoTeamIds ?? [])]);
 
-/** What a scope asks of the table `team` in the query; null = nothing. */
+/** The scope's condition on the table `team` of the query; null: no condition. */
 function condition(scope: DataScope) {
   switch (scope.kind) {
     case 'all':
       return null;
     case 'regions': {
-      // A code of any level covers everything below it, and each level of a station has its own column.
+      // A code covers all levels below it, and a station has one column per level.
       const codes = sql.val([...scope.codes]);
       return sql<SqlBool>`(team.province_code = any(${codes}::text[]) or team.city_code = any(${codes}::text[])
         or team.district_code = any(${codes}::text[]) or team.id = any(${withOwnTeams(scope)}::bigint[]))`;
@@ -33,8 +33,8 @@ function condition(scope: DataScope) {
 }
 
 /**
- * Leaves the stations of a data scope. Drafts count as stations here; lists for people leave them out or use {@link
- * visibleTeams}.
+ * Limits a query to the stations of a data scope. Drafts are included; lists for people exclude them or use
+ * {@link visibleTeams}.
  *
  * @param qb a query that selects from `team` or joins it
  */
@@ -47,8 +47,8 @@ export function scopeTeams<TB extends keyof Database, O>(
 }
 
 /**
- * The stations that a person may see: those in scope, drafts only with the right to create stations, and one's own drafts
- * always (a draft need not have a region yet). Deleted ones are left out.
+ * Limits a query to the stations that a person may see: those in scope, their own drafts (a draft need not have a region
+ * yet), and other drafts only with the permission to create stations. Deleted stations are excluded.
  */
 export function visibleTeams<TB extends keyof Database, O>(
   qb: SelectQueryBuilder<Database, TB, O>,
@@ -56,7 +56,7 @@ export function visibleTeams<TB extends keyof Database, O>(
 ): SelectQueryBuilder<Database, TB, O> {
   const living = qb.where(sql<SqlBool>`team.deleted_at is null`);
   const wanted = condition(actor.scope);
-  // Who sees all of them asks in the same words as everybody who does.
+  // All callers who see every station share one SQL text.
   if (wanted === null && seesDrafts(actor)) return living;
   const drafts = seesDrafts(actor) ? sql<SqlBool>`true` : sql<SqlBool>`team.status <> 'draft'`;
   const own = sql<SqlBool>`(team.status = 'draft' and team.created_by = ${actor.accountId})`;
@@ -68,16 +68,16 @@ function seesDrafts(actor: Actor): boolean {
 }
 
 /**
- * Does one scope have stations that another one lacks? What belongs to no station is seen with all of them only.
+ * Tests whether the scope `was` has stations that the scope `is` lacks. Only the scope "all" includes records without a station.
  *
- * @param was the scope that is held against `is`
+ * @param was the scope to compare with `is`
  */
 export async function reachesBeyond(db: Kysely<Database>, was: DataScope, is: DataScope): Promise<boolean> {
   const seen = condition(is);
   if (seen === null) return false;
   if (was.kind === 'all') return true;
   const beyond = await scopeTeams(db.selectFrom('team'), was)
-    // A station without a region or a franchisee lies in no scope of those, rather than in an unknown one.
+    // For a station without a region or franchisee the condition is null, and null must count as "not in scope".
     .where(sql<SqlBool>`coalesce(${seen}, false) is false`)
     .select('team.id')
     .limit(1)
@@ -85,7 +85,7 @@ export async function reachesBeyond(db: Kysely<Database>, was: DataScope, is: Da
   return beyond !== undefined;
 }
 
-/** What decides whether a person may touch a station. */
+/** The facts that decide whether a person may access a station. */
 interface ScopedTeam {
   readonly id: number;
   readonly code: string;
@@ -99,7 +99,7 @@ interface ScopedTeam {
 }
 
 /**
- * The station, when this person may see it.
+ * Loads the station if this person may see it.
  *
  * @throws Refusal 40302 when it is out of scope, 40401 when it does not exist or was deleted and the caller sees all stations
  */
@@ -126,16 +126,16 @@ export async function assertTeamInScope(ctx: Pick<ActorContext, 'db' | 'actor'>,
   return team;
 }
 
-/** For a station that does not exist. Who sees some stations only is not told whether another one exists (DOMAIN §9, decision 28). */
+/** Refusal for a missing station. Callers with a limited scope must not learn whether a station exists (DOMAIN §9, decision 28). */
 export const missingTeam = (actor: Pick<Actor, 'scope'>): Refusal => refuse(actor.scope.kind === 'all' ? 40401 : 40302);
 
-/** Whether this person may see a station that exists. */
+/** Tests whether this person may see an existing station. */
 export function maySee(actor: Actor, team: Omit<ScopedTeam, 'code' | 'name'>): boolean {
   if (team.status === 'draft' && team.createdBy === actor.accountId) return true;
   return isInScope(actor.scope, team) && (team.status !== 'draft' || seesDrafts(actor));
 }
 
-/** Tests whether a station is in a data scope; a station that does not exist or was deleted is in none. */
+/** Tests data scopes for a station; a missing or deleted station is in no scope. */
 export async function scopesOfTeam(
   db: Kysely<Database>,
   teamId: number,

@@ -4,9 +4,9 @@ import { refuse } from '../../core/http/refusal';
 import { scopeTeams } from './scope';
 
 /**
- * The stations that a list or a figure is about: those asked for, else all in scope; null = all there are.
+ * Resolves the stations of a list or figure: the requested ones, else all in scope; null: all stations.
  *
- * @throws Refusal 40302 when one asked for is out of scope or does not exist: the answer does not tell which
+ * @throws Refusal 40302 when a requested station is out of scope or does not exist; the answer does not say which
  */
 export async function scopedTeamIds(
   ctx: Pick<ActorContext, 'db' | 'actor'>,

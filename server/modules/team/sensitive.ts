@@ -6,7 +6,7 @@ import { UNMASK_RULE } from './list-store';
 import { assertTeamInScope } from './scope';
 
 /**
- * A phone of a station as it is stored, for who may see masked data of stations, and phones at all. The caller records it.
+ * Reveals a phone of a station to a caller who may see phones and unmasked station data. The caller of this function writes the audit.
  *
  * @throws Refusal 40301 without the permission, 40302, 40401 (also when the field is empty)
  */

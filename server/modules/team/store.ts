@@ -9,13 +9,13 @@ import type { HourRange } from '../../core/database/tables/station';
 import type { Ids } from '../../core/ids';
 import { INSERT_BATCH, type Writer } from './log-store';
 
-/** SQL of the stations module: explicit columns, API names in the answers. */
+/** SQL of the stations module: explicit columns, API names in the results. */
 
 type Db = Kysely<Database>;
 
 /* ---- one station ---- */
 
-/** Everything about a station that lies in its own row. */
+/** Selects all columns of a station's own row. */
 const wholeTeams = (db: Db) =>
   db
     .selectFrom('team')
@@ -83,7 +83,7 @@ export async function findTeam(db: Db, id: number) {
   return (await wholeTeams(db).where('team.id', '=', id).modifyEnd(PREPARED).executeTakeFirst()) ?? null;
 }
 
-/** Stations of these ids that exist, each locked until the transaction ends: always in the same order. */
+/** Locks the existing stations of these ids until the transaction ends, always in the same order. */
 export function lockTeams(db: Db, ids: readonly number[]): Promise<TeamRecord[]> {
   return wholeTeams(db).where(idIn('team.id', ids)).orderBy('team.id').forNoKeyUpdate().execute();
 }
@@ -91,7 +91,7 @@ export type TeamRecord = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
 export type FeeChanges = Partial<Record<TeamFeeField, string | number | null>>;
 
-/** Money rules that wait for their moment. */
+/** Money rules that are not in force yet. */
 export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeChanges; effectiveFrom: Date } | null> {
   const row = await db
     .selectFrom('team_fee_change')
@@ -103,7 +103,7 @@ export async function nextFeeOf(db: Db, teamId: number): Promise<{ changes: FeeC
   return row ? { changes: row.changes as FeeChanges, effectiveFrom: row.effectiveFrom } : null;
 }
 
-/** Which of name and code another station (not a draft) has already. */
+/** Tells which of name and code another station (not a draft) already has. */
 export async function takenFields(
   db: Db,
   wanted: { name?: string | undefined; code?: string | undefined },
@@ -122,7 +122,7 @@ export async function takenFields(
   return taken;
 }
 
-/** Codes that begin with these letters, also those of drafts. */
+/** Codes that begin with these letters, including those of drafts. */
 export async function codesWith(db: Db, letters: string): Promise<string[]> {
   const rows = await db
     .selectFrom('team')
@@ -137,9 +137,9 @@ export async function insertTeam(db: Db, row: Insertable<Database['team']>): Pro
 }
 
 /**
- * Writes a station when it still has this version and one of these states; raises the version.
+ * Updates a station if it still has this version and one of these states, and raises the version.
  *
- * @returns the new version, or null when another call was faster or the state does not fit
+ * @returns the new version, or null after a concurrent change or in another state
  */
 export async function updateTeam(
   db: Db,
@@ -165,7 +165,7 @@ export async function updateTeam(
   return row?.version ?? null;
 }
 
-/** Takes stations that are locked into another state; each with its own reason and moment of resuming. */
+/** Moves locked stations to another state, each with its own reason and resumption moment. */
 export async function updateLocked(
   db: Db,
   wanted: readonly { readonly id: number; readonly reason: string | null; readonly resumeAt: Date | null }[],
@@ -192,7 +192,7 @@ export async function updateLocked(
     .execute();
 }
 
-/** What a state needs and what it ends (DOMAIN §3.3): columns that follow every change of state. */
+/** Columns that every state change sets or clears (DOMAIN §3.3). */
 export function stateColumns(action: TeamAction, at: Date): Updateable<Database['team']> {
   const { to } = teamLifecycle.transition(action);
   return {
@@ -235,7 +235,7 @@ export async function replaceHolidays(
     .execute();
 }
 
-/** Puts a change of money rules in the queue of each of these stations; it joins the one that waits there already. */
+/** Queues a change of money rules for each of these stations. It is merged into a change that is already queued. */
 export async function planFeeChanges(
   { db, ids }: { readonly db: Db; readonly ids: Ids },
   teamIds: readonly number[],
@@ -286,7 +286,7 @@ export async function insertConsoleTicket(
     .execute();
 }
 
-/** Writes a station without a guard; raises the version so that open forms notice. Answers the new one. */
+/** Updates a station without a version guard and raises the version, so that open forms notice. @returns the new version */
 export async function touchTeam(
   db: Db,
   id: number,
@@ -298,7 +298,7 @@ export async function touchTeam(
   return version;
 }
 
-/** The same at many at once. */
+/** Updates many stations as {@link touchTeam} does. */
 async function touchTeams(
   db: Db,
   ids: readonly number[],
@@ -321,7 +321,7 @@ async function touchTeams(
   return rows.map(({ version }) => version);
 }
 
-/** Names of stations by id, for lists of what belongs to a person. */
+/** Names of stations by id, for lists of a person's stations. */
 export async function teamNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('team').select(['team.id', 'team.name']).where('team.id', 'in', ids).execute();
@@ -334,7 +334,7 @@ export async function teamCodes(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-/** How many drafts of stations a person has begun and not submitted. */
+/** Counts a person's unsubmitted drafts of stations. */
 export async function countStationDrafts(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('team')
@@ -346,7 +346,7 @@ export async function countStationDrafts(db: Db, accountId: number): Promise<num
   return count;
 }
 
-/** Gives the drafts of one person to another; answers how many. */
+/** Moves the drafts of one person to another. @returns how many */
 export async function moveStationDrafts(db: Db, fromId: number, toId: number, at: Date): Promise<number> {
   const rows = await db
     .updateTable('team')

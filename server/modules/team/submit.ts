@@ -27,11 +27,11 @@ import {
 import { replaceHolidays, replaceHours, stateColumns, type TeamRecord, takenFields, updateTeam } from './store';
 import { checkWhole, parseFields, requiredErrors, type TeamValuesParsed, takenProblem } from './values';
 
-/** Submitting a draft: every field is checked, and the station begins to prepare. */
+/** Submits a draft: checks every field and moves the station to "preparing". */
 
 /* ---- submit ---- */
 
-/** The identity that a station's administrator gets unless another is chosen. */
+/** The default identity of a station's administrator. */
 const INITIAL_ADMIN: BuiltinIdentityKey = 'stationAdmin';
 
 /** @throws Refusal 42343 · 42226 with the missing parts, 40001, 40903, 42221–42225, 42229 */
@@ -93,7 +93,7 @@ export async function submitTeam(
   return actionAnswer(ctx, { id: team.id, code: values.code, status: 'preparing', version }, message);
 }
 
-/** What a draft's money columns hold before it is submitted: nothing that a value could equal. */
+/** Money columns of an unsubmitted draft: empty texts, which differ from every value. */
 const NO_FEES = Object.fromEntries(TEAM_FEE_FIELDS.map((field) => [field, ''])) as Record<
   (typeof TEAM_FEE_FIELDS)[number],
   string
@@ -133,7 +133,7 @@ async function checkSubmission(
 
 /**
  * A person cannot invite an administrator with more rights over this station than they have. The built-in station administrator
- * is an exception (DOMAIN §3.3): people who may open a station may invite one, although operations have fewer rights.
+ * is an exception (DOMAIN §3.3): people who may open a station may invite one, although operations staff have fewer rights.
  *
  * @throws Refusal 42343
  */
@@ -145,7 +145,7 @@ async function assertMayInvite(ctx: ActorContext, place: TeamPlace, identityId: 
   if (exceedsWith(ctx.actor, rights, [place])) throw refuse(42343);
 }
 
-/** Makes the administrator's account, invited, and tells the person by SMS once everything is stored. */
+/** Creates the administrator's account as invited. The SMS is sent after the commit. */
 async function inviteAdmin(ctx: ActorContext, teamId: number, values: TeamValuesParsed): Promise<number> {
   const id = await createAccount(ctx, {
     accountType: 'station',

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/switches';
 import type { Locale } from '../../../contract/text';
 
-/** Positions of switches in words, for the history. Pure. */
+/** Formats switch states for the history. Pure. */
 
 export function switchName(key: string, locale: Locale): string {
   return SWITCHES[key as SwitchKey]?.text[locale] ?? key;
@@ -37,7 +37,7 @@ function paramText(name: SwitchParamName, value: unknown, locale: Locale): strin
   return `${label[locale]} ${shown}`;
 }
 
-/** `On · Extra time 15 min · Surcharge ¥2.00`. Parameters of a switch that is off do not count. */
+/** `On · Extra time 15 min · Surcharge ¥2.00`. Omits the parameters of a switch that is off. */
 export function switchPosition(key: string, state: Readonly<Record<string, unknown>>, locale: Locale): string {
   const on = state.on === true;
   const position = SWITCH_POSITION[on ? 'on' : 'off'][locale];

@@ -130,7 +130,7 @@ test('any polygon that the checks accept is drawn, saved and loaded unchanged', 
   assert.deepEqual(loaded.data.polygon, rounded);
 });
 
-test('an empty draft is refused with every missing part in the reader language', async () => {
+test("an empty draft is refused with every missing part in the reader's language", async () => {
   const answer = await app.call(
     'team.Team/submit',
     { ...(await app.call('team.Team/saveDraft', { step: 1, values: {} }, owner())).data, values: {} },
@@ -142,7 +142,7 @@ test('an empty draft is refused with every missing part in the reader language',
   assert.ok(errorsOf(answer).includes('polygon:required'));
 });
 
-test('a franchise station needs a franchisee, an own one its licence, a partner neither', async () => {
+test('a franchise station needs a franchisee, an own station a licence, a partner neither', async () => {
   assert.ok(errorsOf(await submit(ground.values({ teamType: 'franchise' }))).includes('franchiseeId:required'));
   assert.ok(errorsOf(await submit(ground.values({ licenceNo: null }))).includes('licenceNo:required'));
   const partner = ground.values({ teamType: 'partner', licenceNo: null, licenceFile: null, legalName: null });
@@ -223,7 +223,7 @@ for (const [what, change, code, error] of BAD_INPUTS) {
   });
 }
 
-test('an area that crosses itself, is too small or does not hold its centre is refused with its own code', async () => {
+test('an area that crosses itself, is too small or excludes its centre is refused with its own code', async () => {
   const base = ground.values();
   const [a, b, c, ...rest] = base.polygon ?? [];
   assert.ok(a && b && c);
@@ -236,7 +236,7 @@ test('an area that crosses itself, is too small or does not hold its centre is r
   assert.equal((await submit({ ...ground.values(), center: '80.1,40.1' })).code, 42224);
 });
 
-test('a name or code that another station has is refused at its field, and drafts do not reserve any', async () => {
+test('a name or code of another station is refused at its field, and drafts reserve neither', async () => {
   const station = await ground.station({ name: '独一无二站', code: 'UNIQUE01' });
   assert.ok(station.id);
   const answer = await app.call(
@@ -249,7 +249,7 @@ test('a name or code that another station has is refused at its field, and draft
   assert.deepEqual(errorsOf(answer), ['code:unique', 'name:unique']);
 });
 
-test('of two people who take the same name in the same moment one is refused', async () => {
+test('of two people who take the same name at the same moment, one is refused', async () => {
   const drafts = await Promise.all([ground.draft({ name: '争用站' }), ground.draft({ name: '争用站' })]);
   const answers = await Promise.all(
     drafts.map((draft) => app.call('team.Team/submit', { ...draft, values: {} }, owner())),
@@ -257,7 +257,7 @@ test('of two people who take the same name in the same moment one is refused', a
   assert.deepEqual(answers.map(({ code }) => code).sort(), [100, 40903]);
 });
 
-test('an administrator account or phone that is taken is refused at its field and leaves nothing behind', async () => {
+test('a taken administrator account or phone is refused at its field, and nothing is stored', async () => {
   await ground.station({ adminAccount: 'taken_admin', adminTel: '13911112222' });
   const account = await submit(ground.values({ adminAccount: 'taken_admin' }));
   assert.deepEqual([account.code, ...errorsOf(account)], [40903, 'adminAccount:unique']);
@@ -266,7 +266,7 @@ test('an administrator account or phone that is taken is refused at its field an
   assert.equal((await app.call('team.Team/getDetail', { id: tel.id }, owner())).data.status, 'draft');
 });
 
-test('the same submission sent twice with one key makes one station', async () => {
+test('the same submission sent twice with one idempotency key makes one station', async () => {
   const draft = await ground.draft();
   const key = 'submit-twice-0001';
   const input = { ...draft, values: {} };
@@ -285,7 +285,7 @@ test('the same submission sent twice with one key makes one station', async () =
   assert.equal(accounts.length, 1);
 });
 
-test('an overlap is refused, warned about or allowed as the tenant decided', async () => {
+test("an overlap is refused, warned about or allowed according to the tenant's setting", async () => {
   const center = '90.000000,35.000000';
   const polygon = hexagon(center, 3).map((point) => ({ ...point }));
   const first = await ground.station({ name: '先来站', center, polygon });
@@ -311,7 +311,7 @@ test('an overlap is refused, warned about or allowed as the tenant decided', asy
   assert.equal((await submit(ground.values(other), { confirmOverlap: true })).code, 100);
 });
 
-test('checkArea tells size, crossing point and a centre outside', async () => {
+test('checkArea reports size, crossing point and a centre outside', async () => {
   const answer = await app.call(
     'team.Team/checkArea',
     {
@@ -389,7 +389,7 @@ const STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed']
 const CALLS = ['start', 'pause', 'resume', 'freeze', 'unfreeze', 'close', 'removeDraft'] as const;
 const REASONED = new Set<string>(['pause', 'freeze', 'unfreeze', 'close']);
 
-/** A station in a state. Moves that the table does not start from are made in the row itself. */
+/** A station in a state. States that the transition table cannot reach are written into the row. */
 async function stationIn(state: TeamState): Promise<{ id: number; version: number }> {
   if (state === 'draft') return await ground.draft();
   const made = await ground.station();
@@ -438,7 +438,7 @@ test('freezing, unfreezing and closing ask for a second verification', async () 
   }
 });
 
-test('starting tells what is missing, in the reader language', async () => {
+test("starting lists the missing parts in the reader's language", async () => {
   const { id, version } = await ground.station({ weekHours: week([]) });
   await app.db.updateTable('account').set({ status: 'disabled' }).where('account_type', '=', 'station').execute();
   const answer = await app.call('team.Team/start', { id, version }, { ...owner(), locale: 'en-US' });
@@ -447,7 +447,7 @@ test('starting tells what is missing, in the reader language', async () => {
   await app.db.updateTable('account').set({ status: 'active' }).where('account_type', '=', 'station').execute();
 });
 
-test('a station with running orders or riders is not closed, and closing disables its accounts', async () => {
+test('a station with running orders or riders cannot close, and closing disables its accounts', async () => {
   const { id } = await ground.open();
   const at = app.clock.now();
   const orderId = app.ids.next();
@@ -520,7 +520,7 @@ test('a station with running orders or riders is not closed, and closing disable
   );
 });
 
-test('an action on an old version is refused with the present values, who changed it and when', async () => {
+test('an action on an old version is refused with the present values, their author and time', async () => {
   const { id, version } = await ground.open();
   const input = { id, version, reason: '设备检修' };
   assert.equal((await app.call('team.Team/pause', input, owner())).code, 100);
@@ -532,14 +532,14 @@ test('an action on an old version is refused with the present values, who change
   assert.ok(data.changedAt);
 });
 
-test('two people who pause at the same moment: one succeeds, the other is refused', async () => {
+test('of two people who pause at the same moment, one succeeds and the other is refused', async () => {
   const { id, version } = await ground.open();
   const pause = () => app.call('team.Team/pause', { id, version, reason: '设备检修' }, owner());
   const answers = await Promise.all([pause(), pause(), pause()]);
   assert.deepEqual(answers.map(({ code }) => code).sort(), [100, 40901, 40901]);
 });
 
-test('a pause needs a reason, ends in the future and within 30 days, and ends by itself', async () => {
+test('a pause needs a reason, an end within 30 days, and ends automatically', async () => {
   const { id, version } = await ground.open();
   const pause = (input: object) => app.raw('team.Team/pause', { id, version, reason: '设备检修', ...input }, owner());
   assert.equal((await pause({ reason: 'x' })).code, 40001);
@@ -592,7 +592,7 @@ test('an edit of an open station: profile at once, area from the next 04:00', as
   assert.equal(later.data.nextArea, null);
 });
 
-test('a chosen moment must lie ahead', async () => {
+test('a chosen moment must be in the future', async () => {
   const { id, version } = await ground.open({ areaMode: 'polygon', hexSizeKm: null });
   const { polygon } = (await app.call('team.Team/getDetail', { id }, owner())).data;
   const values = { polygon: polygon.slice(1) };
@@ -604,7 +604,7 @@ test('a chosen moment must lie ahead', async () => {
   assert.equal(data.nextArea?.effectiveFrom, '2026-03-04T16:00:00.000Z');
 });
 
-test('an edit refuses what a submission refuses, the code after the opening, the administrator, and the terms', async () => {
+test('an edit refuses what a submission refuses, and also a new code after the opening, the administrator and the terms', async () => {
   const open = await ground.open();
   const update = async (values: TeamDraftValues, at = open) =>
     await app.raw('team.Team/update', { id: at.id, version: at.version, values }, owner());
@@ -623,7 +623,7 @@ test('an edit refuses what a submission refuses, the code after the opening, the
   assert.equal((await update({ contactName: '新联系人' }, draft)).code, 42201);
 });
 
-test('the credit limit of a draft is the owner’s, and no copy takes it along', async () => {
+test('only the owner sets the credit limit of a draft, and copies do not contain it', async () => {
   const staff = { token: await app.signIn((await app.account({ rules: [11, 1101] })).account) };
   const draft = (values: TeamDraftValues, at: object, by: { token: string }) =>
     app.call('team.Team/saveDraft', { step: 4, values, ...at }, by);
@@ -640,7 +640,7 @@ test('the credit limit of a draft is the owner’s, and no copy takes it along',
   assert.equal((await app.call('team.Team/getDetail', { id: copy.id }, owner())).data.creditLimitFen, 0);
 });
 
-test('a phone that goes back masked stays as it is', async () => {
+test('a phone that is sent back masked does not change', async () => {
   const { id, version } = await ground.station({ contactTel: '13800001234', emergencyTel: '02812345678' });
   const { data } = await app.call('team.Team/getDetail', { id }, owner());
   const values = { contactTel: data.contactTel, emergencyTel: data.emergencyTel, contactName: '新联系人' };
@@ -661,7 +661,7 @@ test('a phone that goes back masked stays as it is', async () => {
   assert.equal(refused.code, 40301);
 });
 
-test('a second edit of an old version is refused with the differences at hand', async () => {
+test('a second edit of an old version is refused with the differences', async () => {
   const { id, version } = await ground.station();
   const update = (contactName: string) =>
     app.call('team.Team/update', { id, version, values: { contactName } }, owner());
@@ -702,7 +702,7 @@ test('the list filters, sorts, counts and sums over the whole filter', async () 
   assert.equal((await list({ limit: 30 })).code, 40005);
 });
 
-test('whose identities show no amounts sees no GMV, in list or detail, and gets no order by it', async () => {
+test('a person who may not see amounts sees no GMV in list or detail and cannot sort by it', async () => {
   const { id } = await ground.open();
   const { account } = await app.account({ rules: [10, 11], fields: ['phone'] });
   const how = { token: await app.signIn(account) };
@@ -716,7 +716,7 @@ test('whose identities show no amounts sees no GMV, in list or detail, and gets 
   assert.match(sorted.msg, /Amounts/);
 });
 
-test('without an order the list opens with operating stations, and drafts stand behind what people work on', async () => {
+test('the list shows operating stations first by default and drafts after the stations that need work', async () => {
   const { list } = (await app.call('team.Team/getList', { limit: 100 }, owner())).data;
   const ranks = list.map(({ status }) => TEAM_ORDER.indexOf(status));
   assert.ok(new Set(ranks).size > 2, `only ${new Set(ranks).size} states`);
@@ -740,7 +740,7 @@ test('pages follow each other without gaps or repetitions', async () => {
   assert.equal(new Set(paged).size, all.data.total);
 });
 
-test('people see the stations of their scope, drafts only with the right to create, and their own drafts always', async () => {
+test('people see the stations of their scope, drafts only with the right to create, and always their own drafts', async () => {
   const here = await ground.open({ name: '范围内站' });
   const there = await ground.open({
     name: '范围外站',
@@ -761,7 +761,7 @@ test('people see the stations of their scope, drafts only with the right to crea
   const foreign = await app.call('team.Team/getDetail', { id: there.id }, { token });
   assert.deepEqual([foreign.code, foreign.data], [40302, null]);
   assert.equal((await app.call('team.Team/getDetail', { id: draft.id }, { token })).code, 40302);
-  // Who sees some stations only is not told which others exist.
+  // A caller with a limited scope must not learn which other stations exist.
   assert.equal((await app.call('team.Team/getDetail', { id: 4242 }, { token })).code, 40302);
   assert.equal((await app.call('team.Team/getDetail', { id: 4242 }, owner())).code, 40401);
   const map = await app.call('team.Team/getMap', {}, { token });
@@ -788,7 +788,7 @@ test('people see the stations of their scope, drafts only with the right to crea
   assert.equal((await app.call('team.Team/submit', { ...own, values: {} }, { token: singleToken })).code, 40302);
 });
 
-test('a person who opens a station invites its administrator with no more rights than their own, except as the built-in one', async () => {
+test('a person invites administrators with at most their own rights, except the built-in station administrator', async () => {
   const opener = await app.account({ rules: [11, 12, 1101, 1102], scope: { kind: 'regions', ids: [510000] } });
   const token = await app.signIn(opener.account);
   const make = async (rules: readonly number[]) => {
@@ -824,9 +824,9 @@ test('a person who opens a station invites its administrator with no more rights
   assert.deepEqual(await submitAs(ground.identityId), [100, true], 'what a station is opened with');
 });
 
-/* ---- what a station may carry ---- */
+/* ---- files and data scope of a station ---- */
 
-/** A stored file of this person for this place. */
+/** A stored file of this person for this upload scene. */
 async function fileOf(createdBy: number, scene: string): Promise<number> {
   const id = app.ids.next();
   await app.db
@@ -847,7 +847,7 @@ async function fileOf(createdBy: number, scene: string): Promise<number> {
   return id;
 }
 
-test('a station takes only files that its editor uploaded for that very place, in drafts, submissions and edits', async () => {
+test('a station accepts only files that its editor uploaded for the same field, in drafts, submissions and edits', async () => {
   const editor = await app.account({ rules: [11, 12, 1101, 1102] });
   const token = await app.signIn(editor.account);
   const foreign = await fileOf(0, 'fundEvidence');
@@ -875,7 +875,7 @@ test('a station takes only files that its editor uploaded for that very place, i
   assert.equal(fine.code, 100, JSON.stringify(fine));
 });
 
-test('a file of the station stays usable for all its editors, and comes back when an edit is taken back', async () => {
+test("a station's file stays usable for all its editors, and undoing an edit restores it", async () => {
   const editor = await app.account({ rules: [11, 12, 1102] });
   const token = await app.signIn(editor.account);
   const owners = await app.call('site.Site/getSiteInfo', {}, owner());
@@ -896,7 +896,7 @@ test('a file of the station stays usable for all its editors, and comes back whe
   assert.deepEqual((await app.call('team.Team/getDetail', { id: station.id }, owner())).data.images, [kept, own]);
 });
 
-test('a franchisee outside the scope is refused in a draft as in a submission, and its name told by no list', async () => {
+test('a franchisee out of scope is refused in drafts and submissions, and no list shows its name', async () => {
   const rules = [11, 12, 1101];
   const beijing = await app.account({ rules, scope: { kind: 'regions', ids: [110000] } });
   const token = await app.signIn(beijing.account);
@@ -914,7 +914,7 @@ test('a franchisee outside the scope is refused in a draft as in a submission, a
   assert.ok(!JSON.stringify(list).includes('示例1号'));
 });
 
-test('a station cannot be moved out of the scope of who edits it', async () => {
+test('an editor cannot move a station out of their own scope', async () => {
   const { id, version } = await ground.station();
   const sichuan = await app.account({ rules: [11, 1102], scope: { kind: 'regions', ids: [510000] } });
   const answer = await app.call(
@@ -925,7 +925,7 @@ test('a station cannot be moved out of the scope of who edits it', async () => {
   assert.equal(answer.code, 40302);
 });
 
-test('an overlap does not tell the name of a station out of scope', async () => {
+test('an overlap does not reveal the name of a station out of scope', async () => {
   const center = '85.000000,40.000000';
   const polygon = hexagon(center, 3).map((point) => ({ ...point }));
   await ground.station({
@@ -944,7 +944,7 @@ test('an overlap does not tell the name of a station out of scope', async () => 
   );
 });
 
-test('bulk does what it can and lists the rest', async () => {
+test('a bulk call does what it can and lists the refusals', async () => {
   const one = await ground.open();
   const two = await ground.open();
   const draft = await ground.draft();
@@ -964,7 +964,7 @@ test('bulk does what it can and lists the rest', async () => {
   );
 });
 
-test('the way into the station console opens once it has an address, and is kept as a hash', async () => {
+test('a console ticket needs a configured address, and only its hash is stored', async () => {
   const { id } = await ground.open();
   const ticket = () => app.call('team.Team/consoleTicket', { id }, { ...owner(), locale: 'en-US' });
   const missing = await ticket();
@@ -979,7 +979,7 @@ test('the way into the station console opens once it has an address, and is kept
   assert.ok(row && !JSON.stringify(row).includes(url.searchParams.get('ticket') ?? 'none'));
 });
 
-test('a deleted draft is gone from lists and answers', async () => {
+test('a deleted draft is missing from lists and answers', async () => {
   const { id, version } = await ground.draft();
   assert.equal((await app.call('team.Team/removeDraft', { id, version }, owner())).code, 100);
   assert.equal((await app.call('team.Team/getDetail', { id }, owner())).code, 40401);
@@ -1001,7 +1001,7 @@ test('each change leaves one record with the values before and after, phones mas
   assert.deepEqual(records[0]?.after, { contactTel: '139****4321' });
 });
 
-test('a credit code and a centre in the shapes that people paste are accepted', async () => {
+test('a credit code and a centre are accepted in the formats that people paste', async () => {
   const center = formatLngLat({ lng: 75.5, lat: 40.25 });
   const polygon = hexagon(center, 3).map((point) => ({ ...point }));
   assert.equal((await submit(ground.values({ licenceNo: ` ${CREDIT_CODE} `, center, polygon }))).code, 100);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** Names and cities of stations, also of deleted ones: old bills name them. */
+/** Names and cities of stations, including deleted ones, because old bills name them. */
 export async function teamPlaces(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -4,14 +4,14 @@ import type { Database } from '../../core/database/schema';
 import { feePlans, franchiseShares } from '../reference';
 import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './rules';
 
-/** What a station's orders cost, at a moment. */
+/** What a station's orders cost at a moment. */
 export interface StationTerms {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
   /** The plan behind the technical fee; null: the station's own rate, or none. */
   readonly feePlanId: number | null;
   readonly planName: string | null;
-  /** Since when that plan is valid, ISO 8601: plans are told apart by it, they have no versions. */
+  /** Start of that plan's validity, ISO 8601. Plans have no versions, so this date identifies the plan's version. */
   readonly planFrom: string | null;
   /** Technical service fee on the total. */
   readonly rateBp: number;
@@ -20,19 +20,19 @@ export interface StationTerms {
   readonly franchiseeId: number | null;
   /** The franchisee's share of the commission. */
   readonly shareRateBp: number;
-  /** How much it may owe: nothing unless it settles from a reserve. */
+  /** Credit limit in fen; 0 outside deposit mode. */
   readonly creditLimitFen: number;
-  /** What fee rules look at. */
+  /** The facts that fee rules match on. */
   readonly place: StationPlace;
 }
 
-/** A station as fee rules see it. */
+/** The facts of a station that fee rules match on. */
 export interface StationPlace {
   /** The plan in force; null: it chose none. */
   readonly planId: number | null;
   /** Codes of province, city and district. */
   readonly regions: readonly string[];
-  /** It has a rate of its own in place of the plan's. */
+  /** The station has its own rate in place of the plan's. */
   readonly hasOwnRate: boolean;
 }
 
@@ -51,7 +51,7 @@ const FEES = {
   riderShareBp: 'team.rider_share_bp',
 } as const;
 
-/** The money rules in force of stations that are no drafts, at moments since `since`; others have none. */
+/** The money rules in force of stations that are not drafts, at moments since `since`. Drafts have none. */
 export async function stationTerms(
   db: Kysely<Database>,
   teamIds: readonly number[],
@@ -98,7 +98,7 @@ export async function stationTerms(
   };
 }
 
-/** The fields of a station that its orders are charged by. */
+/** The fields of a station that decide what its orders cost. */
 export interface ChargedFees {
   readonly settlementMode: 'balance' | 'deposit' | null;
   readonly settleCycle: SettleCycle | null;
@@ -108,7 +108,7 @@ export interface ChargedFees {
   readonly riderShareBp: number | null;
 }
 
-/** What these fields charge at a moment. Pure. */
+/** The terms that these fields give at a moment. Pure. */
 export function chargedTerms(
   fees: ChargedFees,
   plans: Awaited<ReturnType<typeof feePlans>>,
@@ -141,7 +141,7 @@ interface FeeHistory {
   notes: FeeNote[];
 }
 
-/** What changed at stations since a moment, and what waits: nearly always nothing. Events are told within seconds. */
+/** Changes since a moment and queued changes: usually none, because order events arrive within seconds. */
 async function feeHistory(
   db: Kysely<Database>,
   teamIds: readonly number[],
@@ -164,7 +164,7 @@ async function feeHistory(
     .selectFrom('team_log')
     .where('team_log.team_id', 'in', [...teamIds])
     .where('team_log.kind', '=', 'fee')
-    // What stood before a change that waited was noted when it was asked for, perhaps long before.
+    // The values before a planned change were noted when it was requested, perhaps long before `since`.
     .$if(!changes.some(({ phase }) => phase === 'past'), (qb) => qb.where('team_log.at', '>', since))
     .select([
       'team_log.team_id as teamId',

@@ -22,7 +22,7 @@ export type PartialValues = { readonly [F in TeamField]?: unknown };
 export interface Problem extends FieldError {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, string>>;
-  /** Where on the map to look. */
+  /** The place of the problem on the map. */
   readonly at?: LngLat;
 }
 
@@ -96,7 +96,7 @@ export function teamMessage(key: TeamMessage, locale: Locale): string {
   return MESSAGES[key][locale];
 }
 
-/** Limits as the field shows them: percent and yuan instead of basis points and fen. */
+/** Limits in the field's unit: percent and yuan instead of basis points and fen. */
 const BOUNDS: Readonly<Partial<Record<TeamField, { rule: ValidationRule; min?: number; max?: number; n?: number }>>> = {
   name: { rule: 'length', ...TEAM.name },
   address: { rule: 'length', ...TEAM.address },
@@ -121,7 +121,7 @@ const BOUNDS: Readonly<Partial<Record<TeamField, { rule: ValidationRule; min?: n
   adminName: { rule: 'length', ...TEAM.adminName },
 };
 
-/** Fields that are chosen, not typed: "Please select …". */
+/** Fields with a select, for the text "Please select …". */
 const SELECTED: ReadonlySet<TeamField> = new Set([
   'teamType',
   'franchiseeId',
@@ -169,7 +169,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Must this field have a value, given the others? */
+/** Tests whether this field is required, given the other fields. */
 function isRequired(field: TeamField, values: PartialValues): boolean {
   switch (field) {
     case 'franchiseeId':
@@ -197,7 +197,7 @@ function fieldProblem(field: TeamField, rule: ValidationRule, locale: Locale, pa
   return problem(field, rule, validationText(rule, locale, { label: TEAM_FIELDS[field][locale], ...params }));
 }
 
-/** Checks one field by itself against the contract. */
+/** Checks one field alone against the contract. */
 function checkField(field: TeamField, value: unknown, locale: Locale): Problem | null {
   if (field === 'polygon' && Array.isArray(value) && value.length < AREA.minPoints) {
     return problem('polygon', 'arrayMin', MESSAGES.points[locale]);
@@ -213,7 +213,7 @@ function checkField(field: TeamField, value: unknown, locale: Locale): Problem |
   return fieldProblem(field, rule, locale, params);
 }
 
-/** What the check of hours says, as a problem of the field. */
+/** Converts a problem of the hours check to a field problem. */
 function hoursProblem(
   field: 'weekHours' | 'holidays',
   kind: 'order' | 'overlap' | 'count' | 'repeated' | 'past' | null,
@@ -248,25 +248,25 @@ function describeAreaProblem(found: AreaProblem, locale: Locale): Problem {
   }
 }
 
-/** Problems of an area in the reader's language. */
+/** Describes an area's problems in the reader's language. */
 export function describeAreaProblems(points: readonly LngLat[], centre: LngLat | null, locale: Locale): Problem[] {
   return areaProblems(points, centre).map((found) => describeAreaProblem(found, locale));
 }
 
-/** What a check needs to know besides the values. */
+/** The facts that a check needs besides the values. */
 interface CheckFacts {
   readonly locale: Locale;
   /** Today in the platform's time zone, `yyyy-MM-dd`. */
   readonly today: string;
-  /** Technical fee of the chosen plan in basis points, for the sum of shares; 0 when there is none. */
+  /** Technical fee rate of the chosen plan in basis points, to sum the shares; 0 without a plan. */
   readonly planRateBp: number;
-  /** Dates of special days that are stored already: these may lie in the past. */
+  /** Dates of stored special days, which may be in the past. */
   readonly knownHolidays?: ReadonlySet<string>;
 }
 
 /**
- * Checks how given values fit each other. Fields that are absent are not looked at, so that an edit may send some of them;
- * `values` should hold the stored ones too.
+ * Checks relations between values. Absent fields are skipped so that an edit may send a part of them;
+ * `values` should include the stored ones.
  */
 export function relationProblems(values: Partial<TeamValuesParsed>, facts: CheckFacts): Problem[] {
   const { locale } = facts;
@@ -295,12 +295,12 @@ export function relationProblems(values: Partial<TeamValuesParsed>, facts: Check
   return problems.filter((found) => found !== null);
 }
 
-/** What came of a check: either the whole of the values, or everything that is wrong with them. */
+/** The result of a check: all parsed values, or every problem. */
 type Checked =
   | { readonly ok: true; readonly values: TeamValuesParsed }
   | { readonly ok: false; readonly missing: readonly TeamField[]; readonly problems: readonly Problem[] };
 
-/** Parses each field that is there; the ones that do not fit are reported and left out. */
+/** Parses each present field; invalid fields are reported and left out. */
 export function parseFields(
   values: PartialValues,
   locale: Locale,
@@ -319,12 +319,12 @@ export function parseFields(
   return { parsed: parsed as Partial<TeamValuesParsed>, problems };
 }
 
-/** The fields without which a station cannot be submitted (42226). */
+/** Missing fields without which a station cannot be submitted (42226). */
 export function missingFields(values: PartialValues): TeamField[] {
   return FIELDS.filter((field) => isRequired(field, values) && isEmpty(values[field]));
 }
 
-/** All six steps together, as `submit` wants them (DOMAIN §3.3). */
+/** Checks all six steps together for `submit` (DOMAIN §3.3). */
 export function checkWhole(values: PartialValues, facts: CheckFacts): Checked {
   const missing = missingFields(values);
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
@@ -335,7 +335,7 @@ export function checkWhole(values: PartialValues, facts: CheckFacts): Checked {
   return { ok: true, values: fitTogether(whole as TeamValuesParsed) };
 }
 
-/** Drops what another choice makes meaningless: a franchisee of an own station, the size of an area that is no hexagon. */
+/** Drops values that another choice makes meaningless: a franchisee of an own station, the size of an area that is no hexagon. */
 export function fitTogether(values: TeamValuesParsed): TeamValuesParsed {
   return {
     ...values,
@@ -352,7 +352,7 @@ export function requiredErrors(missing: readonly TeamField[], locale: Locale): F
   });
 }
 
-/** The problem "already exists" at its field (40903). */
+/** The problem "already exists" for a field (40903). */
 export function takenProblem(field: 'name' | 'code' | 'adminAccount' | 'adminTel', locale: Locale): Problem {
   const params = { field: TEAM_FIELDS[field][locale] };
   return { ...problem(field, 'unique', errorText(40903, locale, params), 40903), params };

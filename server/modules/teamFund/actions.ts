@@ -31,7 +31,7 @@ import { addHold, takeFromHolds } from './holds';
 import { isBelowWarning } from './rules';
 import { type DepositProof, forgetDeposit, noteDeposit, standingDeposit, touchFund } from './store';
 
-/** What finance does with one station's money (DOMAIN §3.5). Money moves by postings only; the version is the station's account. */
+/** Finance actions on one station's money (DOMAIN §3.5). Only postings move money; the version belongs to the station's account. */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 
@@ -101,7 +101,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Answer of an action, with the account as it is now. */
+/** Answer of an action, with the present account. */
 async function answer(ctx: ActorContext, teamId: number, message: Text, params: TextParams) {
   const { code, name, state, version } = await stationOf(ctx, teamId);
   return {
@@ -114,20 +114,20 @@ async function answer(ctx: ActorContext, teamId: number, message: Text, params: 
   };
 }
 
-/** Raises the version that the caller saw. @throws Refusal 40901 */
+/** Raises the account's version if it is still the caller's. @throws Refusal 40901 */
 async function touch(ctx: ActorContext, row: FundRow, version: number, stateReason?: string | null): Promise<void> {
   if (row.version !== version) await refuseConflict(ctx, row.id);
   const touched = await touchFund(ctx.db, row.id, version, writerOf(ctx), stateReason);
   if (touched === null) await refuseConflict(ctx, row.id);
 }
 
-/** Freezes or unfreezes a station's account: both accounts, open or not. @throws Refusal 42201 it is so already */
+/** Freezes or unfreezes a station's two ledger accounts, even if they are not open yet. @throws Refusal 42201 no change */
 export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/freeze'>, frozen: boolean) {
   const row = await stationOf(ctx, input.teamId);
   ctx.audit({ objectId: row.id, objectNo: row.code, reason: input.reason });
   if ((row.state === 'frozen') === frozen) throw refuse(42201, { state: FUND_STATE_TEXT[row.state] });
   await touch(ctx, row, input.version, frozen ? input.reason : null);
-  // An account that opens later would not be frozen: open them now.
+  // An account that opens later would not be frozen, so open both now.
   await setCredit(ctx, row.id, row.creditLimitFen);
   await setFrozen(ctx.db, [FUND_PARTS.available, FUND_PARTS.deposit], row.id, frozen);
   ctx.audit({
@@ -140,7 +140,7 @@ export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/free
   return answer(ctx, row.id, frozen ? WORDS.frozen : WORDS.unfrozen, {});
 }
 
-/** Holds a part of the available balance until a day (DOMAIN §9 decision 23). @throws Refusal 42241 there is less */
+/** Holds a part of the available balance until a day (DOMAIN §9 decision 23). @throws Refusal 42241 insufficient balance */
 export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>) {
   const { row, day, at, txNo } = await moveHeld(ctx, input, fundHold);
   const expireDay = addDays(day, input.expireDays);
@@ -158,7 +158,7 @@ export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>
   return answer(ctx, row.id, WORDS.held, { x: yuanText(input.amountFen) });
 }
 
-/** Gives a part of what is held back, of the holds that expire first. @throws Refusal 42241 there is less */
+/** Releases a part of the held amount, from the holds that expire first. @throws Refusal 42241 insufficient amount */
 export async function releaseHold(ctx: ActorContext, input: In<'finance.TeamFund/releaseHold'>) {
   const { row, txNo } = await moveHeld(ctx, input, fundUnhold);
   await takeFromHolds(ctx.db, row.id, input.amountFen);
@@ -187,13 +187,13 @@ function noteHeld(ctx: ActorContext, row: FundRow, input: In<'finance.TeamFund/r
   });
 }
 
-/** Releases the due lines of a station. @returns how many, and how much */
+/** Releases the due lines of a station. @returns their number and sum in fen */
 async function settle(ctx: ActorContext, teamId: number): Promise<{ lines: number; fen: number }> {
   const { at, timeZone } = await presentOf(ctx);
   const due = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
   while ((await releaseDue(ctx, at, timeZone, teamId)) > 0);
   const left = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
-  // What the job releases at this moment is not counted as done here, nor lost.
+  // Lines that the job releases concurrently are not counted here, but are released too.
   return { lines: due.lines - left.lines, fen: due.fen - left.fen };
 }
 
@@ -204,13 +204,13 @@ export async function settleNow(ctx: ActorContext, { teamId }: In<'finance.TeamF
   return answer(ctx, teamId, lines > 0 ? WORDS.settled : WORDS.nothingDue, { n: lines, x: yuanText(fen) });
 }
 
-/** For a bulk call. */
+/** Releases one station's due lines, for a bulk call. */
 export async function settleOne(ctx: ActorContext, teamId: number): Promise<void> {
   await stationOf(ctx, teamId);
   await settle(ctx, teamId);
 }
 
-/** Tells a station's administrators that its reserve is low. @throws Refusal 42201 it is not */
+/** Notifies a station's administrators that its reserve is low. @throws Refusal 42201 it is not low */
 export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promise<void> {
   const row = await stationOf(ctx, teamId);
   if (!isBelowWarning(row)) throw refuse(42201, {}, null, ctx.t(WORDS.notLow));
@@ -222,7 +222,7 @@ export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promis
     params: {
       name: row.name,
       x: yuanText(row.depositFen),
-      // The minus is written before a currency's sign.
+      // The minus comes before the currency sign.
       minus: row.depositFen < 0 ? '−' : '',
       z: yuanText(Math.abs(row.depositFen)),
       y: yuanText(row.depositWarnFen),
@@ -230,7 +230,7 @@ export async function remindOfDeposit(ctx: ActorContext, teamId: number): Promis
   });
 }
 
-/** Records a reserve paid in or back. @throws Refusal 40001, 40903 the voucher was recorded before, 42241, 42242 */
+/** Records a reserve paid in or back. @throws Refusal 40001, 40903 the voucher is already recorded, 42241, 42242 */
 export async function moveDeposit(
   ctx: ActorContext,
   input: In<'finance.TeamFund/recordDeposit'> | In<'finance.TeamFund/refundDeposit'>,
@@ -264,7 +264,7 @@ export async function moveDeposit(
     input.merchantNumberId,
     { tradeNo: input.tradeNo, counterName: row.name, ...(number && { channel: number.channel }) },
   );
-  // An account that opens by its first posting would not know the station's credit limit.
+  // An account that opens by its first posting would lack the station's credit limit.
   await setCredit(ctx, row.id, row.creditLimitFen);
   const { txNo } = await post(ctx, entry);
   const { amountFen, merchantNumberId, tradeNo, evidence } = input;
@@ -290,7 +290,7 @@ export async function moveDeposit(
   return answer(ctx, row.id, direction === 'in' ? WORDS.deposited : WORDS.refunded, { x: yuanText(amountFen) });
 }
 
-/** A voucher whose bill was reversed counts as never recorded. @returns false where its money is still in the books */
+/** Deletes a recorded voucher whose bill was reversed. @returns false if its money is still in the books */
 async function forgetReversed(ctx: ActorContext, proof: DepositProof): Promise<boolean> {
   const known = await standingDeposit(ctx.db, proof);
   const posted = known && (await findTransactionByNo(ctx.db, known.teamId, known.txNo));

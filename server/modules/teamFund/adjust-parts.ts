@@ -13,7 +13,7 @@ import { yuanText } from '../../core/money/amounts';
 import { ADJUST_FACTS, ADJUST_WORDS } from './adjust-words';
 import { evidenceErrors, evidenceLinks, missingEvidence } from './evidence';
 
-/** What adjustments of a station's and of a franchisee's balance have in common. */
+/** Common parts of adjustments of stations and of franchisees. */
 
 type AdjustDirection = keyof typeof ADJUST_DIRECTION_TEXT;
 interface Proposal {
@@ -26,7 +26,7 @@ interface Proposal {
   readonly evidence: readonly number[];
 }
 
-/** @throws Refusal 40001 evidence of other people, or none for an amount that needs some */
+/** @throws Refusal 40001 evidence of other people, or missing evidence for a large amount */
 export async function assertEvidence(
   ctx: ActorContext,
   { amountFen, evidence }: Pick<Proposal, 'amountFen' | 'evidence'>,
@@ -36,7 +36,7 @@ export async function assertEvidence(
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** The columns of a new adjustment, which waits for another person. */
+/** The columns of a new adjustment, pending for a second person. */
 export function pendingAdjust({ actor }: ActorContext, proposal: Proposal, at: Date) {
   const { direction, amountFen, category, relatedNo, reason, evidence } = proposal;
   return {
@@ -47,7 +47,7 @@ export function pendingAdjust({ actor }: ActorContext, proposal: Proposal, at: D
   };
 }
 
-/** What the people are told who may decide it. */
+/** The notice to people who may decide an adjustment. */
 export const waitsNotice = (
   { actor }: ActorContext,
   { direction, amountFen }: Proposal,
@@ -67,13 +67,13 @@ interface Stored {
   readonly evidence: readonly number[];
 }
 
-/** How the inbox calls an adjustment. */
+/** The title of an adjustment in the inbox. */
 export const adjustTitle = (
   ctx: ActorContext,
   { direction, category }: Pick<Stored, 'direction' | 'category'>,
 ): string => `${ctx.t(ADJUST_DIRECTION_TEXT[direction])} · ${ctx.t(ADJUST_CATEGORY_TEXT[category])}`;
 
-/** What the drawer of the inbox shows of an adjustment. */
+/** Facts of an adjustment for the inbox drawer. */
 export async function adjustExtras(
   ctx: ActorContext,
   row: Stored,

@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { type CaseTable, decidableByRule, shownState } from '../case';
 import { scopeTeams } from '../team';
 
-/** SQL of adjustments by hand (资金调整). Decisions are never deleted. */
+/** SQL of manual adjustments (资金调整). Decisions are never deleted. */
 
 type Db = Kysely<Database>;
 export type AdjustRow = Selectable<Database['fund_adjust']>;
@@ -25,7 +25,7 @@ export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust
   await db.insertInto('fund_adjust').values(row).execute();
 }
 
-/** The adjustments that a person may approve: never their own, in the stations of the rule, and large ones only as the owner. */
+/** Adjustments that a person may approve: by other people, in the stations of the permission, and large ones only as the owner. */
 export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';
   return sql<SqlBool>`(${decidableByRule(db, actor, { table: ADJUST_TABLE, rule: 3307 })}
@@ -34,7 +34,7 @@ export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
 
 interface AdjustFilter {
   readonly teamId?: number | undefined;
-  /** Only those that wait for this person. */
+  /** Only adjustments that this person may decide. */
   readonly waitsFor?: Actor | undefined;
   readonly state?: readonly AdjustState[] | undefined;
   readonly keyword?: string | undefined;
@@ -67,13 +67,13 @@ function filtered(db: Db, scope: DataScope, filter: AdjustFilter, now: Date) {
 }
 
 const SORTS = {
-  /** Descending: what waits for a decision first. */
+  /** Descending: pending adjustments first. */
   waiting: sql`fund_adjust.state = 'pending'`,
   createdAt: sql.ref('fund_adjust.created_at'),
   amount: sql.ref('fund_adjust.amount_fen'),
 } as const;
 
-/** One page of adjustments of the stations in scope. */
+/** One page of adjustments at the stations in scope. */
 export async function adjustPage(
   db: Db,
   scope: DataScope,
@@ -106,7 +106,7 @@ export async function adjustPage(
   return { rows, total: n };
 }
 
-/** How many wait at the stations in scope, and how many of them this person could approve. */
+/** Counts the pending adjustments at the stations in scope, and those that this person could approve. */
 export async function waitingAdjusts(
   db: Db,
   scope: DataScope,

@@ -1,7 +1,7 @@
 import { text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
 
-/** What is said about adjustments of a station's or a franchisee's balance. */
+/** Texts about adjustments of a station's or franchisee's balance. */
 export const ADJUST_WORDS = {
   submitted: text(
     '已提交，等待另一人审核',

@@ -22,7 +22,7 @@ import { ADJUST_WORDS } from './adjust-words';
 import { presentOf, stationOf } from './answers';
 import { evidenceLinks } from './evidence';
 
-/** Adjustments by hand: proposed by one person, approved by another, posted then (DOMAIN §3.5; docs/decisions/0021). */
+/** Manual adjustments: proposed by one person, approved by another, then posted (DOMAIN §3.5; docs/decisions/0021). */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 type AdjustAnswer = DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getAdjusts']>['list'][number];
@@ -34,7 +34,7 @@ const accountOf = (code: AdjustRow['account_code']): AdjustAccount =>
   code === 'TEAM_DEPOSIT' ? 'deposit' : 'available';
 const linkTo = (no: string): string => `/financial/teamFunding?tab=adjusts&keyword=${no}`;
 
-/** The kind of document: how it is posted, what is said about it, who may decide it. */
+/** The case definition: postings, texts and permissions. */
 export const adjusts = defineCase({
   type: adjustCase,
   table: ADJUST_TABLE,
@@ -47,7 +47,7 @@ export const adjusts = defineCase({
   effects: {
     approve: async (ctx, { row, object: team }) => {
       const { at, day } = await presentOf(ctx);
-      // An account that opens by this posting would not know the station's credit limit.
+      // An account that opens by this posting would lack the station's credit limit.
       await setCredit(ctx, team.id, team.creditLimitFen);
       const on = { bizNo: row.no, teamId: team.id, at, day, remark: row.reason, operatorId: ctx.actor.accountId };
       const { txNo } = await post(ctx, manual(on, row.account_code, team.id, row.direction, row.amount_fen));
@@ -85,7 +85,7 @@ export const adjusts = defineCase({
   },
 });
 
-/** @throws Refusal 40401 neither the list nor the station's page is open to the caller · 40302 not for this station */
+/** @throws Refusal 40401 the caller may open neither the list nor the station's page · 40302 not for this station */
 async function assertReads(ctx: ActorContext, row: AdjustRow): Promise<void> {
   const pages = [FUND_PAGE, FLOW_PAGE].filter((rule) => ctx.can(rule));
   if (pages.length === 0) throw refuse(40401);
@@ -93,7 +93,7 @@ async function assertReads(ctx: ActorContext, row: AdjustRow): Promise<void> {
   if (!pages.some((rule) => team?.seenBy(ctx.actor.scopeOf(rule)))) throw refuse(40302);
 }
 
-/** What the drawer of the inbox shows of an adjustment. */
+/** Facts of an adjustment for the inbox drawer. */
 async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   const names = await teamNames(ctx.db, [row.owner_id]);
   const page = ctx.can(FLOW_PAGE) ? `/financial/teamFunding/detail?teamId=${row.owner_id}` : null;
@@ -106,7 +106,7 @@ async function extras(ctx: ActorContext, row: AdjustRow): Promise<CaseExtras> {
   });
 }
 
-/** Rows as they are answered. */
+/** Builds the answers of rows. */
 export async function adjustAnswers(
   ctx: ActorContext,
   rows: readonly (AdjustRow & { readonly team_name: string })[],

@@ -24,7 +24,7 @@ export async function presentOf(ctx: Pick<ActorContext, 'db' | 'clock'>) {
   return { at, timeZone, day: wallTime(at, timeZone).day };
 }
 
-/** Rows as they are answered: balances, what flowed so far, what may be done. */
+/** Builds the answers of rows: balances, totals so far, actions. */
 export async function rowsOf(ctx: ActorContext, stored: readonly Stored[]): Promise<FundRow[]> {
   const ids = stored.map(({ id }) => id);
   const [totals, due, numbers] = await Promise.all([
@@ -53,7 +53,7 @@ export async function rowsOf(ctx: ActorContext, stored: readonly Stored[]): Prom
 }
 
 /**
- * One station's money, in scope.
+ * Loads one station's money, in scope.
  *
  * @throws Refusal 40401 (also drafts, which have no money), 40302
  */
@@ -66,7 +66,7 @@ export async function stationOf(ctx: ActorContext, teamId: number): Promise<Fund
   return row;
 }
 
-/** @throws Refusal 40301 the filter or the order would tell balances that the caller may not see */
+/** @throws Refusal 40301 the filter or sort order would reveal hidden balances */
 export function assertMayAsk(
   ctx: Pick<ActorContext, 'actor' | 'locale'>,
   asked: {
@@ -80,7 +80,7 @@ export function assertMayAsk(
   if (isByBalance || availableFenMin !== undefined || availableFenMax !== undefined) assertSeesAmounts(ctx);
 }
 
-/** @throws Refusal 40901 with the row as it is, who changed it and when */
+/** @throws Refusal 40901 with the present row, its author and time */
 export async function refuseConflict(ctx: ActorContext, teamId: number): Promise<never> {
   const change = await lastChange(ctx.db, teamId);
   const row = await stationOf(ctx, teamId);

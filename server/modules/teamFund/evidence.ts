@@ -6,7 +6,7 @@ import { filesOf, fileUrl, usableFiles } from '../file';
 
 const EVIDENCE = WORD.evidence;
 
-/** Evidence is the caller's own upload for this purpose; other people's file ids are refused. */
+/** Evidence must be the caller's own upload for this purpose; other people's file ids are refused. */
 export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {
   const usable = await usableFiles(ctx, { scene: 'fundEvidence', ids: fileIds });
   return fileIds.every((id) => usable.has(id)) ? [] : [missingEvidence(ctx)];

@@ -28,7 +28,7 @@ import { daysOf, type FlowInput, flowFilter, flowWords, type Movement } from './
 import { flowTotals, partsOf } from './rules';
 import { fundCount, fundPage } from './store';
 
-/** Station funds and the flow of one station as files (DOMAIN §3.5 "Export"). */
+/** Exports of station funds and of one station's flow (DOMAIN §3.5 "Export"). */
 
 type ListInput = Omit<
   ParsedOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>,
@@ -141,7 +141,7 @@ const FUNDS: readonly ExportColumn<Fund>[] = [
   { key: 'stateReason', text: WORDS.stateReason, extra: true, value: ({ row }) => row.stateReason },
 ];
 
-/** A movement, or one of the lines under them that lead from the opening to the closing balance. */
+/** A movement, or one of the lines below the movements, from the opening to the closing balance. */
 interface Line {
   readonly row: Movement | null;
   readonly words: ReturnType<typeof flowWords>;
@@ -243,7 +243,7 @@ const FLOW: readonly ExportColumn<Line>[] = [
   },
 ];
 
-/** Opening, sums and closing, under the movements; where a filter leaves some out, only their sums. */
+/** Opening, sums and closing below the movements; with a filter on single movements, only their sums. */
 function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): Foot[] {
   const { inFen, outFen, openingFen, closingFen, isBalanced } = totals;
   const sums = { name: ctx.t(WORDS.sums), inFen, outFen };
@@ -256,7 +256,7 @@ function checkLines(ctx: ActorContext, totals: ReturnType<typeof flowTotals>): F
   ];
 }
 
-/** Position of a flow: the key of its last row. */
+/** Cursor of a flow: the key of the last row. */
 function placeOf(after: ExportKey | null) {
   if (after === null) return null;
   const [day, at, txnId, accountId, seq] = after;
@@ -343,7 +343,7 @@ export const teamFundExportSources = [
       if (wish.ids !== null) throw refuse(40001);
       const { input } = wish;
       const { id: teamId } = await stationOf(ctx, input.teamId);
-      // An export that waits past midnight still has the days of its request.
+      // An export that runs after midnight still uses the days of its request.
       const then = { ...ctx, clock: { ...ctx.clock, now: () => wish.upTo } };
       const { filter: asked, isWhole } = await flowFilter(then, input);
       const filter = asOfRequest(asked, wish, (await presentOf(then)).day);

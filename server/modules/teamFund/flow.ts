@@ -31,7 +31,7 @@ import { evidenceLinks } from './evidence';
 import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
 import { depositOfTransaction } from './store';
 
-/** The movements of one station's money, and the lines that wait for their day (DOMAIN §3.5 detail). */
+/** The movements of one station's money, and the pending lines (DOMAIN §3.5 detail). */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 type Out<A extends keyof typeof teamFundEndpoints> = DataOf<(typeof teamFundEndpoints)[A]>;
@@ -60,7 +60,7 @@ const WORDS = {
 const PART_OF = new Map<string, FundPart>(FUND_PART_NAMES.map((part) => [FUND_PARTS[part], part]));
 const DAY_MS = 86_400_000;
 
-/** Days of a flow; without both ends the last 30. @throws Refusal 40006 */
+/** Days of a flow; by default the last 30. @throws Refusal 40006 */
 export function daysOf(input: { from?: string | undefined; to?: string | undefined }, today: string) {
   const to = input.to ?? (input.from && input.from > today ? input.from : today);
   const from = input.from ?? addDays(to, 1 - LIST_LIMITS.defaultRangeDays);
@@ -72,7 +72,7 @@ export function daysOf(input: { from?: string | undefined; to?: string | undefin
 export type FlowInput = Omit<In<'finance.TeamFund/getFlow'>, 'cursor'>;
 type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
 
-/** Which movements are asked for; `isWhole`: no filter leaves single ones out. @throws Refusal 40006 */
+/** The filter of the movements; `isWhole`: no filter excludes single movements. @throws Refusal 40006 */
 export async function flowFilter(ctx: ActorContext, input: FlowInput) {
   const { day: today, timeZone } = await presentOf(ctx);
   const days = daysOf(input, today);
@@ -85,7 +85,7 @@ export async function flowFilter(ctx: ActorContext, input: FlowInput) {
 type Accounts = Awaited<ReturnType<typeof stationAccounts>>;
 export type Movement = Awaited<ReturnType<typeof flowPage>>[number];
 
-/** What the codes of movements say: for the page and for exports. */
+/** Texts for the codes of movements, for the page and exports. */
 export function flowWords(ctx: Pick<ActorContext, 't'>, accounts: Accounts) {
   const codes = new Map(accounts.map(({ id, code }) => [id, code]));
   const part = (accountId: number) => PART_OF.get(codes.get(accountId) ?? '') ?? 'available';
@@ -145,7 +145,7 @@ export async function flow(
   };
 }
 
-/** The proof of money that came or went outside of the product; null where the transaction is none of those. */
+/** The proof of an outside payment; null if the transaction has none. */
 async function voucherOf(ctx: ActorContext, teamId: number, txNo: string) {
   const proof = await depositOfTransaction(ctx.db, teamId, txNo);
   if (!proof) return null;
@@ -202,7 +202,7 @@ export async function transaction(
 }
 
 const WAITING: readonly SettleLineState[] = ['pending', 'held'];
-/** What is shown unless asked otherwise: what waits, and what is to be settled once more. */
+/** Default states: waiting lines, and reversed lines that must be settled again. */
 const OPEN: readonly SettleLineState[] = [...WAITING, 'reversed'];
 
 export async function pendingLines(
@@ -244,7 +244,7 @@ export async function pendingLines(
   });
 }
 
-/** A line in one of these states. @throws Refusal 40401, 40302, 42201 */
+/** Loads a line in one of these states. @throws Refusal 40401, 40302, 42201 */
 async function lineFor(ctx: ActorContext, teamId: number, orderNo: string, from: readonly SettleLineState[]) {
   const team = await stationOf(ctx, teamId);
   const line = await findLine(ctx.db, teamId, orderNo);
@@ -270,7 +270,7 @@ function lineAnswer(
   };
 }
 
-/** Holds a line back. @throws Refusal 40302 · 40401 · 42201 */
+/** Holds the settlement of a line. @throws Refusal 40302 · 40401 · 42201 */
 export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: In<'finance.TeamFund/holdLine'>) {
   const { line } = await lineFor(ctx, teamId, orderNo, ['pending']);
   await holdSettlement(ctx, { teamId, orderNo }, reason);
@@ -285,8 +285,8 @@ export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: I
 }
 
 /**
- * Lets an order go: its line waits again; one whose settlement was undone, or that was held before it had any, is settled now if it was
- * delivered.
+ * Lifts the hold of an order: its line is pending again. If the settlement was reversed, or the order was held before it had a
+ * settlement, a delivered order is settled now.
  *
  * @throws Refusal 40302 · 40401 · 42201
  */

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 import { wallTime } from '../../core/money/days';
 import { readSetting } from '../site';
 
-/** Holds of finance (管控冻结): each has an owner, a reason and an expiry (DOMAIN §9 decision 23). */
+/** Holds by finance (管控冻结): each has an author, a reason and an expiry (DOMAIN §9 decision 23). */
 
 type Db = Kysely<Database>;
 
@@ -40,7 +40,7 @@ export async function addHold(
     .execute();
 }
 
-/** Takes a release from the holds that expire first; to be called in the transaction of its posting. */
+/** Subtracts a release from the holds that expire first. Call it in the transaction of its posting. */
 export async function takeFromHolds(db: Db, teamId: number, amountFen: number): Promise<void> {
   const open = await db
     .selectFrom('fund_hold')
@@ -64,7 +64,7 @@ export async function takeFromHolds(db: Db, teamId: number, amountFen: number): 
   }
 }
 
-/** Open holds of a station, the one that expires first at the top. */
+/** Open holds of a station, earliest expiry first. */
 export async function openHolds(db: Db, teamId: number) {
   return db
     .selectFrom('fund_hold')
@@ -86,11 +86,11 @@ export async function openHolds(db: Db, teamId: number) {
     .execute();
 }
 
-/** Stations that have an expired hold; joined to `team`. */
+/** Condition for a query over `team`: stations with an expired hold. */
 export const HAS_EXPIRED_HOLD = sql<boolean>`exists (
   select from fund_hold h where h.team_id = team.id and h.left_fen > 0 and h.expired_at is not null)`;
 
-/** Lists the holds whose day is over. None of them is released: that is for people to decide. */
+/** Marks holds whose day has passed as expired. People decide whether to release them. */
 export async function listExpiredHolds(db: Db, clock: Clock): Promise<void> {
   const { timeZone } = await readSetting(db, 'locale');
   const now = clock.now();

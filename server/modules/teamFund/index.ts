@@ -1,4 +1,4 @@
-/** Money of stations (站点资金): what is shown of the ledger, and what finance does by hand. */
+/** Station funds (站点资金): views of the ledger, and manual finance actions. */
 export { adjusts, submitAdjust as proposeAdjust } from './adjust';
 export { adjustExtras, adjustTitle, assertEvidence, pendingAdjust, waitsNotice } from './adjust-parts';
 export { ADJUST_WORDS } from './adjust-words';

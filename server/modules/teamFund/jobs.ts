@@ -4,7 +4,7 @@ import { listExpiredHolds } from './holds';
 
 const MINUTE = 60_000;
 
-/** Counts what flowed through the accounts. */
+/** Updates the totals of the accounts. */
 export const teamFundJobs: readonly Job[] = [
   { name: 'totals of station funds', everyMs: MINUTE, run: (db) => countStationTotals(db) },
   { name: 'expired holds of station funds', everyMs: 5 * MINUTE, run: (db, clock) => listExpiredHolds(db, clock) },

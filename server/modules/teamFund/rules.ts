@@ -3,14 +3,14 @@ import type { FlowPlace, FlowSums } from '../ledger';
 
 /** Decisions about the money of stations (DOMAIN §3.5). Pure: no database, no clock. */
 
-/** Who looks, as far as decisions depend on it. */
+/** The facts about the viewer that decisions depend on. */
 export interface Viewer {
   readonly accountId: number;
   readonly isOwner: boolean;
   can(rule: number): boolean;
 }
 
-/** What decides what may be done with a station's money. */
+/** The facts that decide which actions are possible. */
 interface FundRow {
   readonly availableFen: number;
   readonly heldFen: number;
@@ -20,7 +20,7 @@ interface FundRow {
   readonly mode: 'balance' | 'deposit';
 }
 
-/** What a person may do with a station's money now. @param hasChannels there is an account at a payment platform to record it at */
+/** The actions that a person may run now. @param hasChannels an account at a payment platform exists, for recording reserves */
 export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean): string[] {
   const offered: [string, boolean][] = [
     ['detail', viewer.can(34)],
@@ -37,19 +37,19 @@ export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean):
   return offered.flatMap(([action, isOffered]) => (isOffered ? [action] : []));
 }
 
-/** The reserve is below its warning; without a warning it never is. */
+/** Tests whether the reserve is below its warning line; false without a warning line. */
 export const isBelowWarning = (row: { readonly depositFen: number; readonly depositWarnFen: number }): boolean =>
   row.depositWarnFen > 0 && row.depositFen < row.depositWarnFen;
 
-/** The parts that a filter names; none = all. */
+/** The parts that a filter names; none: all. */
 export const partsOf = (wanted: readonly FundPart[] | undefined): readonly FundPart[] =>
   wanted?.length ? wanted : FUND_PART_NAMES;
 
 /**
- * What a flow shows under its rows. The opening comes from all postings before, the closing from the balance of now less all postings
- * after: only when the balance is what its postings say does one lead to the other.
+ * The totals below a flow. The opening sums all earlier postings; the closing is the present balance minus all later postings. They
+ * agree only if the balance equals the sum of its postings.
  *
- * @param isWhole no filter leaves single movements out
+ * @param isWhole no filter excludes single movements
  */
 export function flowTotals(sums: FlowSums, isWhole: boolean) {
   const { rows, inFen, outFen } = sums;
@@ -59,7 +59,7 @@ export function flowTotals(sums: FlowSums, isWhole: boolean) {
   return { rows, inFen, outFen, openingFen, closingFen, isBalanced: openingFen + inFen - outFen === closingFen };
 }
 
-/** A balance at the end of each day, from what it is now and what moved on each day. @param days oldest first, the last is today */
+/** Balances at the end of each day, computed back from the present one. @param days oldest first; the last is today */
 export function balanceByDay(
   nowFen: number,
   days: readonly string[],
@@ -76,7 +76,7 @@ export function balanceByDay(
 
 const DAY_MS = 86_400_000;
 
-/** The day as a count since 1970, so that whatever number comes back is a day. */
+/** Formats a cursor with the day as a number since 1970, so that any number in a received cursor is a valid day. */
 export const cursorOf = ({ day, at, txnId, accountId, seq }: FlowPlace): string =>
   [Date.parse(day) / DAY_MS, at.getTime(), txnId, accountId, seq].join('.');
 

@@ -7,7 +7,7 @@ import { countedTotals, moneyOfAllStations, moneyOfStation } from '../ledger';
 import { byWork, CREDIT_LIMIT, scopeTeams } from '../team';
 import { HAS_EXPIRED_HOLD } from './holds';
 
-/** SQL of the list of station funds. What stations have is the ledger's; nothing is written here but `team_fund` and proofs. */
+/** SQL of the list of station funds. The ledger owns the balances; this module writes only `team_fund` and proofs. */
 
 type Db = Kysely<Database>;
 
@@ -22,11 +22,9 @@ export interface FundFilter {
   readonly belowWarning?: boolean | undefined;
   readonly negative?: boolean | undefined;
   readonly holdExpired?: boolean | undefined;
-  /** Further condition on the stations: the place of an export. */
+  /** Further condition on the stations: the cursor of an export. */
   readonly place?: RawBuilder<SqlBool> | undefined;
 }
-
-/** `%text%` with its wildcards taken literally. */
 
 const money = (column: 'availableFen' | 'pendingFen' | 'frozenFen' | 'heldFen' | 'depositFen' | 'owedFen') =>
   sql<number>`coalesce(${sql.ref(`money.${column}`)}, 0)`;
@@ -42,11 +40,11 @@ const IS_LOW = sql<SqlBool>`(team.deposit_warn_fen > 0 and ${DEPOSIT} < team.dep
 const TEAM_ID = sql.ref('team.id');
 const yes = (condition: RawBuilder<SqlBool>, wanted: boolean) => (wanted ? condition : sql<SqlBool>`not ${condition}`);
 
-/** Does the filter ask for what stations have? */
+/** Tests whether the filter depends on balances. */
 const asksForMoney = ({ state, availableFenMin, availableFenMax, belowWarning, negative }: FundFilter): boolean =>
   [state, availableFenMin, availableFenMax, belowWarning, negative].some((value) => value !== undefined);
 
-/** Stations in scope that are no drafts, by what the stations themselves say. */
+/** Stations in scope except drafts, filtered by columns of `team`. */
 function stationsOf(db: Db, scope: DataScope, filter: FundFilter) {
   let teams = scopeTeams(db.selectFrom('team'), scope)
     .where('team.deleted_at', 'is', null)
@@ -70,9 +68,9 @@ function stationsOf(db: Db, scope: DataScope, filter: FundFilter) {
 }
 
 /**
- * The same, each station beside its money.
+ * Joins the filtered stations with their balances.
  *
- * @param shown the money of the rows shown is needed, or that of all stations
+ * @param shown whose balances are needed: those of the shown rows, or of all stations
  */
 function filtered(db: Db, scope: DataScope, filter: FundFilter, shown: 'rows' | 'all') {
   const teams = stationsOf(db, scope, filter);
@@ -114,7 +112,7 @@ interface Page {
 const isByTotal = ({ sortField }: Page): boolean => sortField === 'incomeTotal' || sortField === 'withdrawnTotal';
 const countedOf = () => countedTotals().as('counted');
 
-/** Ids of a page in its order, where neither filter nor order ask for money: that of other stations is then not read. */
+/** Ids of a page whose filter and order do not depend on balances, so that only the page's balances are read. */
 async function pageIds(db: Db, scope: DataScope, filter: FundFilter, page: Page): Promise<number[]> {
   const rows = await stationsOf(db, scope, filter)
     .$if(isByTotal(page), (qb) => qb.leftJoin(countedOf(), (join) => join.onRef('counted.teamId', '=', 'team.id')))
@@ -186,12 +184,12 @@ export async function fundSums(db: Db, scope: DataScope, filter: FundFilter) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/* ---- one station's account ---- */
+/* ---- the account of one station ---- */
 
 /**
- * Raises a station's version, and says why it is frozen where that changes.
+ * Raises a station's version, and stores the reason of a freeze if it changes.
  *
- * @returns the new version; null when it was another one
+ * @returns the new version; null after a concurrent change
  */
 export async function touchFund(
   db: Db,
@@ -220,7 +218,7 @@ export async function touchFund(
   return row?.version ?? null;
 }
 
-/** The last change of a station's account: by whom and when; null where there is none. */
+/** Author and time of the last change of a station's account; null if there is none. */
 export async function lastChange(db: Db, teamId: number): Promise<{ byName: string; at: Date } | null> {
   const row = await db
     .selectFrom('team_fund')
@@ -230,7 +228,7 @@ export async function lastChange(db: Db, teamId: number): Promise<{ byName: stri
   return row ?? null;
 }
 
-/** The proof of money that came or went outside of the product. */
+/** The proof of an outside payment. */
 export interface DepositProof {
   readonly id: number;
   readonly at: Date;
@@ -243,7 +241,7 @@ export interface DepositProof {
   readonly txNo: string;
 }
 
-/** Keeps the proof of money that came or went outside of the product. @returns false where it was recorded before */
+/** Stores the proof of an outside payment. @returns false if it is already recorded */
 export async function noteDeposit(db: Db, row: DepositProof): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('fund_deposit')
@@ -265,7 +263,7 @@ export async function noteDeposit(db: Db, row: DepositProof): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A recorded voucher; null where it is not recorded. */
+/** A recorded voucher; null if it is not recorded. */
 export async function standingDeposit(db: Db, proof: DepositProof) {
   const row = await db
     .selectFrom('fund_deposit')
@@ -278,7 +276,7 @@ export async function standingDeposit(db: Db, proof: DepositProof) {
   return row ?? null;
 }
 
-/** What proves a station's transaction; null where nothing outside of the product was recorded by it. */
+/** The proof of a station's transaction; null if it has none. */
 export async function depositOfTransaction(
   db: Db,
   teamId: number,
@@ -293,12 +291,12 @@ export async function depositOfTransaction(
   return row ?? null;
 }
 
-/** The money of a recorded voucher was taken out of the books again. */
+/** Marks a voucher as reversed. */
 export async function forgetDeposit(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable('fund_deposit').set({ reversed_at: at }).where('id', '=', id).execute();
 }
 
-/** How many stations a filter leaves, counted no further than `most`. */
+/** Counts the stations of a filter up to `most`. */
 export async function fundCount(db: Db, scope: DataScope, filter: FundFilter, most: number): Promise<number> {
   const some = filtered(db, scope, filter, asksForMoney(filter) ? 'all' : 'rows')
     .select('team.id')

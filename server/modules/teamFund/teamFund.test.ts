@@ -12,7 +12,7 @@ import { teamFundJobs } from './jobs';
 
 let t: TestApp;
 let teams: { id: number; code: string; name: string }[];
-/** People, each with a session and a ticket. */
+/** A person with a session and a ticket. */
 interface Person {
   readonly id: number;
   readonly account: string;
@@ -96,7 +96,7 @@ async function flowOf(input: Input<'finance.TeamFund/getFlow'>, by = owner) {
 const settleFrom = (teamId: number, mode: 'balance' | 'deposit') =>
   t.db.updateTable('team').set({ settlement_mode: mode }).where('id', '=', teamId).execute();
 
-/** The owner proposes, another person agrees. */
+/** The owner proposes a credit limit, and another person agrees. */
 async function agreeCredit(teamId: number, creditLimitFen: number) {
   const input = { teamId, values: { creditLimitFen }, reason: 'Good standing' };
   const proposed = await t.call('team.Terms/propose', input, as(owner));
@@ -106,7 +106,7 @@ async function agreeCredit(teamId: number, creditLimitFen: number) {
 }
 
 describe('the list', () => {
-  it('shows every station with the balances of the ledger, and their sums over the whole filter', async () => {
+  it('shows every station with its ledger balances, and their sums over the whole filter', async () => {
     const { data } = await t.call('finance.TeamFund/getList', { limit: 100 }, as(owner));
     assert.equal(data.total, data.list.length);
     const sum = (key: 'availableFen' | 'pendingFen' | 'frozenFen' | 'depositFen') =>
@@ -120,7 +120,7 @@ describe('the list', () => {
   });
 
   for (const field of ['available', 'pending', 'frozen', 'deposit', 'incomeTotal', 'withdrawnTotal'] as const) {
-    it(`sorts by ${field} both ways, and the same whether the totals were counted or not`, async () => {
+    it(`sorts by ${field} both ways, with the same result before and after the totals job`, async () => {
       for (const sortOrder of ['asc', 'desc'] as const) {
         const read = async () =>
           (await t.call('finance.TeamFund/getList', { sortField: field, sortOrder, limit: 100 }, as(owner))).data.list;
@@ -137,7 +137,7 @@ describe('the list', () => {
     });
   }
 
-  it('filters by amount, by name, by what is below its warning, and by state', async () => {
+  it('filters by amount, name, reserve below its warning, and state', async () => {
     const all = (await t.call('finance.TeamFund/getList', { limit: 100 }, as(owner))).data.list;
     const middle =
       all.map(({ availableFen }) => availableFen).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
@@ -164,7 +164,7 @@ describe('the list', () => {
     assert.equal((await t.call('finance.TeamFund/getList', { state: 'frozen' }, as(owner))).data.total, 0);
   });
 
-  it('leads from the sums of all stations to movements that add up to them', async () => {
+  it('shows sums of all stations that equal the sums of the linked movements', async () => {
     const { summary } = (await t.call('finance.TeamFund/getList', {}, as(owner))).data;
     const codes = {
       availableFen: ['TEAM_AVAILABLE'],
@@ -178,7 +178,7 @@ describe('the list', () => {
     }
   });
 
-  it('tells the balances of a station as of a day and a time, which are the closing of its flow up to then', async () => {
+  it("shows a station's balances as of a day and time, which equal the closing of its flow", async () => {
     const now = await detail(team());
     const day = '2026-02-27';
     for (const time of [undefined, '06:30', '15:00'] as const) {
@@ -209,7 +209,7 @@ describe('the list', () => {
     assert.equal((await t.call('finance.TeamFund/getBalances', today, as(narrow))).code, 40302);
   });
 
-  it('shows a person the own stations only, in rows, sums and details', async () => {
+  it('shows a person only their own stations in rows, sums and details', async () => {
     const narrow = await person(ALL, [team(1)]);
     const { data } = await t.call('finance.TeamFund/getList', {}, as(narrow));
     assert.deepEqual(
@@ -229,7 +229,7 @@ describe('the list', () => {
 });
 
 describe('the flow', () => {
-  it('sums up to the figure that it opens from, for every station and part of its money', async () => {
+  it('ends at the balance that it opens from, for every station and part of its money', async () => {
     const { data } = await t.call('finance.TeamFund/getList', { limit: 100 }, as(owner));
     const links: [FundPart[], (row: (typeof data.list)[number]) => number][] = [
       [['available'], (row) => row.availableFen],
@@ -256,7 +256,7 @@ describe('the flow', () => {
     }
   });
 
-  it('is read oldest first as well, every movement once, and sorted by nothing else', async () => {
+  it('can be read oldest first, contains every movement once, and allows no other sort order', async () => {
     const range = { teamId: team(), from: '2026-01-01', to: '2026-03-01' };
     const newest = await flowOf(range);
     const oldest = await flowOf({ ...range, sortField: 'at', sortOrder: 'asc' });
@@ -270,7 +270,7 @@ describe('the flow', () => {
     assert.equal((await t.call('finance.TeamFund/getFlow', wrong, as(owner))).code, 40007);
   });
 
-  it('sums up to the totals that it opens from, a reversal counting against what it undoes', async () => {
+  it('ends at the totals that it opens from, with reversals counted against the original', async () => {
     const free = await t.db
       .selectFrom('settle_line')
       .innerJoin('ledger_txn', (join) =>
@@ -309,7 +309,7 @@ describe('the flow', () => {
     assert.equal(other.data.reversedByNo, undone.txNo);
   });
 
-  it('leads from the opening to the closing on any days', async () => {
+  it('leads from the opening to the closing balance for any days', async () => {
     for (const [from, to] of [
       ['2026-02-10', '2026-02-20'],
       ['2026-02-28', '2026-02-28'],
@@ -322,7 +322,7 @@ describe('the flow', () => {
     }
   });
 
-  it('shows each balance after as the ledger wrote it, newest first, without gaps between pages', async () => {
+  it('shows each balance after the movement as in the ledger, newest first, without gaps between pages', async () => {
     const { list } = await flowOf({ teamId: team(), account: 'pending', from: '2026-01-01', to: '2026-03-01' });
     assert.ok(list.length > 50);
     assert.equal(new Set(list.map(({ key }) => key)).size, list.length);
@@ -330,7 +330,7 @@ describe('the flow', () => {
     assert.deepEqual(times, times.toSorted().toReversed());
   });
 
-  it('shows no opening and closing where the filter leaves single movements out', async () => {
+  it('shows no opening and closing balance if a filter excludes single movements', async () => {
     const { list, totals } = await flowOf({ teamId: team(), type: 'TEAM_RELEASE', direction: 'in' });
     assert.ok(list.length > 0 && list.every(({ type, inFen }) => type === 'TEAM_RELEASE' && inFen !== null));
     assert.deepEqual([totals.openingFen, totals.closingFen, totals.isBalanced], [null, null, null]);
@@ -340,7 +340,7 @@ describe('the flow', () => {
     );
   });
 
-  it('refuses more than 366 days, and a range that ends before it begins', async () => {
+  it('refuses more than 366 days and a reversed range', async () => {
     for (const [from, to] of [
       ['2025-01-01', '2026-03-01'],
       ['2026-03-01', '2026-02-01'],
@@ -349,7 +349,7 @@ describe('the flow', () => {
     }
   });
 
-  it('opens each transaction with postings that balance, and only the station’s own balances', async () => {
+  it('shows for each transaction postings that balance, and balances only of the station', async () => {
     const { list } = await flowOf({ teamId: team(), type: 'ORDER_SETTLE' });
     const { data } = await t.call(
       'finance.TeamFund/getTransaction',
@@ -364,7 +364,7 @@ describe('the flow', () => {
     assert.equal(elsewhere.code, 40401);
   });
 
-  it('ends its chart at the balance of now', async () => {
+  it('ends its chart at the present balance', async () => {
     const { trend, availableFen } = await detail(team());
     assert.deepEqual([trend.length, trend.at(-1)], [30, { day: '2026-03-01', availableFen }]);
   });
@@ -387,7 +387,7 @@ describe('an adjustment', () => {
     assert.equal((await approve(id)).code, 42201);
   });
 
-  it('needs evidence from ¥1,000 on, sent by the maker for this', async () => {
+  it('needs evidence from ¥1,000 on, uploaded by the maker for this purpose', async () => {
     const others = await evidence(checker);
     const wrong = await evidence(maker, 'avatar');
     for (const files of [[], [others], [wrong], [4_242]]) {
@@ -410,7 +410,7 @@ describe('an adjustment', () => {
     assert.equal((await approve(own)).code, 100);
   });
 
-  it('cannot take more than balance and credit, neither when it is proposed nor when it is approved', async () => {
+  it('cannot take more than balance and credit, neither at the proposal nor at the approval', async () => {
     const { availableFen, creditLimitFen } = await detail(team(1));
     const most = availableFen + creditLimitFen;
     assert.ok(most > 0 && most < 50_000_000);
@@ -428,7 +428,7 @@ describe('an adjustment', () => {
     );
   });
 
-  it('is posted once when two people approve it at the same moment', async () => {
+  it('is posted once after two concurrent approvals', async () => {
     const { availableFen } = await detail(team());
     const id = await submitted({ amountFen: 321 });
     const answers = await Promise.all([approve(id, checker), approve(id, owner)]);
@@ -436,7 +436,7 @@ describe('an adjustment', () => {
     assert.equal((await detail(team())).availableFen, availableFen + 321);
   });
 
-  it('is taken back by its maker only, and refused with a reason by another person', async () => {
+  it('can be withdrawn only by its maker, and rejected with a reason by another person', async () => {
     const id = await submitted();
     assert.equal((await t.call('finance.TeamFund/cancelAdjust', { id }, as(checker))).code, 40301);
     assert.equal((await t.call('finance.TeamFund/cancelAdjust', { id }, as(maker))).data.state, 'cancelled');
@@ -448,17 +448,17 @@ describe('an adjustment', () => {
     assert.equal((await approve(other)).code, 42201);
   });
 
-  it('that was changed since it was read is not approved', async () => {
+  it('that changed since it was read cannot be approved', async () => {
     assert.equal((await approve(await submitted(), checker, 2)).code, 40901);
   });
 
-  it('needs a second verification to be proposed and to be approved', async () => {
+  it('needs a second verification for the proposal and for the approval', async () => {
     const id = await submitted();
     const { token } = checker;
     assert.equal((await t.call('finance.TeamFund/approveAdjust', { id, version: 1 }, { token })).code, 40303);
   });
 
-  it('expires after seven days, also before the job has written that down', async () => {
+  it('expires after seven days, even before the job has marked it', async () => {
     const id = await submitted();
     const now = t.clock.now();
     t.clock.set(new Date(now.getTime() + 7 * 86_400_000).toISOString());
@@ -477,7 +477,7 @@ describe('an adjustment', () => {
     }
   });
 
-  it('waits on the workbench of those who may approve it, not of its maker', async () => {
+  it('appears on the workbench of people who may approve it, not of its maker', async () => {
     await t.db.updateTable('fund_adjust').set({ state: 'expired' }).where('state', '=', 'pending').execute();
     await submitted();
     const count = async (by: Person) =>
@@ -489,7 +489,7 @@ describe('an adjustment', () => {
 });
 
 describe('the account', () => {
-  it('keeps a part back and gives it back, never more than there is, whatever the credit', async () => {
+  it('holds and releases an amount, never more than the balance, regardless of the credit', async () => {
     const id = team(2);
     await settleFrom(id, 'deposit');
     const credit = await agreeCredit(id, 10_000);
@@ -514,7 +514,7 @@ describe('the account', () => {
     assert.equal((await detail(id)).availableFen, before.availableFen);
   });
 
-  it('a hold has an owner, a reason and a day, is listed once that day is over, and is never released by itself', async () => {
+  it('a hold has an author, a reason and a day, is listed after that day, and is never released automatically', async () => {
     const id = team();
     await give(id, 1_000);
     const move = async (address: 'finance.TeamFund/hold' | 'finance.TeamFund/releaseHold', more: object) =>
@@ -568,13 +568,13 @@ describe('the account', () => {
     assert.equal(list.summary.holdsExpired, earlier + 1);
     assert.ok((await mine()).every(({ isExpired }) => isExpired));
     assert.equal((await detail(id)).heldFen, before.heldFen + 500);
-    // A release takes from the holds that expire first.
+    // A release reduces the holds that expire first.
     assert.equal((await move('finance.TeamFund/releaseHold', { amountFen: before.heldFen + 500 })).code, 100);
     assert.deepEqual(await mine(), []);
     assert.equal((await expired()).summary.holdsExpired, earlier);
   });
 
-  it('refuses a hold by a person who saw an older state, and says who changed it', async () => {
+  it('refuses a hold by a person with an older version, and says who changed it', async () => {
     const { version } = await detail(team());
     const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review', expireDays: 30 };
     assert.equal((await t.call('finance.TeamFund/hold', hold, as(checker))).code, 100);
@@ -583,7 +583,7 @@ describe('the account', () => {
     assert.equal((late.data as unknown as { changedBy: string }).changedBy, checker.account);
   });
 
-  it('is held once for one key, however often it is sent', async () => {
+  it('is held once per idempotency key', async () => {
     const { version, heldFen } = await detail(team());
     const hold = { teamId: team(), version, amountFen: 10, reason: 'Under review', expireDays: 30 };
     const send = () => t.call('finance.TeamFund/hold', hold, { ...as(checker), key: 'one-key-for-both' });
@@ -591,7 +591,7 @@ describe('the account', () => {
     assert.equal((await detail(team())).heldFen, heldFen + 10);
   });
 
-  it('frozen, lets no reserve go back; unfrozen it does', async () => {
+  it('allows a payback of the reserve only while it is not frozen', async () => {
     const id = team();
     const proof = await evidence(maker);
     const { id: channel } = await t.db.selectFrom('merchant_number').select('id').executeTakeFirstOrThrow();
@@ -623,7 +623,7 @@ describe('the account', () => {
     assert.deepEqual([(await detail(id)).depositFen, (await detail(id)).stateReason], [0, null]);
   });
 
-  it('shows the voucher and its proof on the transaction that it was posted by, and on no other', async () => {
+  it('shows the voucher and its proof only on the transaction that it belongs to', async () => {
     const id = team();
     const number = await t.db.selectFrom('merchant_number').selectAll().executeTakeFirstOrThrow();
     const proof = await evidence(maker);
@@ -651,7 +651,7 @@ describe('the account', () => {
     assert.equal(await voucherOf('ORDER_SETTLE'), null);
   });
 
-  it('has a voucher recorded again once its bill was reversed, and tells the channel on both bills', async () => {
+  it('accepts a voucher again after its bill was reversed, and shows the channel on both bills', async () => {
     const id = team();
     const number = await t.db.selectFrom('merchant_number').selectAll().executeTakeFirstOrThrow();
     const proof = await evidence(maker);
@@ -682,7 +682,7 @@ describe('the account', () => {
     );
   });
 
-  it('frozen before it was ever used, is frozen when it is', async () => {
+  it('that was frozen before its first use stays frozen when it opens', async () => {
     const fresh = await t.db
       .selectFrom('team')
       .select('id')
@@ -711,7 +711,7 @@ describe('the account', () => {
     await assert.rejects(postAll({ db: t.db, ids: t.ids, clock: t.clock }, [entry]), { code: 42242 });
   });
 
-  it('has a credit limit that two people agree to, never below what is owed', async () => {
+  it('has a credit limit that two people agree to, never below the used credit', async () => {
     const id = team(2);
     await settleFrom(id, 'deposit');
     const set = (creditLimitFen: number) => agreeCredit(id, creditLimitFen);
@@ -729,7 +729,7 @@ describe('the account', () => {
     assert.match(JSON.stringify(low.data), /Credit limit cannot be below ¥200\.00 already used/);
     assert.equal((await set(20_000)).code, 100);
     assert.equal((await detail(id)).creditLimitFen, 20_000);
-    // What it owed before it gave its reserve up stays owed, but it owes nothing more.
+    // After the change of mode, the used credit stays owed, but the station cannot owe more.
     await settleFrom(id, 'balance');
     assert.equal((await detail(id)).creditLimitFen, 0);
     const proof = [await evidence(maker)];
@@ -744,14 +744,14 @@ describe('pending settlement', () => {
   const lines = async (teamId: number, more: object = {}) =>
     (await t.call('finance.TeamFund/getPending', { teamId, limit: 100, ...more }, as(owner))).data;
 
-  it('sums up to the pending balance', async () => {
+  it('sums to the pending balance', async () => {
     for (const { id } of teams) {
       const { summary } = await lines(id);
       assert.equal(summary.waitingFen, (await detail(id)).pendingFen);
     }
   });
 
-  it('is found by how a number begins, in small letters too, as movements and adjustments are', async () => {
+  it('is found by a prefix of a number in any case, like movements and adjustments', async () => {
     const id = team();
     const { list } = await lines(id);
     const no: string = list[0]?.orderNo ?? '';
@@ -775,7 +775,7 @@ describe('pending settlement', () => {
     assert.ok(byNo.data.list.some((row) => row.no === adjust));
   });
 
-  it('is released early, or held with a reason and let go again', async () => {
+  it('can be released early, or held with a reason and released', async () => {
     const id = team();
     const [line] = (await lines(id, { state: 'pending' })).list;
     assert.ok(line);
@@ -786,7 +786,7 @@ describe('pending settlement', () => {
       (await t.call('finance.TeamFund/holdLine', { ...about, reason: 'Complaint open' }, as(maker))).code,
       100,
     );
-    // Food losses of the demo hold lines as well.
+    // Food losses of the demo also hold lines.
     const held = (await lines(id, { state: 'held' })).list.filter((one) => one.orderNo === orderNo);
     assert.deepEqual(
       held.map((one) => [one.orderNo, one.heldReason, one.actions]),
@@ -812,7 +812,7 @@ describe('pending settlement', () => {
     );
   });
 
-  it('is settled now as far as it is due, once, for one station or many', async () => {
+  it('settles only due lines, each once, for one or many stations', async () => {
     const id = team();
     const { pendingFen, availableFen } = await detail(id);
     const held = (await lines(id, { state: 'pending' })).list[0];
@@ -842,7 +842,7 @@ describe('pending settlement', () => {
     }
   });
 
-  it('reminds only stations whose reserve is below its warning', async () => {
+  it('reminds only stations whose reserve is below its warning line', async () => {
     await t.db
       .updateTable('team')
       .set({ deposit_warn_fen: (await detail(team(1))).depositFen + 1 })

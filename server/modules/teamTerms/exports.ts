@@ -11,7 +11,7 @@ import { listedTeams, teamFilterWords } from '../team';
 import { countTerms, exportedTerms, type TermsRow } from './store';
 import { changeTexts } from './words';
 
-/** Changes of the terms of the listed stations as a file: one row for each change, with the people who proposed and decided it. */
+/** Export of changes of terms of the listed stations: one row per change, with the people who proposed and decided it. */
 
 type Input = ParsedOf<(typeof teamEndpoints)['team.Team/getList']>;
 interface Row {
@@ -96,7 +96,7 @@ export const teamTermsExportSources = [
     words: teamFilterWords,
     async open(ctx, wish) {
       const stations = await listedTeams(ctx, wish.input, wish.ids);
-      // Chosen rows are stations, of which all changes are exported.
+      // The chosen rows are stations; all changes of these stations are exported.
       const range = { upTo: wish.upTo, ids: null };
       return {
         count: (most, after) => countTerms(ctx.db, { stations, range, after }, most),

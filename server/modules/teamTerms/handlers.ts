@@ -20,7 +20,7 @@ import { linkTo, teamTerms } from './kind';
 import { insertTerms, pendingTerms } from './store';
 import { changeTexts } from './words';
 
-/** Proposing other terms of stations, and what waits. */
+/** Proposes terms of stations, and lists pending proposals. */
 
 type In<A extends keyof typeof teamTermsEndpoints> = ParsedOf<(typeof teamTermsEndpoints)[A]>;
 
@@ -116,7 +116,7 @@ const picked = (from: object, fields: object): Record<string, unknown> => {
   return Object.fromEntries(Object.keys(fields).map((field) => [field, values[field]]));
 };
 
-/** @throws Refusal 40001 the moment is past · 42201 nothing differs, a draft, or closed · 42229 */
+/** @throws Refusal 40001 a moment in the past · 42201 no difference, a draft, or closed · 42229 */
 async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, reason }: In<'team.Terms/propose'>) {
   const at = ctx.clock.now();
   const moment = effectiveAt ? new Date(effectiveAt) : null;
@@ -161,7 +161,7 @@ async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, re
   return { id, no, name: team.name, base, changes };
 }
 
-/** The new credit limit where it rises; null otherwise. */
+/** The new credit limit if it rises, else null. */
 function raisedCredit(
   base: Readonly<Record<TeamFeeField, unknown>>,
   { creditLimitFen }: Readonly<Partial<Record<TeamFeeField, unknown>>>,

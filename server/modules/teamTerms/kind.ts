@@ -16,7 +16,7 @@ import { effectOn } from './effect';
 import { decidableTerms, TERMS_TABLE, type TermsRow } from './store';
 import { changeTexts, signedYuan } from './words';
 
-/** Changes of a station's terms: what agreeing does, what is said about them, who may agree. */
+/** The case definition of terms changes: effects, texts and permissions. */
 
 const WORDS = {
   approved: text(
@@ -58,7 +58,7 @@ const WORDS = {
 } as const;
 const TEAM_LIST = 11;
 
-/** Where a change is shown beside the terms in force. */
+/** Link to the page that shows a change next to the terms in force. */
 export const linkTo = (teamId: number): string => `/teamList/index?open=${teamId}&tab=fees`;
 
 export const teamTerms = defineCase({
@@ -123,20 +123,20 @@ export const teamTerms = defineCase({
   },
 });
 
-/** The effect at the decision; computed again while it waits. */
+/** The effect as of the decision; recomputed while the change is pending. */
 async function effectOfRow(ctx: ActorContext, row: TermsRow): Promise<TermsEffect | null> {
   if (row.state !== 'pending') return row.effect as TermsEffect | null;
   const { base, next } = await nextOf(ctx, row);
   return await effectOn(ctx, { teamId: row.team_id, since: row.created_at, before: base, after: next });
 }
 
-/** The terms with and without the change, whatever else the station's terms are now. */
+/** The terms with and without the change, based on the station's present terms. */
 async function nextOf(ctx: ActorContext, row: TermsRow) {
   const base = await termsOfTeam(ctx, row.team_id);
   return { base: { ...base, ...row.base }, next: { ...base, ...row.changes } };
 }
 
-/** Lets the ledger's floors follow a changed limit. @throws Refusal 40001 the station owes more already */
+/** Updates the ledger's floors after a changed limit. @throws Refusal 40001 the station already owes more */
 async function followCreditOf(ctx: ActorContext, { team_id: teamId, changes }: TermsRow, mode: string | null) {
   const limit = changes.creditLimitFen;
   if (limit === undefined || mode !== 'deposit') return;

@@ -25,7 +25,7 @@ export async function insertTerms(db: Db, row: Insertable<Database['team_terms']
   await db.insertInto('team_terms').values(row).execute();
 }
 
-/** Proposals of a station that wait, the newest first. */
+/** Pending proposals of a station, newest first. */
 export const pendingTerms = (db: Db, teamId: number, now: Date): Promise<TermsRow[]> =>
   db
     .selectFrom('team_terms')
@@ -52,7 +52,7 @@ const inFile = (db: Db, { stations, range, after }: ExportFrom) =>
 
 export const countTerms = (db: Db, from: ExportFrom, most: number) => countUpTo(db, inFile(db, from), most);
 
-/** Changes of the terms of stations for a file, the newest first. */
+/** Changes of stations' terms for an export, newest first. */
 export const exportedTerms = (db: Db, from: ExportFrom, limit: number) =>
   inFile(db, from)
     .selectAll('team_terms')
@@ -61,7 +61,7 @@ export const exportedTerms = (db: Db, from: ExportFrom, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Those that a person may agree to: of others, in the stations of the rule, and a higher credit limit only as the owner. */
+/** Changes that a person may approve: by other people, in the stations of the permission, and a higher credit limit only as the owner. */
 export function decidableTerms(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const byRule = decidableByRule(db, actor, { table: TERMS_TABLE, rule: 3311 });
   const isOwner = actor.accountType === 'owner';

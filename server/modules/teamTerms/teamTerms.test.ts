@@ -29,7 +29,7 @@ before(async () => {
     .execute();
   teams = rows.map(({ id }) => id);
   assert.ok(teams.length >= 4);
-  // Own rates would decide whether a share fits.
+  // Stations' own rates would affect which shares are allowed.
   await t.db.updateTable('team').set({ platform_rate_bp: null, platform_fixed_fen: null }).execute();
   const token = await t.signIn();
   owner = { token, ticket: await t.ticket(token) };
@@ -69,7 +69,7 @@ const detail = async (id: number) => (await t.call('team.Team/getDetail', { id }
 const pending = async (teamId: number, by = operations) =>
   (await t.call('team.Terms/getPending', { teamId }, as(by))).data.list;
 
-test('terms change once two people agree, from the next 04:00, and once only', async () => {
+test('terms change once, from the next 04:00, after two people agree', async () => {
   const id = await proposed(team(0), { riderShareBp: 6_100 });
   const before = await detail(team(0));
   assert.equal(before.nextFee, null);
@@ -104,7 +104,7 @@ test('terms change once two people agree, from the next 04:00, and once only', a
   assert.ok(told.some(({ event }) => event === null));
 });
 
-test('a proposal whose fields have changed since is refused; one about other fields joins what waits', async () => {
+test('a proposal whose fields have changed is refused; one about other fields is merged into the queued change', async () => {
   const first = await proposed(team(2), { riderShareBp: 6_300 });
   const same = await proposed(team(2), { riderShareBp: 6_400 });
   const other = await proposed(team(2), { settleCycle: 'month' });
@@ -119,7 +119,7 @@ test('a proposal whose fields have changed since is refused; one about other fie
   assert.deepEqual((await detail(team(2))).nextFee?.changes, { riderShareBp: 6_300, settleCycle: 'month' });
 });
 
-test('a chosen moment must lie ahead, and counts once it is agreed', async () => {
+test('a chosen moment must be in the future, and the change takes effect then', async () => {
   const past = await propose(team(3), { riderShareBp: 6_500 }, operations, '2026-03-01T11:40:00+08:00');
   assert.equal(past.code, 40001);
   const answer = await propose(team(3), { riderShareBp: 6_500 }, operations, '2026-03-05T00:00:00+08:00');
@@ -127,7 +127,7 @@ test('a chosen moment must lie ahead, and counts once it is agreed', async () =>
   assert.equal((await detail(team(3))).nextFee?.effectiveFrom, '2026-03-04T16:00:00.000Z');
 });
 
-test('what does not fit, does not differ, or concerns a draft is refused', async () => {
+test('an invalid change, a change without a difference, and a change of a draft are refused', async () => {
   const { riderShareBp } = await detail(team(1));
   assert.equal((await propose(team(1), { riderShareBp: riderShareBp ?? 0 })).code, 42201);
   assert.equal((await propose(team(1), { riderShareBp: 9_990 })).code, 42229);
@@ -141,7 +141,7 @@ test('what does not fit, does not differ, or concerns a draft is refused', async
   assert.equal((await t.call('team.Terms/getPending', { teamId: team(1) }, as(outside))).code, 40302);
 });
 
-test('a credit limit that rises needs the owner, counts at once, and moves the floor of the books', async () => {
+test("a higher credit limit needs the owner, takes effect at once, and moves the ledger's floor", async () => {
   await t.db.updateTable('team').set({ settlement_mode: 'deposit' }).where('id', '=', team(1)).execute();
   const { creditLimitFen } = await detail(team(1));
   const id = await proposed(team(1), { creditLimitFen: creditLimitFen + 10_000 });
@@ -157,14 +157,14 @@ test('a credit limit that rises needs the owner, counts at once, and moves the f
   assert.equal((await decide('approve', lower, finance)).code, 100);
 });
 
-test('the effect on last month’s orders is shown before proposing, to the second person, and kept as it was decided', async () => {
+test('the effect on last month’s orders is shown before the proposal and to the second person, and stored at the decision', async () => {
   const teamId = team(0);
   const { rows: orders } = await sql<{ fen: number }>`
     select delivery_fen::int as fen from customer_order
     where team_id = ${teamId} and status <> 'cancelled' and cost_snapshot is not null
       and delivered_at >= '2026-02-01T00:00:00+08:00' and delivered_at < '2026-03-01T00:00:00+08:00'`.execute(t.db);
   assert.ok(orders.length > 0);
-  // The share that waits counts as the one to start from.
+  // The preview starts from the queued share.
   const { nextFee } = await detail(teamId);
   const from = Number(nextFee?.changes.riderShareBp);
   const { data } = await t.call('team.Terms/preview', { teamId, riderShareBp: 5_000 }, as(operations));
@@ -186,7 +186,7 @@ test('the effect on last month’s orders is shown before proposing, to the seco
   assert.deepEqual(effect((await facts(finance)).facts), effect(seen.facts));
 });
 
-test('a plan is proposed for several stations at once; each waits for its own decision', async () => {
+test('a plan can be proposed for several stations at once, each with its own decision', async () => {
   const { feePlanId } = await detail(team(0));
   const plan = await t.db.selectFrom('fee_plan').selectAll().where('id', '=', feePlanId).executeTakeFirstOrThrow();
   const other = t.ids.next();

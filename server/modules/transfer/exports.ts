@@ -6,7 +6,7 @@ import { merchantNumberNames } from '../reference';
 import { filterOf, type TransferInput } from './filter';
 import { exportedTransfers, type TransferRow } from './store';
 
-/** Transfers between merchant numbers as a file (DOMAIN §3.14): for people who see the whole platform. */
+/** Export of transfers between merchant numbers (DOMAIN §3.14), for people with the scope of the whole platform. */
 export const transferExportSources = [
   resourceSource(TRANSFER_LIST, {
     module: 'finance.transfer',
@@ -23,7 +23,7 @@ export const transferExportSources = [
     },
     names: {},
     columns: {
-      // One that was not reviewed in time is shown as expired before the job has written it.
+      // An overdue proposal appears as expired even before the job has marked it.
       state: {
         reads: ['state'],
         value: ({ record, ctx }) => {

@@ -9,9 +9,9 @@ import { assertWhole } from './kind';
 export type TransferInput = ParsedOf<(typeof transferEndpoints)['finance.Transfer/getList']>;
 
 /**
- * The filter of list and export. A number is looked for in all days unless the input names some.
+ * Builds the filter of list and export. A number is searched on all days unless the input contains days.
  *
- * @throws Refusal 40006 · 40302 the caller sees some stations only
+ * @throws Refusal 40006 · 40302 the caller's scope is limited to stations
  */
 export async function filterOf(ctx: ActorContext, input: TransferInput) {
   assertWhole(ctx);

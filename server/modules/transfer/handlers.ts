@@ -24,7 +24,7 @@ import { postIn, postOut } from './money';
 import { sendTransfer } from './send';
 import { insertTransfer, transferPage, transferTotals } from './store';
 
-/** Transfers between merchant numbers: the list, proposing, agreeing, and what people book by hand. */
+/** Transfers between merchant numbers: list, proposal, approval, and manual postings. */
 
 type In<A extends keyof typeof transferEndpoints> = ParsedOf<(typeof transferEndpoints)[A]>;
 type Row = DataOf<(typeof transferEndpoints)['finance.Transfer/getList']>['list'][number];
@@ -74,7 +74,7 @@ async function list(ctx: ActorContext, input: TransferInput) {
   });
 }
 
-/** @throws Refusal 40001 the same number twice · 42330 one is off · 50201 not enough is free */
+/** @throws Refusal 40001 the same number twice · 42330 a number is disabled · 50201 insufficient free balance */
 async function submit(ctx: ActorContext, input: In<'finance.Transfer/submit'>) {
   assertWhole(ctx);
   ctx.audit({ reason: input.reason });
@@ -120,9 +120,9 @@ async function voucherErrors(ctx: ActorContext, fileId: number): Promise<FieldEr
   return [{ field: 'voucher', rule: 'requiredUpload', message }];
 }
 
-/** Agrees; a channel that moves the money is called once this has committed. */
+/** Approves a transfer. The channel is called after the commit. */
 async function approve(ctx: ActorContext, input: In<'finance.Transfer/approve'>) {
-  // Before any document is locked, as payouts do: they reserve one after the other.
+  // Take this lock before locking any case, as payouts do: it serializes reservations.
   await holdLock(ctx.db, 'payoutReserve');
   const answer = await transfers.run(ctx, 'approve', input);
   if (answer.state === 'processing') ctx.afterCommit((db) => sendTransfer({ ...ctx, db }, answer.id));

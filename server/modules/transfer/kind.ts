@@ -15,7 +15,7 @@ import { configuredNumber } from '../withdraw';
 import { openTransferBill } from './money';
 import { type NumberRow, numbersOf, TRANSFER_TABLE, type TransferRow } from './store';
 
-/** Transfers as documents: what agreeing does, what is said about them, who may decide. */
+/** The case definition of transfers: effects, texts and permissions. */
 
 const WORDS = {
   short: text(
@@ -75,12 +75,12 @@ const WORDS = {
 const APPROVE = RULE['financial.merchant.approveTransfer'];
 export const linkTo = (id: number): string => `/financial/merchantIdFunds?part=transfers&open=${id}`;
 
-/** Merchant numbers belong to the whole platform: who sees some stations only sees none of them. @throws Refusal 40302 */
+/** Merchant numbers belong to the whole platform, so a caller with a limited scope sees none. @throws Refusal 40302 */
 export function assertWhole(ctx: Pick<ActorContext, 'actor'>): void {
   if (ctx.actor.scope.kind !== 'all') throw refuse(40302);
 }
 
-/** Both numbers of a transfer. @throws Refusal 42330 one of them is switched off or gone */
+/** Loads both numbers of a transfer. @throws Refusal 42330 a number is disabled or missing */
 export async function bothNumbers(
   { db }: Pick<ActorContext, 'db'>,
   { from_id: fromId, to_id: toId }: Pick<TransferRow, 'from_id' | 'to_id'>,
@@ -91,19 +91,19 @@ export async function bothNumbers(
   return { from, to };
 }
 
-/** @throws Refusal 50201 less is free at the sending number */
+/** @throws Refusal 50201 insufficient free balance at the sending number */
 export async function assertFree({ db }: Pick<ActorContext, 'db'>, fromId: number, amountFen: number): Promise<void> {
   if ((await freeAtNumber(db, fromId)) < amountFen) throw refuse(50201, { msg: WORDS.short });
 }
 
-/** Alipay moves money out of the account of the settings to another account of ours; everything else people do. */
+/** Alipay executes transfers from the configured account to another Alipay account of ours. People execute all other transfers. */
 async function channelFor(ctx: ActorContext, { from, to }: { from: NumberRow; to: NumberRow }) {
   if (from.channel !== 'alipay' || to.channel !== 'alipay') return null;
   if (!(await enabledKeys(ctx.db)).includes(PAYMENT.groups.ali.key)) return null;
   return (await configuredNumber(ctx, 'alipay')) === from.mch_no ? ('alipay' as const) : null;
 }
 
-/** Fixes the number, reserves the amount and opens the bill; the channel is called once this is committed. */
+/** Fixes the number, reserves the amount and opens the bill. The channel is called after the commit. */
 async function start(ctx: ActorContext, row: TransferRow) {
   const numbers = await bothNumbers(ctx, row);
   await assertFree(ctx, row.from_id, row.amount_fen);
@@ -123,7 +123,7 @@ async function start(ctx: ActorContext, row: TransferRow) {
 
 type FactName = 'fromNo' | 'toNo' | 'amountFen' | 'reason' | 'channelNo' | 'outTxNo' | 'inTxNo';
 
-/** The kind of document. What people book by hand brings its effects with its form. */
+/** The case definition; the forms of manual postings supply their effects. */
 export const transfers = defineCase({
   type: transferCase,
   table: TRANSFER_TABLE,

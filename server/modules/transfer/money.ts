@@ -2,9 +2,9 @@ import { openBill, openedBill, post, transferIn, transferOut } from '../ledger';
 import { presentOf } from '../site';
 import type { NumberRow, Tools, TransferRow } from './store';
 
-/** Bills and entries of transfers (DOMAIN §9 decisions 21 and 22), on the day on which they become known. */
+/** Bills and postings of transfers (DOMAIN §9 decisions 21 and 22), on the day on which the event becomes known. */
 
-/** Opens the bill of the payment out of the first number, before anybody moves money. @returns its id */
+/** Opens the bill of the outgoing payment before any money moves. @returns its id */
 export async function openTransferBill(
   tools: Tools,
   row: TransferRow,
@@ -33,14 +33,14 @@ async function occasionOf(tools: Tools, row: TransferRow, operatorId: number) {
 
 const moved = ({ from_id: fromId, to_id: toId, amount_fen: amountFen }: TransferRow) => ({ fromId, toId, amountFen });
 
-/** CHANNEL_TRANSFER_OUT. @returns the number of the transaction */
+/** Posts CHANNEL_TRANSFER_OUT. @returns the transaction number */
 export async function postOut(tools: Tools, row: TransferRow, tradeNo: string, operatorId: number): Promise<string> {
   const opened = await openedBill(tools.db, row.bill_id ?? 0);
   const on = await occasionOf(tools, row, operatorId);
   return (await post(tools, transferOut(on, moved(row), { opened, tradeNo }))).txNo;
 }
 
-/** CHANNEL_TRANSFER_IN. @param at where the money arrived: the first number where it came back */
+/** Posts CHANNEL_TRANSFER_IN. @param at the receiving number; the sending number if the money was returned */
 export async function postIn(
   tools: Tools,
   row: TransferRow,

@@ -4,8 +4,8 @@ import { readAlipayOrder, settlePayoutNo } from '../withdraw';
 import { settleTransferNo } from './send';
 
 /**
- * What Alipay tells of transfers by itself. It has one address for all of them: the number says whether it is a payout or a transfer
- * between our own accounts. The signature was verified; a number that is not ours changes nothing.
+ * Alipay's callbacks about its transfers. Alipay uses one address for all of them. The number tells whether it is a payout or a
+ * transfer between our own accounts. The signature is already verified; an unknown number changes nothing.
  */
 async function alipayTransfer(tools: CallbackTools, payload: unknown): Promise<undefined> {
   const order = readAlipayOrder(payload);

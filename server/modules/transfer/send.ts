@@ -18,11 +18,11 @@ import {
   transferOfNo,
 } from './store';
 
-/** Talking to the channel about transfers: outside of transactions, so that what was written down outlives a process that ends in it. */
+/** Calls to the channel outside of transactions, so that a crash during a call does not lose what was written before it. */
 
 type SendTools = Tools & ChannelTools;
 
-/** Transfers asked about in one run of the job. */
+/** Maximum transfers that one job run queries. */
 const RUN = 50;
 const LONGEST_TEXT = 200;
 const LONGEST_TITLE = 12;
@@ -30,26 +30,26 @@ const LONGEST_TITLE = 12;
 async function call(tools: SendTools, row: TransferRow): Promise<Outcome> {
   const { to } = await bothNumbers(tools, row);
   const title = transfers.type.title['zh-CN'].slice(0, LONGEST_TITLE);
-  // Our name of the number is not the one that the account is registered under.
+  // Send no name: our name of the number differs from the account's registered name.
   const payee = { type: 'ALIPAY_USER_ID', identity: to.mch_no, name: '' } as const;
   return sendToAlipay(tools, { outBizNo: row.no, amountFen: row.amount_fen, title, remark: row.no, payee });
 }
 
-/** Sends a transfer that was never sent. */
+/** Sends a new transfer. */
 export async function sendTransfer(tools: SendTools, id: number): Promise<void> {
   if (!(await markSent(tools.db, id, tools.clock.now()))) return;
   const row = await findTransfer(tools.db, id);
   if (row) await settleTransfer(tools, id, await call(tools, row));
 }
 
-/** Asks the channel. What it has never heard of is sent again under the same number, which is paid once. */
+/** Queries the channel. An unknown transfer is sent again under the same number, which is paid once. */
 async function askTransfer(tools: SendTools, row: TransferRow): Promise<void> {
   const outcome = await askAlipay(tools, row.no);
   const settled = outcome.kind === 'absent' ? await call(tools, row) : outcome;
   await settleTransfer(tools, row.id, settled, true);
 }
 
-/** Sends what was not sent because a process ended, and asks about what is due. */
+/** Sends transfers that a crash left unsent, and queries due transfers. */
 export async function pursueTransfers(tools: SendTools): Promise<void> {
   for (const row of await dueTransfers(tools.db, tools.clock.now(), RUN))
     await (row.sent_at === null ? sendTransfer(tools, row.id) : askTransfer(tools, row));
@@ -70,7 +70,7 @@ async function step(
   });
 }
 
-/** Alipay moves money between two accounts at once: it has left and arrived. */
+/** Alipay moves money between two accounts at once, so post both sides. */
 async function moved(tools: Tools, row: TransferRow, channelNo: string): Promise<void> {
   const { to } = await bothNumbers(tools, row);
   const outTxNo = await postOut(tools, row, channelNo, row.checker_id ?? 0);
@@ -87,7 +87,7 @@ async function refused(tools: Tools, row: TransferRow, words: string): Promise<v
   await step(tools, row, { step: 'fail', state: 'failed', note }, ended);
 }
 
-/** The channel is asked again later, with the same number. */
+/** Schedules the next query with the same number. */
 async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unknown', isQuery: boolean): Promise<void> {
   const tries = isQuery ? row.tries + 1 : row.tries;
   const next = { tries, query_at: nextQuery(tries, tools.clock.now()) };
@@ -96,9 +96,9 @@ async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unkn
 }
 
 /**
- * Writes down what the channel says of a transfer. An answer that arrives twice or after the end changes nothing.
+ * Stores a channel's answer about a transfer. A repeated answer, or one after the end, changes nothing.
  *
- * @param isQuery it answers a question of ours
+ * @param isQuery the answer is the response to a query of ours
  */
 function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = false): Promise<void> {
   return inTransaction(tools, async (own) => {
@@ -107,7 +107,7 @@ function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = fa
     if (row.query_at === null) return;
     switch (outcome.kind) {
       case 'paid':
-        // The channel says that it moved another amount: nothing is booked before it is clear.
+        // The channel reports a different amount: post nothing until people clarify it.
         if (outcome.amountFen !== null && outcome.amountFen !== row.amount_fen)
           return waits(own, row, 'unknown', isQuery);
         return moved(own, row, outcome.channelNo);
@@ -124,7 +124,7 @@ function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = fa
   });
 }
 
-/** The same for what the channel tells by itself of a number; a number that no transfer has changes nothing. */
+/** Settles a transfer after a callback; an unknown number changes nothing. */
 export async function settleTransferNo(tools: Tools, no: string, outcome: Outcome): Promise<void> {
   const id = await transferOfNo(tools.db, no);
   if (id !== null) await settleTransfer(tools, id, outcome);

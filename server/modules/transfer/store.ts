@@ -72,10 +72,10 @@ function filtered(db: Db, filter: TransferFilter) {
   return withConditions(joined, found);
 }
 
-/** What list and export read, without an order. */
+/** Query for unsorted rows, for the list and exports. */
 const transferRows = (db: Db, filter: TransferFilter) => filtered(db, filter).select(selection(COLUMNS));
 
-/** The same for a file, each with the moment of the file. */
+/** Query for an export, with the export's time for each row. */
 export const exportedTransfers = (db: Db, filter: TransferFilter, now: Date) =>
   transferRows(db, filter).select(sql<Date>`${now}::timestamptz`.as('asOf'));
 
@@ -88,7 +88,7 @@ export function transferPage(
   return readPage(db, inOrder(transferRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** The summary, over the whole filter. */
+/** Totals over the whole filter. */
 export const transferTotals = (db: Db, filter: TransferFilter) =>
   filtered(db, filter)
     .select([
@@ -113,7 +113,7 @@ export function lockTransfer(db: Db, id: number): Promise<TransferRow | undefine
   return db.selectFrom('merchant_transfer').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Takes a locked transfer to its next state. */
+/** Moves a locked transfer to its next state. */
 export async function moveTransfer(
   db: Db,
   row: Pick<TransferRow, 'id' | 'version'>,
@@ -122,7 +122,7 @@ export async function moveTransfer(
   await changeLocked(db, 'merchant_transfer', row, set);
 }
 
-/** Notes that a transfer is being sent. @returns false: it was sent before */
+/** Marks a transfer as being sent. @returns false if it was sent before */
 export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('merchant_transfer')
@@ -134,7 +134,7 @@ export async function markSent(db: Db, id: number, at: Date): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Writes down when the channel is asked again. */
+/** Stores the time of the next query. */
 export async function askLater(
   db: Db,
   { id }: Pick<TransferRow, 'id'>,
@@ -143,7 +143,7 @@ export async function askLater(
   await db.updateTable('merchant_transfer').set(set).where('id', '=', id).execute();
 }
 
-/** Transfers whose channel has to be asked now, or that were never sent. */
+/** Transfers that are due for a query, or that were never sent. */
 export function dueTransfers(db: Db, now: Date, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('merchant_transfer')
@@ -155,13 +155,13 @@ export function dueTransfers(db: Db, now: Date, limit: number): Promise<Transfer
     .execute();
 }
 
-/** Id of the transfer of a number; null: none has it. */
+/** Id of the transfer with a number; null: none. */
 export async function transferOfNo(db: Db, no: string): Promise<number | null> {
   const row = await db.selectFrom('merchant_transfer').select('id').where('no', '=', no).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** The transfer that a bill was opened for; null: none. */
+/** The transfer whose payment the bill belongs to; null: none. */
 export async function transferOfBill(db: Db, billId: number): Promise<Pick<TransferRow, 'id' | 'no'> | null> {
   const row = await db
     .selectFrom('merchant_transfer')
@@ -171,7 +171,7 @@ export async function transferOfBill(db: Db, billId: number): Promise<Pick<Trans
   return row ?? null;
 }
 
-/** How many wait for a channel's answer or for a booking by hand. */
+/** Counts transfers that wait for a channel's answer or for a manual posting. */
 export async function openTransfers(db: Db): Promise<number> {
   const { n } = await db
     .selectFrom('merchant_transfer')

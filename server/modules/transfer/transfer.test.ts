@@ -11,7 +11,7 @@ import { transferExportSources } from './exports';
 import { transferJobs } from './jobs';
 import { settleTransferNo } from './send';
 
-/** Transfers between merchant numbers: two people, one number, moved once, whatever the channel answers. */
+/** Transfers between merchant numbers: two people, one number, moved once under every channel fault. */
 
 const RULES = [2, 30, 38, 3809, 3810];
 const FUNDS = 100_000;
@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** A new session: sessions end as the clock moves. */
+/** A new session, because sessions expire when the clock moves. */
 async function as({ account }: Person) {
   const token = await t.signIn(account);
   return { token, ticket: await t.ticket(token), locale: 'en-US' as const };
@@ -75,7 +75,7 @@ const pursue = async () => {
   for (const job of transferJobs(t.ports)) await job.run(t.db, t.clock, t.ids);
 };
 
-test('a transfer by hand has its bill before the money, and is in transit between the two bookings', async () => {
+test('a manual transfer has its bill before the money moves, and is in transit between the two postings', async () => {
   const [bank, wechat] = [numberOf('bank'), numberOf('wechat')];
   const arrivedBefore = await balance('CHANNEL', wechat);
   const id = await propose(bank, wechat, 60_000);
@@ -85,7 +85,7 @@ test('a transfer by hand has its bill before the money, and is in transit betwee
     [(await rowOf(id)).state, (await billOf(id)).status, (await billOf(id)).txn_id],
     ['byHand', 'processing', null],
   );
-  // What is reserved for it cannot be sent a second time.
+  // The reserved amount cannot be sent a second time.
   assert.equal(await freeAtNumber(t.db, bank), FUNDS - 60_000);
   const more = { fromId: bank, toId: wechat, amountFen: 40_001, reason: 'Cover payouts' };
   assert.equal((await t.call('finance.Transfer/submit', more, await as(maker))).code, 50201);
@@ -104,7 +104,7 @@ test('a transfer by hand has its bill before the money, and is in transit betwee
   await sound();
 });
 
-test('what comes back is booked at the sending number, and what was not sent is released', async () => {
+test('returned money is posted at the sending number, and a transfer that was not sent releases its reservation', async () => {
   const [bank, wechat] = [numberOf('bank'), numberOf('wechat')];
   const before = await balance('CHANNEL', bank);
   const back = await propose(bank, wechat, 5_000);
@@ -121,7 +121,7 @@ test('what comes back is booked at the sending number, and what was not sent is 
   await sound();
 });
 
-test('Alipay moves money between two accounts of ours, and a lost answer is asked for under the same number', async () => {
+test('Alipay moves money between two accounts of ours, and a lost answer is queried under the same number', async () => {
   const alipay = numberOf('alipay');
   const id = await propose(alipay, secondAlipay, 30_000);
   await plantFault(t.db, { platform: 'alipay', pathPrefix: '/', fault: 'status500', times: 1 });
@@ -151,7 +151,7 @@ test('Alipay moves money between two accounts of ours, and a lost answer is aske
   await sound();
 });
 
-test('transfers are for people who see the whole platform, between two enabled numbers', async () => {
+test('transfers need the scope of the whole platform and two enabled numbers', async () => {
   const one = await t.stage.person(RULES, [t.riders[0]?.teamId ?? 1]);
   assert.equal((await t.call('finance.Transfer/getList', {}, await as(one))).code, 40302);
   const bank = numberOf('bank');
@@ -162,7 +162,7 @@ test('transfers are for people who see the whole platform, between two enabled n
   await t.db.updateTable('merchant_number').set({ enabled: true }).where('id', '=', secondAlipay).execute();
 });
 
-test('the list tells what is under way, and the inbox offers what another person proposed', async () => {
+test('the list shows running transfers, and the inbox offers proposals of other people', async () => {
   const id = await propose(numberOf('bank'), numberOf('wechat'), 700);
   const { data } = await t.call('finance.Transfer/getList', { state: ['pending'] }, await as(checker));
   assert.deepEqual(
@@ -175,7 +175,7 @@ test('the list tells what is under way, and the inbox offers what another person
   assert.equal((await step('withdraw', id, maker)).code, 100);
 });
 
-test('transfers leave as a file for people who see the whole platform, with both numbers and both people', async () => {
+test('transfers are exported with both numbers and both people, only with the scope of the whole platform', async () => {
   const source = transferExportSources[0];
   assert.ok(source);
   const rules = new Set([38, 3804]);
@@ -214,7 +214,7 @@ test('transfers leave as a file for people who see the whole platform, with both
   await assert.rejects(source.open(ctx({ kind: 'teams', ids: [1] }), wish), { code: 40302 });
 });
 
-test('a message of Alipay ends a transfer whose result is unknown: once, of the right amount, signed and not too old', async () => {
+test('an Alipay message settles an unknown transfer once, with the right amount, a signature and a recent time', async () => {
   const alipay = numberOf('alipay');
   const third = t.ids.next();
   const row = { id: third, channel: 'alipay', mch_no: 'dealing2088999900000003', name: 'third', role: 'both' as const };
@@ -225,7 +225,7 @@ test('a message of Alipay ends a transfer whose result is unknown: once, of the 
   await t.stage.fund('alipay', 0, FUNDS);
   const begin = async (amountFen: number) => {
     const id = await propose(alipay, third, amountFen);
-    // The platform carries it out; its answer cannot be believed.
+    // The platform executes the transfer, but its answer has a wrong signature.
     await plantFault(t.db, { platform: 'alipay', pathPrefix: '/', fault: 'wrongSignature', times: 1 });
     assert.equal((await step('approve', id, checker)).code, 100);
     assert.equal((await rowOf(id)).state, 'unknown');
@@ -268,7 +268,7 @@ test('a message of Alipay ends a transfer whose result is unknown: once, of the 
     [FUNDS - 15_000, 15_000, 0],
   );
   assert.equal((await post(told.body)).body, 'success');
-  // What the platform would not send any more is refused, even where its number were forgotten.
+  // Old messages are refused even if their numbers were purged.
   await t.db.deleteFrom('platform_event').where('platform', '=', 'alipay').execute();
   t.clock.advance(25 * 3_600_000);
   assert.equal((await post(told.body)).body, 'success');

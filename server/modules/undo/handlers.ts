@@ -44,7 +44,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Undo state of an action that covered so many records. */
+/** Undo state of an action, from the number of its open and undone entries. */
 const stateOf = (
   entry: { readonly until: Date; readonly undone: number; readonly left: number } | undefined,
   now: Date,
@@ -56,7 +56,7 @@ const stateOf = (
   return entry.left === 0 ? 'changed' : 'late';
 };
 
-/** Why each entry of a call cannot be taken back now; without an answer, it can. */
+/** The refusals of entries that cannot be undone now. Entries without a refusal can be undone. */
 async function refusalsOf(ctx: ActorContext, recordId: number, entries: readonly UndoEntry[]) {
   const later = await laterThan(ctx.db, recordId);
   const names = await accountNames(
@@ -79,7 +79,7 @@ async function refusalsOf(ctx: ActorContext, recordId: number, entries: readonly
   );
 }
 
-/** Takes one entry back, and says what its call answered. */
+/** Undoes one entry. @returns the answer of the compensation */
 async function takeBack(ctx: ActorContext, { id, record_id: recordId, address, compensation, payload }: UndoEntry) {
   const done = await ctx.compensate({
     address: compensation,
@@ -90,7 +90,7 @@ async function takeBack(ctx: ActorContext, { id, record_id: recordId, address, c
   return done;
 }
 
-/** The only entry of a call, whose compensation may itself be about several things: of those, one at least has to be left. */
+/** Undoes the only entry of a call. If its compensation covers several objects, at least one must succeed. */
 async function takeBackOne(ctx: ActorContext, entry: UndoEntry) {
   const { data } = await takeBack(ctx, entry);
   const several = bulkData.safeParse(data).data;
@@ -101,7 +101,7 @@ async function takeBackOne(ctx: ActorContext, entry: UndoEntry) {
   return { message, success: several?.success ?? 1, failed: several?.failed ?? [] };
 }
 
-/** Every entry by itself: objects that were changed since stay unchanged, and the answer names them. */
+/** Undoes every entry separately. Objects with later changes stay unchanged, and the answer names their authors. */
 async function takeBackEach(ctx: ActorContext, entries: readonly UndoEntry[], refusals: ReadonlyMap<number, Refusal>) {
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const of = (id: number) => {
@@ -184,13 +184,13 @@ export const undoHandlers = handlers(undoEndpoints, {
   },
 
   'common.Undo/undo': async (ctx, { id }) => {
-    // Other people's actions are not found.
+    // Entries of other people are not found.
     const entries = await lockEntries(ctx.db, ctx.actor.accountId, id);
     const [first] = entries;
     if (!first) throw refuse(40401);
     const refusals = await refusalsOf(ctx, id, entries);
     if (refusals.size === entries.length) {
-      // Of several, what was taken back is the better reason than what was changed since.
+      // If all are refused, "already undone" is the better reason than "changed since".
       const undone = entries.find(({ undone_at }) => undone_at !== null) ?? first;
       throw refusals.get(undone.id) ?? refuse(40401);
     }

@@ -1,4 +1,4 @@
-/** Taking back what was done a moment ago, by the call that does the opposite. */
+/** Undo of recent actions, by the call that does the opposite. */
 
 export { undoHandlers } from './handlers';
 export { undoJobs } from './jobs';

@@ -4,12 +4,12 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 export type UndoEntry = Selectable<Database['undo_entry']>;
 
-/** In one statement; each value is a parameter, of which there may be 65 535. */
+/** Inserts in one statement. Each value is a parameter, and PostgreSQL allows 65 535. */
 export async function insertEntries(db: Db, rows: readonly Insertable<Database['undo_entry']>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('undo_entry').values(rows).execute();
 }
 
-/** What a person's call left, locked until the transaction ends: nothing is taken back twice. */
+/** Locks the undo entries of a person's call until the transaction ends, so that no entry is undone twice. */
 export function lockEntries(db: Db, accountId: number, recordId: number): Promise<UndoEntry[]> {
   return db
     .selectFrom('undo_entry')
@@ -29,7 +29,7 @@ export async function markUndone(db: Db, ids: readonly number[], at: Date): Prom
     .execute();
 }
 
-/** Who did something about the same subjects later than a call, and when, by the call's entries. */
+/** Authors and times of later actions on the same objects, by the call's entries. */
 export async function laterThan(db: Db, recordId: number) {
   const rows = await db
     .selectFrom('undo_entry as entry')
@@ -51,7 +51,7 @@ export async function laterThan(db: Db, recordId: number) {
   return new Map(rows.map(({ id, ...later }) => [id, later]));
 }
 
-/** What is left to take back of the calls under these records. */
+/** The remaining undo entries of the calls under these records. */
 export function entriesOf(db: Db, accountId: number, recordIds: readonly number[]) {
   return db
     .selectFrom((from) =>
@@ -80,7 +80,7 @@ export function entriesOf(db: Db, accountId: number, recordIds: readonly number[
     .execute();
 }
 
-/** Deletes what cannot be taken back any more: payloads after the deadline, whole entries after a day. */
+/** Purges entries that can no longer be undone: payloads after the deadline, whole entries after a day. */
 export async function forgetEntries(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('undo_entry')

@@ -40,7 +40,7 @@ async function pause(token = owner) {
 const recordOf = (requestId: string) =>
   t.db.selectFrom('operation_record').selectAll().where('request_id', '=', requestId).execute();
 
-test('a compensation is an endpoint of the contract that records what it does', () => {
+test('every compensation is an endpoint of the contract that records its calls', () => {
   for (const [address, compensation] of Object.entries(COMPENSATIONS)) {
     const endpoint = endpoints[compensation.address];
     assert.equal(endpoint.method, 'POST', address);
@@ -48,7 +48,7 @@ test('a compensation is an endpoint of the contract that records what it does', 
   }
 });
 
-test('a pause is taken back by the call that resumes, once, and the record says what it takes back', async () => {
+test('a pause is undone once by the call that resumes, and the record names the undone action', async () => {
   const action = await pause();
   assert.equal(action.state, 'open');
   assert.equal((await detail()).status, 'paused');
@@ -69,7 +69,7 @@ test('a pause is taken back by the call that resumes, once, and the record says 
   assert.equal(again?.undoId, null);
 });
 
-test('resuming is taken back with the reason that the pause had', async () => {
+test('undoing a resumption restores the reason of the pause', async () => {
   await pause();
   const { version } = await detail();
   await t.call('team.Team/resume', { id: station.id, version }, { token: owner });
@@ -78,7 +78,7 @@ test('resuming is taken back with the reason that the pause had', async () => {
   assert.deepEqual([now.status, now.statusReason], ['paused', 'Heavy rain']);
 });
 
-test('after the deadline nothing is taken back, and the values that it would need are forgotten', async () => {
+test('after the deadline nothing can be undone, and the stored values are deleted', async () => {
   const action = await pause();
   t.clock.advance(UNDO_MINUTES * MINUTE);
   const late = await undo(action.undoId);
@@ -95,7 +95,7 @@ test('after the deadline nothing is taken back, and the values that it would nee
   assert.equal((await detail()).status, 'paused');
 });
 
-test('a later change of the object stays: the refusal names its author', async () => {
+test('a later change of the object is kept, and the refusal names its author', async () => {
   const action = await pause();
   const other = await t.account({ account: 'other_undo' });
   const token = await t.signIn(other.account);
@@ -109,7 +109,7 @@ test('a later change of the object stays: the refusal names its author', async (
   assert.equal((await detail()).status, 'operating');
 });
 
-test('an edit that is no action of the list is noticed by the version', async () => {
+test('the version reveals a later edit that is not in the list of actions', async () => {
   const action = await pause();
   await t.db
     .updateTable('team')
@@ -119,7 +119,7 @@ test('an edit that is no action of the list is noticed by the version', async ()
   assert.equal((await undo(action.undoId)).code, 40901);
 });
 
-test('people cannot take back another person’s action, and their own only with their present rights', async () => {
+test('people cannot undo another person’s action, and their own only with their present permissions', async () => {
   const officer = await t.account({ account: 'officer_undo', rules: [1, 11, 1107] });
   const token = await t.signIn(officer.account);
   const action = await pause(token);
@@ -131,7 +131,7 @@ test('people cannot take back another person’s action, and their own only with
   assert.equal((await detail()).status, 'paused');
 });
 
-test('a second verification is asked for where the opposite asks for one', async () => {
+test('an undo needs a second verification if the opposite action needs one', async () => {
   await pause();
   const freeze = async () => {
     const { version } = await detail();
@@ -145,7 +145,7 @@ test('a second verification is asked for where the opposite asks for one', async
   assert.equal((await detail()).status, 'paused');
 });
 
-test('what cannot be brought back as it was is not offered', async () => {
+test('an action that cannot be reverted exactly is not offered', async () => {
   const { version } = await detail();
   const input = { id: station.id, version, reason: 'Incident' };
   await t.call('team.Team/freeze', input, { token: owner, ticket: await t.ticket(owner) });
@@ -153,7 +153,7 @@ test('what cannot be brought back as it was is not offered', async () => {
   assert.deepEqual([action.state, action.undoId], ['never', null]);
 });
 
-test('a switch goes back to its former position, parameters and all', async () => {
+test('undoing a switch restores its former position with parameters', async () => {
   const change = { teamId: station.id, key: 'busyMode' as const };
   const until = new Date(t.clock.now().getTime() + 60 * MINUTE).toISOString();
   const params = { addMin: 20, surchargeFen: 300 };
@@ -172,7 +172,7 @@ test('a switch goes back to its former position, parameters and all', async () =
   assert.deepEqual([busy?.on, busy?.params, busy?.until], [true, params, until]);
 });
 
-test('saved settings go back to their former values as a new version; a replaced secret does not', async () => {
+test('undoing settings restores their former values as a new version, but not a replaced secret', async () => {
   const read = async (group: 'teamDefaults' | 'map') =>
     (await t.call('site.Site/getSetting', { group }, { token: owner })).data;
   const save = async (group: 'teamDefaults' | 'map', values: object) =>
@@ -192,7 +192,7 @@ test('saved settings go back to their former values as a new version; a replaced
   assert.equal((await newest()).undoId, null);
 });
 
-test('a locked account is unlocked again, a disabled one enabled, and a person’s values come back', async () => {
+test('undo unlocks a locked account, enables a disabled one, and restores a person’s values', async () => {
   const victim = await t.account({
     account: 'victim_undo',
     type: 'station',
@@ -217,7 +217,7 @@ test('a locked account is unlocked again, a disabled one enabled, and a person�
   }
 });
 
-test('the answer of a call that can be taken back says so in a header, others do not', async () => {
+test('only the answers of undoable calls have the undo header', async () => {
   const { version } = await detail();
   const call = (address: string, payload: object) =>
     t.app.http.inject({
@@ -232,7 +232,7 @@ test('the answer of a call that can be taken back says so in a header, others do
   assert.equal(refused.headers['x-undo'], undefined);
 });
 
-test('saved forms go back to what stood in them: a rule, a department, an identity, a person, the own account', async () => {
+test('undo restores the former values of a rule, a department, an identity, a person and the own account', async () => {
   const ticket = await t.ticket(owner);
   const back = async () => {
     const done = await undo((await newest()).undoId, owner, { ticket });
@@ -296,7 +296,7 @@ test('saved forms go back to what stood in them: a rule, a department, an identi
   assert.deepEqual(row, [{ tel: '13900001234', department_id: add.data.id }]);
 });
 
-/* ---- calls about several records ---- */
+/* ---- bulk calls ---- */
 
 const states = async (ids: readonly number[]) => {
   const rows = await t.db.selectFrom('team').select(['id', 'status']).where('id', 'in', ids).execute();
@@ -309,7 +309,7 @@ const bulk = async (input: object, token = owner) => {
   return newest(token);
 };
 
-test('a bulk pause is one action, taken back station by station under one record', async () => {
+test('a bulk pause is one action, and its undo covers each station under one record', async () => {
   const ids = await several();
   const action = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   assert.deepEqual([action.state, action.count, action.left], ['open', 3, 3]);
@@ -330,7 +330,7 @@ test('a bulk pause is one action, taken back station by station under one record
   assert.equal((await list()).find(({ id }) => id === action.id)?.state, 'undone');
 });
 
-test('a bulk resume brings back each pause with its own reason', async () => {
+test('undoing a bulk resume restores each pause with its own reason', async () => {
   const ids = await several();
   for (const [at, id] of ids.entries()) {
     const { version } = (await t.call('team.Team/getDetail', { id }, { token: owner })).data;
@@ -345,14 +345,14 @@ test('a bulk resume brings back each pause with its own reason', async () => {
   );
 });
 
-test('of a bulk action only records that were changed since stay, and their authors are named', async () => {
+test('undoing a bulk action skips only records with later changes and names their authors', async () => {
   const ids = await several();
   const action = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const [, changed, edited] = ids;
   const detailOf = async (id: number) => (await t.call('team.Team/getDetail', { id }, { token: owner })).data;
   const { version, code } = await detailOf(changed);
   await t.call('team.Team/resume', { id: changed, version }, { token: owner });
-  // Nothing that the list of actions knows of: the version tells.
+  // This change is not in the list of actions; only the version reveals it.
   await t.db
     .updateTable('team')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -377,7 +377,7 @@ test('of a bulk action only records that were changed since stay, and their auth
   assert.deepEqual(record?.after, { ids: [ids[0]] });
 });
 
-test('a later single change blocks its row only, whether it is taken back first or not', async () => {
+test('a later single change blocks only its row, whether it is undone first or not', async () => {
   const ids = await several();
   const whole = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const { version } = await detail();
@@ -393,7 +393,7 @@ test('a later single change blocks its row only, whether it is taken back first 
   assert.deepEqual(await states(ids), ['paused', 'operating', 'operating']);
 });
 
-test('two clicks at once take a bulk action back once', async () => {
+test('two concurrent clicks undo a bulk action once', async () => {
   const ids = await several();
   const action = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const codes = (await Promise.all([undo(action.undoId), undo(action.undoId)])).map(({ code }) => code);
@@ -403,7 +403,7 @@ test('two clicks at once take a bulk action back once', async () => {
   assert.equal(new Set(versions.map(({ version }) => version)).size <= 2, true);
 });
 
-test('people cannot take back another person’s bulk action, nor their own after the deadline', async () => {
+test('people cannot undo another person’s bulk action, nor their own after the deadline', async () => {
   const ids = await several();
   const action = await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const other = await t.signIn((await t.account({ account: 'other_bulk_undo' })).account);
@@ -414,7 +414,7 @@ test('people cannot take back another person’s bulk action, nor their own afte
   assert.deepEqual(await states(ids), ['paused', 'paused', 'paused']);
 });
 
-test('a switch that was set at several stations goes back to each former position', async () => {
+test("undoing a bulk switch restores each station's former position", async () => {
   const ids = await several();
   const params = { addMin: 20, surchargeFen: 300 };
   const until = new Date(t.clock.now().getTime() + 60 * MINUTE).toISOString();
@@ -433,7 +433,7 @@ test('a switch that was set at several stations goes back to each former positio
   assert.deepEqual([(await busy(ids[1]))?.on, (await busy(ids[2]))?.on], [false, false]);
 });
 
-test('accounts that were locked together are unlocked, staff that was disabled together is enabled', async () => {
+test('undo unlocks accounts that were locked together and enables staff who were disabled together', async () => {
   const make = (account: string) =>
     t.account({ account, type: 'station', identity: 'stationAdmin', teamIds: [station.id] });
   const ids = [(await make('bulk_lock_1')).id, (await make('bulk_lock_2')).id];
@@ -460,7 +460,7 @@ test('accounts that were locked together are unlocked, staff that was disabled t
   assert.ok((await rows(people)).every((status) => status !== 'disabled'));
 });
 
-test('a second verification that the opposite asks for is asked for before any row is taken back', async () => {
+test('a second verification that the opposite needs is requested before any row is undone', async () => {
   const people = [
     await t.account({ account: 'bulk_role_1', rules: [1, 11] }),
     await t.account({ account: 'bulk_role_2', rules: [1, 11] }),
@@ -481,7 +481,7 @@ test('a second verification that the opposite asks for is asked for before any r
   assert.equal(done.data.success, 2, JSON.stringify(done));
 });
 
-test('a record of a call about many says what was done and with how many, in four languages', async () => {
+test('the record of a bulk call says in four languages what was done and how often', async () => {
   const ids = await several();
   await bulk({ ids, action: 'pause', reason: 'Heavy rain' });
   const people = [(await t.account({ account: 'said_1' })).id, (await t.account({ account: 'said_2' })).id];
@@ -514,7 +514,7 @@ test('a record of a call about many says what was done and with how many, in fou
 
 /* ---- edits of a station, notices, views ---- */
 
-test('an edit of a station is taken back field by field, unless it was edited since', async () => {
+test("a station's edit is undone field by field, unless it was edited since", async () => {
   const before = await detail();
   const edit = async (values: object) => {
     const { version } = await detail();
@@ -536,7 +536,7 @@ test('an edit of a station is taken back field by field, unless it was edited si
   assert.equal((await undo(first.undoId)).code, 40901);
 });
 
-test('an edit whose area waits for its moment is not offered, one before the opening is', async () => {
+test('undo is not offered for an edit with a planned area, but for one before the opening', async () => {
   const edit = async (id: number) => {
     const { version, polygon } = (await t.call('team.Team/getDetail', { id }, { token: owner })).data;
     const values = { areaMode: 'polygon' as const, hexSizeKm: null, polygon: polygon.slice(1) };
@@ -553,7 +553,7 @@ test('an edit whose area waits for its moment is not offered, one before the ope
   assert.deepEqual(now.polygon, was);
 });
 
-test('deleted notices come back as they were, and those that were marked read are unread again', async () => {
+test('undo restores deleted notices and marks read ones as unread', async () => {
   const reader = await t.account({ account: 'reader_undo' });
   const token = await t.signIn(reader.account);
   const at = t.clock.now();
@@ -591,7 +591,7 @@ test('deleted notices come back as they were, and those that were marked read ar
   assert.deepEqual([strange.data.success, strange.data.failed.length], [0, 2]);
 });
 
-test('a changed view goes back to what it was, a deleted one is there again', async () => {
+test('undo reverts a changed view and restores a deleted one', async () => {
   const values = { list: 'teamList', name: 'Rain', query: 'status=paused', scope: 'own' as const };
   const made = (await t.call('common.View/save', { ...values, version: 0 }, { token: owner })).data;
   const renamed = { ...values, id: made.id, version: made.version, name: 'Snow' };
@@ -613,7 +613,7 @@ test('a changed view goes back to what it was, a deleted one is there again', as
   assert.equal((await newest()).undoId, null);
 });
 
-test('a copied station is taken back by deleting the draft', async () => {
+test('undoing a copied station deletes the draft', async () => {
   const copied = await t.call('team.Team/copy', { id: station.id }, { token: owner });
   assert.equal(copied.code, 100, copied.msg);
   assert.equal((await undo((await newest()).undoId)).code, 100);

@@ -12,23 +12,23 @@ const BATCH_SIZE = 200;
 type Values = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
 
-/** What the answer says of the object; null where it names none. */
+/** The object that an answer names; null if it names none. */
 function objectOf(data: unknown): DoneCall['data'] | null {
   const { id, version, state } = record(data);
   if (typeof id !== 'number' || typeof version !== 'number') return null;
   return { id, version, ...(typeof state === 'string' && { state }) };
 }
 
-/** What would take a call back; null where nothing does. */
+/** The compensation of a call; null if it has none. */
 function compensationOf({ address, input, data, before }: SingleCall, { reason, at }: DoneCalls) {
   const compensation = COMPENSATIONS[address as WriteAddress];
   const object = compensation && objectOf(data);
   if (!compensation || !object) return null;
-  // As it will come back from the database: plain values.
+  // The plain values that the database will return.
   const stood = record(JSON.parse(JSON.stringify(before ?? null)));
   const done = { input: record(input), data: object, before: stood, reason, at };
   const payload = compensation.input(done);
-  // What the endpoint would refuse anyway is not offered.
+  // Do not offer a compensation that the endpoint would refuse.
   if (payload === null || !endpoints[compensation.address].input.safeParse(payload).success) return null;
   const { no } = record(data);
   return {
@@ -41,7 +41,7 @@ function compensationOf({ address, input, data, before }: SingleCall, { reason, 
   };
 }
 
-/** Notes every done call that another one can take back; of a call about several records, those that can. */
+/** Stores an undo entry for each call with a compensation; in a bulk call, for each record that can be undone. */
 export function createUndoStore({ ids }: { readonly ids: Ids }): UndoStore {
   return {
     async keep(db, done) {

@@ -13,7 +13,7 @@ import { evidenceErrors } from '../teamFund';
 import { actionAnswer, assertPresent } from './answers';
 import { lockInScope } from './filter';
 
-/** Adjustments of a wallet by hand (余额调整): above {@link USER.secondAboveFen} another person has to agree (DOMAIN §3.4). */
+/** Manual adjustments of a wallet (余额调整): above {@link USER.secondAboveFen} a second person must agree (DOMAIN §3.4). */
 
 const POSTED = text(
   '{direction} ¥{x} 已入账，余额 ¥{y}',
@@ -50,7 +50,7 @@ export async function adjustBalance(
   const { day } = wallTime(at, timeZone);
   const id = ctx.ids.next();
   const no = businessNo('UA', day, id);
-  // The reason stays out of the books: it may name the user, and nothing there can be removed.
+  // The reason stays out of the ledger: it may name the user, and ledger rows cannot be deleted.
   const on = { bizNo: no, teamId: user.home_team_id ?? 0, at, day, operatorId: ctx.actor.accountId };
   const { txNo } = await post(ctx, walletAdjust(on, user.id, direction, amountFen));
   await ctx.db

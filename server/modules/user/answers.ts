@@ -10,11 +10,11 @@ import { answerRow } from '../../core/list/answers';
 import { teamNames } from '../team';
 import type { StoredUser, UserRow } from './store';
 
-/** Users as they are answered: phones masked, and what may be done with each now. */
+/** Builds the answers about users: masked phones and the present actions. */
 
 const TAG_SEPARATOR = ' · ';
 
-/** What a person may do with a user in this state, in the order of the menu. */
+/** The actions that a person may run on a user in this state, in menu order. */
 function actionsFor(ctx: ActorContext, status: UserState): string[] {
   if (status === 'cancelled') return [];
   const { rules, accountType } = ctx.actor;
@@ -30,7 +30,7 @@ function actionsFor(ctx: ActorContext, status: UserState): string[] {
   ];
 }
 
-/** What a list or a file shows of a user besides the columns of the table. */
+/** Fields for lists and exports besides the table's columns. */
 export const shownOf = (row: UserRow) => ({
   ...row,
   userNo: String(row.id),
@@ -62,12 +62,12 @@ export async function userAnswers(ctx: ActorContext, rows: readonly UserRow[]) {
 
 const LEFT = WORD.userHasLeft;
 
-/** @throws Refusal 42201 a user who left has no data that could change */
+/** @throws Refusal 42201 for a user who left, whose data no longer change */
 export function assertPresent(user: Pick<StoredUser, 'status'>): void {
   if (user.status === 'cancelled') throw refuse(42201, { state: LEFT });
 }
 
-/** The answer of an action with a user. */
+/** The answer of an action on a user. */
 export function actionAnswer(
   ctx: ActorContext,
   user: { readonly id: number; readonly status: UserState; readonly version: number },

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the blacklist. A user has one open record at most, which a unique index keeps. */
+/** SQL of the blacklist. A unique index allows at most one open record per user. */
 
 type Db = Kysely<Database>;
 
@@ -44,7 +44,7 @@ export async function openBlackRecords(db: Db, userIds: readonly number[]) {
     .execute();
 }
 
-/** Lifts the blacklists whose time is over. @returns how many users came off it */
+/** Ends expired blacklist records. @returns how many users left the blacklist */
 export async function liftEnded(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with due as (

@@ -14,14 +14,14 @@ import { closeBlackRecord, insertBlackRecord } from './black-store';
 import { lockInScope } from './filter';
 import { changeUser } from './store';
 
-/** The blacklist (黑名单): a user on it cannot order; running orders go on and the balance stays payable (DOMAIN §3.4). */
+/** The blacklist (黑名单): a listed user cannot order. Running orders continue and the balance stays payable (DOMAIN §3.4). */
 
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
 type BlackInput = Omit<In<'user.User/blacklist'>, 'version'> & { readonly version?: number };
 
 const WORDS = {
   done: text('已拉黑', 'Blacklisted', 'Usuário bloqueado', '已加入黑名單'),
-  /** 42233 is a warning: the orders go on. */
+  /** 42233 is a warning: the orders continue. */
   running: text(
     '已拉黑；{n} 个进行中的订单会继续完成',
     'Blacklisted; {n} running orders will be completed',
@@ -33,7 +33,7 @@ const WORDS = {
   teams: WORD.stations,
 } as const satisfies Record<string, Text>;
 
-/** @throws Refusal 40001 · 40302 a station outside of the caller's scope */
+/** @throws Refusal 40001 · 40302 a station out of the caller's scope */
 async function assertInput(ctx: ActorContext, input: BlackInput): Promise<void> {
   const errors = await evidenceErrors(ctx, input.evidence);
   const missing = (field: 'until' | 'teamIds', label: Text) =>

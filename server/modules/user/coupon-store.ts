@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/schema';
 
 type Db = Kysely<Database>;
 
-/** Templates that can be sent now. */
+/** Templates that can be sent at present. */
 export async function couponTemplates(db: Db) {
   return await db
     .selectFrom('user_coupon_template')
@@ -19,9 +19,9 @@ export async function couponTemplates(db: Db) {
 }
 
 /**
- * Takes so many out of a template's stock, by one conditional update: however many people send at once, no more is sent than there is.
+ * Takes a quantity from a template's stock with one conditional update, so that concurrent calls never send more than the stock.
  *
- * @returns null where the stock is too low or the template is off
+ * @returns null if the stock is too low or the template is disabled
  */
 export async function takeStock(db: Db, templateId: number, quantity: number) {
   const row = await db
@@ -52,7 +52,7 @@ export async function insertCoupons(db: Db, rows: readonly Insertable<Database['
     .execute();
 }
 
-/** Changes how many usable coupons a user has. */
+/** Adds to a user's number of usable coupons. */
 export async function addCouponCount(db: Db, userId: number, difference: number): Promise<void> {
   await sql`update app_user set coupon_count = greatest(0, coupon_count + ${difference}) where id = ${userId}`.execute(
     db,
@@ -75,7 +75,7 @@ export async function changeCoupon(
     .execute();
 }
 
-/** The newest coupons of a user. */
+/** A user's newest coupons. */
 export async function couponsOf(db: Db, userId: number, limit: number) {
   return await db
     .selectFrom('user_coupon')
@@ -87,7 +87,7 @@ export async function couponsOf(db: Db, userId: number, limit: number) {
     .execute();
 }
 
-/** Writes down that coupons are past their day. @returns how many */
+/** Marks coupons past their last day as expired. @returns how many */
 export async function expireCoupons(db: Db, now: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with due as (
@@ -104,7 +104,7 @@ export async function expireCoupons(db: Db, now: Date, limit: number): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-/** Adds a template, or changes it and adds to its stock. */
+/** Adds a template, or updates it and adds to its stock. */
 export async function saveTemplate(
   db: Db,
   template: {

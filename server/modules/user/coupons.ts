@@ -18,7 +18,7 @@ import {
 } from './coupon-store';
 import { lockInScope } from './filter';
 
-/** Coupons (优惠券): sent out of the stock of their template, revoked while unused (DOMAIN §3.4). */
+/** Coupons (优惠券): sent from their template's stock, revocable while unused (DOMAIN §3.4). */
 
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
 
@@ -55,9 +55,9 @@ export async function sendCoupon(ctx: ActorContext, input: In<'user.User/sendCou
 }
 
 /**
- * Gives a user coupons out of the stock of their template.
+ * Gives a user coupons from their template's stock.
  *
- * @returns the face value of one, in fen
+ * @returns the face value of one coupon in fen
  * @throws Refusal 40401 no such template · 42234 too few are left
  */
 export async function grantCoupons(

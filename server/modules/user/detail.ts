@@ -26,21 +26,21 @@ import { mayEditRemark } from './notes';
 import { bpOf, lastMonths, maskAddress, maskName, riskScore } from './rules';
 import { usersById } from './store';
 
-/** The tabs of a user's page (用户详情, DOMAIN §3.4). Each asks for the user again: the scope is checked wherever data leave. */
+/** The tabs of a user's page (用户详情, DOMAIN §3.4). Each request checks the scope, because each returns data. */
 
 type Db = Kysely<Database>;
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
 
 const SENT = text('{name} 发放', 'Sent by {name}', 'Enviado por {name}', '{name} 發放');
 const ROWS = USER.tabRows;
-/** One more than is shown tells whether there are more. */
+/** One extra row tells whether there are more. */
 const ASKED = ROWS + 1;
 
 function tabOf<R>(ctx: ActorContext, rows: readonly R[]) {
   return { list: rows.slice(0, ROWS), more: rows.length > ROWS, asOf: ctx.clock.now().toISOString() };
 }
 
-/** How many other users signed in with each of a user's devices. */
+/** Counts the other users of each of a user's devices. */
 async function sharing(db: Db, userId: number) {
   const { rows } = await sql<{ deviceKey: string; others: number }>`
     select mine.device_key as "deviceKey", count(other.user_id)::int as others
@@ -99,7 +99,7 @@ export async function userOrders(ctx: ActorContext, { userId, status }: In<'user
   return tabOf(ctx, rows);
 }
 
-/** Why wallets were adjusted, by transaction. */
+/** Adjustments of wallets with their reasons, by transaction. */
 const adjustsOf = (db: Db, txNos: readonly string[]) =>
   db
     .selectFrom('user_adjust')

@@ -17,7 +17,7 @@ import { addCouponCount, changeCoupon, lockCoupon, saveTemplate } from './coupon
 import { leavesAt } from './leave';
 import { changeUser, lockUser, type StoredUser } from './store';
 
-/** What the ordering side tells of users: each event counts once, by its kind and number (docs/orders.md). */
+/** Processes user events of the ordering system. The kind and number of an event make it idempotent (docs/orders.md). */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -25,7 +25,7 @@ interface Tools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly timeZone: string;
-  /** Money that moved longer ago is not told any more: days (site setting, decision 17). */
+  /** Maximum age of a money event in days (site setting, decision 17). */
   readonly lateDays: number;
 }
 type Of<E extends UserEvent['event']> = Extract<UserEvent, { event: E }>;
@@ -37,7 +37,7 @@ interface Taken {
 /** Events that move money. */
 const MONEY: readonly UserEvent['event'][] = ['toppedUp', 'walletPaid', 'paidOut'];
 
-/** Takes one event in a transaction of its own, or as a part of the caller's. */
+/** Processes one event in its own transaction, or in the caller's. */
 export const takeUserEvent = (tools: Tools, event: UserEvent): Promise<Taken | RefusedReport> =>
   takeAlone(tools, (own) => take(own, event));
 
@@ -73,7 +73,7 @@ async function takeOfUser(tools: Tools, event: OfUser, at: Date): Promise<void> 
   if (event.event === 'registered') return register(tools, event, at);
   const user = await lockUser(tools.db, event.userId);
   if (!user) throw refuse(40401);
-  // Nothing comes back of a user who left: what the ordering side still holds must not fill the row again.
+  // Never store data of a user who left, even if the ordering system still sends it.
   if (user.status === 'cancelled') throw refuse(42201, { state: userLifecycle.states.cancelled.text });
   switch (event.event) {
     case 'signedIn':
@@ -176,7 +176,7 @@ async function stay({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
   await changeUser(db, user, { status: 'normal', cancel_at: null }, { at, accountId: 0 });
 }
 
-/** @throws Refusal 40401 no such merchant number in use · 42232 more than the wallet holds */
+/** @throws Refusal 40401 no such active merchant number · 42232 more than the wallet holds */
 async function walletEntry(
   { db, timeZone }: Tools,
   user: StoredUser,
@@ -205,6 +205,6 @@ async function walletEntry(
     : walletPayout(on, moved, bill);
 }
 
-/** Numbers of events may be longer than those of transactions. */
+/** Shortens an event's number, which may be longer than a transaction's number. */
 const walletNo = ({ event, no }: UserEvent): string =>
   no.length <= 32 ? no : createHash('sha256').update(`${event} ${no}`).digest('hex').slice(0, 32);

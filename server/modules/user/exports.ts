@@ -8,7 +8,7 @@ import { shownOf } from './answers';
 import { filterOf, type UserInput } from './filter';
 import { userRows } from './store';
 
-/** Users as a file: phones masked unless the caller may see them, asks for them and verifies it (DOMAIN §3.4). */
+/** Export of users. Phones are masked unless the caller has the permission, requests them and verifies the request (DOMAIN §3.4). */
 
 interface Row extends ExportRow {
   readonly id: number;

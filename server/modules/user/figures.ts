@@ -7,7 +7,7 @@ import type { Page } from '../../core/list/paged';
 import { bandColumns, type CountedRange, rangeOf } from './ranges';
 import { countUsers, type Db, filteredUsers, type UserFilter, type UserRow, type UserSort, userPage } from './store';
 
-/** Figures over the users of a filter: summed for the answer where they are few, else as a job counted them (docs/decisions/0058). */
+/** Figures over the users of a filter: exact sums for few users, else the job's last counts (docs/decisions/0058). */
 
 export interface UserTotals {
   readonly users: number;
@@ -18,20 +18,20 @@ export interface UserTotals {
   readonly blacklisted: number;
 }
 
-/** The moments that the figures count from. */
+/** The moments that the figures depend on. */
 export interface FigureDays {
   readonly day: string;
-  /** Beginning of today. */
+  /** Start of today. */
   readonly dayStart: Date;
-  /** Who was active after it counts as active. */
+  /** Users with activity after this moment count as active. */
   readonly activeSince: Date;
-  /** In which users registered or were active on a day. */
+  /** Time zone of the days on which users registered or were active. */
   readonly timeZone: string;
 }
 
-/** To sum so many users takes some 25 ms. */
+/** Up to this many users are summed exactly, in about 25 ms. */
 const SUMMED = 2_000;
-/** A platform with at most so many users needs no counts: all of them are summed in some 15 ms. */
+/** Up to this many users in total, the job does not count: an exact sum of all takes about 15 ms. */
 const COUNTED_FROM = 50_000;
 
 const sums = ({ dayStart, activeSince }: FigureDays) => sql`
@@ -42,7 +42,7 @@ const sums = ({ dayStart, activeSince }: FigureDays) => sql`
   coalesce(sum(balance_fen), 0)::bigint as "balanceFen",
   count(*) filter (where status = 'blacklisted') as blacklisted`;
 
-/** A page of the list with its total and its figures; `total` is exact, or counted one beyond `LIST_LIMITS.countCap`. */
+/** A page of the list with its total and figures. `total` is exact, or one above `LIST_LIMITS.countCap`. */
 export async function userList(
   db: Db,
   filter: UserFilter,
@@ -52,17 +52,17 @@ export async function userList(
 ): Promise<{ readonly list: UserRow[]; readonly total: number; readonly summary: UserTotals }> {
   const list = await userPage(db, filter, sort, page);
   const { totals, isCounted } = await userTotals(db, filter, days);
-  // Beyond the cap the last count is as good as a new one.
+  // Far beyond the cap, the last count is accurate enough.
   const isKnown = !isCounted || totals.users > 2 * LIST_LIMITS.countCap;
   const total = isKnown ? totals.users : await countUsers(db, filter, LIST_LIMITS.countCap + 1);
   return { list, total: Math.min(total, LIST_LIMITS.countCap + 1), summary: totals };
 }
 
 /**
- * The summary over the whole filter.
+ * Sums the figures over the whole filter.
  *
- * @param summed figures over more users than this are those of the last count
- * @returns `isCounted`: the figures are those of the last count, at most five minutes old; otherwise they are exact
+ * @param summed maximum number of users for an exact sum
+ * @returns `isCounted`: the figures are the job's last counts, at most five minutes old; otherwise they are exact
  */
 export async function userTotals(
   db: Db,
@@ -81,7 +81,7 @@ async function summedTotals(db: Db, filter: UserFilter, days: FigureDays): Promi
   return rows[0] as UserTotals;
 }
 
-/** What today's counts say of a filter; null where they say nothing. */
+/** Today's counts for a filter, or null if the counts cannot answer it. */
 async function countedTotals(db: Db, filter: UserFilter, days: FigureDays): Promise<UserTotals | null> {
   const { day } = days;
   const range = rangeOf(filter, days.timeZone);
@@ -108,7 +108,7 @@ async function countedTotals(db: Db, filter: UserFilter, days: FigureDays): Prom
   return readCounts(db, sql`app_user_group_figure`, day, own);
 }
 
-/** The whole bands of a range as they were counted, and the rows of the rest. */
+/** Sums the counted bands within a range, and the rows at its ends. */
 async function rangeTotals(
   db: Db,
   { kind, from, to, rest }: CountedRange,
@@ -157,23 +157,23 @@ const ORDER_BAND = sql`case ${sql.join(
 )} end`;
 
 /**
- * Counts all users again: by home station, by tag, source, level, state and band of orders, and by bands of the ranges.
+ * Recounts all users: by home station; by tag, source, level, state and order band; and by the bands of the ranges.
  *
- * @param from a platform with at most so many users is not counted
+ * @param from a platform with at most this many users is not counted
  */
 export async function countFigures(db: Db, days: FigureDays, from = COUNTED_FROM): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select 1 from app_user limit ${from + 1}) as found`.execute(db);
   if ((rows[0]?.n ?? 0) <= from) return;
   await withTransaction(db, async (own) => {
-    // Millions of users take some seconds.
+    // Counting millions of users takes some seconds.
     await sql`set local statement_timeout = 0`.execute(own);
     await sql`delete from app_user_figure`.execute(own);
     await sql`
       insert into app_user_figure (team_id, users, new_today, active, with_balance, balance_fen, blacklisted, day)
       select coalesce(home_team_id, 0), ${sums(days)}, ${days.day} from app_user group by 1`.execute(own);
     await sql`delete from app_user_group_figure`.execute(own);
-    // Each user counts once under no tag, and once under each of their own.
+    // Each user counts once under the empty tag, and once under each of their tags.
     await sql`
       insert into app_user_group_figure (tag, source, level, status, order_band, users, new_today, active, with_balance, balance_fen,
         blacklisted, day)
@@ -183,7 +183,7 @@ export async function countFigures(db: Db, days: FigureDays, from = COUNTED_FROM
     );
     const { balance, registered, lastActive } = bandColumns(days.timeZone);
     await sql`delete from app_user_range_figure`.execute(own);
-    // A user who was never active belongs to no day.
+    // Users who were never active have no day of activity.
     await sql`
       insert into app_user_range_figure (kind, band, users, new_today, active, with_balance, balance_fen, blacklisted, day)
       select case when grouping(balance) = 0 then 'balance' when grouping(registered) = 0 then 'registered' else 'lastActive' end,

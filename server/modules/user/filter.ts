@@ -18,9 +18,9 @@ import { findUser, isNumber, lockUser, type StoredUser, type UserFilter } from '
 export type UserInput = ResourceFilter<typeof USER_RECORD>;
 
 /**
- * The filter of the list with its data scope. A user without a home station is seen by who sees all stations.
+ * Builds the list's filter including the data scope. Only readers with the scope "all" see users without a home station.
  *
- * @throws Refusal 40001 the amounts run backwards · 40006 · 40301 a filter by balances that the caller may not see · 40302
+ * @throws Refusal 40001 the minimum amount exceeds the maximum · 40006 · 40301 a filter by hidden balances · 40302
  */
 export async function filterOf(ctx: ActorContext, input: UserInput): Promise<UserFilter> {
   const { registeredFrom, registeredTo, lastActiveFrom, lastActiveTo, homeTeamId, ...rest } = input;
@@ -37,7 +37,7 @@ export async function filterOf(ctx: ActorContext, input: UserInput): Promise<Use
   };
 }
 
-/** What the figures of the list count from. */
+/** The moments for the list's figures. */
 export async function figureDays({ db, clock }: Pick<ActorContext, 'db' | 'clock'>): Promise<FigureDays> {
   const { timeZone } = await readSetting(db, 'locale');
   const now = clock.now();
@@ -46,7 +46,7 @@ export async function figureDays({ db, clock }: Pick<ActorContext, 'db' | 'clock
   return { day, dayStart: from, activeSince: new Date(now.getTime() - USER.activeDays * DAY_MS), timeZone };
 }
 
-/** @throws Refusal 40302 the user is at home at a station outside of the scope, or at none */
+/** @throws Refusal 40302 the user's home station is out of scope, or the user has none */
 async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Promise<void> {
   const { kind } = ctx.actor.scope;
   if (kind === 'all') return;
@@ -55,7 +55,7 @@ async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Prom
 }
 
 /**
- * A user whom the caller may see. A caller with only some stations does not learn whether another user exists.
+ * Loads a user whom the caller may see. A caller with a limited scope does not learn whether another user exists.
  *
  * @throws Refusal 40302 · 40401
  */
@@ -63,7 +63,7 @@ export async function userInScope(ctx: ActorContext, id: number): Promise<Stored
   return admitted(ctx, await findUser(ctx.db, id));
 }
 
-/** The same, locked until the transaction ends. @throws Refusal 40302 · 40401 */
+/** Loads the user and locks it until the transaction ends. @throws Refusal 40302 · 40401 */
 export async function lockInScope(ctx: ActorContext, id: number): Promise<StoredUser> {
   return admitted(ctx, await lockUser(ctx.db, id));
 }

@@ -9,7 +9,7 @@ import { searchHit } from '../../core/list/search-hit';
 import { filterOf, userInScope } from './filter';
 import { recentUsers } from './store';
 
-/** Users by nickname, number or phone, for the search over records. */
+/** Finds users by nickname, number or phone, for the record search. */
 export async function findUsers(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const filter = await filterOf(ctx, { keyword: words });
   const list = await recentUsers(ctx.db, filter, limit);
@@ -19,7 +19,7 @@ export async function findUsers(ctx: ActorContext, words: string, limit: number)
   });
 }
 
-/** The phone of a user in full. @throws Refusal 40301 · 40302 · 40401 there is none */
+/** Reveals a user's phone. @throws Refusal 40301 · 40302 · 40401 the user has no phone */
 export async function revealUserTel(caller: ActorContext, id: number): Promise<{ value: string; no: string }> {
   const user = await userInScope(forReveal(caller, RULE['user.list.unmask'], 'phone'), id);
   if (user.tel === null) throw refuse(40401);

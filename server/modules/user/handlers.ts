@@ -22,7 +22,7 @@ import { figureDays, filterOf } from './filter';
 import { userIntakeHandlers } from './intake';
 import { addRemark, editRemark, setTags } from './notes';
 
-/** Sums: an order by them would tell what the caller may not see. */
+/** Sums: sorting by them would reveal hidden amounts. */
 const SUMS: readonly string[] = ['paidFen', 'balanceFen'];
 
 const pageHandlers = handlers(userEndpoints, {
@@ -61,7 +61,7 @@ const pageHandlers = handlers(userEndpoints, {
 
 export const userHandlers = { ...pageHandlers, ...userIntakeHandlers };
 
-/** The same with several users, each by itself; in one order, so that two such calls wait for each other. */
+/** Runs an action on several users, each separately. Sorted ids prevent deadlocks between concurrent calls. */
 async function each(
   ctx: ActorContext,
   ids: readonly number[],

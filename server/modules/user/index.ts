@@ -1,4 +1,4 @@
-/** Users (用户): what other modules may ask. */
+/** Users (用户): the exports for other modules. */
 
 export { couponTemplates } from './coupon-store';
 export { grantCoupons } from './coupons';

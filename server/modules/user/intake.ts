@@ -38,5 +38,5 @@ export const userIntakeHandlers = handlers(userIntakeEndpoints, {
   },
 });
 
-/** Each event is taken by itself. */
+/** This endpoint opens its own transaction per event. */
 export const userOwnTransactions = ['user.Intake/push'] as const;

@@ -6,7 +6,7 @@ import { countFigures } from './figures';
 import { figureDays } from './filter';
 import { anonymiseUsers } from './leave';
 
-/** Coupons that one run ends. */
+/** Maximum coupons that one run expires. */
 const COUPONS = 5_000;
 
 export const userJobs: readonly Job[] = [

@@ -6,21 +6,21 @@ import type { Database } from '../../core/database/schema';
 import { inTransaction } from '../../core/database/transaction';
 
 /**
- * Users who leave (注销): fifteen days after they asked for it their personal data are removed. Orders, postings and bills stay, and name
- * the user by a number only (docs/decisions/0058).
+ * Account deletion (注销): the personal data of a user are removed fifteen days after the request. Orders, postings and bills stay and
+ * refer to the user by number only (docs/decisions/0058).
  */
 
 type Db = Kysely<Database>;
 
-/** When the data of a user are removed who asks to leave now. */
+/** When the data of a user who requests deletion now are removed. */
 export const leavesAt = (now: Date): Date => new Date(now.getTime() + USER.leaveDays * DAY_MS);
 
-/** Users whose data one transaction removes. */
+/** Users per transaction. */
 const BATCH = 50;
 
 /**
- * Removes the personal data of users whose time has come. A user with money in the wallet, a running order or an open food loss waits until
- * the next run; one whom an event or a person holds at this moment as well.
+ * Removes the personal data of users whose deletion is due. Users with money in the wallet, a running order, an open food loss
+ * or a locked row wait until the next run.
  *
  * @returns how many users
  */
@@ -54,7 +54,7 @@ async function anonymiseSome(db: Db, now: Date): Promise<number> {
     update user_coupon set status = 'revoked', version = version + 1 where user_id = ${among} and status = 'unused'`.execute(
     db,
   );
-  // What people wrote may name the user: kind, days and who decided stay.
+  // Texts that staff wrote may name the user, so they are removed. Kind, days and author stay.
   await sql`
     update user_black_record set reason = '—', evidence = '[]', lift_reason = null where user_id = ${among}`.execute(
     db,

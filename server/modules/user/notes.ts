@@ -10,7 +10,7 @@ import { actionAnswer, assertPresent } from './answers';
 import { lockInScope, userInScope } from './filter';
 import { changeUser, joinTags } from './store';
 
-/** What staff write about users: tags and remarks. */
+/** Tags and remarks that staff write about users. */
 
 type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[A]>;
 
@@ -26,7 +26,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Replaces the tags of a user, or adds to them. @throws Refusal 40302 · 40401 · 42201 */
+/** Replaces a user's tags or adds to them. @throws Refusal 40302 · 40401 · 42201 */
 export async function setTags(ctx: ActorContext, id: number, tags: readonly string[], how: 'replace' | 'add') {
   const user = await lockInScope(ctx, id);
   assertPresent(user);
@@ -52,7 +52,7 @@ export async function addRemark(ctx: ActorContext, { id: userId, content }: In<'
   return { id: row.id, state: 'saved', stateText: ctx.t(WORDS.saved), version: 1, message: ctx.t(WORDS.noted) };
 }
 
-/** May this person change the remark now? The author may, for some minutes. */
+/** Tests whether this person may edit the remark: only its author, for some minutes. */
 export const mayEditRemark = (
   remark: { readonly author_id: number; readonly created_at: Date },
   reader: { readonly accountId: number; readonly now: Date },
@@ -60,7 +60,7 @@ export const mayEditRemark = (
   remark.author_id === reader.accountId &&
   reader.now.getTime() - remark.created_at.getTime() <= USER.remarkMinutes * MINUTE_MS;
 
-/** @throws Refusal 40301 another person's · 40302 · 40401 · 40901 · 42201 too late */
+/** @throws Refusal 40301 another person's remark · 40302 · 40401 · 40901 · 42201 too late */
 export async function editRemark(ctx: ActorContext, { id, version, content }: In<'user.User/editRemark'>) {
   const { db } = ctx;
   const remark = await db.selectFrom('user_remark').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();

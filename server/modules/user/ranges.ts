@@ -4,31 +4,31 @@ import { dayRange, wallTime } from '../../core/money/days';
 import type { UserFilter } from './store';
 
 /**
- * Users counted by bands of what a range chooses them by: a day of registration or of last activity, or balances that begin with the
- * same two digits (10,000–10,999 fen; below 100 fen each amount is its own band).
+ * Bands by which the job counts users: days of registration, days of last activity, or balances with the same first two digits
+ * (10,000–10,999 fen; below 100 fen each amount is its own band).
  */
 export type RangeKind = 'balance' | 'registered' | 'lastActive';
 
-/** What the counts say of a range: its whole bands, `from` inclusive and `to` exclusive, and what of its ends lies in parts of bands. */
+/** A range split into whole bands (`from` inclusive, `to` exclusive) and the partial bands at its ends. */
 export interface CountedRange {
   readonly kind: RangeKind;
   readonly from: number;
   readonly to: number;
-  /** To be summed from the rows; none where the range ends with bands. */
+  /** Filters for the partial bands, which are summed from rows; empty if the range ends at band limits. */
   readonly rest: readonly UserFilter[];
 }
 
-/** Days since 1970-01-01; null where no day begins at this moment. */
+/** Days since 1970-01-01 of the day that starts at this moment; null if none does. */
 function dayThatBegins(at: Date, timeZone: string): number | null {
   const { day } = wallTime(at, timeZone);
   return dayRange(day, day, timeZone).from.getTime() === at.getTime() ? Date.parse(day) / DAY_MS : null;
 }
 
-/** The step between bands around an amount. */
+/** Width in fen of the band that contains an amount. */
 const stepAt = (fen: number): number => (fen < 100 ? 1 : 10 ** (String(fen).length - 2));
 const bandOf = (fen: number): number => Math.floor(fen / stepAt(fen)) * stepAt(fen);
 
-/** The bands of a row, as columns that a statement groups by. @param timeZone of the days */
+/** SQL columns with the bands of a row, for `group by`. @param timeZone time zone of the days */
 export const bandColumns = (timeZone: string): Readonly<Record<RangeKind, RawBuilder<unknown>>> => {
   const day = (column: string) => sql`(${sql.ref(column)} at time zone ${sql.lit(timeZone)})::date - date '1970-01-01'`;
   const step = sql`(10 ^ (length(balance_fen::text) - 2))::bigint`;
@@ -39,7 +39,7 @@ export const bandColumns = (timeZone: string): Readonly<Record<RangeKind, RawBui
   };
 };
 
-/** The range by which alone a filter chooses users; null where it has another condition, or none, or its days are no whole ones. */
+/** The filter's only condition as a range of bands; null for other or further conditions, or for parts of days. */
 export function rangeOf(filter: UserFilter, timeZone: string): CountedRange | null {
   const { homeTeamId, seesPhones: _sees, nameParts: _parts, ...asked } = filter;
   const given = Object.entries(asked).flatMap(([key, value]) => (value === undefined || value === null ? [] : [key]));

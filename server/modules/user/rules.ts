@@ -1,17 +1,17 @@
-/** Figures of a user's risk. Pure. */
+/** Risk figures of a user. Pure. */
 
-/** A share in basis points; 0 of nothing. */
+/** A share in basis points; 0 if the whole is 0. */
 export const bpOf = (part: number, whole: number): number =>
   whole <= 0 ? 0 : Math.min(10_000, Math.round((part * 10_000) / whole));
 
-/** Weight of each sign in the score of 100. */
+/** Weight of each indicator in the score of 100. */
 const WEIGHT = { refund: 40, cancel: 30, devices: 30 } as const;
-/** From these values on a sign counts in full. */
+/** Values from which an indicator counts in full. */
 const FULL = { refundBp: 3_000, cancelBp: 4_000, sharedDevices: 5 } as const;
 
 /**
- * The risk score of a user, 0–100: refund rate, cancel rate and how many others use the same devices. Each sign is only a hint,
- * so that no single one reaches the score that needs a review.
+ * The risk score of a user, 0–100: refund rate, cancel rate, and number of other users on the same devices. Each indicator is
+ * only a hint, so one indicator alone never reaches the score that needs a review.
  */
 export function riskScore(signs: {
   readonly refundBp: number;
@@ -26,7 +26,7 @@ export function riskScore(signs: {
   );
 }
 
-/** The last `count` months, oldest first, `yyyy-MM`. @param day `yyyy-MM-dd` in the last of them */
+/** The last `count` months, oldest first, `yyyy-MM`. @param day `yyyy-MM-dd` in the last month */
 export function lastMonths(day: string, count: number): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return Array.from({ length: count }, (_, index) => {
@@ -35,10 +35,10 @@ export function lastMonths(day: string, count: number): string[] {
   });
 }
 
-/** A name of which only the first letter shows: 王**. */
+/** Masks a name after its first character: 王**. */
 export const maskName = (name: string): string => `${[...name][0] ?? ''}**`;
 
-/** An address without its house number: digits and all after them are hidden. */
+/** Masks an address from its first digit on, which hides the house number. */
 export function maskAddress(detail: string): string {
   const at = detail.search(/\d/);
   return `${at > 0 ? detail.slice(0, at) : [...detail].slice(0, 4).join('')}***`;

@@ -8,15 +8,15 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, countUpTo, inOrder, type ListFilter, selection, withConditions } from '../../core/list/query';
 
-/** SQL of the list of users. Every column that it sorts by has an index of its own (migration 0140). */
+/** SQL of the user list. Every sortable column has an index (migration 0140). */
 
 export type Db = Kysely<Database>;
 
 export interface UserFilter extends Omit<ListFilter<typeof USER_RECORD>, 'homeTeamId'> {
   readonly homeTeamId: readonly number[] | null;
-  /** The reader sees phones whole. */
+  /** The reader may see unmasked phones. */
   readonly seesPhones: boolean;
-  /** Parts of the keyword by which nicknames are found. */
+  /** Rare substrings of the keyword, to find nicknames by index. */
   readonly nameParts: readonly string[];
 }
 
@@ -52,12 +52,12 @@ function inBands(bands: readonly OrderBand[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Digits alone are no part of a nickname. */
+/** Tests for digits only. Such words do not search nicknames. */
 export const isNumber = (words: string): boolean => /^\d+$/.test(words);
 
 /**
- * A nickname has the words anywhere. Digits alone are a number, the beginning of a phone or an id: an index finds them, and a nickname
- * with digits in it tells nothing of a phone.
+ * Words match anywhere in a nickname. Digits match a phone or an id, which have indexes. Digits within nicknames do not count,
+ * because they say nothing about a phone.
  */
 function byKeyword(words: string, { seesPhones, nameParts }: UserFilter): RawBuilder<SqlBool> {
   if (!isNumber(words)) return hasText('app_user.nickname', words, nameParts);
@@ -65,7 +65,7 @@ function byKeyword(words: string, { seesPhones, nameParts }: UserFilter): RawBui
   return /^[1-9]\d{0,15}$/.test(words) ? sql<SqlBool>`(${byPhone} or app_user.id = ${words}::bigint)` : byPhone;
 }
 
-/** The users of a filter; the caller selects. */
+/** Query for the users of a filter, without selected columns. */
 export function filteredUsers(db: Db, filter: UserFilter) {
   const found = conditionsOf(filter, {
     keyword: (words) => byKeyword(words, filter),
@@ -76,14 +76,14 @@ export function filteredUsers(db: Db, filter: UserFilter) {
   return withConditions(db.selectFrom('app_user'), found);
 }
 
-/** The rows of the list without an order: also what an export reads. */
+/** Query for unsorted rows, for the list and exports. */
 export const userRows = (db: Db, filter: UserFilter) => filteredUsers(db, filter).select(selection(COLUMNS));
 export type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
 
 const ordered = (db: Db, filter: UserFilter, { field, order }: { field: UserSort; order: 'asc' | 'desc' }) =>
   inOrder(userRows(db, filter), COLUMNS, [field, 'id'], order, field === 'lastActiveAt' ? ['lastActiveAt'] : []);
 
-/** Those who were active last, without counting all that the filter leaves. */
+/** The most recently active users, without a total count. */
 export const recentUsers = (db: Db, filter: UserFilter, limit: number): Promise<UserRow[]> =>
   ordered(db, filter, { field: 'lastActiveAt', order: 'desc' }).limit(limit).execute();
 
@@ -95,7 +95,7 @@ export const userPage = (
   { offset, limit }: Page,
 ): Promise<UserRow[]> => ordered(db, filter, sort).offset(offset).limit(limit).execute();
 
-/** How many users the filter leaves, counted no further than `most`. */
+/** Counts the users of a filter up to `most`. */
 export const countUsers = (db: Db, filter: UserFilter, most: number): Promise<number> =>
   countUpTo(db, filteredUsers(db, filter), most);
 
@@ -113,7 +113,7 @@ export async function findUser(db: Db, id: number) {
   return await db.selectFrom('app_user').where('id', '=', id).selectAll().executeTakeFirst();
 }
 
-/** Changes a user that was locked. @returns the new version */
+/** Updates a locked user. @returns the new version */
 export async function changeUser(
   db: Db,
   { id, version }: Pick<StoredUser, 'id' | 'version'>,
@@ -133,6 +133,6 @@ export async function changeUser(
   return version + 1;
 }
 
-/** The tags of a user, at most {@link USER.tags}; what is there stays before what is added. */
+/** Merges tags up to {@link USER.tags}; existing tags come first. */
 export const joinTags = (tags: readonly string[], more: readonly string[]): string[] =>
   [...new Set([...tags, ...more])].slice(0, USER.tags);

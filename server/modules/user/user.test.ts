@@ -62,7 +62,7 @@ const event = <E extends UserEvent['event']>(
   rest: Omit<Extract<UserEvent, { event: E }>, 'event' | 'no' | 'at'>,
 ) => ({ event: name, no: `E${next()}`, at: now(), ...rest }) as unknown as UserEvent;
 
-/** A user who registered just now. */
+/** A newly registered user. */
 async function user(more: Partial<Extract<UserEvent, { event: 'registered' }>> = {}) {
   const userId = t.ids.next();
   const nickname = `Nick${next()}x`;
@@ -72,7 +72,7 @@ async function user(more: Partial<Extract<UserEvent, { event: 'registered' }>> =
 }
 const topUp = (userId: number, amountFen: number) =>
   event('toppedUp', { userId, amountFen, channel: 'wechat', mchNo: '1999990001', tradeNo: `T${next()}` });
-/** Sessions end after some hours. */
+/** Advances the clock and signs in again, because sessions expire after some hours. */
 async function later(ms: number): Promise<void> {
   t.clock.advance(ms);
   owner = await t.signIn();
@@ -91,7 +91,7 @@ const person = async (rules: readonly number[] = RULES, teamIds?: readonly numbe
 };
 
 describe('the list of users', () => {
-  it('masks phones, sorts and filters by figures, and sums up the whole filter', async () => {
+  it('masks phones, sorts and filters by figures, and sums over the whole filter', async () => {
     const { id } = await user({ tel: '19900009981', nickname: 'Lin the filter' });
     await push(topUp(id, 12_300));
     const found = await list({ keyword: 'the filter', balanceFenMin: 12_300 });
@@ -112,7 +112,7 @@ describe('the list of users', () => {
     assert.equal((await list({ registeredFrom: '2026-03-02', registeredTo: '2026-03-01' })).code, 40006);
   });
 
-  it('shows users of the stations in scope alone, and no balance, order or filter by it without the field rule', async () => {
+  it('shows only users of the stations in scope, and no balance, sort or filter by balance without the field rule', async () => {
     const home = await user();
     const elsewhere = await user({ teamId: null });
     const scoped = await person(RULES, [teamId]);
@@ -130,7 +130,7 @@ describe('the list of users', () => {
     assert.equal((await list({ balanceFenMin: 1 }, token)).code, 40301);
   });
 
-  it('finds by the whole phone where phones are masked, and by its beginning where they are not', async () => {
+  it('finds by the whole phone where phones are masked, and by a prefix where they are not', async () => {
     await user({ tel: '19900009977' });
     const masked = await person();
     const seeing = await person([...RULES, 2105]);
@@ -139,7 +139,7 @@ describe('the list of users', () => {
     assert.equal(await count('1990000997', seeing.token), 1);
   });
 
-  it('finds a nickname by one, two or more of its letters anywhere, whatever their case', async () => {
+  it('finds a nickname by one or more of its characters anywhere, ignoring case', async () => {
     await user({ nickname: '爱喝 OolongTea_7 的㐂' });
     const count = async (keyword: string) => (await list({ keyword })).data.list.length;
     for (const part of ['㐂', '的㐂', '爱喝', 'oLoNg', 'TEA_7', '爱喝 oolongtea_7 的㐂'])
@@ -147,7 +147,7 @@ describe('the list of users', () => {
     for (const other of ['㐂的', 'oolong_', 'Tea%7']) assert.equal(await count(other), 0, other);
   });
 
-  it('asks the index of nicknames for the parts that few of them have', async () => {
+  it('searches the nickname index only for rare substrings', async () => {
     for (let n = 0; n < 30; n += 1) await user({ nickname: `小熊 ${n}` });
     await user({ nickname: '小熊 爱喝豆汁' });
     await sql`analyze app_user`.execute(t.db);
@@ -176,7 +176,7 @@ describe('the list of users', () => {
       { orderBand: ['none', 'few'], tag: '常客' },
     ];
 
-    it('are those of the users themselves, whatever the list filters by', async () => {
+    it('equal the exact sums for each kind of filter', async () => {
       for (const [level, tags] of [['常客'], ['常客', '挑剔'], []].entries()) {
         const { id } = await user();
         await t.db
@@ -200,7 +200,7 @@ describe('the list of users', () => {
       }
     });
 
-    it('forget a group that has no users any more', async () => {
+    it('drop a group that has no users any longer', async () => {
       const { id } = await user();
       const set = (tags: string) => t.db.updateTable('app_user').set({ tags }).where('id', '=', id).execute();
       await set('["一次"]');
@@ -214,7 +214,7 @@ describe('the list of users', () => {
       assert.equal(rows.length, 0);
     });
 
-    it('answer a range of balances or of whole days alone, to the fen and to the user', async () => {
+    it('answer a range of balances or of whole days exactly', async () => {
       const balances = [0, 1, 99, 100, 101, 109, 110, 999, 1_000, 1_099, 5_055, 10_000, 10_101, 123_456];
       for (const [at, fen] of balances.entries()) {
         const { id } = await user();
@@ -244,7 +244,7 @@ describe('the list of users', () => {
       }
     });
 
-    it('are not used for another day, a part of one, a range within a band, or a range or a station together with another filter', async () => {
+    it('are not used for another or partial day, a range within a band, or a range or station with another filter', async () => {
       await countFigures(t.db, days, 0);
       const others: readonly Partial<UserFilter>[] = [
         { homeTeamId: [101], tag: '常客' },
@@ -261,7 +261,7 @@ describe('the list of users', () => {
 });
 
 describe('wallets', () => {
-  it('take top-ups, payments and payouts once each, through the ledger', async () => {
+  it('post top-ups, payments and payouts once each through the ledger', async () => {
     const { id } = await user();
     const first = topUp(id, 5_000);
     assert.deepEqual(await push(first, first, { ...first, amountFen: 6_000 } as UserEvent), [
@@ -291,7 +291,7 @@ describe('wallets', () => {
     );
   });
 
-  it('take no money told later than the site allows, as of 2001, whatever day is closed', async () => {
+  it('refuse money events that are older than the site allows or in the future', async () => {
     const { id } = await user();
     const ago = (days: number) => new Date(t.clock.now().getTime() - days * 86_400_000).toISOString();
     const late = (at: string) => ({ ...topUp(id, 1_000), at });
@@ -307,7 +307,7 @@ describe('wallets', () => {
     assert.equal(await balance(id), 1_000);
   });
 
-  it('are adjusted at once up to ¥200, and above it when another person agrees', async () => {
+  it('are adjusted at once up to ¥200, and above it after another person agrees', async () => {
     const { id } = await user();
     const maker = await person();
     const adjust = (amountFen: number, direction: 'in' | 'out' = 'in') =>
@@ -324,7 +324,7 @@ describe('wallets', () => {
     assert.deepEqual([await balance(id), (await rowOf(id)).balance_fen], [40_001, 40_001]);
   });
 
-  it('never go below zero, however many people take out of one at once', async () => {
+  it('never become negative, even with concurrent debits', async () => {
     const { id } = await user();
     await push(topUp(id, 1_000));
     const maker = await person();
@@ -339,7 +339,7 @@ describe('wallets', () => {
 });
 
 describe('coupons', () => {
-  it('are never sent beyond the stock, however many people send at once; unused ones are revoked, ended ones expire', async () => {
+  it('are never sent beyond the stock, even concurrently; unused ones can be revoked, and old ones expire', async () => {
     const templateId = t.ids.next();
     await push(
       event('couponTemplate', {
@@ -376,7 +376,7 @@ describe('coupons', () => {
 });
 
 describe('the blacklist', () => {
-  it('keeps a user from ordering until it is lifted, by a person or by the day', async () => {
+  it('stops a user from ordering until a person or the end date lifts it', async () => {
     const { id } = await user();
     const by = await person();
     const black = async (until: string | null) => {
@@ -408,7 +408,7 @@ describe('the blacklist', () => {
 });
 
 describe('remarks and tags', () => {
-  it('a remark is changed by its author for ten minutes; tags are replaced for one user and added for several', async () => {
+  it('lets the author edit a remark for ten minutes, replaces tags for one user, and adds tags for several', async () => {
     const [one, other] = [await user(), await user()] as const;
     const author = await person();
     const { data } = await t.call('user.User/addRemark', { id: one.id, content: 'Calls on Mondays' }, author);
@@ -431,7 +431,7 @@ describe('remarks and tags', () => {
 });
 
 describe('figures of users', () => {
-  it('follow paid, cancelled and refunded orders, each once', async () => {
+  it('count paid, cancelled and refunded orders, each once', async () => {
     owner = await t.signIn();
     const { id } = await user();
     const [kept, gone] = [desk.newKey(), desk.newKey()];
@@ -465,7 +465,7 @@ describe('users who leave', () => {
     assert.deepEqual(await push(event('staying', { userId: id })), ['done']);
   });
 
-  it('leave no personal data in any table, nor in search, after fifteen days, while orders run; the books stay whole', async () => {
+  it('leave no personal data in any table or in search after fifteen days, even during orders, and the books stay complete', async () => {
     const leaving: { id: number; nickname: string }[] = [];
     for (let at = 0; at < 200; at += 1) leaving.push({ id: t.ids.next(), nickname: `Gone${at}person` });
     const tel = (at: number) => `1995555${String(at).padStart(4, '0')}`;
@@ -525,7 +525,7 @@ describe('users who leave', () => {
   });
 });
 
-/** Tables in which any text has this pattern. */
+/** Tables that contain a text with this pattern. */
 async function tablesWith(pattern: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -540,7 +540,7 @@ async function tablesWith(pattern: string): Promise<string[]> {
 }
 
 describe('exports', () => {
-  it('hold masked phones, and whole ones only with the right and a second verification', async () => {
+  it('mask phones, and show them only with the permission and a second verification', async () => {
     const wish = {
       module: 'user.list' as const,
       filter: { keyword: 'Lin the filter' },

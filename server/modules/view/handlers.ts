@@ -23,7 +23,7 @@ import {
   writeDefault,
 } from './store';
 
-/** People who may edit identities manage the views of their people. */
+/** The permission to edit identities; it includes managing the views of an identity. */
 const EDIT_IDENTITIES = 8102;
 
 const WORDS = {
@@ -49,20 +49,20 @@ function mayChange(ctx: ActorContext, { scope, holderId }: { scope: Scope; holde
   return scope === 'identity' ? ctx.can(EDIT_IDENTITIES) : ctx.actor.accountType === 'owner';
 }
 
-/** @throws Refusal 40301 without the right to edit identities · 40304 for everyone, without being the owner */
+/** @throws Refusal 40301 without the permission to edit identities · 40304 a view for everyone, except as the owner */
 function assertMayChange(ctx: ActorContext, held: { scope: Scope; holderId: number }): void {
   if (mayChange(ctx, held)) return;
   throw held.scope === 'everyone' ? refuse(40304) : missingRight([EDIT_IDENTITIES], ctx.locale);
 }
 
-/** @throws Refusal 40401 when no such view is there for the caller */
+/** @throws Refusal 40401 when the caller sees no such view */
 async function requireView(ctx: ActorContext, id: number): Promise<ViewRecord> {
   const view = await viewFor(ctx.db, await readerOf(ctx), id);
   if (!view) throw refuse(40401);
   return view;
 }
 
-/** @throws Refusal 40901 with the view as it is now */
+/** @throws Refusal 40901 with the present view */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const { name, query, version } = await requireView(ctx, id);
   throw conflict({ name, query, version }, null, null);
@@ -77,7 +77,7 @@ const answer = (ctx: ActorContext, id: number, name: string, version: number, me
   message: ctx.t(WORDS[message], { name }),
 });
 
-/** A view as its record tells it, and as it is saved. */
+/** The fields of a view in its audit record and in the table. */
 const told = ({
   list,
   name,
@@ -179,7 +179,7 @@ export const viewHandlers = handlers(viewEndpoints, {
     const { actor, db } = ctx;
     if (identityId !== undefined && !ctx.can(EDIT_IDENTITIES)) throw missingRight([EDIT_IDENTITIES], ctx.locale);
     const view = viewId === null ? null : await requireView(ctx, viewId);
-    // A default is for those who see the view.
+    // The holders of a default must be able to see the view.
     const isSeen =
       identityId === undefined || view === null || view.scope === 'everyone' || view.holderId === identityId;
     if (view && (view.list !== list || !isSeen)) throw refuse(40401);

@@ -18,7 +18,7 @@ const COLUMNS = [
   'created_by as createdBy',
 ] as const;
 
-/** More than anybody keeps; a safeguard, not a page. */
+/** A safety limit far above the possible number, not a page size. */
 const MOST = VIEWS.perList * 40;
 
 export interface Reader {
@@ -26,7 +26,7 @@ export interface Reader {
   readonly identityIds: readonly number[];
 }
 
-/** Views of a person: their own, those of their identities and of everyone, and those that they made for others. */
+/** Views of a person: their own, those of their identities and of everyone, and those that they made for other people. */
 const usedBy = ({ accountId, identityIds }: Reader) => sql<SqlBool>`(
   scope = 'everyone'
   or (scope = 'own' and holder_id = ${accountId})
@@ -45,12 +45,12 @@ export async function viewsFor(db: Db, reader: Reader) {
 
 export type ViewRecord = Awaited<ReturnType<typeof viewsFor>>[number];
 
-/** A view that a person uses. */
+/** A view that a person can use. */
 export async function viewFor(db: Db, reader: Reader, id: number): Promise<ViewRecord | undefined> {
   return db.selectFrom('saved_view').select(COLUMNS).where('id', '=', id).where(usedBy(reader)).executeTakeFirst();
 }
 
-/** Number of a holder's views for a list, locked until the transaction ends. */
+/** Counts a holder's views of a list; locks the count until the transaction ends. */
 export async function countHeld(db: Db, held: { list: string; scope: Scope; holderId: number }): Promise<number> {
   await holdKeyedLock(db, 'savedViews', held.holderId);
   const { count } = await db
@@ -82,7 +82,7 @@ const columns = ({ holderId, ...values }: ViewValues, { id, at }: Writer) => ({
   updated_by: id,
 });
 
-/** False when the holder has a view of this name. */
+/** Inserts a view. @returns false if the holder has a view of this name */
 export async function insertView(db: Db, id: number, values: ViewValues, writer: Writer): Promise<boolean> {
   const row = await db
     .insertInto('saved_view')
@@ -93,7 +93,7 @@ export async function insertView(db: Db, id: number, values: ViewValues, writer:
   return row !== undefined;
 }
 
-/** The next version; null when another call was faster; `taken` when the holder has a view of this name. */
+/** Updates a view. @returns the next version; null after a concurrent change; `taken` if the holder has a view of this name */
 export async function updateView(
   db: Db,
   which: { readonly id: number; readonly version: number },
@@ -115,7 +115,7 @@ export async function updateView(
   }
 }
 
-/** False when it is not as it was. */
+/** Deletes a view. @returns false after a concurrent change */
 export async function deleteView(db: Db, id: number, version: number): Promise<boolean> {
   const row = await db
     .deleteFrom('saved_view')
@@ -126,7 +126,7 @@ export async function deleteView(db: Db, id: number, version: number): Promise<b
   return row !== undefined;
 }
 
-/** Whether a list opens with the view, for anybody. */
+/** Tests whether the view is the default of any list for any person. */
 export async function isOpenedWith(db: Db, viewId: number): Promise<boolean> {
   const row = await db
     .selectFrom('saved_view_default')
@@ -137,7 +137,7 @@ export async function isOpenedWith(db: Db, viewId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Defaults of a person and of identities; `identityIds` null: of all. */
+/** Defaults of a person and of identities; `identityIds` null: all identities. */
 export async function defaultsOf(db: Db, accountId: number, identityIds: readonly number[] | null) {
   return db
     .selectFrom('saved_view_default')
@@ -183,7 +183,7 @@ export async function writeDefault(
     .execute();
 }
 
-/** A default view that its owner cannot see any more (it was shared with others instead) is not opened. */
+/** Deletes the default of identities that can no longer see a view because its sharing changed. */
 export async function forgetForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
   if (kept.scope === 'everyone') return;
   await db

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../testing';
 let t: TestApp;
 let owner: string;
 let identityId: number;
-/** Who holds the identity, who may edit identities, and a stranger to both. */
+/** Tokens of a holder of the identity, of an editor of identities, and of a person with neither. */
 let agent: string;
 let editor: string;
 let stranger: string;
@@ -40,7 +40,7 @@ const save = (token: string, changes: Partial<Input<'common.View/save'>> = {}) =
   );
 const code = async (answer: Promise<{ code: number }>) => (await answer).code;
 
-test('an own view is hidden from other people, and its name is taken once for each list', async () => {
+test('an own view is hidden from other people, and its name is unique per list', async () => {
   assert.equal(await code(save(agent)), 100);
   assert.deepEqual(await names(agent), ['Paused']);
   assert.deepEqual(await names(owner), []);
@@ -49,7 +49,7 @@ test('an own view is hidden from other people, and its name is taken once for ea
   assert.equal(await code(save(owner)), 100);
 });
 
-test('only the owner shares with everyone, only who edits identities with an identity', async () => {
+test('only the owner shares a view with everyone, and only editors of identities share one with an identity', async () => {
   const everyone = { scope: 'everyone', name: 'For all' } as const;
   const shared = { scope: 'identity', identityId, name: 'For agents' } as const;
   assert.equal(await code(save(agent, everyone)), 40304);
@@ -70,7 +70,7 @@ test('only the owner shares with everyone, only who edits identities with an ide
   assert.equal((await all(editor)).share.everyone, false);
 });
 
-test('a view of others is neither changed nor deleted, and one that is not seen does not exist', async () => {
+test('a view of another person can be neither changed nor deleted, and an invisible one does not exist', async () => {
   const { list } = await all(owner);
   const view = list.find(({ name }) => name === 'For all');
   const own = list.find(({ name }) => name === 'Paused');
@@ -82,7 +82,7 @@ test('a view of others is neither changed nor deleted, and one that is not seen 
   assert.equal(await code(t.call('common.View/setDefault', { list: 'team', viewId: own.id }, { token: agent })), 40401);
 });
 
-test('a change of an outdated view is refused with the present one', async () => {
+test('a change of an outdated view is refused with the present view', async () => {
   const [view] = (await all(agent)).list.filter(({ scope, list }) => scope === 'own' && list === 'team');
   assert.ok(view);
   assert.equal(await code(save(agent, { id: view.id, version: 1, query: 'status=frozen' })), 100);
@@ -91,7 +91,7 @@ test('a change of an outdated view is refused with the present one', async () =>
   assert.equal((late.data as unknown as { current: { query: string } }).current.query, 'status=frozen');
 });
 
-test('a list opens with the own default, else with that of an identity; a deleted view opens nothing', async () => {
+test("a list opens with the person's default, else with their identity's; a deleted view is ignored", async () => {
   const opens = async () => (await all(agent)).defaults.find(({ list }) => list === 'team');
   const { list } = await all(agent);
   const idOf = (name: string) => list.find((view) => view.name === name && view.list === 'team')?.id ?? 0;
@@ -102,7 +102,7 @@ test('a list opens with the own default, else with that of an identity; a delete
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('For all'), own: false });
   assert.equal(await set(agent, idOf('Paused')), 100);
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('Paused'), own: true });
-  // The plain list, though the identity has a default.
+  // The person chose the list without a view, although the identity has a default.
   assert.equal(await set(agent, null), 100);
   assert.equal(await opens(), undefined);
   assert.equal(await set(agent, idOf('For agents')), 100);
@@ -111,7 +111,7 @@ test('a list opens with the own default, else with that of an identity; a delete
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('For all'), own: false });
 });
 
-test('each change leaves one record, under the name of the view', async () => {
+test("each change leaves one record with the view's name", async () => {
   const { data } = await save(agent, { list: 'record', name: 'Traced' });
   await t.call('common.View/remove', { id: data.id, version: 1 }, { token: agent });
   const records = await t.db
@@ -127,7 +127,7 @@ test('each change leaves one record, under the name of the view', async () => {
   ]);
 });
 
-test('a person keeps so many views for a list and no more', async () => {
+test('a person can store a limited number of views per list', async () => {
   for (let n = 0; n < VIEWS.perList; n += 1) assert.equal(await code(save(stranger, { name: `View ${n}` })), 100);
   assert.equal(await code(save(stranger, { name: 'One more' })), 42391);
   assert.equal(await code(save(stranger, { name: 'One more', list: 'staff' })), 100);

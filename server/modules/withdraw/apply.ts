@@ -17,16 +17,16 @@ import { applicationFault, applicationFee, isAutomatic, riskTagsOf } from './lim
 import { unfreeze } from './money';
 import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, pastOf, type Tools } from './store';
 
-/** Applying for a withdrawal and taking it back (DOMAIN §4.4): what the applicant does, in their app or for them. */
+/** Submits and cancels withdrawal applications (DOMAIN §4.4), for the applicant's app or on the applicant's behalf. */
 
 interface Application {
   readonly subject: WithdrawApplicant;
   readonly subjectId: number;
   readonly amountFen: number;
   readonly payeeId: number;
-  /** Paid outside of the product, whatever account the payee has. */
+  /** Paid outside of the product, regardless of the payee's account. */
   readonly isOffline?: boolean;
-  /** The account that applies; null: the app of a rider. */
+  /** The account that submits the application; null: the rider's app. */
   readonly applicant: { readonly accountId: number; readonly name: string } | null;
 }
 
@@ -64,9 +64,9 @@ async function subjectOf({ db }: Pick<Tools, 'db'>, { subject, id }: Owner): Pro
 }
 
 /**
- * Takes an application and freezes its amount.
+ * Accepts an application and freezes its amount.
  *
- * @throws Refusal 40401 · 42201 open food loss · 42241 · 42242 frozen · 42250–42257 · 42330 the channel is not offered
+ * @throws Refusal 40401 · 42201 open food loss · 42241 · 42242 frozen · 42250–42257 · 42330 the channel is not enabled
  */
 export function applyWithdrawal(
   tools: Tools,
@@ -90,7 +90,7 @@ async function applyIn(tools: Tools, application: Application) {
   if (!payee || payee.owner_type !== subject || payee.owner_id !== subjectId) throw refuse(40401);
   const channel: WithdrawChannel = application.isOffline ? 'offline' : payee.channel;
   const code = AVAILABLE[subject];
-  // A late refund may take what is payable to a merchant below zero; an application may not.
+  // A late refund may make a merchant's payable amount negative. An application may not, so the check needs a locked balance.
   if (ACCOUNTS[code].floor === 'none') await lockAccount(db, code, subjectId);
   const availableFen = (await balancesOf(db, [code], [subjectId])).get(`${code}:${subjectId}`) ?? 0;
   const past = await pastOf(db, owner, {
@@ -157,9 +157,9 @@ async function applyIn(tools: Tools, application: Application) {
 }
 
 /**
- * Lets the applicant withdraw an application that is not reviewed yet.
+ * Lets the applicant cancel an application before its review.
  *
- * @throws Refusal 40401 · 42201 it was reviewed
+ * @throws Refusal 40401 · 42201 already reviewed
  */
 export function cancelWithdrawal(tools: Tools, id: number): Promise<void> {
   return inTransaction(tools, async (own) => {

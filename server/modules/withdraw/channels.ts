@@ -9,7 +9,7 @@ import type { WxTransfer } from '../../core/platforms/wxpay/transfers';
 import { openAlipay, openWxPay, signerOf, storedAli, storedWx } from '../payment';
 import { type ApplyRow, type PayeeRow, type PayoutRow, payeePlace } from './store';
 
-/** Payouts at WeChat Pay and Alipay: one form of request and of answer for both. */
+/** Payouts at WeChat Pay and Alipay, with one format of request and result for both. */
 
 export interface ChannelTools {
   readonly db: Kysely<Database>;
@@ -17,20 +17,20 @@ export interface ChannelTools {
   readonly ports: Ports;
 }
 
-/** What a channel says of a payout. */
+/** The result that a channel reports for a payout. */
 export type Outcome =
   | { readonly kind: 'paid'; readonly channelNo: string; readonly amountFen: number | null }
-  /** Nothing was paid, and nothing will be under this number. */
+  /** Nothing was paid, and nothing will be paid under this number. */
   | { readonly kind: 'failed'; readonly code: string; readonly text: string }
-  /** It was paid, and came back. */
+  /** The payout was paid and then returned. */
   | { readonly kind: 'returned'; readonly channelNo: string; readonly code: string; readonly text: string }
   | { readonly kind: 'await'; readonly channelNo: string; readonly packageInfo: string | null }
   | { readonly kind: 'accepted'; readonly channelNo: string }
   | { readonly kind: 'unknown'; readonly text: string }
-  /** The channel has never heard of this number. */
+  /** The channel has no payout with this number. */
   | { readonly kind: 'absent' };
 
-/** What is paid, to whom. */
+/** A payment order: amount and payee. */
 export interface Order {
   readonly payout: PayoutRow;
   readonly apply: ApplyRow;
@@ -42,11 +42,11 @@ export type ApiChannel = (typeof API_CHANNELS)[number];
 export const isApi = (channel: string): channel is ApiChannel => API_CHANNELS.some((one) => one === channel);
 
 const TITLE: Text = text('提现', 'Withdrawal', 'Saque', '提現');
-/** WeChat Pay compares a name from ¥0.30 on. */
+/** WeChat Pay verifies the payee's name from ¥0.30 on. */
 const NAME_FROM_FEN = 30;
 const CONFIG = 'NOT_CONFIGURED';
 
-/** The number at the channel that the settings pay from. */
+/** The merchant number at the channel that the settings name for payouts. */
 export async function configuredNumber(tools: ChannelTools, channel: ApiChannel): Promise<string> {
   return channel === 'wechat' ? signerOf((await storedWx(tools)).values) : (await storedAli(tools)).values.pid;
 }
@@ -105,7 +105,7 @@ async function sendWx(tools: ChannelTools, { payout, apply, payee }: Order): Pro
   }
 }
 
-/** A refusal says nothing about an earlier call with the same number: the platform is asked what it holds. */
+/** A refusal says nothing about an earlier call with the same number, so the platform's own record decides. */
 async function confirmed(alipay: AlipayAdapter, poNo: string, refusal: UpstreamFailure): Promise<Outcome> {
   try {
     const held = await alipay.queryTransfer(poNo);
@@ -115,7 +115,7 @@ async function confirmed(alipay: AlipayAdapter, poNo: string, refusal: UpstreamF
   }
 }
 
-/** Asks Alipay to move money out of our account. The same number with the same contents is paid once. */
+/** Requests a transfer at Alipay. Idempotent: the same number with the same contents is paid once. */
 export async function sendToAlipay(tools: ChannelTools, transfer: AlipayTransfer): Promise<Outcome> {
   const alipay = await openAlipay(tools, await storedAli(tools));
   try {
@@ -125,7 +125,7 @@ export async function sendToAlipay(tools: ChannelTools, transfer: AlipayTransfer
   }
 }
 
-/** Asks Alipay what came of a number. */
+/** Queries the result of a number at Alipay. */
 export async function askAlipay(tools: ChannelTools, outBizNo: string): Promise<Outcome> {
   try {
     const held = await (await openAlipay(tools, await storedAli(tools))).queryTransfer(outBizNo);
@@ -149,9 +149,9 @@ const sendAlipay = (tools: ChannelTools, { payout, apply, payee }: Order): Promi
   });
 
 /**
- * Asks the channel to pay. The same number with the same contents is paid once, so it may be asked again.
+ * Requests a payout at the channel. Idempotent: the same number with the same contents is paid once, so a retry is safe.
  *
- * @param isFirst nothing was ever sent under this number: settings that cannot be read are a failure, and not in doubt
+ * @param isFirst nothing was ever sent under this number, so unreadable settings count as a failure, not as an unknown result
  */
 export async function sendOrder(tools: ChannelTools, order: Order, isFirst: boolean): Promise<Outcome> {
   try {
@@ -162,7 +162,7 @@ export async function sendOrder(tools: ChannelTools, order: Order, isFirst: bool
   }
 }
 
-/** Asks the channel what came of a payout. */
+/** Queries the result of a payout at the channel. */
 export async function queryOrder(tools: ChannelTools, { channel, po_no: poNo }: PayoutRow): Promise<Outcome> {
   if (channel !== 'wechat') return askAlipay(tools, poNo);
   try {

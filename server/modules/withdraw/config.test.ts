@@ -22,7 +22,7 @@ beforeEach(async () => {
 type Subject = 'team' | 'rider' | 'franchisee';
 const read = async (group: Subject = 'team') =>
   (await t.call('finance.WithdrawConfig/get', { group }, { token: owner })).data as Data<'finance.WithdrawConfig/get'>;
-/** Saves the values in force with these changes; online channels need payment settings, so that "bank" is the default here. */
+/** Saves the values in force with these changes. The default channel is "bank", because online channels need payment settings. */
 async function save(changes: Partial<WithdrawConfig>, group: Subject = 'team') {
   const { values, version } = await read(group);
   const input = { group, values: { ...values, channels: ['bank'], ...changes }, version };
@@ -43,7 +43,7 @@ test('each kind of applicant starts from its own defaults', async () => {
   assert.deepEqual((await read('franchisee')).values, team.values);
 });
 
-test('a value that contradicts another one is refused at its field', async () => {
+test('a value that contradicts another value is refused at its field', async () => {
   const bad = await save({ minFen: 6_000_000, dailyAmountFen: 4_999_999, feeMinFen: 5_001, timeTo: '09:00' });
   assert.equal(bad.code, 40001);
   assert.deepEqual(faults(bad), [
@@ -57,7 +57,7 @@ test('a value that contradicts another one is refused at its field', async () =>
   assert.equal((await read()).version, 0);
 });
 
-test('the fees of a free withdrawal contradict nothing', async () => {
+test('the fee fields of a free withdrawal are not checked', async () => {
   assert.equal((await save({ feeType: 'none', feeMinFen: 9_000, feeMaxFen: 1 })).code, 100);
 });
 
@@ -81,7 +81,7 @@ test('an online channel needs enabled payment settings; bank and offline need no
   assert.equal((await save({ channels: ['wechat', 'bank', 'offline'] })).code, 100);
 });
 
-test('saving needs a second verification and makes a version with who and when', async () => {
+test('saving needs a second verification and makes a version with author and time', async () => {
   const { values, version } = await read();
   const input = { group: 'team' as const, values: { ...values, channels: ['bank'], minFen: 20_000 }, version };
   assert.equal((await t.call('finance.WithdrawConfig/save', input, { token: owner })).code, 40303);
@@ -92,7 +92,7 @@ test('saving needs a second verification and makes a version with who and when',
   assert.ok(newest?.byName);
 });
 
-test('the calculator answers by the configuration in force', async () => {
+test('the calculator uses the configuration in force', async () => {
   assert.deepEqual((await calc({ subject: 'team', amountFen: 100_000, usedFreeTimes: 1 })).data, {
     feeFen: 600,
     netFen: 99_400,

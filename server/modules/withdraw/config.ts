@@ -49,13 +49,13 @@ const MESSAGES = {
   ),
 } as const;
 
-/** The payment settings that a channel pays through; a bank file and a payment outside the system need none. */
+/** The payment settings that a channel needs. Bank files and payments outside the product need none. */
 const PAID_BY: Readonly<Partial<Record<WithdrawChannel, string>>> = {
   wechat: PAYMENT.groups.wx.key,
   alipay: PAYMENT.groups.ali.key,
 };
 
-/** What one field says about another (DOMAIN §3.5). */
+/** Checks fields against each other (DOMAIN §3.5). */
 function check(config: WithdrawConfig, { locale }: { readonly locale: Locale }): FieldError[] {
   const { minFen, maxFen, multipleFen, dailyAmountFen, feeType, feeMinFen, feeMaxFen, timeFrom, timeTo } = config;
   const fault = (field: string, rule: string, message: keyof typeof MESSAGES): FieldError => ({

@@ -5,14 +5,14 @@ import { configurePayment, makeTransfers, makeWithdrawals } from '../../demo';
 import { createTestApp, type TestApp } from '../../testing';
 import { findOffences, postAll } from '../ledger';
 
-/** Withdrawals of the demo. */
+/** Withdrawals in the demo data. */
 
 let t: TestApp;
 
 before(async () => {
   t = await createTestApp({ demo: true });
   await configurePayment(t);
-  // A small town's riders have little.
+  // The small demo town leaves its riders little money.
   const riders = await t.db.selectFrom('rider').select(['id', 'team_id']).where('status', '=', 'active').execute();
   const tools = { db: t.db, ids: t.ids, clock: t.clock };
   await postAll(
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => t.close());
 
-test('the withdrawals of the demo stand in several states, and the books are right', async () => {
+test("the demo's withdrawals are in at least six states, and the books have no offences", async () => {
   const rows = await t.db.selectFrom('withdraw_apply').select('state').execute();
   const states = new Set(rows.map(({ state }) => state));
   assert.ok(rows.length >= 15, String(rows.length));

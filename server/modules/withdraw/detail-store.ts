@@ -3,11 +3,11 @@ import type { AccountCode } from '../../../contract/ledger';
 import type { EntryType } from '../../../contract/ledger.entries';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the details of one application. */
+/** SQL for the details of one application. */
 
 type Db = Kysely<Database>;
 
-/** What came into an account since a moment, without what withdrawals gave back. Fen. */
+/** Income of an account since a moment in fen, without amounts that withdrawals returned. */
 export async function incomeSince(db: Db, code: AccountCode, ownerId: number, since: Date): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(p.amount_fen), 0)::bigint as fen
@@ -26,7 +26,7 @@ interface TransactionRow {
   readonly amountFen: number;
 }
 
-/** The transactions of an application, the oldest first. */
+/** The transactions of an application, oldest first. */
 export async function transactionsOf(db: Db, teamId: number, no: string): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
     select t.id, t.tx_no as "txNo", t.biz_type as "bizType", t.at, sum(p.amount_fen) filter (where p.dc = 'D')::bigint as "amountFen"
@@ -36,7 +36,7 @@ export async function transactionsOf(db: Db, teamId: number, no: string): Promis
   return rows;
 }
 
-/** What merchant numbers are called. */
+/** Names of merchant numbers by id. */
 export async function numberNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('merchant_number')
@@ -46,7 +46,7 @@ export async function numberNames(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ id, name, mch_no: mchNo }) => [id, `${name} ${mchNo}`]));
 }
 
-/** Sealed accounts of payees with their banks, by the payee. */
+/** Encrypted account numbers and banks of payees, by payee id. */
 export async function bankFacts(
   db: Db,
   payeeIds: readonly number[],

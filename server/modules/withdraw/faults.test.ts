@@ -18,18 +18,18 @@ import { settlePayout } from './outcome';
 import { openStage, type Person } from './testing';
 
 /**
- * Payouts whose calls are lost before or after the platform has acted, answered by errors or pages of a proxy, sent twice, or answered with
- * a wrong signature, while callbacks are lost, doubled and reversed (DOMAIN §4.4, QUALITY C.3 21–28).
+ * Payouts under faults (DOMAIN §4.4, QUALITY C.3 21–28). Calls are lost before or after the platform acts, answered with errors or proxy
+ * pages, sent twice, or answered with a wrong signature. Callbacks are lost, duplicated and reordered.
  */
 
-/** `npm run fuzz` takes 200. */
+/** `npm run fuzz` runs 200. */
 const PAYOUTS = Number(process.env.WITHDRAW_PAYOUTS ?? 70);
 const SEED = 20_261_125;
-/** Calls that meet a fault or none, by chance; after them all goes well. */
+/** Number of calls with a random fault (or none). Later calls have no faults. */
 const FAULTS = PAYOUTS * 1.5;
 const AMOUNT_FEN = 1_000;
 const FUNDS_FEN = 10_000_000;
-/** Rounds of questions until every payout has ended: a payee who does not confirm takes a day, twice where it is tried again. */
+/** Query rounds until every payout has ended: an unconfirmed payout takes a day, and a retry takes another day. */
 const ROUNDS = 14;
 const ROUND_MS = 4 * 60 * 60_000;
 
@@ -40,7 +40,7 @@ const PAYEES = ['pays', 'pays', 'pays', 'fails', 'never', 'error'] as const;
 const plan = fc.record({
   channel: fc.constantFrom('wechat' as const, 'alipay' as const),
   payee: fc.constantFrom(...PAYEES),
-  /** What is done where it failed. */
+  /** The step after a failed payout. */
   next: fc.constantFrom('retry' as const, 'close' as const),
 });
 
@@ -56,7 +56,7 @@ before(async () => {
 });
 after(() => t.close());
 
-/** A payee who behaves as planned, at the simulator of the channel. */
+/** A payee account with the planned behaviour at the channel's simulator. */
 async function account(channel: 'wechat' | 'alipay', payee: (typeof PAYEES)[number], n: number): Promise<string> {
   if (channel === 'alipay')
     return `${payee === 'fails' ? 'fail' : payee === 'never' ? 'notexist' : 'rider'}${payee === 'pays' ? '' : n}@example.com`;
@@ -70,7 +70,7 @@ async function account(channel: 'wechat' | 'alipay', payee: (typeof PAYEES)[numb
   return openid;
 }
 
-/** Applications of one rider, each as if it were of an earlier day, so that the limits of a day do not count. */
+/** Approved applications of one rider. Each has an earlier day, so that the daily limits do not apply. */
 async function approvedOnes(plans: readonly Plan[]) {
   const [found] = t.riders;
   assert.ok(found);
@@ -90,7 +90,7 @@ async function approvedOnes(plans: readonly Plan[]) {
   return { owner, ids };
 }
 
-/** What the platforms themselves hold of our numbers: amounts that were paid and have not come back, by payout number. */
+/** The platforms' own records: amounts that were paid and not returned, by payout number. */
 async function paidByPlatforms(): Promise<ReadonlyMap<string, number>> {
   const wx = await databaseStore(t.db, 'wxpay').list<{
     outBillNo: string;
@@ -115,7 +115,7 @@ async function paidByPlatforms(): Promise<ReadonlyMap<string, number>> {
   ]);
 }
 
-/** Lets each call to a platform meet the next fault, until there are no more. @returns what ends it */
+/** Injects the next fault into each call to a platform. @returns a function that stops this and returns the number of unused faults */
 function breakCalls(faults: readonly CallFault[]) {
   const { platforms } = t.ports;
   const { access } = platforms;
@@ -188,7 +188,7 @@ const free = (channel: string) => t.stage.balance('CHANNEL', t.numbers.get(chann
 /** Random histories of withdrawals; a full run has 2,000. */
 const HISTORIES = Number(process.env.WITHDRAW_HISTORIES ?? 20);
 
-/** What refused a call; 0: it was done. */
+/** The code of the refusal, or 0 on success. */
 async function codeOf(work: Promise<unknown>): Promise<number> {
   try {
     await work;
@@ -199,7 +199,7 @@ async function codeOf(work: Promise<unknown>): Promise<number> {
   }
 }
 
-/** The withdrawals of one rider, in the database and in the model. */
+/** One rider's withdrawals, in the database and in the model. */
 class History {
   readonly model: WithdrawModel;
   private constructor(
@@ -229,7 +229,7 @@ class History {
     return applyWithdrawal(t.stage.tools, { ...application, applicant: null });
   }
 
-  /** Takes a step; what the model does not allow must be refused and change nothing. */
+  /** Runs a step. A step that the model does not allow must be refused and change nothing. */
   async step({ kind, pick, share }: HistoryStep): Promise<void> {
     const { model, owner } = this;
     if (kind === 'earn') {
@@ -264,7 +264,7 @@ class History {
     if (amountFen > this.model.availableFen) return;
     const { id, state } = await this.submit(amountFen);
     assert.equal(state, 'pendingReview');
-    // As if it were of an earlier day, so that the limits of a day do not count.
+    // An earlier day, so that the daily limits do not apply.
     const earlier = { created_at: new Date('2026-01-02T00:00:00Z') };
     await t.db.updateTable('withdraw_apply').set(earlier).where('id', '=', id).execute();
     this.model.submit({ id, amountFen, netFen: (await t.stage.row(id)).net_fen });
@@ -286,14 +286,14 @@ class History {
     const isOpen = apply.payouts.some(({ state }) => state === 'open');
     const isAllowed = this.model.step(apply, kind);
     if (isAllowed) assert.equal(code, 0, kind);
-    // What is under way is asked about first.
+    // A payout under way must be queried first.
     else assert.equal(code, isOpen && UNDER_WAY.has(kind) ? 42258 : 42201, `${kind} in ${apply.state}`);
     if (!isAllowed || (kind !== 'pay' && kind !== 'retry')) return;
     const payouts = await t.stage.payouts(apply.id);
     apply.payouts.push({ id: payouts.at(-1)?.id ?? 0, state: 'open' });
   }
 
-  /** Balances, payouts and their bills are those of the model. */
+  /** Asserts that balances, payouts and their bills equal those of the model. */
   async mustFit(): Promise<void> {
     const { model, before } = this;
     const now = await moneyOf(this.owner.id);
@@ -318,7 +318,7 @@ class History {
     }
   }
 }
-/** States that the histories led through. */
+/** States that the histories reached. */
 const reached = new Set<WithdrawState>();
 const PEOPLE: ReadonlySet<HistoryStep['kind']> = new Set([
   'approve',
@@ -337,7 +337,7 @@ const moneyOf = async (riderId: number) => ({
   fee: await t.stage.balance('WITHDRAW_FEE' as never, 0),
 });
 
-test(`${HISTORIES} random histories of up to 40 steps of the withdrawal case end as they end in the model`, async () => {
+test(`${HISTORIES} random histories of up to 40 withdrawal steps end in the same state as the model`, async () => {
   // High limits: balances grow from history to history.
   const limits = { dailyCount: 20, maxFen: 5_000_000, dailyAmountFen: 1_000_000_000 };
   const config = {
@@ -362,7 +362,7 @@ test(`${HISTORIES} random histories of up to 40 steps of the withdrawal case end
     }),
     { numRuns: HISTORIES, seed: SEED, includeErrorInReport: true, endOnFailure: true },
   );
-  // A short run need not meet the rarest of them.
+  // A short run may miss the rarest states.
   if (HISTORIES >= 1_000) assert.deepEqual([...reached].sort(), [...WITHDRAW_STATES].sort());
   else assert.ok(reached.size > WITHDRAW_STATES.length / 2, [...reached].join());
   assert.deepEqual(await findOffences(t.db), []);

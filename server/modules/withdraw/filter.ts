@@ -10,7 +10,7 @@ import { scopedTeamIds } from '../team';
 import type { ApplyFilter } from './list-store';
 import { inScope } from './scope';
 
-/** How the filter of the list is read: for the list and for exports. */
+/** Builds the filter of lists and exports from the request. */
 
 export type ApplyInput = Omit<
   ParsedOf<(typeof withdrawEndpoints)['finance.Withdraw/getList']>,
@@ -19,8 +19,8 @@ export type ApplyInput = Omit<
 export const UNMASK = RULE['financial.apply.unmask'];
 
 /**
- * The filter of the list with the data scope. Without days it is about the last 30 and everything that has not ended; no days where a
- * number or a name is looked for.
+ * Builds the list filter within the data scope. Without days it selects the last 30 days and everything open. With a keyword it has
+ * no default days.
  *
  * @throws Refusal 40001 · 40006 · 40302
  */
@@ -42,7 +42,7 @@ export async function filterOf(
     filter: {
       ...rest,
       inScope: inScope(ctx),
-      // Refuses stations outside of the scope by name.
+      // Refuses requested stations that are out of scope.
       ...(teamIds?.length && { teamIds: (await scopedTeamIds(ctx, teamIds)) ?? undefined }),
       seesPhones: seesPhones(ctx.actor, UNMASK),
       ...(days && { applied: days }),

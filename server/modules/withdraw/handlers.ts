@@ -36,11 +36,11 @@ function checkBulk(ctx: ActorContext, { action, ids, reason }: Bulk): ActorConte
   return { ...ctx, actor: { ...ctx.actor, scope: ctx.actor.scopeOf(rule) } };
 }
 
-/** Several at once, each by itself. @throws Refusal 40001 · 40010 · 40301 · 40303 */
+/** Decides several applications, each separately. @throws Refusal 40001 · 40010 · 40301 · 40303 */
 async function decideMany(asked: ActorContext, input: Bulk) {
   const ctx = checkBulk(asked, input);
   const { action, versions, reason } = input;
-  // Two such calls lock their rows in the same order.
+  // Sorted ids make concurrent calls lock rows in the same order.
   const ids = [...new Set(input.ids)].sort((one, other) => one - other);
   ctx.audit({ after: { action, ids }, ...(reason && { reason }) });
   if (action === 'query') return askMany(ctx, ids);

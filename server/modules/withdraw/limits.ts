@@ -10,9 +10,9 @@ import { yuanText } from '../../core/money/amounts';
 import type { WallTime } from '../../core/money/days';
 import type { Past } from './store';
 
-/** What an application must fulfil (DOMAIN §3.5, §4.4). Pure; amounts in fen. */
+/** The conditions for an application (DOMAIN §3.5, §4.4). Pure; amounts in fen. */
 
-/** WeChat Pay and Alipay pay nothing below ¥0.10. */
+/** The minimum payout of WeChat Pay and Alipay: ¥0.10. */
 const CHANNEL_LEAST_FEN = 10;
 const OPEN_LOSS = WORD.openFoodLoss;
 const CHANNEL_OFF = text('提现渠道', 'Withdrawal channel', 'Canal de saque', '提現管道');
@@ -63,7 +63,7 @@ function payeeFault(config: WithdrawConfig, { payee, isRealName, now }: Asked): 
   return null;
 }
 
-/** Why an application is refused; null: it is taken. The ledger itself tells of a frozen account (42242). */
+/** The refusal of an application, or null if it is accepted. The ledger itself refuses frozen accounts (42242). */
 export function applicationFault(config: WithdrawConfig, asked: Asked): Refusal | null {
   const { amountFen, availableFen, past } = asked;
   if (!config.enabled) return refuse(42250);
@@ -80,7 +80,7 @@ export function applicationFault(config: WithdrawConfig, asked: Asked): Refusal 
   return null;
 }
 
-/** @throws Refusal 42257 nothing would be left */
+/** @throws Refusal 42257 the fee leaves nothing to pay */
 export function applicationFee(config: WithdrawConfig, amountFen: number, past: Past): WithdrawFee {
   const fee = withdrawFee(config, amountFen, past.freeThisMonth);
   if (fee.netFen <= 0) throw refuse(42257);
@@ -99,7 +99,7 @@ export function riskTagsOf(config: WithdrawConfig, asked: Asked): RiskTag[] {
   return tags.flatMap(([tag, holds]) => (holds ? [tag] : []));
 }
 
-/** No review is needed: small, to a known payee, without a risk tag (DOMAIN §3.5 autoBelowFen). */
+/** Tests whether review is skipped: a small amount, a known payee, no risk tag (DOMAIN §3.5 autoBelowFen). */
 export function isAutomatic(config: WithdrawConfig, amountFen: number, tags: readonly RiskTag[]): boolean {
   return (
     config.reviewMode === 'autoBelow' &&

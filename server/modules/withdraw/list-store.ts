@@ -16,7 +16,7 @@ export interface ApplyFilter {
   readonly id?: number;
   readonly teamIds?: readonly number[] | undefined;
   readonly keyword?: string | undefined;
-  /** The reader sees phones whole. */
+  /** The reader may see unmasked phones. */
   readonly seesPhones: boolean;
   readonly subjectType?: readonly WithdrawApplicant[] | undefined;
   readonly channel?: readonly WithdrawChannel[] | undefined;
@@ -26,7 +26,7 @@ export interface ApplyFilter {
   readonly amountFenMax?: number | undefined;
   readonly applied?: { readonly from: Date; readonly to: Date };
   readonly finished?: { readonly from: Date; readonly to: Date };
-  /** What has not ended comes along, however old. */
+  /** Also selects open applications of any age. */
   readonly withOpen?: boolean;
 }
 
@@ -107,7 +107,7 @@ export async function applyPage(
     .execute();
 }
 
-/** Figures over the whole filter. @param today the beginning of the present day */
+/** Figures over the whole filter. @param today the start of the current day */
 export async function applySums(db: Db, filter: ApplyFilter, today: Date) {
   const count = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
   const sum = (what: string, which: RawBuilder<unknown>) =>
@@ -137,7 +137,7 @@ export async function applySums(db: Db, filter: ApplyFilter, today: Date) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/** How many applications are in each state; a state without any is not there. @param teamIds only of these stations */
+/** Counts applications per state; states without applications are absent. @param teamIds only of these stations */
 export async function countByState(
   db: Db,
   inScope: RawBuilder<SqlBool>,

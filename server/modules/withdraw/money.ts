@@ -2,7 +2,7 @@ import { type OpenedBill, openBill, openedBill, post, withdrawPay, withdrawRetur
 import { presentOf } from '../site';
 import type { ApplyRow, PayoutRow, Tools } from './store';
 
-/** Entries of withdrawals (DOMAIN §4.2 WITHDRAW_*), on the day on which they become known. */
+/** Posts withdrawals (DOMAIN §4.2 WITHDRAW_*) on the day on which the event becomes known. */
 
 const occasionOf = async (tools: Tools, { no, team_id: teamId }: ApplyRow, operatorId: number) => {
   const { at, day } = await presentOf(tools);
@@ -20,7 +20,7 @@ function moneyOf(apply: ApplyRow, payout: PayoutRow) {
   };
 }
 
-/** The bill of a payout, before the channel is called. Its trade number is ours until the channel names its own. */
+/** Opens the bill of a payout before the call to the channel. Our number is its trade number until the channel returns its own. */
 export function openPayoutBill(
   tools: Tools,
   apply: ApplyRow,
@@ -46,7 +46,7 @@ export function openPayoutBill(
   });
 }
 
-/** WITHDRAW_PAY of a payout. @returns the number of the transaction */
+/** Posts WITHDRAW_PAY for a payout. @returns the transaction number */
 export async function postPaid(tools: Tools, apply: ApplyRow, payout: PayoutRow, channelNo: string): Promise<string> {
   const { owner, paid } = moneyOf(apply, payout);
   const opened = payout.bill_id === null ? undefined : await openedBill(tools.db, payout.bill_id);
@@ -57,7 +57,7 @@ export async function postPaid(tools: Tools, apply: ApplyRow, payout: PayoutRow,
   return (await post(tools, withdrawPay(await occasionOf(tools, apply, apply.payer_id ?? 0), owner, paid, bill))).txNo;
 }
 
-/** WITHDRAW_RETURN of what was paid. @returns the number of the transaction */
+/** Posts WITHDRAW_RETURN for the paid amount. @returns the transaction number */
 export async function postReturned(tools: Tools, apply: ApplyRow, payout: PayoutRow, tradeNo: string): Promise<string> {
   const { owner, paid } = moneyOf(apply, payout);
   const bill = { counterName: apply.payee_name, channel: payout.channel, tradeNo };
@@ -65,7 +65,7 @@ export async function postReturned(tools: Tools, apply: ApplyRow, payout: Payout
     .txNo;
 }
 
-/** Gives the frozen amount back to its owner. @returns the number of the transaction */
+/** Releases the frozen amount to its owner. @returns the transaction number */
 export async function unfreeze(tools: Tools, row: ApplyRow, operatorId = 0): Promise<string> {
   const owner = { subject: row.subject_type, id: row.subject_id };
   return (await post(tools, withdrawUnfreeze(await occasionOf(tools, row, operatorId), owner, row.amount_fen))).txNo;

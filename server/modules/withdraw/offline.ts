@@ -13,7 +13,7 @@ import { refuseUnknown } from './paying';
 import { lockReserve, recordPayout } from './payouts';
 import { payoutsOf } from './store';
 
-/** Payouts that people make outside of the product, and money that a bank gives back. */
+/** Payouts that people make outside of the product, and returns by a bank. */
 
 type In<A extends keyof typeof withdrawEndpoints> = ParsedOf<(typeof withdrawEndpoints)[A]>;
 
@@ -35,7 +35,7 @@ async function fieldErrors(ctx: ActorContext, input: In<'finance.Withdraw/payOff
   return errors;
 }
 
-/** Records a payout with its voucher: it is paid at once. */
+/** Records a payout with its voucher as paid. */
 export async function payOffline(ctx: ActorContext, input: In<'finance.Withdraw/payOffline'>) {
   const errors = await fieldErrors(ctx, input);
   if (errors.length > 0) throw invalid(errors);
@@ -60,7 +60,7 @@ export async function payOffline(ctx: ActorContext, input: In<'finance.Withdraw/
   });
 }
 
-/** Records that the bank gave back what was paid. */
+/** Records that the bank returned the payment. */
 export function recordReturn(ctx: ActorContext, input: In<'finance.Withdraw/recordReturn'>) {
   return applications.run(ctx, 'recordReturn', input, async (own, { row, note }) => {
     const payout = (await payoutsOf(own.db, [row.id])).find(({ state }) => state === 'success');

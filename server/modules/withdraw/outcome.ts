@@ -11,7 +11,7 @@ import { applications } from './decide';
 import { postPaid, postReturned } from './money';
 import { type ApplyRow, findPayout, lockApply, moveApply, type PayoutRow, type Tools, updatePayout } from './store';
 
-/** What a channel's answer does to a payout and its application: once, in any order, however often it arrives. */
+/** Applies a channel's answer to a payout and its application: once, in any order, however often it arrives. */
 
 const WORDS = {
   failedTitle: text('提现打款失败：{no}', 'Payout failed: {no}', 'Pagamento falhou: {no}', '提現打款失敗：{no}'),
@@ -44,11 +44,11 @@ const WORDS = {
 
 /** WeChat Pay: the payee did not confirm in time. */
 const OVERDUE = 'OVERDUE_CLOSE';
-/** The channel says that it paid another amount. */
+/** The channel reports a different amount. */
 const WRONG_AMOUNT = 'AMOUNT_MISMATCH';
 const LONGEST_TEXT = 200;
 
-/** What is kept of a reason: the platform's words, or our code where we have words of our own ({@link reasonText}). */
+/** The stored reason: the platform's text, or our code where we have our own text ({@link reasonText}). */
 const keptReason = (code: string, words: string): string =>
   (code === OVERDUE || code === WRONG_AMOUNT ? code : words || code).slice(0, LONGEST_TEXT);
 
@@ -59,17 +59,17 @@ const OTHER_AMOUNT = text(
   '管道回覆的金額不符',
 );
 
-/** A kept reason for people. */
+/** Converts a stored reason to a text for people. */
 export function reasonText(kept: string): Text | string {
   if (kept === OVERDUE) return ERRORS[42259];
   return kept === WRONG_AMOUNT ? OTHER_AMOUNT : kept;
 }
 
-/** When the channel is asked after so many questions. */
+/** Time of the next query, after `tries` queries. */
 export function nextQuery(tries: number, from: Date): Date {
   const minutes = WITHDRAWAL.queryMinutes[tries];
   const before = WITHDRAWAL.queryMinutes[tries - 1] ?? 0;
-  // The minutes count from the sending; each question is asked about then.
+  // The setting counts minutes from the sending, so the delay to the next query is the difference.
   return new Date(from.getTime() + (minutes === undefined ? HOUR_MS : (minutes - before) * MINUTE_MS));
 }
 
@@ -87,7 +87,7 @@ async function tellPayer(tools: Tools, apply: ApplyRow, what: 'failed' | 'doubt'
   });
 }
 
-/** One step of the system. */
+/** Runs one step as the system. */
 async function step(
   tools: Tools,
   apply: ApplyRow,
@@ -105,11 +105,11 @@ async function step(
   });
 }
 
-/** What an answer is about. */
+/** The application and payout that an answer refers to. */
 interface Subject {
   readonly apply: ApplyRow;
   readonly payout: PayoutRow;
-  /** It answers a question of ours. */
+  /** The answer is the response to a query of ours. */
   readonly isQuery: boolean;
 }
 
@@ -130,7 +130,7 @@ async function failed(tools: Tools, apply: ApplyRow, payout: PayoutRow, code: st
   await tellPayer(tools, apply, 'failed', note);
 }
 
-/** Nothing is known: the channel is asked again later, with the same number. */
+/** Marks the result as unknown. The channel is queried again later with the same number. */
 async function doubted(tools: Tools, { apply, payout, isQuery }: Subject, code: string, words: string): Promise<void> {
   const kept = keptReason(code, words);
   const known = { state: 'unknown', error_code: code.slice(0, 64), error_text: kept } as const;
@@ -140,7 +140,7 @@ async function doubted(tools: Tools, { apply, payout, isQuery }: Subject, code: 
   await tellPayer(tools, apply, 'doubt', '');
 }
 
-/** A question counts; what a channel answers to the sending, or tells by itself, leaves the time of the next question. */
+/** Only answers to queries count as a try. Answers to the sending and callbacks keep the time of the next query. */
 const asked = ({ clock }: Tools, { tries }: PayoutRow, isQuery: boolean) =>
   isQuery ? { tries: tries + 1, query_at: nextQuery(tries + 1, clock.now()) } : {};
 
@@ -160,7 +160,7 @@ async function waiting(
     ...asked(tools, payout, isQuery),
   });
   const to = isAwaited ? ('awaitPayee' as const) : ('paying' as const);
-  // The payee has confirmed: the platform works on it, and the state that people see stays.
+  // "Awaiting payee" stays visible after the payee has confirmed, while the platform processes the payout.
   if (apply.state === to || (apply.state === 'awaitPayee' && to === 'paying')) return;
   await step(tools, apply, { step: isAwaited ? 'await' : 'accept', state: to });
 }
@@ -173,10 +173,10 @@ async function bounced(tools: Tools, apply: ApplyRow, payout: PayoutRow, reason:
 }
 
 /**
- * Writes down what the channel says of a payout. An answer that arrives twice, late or after the end changes nothing.
+ * Stores a channel's answer about a payout. A repeated or late answer, or one after the end, changes nothing.
  *
- * @param isQuery it answers a question of ours
- * @returns the state of the application afterwards; null: there is no such payout
+ * @param isQuery the answer is the response to a query of ours
+ * @returns the new state of the application; null: there is no such payout
  */
 export function settlePayout(
   tools: Tools,
@@ -187,7 +187,7 @@ export function settlePayout(
   return inTransaction(tools, async (own) => {
     const known = await findPayout(own.db, payoutId);
     const apply = known && (await lockApply(own.db, known.apply_id));
-    // Read again: the application's lock guards its payouts.
+    // Reread the payout: the application's lock protects it.
     const payout = apply && (await findPayout(own.db, payoutId));
     if (!apply || !payout) return null;
     const isOpen = payout.query_at !== null;
@@ -208,7 +208,7 @@ async function settleOpen(tools: Tools, subject: Subject, outcome: Outcome): Pro
         return doubted(tools, subject, WRONG_AMOUNT, WRONG_AMOUNT);
       return paid(tools, apply, payout, outcome.channelNo);
     case 'failed':
-    // It never counted as paid here: nothing left, nothing came back.
+    // We never recorded this payout as paid, so a return only means failure.
     case 'returned':
       return failed(tools, apply, payout, outcome.code, outcome.text);
     case 'await':

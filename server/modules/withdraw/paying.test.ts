@@ -9,7 +9,7 @@ import { settlePayout } from './outcome';
 import { alipayOrder } from './receivers';
 import { ALIPAY_NUMBER, openStage, type Person } from './testing';
 
-/** Payouts at the simulated channels: with every fault, each is paid once or is in a named state. */
+/** Payouts at the simulated channels: under every fault, each is paid once or ends in a defined state. */
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let reviewer: Person;
@@ -32,7 +32,7 @@ afterEach(async () => {
   assert.deepEqual(t.faults, []);
 });
 
-/** Each test has a rider of its own: limits of a day are those of one person. */
+/** Each test uses another rider, because daily limits apply per person. */
 const rider = () => {
   const found = t.riders[next % t.riders.length];
   assert.ok(found);
@@ -40,10 +40,10 @@ const rider = () => {
 };
 const numberOf = (channel: string) => t.numbers.get(channel) ?? 0;
 
-/** What the rider had before. */
+/** The rider's balance before the application. */
 let hadFen = 0;
 
-/** An approved application of a rider, who keeps ¥10. */
+/** An approved application of a rider with ¥10 left over. */
 async function approved(channel: 'wechat' | 'alipay' | 'bank', account: string, amountFen = 5_000): Promise<number> {
   next += 1;
   const owner = { subject: 'rider' as const, id: rider().id, teamId: rider().teamId };
@@ -64,7 +64,7 @@ const fault = (platform: 'wxpay' | 'alipay', kind: Parameters<typeof plantFault>
   });
 const forgetFaults = () => t.db.deleteFrom('simulated_value').where('kind', '=', 'fault').execute();
 const minutes = (n: number) => t.clock.advance(n * 60_000);
-/** What the simulated platform has really paid, by our number. */
+/** Amount that the simulated platform has paid under our number. */
 async function paidAtAlipay(poNo: string): Promise<number> {
   const all = await databaseStore(t.db, 'alipay').list<{ outBizNo: string; amountFen: number }>('transfer');
   return all.filter(({ value }) => value.outBizNo === poNo).length;
@@ -75,7 +75,7 @@ const payments = async (id: number) => {
   return rows.map(({ biz_type: type }) => type.replace('WITHDRAW_', ''));
 };
 
-/** How the bills of an application's payouts stand, and whether each has its transaction. */
+/** States of the bills of an application's payouts, and whether each has a transaction. */
 const bills = async (id: number) => {
   const ids = (await t.stage.payouts(id)).map(({ bill_id: billId }) => billId ?? 0);
   const rows = await t.db
@@ -88,7 +88,7 @@ const bills = async (id: number) => {
 };
 
 describe('a payout', () => {
-  it('by Alipay is paid at once, leaves the merchant number and has its bill', async () => {
+  it("by Alipay is paid at once, reduces the merchant number's balance and has a bill", async () => {
     const id = await approved('alipay', 'rider@example.com');
     const before = await t.stage.balance('CHANNEL', numberOf('alipay'));
     const answer = await t.stage.step('pay', id, payer);
@@ -107,7 +107,7 @@ describe('a payout', () => {
     assert.deepEqual([bill.amount_fen, bill.merchant_number_id, bill.status], [5_000, numberOf('alipay'), 'success']);
   });
 
-  it('by WeChat Pay waits for the payee, and is paid by the callback once, however often it comes', async () => {
+  it('by WeChat Pay waits for the payee and is paid once, even if the callback is repeated', async () => {
     const id = await approved('wechat', openid('confirms'));
     const answer = await t.stage.step('pay', id, payer);
     assert.equal(answer.data.state, 'awaitPayee', JSON.stringify(answer));
@@ -150,7 +150,7 @@ describe('a payout', () => {
     ['arrived, and whose answer cannot be believed', 'wrongSignature'],
     ['met a page of a proxy', 'html'],
   ] as const)
-    it(`whose call ${name} is unknown, is not sent under another number, and ends paid once`, async () => {
+    it(`whose call ${name} is unknown, is not sent under another number, and is paid once`, async () => {
       const id = await approved('alipay', 'rider@example.com');
       await fault('alipay', kind);
       const answer = await t.stage.step('pay', id, payer);
@@ -167,7 +167,7 @@ describe('a payout', () => {
       assert.deepEqual(await payments(id), ['FREEZE', 'PAY']);
     });
 
-  it('that the platform carries out and answers with an error is found again by its number', async () => {
+  it('that the platform executes but answers with an error is found by its number', async () => {
     const payeeId = openid('error');
     await registerPayee(databaseStore(t.db, 'wxpay'), { openid: payeeId, isAnsweredByError: true });
     const id = await approved('wechat', payeeId);
@@ -181,7 +181,7 @@ describe('a payout', () => {
     assert.deepEqual(await payments(id), ['FREEZE', 'PAY']);
   });
 
-  it('is asked about after 1, 5, 15 and 60 minutes, then every hour', async () => {
+  it('is queried after 1, 5, 15 and 60 minutes, then every hour', async () => {
     const id = await approved('alipay', 'rider@example.com');
     await fault('alipay', 'status500', 100);
     await t.stage.step('pay', id, payer);
@@ -202,7 +202,7 @@ describe('a payout', () => {
     assert.equal(await t.stage.state(id), 'paid');
   });
 
-  it('whose process ended before or in the sending is sent later, once', async () => {
+  it('whose process ended before or during the sending is sent later, once', async () => {
     for (const state of ['created', 'sent'] as const) {
       const id = await approved('alipay', 'rider@example.com');
       await t.stage.step('pay', id, payer);
@@ -215,7 +215,7 @@ describe('a payout', () => {
       await fault('alipay', 'status500', 2);
       await t.stage.step('pay', other, payer);
       await forgetFaults();
-      // As it stood when the process ended: nothing had arrived. Its bill was there before the call.
+      // The state after the crash: nothing had arrived. The bill was written before the call.
       assert.deepEqual(await bills(other), ['processing']);
       await t.db.updateTable('payout').set({ state }).where('apply_id', '=', other).execute();
       await t.db.updateTable('withdraw_apply').set({ state: 'paying' }).where('id', '=', other).execute();
@@ -242,7 +242,7 @@ describe('a payout', () => {
     assert.deepEqual(await payments(id), ['FREEZE', 'UNFREEZE']);
   });
 
-  it('whose amount cannot be read is neither paid nor failed: it is asked again', async () => {
+  it('with an unreadable amount is neither paid nor failed, and is queried again', async () => {
     const id = await approved('wechat', openid('garbled'));
     assert.equal((await t.stage.step('pay', id, payer)).data.state, 'awaitPayee');
     minutes(2);
@@ -271,7 +271,7 @@ describe('a payout', () => {
     for (const amount of ['', 'fifty', '50.001', '5e3', '50,00']) assert.equal(told(amount)?.kind, 'unknown', amount);
   });
 
-  it('that the platform says it paid with another amount is not booked, and is unknown', async () => {
+  it('that the platform reports with another amount is not posted and becomes unknown', async () => {
     const id = await approved('wechat', openid('amount'));
     await t.stage.step('pay', id, payer);
     const [payout] = await t.stage.payouts(id);
@@ -282,7 +282,7 @@ describe('a payout', () => {
     assert.deepEqual(await payments(id), ['FREEZE']);
   });
 
-  it('that comes back after it was paid is available to the applicant again', async () => {
+  it('that is returned after payment makes the amount available to the applicant again', async () => {
     const id = await approved('alipay', 'refund@example.com');
     await t.stage.step('pay', id, payer);
     assert.equal(await t.stage.state(id), 'paid');
@@ -293,7 +293,7 @@ describe('a payout', () => {
     assert.equal((await t.stage.balance('RIDER_AVAILABLE', rider().id)) - hadFen, 6_000);
   });
 
-  it('is refused while the merchant number has less than its amount, and nothing is written', async () => {
+  it('is refused while the merchant number holds less than its amount, and nothing is written', async () => {
     const id = await approved('alipay', 'rider@example.com');
     await t.stage.fund('alipay', rider().teamId, 4_999);
     const answer = await t.stage.step('pay', id, payer);
@@ -303,7 +303,7 @@ describe('a payout', () => {
     assert.equal((await t.stage.payouts(id)).length, 0);
   });
 
-  it('needs its channel to be enabled, with a merchant number of the settings', async () => {
+  it('needs an enabled channel with a merchant number in the settings', async () => {
     const id = await approved('alipay', 'rider@example.com');
     await t.db.updateTable('merchant_number').set({ role: 'collect' }).where('mch_no', '=', ALIPAY_NUMBER).execute();
     assert.equal((await t.stage.step('pay', id, payer)).code, 42330);
@@ -312,7 +312,7 @@ describe('a payout', () => {
   });
 });
 
-it('a hundred payouts at the same moment never take more from a merchant number than it has', async () => {
+it('a hundred concurrent payouts never take more from a merchant number than it holds', async () => {
   next += 1;
   const owner = { subject: 'rider' as const, id: rider().id, teamId: rider().teamId };
   await t.stage.earn(owner, 100_000);
@@ -320,7 +320,7 @@ it('a hundred payouts at the same moment never take more from a merchant number 
   const made: number[] = [];
   for (let n = 0; n < 100; n += 1) {
     const id = await t.stage.apply(owner, payeeId, 1_000);
-    // As if it were of an earlier day, so that the limits of a day do not count.
+    // An earlier day, so that the daily limits do not apply.
     await t.db
       .updateTable('withdraw_apply')
       .set({ created_at: new Date('2026-01-02T00:00:00Z') })

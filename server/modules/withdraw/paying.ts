@@ -11,7 +11,7 @@ import { assertInScope } from './scope';
 import { askPayout, eachOf, sendPayout } from './send';
 import { type ApplyRow, findApply, type PayoutRow, payoutsOf } from './store';
 
-/** Calls to the channel after the commit, and the caller's answer. */
+/** Calls to the channel after the commit, and the answer to the caller. */
 
 const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> = {
   paying: text('提现 {no} 打款中', 'Withdrawal {no} is being paid', 'O saque {no} está sendo pago', '提現 {no} 打款中'),
@@ -43,7 +43,7 @@ const WORDS: Readonly<Partial<Record<WithdrawState, ReturnType<typeof text>>>> =
 
 const isInFlight = ({ state }: ApplyRow): boolean => IN_FLIGHT.some((one) => one === state);
 
-/** An application whose result is not known must be asked about first. @throws Refusal 40401 · 40302 · 42258 */
+/** Refuses an application with an unknown result: it must be queried first. @throws Refusal 40401 · 40302 · 42258 */
 export async function refuseUnknown(ctx: ActorContext, id: number): Promise<void> {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -53,7 +53,7 @@ export async function refuseUnknown(ctx: ActorContext, id: number): Promise<void
 
 const openPayout = (payouts: readonly PayoutRow[]) => payouts.find(({ query_at: at }) => at !== null);
 
-/** The application as it is now, in the words of the caller. */
+/** The application's present state, in the caller's language. */
 async function answerOf(ctx: ActorContext, id: number) {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -74,7 +74,7 @@ async function answerOf(ctx: ActorContext, id: number) {
 
 type Answer = Awaited<ReturnType<typeof applications.run>>;
 
-/** Sends the payout once the call has committed, and tells what came of it; 110 while the channel still works on it. */
+/** Sends the payout after the commit and answers with its result; 110 while the channel is still processing it. */
 export function sendNow(ctx: ActorContext, answer: Answer) {
   ctx.followUp(async (db) => {
     const own = { ...ctx, db };
@@ -88,7 +88,7 @@ export function sendNow(ctx: ActorContext, answer: Answer) {
   return accepted(answer);
 }
 
-/** Sends the payouts of several applications behind the answer; the job sends what is left when the process ends. */
+/** Sends the payouts of several applications after the answer. If the process ends before that, the job sends them. */
 export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
   if (ids.length === 0) return;
   ctx.afterCommit(async (db) => {
@@ -97,7 +97,7 @@ export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
   });
 }
 
-/** Asks the channel about a payout. @throws Refusal 40401 · 40302 · 42201 nothing is under way · 50202 the channel does not answer */
+/** Queries a payout at the channel. @throws Refusal 40401 · 40302 · 42201 no payout under way · 50202 no answer from the channel */
 export async function askOne(ctx: ActorContext, id: number) {
   const row = await findApply(ctx.db, id);
   if (!row) throw refuse(40401);
@@ -115,7 +115,7 @@ export async function askOne(ctx: ActorContext, id: number) {
   return (await answerOf(ctx, id)).data;
 }
 
-/** Asks about several behind the answer; those of which nothing is under way are refused. */
+/** Queries the payouts of several applications after the answer; refuses applications without a payout under way. */
 export async function askMany(ctx: ActorContext, ids: readonly number[]): Promise<BulkAnswer> {
   const failed: BulkAnswer['failed'] = [];
   const asked: PayoutRow[] = [];

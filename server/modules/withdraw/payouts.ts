@@ -24,7 +24,7 @@ import {
   payoutsOf,
 } from './store';
 
-/** Starting payouts: the number is fixed and the money reserved before the channel is called. */
+/** Starts payouts: the number is fixed and the money reserved before the call to the channel. */
 
 const WORDS = {
   short: text('渠道余额不足', 'Channel balance is not enough', 'O saldo do canal não é suficiente', '管道餘額不足'),
@@ -39,14 +39,14 @@ const WORDS = {
 } as const;
 
 const CALLBACKS = { wechat: '/api/callback.WxPay/transfer', alipay: '/api/callback.AliPay/notify' } as const;
-/** The settings that a channel pays with. */
+/** The payment settings of each channel. */
 const PLATFORMS = { wechat: PAYMENT.groups.wx.key, alipay: PAYMENT.groups.ali.key } as const;
-/** What the numbers of the settings call the platform's own account: bank and offline payouts leave from a bank account. */
+/** Channels of the platform's own bank accounts, which pay bank and offline payouts. */
 const OFFLINE_CHANNELS = ['bank', 'offline'] as const;
 
 /**
- * Lets payouts reserve one after the other, until the transaction ends. To be called before any application is locked: callers that pay
- * several would otherwise wait for one another.
+ * Serializes reservations of payouts until the transaction ends. Call it before locking any application: callers that pay
+ * several applications could otherwise deadlock.
  */
 export const lockReserve = ({ db }: Pick<ActorContext, 'db'>): Promise<void> => holdLock(db, 'payoutReserve');
 
@@ -66,7 +66,7 @@ async function reserve(ctx: ActorContext, merchantNumberId: number, amountFen: n
 }
 
 /**
- * Fixes number and merchant number of the next payout, and reserves its amount.
+ * Fixes the number and the merchant number of the next payout, and reserves its amount.
  *
  * @throws Refusal 42201 too many attempts · 42330 · 50201
  */
@@ -96,13 +96,13 @@ async function nextAttempt(ctx: ActorContext, { id }: ApplyRow): Promise<number>
   return attempt;
 }
 
-/** The bank accounts that a payout outside of the product may leave from. */
+/** The bank accounts that can pay outside of the product. */
 async function offlineNumbers(ctx: Pick<ActorContext, 'db'>, teamId: number | null): Promise<NumberRow[]> {
   return (await Promise.all(OFFLINE_CHANNELS.map((channel) => payoutNumbers(ctx.db, channel, teamId)))).flat();
 }
 
 /**
- * A payout that was made outside of the product.
+ * Records a payout that was made outside of the product.
  *
  * @throws Refusal 40001 no such bank account · 40903 another payout has the voucher · 50201
  */

@@ -7,9 +7,9 @@ import { type Outcome, wxOutcome } from './channels';
 import { settlePayout } from './outcome';
 import { findPayoutByNo } from './store';
 
-/** What the channels tell of payouts by themselves. Their signature was verified; the number says which payout it is. */
+/** Callbacks of the channels about payouts. The signature is already verified; the number identifies the payout. */
 
-/** Settles the payout of a number. @returns false: no payout has it */
+/** Settles the payout with a number. @returns false if no payout has the number */
 export async function settlePayoutNo(tools: CallbackTools, poNo: string, outcome: Outcome): Promise<boolean> {
   const payout = await findPayoutByNo(tools.db, poNo);
   if (payout) await settlePayout(tools, payout.id, outcome);
@@ -33,7 +33,7 @@ interface AlipayOrder {
   readonly fail_reason?: string;
 }
 
-/** An amount that cannot be read leaves the payout in doubt: it is asked again. */
+/** An unreadable amount makes the result unknown, so the payout is queried again. */
 function paid(channelNo: string, amount: string | undefined): Outcome {
   try {
     return { kind: 'paid', channelNo, amountFen: amount === undefined ? null : fenOf(amount) };
@@ -42,7 +42,7 @@ function paid(channelNo: string, amount: string | undefined): Outcome {
   }
 }
 
-/** @returns null: nothing has come of it yet */
+/** @returns null while there is no result */
 export function alipayOrder({ status, order_id: channelNo = '', ...order }: AlipayOrder): Outcome | null {
   const code = order.error_code ?? status ?? '';
   const text = order.fail_reason ?? code;
@@ -59,7 +59,7 @@ export function alipayOrder({ status, order_id: channelNo = '', ...order }: Alip
   }
 }
 
-/** What a notification of Alipay says of a transfer that we asked for; null: it is about something else, or nothing has come of it. */
+/** Reads Alipay's notification about our transfer. @returns null for other subjects, or while there is no result */
 export function readAlipayOrder(payload: unknown): { readonly outBizNo: string; readonly outcome: Outcome } | null {
   const params = payload as Readonly<Record<string, string>>;
   if (params.msg_method !== 'alipay.fund.trans.order.changed') return null;

@@ -5,9 +5,9 @@ import { refuse } from '../../core/http/refusal';
 import { assertTeamInScope, scopesOfTeam, scopeTeams } from '../team';
 import type { ApplyRow } from './store';
 
-/** Whose applications a person sees: those of their stations, and of their franchisees, who belong to no station. */
+/** The applications that a person may see: those of their stations and of their franchisees (who belong to no station). */
 
-/** Franchisees of a scope; null = all. */
+/** Franchisees of a scope; null: all. */
 export function franchiseesOf(scope: DataScope): readonly number[] | null {
   if (scope.kind === 'all') return null;
   return scope.kind === 'franchisees' ? scope.ids : [];
@@ -16,7 +16,7 @@ export function franchiseesOf(scope: DataScope): readonly number[] | null {
 type Subject = Pick<ApplyRow, 'team_id' | 'subject_id'>;
 
 /**
- * @param rule whose reach counts; absent: that of the called endpoint
+ * @param rule the permission whose data scope applies; absent: that of the called endpoint
  * @throws Refusal 40302 · 40401
  */
 export async function assertInScope(
@@ -37,7 +37,7 @@ export async function assertInScope(
   if (!team?.seenBy(ctx.actor.scopeOf(rule))) throw refuse(40302);
 }
 
-/** The same for a list: the query contains `withdraw_apply`. */
+/** The same check for a list: a condition on `withdraw_apply` of the query. */
 export function inScope({ db, actor }: Pick<ActorContext, 'db' | 'actor'>): RawBuilder<SqlBool> {
   const { scope } = actor;
   if (scope.kind === 'all') return sql<SqlBool>`true`;

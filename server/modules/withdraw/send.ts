@@ -4,11 +4,11 @@ import { type ChannelTools, isApi, type Order, queryOrder, sendOrder } from './c
 import { nextQuery, settlePayout } from './outcome';
 import { duePayouts, findApply, findPayee, findPayout, markSent, type PayoutRow, type Tools } from './store';
 
-/** Talking to the channels: outside of transactions, so that what was written down before the call outlives a process that ends in it. */
+/** Calls to the channels outside of transactions, so that a crash during a call does not lose what was written before it. */
 
 export type SendTools = Tools & ChannelTools;
 
-/** Payouts asked about in one run of the job. */
+/** Maximum payouts that one job run queries. */
 const RUN = 100;
 const AT_ONCE = 4;
 
@@ -18,7 +18,7 @@ async function orderOf({ db }: SendTools, payout: PayoutRow): Promise<Order | nu
   return apply && payee ? { payout, apply, payee } : null;
 }
 
-/** Sends a payout that was never sent. @returns the state of its application; null: another process has sent it */
+/** Sends a new payout. @returns the state of its application; null: another process has sent it */
 export async function sendPayout(tools: SendTools, payoutId: number): Promise<WithdrawState | null> {
   const now = tools.clock.now();
   if (!(await markSent(tools.db, payoutId, now, nextQuery(0, now)))) return null;
@@ -28,8 +28,8 @@ export async function sendPayout(tools: SendTools, payoutId: number): Promise<Wi
 }
 
 /**
- * Asks the channel what came of a payout. Where the channel has never heard of it, the same payout is sent again: it did not arrive, and
- * if it still does, the same number is paid once.
+ * Queries a payout at the channel. If the channel has no such payout, sends it again under the same number. A delayed first call
+ * is harmless, because the channel pays each number once.
  */
 export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<WithdrawState | null> {
   if (!isApi(payout.channel)) return null;
@@ -39,7 +39,7 @@ export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<Wi
   return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
 }
 
-/** Does something for each, a few at a time. */
+/** Runs `work` for each item with limited concurrency. */
 export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
   const worker = async () => {
@@ -49,7 +49,7 @@ export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Sends what was not sent because a process ended, and asks about what is due. */
+/** Sends payouts that a crash left unsent, and queries due payouts. */
 export async function pursuePayouts(tools: SendTools): Promise<void> {
   const due = await duePayouts(tools.db, tools.clock.now(), RUN);
   await eachOf(due, (payout) => (payout.state === 'created' ? sendPayout(tools, payout.id) : askPayout(tools, payout)));

@@ -46,7 +46,7 @@ export async function insertApply(db: Db, row: Insertable<Database['withdraw_app
   await db.insertInto('withdraw_apply').values(row).execute();
 }
 
-/** Takes a locked application to its next state. */
+/** Moves a locked application to its next state. */
 export async function moveApply(
   db: Db,
   { id, version }: Pick<ApplyRow, 'id' | 'version'>,
@@ -64,13 +64,13 @@ export async function moveApply(
   );
 }
 
-/* ---- what the limits of an owner depend on ---- */
+/* ---- data for the limits of an owner ---- */
 
 export interface Past {
   /** Applications of today that were not rejected or cancelled. */
   readonly todayCount: number;
   readonly todayFen: number;
-  /** Free applications of this month, whatever came of them. */
+  /** Free applications of this month, in any state. */
   readonly freeThisMonth: number;
   readonly paidEver: number;
   readonly paidToPayee: number;
@@ -95,7 +95,7 @@ export async function pastOf(
   return rows[0] as Past;
 }
 
-/** Open food losses of a rider's orders, and compensation that the rider still has to pay. */
+/** Open food losses of a rider's orders, and unpaid compensation of the rider. */
 export async function openLosses(db: Db, { subject, id }: Owner): Promise<number> {
   if (subject !== 'rider') return 0;
   const open = await openLossesOfRider(db, id);
@@ -109,7 +109,7 @@ export async function openLosses(db: Db, { subject, id }: Owner): Promise<number
   return open + Number(row.n);
 }
 
-/** Earlier applications of the same owner, the newest first. */
+/** Earlier applications of the same owner, newest first. */
 export function earlierOf(db: Db, { subject, id }: Owner, but: number, limit: number): Promise<ApplyRow[]> {
   return db
     .selectFrom('withdraw_apply')
@@ -164,7 +164,7 @@ export function payoutsOf(db: Db, applyIds: readonly number[]): Promise<PayoutRo
     .execute();
 }
 
-/** The application whose payout a bill was opened for; null: none. */
+/** The application whose payout the bill belongs to; null: none. */
 export async function applicationOfBill(db: Db, billId: number): Promise<Pick<ApplyRow, 'id' | 'no'> | null> {
   const row = await db
     .selectFrom('withdraw_apply')
@@ -183,7 +183,7 @@ export async function updatePayout(
   await db.updateTable('payout').set(set).where('id', '=', id).execute();
 }
 
-/** Notes that a payout is being sent. @returns false: it was sent before */
+/** Marks a payout as being sent. @returns false if it was sent before */
 export async function markSent(db: Db, id: number, at: Date, queryAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payout')
@@ -194,7 +194,7 @@ export async function markSent(db: Db, id: number, at: Date, queryAt: Date): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Payouts whose channel has to be asked now, or that were never sent. */
+/** Payouts that are due for a query, or that were never sent. */
 export function duePayouts(db: Db, now: Date, limit: number): Promise<PayoutRow[]> {
   return db
     .selectFrom('payout')
@@ -212,7 +212,7 @@ export interface NumberRow {
   readonly name: string;
 }
 
-/** Numbers of a channel that payouts of a station may leave from: the station's own first. */
+/** Merchant numbers of a channel that may pay a station's payouts; the station's own first. */
 export async function payoutNumbers(db: Db, channel: string, teamId: number | null): Promise<NumberRow[]> {
   const { rows } = await sql<NumberRow>`
     select m.id, m.mch_no as "mchNo", m.name from merchant_number m

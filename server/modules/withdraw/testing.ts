@@ -10,7 +10,7 @@ import { applyWithdrawal } from './apply';
 import { withdrawJobs } from './jobs';
 import { type ApplyRow, payeePlace, payoutsOf } from './store';
 
-/** A small town with merchant numbers, riders and people of finance, for the tests of withdrawals. */
+/** A small town with merchant numbers, riders and finance staff, for the withdrawal tests. */
 
 export interface Person {
   readonly id: number;
@@ -24,7 +24,7 @@ const RULES = [2, 36, 3601, 3602, 3603, 3604, 3605, 3607];
 export async function openStage() {
   const t = await createTestApp({ demo: true, settings: { publicOrigin: 'https://console.operator.example' } });
   const { db, ids, clock, ports } = t;
-  // The demo's own applications have a test of their own; riders of these tests owe nothing.
+  // The demo's own applications are tested elsewhere; riders of these tests must owe nothing.
   for (const table of ['payout', 'withdraw_apply', 'payee_account', 'rider_fund_audit'] as const)
     await db.deleteFrom(table).execute();
   await db.deleteFrom('bill').where('status', '<>', 'success').execute();
@@ -75,7 +75,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     return { id: made.id, account: made.account, token, ticket: await t.ticket(token) };
   }
 
-  /** An account where money is paid to. `account`: what the simulator's payees behave by. */
+  /** A payee account. `account` selects the behaviour of the simulator's payee. */
   async function payee(
     owner: { readonly subject: WithdrawApplicant; readonly id: number },
     channel: 'wechat' | 'alipay' | 'bank',
@@ -109,7 +109,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
     tools,
     as: ({ token, ticket }: Person) => ({ token, ticket, locale: 'en-US' as const }),
 
-    /** Gives an owner something to withdraw; below zero: takes it. */
+    /** Gives an owner a withdrawable amount; a negative amount takes it away. */
     async earn(
       owner: {
         readonly subject: Exclude<WithdrawApplicant, 'franchisee'>;
@@ -129,7 +129,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
       await postAll({ ...tools, db: within }, [{ ...occasion(owner.teamId), bizType, lines }]);
     },
 
-    /** Leaves exactly this much at a merchant number. */
+    /** Sets a merchant number's balance to exactly this amount. */
     async fund(channel: string, teamId: number, fen: number) {
       const id = numbers.get(channel) ?? 0;
       const { rows } = { rows: [...(await balancesOf(db, ['CHANNEL'], [id])).values()] };
@@ -169,7 +169,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
       return state;
     },
 
-    /** Takes a step at the version that the application has now. */
+    /** Runs a step with the application's present version. */
     async step(
       action: 'approve' | 'reject' | 'revoke' | 'pay' | 'retry' | 'closeFailed',
       id: number,
@@ -182,7 +182,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const input = { id, version, ...(reason && { reason }) } as Input<'finance.Withdraw/reject'>;
-      // Sessions end as the clock moves.
+      // Sessions expire when the clock moves.
       const token = await t.signIn(by.account);
       return t.call(`finance.Withdraw/${action}`, input, { token, ticket: await t.ticket(token), locale: 'en-US' });
     },
@@ -191,7 +191,7 @@ function stageOf(t: TestApp, numbers: ReadonlyMap<string, number>) {
       for (const job of withdrawJobs(ports)) await job.run(db, clock, ids);
     },
 
-    /** Brings the callbacks that are due to the console. */
+    /** Delivers due callbacks to the console. */
     async deliver(order?: DeliveryOrder) {
       const own = createOwnApp();
       own.attach(t.app.http);

@@ -13,7 +13,7 @@ import { insertSetting } from '../setting';
 import { cancelWithdrawal } from './apply';
 import { openStage, type Person } from './testing';
 
-/** Applications: limits, review, and who may take which step (DOMAIN §3.5, §4.4). */
+/** Applications: limits, review, and permissions of each step (DOMAIN §3.5, §4.4). */
 
 let t: Awaited<ReturnType<typeof openStage>>;
 let reviewer: Person;
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 type Config = (typeof WITHDRAW.groups.rider)['initial'];
-/** The configuration from now on: the initial one, without automatic approval, but for what is given. */
+/** Puts the initial configuration in force without automatic approval, with the given changes. */
 async function configure(change: Partial<Config>, group: 'rider' | 'team' = 'rider'): Promise<void> {
   version += 1;
   await insertSetting(t.db, {
@@ -90,7 +90,7 @@ const available = () => t.stage.balance('RIDER_AVAILABLE', rider().id);
 const versionOf = async (id: number) => (await t.stage.row(id)).version;
 
 describe('an application', () => {
-  it('freezes its amount, and keeps fee, free application, configuration and what the reviewer has to know', async () => {
+  it('freezes its amount and stores fee, free application, configuration and the facts for the reviewer', async () => {
     await configure({
       feeType: 'rate',
       feeRateBp: 60,
@@ -133,7 +133,7 @@ describe('an application', () => {
       assert.equal(await frozen(), 0);
     });
 
-  it('is found by its number in the search over records', async () => {
+  it('is found by its number in the record search', async () => {
     const id = await applied();
     const { no } = await t.db.selectFrom('withdraw_apply').select('no').where('id', '=', id).executeTakeFirstOrThrow();
     const { groups } = (await t.call('common.Search/find', { text: no.toLowerCase() } as never, reviewer)).data;
@@ -143,7 +143,7 @@ describe('an application', () => {
     );
   });
 
-  it('is refused above the balance, from a frozen account, and the second of a day', async () => {
+  it('is refused above the balance, from a frozen account, and as the second of a day', async () => {
     await configure({ dailyCount: 1 });
     const payeeId = await payee();
     assert.equal(await codeOf(t.stage.apply(rider(), payeeId, (await available()) + 1_000)), 42241);
@@ -156,7 +156,7 @@ describe('an application', () => {
     assert.equal(await frozen(), 5_000);
   });
 
-  it('of a payee that is not verified, was changed a moment ago, or of a person without a verified name is refused', async () => {
+  it('is refused for an unverified or recently changed payee and for a person without a verified name', async () => {
     assert.equal(await codeOf(applied({ payeeId: await payee({ verified: false }) })), 42256);
     const changedAt = new Date(t.clock.now().getTime() - 23 * 3_600_000);
     assert.equal(await codeOf(applied({ payeeId: await payee({ changedAt }) })), 42256);
@@ -166,7 +166,7 @@ describe('an application', () => {
     assert.equal(await codeOf(applied()), 100);
   });
 
-  it('of a merchant follows the rules of stations, and takes what is payable to the merchant', async () => {
+  it('of a merchant follows the rules of stations and reduces the amount payable to the merchant', async () => {
     const merchant = await t.db.selectFrom('merchant').select(['id', 'team_id as teamId']).executeTakeFirstOrThrow();
     const owner = { ...merchant, subject: 'merchant' as const };
     await configure({ weekdays: ['0', '1', '2', '3', '4', '5', '6'], timeFrom: '00:00', timeTo: '24:00' }, 'team');
@@ -187,7 +187,7 @@ describe('an application', () => {
     assert.deepEqual(await findOffences(t.db), []);
   });
 
-  it('of a merchant waits for a refund that is being booked, and counts it', async () => {
+  it('of a merchant waits for a refund that is being posted, and takes it into account', async () => {
     const merchant = await t.db.selectFrom('merchant').select(['id', 'team_id as teamId']).executeTakeFirstOrThrow();
     const owner = { ...merchant, subject: 'merchant' as const };
     await configure({ weekdays: ['0', '1', '2', '3', '4', '5', '6'], timeFrom: '00:00', timeTo: '24:00' }, 'team');
@@ -214,7 +214,7 @@ describe('an application', () => {
     assert.equal(await codeOf(applied({ payeeId })), 40401);
   });
 
-  it('at the same moment as others of the same person is counted with them', async () => {
+  it('counts concurrent applications of the same person', async () => {
     await configure({ dailyCount: 1 });
     await t.stage.earn(rider(), 50_000);
     const payeeId = await payee();
@@ -223,7 +223,7 @@ describe('an application', () => {
     assert.equal(await frozen(), 5_000);
   });
 
-  it('below the limit is approved by itself only to a payee who was paid before', async () => {
+  it('below the limit is approved automatically only for a payee who was paid before', async () => {
     await configure({ reviewMode: 'autoBelow', autoBelowFen: 20_000, dailyCount: 20 });
     const payeeId = await payee();
     const first = await applied({ payeeId });
@@ -235,7 +235,7 @@ describe('an application', () => {
     assert.equal(await t.stage.state(await applied()), 'pendingReview', 'to another payee');
   });
 
-  it('is taken back by its applicant until it was reviewed', async () => {
+  it('can be cancelled by its applicant until the review', async () => {
     const id = await applied();
     await cancelWithdrawal(t.stage.tools, id);
     assert.deepEqual([await t.stage.state(id), await frozen()], ['cancelled', 0]);
@@ -247,7 +247,7 @@ describe('an application', () => {
 });
 
 describe('the review', () => {
-  it('rejects with a reason, gives the amount back, and names it', async () => {
+  it('rejects with a reason, releases the amount, and shows the reason', async () => {
     const id = await applied();
     const before = await available();
     const answer = await t.stage.step('reject', id, reviewer, 'Name differs');
@@ -257,7 +257,7 @@ describe('the review', () => {
     assert.equal((await t.stage.row(id)).note, 'Name differs');
   });
 
-  it('is revoked as long as nothing was paid, and can be given again', async () => {
+  it('can be revoked until the payout, and repeated', async () => {
     const id = await applied();
     await t.stage.step('approve', id, reviewer);
     assert.equal((await t.stage.step('revoke', id, reviewer)).code, 100);
@@ -273,7 +273,7 @@ describe('the review', () => {
     assert.equal((await t.stage.step('pay', id, reviewer)).code, 40305);
   });
 
-  it('of a large amount leaves the payout to another person', async () => {
+  it('of a large amount requires another person for the payout', async () => {
     const id = await applied({ amountFen: 100_000 });
     await t.stage.step('approve', id, reviewer);
     assert.equal((await t.stage.step('pay', id, reviewer)).code, 40305);
@@ -284,7 +284,7 @@ describe('the review', () => {
     assert.equal((await t.stage.step('pay', id, payer)).code, 100);
   });
 
-  it('of an application that another person has changed is refused', async () => {
+  it('of an application that another person changed is refused', async () => {
     const id = await applied();
     const stale = await versionOf(id);
     await t.stage.step('approve', id, reviewer);
@@ -307,7 +307,7 @@ describe('a payout outside of the product', () => {
   const pay = async (id: number, change: object = {}) =>
     t.call('finance.Withdraw/payOffline', await input(id, change), t.stage.as(payer));
 
-  it('is paid at once with its voucher, which counts for one payout only', async () => {
+  it('is paid at once with its voucher, which is valid for one payout only', async () => {
     await configure({ channels: ['offline', 'alipay'] });
     const id = await applied({ isOffline: true });
     await t.stage.step('approve', id, reviewer);
@@ -322,7 +322,7 @@ describe('a payout outside of the product', () => {
     assert.equal(await t.stage.state(other), 'approved');
   });
 
-  it('needs the caller’s own voucher, a time that has passed, and a bank account that pays', async () => {
+  it('needs the caller’s own voucher, a time in the past, and a bank account that pays', async () => {
     const id = await applied();
     await t.stage.step('approve', id, reviewer);
     const wrong = await pay(id, { voucher: await storeFile(t, reviewer.id), paidAt: '2026-03-02T00:00:00+08:00' });
@@ -333,7 +333,7 @@ describe('a payout outside of the product', () => {
     assert.equal((await pay(id)).code, 50201);
   });
 
-  it('that the bank gives back is available to the applicant again', async () => {
+  it('that the bank returns makes the amount available to the applicant again', async () => {
     const id = await applied();
     await t.stage.step('approve', id, reviewer);
     await pay(id);
@@ -371,7 +371,7 @@ describe('every state, step and actor', () => {
     return id;
   }
 
-  it('is refused where the table does not allow it, and changes nothing', async () => {
+  it('is refused where the transition table does not allow it, and changes nothing', async () => {
     const without = await t.stage.person([2, 36]);
     let cells = 0;
     for (const state of WITHDRAW_STATES) {
@@ -395,13 +395,13 @@ describe('every state, step and actor', () => {
         cells += 1;
       }
       assert.deepEqual([await t.stage.state(id), await versionOf(id)], [state, 1]);
-      // Rows that were only put into a state have no money behind them.
+      // Rows that the test only put into a state have no money behind them.
       await t.db.deleteFrom('withdraw_apply').where('id', '=', id).execute();
     }
     assert.ok(cells >= 140, String(cells));
   });
 
-  it('is offered exactly where it would be taken', async () => {
+  it('is offered exactly where it is allowed', async () => {
     for (const state of WITHDRAW_STATES) {
       const id = await stateRow(state);
       const { actions } = (await t.call('finance.Withdraw/getDetail', { id }, t.stage.as(payer))).data;
@@ -435,7 +435,7 @@ describe('the list', () => {
     assert.equal(none.data.total, 0);
   });
 
-  it('filters by state, channel, applicant, risk, amount and days, and sums what waits', async () => {
+  it('filters by state, channel, applicant, risk, amount and days, and sums the open amounts', async () => {
     const id = await applied({ amountFen: 100_000 });
     const has = async (input: Input<'finance.Withdraw/getList'>) =>
       (await t.call('finance.Withdraw/getList', { limit: 100, ...input }, t.stage.as(owner))).data.list.some(
@@ -479,7 +479,7 @@ describe('the list', () => {
     assert.equal((await t.call('finance.Withdraw/query', { id }, t.stage.as(stranger))).code, 40302);
   });
 
-  it('tells the whole account of the payee only with the right to it, with a reason', async () => {
+  it('reveals the payee’s full account only with the permission and a reason', async () => {
     const id = await applied();
     const reveal = (by: Person) =>
       t.call(
@@ -496,7 +496,7 @@ describe('the list', () => {
 });
 
 describe('several at once', () => {
-  it('are approved, paid and rejected each by itself', async () => {
+  it('are approved, paid and rejected separately', async () => {
     const ids = [await applied(), await applied(), await applied()];
     const [first = 0, second = 0, third = 0] = ids;
     const bulk = (input: Input<'finance.Withdraw/bulk'>, by = reviewer) =>
@@ -515,7 +515,7 @@ describe('several at once', () => {
     );
   });
 
-  it('are paid with the right to it, a second verification, and at most a hundred', async () => {
+  it('are paid with the permission, a second verification, and at most a hundred at once', async () => {
     const id = await applied();
     const onlyReview = await t.stage.person([2, 36, 3601]);
     const call = (by: Person, ids: number[], ticket = by.ticket) =>
@@ -528,7 +528,7 @@ describe('several at once', () => {
 });
 
 describe('the check of the books', () => {
-  it('names frozen money that no open application explains, and a payment without its payout', async () => {
+  it('reports frozen money without an open application, and a payment without a payout', async () => {
     const open = await applied();
     const { no } = await t.stage.row(open);
     const change = (id: number, state: WithdrawState) =>
@@ -549,7 +549,7 @@ describe('the check of the books', () => {
     await t.stage.step('pay', open, payer);
     await t.db.updateTable('payout').set({ state: 'failed' }).where('apply_id', '=', open).execute();
     const unpaid = await findOffences(t.db);
-    // The application as well as its bill.
+    // Both the application and its bill are reported.
     assert.deepEqual(
       unpaid.map(({ invariant }) => invariant),
       [10, 12],
