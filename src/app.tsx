@@ -18,17 +18,17 @@ import { AfterLoad } from '@/pwa/AfterLoad';
 import { ErrorBoundary } from '@/ui/ErrorBoundary';
 import { ToastHost } from '@/ui/feedback/ToastHost';
 
-// webpack's own loader of chunks, made patient. (Tests have no webpack.)
+// webpack's own chunk loader, with retries. (Tests have no webpack.)
 if (typeof __webpack_chunk_load__ === 'function') __webpack_chunk_load__ = withRetries(__webpack_chunk_load__);
 
-/** The session ended under a page: the next sign-in of the same person offers it again. */
+/** Stores the address at the end of the session: the next sign-in of the same user offers it. */
 function keepPlace(): void {
   const { pathname, search, hash } = history.location;
   const user = (getDvaApp()?._store.getState() as RootState | undefined)?.user.currentUser;
   if (pathname.startsWith('/user/')) return;
-  // What was typed up to this moment goes along; a dialog knows the address that opens it.
+  // Unsent input is stored too; a dialog knows the address that opens it.
   const { slots, to } = flushForms();
-  // A session that ended before its owner was known keeps its address for the next sign-in.
+  // A session that ended before its user was known stores its address for the next sign-in.
   rememberLeftOff(to ?? `${pathname}${search}${hash}`, user?.id ?? null, slots);
 }
 
@@ -39,7 +39,7 @@ export function patchRoutes(known: {
   setPreloadable(known.routes, known.routeComponents);
 }
 
-/** Draws the app once its language is here; the page's code comes at the same time. */
+/** Renders the app once its language is loaded; the page's code is loaded at the same time. */
 export function render(draw: () => void): void {
   applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
   connectRequests({
@@ -58,7 +58,7 @@ export function render(draw: () => void): void {
   preloadPage(visitor && !pathname.startsWith('/user/') ? '/user/login' : landingPath(pathname));
   if (!visitor) prefetchUser();
   const texts = visitor ? [loadTexts('public')] : [loadTexts('public'), loadTexts('console')];
-  // Without texts the keys show: poor, but every button works and the next visit repairs it.
+  // Without texts the keys are shown: every button still works, and the next visit loads the texts.
   Promise.allSettled(texts).then(draw);
 }
 
@@ -73,16 +73,16 @@ export function rootContainer(container: ReactNode): ReactNode {
 }
 
 let from = '';
-/** A page is reported once what the person waits for is painted, even while others work. Milliseconds. */
+/** Longest wait for an idle moment, so that a page is reported after its first content is painted. Milliseconds. */
 const AT_REST = { within: 5_000 };
 
 /** Loads the code that reports the opened page (SPEC §7) once the page is shown. */
 export function onRouteChange({ location }: { location: { pathname: string } }): void {
   const path = location.pathname;
-  // A group or the root only leads on.
+  // A group and the root only redirect.
   if (path === from || landingPath(path) !== path) return;
   if (windowSettings().analytics && getToken() !== null && !path.startsWith('/user/')) {
-    // Paths of pages identify no person; queries do.
+    // Paths of pages identify no user, but queries do.
     const view = { path: path.slice(0, 200), title: '', from: from.slice(0, 200) };
     const at = performance.now();
     whenIdle(() => {

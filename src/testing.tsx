@@ -5,17 +5,17 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { connectRequests } from '@/app/request/request';
 import type { RootState } from '@/models/state';
 
-/* The whole console in a test: real router, real store, real layouts; only the server's answers are given. */
+/* Runs the whole console in a test: real router, real store, real layouts; only the server's answers are mocked. */
 
-/** `data` alone means code 100. */
+/** A mocked answer; `data` alone means code 100. */
 export type Answer<A extends Address> =
   | { readonly data: Data<A>; readonly msg?: string }
   | { readonly code: number; readonly msg?: string; readonly data?: unknown; readonly status?: number };
-/** What the server answers, by address: a fixture that no longer matches the contract does not compile. */
+/** Mocked answers by address. A fixture that no longer matches the contract does not compile. */
 export type Answers = {
   readonly [A in Address]?: Answer<A> | ((input: SentInput<A>) => Answer<A>);
 };
-/** A GET carries every value as text. */
+/** Input as it is sent: a GET carries every value as text. */
 type SentInput<A extends Address> = A extends ReadAddress ? Readonly<Record<string, string>> : Input<A>;
 
 export interface Call<A extends Address = Address> {
@@ -26,13 +26,13 @@ export interface Call<A extends Address = Address> {
 }
 
 /**
- * What was sent to an address, in its order. Calls to other addresses do not count: a page that a test opened is counted up to a second
- * later, when the next test has begun.
+ * Inputs sent to an address, in order. Calls to other addresses are left out: a page view is reported up to a second after a test opened
+ * the page, when the next test may have begun.
  */
 export const sent = <A extends Address>(calls: readonly Call[], address: A) =>
   calls.filter((call): call is Call<A> => call.address === address).map(({ input }) => input);
 
-/** Answers calls from a table, and keeps them. A call to an address without an answer fails like a dead network. */
+/** Answers calls from a table, and records them. A call to an address without an answer fails like a lost network. */
 export function serve(answers: Answers): Call[] {
   const calls: Call[] = [];
   const server: Record<string, unknown> = answers;
@@ -50,7 +50,7 @@ export function serve(answers: Answers): Call[] {
   return calls;
 }
 
-/** What `site.Site/getSiteInfo` says of the person who is signed in: an owner with two pages, unless told otherwise. */
+/** Data of `site.Site/getSiteInfo`: by default the owner, with two pages. */
 export function personInfo(changes: Partial<Data<'site.Site/getSiteInfo'>>): Data<'site.Site/getSiteInfo'> {
   return {
     id: 1,
@@ -88,7 +88,7 @@ export function personInfo(changes: Partial<Data<'site.Site/getSiteInfo'>>): Dat
   };
 }
 
-/** Opens an address of the console. Resolves when its first page is drawn. */
+/** Opens an address of the console. Resolves when its first page is rendered. */
 export async function open(pathname: string, search = '') {
   await loadTexts('public');
   await loadTexts('console');

@@ -8,5 +8,5 @@ declare module '*.md' {
   export default text;
 }
 
-/** webpack's loader of code chunks; it may be replaced. */
+/** webpack's loader of code chunks; it can be replaced. */
 declare let __webpack_chunk_load__: (id: string | number) => Promise<unknown>;

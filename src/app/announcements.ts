@@ -1,6 +1,6 @@
 import { createStore } from './store';
 
-/* Which announcement is open over the page. The bell, the workbench and links open it; the frame draws it. */
+/* Id of the announcement shown over the page. The bell, the workbench and links set it; the frame draws the announcement. */
 
 const open = createStore<number | null>(null);
 

@@ -1,4 +1,4 @@
-/** The bytes of a file as base64, as an endpoint takes them. */
+/** Encodes a file as base64, as the endpoints expect it. */
 export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';

@@ -2,7 +2,7 @@ import { failureKind, withRetries } from './chunks';
 
 const chunkError = () => Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
 
-test('chunk, style sheet and other failures are told apart', () => {
+test('chunk failures, style sheet failures and other failures are distinguished', () => {
   expect(failureKind(chunkError())).toBe('chunk');
   expect(failureKind(Object.assign(new Error('x'), { code: 'CSS_CHUNK_LOAD_FAILED' }))).toBe('style');
   expect(failureKind(new TypeError('x'))).toBe('error');
@@ -23,25 +23,25 @@ function loader(failures: number, error: () => Error) {
   return { load, pauses, tries: () => tries };
 }
 
-test('a chunk that came late is no failure', async () => {
+test('a chunk that arrives at a later try is no failure', async () => {
   const { load, pauses } = loader(2, chunkError);
   await expect(load('7')).resolves.toBe('chunk 7');
   expect(pauses).toEqual([400, 1_500]);
 });
 
-test('after three tries it is one', async () => {
+test('after three failed tries a chunk is a failure', async () => {
   const { load, tries } = loader(9, chunkError);
   await expect(load('7')).rejects.toThrow('Loading chunk 7 failed');
   expect(tries()).toBe(3);
 });
 
-test('code that breaks while it starts is not tried again', async () => {
+test('code that throws while it starts is not loaded again', async () => {
   const { load, tries } = loader(9, () => new TypeError('broken'));
   await expect(load('7')).rejects.toThrow('broken');
   expect(tries()).toBe(1);
 });
 
-test('without a network it waits for the network', async () => {
+test('without a network, loading waits for the network', async () => {
   let back: () => void = () => undefined;
   let tries = 0;
   const load = withRetries(

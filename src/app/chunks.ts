@@ -9,19 +9,19 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 interface Waiting {
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Resolves at once while online, else when the network is back, or may be. */
+  /** Resolves at once while online, otherwise when the network is back, or after a limit. */
   online(): Promise<void>;
 }
 
-/** Milliseconds before the second and the third try; a chunk of a build that is gone fails for good within two seconds. */
+/** Milliseconds before the second and the third try. A chunk of a replaced build therefore fails for good within two seconds. */
 const PAUSES_MS = [400, 1_500];
 
 /**
- * Loads a chunk again when it did not arrive: a dropped connection must not cost the page. Waits while there is no network.
+ * Loads a chunk again when it did not arrive, because a dropped connection must not break the page. Waits while there is no network.
  *
- * @throws what the last try threw
+ * @throws the error of the last try
  */
 export function withRetries<A extends readonly unknown[], R>(
   load: (...args: A) => Promise<R>,
@@ -41,7 +41,7 @@ export function withRetries<A extends readonly unknown[], R>(
   };
 }
 
-/** Browsers that see no network of their own (virtual machines, some VPNs) call themselves offline for ever. Milliseconds. */
+/** Some browsers (in virtual machines, behind some VPNs) always report offline, so we wait only this long. Milliseconds. */
 const OFFLINE_TRUST_MS = 5_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

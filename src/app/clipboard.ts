@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. @returns whether the browser let it: it may refuse, and has no clipboard outside https. */
+/** Copies a text to the clipboard. @returns whether it worked: the browser may refuse, and has no clipboard outside https */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     if (!navigator.clipboard) return false;

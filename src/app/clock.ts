@@ -3,7 +3,7 @@ export function now(): number {
   return Date.now();
 }
 
-/** A number from 0 to below 1, by chance: so that many browsers do not come back in the same moment. */
+/** A random number from 0 to below 1, so that many browsers do not reconnect in the same moment. */
 export function chance(): number {
   return Math.random();
 }

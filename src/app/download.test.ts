@@ -21,7 +21,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('the address of a saved file lives until the browser has begun to save', () => {
+test('the object URL of a saved file is revoked only after the browser has begun to save', () => {
   saveText('codes.txt', 'a');
   saveCsv('errors.csv', [['a']]);
   saveXlsx('template.xlsx', btoa('PK'));
@@ -37,7 +37,7 @@ test('the address of a saved file lives until the browser has begun to save', ()
   expect(revoked).toEqual(saved.map(({ href }) => href));
 });
 
-test('a server of another origin has no cookie: the page fetches the file with the token and keeps its name', async () => {
+test('a server of another origin has no cookie, so the page fetches the file with the token and keeps its name', async () => {
   jest.useRealTimers();
   Object.assign(window, { MULTISTATION_SETTINGS: { apiBase: 'https://api.example' } });
   const asked: [string, RequestInit | undefined][] = [];

@@ -12,8 +12,8 @@ function follow(href: string, name: string): void {
 }
 
 /**
- * Fetches a file of the server as a download; its name comes with it. The browser sends the session's cookie along, and keeps the file
- * as it comes. A server of another origin has no cookie of ours: there the page fetches it with the token.
+ * Downloads a file of the server under the name that the server sends. The browser sends the session's cookie and saves the file as it
+ * arrives. A server of another origin gets no cookie of ours, so the page fetches that file with the token.
  *
  * @param path as the server gave it, `/api/…`
  */
@@ -28,18 +28,18 @@ export async function openDownload(path: string): Promise<void> {
   saveFile(nameIn(response.headers.get('content-disposition')), await response.blob());
 }
 
-/** The name in a header `attachment; filename*=UTF-8''…`. */
+/** Reads the file name from a header `attachment; filename*=UTF-8''…`. */
 function nameIn(disposition: string | null): string {
   const coded = disposition?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
   return coded === undefined ? 'export' : decodeURIComponent(coded);
 }
 
-/** Lets the browser save a text under a name. */
+/** Saves a text as a file through the browser. */
 export function saveText(name: string, text: string, type = 'text/plain'): void {
   saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }
 
-/** Lets the browser save a file under a name. */
+/** Saves a file through the browser. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   follow(url, name);

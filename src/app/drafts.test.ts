@@ -17,7 +17,7 @@ const draft = (at: number, more: Partial<Draft> = {}): Draft => ({
 
 beforeEach(() => localStorage.clear());
 
-test('drafts belong to a person: the newest first, and other people do not see them', () => {
+test('drafts belong to one user, are sorted newest first, and are not shown to other users', () => {
   keepDraft(7, 'a', '1', draft(1));
   keepDraft(7, 'b.12', '2', draft(2));
   keepDraft(71, 'a', '3', draft(3));
@@ -27,7 +27,7 @@ test('drafts belong to a person: the newest first, and other people do not see t
   expect(draftsOf(71)).toHaveLength(1);
 });
 
-test('a damaged draft counts as none, one of the first version is read, and a foreign address leads nowhere', () => {
+test('a damaged draft counts as none, a draft of the first version is read, and a foreign address is dropped', () => {
   localStorage.setItem('multistation-draft:7:x', '{"at":');
   localStorage.setItem('multistation-draft:7:y', '{"at":5,"values":{"name":"Old"}}');
   localStorage.setItem('multistation-draft:7:z~1', JSON.stringify(draft(4, { to: '//evil.example' })));
@@ -37,7 +37,7 @@ test('a damaged draft counts as none, one of the first version is read, and a fo
   expect(draftsOf(7)).toHaveLength(2);
 });
 
-test('what is too old or too much is thrown away, of this person only', () => {
+test('drafts that are too old or too many are removed, of this user only', () => {
   keepDraft(8, 'theirs', '1', draft(0));
   keepDraft(7, 'old', '1', draft(0));
   const now = (DRAFT_LIMITS.days + 1) * DAY;
@@ -50,7 +50,7 @@ test('what is too old or too much is thrown away, of this person only', () => {
   expect(keepDraft(7, 'huge', '1', draft(now, { values: { text: 'x'.repeat(DRAFT_LIMITS.characters) } }))).toBe('big');
 });
 
-test('a full storage makes room by the oldest of this person, and says so when there is none', () => {
+test('a full storage removes the oldest drafts of this user, and reports when there are none left to remove', () => {
   keepDraft(7, 'first', '1', draft(1));
   keepDraft(7, 'second', '1', draft(2));
   const write = jest.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
@@ -65,7 +65,7 @@ test('a full storage makes room by the oldest of this person, and says so when t
   write.mockRestore();
 });
 
-test('what no storage may hold is known to this page alone, and only while the same person is here', () => {
+test('values that must not be stored are kept in this page only, while the same user is signed in', () => {
   rememberWithheld(7, 'a', '1', { tel: '13800000000' });
   expect(JSON.stringify({ ...localStorage })).not.toContain('138');
   expect(withheldOf(7, 'a', '1')).toEqual({ tel: '13800000000' });

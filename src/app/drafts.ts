@@ -3,11 +3,11 @@ import { DAY_MS } from '@contract/units';
 import { createListeners } from './store';
 
 /**
- * Forms that were filled in and not sent, in the browser's storage. Each belongs to one person and is never shown to another;
- * it survives the tab, the session and an update. Every opening of a form has a slot of its own, so that two tabs with the
- * same form do not overwrite each other.
+ * Drafts: forms that were filled in and not sent, in the browser's storage. Each draft belongs to one user and is never shown to
+ * another. It outlives the tab, the session and an update. Every opening of a form has its own slot, so two tabs with the same form
+ * do not overwrite each other.
  *
- * What must not lie in a storage (`contract/drafts`) stays in this page's memory, and is gone with it.
+ * Values that must not be stored (`contract/drafts`) are kept in this page's memory and are lost with the page.
  */
 
 type Values = Readonly<Record<string, unknown>>;
@@ -17,19 +17,19 @@ export interface Draft {
   readonly at: number;
   /** Fields that differ from what the form opened with. */
   readonly values: Values;
-  /** The same fields as they stood then: what a conflict is judged by. */
+  /** The same fields when the form opened; conflicts are detected by comparison with them. */
   readonly base: Values;
-  /** Kind of each field, as it was when this was written. */
+  /** Kind of each field when the draft was written. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** Version of the object that the form opened with; 0 for something new. */
+  /** Version of the object when the form opened; 0 for a new object. */
   readonly version: number;
-  /** Fields that were filled in and are not kept. */
+  /** Fields that were filled in but are not stored. */
   readonly withheld: readonly string[];
-  /** Idempotency key of a request without an answer; empty without one. */
+  /** Idempotency key of a request without an answer; otherwise empty. */
   readonly key: string;
-  /** What the form is called, in the language that was shown. */
+  /** Title of the form, in the language that was shown. */
   readonly title: string;
-  /** Address inside the console under which the form opens. */
+  /** Address inside the console that opens the form. */
   readonly to: string;
 }
 
@@ -38,7 +38,7 @@ export interface StoredDraft extends Draft {
   readonly slot: string;
 }
 
-/** `ok`: kept · `big`: this form alone is too much · `full`: the browser has no room, or no storage at all. */
+/** `ok`: stored · `big`: this draft alone is too large · `full`: the browser has no space, or no storage at all. */
 export type Keeping = 'ok' | 'big' | 'full';
 
 const PREFIX = 'multistation-draft:';
@@ -59,7 +59,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const record = (value: unknown): Values => (isRecord(value) ? value : {});
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A stored text as a draft; null for a damaged one. The first version of the console kept only moment and values. */
+/** Parses a stored draft; null for a damaged one. The first version of the console stored only time and values. */
 function parse(raw: string | null): Draft | null {
   try {
     const found: unknown = JSON.parse(raw ?? 'null');
@@ -73,7 +73,7 @@ function parse(raw: string | null): Draft | null {
       withheld: Array.isArray(found.withheld) ? found.withheld.map(String) : [],
       key: text(found.key),
       title: text(found.title),
-      // Only a place inside this console: the text lies where other scripts of this origin can write.
+      // Only an address inside this console: other scripts of this origin can write to the storage.
       to: /^\/(?!\/)/.test(text(found.to)) ? text(found.to) : '',
     };
   } catch {
@@ -81,7 +81,7 @@ function parse(raw: string | null): Draft | null {
   }
 }
 
-/** Everything that a person has not sent yet, the newest first. */
+/** All drafts of a user, newest first. */
 export function draftsOf(userId: number): readonly StoredDraft[] {
   const own = `${PREFIX}${userId}:`;
   try {
@@ -98,7 +98,7 @@ export function draftsOf(userId: number): readonly StoredDraft[] {
   }
 }
 
-/** Keeps a draft; makes room by throwing away the person's own oldest ones. */
+/** Stores a draft; without space it first removes the oldest drafts of the same user. */
 export function keepDraft(userId: number, formKey: string, slot: string, draft: Draft): Keeping {
   const name = nameOf(userId, formKey, slot);
   const raw = JSON.stringify(draft);
@@ -138,7 +138,7 @@ export function removeDraft(userId: number, formKey: string, slot: string): void
   tell();
 }
 
-/** Told when a draft appears, changes or goes, in this tab or in another. */
+/** Calls `listener` when a draft is added, changed or removed, in this tab or in another. */
 export function subscribeDrafts(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => {
     if (key !== null && !key.startsWith(PREFIX)) return;
@@ -153,26 +153,26 @@ export function subscribeDrafts(listener: () => void): () => void {
   };
 }
 
-/** Changes whenever `draftsOf` may answer something else. */
+/** A number that changes whenever the result of `draftsOf` may change. */
 export const draftsRevision = (): number => revision;
 
-/* ---- what only this page knows ---- */
+/* ---- values kept in memory only ---- */
 
 const memory = new Map<string, { readonly userId: number; readonly values: Values }>();
 
-/** Keeps fields that no storage may hold, until this page ends or another person signs in on it. */
+/** Keeps values that must not be stored, until the page is left or another user signs in on it. */
 export function rememberWithheld(userId: number, formKey: string, slot: string, values: Values): void {
   const name = nameOf(userId, formKey, slot);
   if (Object.keys(values).length === 0) memory.delete(name);
   else memory.set(name, { userId, values });
 }
 
-/** Fields of a draft that this page still knows. */
+/** Values of a draft that only this page's memory holds. */
 export function withheldOf(userId: number, formKey: string, slot: string): Values {
   return memory.get(nameOf(userId, formKey, slot))?.values ?? {};
 }
 
-/** Another person is signed in, or none (0): fields of the former person that no storage holds are dropped. */
+/** Drops the in-memory values of all other users. @param exceptUserId the user who is signed in now; 0: none */
 export function forgetWithheld(exceptUserId: number): void {
   for (const [name, { userId }] of memory) if (userId !== exceptUserId) memory.delete(name);
 }

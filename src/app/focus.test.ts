@@ -1,6 +1,6 @@
 import { watchFocus } from './focus';
 
-/** Lets the observer and the timers of a removed element run. */
+/** Waits until the observer and the timers of a removed element have run. */
 const settle = () => new Promise((done) => setTimeout(done));
 const get = <T extends HTMLElement>(css: string) => document.querySelector<T>(css) as T;
 const open = (html: string) => {
@@ -39,7 +39,7 @@ test('an overlay that closes returns the focus to its opener, in the page and in
   }
 });
 
-test('a press on the veil, which takes the focus first, changes nothing', async () => {
+test('a press on the backdrop, which takes the focus first, changes nothing', async () => {
   get('#new').focus();
   open('<div role="dialog"><button>Save</button></div>');
   get('[role=dialog] button').blur();
@@ -47,7 +47,7 @@ test('a press on the veil, which takes the focus first, changes nothing', async 
   expect(await removed('[role=dialog]')).toBe(get('#new'));
 });
 
-test('a dialog over a drawer returns to the drawer, and the drawer to the page, whatever had the focus in between', async () => {
+test('a dialog over a drawer returns the focus to the drawer, and the drawer to the page, whatever had the focus in between', async () => {
   get('[href="?open=1"]').focus();
   open('<div role="dialog" id="drawer"><p><button id="pause">Pause</button></p><button id="tab">Tab</button></div>');
   for (const at of [...Array(20).keys()]) get(at % 2 ? '#pause' : '#tab').focus();
@@ -59,7 +59,7 @@ test('a dialog over a drawer returns to the drawer, and the drawer to the page, 
   expect(await removed('#drawer')).toBe(get('[href="?open=1"]'));
 });
 
-test('of a row that is drawn again its own control has the focus, of one that is gone the next one, of the last one the one before', async () => {
+test('the focus goes to the same control of a redrawn row, else to the next row, else to the previous row', async () => {
   get('#p2').focus();
   get('#p2').outerHTML = '<button id="r2">R</button>';
   await settle();
@@ -69,7 +69,7 @@ test('of a row that is drawn again its own control has the focus, of one that is
   expect(await removed('[data-row="1"]')).toBe(get('h1'));
 });
 
-test('rows that are all replaced are found again by their record id', async () => {
+test('when all rows are replaced, the row is found by its record id', async () => {
   get('#p2').focus();
   open('<div role="dialog"><button>Save</button></div>');
   const body = get('tbody');
@@ -77,7 +77,7 @@ test('rows that are all replaced are found again by their record id', async () =
   expect(await removed('[role=dialog]')).toBe(get('[href="?open=2"]'));
 });
 
-test('a drawer whose opener is not known keeps the focus of what opens over it', async () => {
+test('a drawer without a known opener keeps the focus of the overlays over it', async () => {
   open('<div role="dialog" id="drawer"><button id="pause">Pause</button></div>');
   end();
   open('<div role="dialog" id="dialog"><button>Confirm</button></div>');
@@ -85,7 +85,7 @@ test('a drawer whose opener is not known keeps the focus of what opens over it',
   expect(await removed('#dialog')).toBe(get('#pause'));
 });
 
-test('a drawer that nothing on the page opened returns to the row of its record, and without it to the first row', async () => {
+test('a drawer that nothing on the page opened returns the focus to the row of its record, else to the first row', async () => {
   window.history.replaceState(null, '', '/stations?open=3');
   open('<div role="dialog"><button>Save</button></div>');
   expect(await removed('[role=dialog]')).toBe(get('[href="?open=3"]'));
@@ -97,7 +97,7 @@ test('a drawer that nothing on the page opened returns to the row of its record,
   expect(await removed('[role=dialog]')).toBe(get('[href="?open=1"]'));
 });
 
-test('a drawer that is opened from the palette, itself opened from nowhere, returns to the row of its record', async () => {
+test('a drawer opened from a palette without an opener returns the focus to the row of its record', async () => {
   open('<div role="dialog" id="palette"><button>Find</button></div>');
   expect(await removed('#palette')).toBe(get('[href="?open=1"]'));
   window.history.replaceState(null, '', '/stations?open=3');
@@ -105,7 +105,7 @@ test('a drawer that is opened from the palette, itself opened from nowhere, retu
   expect(await removed('#drawer')).toBe(get('[href="?open=3"]'));
 });
 
-test('a drawer that pulls the focus back from a dialog over it is not returned to where it pulled it', async () => {
+test('a drawer that pulls the focus back from a dialog over it does not become the place to return to', async () => {
   open('<div role="dialog" id="drawer"><button id="close">Close</button><button id="pause">Pause</button></div>');
   get('#pause').focus();
   open('<div role="dialog" id="dialog"><button id="yes">Confirm</button></div>');
@@ -114,7 +114,7 @@ test('a drawer that pulls the focus back from a dialog over it is not returned t
   expect(await removed('#dialog')).toBe(get('#pause'));
 });
 
-test('an opener that is disabled while its call is under way has the focus when it ends, and gives way when it does not', async () => {
+test('an opener that is disabled during its call gets the focus afterwards; if it stays disabled, another element gets it', async () => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   for (const ends of [true, false]) {
     get('#new').insertAdjacentHTML('afterend', '<button id="other">Other</button>');
@@ -133,7 +133,7 @@ test('an opener that is disabled while its call is under way has the focus when 
   jest.useRealTimers();
 });
 
-test('a removed opener of a selection gives way to what had the focus before it', async () => {
+test('when the opener in a selection bar is removed, the element focused before it gets the focus', async () => {
   get('#p1').focus();
   get('main').insertAdjacentHTML('beforeend', '<section><button id="bulk">Pause 2</button></section>');
   get('#bulk').focus();
@@ -141,7 +141,7 @@ test('a removed opener of a selection gives way to what had the focus before it'
   expect(await removed('section', '[role=dialog]')).toBe(get('#p1'));
 });
 
-test('who pressed an empty part of the page, has the focus elsewhere or went to another page is left alone', async () => {
+test('the focus is left alone after a press on an empty part of the page, a focus elsewhere or a navigation', async () => {
   get('#p2').focus();
   get('#p2').blur();
   await settle();

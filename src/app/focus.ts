@@ -1,24 +1,24 @@
 /*
- * Where the focus goes when what holds it leaves the page: a drawer, dialog, menu or message closes, a row is deleted or filtered
- * out, a button is replaced by another one. A browser leaves the focus on the body then, and the next Tab starts at the top of the
- * page (WCAG 2.4.3). One observer serves all parts, so a part only takes the focus and never returns it.
+ * Restores the focus when the focused element leaves the page: a drawer, dialog, menu or message closes, a row is deleted or filtered
+ * out, a button is replaced. A browser then leaves the focus on the body, and the next Tab starts at the top of the page (WCAG 2.4.3).
+ * One observer serves all parts, so a part only takes the focus and never returns it.
  */
 
 const OVERLAY = '[role="dialog"], [role="menu"]:not(nav *), [data-floater], [aria-live]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
-/** Places on the page and in overlays that are kept; of a removed opener an older place may still stand. */
+/** Most places that are kept, on the page and in overlays: when an opener was removed, an older place may still exist. */
 const MOST = 12;
 const MOST_IN_ONE = 3;
-/** An opener that is disabled while its call is under way is waited for, as long as a call usually takes. Milliseconds. */
+/** How long a disabled opener is waited for: about the time that its call takes. Milliseconds. */
 const BUSY_MS = 1_500;
 
-/** An element that had the focus, with all that is needed to find its substitute once it is gone. */
+/** An element that had the focus, with the data to find its substitute after it is removed. */
 interface Place {
   readonly element: HTMLElement;
-  /** What lies over the page around it; null: the page itself. */
+  /** The overlay that contains it; null: the page itself. */
   readonly overlay: HTMLElement | null;
   readonly parent: HTMLElement | null;
-  /** Record ids of its row, of the rows below it, then of those above it from the nearest. */
+  /** Record ids: its own row, then the rows below it, then the rows above it from the nearest. */
   readonly rows: readonly string[];
   readonly pathname: string;
   /** Record id of the drawer that the address shows. */
@@ -45,19 +45,19 @@ const canFocus = (element: HTMLElement): boolean =>
   element.isConnected &&
   !element.matches(':disabled') &&
   element.closest('[inert]') === null &&
-  // Not in jsdom.
+  // jsdom lacks checkVisibility.
   element.checkVisibility?.({ visibilityProperty: true }) !== false;
 
-/** The first element in a part that Tab reaches. */
+/** The first element inside `root` that Tab reaches. */
 const firstIn = (root: ParentNode | null): HTMLElement | undefined =>
   [...(root?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(
     (element) => element.tabIndex >= 0 && canFocus(element),
   );
 
-/** What opens the record of a row. */
+/** The link that opens the record of a row. */
 const linkIn = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('a[href]') ?? firstIn(row);
 
-/** The element itself, or the element that took its place; undefined where there is none. */
+/** The element itself, or its replacement; undefined when there is none. */
 function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLElement | undefined {
   if (canFocus(element)) return element;
   if (overlay?.isConnected === false || pathname !== window.location.pathname) return undefined;
@@ -71,7 +71,7 @@ function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLEle
   return overlay ? firstIn(overlay) : undefined;
 }
 
-/** What lies on top; otherwise the row of the record that was open, the first row, or the title of the page. */
+/** The topmost dialog; otherwise the row of the record that was open, the first row, or the title of the page. */
 function findOnPage({ opened }: Place): HTMLElement | null {
   const dialogs = [...document.querySelectorAll('[role="dialog"]')];
   const inside = dialogs.map(firstIn).findLast((element) => element);
@@ -87,13 +87,13 @@ function findOnPage({ opened }: Place): HTMLElement | null {
   return title;
 }
 
-/** Keeps the focus on the page from now on. @returns ends it */
+/** Starts to restore the focus on this page. @returns a function that ends it */
 export function watchFocus(): () => void {
-  /** The last ones of the page and of each overlay; the newest at the end. */
+  /** The last focused places of the page and of each overlay, newest last. */
   let places: readonly Place[] = [];
-  /** The user pressed an empty part of the page: the focus is nowhere on purpose. */
+  /** The user pressed an empty part of the page, so no element has the focus on purpose. */
   let hasLeft = false;
-  /** Had the focus only because nothing else did: an opened record does not return there. */
+  /** Got the focus only as a substitute: closing a record does not return the focus to it. */
   let substitute: HTMLElement | null = null;
 
   const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
@@ -104,7 +104,7 @@ export function watchFocus(): () => void {
     const others = places.filter((other) => other.element !== element);
     const last = places.at(-1)?.overlay;
     const isUnderDialog = last?.isConnected && last.matches('[role="dialog"]') && last !== place.overlay;
-    // A drawer of antd takes the focus back for a moment while a dialog opens over it: the user did not choose that place.
+    // An antd drawer takes the focus back for a moment while a dialog opens over it: the user did not choose that place.
     if (isUnderDialog && others.some(({ overlay }) => overlay === place.overlay)) return;
     const same = others.filter(({ overlay }) => overlay === place.overlay);
     const old = same.slice(0, Math.max(0, same.length - MOST_IN_ONE + 1));
@@ -134,13 +134,13 @@ export function watchFocus(): () => void {
     places = places.filter(
       ({ element, overlay }) => element.isConnected || (overlay === null && element !== last.element),
     );
-    // What had the focus does not move under the user's eyes.
+    // An element that had the focus before must not scroll under the user's eyes.
     target?.focus({ preventScroll: places.some(({ element }) => element === target) });
   };
 
   const enter = ({ target }: FocusEvent) => keep(target);
   const leave = ({ relatedTarget }: FocusEvent) => {
-    // A removed element leaves in the same way; afterwards it can be told.
+    // The removal of the focused element fires the same event. After a timeout the two cases can be distinguished.
     if (relatedTarget === null)
       setTimeout(() => (hasLeft = isNowhere() && places.at(-1)?.element.isConnected === true));
   };

@@ -1,12 +1,12 @@
 import { history } from '@umijs/max';
 
-/** Forms over a list that the address opens: of a new record, or of an edited one. */
+/** A form over a list that the address opens: for a new record, or for an edited one. */
 export type OpenForm = 'new' | { readonly edit: number };
 
 /**
- * The page's own address with the form open or, for null, closed; filters and page stay.
+ * The page's own address with the form open or, for null, closed; filters and page number are kept.
  *
- * @param closing further parts of the address that end with the form
+ * @param closing further parameters to remove when the form closes
  */
 export function formAddress(form: OpenForm | null, closing: readonly string[] = []): string {
   const { pathname, search } = history.location;
@@ -16,7 +16,7 @@ export function formAddress(form: OpenForm | null, closing: readonly string[] = 
   return `${pathname}?${query}`;
 }
 
-/** The form that the address asks for. */
+/** Reads which form the address opens. */
 export function formOf(search: string): OpenForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;

@@ -1,12 +1,12 @@
-/** When to run work that no user waits for. */
+/** Schedules work that no user waits for. */
 
 /**
- * Runs once the browser has nothing better to do.
+ * Runs work once the browser is idle.
  *
  * @param run called at most once
- * @param options.after milliseconds before which it does not even ask; none by default
- * @param options.within milliseconds after which it no longer waits for a moment of rest
- * @returns the way back: afterwards it is not called any more
+ * @param options.after milliseconds before the first check for idleness; none by default
+ * @param options.within milliseconds after which the work runs even if the browser is not idle
+ * @returns a function that cancels the work
  */
 export function whenIdle(
   run: () => void,

@@ -1,2 +1,2 @@
-/** Whether keys are named as on a Mac. */
+/** Whether to show key names as on a Mac. */
 export const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.platform);

@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 
 const Part = ({ name }: { readonly name: string }) => <p>{name}</p>;
 
-test('code that does not arrive is said once, fetched again, and takes nothing of the page with it', async () => {
+test('code that does not arrive is reported once and fetched again, and the rest of the page is kept', async () => {
   let fails = 2;
   const load = jest.fn(async () => {
     fails -= 1;
@@ -38,7 +38,7 @@ test('code that does not arrive is said once, fetched again, and takes nothing o
 
 const gone = () => Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
 
-test('code that a new version replaced is not fetched for ever; the message offers a reload, and asks before', async () => {
+test('code that a new version replaced is fetched a limited number of times; the message offers a reload, which asks first', async () => {
   const load = jest.fn(async (): Promise<typeof Part> => {
     throw gone();
   });
@@ -54,7 +54,7 @@ test('code that a new version replaced is not fetched for ever; the message offe
   await act(() => jest.advanceTimersByTimeAsync(0));
   fireEvent.click(screen.getByRole('button', { name: t('common.reload') }));
   await act(() => jest.advanceTimersByTimeAsync(1_000));
-  // A user who stays keeps the page: nothing was loaded again.
+  // The user chooses to stay: the page is kept and not reloaded.
   expect(await screen.findByText(t('form.leaveText'))).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: t('form.stay') }));
   endUnsaved();
@@ -64,7 +64,7 @@ test('code that a new version replaced is not fetched for ever; the message offe
   expect(load).toHaveBeenCalledTimes(7);
 });
 
-test('a part that was loaded once is there at once', async () => {
+test('a part whose code is loaded is drawn at once', async () => {
   const load = jest.fn(async () => Part);
   const Later = lazyWithRetry(load);
   const first = render(<Later name="first" />);
@@ -75,7 +75,7 @@ test('a part that was loaded once is there at once', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('background code fails without a message, and missing code is not fetched again', async () => {
+test('background code fails without a message, and is not fetched again when it is gone', async () => {
   const load = jest.fn(() => Promise.reject(new Error('no network')));
   const Later = lazyWithRetry<object>(load, { quiet: true });
   render(<ToastHost />);

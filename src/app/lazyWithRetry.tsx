@@ -5,30 +5,30 @@ import { t } from './i18n/i18n';
 import { whenIdle } from './idle';
 import { toast } from './toast';
 
-/** After code did not arrive. Milliseconds. */
+/** Wait after a failed download. Milliseconds. */
 const AGAIN_MS = 10_000;
-/** A restarting server is back by then; code that a new version replaced never comes. */
+/** Most downloads: enough for a server to restart. Code that a new version replaced never arrives. */
 const TIMES = 6;
-/** Long enough to be read beside what was being done. Milliseconds. */
+/** How long the message stays: the user must notice it during other work. Milliseconds. */
 const SAID_MS = 30_000;
-/** How long a part behind the page waits for a moment of rest at most. */
+/** Longest wait of a background part for an idle moment. Milliseconds. */
 const WITHIN_MS = 2_500;
 
 function tell(error: unknown): void {
-  // Code that is there and broke is no better after a reload.
+  // A reload does not repair code that arrived and threw.
   const isGone = failureKind(error) !== 'error';
   const action = { label: t('common.reload'), run: () => void reloadAsked() };
   toast.error(t('common.chunkFailed'), isGone ? SAID_MS : undefined, isGone ? action : undefined);
 }
 
 /**
- * A part whose code comes when it is first drawn: dialogs, panels, what runs behind the pages. Until then it is nothing. A failed
- * download is reported once, with a button that reloads the page, and fetched again for a minute and when the network comes back;
- * nothing on the page is lost by it, while `React.lazy` would take the page down with it. Regions of a page, which leave a hole,
- * use `lazy` inside their error boundary instead.
+ * Makes a component whose code is loaded when it is first drawn: dialogs, panels, background parts. Until then it draws nothing. A
+ * failed download is reported once, with a button that reloads the page. It is repeated for a minute and when the network is back.
+ * The rest of the page is kept, while `React.lazy` would remove the whole page. Regions of a page use `lazy` inside their own error
+ * boundary instead, because a missing region leaves a gap.
  *
  * @param load fetches the code
- * @param options.quiet not requested by the user: a failure is not reported
+ * @param options.quiet for code that the user did not request: a failure is not reported
  */
 export function lazyWithRetry<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -78,7 +78,7 @@ export function lazyWithRetry<P extends object>(
  * True once the page is shown and the browser is idle: for work that must not delay the first page.
  *
  * @param after milliseconds before the first check
- * @param options.once a condition that must hold first; the milliseconds count from then on
+ * @param options.once a condition that must hold first; `after` counts from then on
  * @param options.within milliseconds after which it no longer waits for an idle moment
  */
 export function useIdle(after: number, { once = true, within = WITHIN_MS } = {}): boolean {

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 export const matchesMedia = (query: string): boolean => window.matchMedia(query).matches;
 
-/** Calls back when a media query begins or ceases to match. @returns ends it */
+/** Calls `listener` when a media query starts or stops to match. @returns a function that ends it */
 export function watchMedia(query: string, listener: (matches: boolean) => void): () => void {
   const media = window.matchMedia(query);
   const follow = () => listener(media.matches);

@@ -2,26 +2,26 @@ import { UNATTENDED_HEADER } from '@contract/limits';
 import { getLocale } from '@/app/i18n/i18n';
 import { serverAddress } from './windowSettings';
 
-/** How a line ended: `expired` with its session, `broken` in any other way. */
+/** How a connection ended: `expired` with its session, `broken` for any other reason. */
 type Ending = 'broken' | 'expired';
 
 /** One connection to the stream of notices. */
 interface Line {
   readonly token: string;
-  /** Number of the last message that arrived: those after it come. Null: only new ones. */
+  /** Number of the last message received: the server sends the messages after it. Null: only new messages. */
   readonly lastId: string | null;
-  /** Ends the line. */
+  /** Aborts the connection. */
   readonly controller: AbortController;
-  /** Takes a message; false: it was the last one. */
+  /** Handles a message. @returns false: it was the last message */
   readonly take: (event: string, id: string | null, data: string) => boolean;
 }
 
 const ADDRESS = '/api/dashboard.Notice/stream';
 const EXPIRED = 401;
-/** The server shows a sign of life every 15 s; without any for so long the line is dead, whatever the browser thinks. */
+/** The server sends a heartbeat every 15 s. After so long without one the connection is dead, whatever the browser reports. */
 const SILENCE_MS = 45_000;
 
-/** Splits what arrives into messages, each a name, a number and its data. */
+/** Parses the chunks of the stream into messages, each with an event name, a number and data. */
 function createReader(tell: (event: string, id: string | null, data: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
@@ -50,7 +50,7 @@ const connect = ({ token, lastId, controller }: Line): Promise<Response> =>
     },
   });
 
-/** Listens on one line until it ends. A line without a sign of life is ended. */
+/** Reads one connection until it ends. A connection without heartbeat is aborted. */
 export async function listen(line: Line): Promise<Ending> {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const alive = () => {

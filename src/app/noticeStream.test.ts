@@ -3,7 +3,7 @@ import { removeToken, setToken } from '@/app/session/token';
 import { followNotices, type NoticeFollower } from './noticeStream';
 import { announceSignIn, watchSession } from './session/expiry';
 
-/** A line to a server that the test holds in its hands. */
+/** A connection whose messages and end the test controls. */
 interface Line {
   readonly address: string;
   readonly headers: Headers;
@@ -15,7 +15,7 @@ interface Line {
 let lines: Line[];
 let asked: string[];
 let askedHeaders: Headers[];
-/** What the next connections get instead of a stream. */
+/** Responses for the next connections, instead of a stream. */
 let refusals: (() => Response)[];
 let visible: boolean;
 let stop: (() => void) | undefined;
@@ -70,7 +70,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Lets everything happen that is due now. */
+/** Runs everything that is due now. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 const show = (now: boolean) => {
@@ -89,7 +89,7 @@ function follow() {
   return told;
 }
 
-test('the token travels in the header and never in the address; messages are told as they come, however they are cut', async () => {
+test('the token travels in the header and never in the address; messages arrive whole, wherever the chunks are cut', async () => {
   const told = follow();
   await settle();
   expect(lines[0]?.headers.get('authorization')).toBe('token-1');
@@ -102,7 +102,7 @@ test('the token travels in the header and never in the address; messages are tol
   expect(told).toEqual([4, 'News', 'reset']);
 });
 
-test('a broken connection continues after the last number', async () => {
+test('a broken connection resumes after the last number', async () => {
   follow();
   await settle();
   expect(lines[0]?.headers.get('last-event-id')).toBeNull();
@@ -114,7 +114,7 @@ test('a broken connection continues after the last number', async () => {
   expect(lines[1]?.headers.get('last-event-id')).toBe('41');
 });
 
-test('after two failures the counts are asked for each minute, until the stream is back', async () => {
+test('after two failures the counts are polled each minute, until the stream is back', async () => {
   refusals = [() => envelope(42901), () => envelope(42901), () => new Response('', { status: 502 })];
   const told = follow();
   await pass(5_000);
@@ -129,7 +129,7 @@ test('after two failures the counts are asked for each minute, until the stream 
   expect(asked).toHaveLength(2);
 });
 
-test('without a sign of life the line is given up and taken up again', async () => {
+test('a connection without heartbeat is closed and opened again', async () => {
   follow();
   await settle();
   await pass(40_000);
@@ -140,7 +140,7 @@ test('without a sign of life the line is given up and taken up again', async () 
   expect(lines).toHaveLength(2);
 });
 
-test('a window that is hidden for long hangs up, and takes the line up again when it is seen', async () => {
+test('a window that is hidden for long closes its connection, and opens it again when it is shown', async () => {
   follow();
   await settle();
   show(false);
@@ -158,7 +158,7 @@ test('a window that is hidden for long hangs up, and takes the line up again whe
   expect(lines).toHaveLength(2);
 });
 
-test('a window that was never seen opens no line', async () => {
+test('a window that was never visible opens no connection', async () => {
   visible = false;
   follow();
   await pass(60_000);
@@ -176,7 +176,7 @@ test.each([
   lines[0]?.say('event: end\ndata: {}\n\n');
   await pass(600_000);
   expect(lines.length).toBeLessThanOrEqual(1);
-  // One ordinary call, so that the sign-in comes as after any other.
+  // One ordinary call first, so that the sign-in follows a call as usual.
   expect(asked).toHaveLength(1);
 });
 
@@ -190,7 +190,7 @@ test('its calls do not keep the session alive', async () => {
   expect(askedHeaders[0]?.get('x-unattended')).toBe('1');
 });
 
-test('who signed in again, here or in another tab, has a line of the new session', async () => {
+test('after a new sign-in, here or in another tab, the connection belongs to the new session', async () => {
   follow();
   await settle();
   setToken('token-2', false);
@@ -200,7 +200,7 @@ test('who signed in again, here or in another tab, has a line of the new session
   expect(asked).toHaveLength(0);
 });
 
-test('while the sign-in dialog is open there are no calls; after it the stream continues after the last number', async () => {
+test('while the sign-in dialog is open there are no calls; afterwards the stream resumes after the last number', async () => {
   let over = false;
   const unwatch = watchSession({
     isOver: () => over,
@@ -227,7 +227,7 @@ test('while the sign-in dialog is open there are no calls; after it the stream c
   unwatch();
 });
 
-test('who stops following hears nothing more', async () => {
+test('a follower that has stopped gets no more messages', async () => {
   const told = follow();
   await settle();
   stop?.();

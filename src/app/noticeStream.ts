@@ -6,23 +6,23 @@ import { api } from './request/api';
 import { backgroundRequest } from './request/backgroundRequest';
 import { isSessionOver, onSignedInAgain } from './session/expiry';
 
-/** Events for a follower of the notices. */
+/** Callbacks for the events of the notice stream. */
 export interface NoticeFollower {
   notice(row: NoticeRow): void;
   counts(counts: NoticeCounts): void;
-  /** Too much happened meanwhile: the shown lists must be read again. */
+  /** Too many events were missed: the shown lists must be read again. */
   reset(): void;
 }
 
-/** A broken line is taken up again after so long, by chance: many windows lose theirs in the same moment. */
+/** Random pause before a reconnection, because many windows lose their connection in the same moment. Milliseconds. */
 const PAUSE_MS = { least: 1_000, more: 4_000 } as const;
-/** The stream failed twice: counts are asked for this often, and the stream is tried again each time. */
+/** After two failures the counts are polled at this interval, and each time the stream is tried again. Milliseconds. */
 const POLL_MS = 60_000;
 const FAILURES_UNTIL_POLL = 2;
-/** A hidden window closes its connection: a browser has six of them for all windows together. */
+/** A window hidden for so long closes its connection: a browser has six of them for all windows together. Milliseconds. */
 const HIDDEN_MS = 20_000;
 
-/** Tells the follower a message of the stream. @returns false: the server ended the stream, with the session */
+/** Passes a message of the stream to the follower. @returns false: the server ended the stream, with the session */
 function tell(follower: NoticeFollower, event: string, data: string): boolean {
   if (event === 'end') return false;
   const value: unknown = JSON.parse(data);
@@ -32,19 +32,19 @@ function tell(follower: NoticeFollower, event: string, data: string): boolean {
   return true;
 }
 
-/** Asks for the counts alone; null without an answer. `backgroundRequest` deals with a session that is over. */
+/** Reads the counts alone; null without an answer. `backgroundRequest` handles an ended session. */
 async function readCounts(): Promise<NoticeCounts | null> {
   try {
     const answer = await backgroundRequest(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));
     return answer.ok ? answer.data : null;
   } catch {
-    // No session any more: the sign-in is on its way.
+    // The session is over: the page is changing to the sign-in.
     return null;
   }
 }
 
 /**
- * Calls `wake` when the window is shown or the network is back, and `rest` when the window was hidden for long.
+ * Calls `wake` when the window is shown or the network is back, and `rest` after the window was hidden for long.
  *
  * @returns a function that ends it
  */
@@ -65,10 +65,10 @@ function watchWindow(rest: () => void, wake: () => void): () => void {
 }
 
 /**
- * Follows the notices of the signed-in person: a stream over `fetch`, with the token in its header and never in an address. A
- * broken connection is resumed after the last number; after two failures in a row the counts are asked for each minute until the
- * stream is back. Nothing runs while the window is hidden, and nothing after the session's end, until a person signs in again
- * over the page. Its calls do not keep the session alive.
+ * Follows the notices of the signed-in user over a `fetch` stream, with the token in its header and never in an address. A broken
+ * connection resumes after the last number. After two failures in a row the counts are polled each minute until the stream is back.
+ * The stream is closed while the window is hidden, and after the end of the session until the user signs in again over the page. Its
+ * calls do not keep the session alive.
  *
  * @returns a function that ends it
  */
@@ -101,14 +101,14 @@ export function followNotices(follower: NoticeFollower): () => void {
     const controller = new AbortController();
     line = controller;
     const ending = await listen({ token, lastId, controller, take });
-    // A window that was hidden and shown again may have another line by now.
+    // After the window was hidden and shown again, another connection may have replaced this one.
     if (line !== controller) return;
     line = null;
     if (ended) return;
     if (ending === 'expired') {
-      // The sign-in lies over the page: the line is taken up again after it.
+      // The sign-in dialog is open: the connection is opened again after it.
       if (isSessionOver()) return;
-      // Signed in again meanwhile, here or in another tab: what ended was the former session's line.
+      // The user signed in again meanwhile, here or in another tab: only the former session's connection ended.
       if (getToken() !== null && getToken() !== token) return again();
       stop();
       await ask();
@@ -130,7 +130,7 @@ export function followNotices(follower: NoticeFollower): () => void {
     old?.abort();
   }
 
-  /** In another session: the former one's failures say nothing of it. */
+  /** Reconnects in another session, so failures of the former session no longer count. */
   function again(): void {
     failures = 0;
     hangUp();

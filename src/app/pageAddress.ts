@@ -1,7 +1,7 @@
 import { history } from '@umijs/max';
 
 /**
- * The address of the present page with one parameter set: what is open there. Filters and page stay.
+ * The address of the current page with one parameter set, which opens something there. Filters and page number are kept.
  *
  * @param value null removes the parameter
  */

@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '@contract/limits';
 import { waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 
-/** What the browser's measures would call; each test plays the browser. */
+/** Callbacks of the mocked `web-vitals`, by metric; the tests call them in place of the browser. */
 const watchers = new Map<string, (metric: object) => void>();
 jest.mock('web-vitals', () =>
   Object.fromEntries(
@@ -39,7 +39,7 @@ function hide(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('an opened page is reported by a call that outlives the page', async () => {
+test('an opened page is reported by a call that continues after the page is left', async () => {
   const { reportView } = await load(0);
   reportView({ path: '/teamList/index', title: 'Station list', from: '/dashboard/index' }, 10);
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -53,7 +53,7 @@ test('an opened page is reported by a call that outlives the page', async () => 
   expect(watchers.size).toBe(0);
 });
 
-test('measures count for the page on which they arose, and go out together when the window is hidden', async () => {
+test('a metric counts for the page on which it arose, and all metrics are sent when the window is hidden', async () => {
   const { reportView } = await load(1);
   reportView({ path: '/dashboard/index', title: '', from: '' }, 0);
   reportView({ path: '/teamList/index', title: '', from: '/dashboard/index' }, 5_000);
@@ -74,11 +74,11 @@ test('measures count for the page on which they arose, and go out together when 
   ]);
 });
 
-test('a window that is not drawn for the sample measures nothing', async () => {
+test('a window outside the sample measures nothing', async () => {
   const { reportView } = await load(0);
   reportView({ path: '/dashboard/index', title: '', from: '' }, 0);
   hide();
-  // Reports are sent in order: a measure would stand between the two views.
+  // Reports are sent in order, so a metric would be sent between the two views.
   reportView({ path: '/teamList/index', title: '', from: '/dashboard/index' }, 5_000);
   await waitFor(() => expect(sent.length).toBeGreaterThan(1));
   expect(sent.map(({ address }) => address)).toEqual(['site.Monitor/pageView', 'site.Monitor/pageView']);

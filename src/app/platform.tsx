@@ -3,21 +3,21 @@ import { createContext, type ReactNode, use } from 'react';
 import type { Appearance } from '../../config/theme';
 import { now } from './clock';
 
-/** What parts of a page need to know of the platform and of the person in front of it. */
+/** Data of the platform and of the signed-in user that parts of a page need. */
 export interface Platform {
-  /** IANA name; days and clock times are the platform's (DOMAIN §0.1). */
+  /** IANA name; days and clock times are in the platform's time zone (DOMAIN §0.1). */
   readonly timeZone: string;
-  /** Owner of drafts; 0 before the account is known. */
+  /** Owner of drafts; 0 before the account is loaded. */
   readonly userId: number;
-  /** The tenant's e-mail address for reported problems; empty: none. */
+  /** The tenant's support e-mail address for reported problems; empty: none. */
   readonly supportEmail: string;
-  /** Does the person hold this permission rule? Only hides; the server decides. */
+  /** Whether the user holds this permission rule. For display only; the server decides. */
   readonly can: (rule: number) => boolean;
-  /** May masked data of this kind be revealed to the person, where a page's rule allows it? */
+  /** Whether the user may reveal masked data of this kind, where a rule of the page allows it. */
   readonly reveals: (field: FieldRule) => boolean;
   /** The page's clock, milliseconds since 1970. */
   readonly now: () => number;
-  /** Light or dark, and whether colours are strengthened: for what is drawn, not styled. */
+  /** Light or dark, and whether colours are strengthened: for parts that are drawn without CSS. */
   readonly appearance: Appearance;
 }
 

@@ -1,6 +1,6 @@
 import { loadTexts, needsPageTexts } from './i18n/i18n';
 
-/** A route as the router knows it: ids refer to each other. */
+/** A route in the form of the router: ids refer to each other. */
 interface KnownRoute {
   readonly id: string;
   readonly parentId?: string;
@@ -8,7 +8,7 @@ interface KnownRoute {
   readonly redirect?: string;
 }
 
-/** What `React.lazy` keeps inside; reading it starts the download that drawing would start. */
+/** Internals of `React.lazy`: reading them starts the same download as rendering. */
 interface LazyInternals {
   readonly _payload?: unknown;
   readonly _init?: (payload: unknown) => unknown;
@@ -17,7 +17,7 @@ interface LazyInternals {
 let routes: Readonly<Record<string, KnownRoute>> = {};
 let components: Readonly<Record<string, unknown>> = {};
 
-/** Tells which routes there are; called once at the start. */
+/** Sets the known routes; called once at the start. */
 export function setPreloadable(
   known: Readonly<Record<string, KnownRoute>>,
   byId: Readonly<Record<string, unknown>>,
@@ -32,12 +32,12 @@ function start(component: unknown): void {
   try {
     _init(_payload);
   } catch {
-    // A lazy component throws its open promise; a failed one shows itself when it is drawn.
+    // A lazy component throws its pending promise. A failed download is reported when the component is rendered.
   }
 }
 
 /**
- * Starts to download the code of an address with its layouts and texts, so that they do not wait for each other.
+ * Starts to download the code of an address in parallel with its layouts and texts.
  *
  * @param pathname as in the route table; an address without a page starts nothing
  */
@@ -45,9 +45,9 @@ export function preloadPage(pathname: string): void {
   const target = Object.values(routes).find(
     (route) => route.path === pathname && !route.redirect && components[route.id],
   );
-  // A failed download shows itself where the texts are needed.
+  // A failed download is reported where the texts are needed.
   if (target && needsPageTexts(pathname)) loadTexts('pages').catch(() => undefined);
-  // Layouts share `/`, but only a page has a longer path of its own.
+  // The path of every layout is `/`; only pages have a longer path.
   for (let route: KnownRoute | undefined = target; route; route = route.parentId ? routes[route.parentId] : undefined) {
     start(components[route.id]);
   }

@@ -38,7 +38,7 @@ test.each([0, 1, 2, 3, 4])('depth %i ends there', (depth) => {
   expect(levels(regionTree(LISTS, depth))).toBe(Math.min(3, depth));
 });
 
-test('what is not `code,name`, or belongs to nothing, is left out', () => {
+test('an entry that is not `code,name`, or has no parent, is left out', () => {
   expect(regionTree({ province: ['', ',x', '11', '110000,'], city: ['990100,无'], district: [] })).toEqual([]);
 });
 

@@ -20,9 +20,9 @@ function parse(entry: string): { code: string; name: string } | null {
 }
 
 /**
- * Turns the lists of `code,name` into a nested option tree of up to 3 levels (SPEC §3). A city belongs to the province with
- * the same first two digits, a district to the city with the same first four. Entries that are not `code,name`, or that
- * belong to nothing, are left out; a place without places below has no `children`.
+ * Converts the lists of `code,name` into an option tree of up to 3 levels (SPEC §3). A city belongs to the province with the same
+ * first two digits, a district to the city with the same first four. Entries that are not `code,name`, or have no parent, are left
+ * out. An option without options below it has no `children`.
  *
  * @param depth 1 provinces · 2 with cities · 3 with districts
  */
@@ -54,7 +54,7 @@ export function regionTree(lists: RegionLists, depth: number = REGION_DEPTH): Re
   return build(0, '');
 }
 
-/** A tree without the levels below `depth`. */
+/** The tree without the levels below `depth`. */
 export function cutRegions(tree: readonly RegionOption[], depth: number): readonly RegionOption[] {
   if (depth >= REGION_DEPTH) return tree;
   return tree.map(({ label, value, children }) =>

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { RegionOption } from './regionTree';
 
-/** The regions of the `global` model (SPEC §3), for parts that do not know the models. */
+/** The regions of the `global` model (SPEC §3), for parts that do not import the models. */
 export interface Regions {
-  /** Provinces with their cities and districts; empty until they were asked for. */
+  /** Provinces with their cities and districts; empty until they are loaded. */
   readonly tree: readonly RegionOption[];
-  /** Fills the model, once a session. Resolves to whether the regions are there. */
+  /** Loads the regions, once a session. Resolves to whether they are loaded. */
   readonly load: () => Promise<boolean>;
 }
 

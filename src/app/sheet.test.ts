@@ -1,6 +1,6 @@
 import { csvOf } from './sheet';
 
-test('a list is CSV that a spreadsheet program reads as text: quoted, marked as UTF-8, no cell a formula', () => {
+test('a list is saved as CSV that spreadsheet programs read as text: quoted, marked as UTF-8, without formulas', () => {
   expect(
     csvOf([
       ['行', 'a "b"'],

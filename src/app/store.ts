@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Functions to call after a change. */
+/** Creates a set of listeners, to be called after a change. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {
-    /** @returns what ends it */
+    /** @returns a function that removes the listener */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => {
@@ -18,7 +18,7 @@ export function createListeners() {
   };
 }
 
-/** A value outside React that parts of the page follow. */
+/** Creates a value outside React that components subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial;
   const { subscribe, tell } = createListeners();

@@ -3,7 +3,7 @@ import { sharedTimers } from './timers';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('rings every timer once at its time, in whatever order they were set', () => {
+it('calls every timer once at its time, in whatever order the timers were set', () => {
   const timers = sharedTimers();
   const rung: string[] = [];
   timers.setTimeout(() => rung.push('five minutes'), 300_000);
@@ -17,7 +17,7 @@ it('rings every timer once at its time, in whatever order they were set', () => 
   expect(rung).toEqual(['half a second', 'fifteen seconds', 'five minutes']);
 });
 
-it('does not ring what was cleared, and rings the others nevertheless', () => {
+it('does not call a cleared timer, and still calls the other timers', () => {
   const timers = sharedTimers();
   const rung: string[] = [];
   const first = timers.setTimeout(() => rung.push('cleared'), 2_000);
@@ -30,13 +30,13 @@ it('does not ring what was cleared, and rings the others nevertheless', () => {
   expect(rung).toEqual(['kept']);
 });
 
-it('asks the browser for one timer, however many answers are waiting', () => {
+it('uses one browser timer, however many answers wait', () => {
   const timers = sharedTimers();
   for (let index = 0; index < 50; index += 1) timers.setTimeout(() => undefined, 15_000 + index);
   expect(jest.getTimerCount()).toBe(1);
 });
 
-it('takes timers that are set while others ring', () => {
+it('accepts timers that are set while others are called', () => {
   const timers = sharedTimers();
   const rung: number[] = [];
   const again = () => {

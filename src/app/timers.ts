@@ -1,12 +1,12 @@
 import type { TimeoutProvider } from '@tanstack/react-query';
 
-/** From this delay on timers may be merged: a user does not notice whether data expires a moment later. */
+/** Delay from which timers are merged: a user does not notice whether data expires a moment later. Milliseconds. */
 const SHARED_FROM_MS = 1_000;
 
 /**
- * The timers of the kept answers. Each answer that a page shows has two, both are set and cleared at every change of the page, and
- * hardly one ever rings; telling the browser of each costs more than drawing the row of a table. The long ones share one timer of the
- * browser's, set for the earliest of them. Their ids are negative, the browser's own are positive.
+ * Timers for the query cache. Each shown answer has two timers, both set and cleared at every change of the page, and almost none of
+ * them fires. Setting each one in the browser costs more than rendering a table row. The long timers therefore share one browser timer,
+ * set for the earliest of them. Their ids are negative; the browser's own ids are positive.
  */
 export function sharedTimers(): TimeoutProvider<number> {
   const waiting = new Map<number, { readonly at: number; readonly ring: () => void }>();
@@ -37,7 +37,7 @@ export function sharedTimers(): TimeoutProvider<number> {
       arm();
       return lastId;
     },
-    // What was cleared leaves the browser's timer as it is: it finds nothing due and waits for the next one.
+    // Clearing leaves the browser timer as it is: it finds nothing due and is set again for the next timer.
     clearTimeout: (id) => {
       if (id === undefined || id >= 0) window.clearTimeout(id);
       else waiting.delete(id);

@@ -2,10 +2,10 @@ import { createListeners } from './store';
 
 export type ToastKind = 'success' | 'error' | 'warning';
 
-/** Something to do about a message: "Undo", or where it leads. */
+/** Action of a message: "Undo", or a link. */
 export interface ToastAction {
   readonly label: string;
-  /** Path inside the console, where it leads somewhere: then it is a link. */
+  /** Path inside the console; with it the action is a link. */
   readonly to?: string;
   readonly run: () => void;
 }
@@ -21,9 +21,9 @@ export interface ToastEntry {
 
 /** Default time of a message; errors take longer to read. Milliseconds. */
 const STAY_MS: Record<ToastKind, number> = { success: 3_000, warning: 4_000, error: 5_000 };
-/** A message with something to do about it gives time to read both, and to get there. */
+/** Time of a message with an action: the user must read both and reach the button. Milliseconds. */
 const ACTION_MS = 10_000;
-/** More would cover the page; the oldest goes first. */
+/** Most messages at a time; further ones would cover the page, so the oldest is removed first. */
 const AT_ONCE = 4;
 
 let entries: readonly ToastEntry[] = [];
@@ -36,7 +36,7 @@ function publish(next: readonly ToastEntry[]): void {
   tell();
 }
 
-/** Takes a message away before its time. */
+/** Removes a message before its time. */
 export function dismissToast(id: number): void {
   const running = timers.get(id);
   if (running) clearTimeout(running.timer);
@@ -50,7 +50,7 @@ function arm(id: number, ms: number): void {
   timers.set(id, { ms, timer: setTimeout(() => dismissToast(id), ms) });
 }
 
-/** While the pointer or the focus is on a message it stays (WCAG 2.2.1). */
+/** Keeps a message while the pointer or the focus is on it (WCAG 2.2.1). */
 export function holdToast(id: number): void {
   const running = timers.get(id);
   if (running) clearTimeout(running.timer);
@@ -63,7 +63,7 @@ export function releaseToast(id: number): void {
 
 function show(kind: ToastKind, text: string, asked?: number, action?: ToastAction, title?: string): void {
   const ms = asked ?? (action ? ACTION_MS : STAY_MS[kind]);
-  // Several calls may fail for one reason: the same sentence is shown once and stays a little longer.
+  // Several calls may fail for one reason: an equal message is shown once and stays longer.
   const same = entries.find((entry) => entry.kind === kind && entry.text === text);
   if (same && action) {
     dismissToast(same.id);
@@ -77,7 +77,7 @@ function show(kind: ToastKind, text: string, asked?: number, action?: ToastActio
   arm(lastId, ms);
 }
 
-/** Short messages about what the person just did. `ms`: how long it stays. `action`: a button beside it. `title`: a heading above it. */
+/** Short messages about the user's last action. `ms`: how long it stays. `action`: a button beside it. `title`: a heading above it. */
 export const toast = {
   success: (text: string, ms?: number, action?: ToastAction) => show('success', text, ms, action),
   error: (text: string, ms?: number, action?: ToastAction) => show('error', text, ms, action),

@@ -9,9 +9,10 @@ import { type ToastAction, toast } from './toast';
 const undone = createListeners();
 
 /**
- * Takes back what was done under this number, and says what came of it. Everything on the page is read again.
+ * Undoes a call and shows the result. All data on the page is read again.
  *
- * @returns whether it was taken back, or what was left of it
+ * @param undoId number under which the call can be undone
+ * @returns whether the call was undone, at least in part
  */
 export async function takeBack(undoId: number): Promise<boolean> {
   const end = await mutate('common.Undo/undo', () => ({ id: undoId }), newKey());
@@ -19,7 +20,7 @@ export async function takeBack(undoId: number): Promise<boolean> {
   // Also after a refusal, because another user may have changed the data. The message comes last, so that it matches the rows.
   await queryClient.invalidateQueries();
   if (end.kind === 'done') {
-    // Of several records, some may have been changed since: those stay as they are.
+    // Records that were changed since the call are not undone.
     if (end.data.failed.length > 0) void showUndoResult(end.data);
     else toast.success(end.data.message ?? end.msg);
     undone.tell();
@@ -29,12 +30,12 @@ export async function takeBack(undoId: number): Promise<boolean> {
   return false;
 }
 
-/** "Undo" beside the message that says what was done; nothing where it cannot be taken back. */
+/** The "Undo" action for the message after a call; undefined when the call cannot be undone. */
 export function undoAction(undoId: number | null): ToastAction | undefined {
   return undoId === null ? undefined : { label: t('undo.undo'), run: () => void takeBack(undoId) };
 }
 
-/** Told after something was taken back: for forms that show what was just saved. */
+/** Calls `listener` after an undo: for forms that show the saved values. */
 export function useUndone(listener: () => void): void {
   const latest = useRef(listener);
   latest.current = listener;

@@ -5,14 +5,14 @@ import { api } from '@/app/request/api';
 import { useData } from './request/useData';
 
 type Preferences = Data<'common.Preference/getAll'>;
-/** Where all preferences of the user are cached. */
+/** Query key under which all preferences of the user are cached. */
 export const PREFERENCES = ['common.Preference/getAll', {}] as const;
 
 /**
- * One preference of the person, kept on the server, so that it is the same on another computer (DOMAIN §0.2 "Column settings").
- * `read` parses the stored value; it gets undefined where none is stored.
+ * Reads one preference of the user. It is stored on the server, so it is the same on another computer (DOMAIN §0.2 "Column settings").
  *
- * @returns the value, whether it is known yet, and the function that stores another one at once
+ * @param read parses the stored value; gets undefined when none is stored
+ * @returns the value, whether it is loaded, and the function that stores another value at once
  */
 export function usePreference<T>(
   key: string,

@@ -10,7 +10,7 @@ test('all requests use the base address of the window settings (SPEC §7): calls
   expect(serverAddress('/api/files/7?e=1&s=x')).toBe('https://api.example/v1/api/files/7?e=1&s=x');
 });
 
-test('an empty base means the same origin; what is no address of the server stays as it is', () => {
+test('an empty base means the same origin, and an address outside the server is kept as it is', () => {
   expect(serverAddress('/api/files/7')).toBe('/api/files/7');
   Object.assign(window, { MULTISTATION_SETTINGS: { apiBase: 'https://api.example' } });
   for (const address of ['/logo.svg', 'data:image/png;base64,', 'blob:x', 'https://maps.example/api/']) {
@@ -18,10 +18,10 @@ test('an empty base means the same origin; what is no address of the server stay
   }
 });
 
-/** Pictures that come inside an answer or from the page itself, and the whole address of the public page. */
+/** Pictures inside an answer or of the page itself, and the full address of the public page. */
 const INLINE = ['captcha.image', 'picture.url', 'qr', 'draft.url'];
 
-test('every picture and every link to a file is on the base address', () => {
+test('every picture and every file link uses the base address', () => {
   const root = join(process.cwd(), 'src');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.tsx') && !name.includes('.test.') && !name.startsWith('.umi'),

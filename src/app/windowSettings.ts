@@ -1,6 +1,6 @@
-/** What `public/config.js` writes on `window` (SPEC §7): the operator's own values, never part of the bundle. */
+/** Type of the settings that `public/config.js` writes on `window` (SPEC §7): the operator's values, never part of the bundle. */
 export interface WindowSettings {
-  /** Where the back end answers; empty: the origin of the page. No slash at the end. */
+  /** Base address of the back end, without a slash at the end; empty: the origin of the page. */
   readonly apiBase: string;
   /** Address of the maps service; requests to it never carry the session token. Empty: none. */
   readonly mapService: string;
@@ -8,9 +8,9 @@ export interface WindowSettings {
   readonly analytics: boolean;
   /** Share of the opened windows (0–1) that report how fast their pages are, where page views are reported. */
   readonly vitalsSample: number;
-  /** Value of the query parameter `ddtk` that skips the debug monitor; empty: nothing skips it. */
+  /** Value of the query parameter `ddtk` that skips the debug monitor; empty: no value skips it. */
   readonly monitorBypass: string;
-  /** Whether an offline worker keeps the console; off: an existing one and its caches are removed. */
+  /** Whether an offline worker caches the console; false: an existing worker and its caches are removed. */
   readonly offline: boolean;
 }
 
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** The window-level settings; what is missing has its default. */
+/** Reads the window settings; missing values get their default. */
 export function windowSettings(): WindowSettings {
   const given = window.MULTISTATION_SETTINGS ?? {};
   return {

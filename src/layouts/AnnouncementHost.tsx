@@ -8,7 +8,7 @@ const Reader = lazyWithRetry(() => import('@/features/announcements/Reader').the
 const Popups = lazyWithRetry(() => import('@/features/announcements/Popups').then((module) => module.Popups));
 const PARAMETER = 'announcement';
 
-/** The announcement that the address names, for links in notices. */
+/** Id of the announcement in the address, for links in notices; null without one. */
 function addressed(search: string): number | null {
   const id = Number(new URLSearchParams(search).get(PARAMETER));
   return Number.isSafeInteger(id) && id > 0 ? id : null;
@@ -24,12 +24,12 @@ function leave(): void {
   history.replace(rest === '' ? pathname : `${pathname}?${rest}`);
 }
 
-/** Draws the open announcement, and those that open by themselves; their code comes when there is one. */
+/** Draws the open announcement and those that pop up; loads their code when there is one. */
 export function AnnouncementHost() {
   const chosen = useOpenAnnouncement();
   const { search } = useLocation();
   const waiting = useSelector((state: RootState) => state.user.currentUser?.announcements?.popups ?? 0);
-  // What is open stays while its reading already lowers the count.
+  // Reading an announcement lowers the count, but the open pop-up must stay.
   const [isPopping, setPopping] = useState(false);
   useEffect(() => {
     if (waiting > 0) setPopping(true);

@@ -13,10 +13,10 @@ const SessionGuard = lazyWithRetry(() => import('./session/SessionGuard').then((
   quiet: true,
 });
 
-/** The first page is shown by then. Milliseconds. */
+/** Delay until the first page is shown. Milliseconds. */
 const START_MS = 1_500;
 
-/** What runs behind every page of a signed-in person and shows itself only when it has something to say. */
+/** Background parts of every page of a signed-in user; they are visible only when they have a message. */
 export function Background() {
   const { id, debugMonitor, tel, login_ip } = useCurrentUser();
   const isTime = useIdle(START_MS);

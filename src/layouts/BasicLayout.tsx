@@ -27,12 +27,12 @@ import { NavigationLayout } from './NavigationLayout';
 import { chainOf, type FROM_ROOT, landingOf, type MenuEntry, menuOf, titleKeyOf } from './pageTable';
 import { Watermark } from './Watermark';
 
-/** Only a refused page asks who can open it. */
+/** Lazy: only a refused page lists who has access to it. */
 const WhoCan = lazy(() => import('@/ui/WhoCan').then((module) => ({ default: module.WhoCan })));
 /** The settings panel of SPEC §2 exists only in development builds. */
 const SettingsPanel = process.env.NODE_ENV === 'development' ? lazy(() => import('./SettingsPanel')) : null;
 
-/** The chosen look, followed when the operating system changes. */
+/** The chosen appearance; follows changes of the operating system. */
 function useLook(): Appearance {
   const { scheme, compact, colorWeak, colorPrimary } = useSelector((state: RootState) => state.settings);
   const [look, setLook] = useState(() => resolveAppearance({ scheme, compact, colorWeak }, colorPrimary));
@@ -48,25 +48,25 @@ function useLook(): Appearance {
   return look;
 }
 
-/** The page of the address, once its texts are here. */
+/** Renders the page once its texts are loaded. */
 function PageWithTexts() {
   return useTexts('pages') ? <Outlet /> : null;
 }
 
-/** A page with its breadcrumbs; the 403 page for people without its rule; failures stay inside. */
+/** A page with its breadcrumbs; the 403 page for users without its rule. Errors of the page are contained here. */
 function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const { pathname, state } = useLocation();
   const permission = useSelector((state: RootState) => state.user.permission);
   const page = chainOf(pathname).at(-1);
-  // What the router finds without the table knowing its rule is not drawn.
+  // An address that is not in the route table has no known rule: it shows the 404 page, even if the router finds a page.
   const allowed = !page || page.redirect !== undefined || permission.includes(page.rule_id);
   const first = menu[0];
-  // A person who only opened the console did not choose the workbench: without its rule they begin on their first page.
+  // The user only opened the console and did not choose the workbench: without its rule, go to the first page of the menu.
   if (!allowed && first && (state as Partial<typeof FROM_ROOT> | null)?.fromRoot) {
     return <Navigate to={landingOf(first)} replace />;
   }
   return (
-    // The layout draws the landmark `main` around it.
+    // The surrounding layout renders the landmark `main`.
     <div id="content" className={content.content} tabIndex={-1}>
       <Crumbs pathname={pathname} menu={menu} />
       <ErrorBoundary resetKey={pathname}>
@@ -90,7 +90,7 @@ function Page({ menu }: { readonly menu: readonly MenuEntry[] }) {
   );
 }
 
-/** What was read under other rights is read again: rows carry what may be done with them. */
+/** Refetches the data of the page when the user's rights change, because rows carry their permitted actions. */
 function useFreshRights({ permission, dataScope, fieldRules }: CurrentUser): void {
   const rights = JSON.stringify([permission, dataScope, fieldRules]);
   const seen = useRef(rights);
@@ -131,18 +131,18 @@ function Frame({ look }: { readonly look: Appearance }) {
 
   const locale = useLocale();
   useEffect(() => {
-    // When the first page is shown and the browser is idle, the other pages' code is loaded: switching then needs no wait.
+    // When the first page is shown and the browser is idle, the code of the other pages is loaded, so that switching needs no wait.
     const pages = menu.flatMap((entry) => (entry.pages.length > 0 ? entry.pages : [entry]));
     const timer = setTimeout(() => {
       for (const page of pages) preloadPage(page.path);
-      // The first dialog then speaks the person's language from its first frame on.
+      // The first dialog then uses the user's language from its first frame.
       void import('@/ui/library/words').then(({ loadWords }) => loadWords(locale)).catch(() => undefined);
     }, 3_000);
     return () => clearTimeout(timer);
   }, [menu, locale]);
 
   const page = useMemo(() => <Page menu={menu} />, [menu]);
-  // The page is drawn first, the menu at its side after it.
+  // The page is rendered first, then the menu beside it.
   const group = useDeferredValue(groupOf(pathname));
   return (
     <PlatformProvider value={platform}>
@@ -177,8 +177,8 @@ function Frame({ look }: { readonly look: Appearance }) {
 }
 
 /**
- * The style of icons is in global.css. By default every new icon searches all style blocks of the page for the one that it may
- * have to write.
+ * The styles of icons are in global.css. By default every new icon searches all style elements of the page for the one that it may
+ * have to add.
  */
 const ICONS = { zeroRuntime: true } as const;
 

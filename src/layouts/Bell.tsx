@@ -14,11 +14,11 @@ import { MenuIcon } from './menuIcons';
 const loadPanel = () => import('./BellPanel');
 const BellPanel = lazyWithRetry(() => loadPanel().then((module) => module.default));
 
-/** The first page is shown before the code of the stream is loaded: the site info contains the counts. */
+/** The first page is shown before the stream's code is loaded, because the site info contains the counts. Milliseconds. */
 const START_MS = 3_000;
 const MOST_SHOWN = 99;
 
-/** An open bell reads its list and counts again. */
+/** Reads the list and the counts of an open bell again. */
 const refresh = () => {
   for (const address of [
     'dashboard.Notice/getList',
@@ -28,7 +28,7 @@ const refresh = () => {
     backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
-/** Follows the person's notices while the frame is mounted; returns the title of the newest, for a screen reader. */
+/** Follows the user's notices while the frame is mounted. @returns the newest title, for screen readers */
 function useNotices(): string {
   const dispatch = useDispatch();
   const locale = useLocale();
@@ -39,7 +39,7 @@ function useNotices(): string {
   useEffect(() => {
     known.current = unread;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person or language needs a line of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user or language needs its own connection
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
@@ -53,7 +53,7 @@ function useNotices(): string {
           setNewest(row.title);
         },
         counts(counts) {
-          // The first counts are where it began; others than the page's tell of news that came before the line.
+          // The first counts belong to the start of the stream. If they differ from the page's, news arrived before it.
           if (!isFirst || counts.unread !== known.current) refresh();
           isFirst = false;
           dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
@@ -61,7 +61,7 @@ function useNotices(): string {
         reset: refresh,
       });
     };
-    // Without its code there is no line: the counts then change with the next reload only.
+    // If the code does not load there is no stream, and the counts change only at the next reload.
     const timer = setTimeout(() => void follow().catch(() => undefined), START_MS);
     return () => {
       setNewest('');
@@ -73,7 +73,7 @@ function useNotices(): string {
   return newest;
 }
 
-/** The bell in the header (SPEC §2 "a notification area"): how many are unread, and behind it the newest ones. */
+/** The bell in the header (SPEC §2 "a notification area"): the number of unread notices, and a panel with the newest ones. */
 export function Bell() {
   const t = useT();
   const unread = useSelector(

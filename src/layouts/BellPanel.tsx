@@ -16,19 +16,19 @@ const ANNOUNCEMENTS = 'announcements';
 const InboxList = lazyWithRetry(() => import('@/features/announcements/InboxList').then((module) => module.InboxList));
 
 interface BellPanelProps {
-  /** The bell: the panel hangs below it. */
+  /** The bell: the panel is positioned below it. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** The newest notices by type: open, mark read, clear. */
+/** The newest notices by type: to open, mark as read or clear. */
 export default function BellPanel({ anchor, onClose }: BellPanelProps) {
   const t = useT();
   const { can } = usePlatform();
   const unread = useSelector((state: RootState) => state.user.currentUser?.unread);
   const announced = useSelector((state: RootState) => state.user.currentUser?.announcements?.unread ?? 0);
   const box = useRef<HTMLDivElement>(null);
-  // Opened where something is unread.
+  // Start on the first tab with unread notices.
   const [tab, setTab] = useState<NoticeType | typeof ANNOUNCEMENTS>(
     () => NOTICE_TYPES.find((type) => unread?.[type]) ?? (announced > 0 ? ANNOUNCEMENTS : 'notification'),
   );

@@ -1,6 +1,6 @@
 import { Outlet } from '@umijs/max';
 
-/** No frame at all: for pages that are shown inside something else. */
+/** Layout without a frame: for pages that are embedded in another page. */
 export default function BlankLayout() {
   return <Outlet />;
 }

@@ -9,16 +9,16 @@ import { IconButton } from '@/ui/IconButton';
 import styles from './continue.css';
 import { chainOf, titleKeyOf } from './pageTable';
 
-/** "Continue where you left off": one line, once, that can be dismissed (SPEC §2, ambiguities). Shown on the workbench. */
+/** "Continue where you left off": one line, shown once on the workbench, which can be dismissed (SPEC §2, ambiguities). */
 export function ContinueLine() {
   const t = useT();
   const user = useCurrentUser();
   const [address, setAddress] = useState(() => readLeftOff(user.id));
-  // Everybody comes by here first: what a former person typed and no storage may hold ends now.
+  // Every user starts here, so drop the former user's in-memory input.
   useEffect(() => forgetWithheld(user.id), [user.id]);
   if (address === null) return null;
   const pathname = address.split(/[?#]/)[0] ?? address;
-  // The workbench itself is no place to go back to, and neither is a page that does not exist.
+  // The workbench itself and addresses without a page are not offered.
   if (pathname === '/dashboard/index' || chainOf(pathname).length === 0) return null;
   return (
     <p className={styles.line}>

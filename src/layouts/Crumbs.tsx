@@ -4,10 +4,10 @@ import type { PageRoute } from '../../config/routes';
 import styles from './basic.css';
 import { chainOf, landingOf, type MenuEntry } from './pageTable';
 
-/** The way from the group to the page; a group that has the name of its page is left out. */
+/** Breadcrumbs from the group to the page; a group with the name of its page is left out. */
 export function Crumbs({ pathname, menu }: { readonly pathname: string; readonly menu: readonly MenuEntry[] }) {
   const t = useT();
-  /** A group leads to what the user may open of it; nowhere where that is nothing. */
+  /** A group links to its first page that the user may open; null without one. */
   const target = (route: PageRoute): string | null => {
     if (route.redirect === undefined) return route.path;
     const entry = menu.find(({ path }) => path === route.path);

@@ -12,7 +12,7 @@ import { TimeText } from '@/ui/TimeText';
 import styles from './drafts.css';
 import { chainOf, titleKeyOf } from './pageTable';
 
-/** Everything that the person has not sent yet, on this computer: go on with it, or throw it away. */
+/** All drafts of the user in this browser: to continue or to delete. */
 export default function DraftsPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { id } = useCurrentUser();

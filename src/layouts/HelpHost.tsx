@@ -6,13 +6,13 @@ import { lazyWithRetry } from '@/app/lazyWithRetry';
 
 const Manual = lazyWithRetry(() => import('@/features/manual').then((module) => module.default));
 
-/** Draws the manual while it is open; its code and its text come when it is first wanted. */
+/** Draws the manual while it is open; loads its code and text at the first opening. */
 export function HelpHost() {
   const place = useHelp();
   useEffect(() => {
     let at = history.location.pathname;
     const unlisten = history.listen(({ location }) => {
-      // Another page has another section; the palette only changes the query.
+      // Another page has another section. The palette changes only the query, so it does not close the manual.
       if (location.pathname !== at) closeHelp();
       at = location.pathname;
     });

@@ -17,7 +17,7 @@ import { useScrollsDown } from './useScrollsDown';
 
 interface NavigationLayoutProps {
   readonly menu: readonly MenuEntry[];
-  /** Path of the group whose pages are shown at the side. */
+  /** Path of the group whose pages the side bar shows. */
   readonly group: string | undefined;
   readonly siteName: string;
   readonly logo: string;
@@ -28,34 +28,34 @@ interface NavigationLayoutProps {
 /** Pixels. */
 const SIDER = 208;
 const DRAWER = 256;
-/** Options of ProLayout that are always the same. */
+/** Constant options of ProLayout. */
 const FIXED = {
-  // Both stay in their places by our style sheet: ProLayout would fix its header wherever groups stand in it.
+  // Our style sheet fixes header and side bar: ProLayout would fix its header whenever it contains groups.
   fixedHeader: false,
   fixSiderbar: false,
   pageTitleRender: false,
   logo: false,
-  // Groups as headings, with their pages in sight.
+  // Groups are headings with their pages below.
   menu: { locale: false, type: 'group', collapsedWidth: 56 },
-  // The entries mark themselves (menuData.tsx): ProLayout looks for nothing by the address.
+  // The entries mark themselves (menuData.tsx), so ProLayout must not match the address.
   location: { pathname: '' },
   openKeys: false,
   breakpoint: false,
   ErrorBoundary: false,
 } as const;
 
-/** ProLayout opens its menu as a dialog on a narrow screen and gives it no name. */
+/** Labels the menu dialog of a narrow screen, which ProLayout opens without a name. */
 function nameDialog(nav: HTMLElement | null): void {
   nav?.closest('[role="dialog"]')?.setAttribute('aria-label', nav.getAttribute('aria-label') ?? '');
 }
 
-/** Is rendered again only when one of the values in `by` has changed. Components inside still follow their own state. */
+/** Renders its content again only when one of the values in `by` changes. Components inside still render for their own state. */
 const Kept = memo(
   ({ children }: { readonly by: readonly unknown[]; readonly children: ReactNode }) => children,
   (before, after) => after.by.every((value, at) => value === before.by[at]),
 );
 
-/** The button that folds the menu, and that opens it on a narrow screen. */
+/** The button that folds the menu, or opens it on a narrow screen. */
 function MenuToggle({
   collapsed,
   onFold,
@@ -65,7 +65,7 @@ function MenuToggle({
   readonly collapsed: boolean;
   readonly onFold: (collapsed: boolean) => void;
   readonly className: string | undefined;
-  /** Its picture. */
+  /** Icon of the button. */
   readonly children: ReactNode;
 }) {
   const t = useT();
@@ -102,20 +102,20 @@ function Brand({ logo, siteName }: { readonly logo: string; readonly siteName: s
   );
 }
 
-/** How the menu is spread over top and side: by the settings, on a narrow screen always in one way. */
+/** How the menu is divided between header and side bar: by the settings, but the same for all settings on a narrow screen. */
 function useSpread() {
   const settings = useSelector((state: RootState) => state.settings);
   const narrow = useNarrow();
   return {
     narrow,
-    // ProLayout's side layout has no header. With one, its options and our actions stay where they are in the other layouts. On a
-    // narrow screen all layouts are one, and only this one lists the pages below their groups.
+    // ProLayout's side layout has no header. With `mix`, the header's options and our actions are the same in all layouts. On a narrow
+    // screen all layouts look the same, and only `mix` lists the pages below their groups.
     layout: settings.layout === 'top' && !narrow ? 'top' : 'mix',
     split: settings.layout === 'mix' && settings.splitMenus && !narrow,
   } as const;
 }
 
-/** Class names of the frame: how header, side bar and page behave as the settings say. */
+/** Class names of the frame: the behaviour of header, side bar and page by the settings. */
 function useFrameMarks(): string {
   const settings = useSelector((state: RootState) => state.settings);
   const { fixedHeader, fixSiderbar, contentWidth, autoHideHeader } = settings;
@@ -131,7 +131,7 @@ function useFrameMarks(): string {
     .join(' ');
 }
 
-/** The menu in ProLayout's words; `split`: its groups on top, the pages of the open one at the side. */
+/** The menu as data for ProLayout; `split`: groups in the header, the pages of the open group in the side bar. */
 function useMenu(menu: readonly MenuEntry[], path: string | undefined, split: boolean) {
   const t = useT();
   const route = useMemo(() => ({ path: '/', children: menuDataOf(menu, t, split) }), [menu, t, split]);
@@ -142,8 +142,8 @@ function useMenu(menu: readonly MenuEntry[], path: string | undefined, split: bo
 }
 
 /**
- * ProLayout with our menu, links, actions and options (SPEC §2). To draw it costs tens of milliseconds: it is drawn when an option changes,
- * or the group whose pages are at the side, not with every page.
+ * ProLayout with our menu, links, actions and options (SPEC §2). Rendering it takes tens of milliseconds. It is therefore rendered only
+ * when an option or the group in the side bar changes, not for every page.
  */
 export const NavigationLayout = memo(function NavigationLayout(props: NavigationLayoutProps) {
   const { menu, siteName, logo } = props;
@@ -164,7 +164,7 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
     ),
     [menu],
   );
-  // Everything that the header shows, except which link is current: the links mark that themselves.
+  // All inputs of the header except the current link: the links mark themselves.
   const headerState = [route, layout, contentWidth, narrow, collapsed, brand, actions];
   return (
     <FrameTheme>
@@ -187,7 +187,7 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
             </MenuToggle>
           )
         }
-        // ProLayout learns of a narrow screen later than we do, and would show a second one until then.
+        // ProLayout detects a narrow screen later than we do, and would show a second title until then.
         headerTitleRender={() => (narrow ? null : brand)}
         headerRender={(_, header) => (
           <Kept by={headerState}>
@@ -217,7 +217,7 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
           </MenuLink>
         )}
         subMenuItemRender={({ key = '' }, title) => <MenuTitle entry={key}>{title}</MenuTitle>}
-        // Chosen entries are ours to mark: the library would draw each entry once more with every click.
+        // We mark the current entry ourselves: the library would render each entry again at every click.
         menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12, selectable: false }}
         actionsRender={() => actions}
       >

@@ -22,11 +22,11 @@ type Loading = 'loading' | 'ready' | 'failed';
 interface NewestNoticesProps {
   readonly type: NoticeType;
   readonly unread: number;
-  /** Another page opens. */
+  /** Called when another page opens. */
   readonly onLeave: () => void;
 }
 
-/** The newest notices of one type: opened, marked as read, cleared. */
+/** The newest notices of one type: to open, mark as read or clear. */
 export function NewestNotices({ type, unread, onLeave }: NewestNoticesProps) {
   const dispatch = useDispatch();
   const { notices, state, load } = useNewest(type);
@@ -78,13 +78,13 @@ function useNewest(type: NoticeType) {
   return { notices: all.filter((notice) => notice.type === type), state, load };
 }
 
-/** Clears all notices of a type after a question. `total` is how many these are, undefined until that is known. */
+/** Clears all notices of a type after a confirmation. `total` is their number, undefined until it is loaded. */
 function useClearing(type: NoticeType) {
   const t = useT();
   const dispatch = useDispatch();
   const refresh = useRefresh();
   const [isAsking, setAsking] = useState(false);
-  // The list shows the newest only; what goes is everything of the type.
+  // The list shows only the newest notices, but clearing removes all of the type.
   const counts = useData('dashboard.Notice/getUnread', {}, { enabled: isAsking, staleTime: 0 });
   const clear = () => {
     setAsking(false);
@@ -101,7 +101,7 @@ function useClearing(type: NoticeType) {
   return { total: counts.data?.types[type].total, isAsking, setAsking, clear };
 }
 
-/** In place of the list: that it loads, that it failed, or that there is nothing. */
+/** Replaces the list while it loads, after a failure, and when it is empty. */
 function NoNotices({
   type,
   state,

@@ -11,19 +11,19 @@ import type { MenuEntry } from './pageTable';
 import { useSingleKeys } from './palette/useSingleKeys';
 import styles from './palette.css';
 
-/** The palette names what all pages can do. */
+/** Loads the palette, with the texts of all pages, because it lists their commands. */
 const loadHost = async () => {
   const [host] = await Promise.all([import('./palette'), loadTexts('pages')]);
   return host;
 };
 
-/** The first page is shown before the code is loaded; a user who is quicker waits for it once. */
+/** The first page is shown before the code is loaded; a faster user waits for it once. Milliseconds. */
 const START_MS = 2_500;
 
-/** A dialog on the page has the keyboard; only what is drawn by a drawer or the page itself may be left by the palette. */
+/** Whether a dialog is open: it keeps the keyboard. The palette may open only over a page or a drawer. */
 const isInDialog = () => document.querySelector('.ant-modal-wrap:not([style*="display: none"]), dialog[open]') !== null;
 
-/** The letters that are typed while the palette is open and its code is still loading. */
+/** Collects the letters typed while the palette is open and its code is still loading. */
 function useEarlyLetters(isLoading: boolean): { readonly current: string } {
   const typed = useRef('');
   useEffect(() => {
@@ -45,7 +45,7 @@ function useEarlyLetters(isLoading: boolean): { readonly current: string } {
   return typed;
 }
 
-/** The way to the command palette in the header, with its key; keeps the keys of the console working from then on. */
+/** The button in the header that opens the command palette, with its key. It also handles the keys of the console. */
 export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const t = useT();
   const overlay = useOverlay();
@@ -69,11 +69,11 @@ export function PaletteButton({ menu }: { readonly menu: readonly MenuEntry[] })
     loadHost().then(
       (module) => {
         if (letters.current !== '') keepTyped(letters.current);
-        // At once, so that the field takes the next letter.
+        // Synchronously, so that the field gets the next letter.
         flushSync(() => setHost(() => module.default));
       },
       () => {
-        // A failure is shown where the user asked for it; otherwise the next press tries again.
+        // A failure is shown only when the user asked for the palette; otherwise the next press tries again.
         if (!isWanted) return;
         showOverlay(null);
         toast.error(t('common.chunkFailed'));

@@ -19,7 +19,7 @@ function NoPage() {
   return <NotFound />;
 }
 
-/** The page of a visitor who is not led away: it leads to the sign-in. */
+/** Shown to a visitor who is not redirected: links to the sign-in. */
 function SignedOut() {
   const t = useT();
   usePageTitle(useBrand().siteName, 'common.signedOut');
@@ -34,18 +34,18 @@ function SignedOut() {
   );
 }
 
-/** A visitor at a page of the console: to the sign-in, and back to here afterwards (SPEC §2). */
+/** Redirects a visitor from a page of the console to the sign-in, which leads back afterwards (SPEC §2). */
 function Visitor() {
   const { pathname, search } = useLocation();
-  // The request wrapper may have left for the sign-in already; the router draws that a moment later.
+  // The request wrapper may have changed the address to the sign-in already; the router renders that a moment later.
   if (history.location.pathname.startsWith('/user/')) return null;
   if (!hasPage(pathname)) return <NoPage />;
-  // An address that carries a redirect already is not redirected once more (SPEC §2).
+  // An address with a redirect parameter is not redirected again (SPEC §2).
   if (new URLSearchParams(search).has('redirect')) return <SignedOut />;
   return <Navigate to={pathname === '/' ? '/user/login' : loginAddress(window.location.href)} replace />;
 }
 
-/** Waits until it is known who is signed in; says so when that cannot be found out. */
+/** Waits until the signed-in user is known; shows an error when that fails. */
 function Person() {
   const t = useT();
   const { pathname } = useLocation();
@@ -67,9 +67,9 @@ function Person() {
   }, [failure, dispatch]);
 
   useEffect(() => {
-    // Another tab may have signed out, or signed in as another person: tabs share the cookie, but not the shown page.
+    // Another tab may have signed out, or signed in as another user: tabs share the cookie, but not the shown page.
     const look = () => {
-      // A cookie that went with its session is no sign-out: the sign-in lies over the page.
+      // A lost cookie is no sign-out: the sign-in dialog is open over the page.
       if (document.visibilityState !== 'visible' || isSessionOver()) return;
       const token = getToken();
       if (token === seen.current) return;
@@ -85,7 +85,7 @@ function Person() {
     };
   }, [dispatch]);
 
-  // The root leads on while it is still being found out who this is: afterwards the page is drawn once, not three times.
+  // `/` redirects before the user is known, so that the page is rendered once instead of three times.
   if (pathname === '/') return <Navigate to={landingPath('/')} replace state={FROM_ROOT} />;
   if (user && ready) return <Outlet />;
   if (failure && ready) {
@@ -110,11 +110,11 @@ function Person() {
   );
 }
 
-/** Demands the admin authority (SPEC §2). */
+/** Requires the admin authority (SPEC §2). */
 export default function SecurityLayout() {
   const { pathname, search, hash, state } = useLocation();
   const written = writtenPath(pathname);
-  // Before anything is drawn or asked for: title, menu, crumbs and rule all read the written form.
+  // Before any rendering or request: title, menu, breadcrumbs and rule all use the canonical path.
   if (written !== pathname) return <Navigate to={{ pathname: written, search, hash }} replace state={state} />;
   return (
     <Authorized authority={ADMIN} noMatch={<Visitor />}>

@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Library } from '@/ui/library/Library';
 import styles from './settings.css';
 
-/* Words of their own: this file is part of development builds only, and theirs must not weigh on the others. */
+/* These texts are not in the catalogues: the file is part of development builds only, and must not enlarge production builds. */
 const TITLE = text('页面设置', 'Layout settings', 'Configurações de layout', '頁面設定');
 const STYLE = text('页面风格', 'Page style', 'Estilo da página', '頁面風格');
 const COLOUR = WORD.themeColour;
@@ -59,7 +59,7 @@ export default function SettingsPanel({
   const t = useT();
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
   const present = { ...settings, navTheme: settings.scheme === 'dark' ? ('realDark' as const) : ('light' as const) };
-  // The user menu changes some of these settings as well: read again at each opening, and unchanged while it is open.
+  // The user menu changes some of these settings as well. They are read at each opening and stay unchanged while the panel is open.
   const [opened, setOpened] = useState(present);
 
   function change({ navTheme: style, ...others }: Partial<SettingsState>) {

@@ -11,7 +11,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
 import styles from './drafts.css';
 
-/** What the person did in the last day, and which of it can be taken back. */
+/** The user's actions of the last day; those that can be undone have a button. */
 export default function UndoPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const locale = useLocale();

@@ -10,7 +10,7 @@ import { writtenPath } from './pageTable';
 import { usePageTitle } from './usePageTitle';
 import styles from './user.css';
 
-/** The frame of the pages before the sign-in (SPEC §2). */
+/** Frame of the pages before the sign-in (SPEC §2). */
 export default function UserLayout() {
   const t = useT();
   const locale = useLocale();
@@ -61,8 +61,8 @@ export default function UserLayout() {
 }
 
 /**
- * The operator's texts below the sign-in: help, copyright, registration. It is last on the page: it comes with the first answer
- * and shifts nothing.
+ * The operator's texts below the sign-in: help, copyright, registration. They are last on the page: they arrive with the first answer
+ * and must not shift the layout.
  */
 function BrandFooter({ look }: { readonly look: BrandLook }) {
   const t = useT();

@@ -19,13 +19,13 @@ const NewsPanel = lazyWithRetry(() => import('./NewsPanel').then((module) => mod
 const NewsMark = lazyWithRetry(() => import('./NewsMark').then((module) => module.default), { quiet: true });
 const UndoPanel = lazyWithRetry(() => import('./UndoPanel').then((module) => module.default));
 
-/** Milliseconds after which the mark for what is new looks for it. */
+/** Delay before the check for an unseen version. Milliseconds. */
 const NEWS_MS = 3_500;
 
-/** The page about one's own account. Only this menu leads there. */
+/** The page of the user's own account. Only this menu links to it. */
 const ACCOUNT = '/dashboard/accountInfo';
 
-/** Name of the person; the own account, language, look and sign-out below it. */
+/** The user's name; its menu has the own account, language, look and sign-out. */
 export function UserMenu() {
   const t = useT();
   const dispatch = useDispatch();
@@ -68,7 +68,7 @@ export function UserMenu() {
   );
 }
 
-/** The button of the menu: picture and name of the user, and a mark when there is something new in the console. */
+/** The button of the menu: picture and name of the user, and a dot when a version is unseen. */
 function UserButton({
   label,
   isOpen,

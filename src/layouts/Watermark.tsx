@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import styles from './basic.css';
 
-/** Pixels between two repetitions, and the turn of the text. */
+/** Tile size in pixels, and rotation of the text. */
 const TILE = { width: 280, height: 180, degrees: -20 } as const;
 
-/** A drawing of the text, to be repeated. Grey at an opacity that is read on light and dark and disturbs neither. */
+/** A tile with the text as an SVG image. Its grey is legible on light and dark, but faint enough not to disturb. */
 function tileOf(text: string): string {
   const { width, height, degrees } = TILE;
   const safe = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -12,11 +12,11 @@ function tileOf(text: string): string {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 }
 
-/** The account over the whole page, so that a picture of the screen tells whose it was (DOMAIN §3.7 `watermark`). */
+/** Shows the account over the whole page, so that a screenshot reveals its author (DOMAIN §3.7 `watermark`). */
 export function Watermark({ text }: { readonly text: string }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Through the object model, which the content security policy allows.
+    // Set through the object model, which the content security policy allows.
     layer.current?.style.setProperty('background-image', tileOf(text));
   }, [text]);
   return <div ref={layer} className={styles.watermark} aria-hidden="true" />;

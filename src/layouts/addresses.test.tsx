@@ -3,7 +3,7 @@ import { recomputeRoles } from '@/app/session/authority';
 import { removeToken, setToken } from '@/app/session/token';
 import { type Call, open, personInfo, serve, where } from '@/testing';
 
-/** What the page itself would ask for; the frame asks for the rest. */
+/** Calls of the page itself, in contrast to those of the frame. */
 const PAGE_CALLS = /^(rights|site\.Setting|fundAudit|dashboard\.Account|accountManage|team)\./;
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ test.each(['/user/nonsense', '/nowhere'])(
   },
 );
 
-test('the 404 page of a visitor has its title', async () => {
+test('the 404 page has its title for a visitor too', async () => {
   removeToken();
   recomputeRoles();
   serve({});

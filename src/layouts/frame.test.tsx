@@ -4,7 +4,7 @@ import { setToken } from '@/app/session/token';
 import { dispatch, open, personInfo, serve } from '@/testing';
 import { FrameTheme } from '@/ui/library/frame/FrameTheme';
 
-// Real, and counted: it is drawn with ProLayout.
+// The real component, with a counter of its renders: it is rendered together with ProLayout.
 jest.mock('@/ui/library/frame/FrameTheme', () => {
   const real = jest.requireActual('@/ui/library/frame/FrameTheme');
   return { ...real, FrameTheme: jest.fn(real.FrameTheme) };
@@ -21,7 +21,7 @@ const links = (name: string) =>
     .getAllByRole('link')
     .map((link) => `${link.textContent}${link.getAttribute('aria-current') === 'page' ? ' *' : ''}`);
 
-test('groups stand on top, the pages of the open group at the side, and both mark where the user is', async () => {
+test('groups are in the header, the pages of the open group in the side bar, and both mark the current page', async () => {
   await open('/dashboard/accountManage');
   await screen.findByRole('navigation', { name: 'Main menu' });
   expect(links('Main menu')).toEqual(['Workbench *', 'Stations', 'Site settings']);
@@ -46,7 +46,7 @@ test('the account page marks the group and the account, and no other page', asyn
   expect(nav('You are here').getByText('Account information')).toHaveAttribute('aria-current', 'page');
 });
 
-test('the whole menu is at the side or on top as the settings say', async () => {
+test('the settings put the whole menu into the side bar or into the header', async () => {
   await open('/dashboard/accountManage');
   await screen.findByRole('navigation', { name: 'Main menu' });
   await dispatch({ type: 'settings/changeSetting', payload: { layout: 'side' } });
@@ -65,7 +65,7 @@ test('the whole menu is at the side or on top as the settings say', async () => 
   await dispatch({ type: 'settings/changeSetting', payload: { layout: 'mix' } });
 });
 
-test('the frame is drawn again for another group, not for another page of the same group', async () => {
+test('the frame renders again for another group, but not for another page of the same group', async () => {
   await open('/dashboard/accountManage');
   await screen.findByRole('navigation', { name: 'Main menu' });
   await waitFor(() => expect(links('Workbench')).toContain('Account management *'));

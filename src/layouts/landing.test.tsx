@@ -7,12 +7,12 @@ beforeEach(() => {
   serve({ 'site.Site/getSiteInfo': { data: personInfo({ permission: [10, 11] }) } });
 });
 
-test('people without the workbench begin on their first page', async () => {
+test('users without the rule of the workbench start on their first page', async () => {
   await open('/');
   await waitFor(() => expect(where()).toBe('/teamList/index'));
 });
 
-test('the workbench by its own address stays refused, and says so', async () => {
+test('the workbench opened by its own address is refused with the 403 page', async () => {
   await open('/dashboard/index');
   expect(await screen.findByText(/you are not authorized to access this page/)).toBeInTheDocument();
   expect(where()).toBe('/dashboard/index');

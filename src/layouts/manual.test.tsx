@@ -30,7 +30,7 @@ function textsOf(locale: Locale): readonly string[] {
 const quoted = (code: string): readonly string[] =>
   [...code.matchAll(/'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"/g)].map((match) => match[1] ?? match[2] ?? '');
 
-/** A text with parameters, as a pattern of what it can look like. */
+/** A text with parameters as a pattern that matches every result. */
 const patternOf = (text: string): RegExp => {
   const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.+')}$`);
@@ -77,7 +77,7 @@ test('every built page has its section', async () => {
   expect(ids.filter((id) => id.startsWith('/') && !built(PAGE_ROUTES).includes(id))).toEqual([]);
 });
 
-test('what the reader does not know is refused, so that nothing is shown raw', () => {
+test('content that the reader does not support is refused, so that nothing is shown raw', () => {
   expect(() => readLine('a <b> of it')).toThrow('cannot show');
   expect(() => readLine('one **open')).toThrow('cannot show');
   expect(() => readPage('no title')).toThrow('begins with its title');
@@ -90,7 +90,7 @@ test('what the reader does not know is refused, so that nothing is shown raw', (
   ]);
 });
 
-test('the question mark of a page opens the manual at its section, and leads to the others', async () => {
+test('the question mark of a page opens the manual at its section, with links to the other sections', async () => {
   const user = userEvent.setup();
   await renderPage(
     <>
@@ -109,7 +109,7 @@ test('the question mark of a page opens the manual at its section, and leads to 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('without a place the manual opens at its beginning', async () => {
+test('without a section the manual opens at its beginning', async () => {
   await renderPage(<HelpHost />, { at: '/site/index' });
   openHelp();
   expect(await screen.findByRole('heading', { name: 'First steps' })).toHaveFocus();

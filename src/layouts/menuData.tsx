@@ -6,13 +6,13 @@ import { preloadPage } from '@/app/preload';
 import { MenuIcon } from './menuIcons';
 import { chainOf, landingOf, type MenuEntry, menuPathOf } from './pageTable';
 
-/** A group and a page may have one address; their keys differ. */
+/** Menu key of a group. A group and a page may share an address, so their keys differ. */
 export const groupKey = (path: string) => `group:${path}`;
 
-/** Path of the group whose pages stand at the side; undefined: the address belongs to none. */
+/** Path of the group whose pages the side bar shows; undefined: the address belongs to no group. */
 export const groupOf = (pathname: string): string | undefined => chainOf(menuPathOf(pathname))[0]?.path;
 
-/** Keys of the menu entries that are marked for an address: its group, then its page. */
+/** Keys of the marked menu entries of an address: its group, then its page. */
 function markedKeysOf(pathname: string): readonly string[] {
   const [group, ...pages] = chainOf(menuPathOf(pathname)).map(({ path }) => path);
   if (group === undefined) return [];
@@ -21,22 +21,22 @@ function markedKeysOf(pathname: string): readonly string[] {
 
 const MarkedKeys = createContext<readonly string[]>([]);
 
-/** Tells the menu entries inside which page is open. They mark themselves, so the menus need not be rendered again for another page. */
+/** Provides the open page to the menu entries. They mark themselves, so the menus need not render again for another page. */
 export function MarkedEntries({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const keys = useMemo(() => markedKeysOf(pathname), [pathname]);
   return <MarkedKeys value={keys}>{children}</MarkedKeys>;
 }
 
-/** The arrow keys focus an entry of the menu, not the link in it: Enter on the entry opens its page. */
+/** Opens the page of an entry at Enter: the arrow keys focus the entry, not its link. */
 function open(to: string, { domEvent }: { readonly domEvent: MouseEvent | KeyboardEvent }): void {
   if (!(domEvent.target as Element).closest('a')) history.push(to);
 }
 
 /**
- * The menu as ProLayout reads it.
+ * Converts the menu to the data of ProLayout.
  *
- * @param split the pages of a group stand apart from the groups: a page without a group is then the only one of its own, so that every
- *   page has a side bar
+ * @param split groups are in the header and their pages in the side bar: a page without a group then becomes a group of its own, so that
+ *   every page has a side bar
  */
 export function menuDataOf(menu: readonly MenuEntry[], t: Translate, split: boolean): MenuDataItem[] {
   const item = (entry: MenuEntry): MenuDataItem => ({
@@ -44,21 +44,21 @@ export function menuDataOf(menu: readonly MenuEntry[], t: Translate, split: bool
     key: entry.path,
     name: t(entry.title),
     icon: entry.icon && <MenuIcon name={entry.icon} />,
-    // The library's own hint costs a listener and two states for each entry; the link has a title instead.
+    // The library's own tooltip costs a listener and two states per entry; the link has a `title` instead.
     disabledTooltip: true,
     onTitleClick: (event: Parameters<typeof open>[1]) => open(landingOf(entry), event),
   });
   return menu.map((entry) => {
     const pages = entry.pages.length > 0 ? entry.pages : split ? [entry] : [];
     const children = pages.map(item);
-    // A title that opens its pages leads nowhere itself.
+    // The title of an entry with pages is not a link.
     return children.length > 0
       ? { ...item(entry), key: groupKey(entry.path), children }
       : { ...item(entry), key: entry.path };
   });
 }
 
-/** A link of the menu: its page's code starts to come when the pointer or the focus arrives. */
+/** A link of the menu: preloads its page's code when it is hovered or focused. */
 export function MenuLink({
   to,
   entry,
@@ -68,7 +68,7 @@ export function MenuLink({
   readonly to: string;
   /** Key of the menu entry. */
   readonly entry: string;
-  /** Where the link shows its icon only. */
+  /** Set when the link shows only its icon. */
   readonly title: string | undefined;
   readonly children: ReactNode;
 }) {
@@ -81,7 +81,7 @@ export function MenuLink({
   );
 }
 
-/** The title of an entry that opens its pages. */
+/** The title of an entry with pages. */
 export function MenuTitle({ entry, children }: { readonly entry: string; readonly children: ReactNode }) {
   return <span data-marked={use(MarkedKeys).includes(entry) || undefined}>{children}</span>;
 }

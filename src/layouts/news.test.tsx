@@ -18,13 +18,13 @@ const show = (seen: string | undefined, isOpen: boolean) =>
   );
 const MARK = 'There is something new';
 
-test('who has not looked at the newest version sees that there is something new', async () => {
+test('a user who has not seen the newest version sees the dot', async () => {
   const shown = await show('2020.01', false);
   expect(await screen.findByText(MARK)).toBeInTheDocument();
   expect(shown.to('common.Preference/save')).toEqual([]);
 });
 
-test('the panel lists what changed by version, and opened it counts as seen', async () => {
+test('the panel lists the changes by version, and opening it marks them as seen', async () => {
   const shown = await show(undefined, true);
   for (const { version, changes } of NEWS) {
     expect(await screen.findByRole('heading', { name: new RegExp(version) })).toBeInTheDocument();
@@ -38,7 +38,7 @@ test('the panel lists what changed by version, and opened it counts as seen', as
   expect(screen.queryByText(MARK)).not.toBeInTheDocument();
 });
 
-test('who has seen the newest version is not told again, and nothing is stored', async () => {
+test('a user who has seen the newest version sees no dot, and nothing is stored', async () => {
   const shown = await show(NEWS[0]?.version, true);
   await screen.findByRole('dialog');
   expect(screen.queryByText(MARK)).not.toBeInTheDocument();

@@ -31,7 +31,7 @@ test('the table holds every route of the specification', () => {
   expect(everything.map((route) => route.path).sort()).toEqual([...SPEC_PATHS].sort());
 });
 
-test('the menu groups stand in the order of the specification', () => {
+test('the menu groups have the order of the specification', () => {
   expect(PAGE_ROUTES.map((route) => route.path)).toEqual([
     '/dashboard',
     '/teamList',
@@ -51,7 +51,7 @@ test('the menu groups stand in the order of the specification', () => {
   ]);
 });
 
-test('the fixed rule ids stand where the specification puts them', () => {
+test('the fixed rule ids are those of the specification', () => {
   const rule = (path: string) => everything.find((route) => route.path === path)?.rule_id;
   expect(rule('/enquiryManagement/index')).toBe(106);
   expect(rule('/configCenter/configHourToReach')).toBe(107);
@@ -60,7 +60,7 @@ test('the fixed rule ids stand where the specification puts them', () => {
   expect(rule('/information/index')).toBe(110);
 });
 
-test('route table and rights tree agree about addresses', () => {
+test('the route table and the rights tree have the same addresses', () => {
   for (const { path, rule_id } of everything) {
     expect({ path, rule_id }).toEqual({
       path: rules.find((rule) => rule.id === rule_id)?.route,
@@ -97,14 +97,14 @@ test('hidden pages are in no menu', () => {
   expect(menuOf(anybody)[1]?.pages.map((page) => page.path)).toEqual(['/teamList/index', '/teamList/teamOperation']);
 });
 
-test('the menu shows what the person may see, and a group leads to the first of it', () => {
+test('the menu shows the pages that the user may open, and a group leads to the first of them', () => {
   expect(menuOf(() => false)).toEqual([]);
   const [only] = menuOf((rule) => rule === 13);
   expect(only?.pages.map((page) => page.path)).toEqual(['/teamList/teamOperation']);
   expect(only && landingOf(only)).toBe('/teamList/teamOperation');
 });
 
-test('the title and the crumbs come from the matched route', () => {
+test('the title and the breadcrumbs come from the matched route', () => {
   expect(titleKeyOf('/teamList/index')).toBe('menu.teamListIndex');
   expect(titleKeyOf('/teamList/index/')).toBe('menu.teamListIndex');
   expect(titleKeyOf('/user/login')).toBe('login.signInTitle');
@@ -147,7 +147,7 @@ interface Router {
   readonly routes?: readonly Router[];
 }
 
-test('every page of the router lies behind the security layout, and unknown paths show the 404 page', () => {
+test('every page of the router is below the security layout, and unknown paths show the 404 page', () => {
   const [open, closed] = toUmiRoutes(PAGE_ROUTES) as readonly Router[];
   expect(open?.component).toBe('@/layouts/UserLayout');
   expect(closed?.component).toBe('@/layouts/SecurityLayout');

@@ -11,7 +11,7 @@ export interface MenuEntry {
 
 type Can = (rule: number) => boolean;
 
-/** The routes from the top to the page of an address; empty for an address that has no page. */
+/** The routes from the top level to the page of an address; empty for an address without a page. */
 export function chainOf(pathname: string, table: readonly PageRoute[] = PAGE_ROUTES): readonly PageRoute[] {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   for (const route of table) {
@@ -30,8 +30,8 @@ const comparable = (path: string): string => path.replace(/\/+$/, '').toLowerCas
 const WRITTEN = new Map([...flat(PAGE_ROUTES), ...PUBLIC_ROUTES].map(({ path }) => [comparable(path), path]));
 
 /**
- * The address of a page as the table writes it, whatever the letter case, the encoding and the slashes at the end: the router compares
- * without regard to these, the rules of the pages do not. An address without a page stays as it is.
+ * The canonical address of a page, independent of letter case, encoding and trailing slashes. The router ignores these differences, but
+ * the permission rules of the pages do not. An address without a page is returned unchanged.
  */
 export function writtenPath(pathname: string): string {
   try {
@@ -47,34 +47,34 @@ export function hasPage(pathname: string): boolean {
   return pathname === '/' || chainOf(pathname).length > 0 || PUBLIC_ROUTES.some(({ path }) => path === pathname);
 }
 
-/** The menu of a person: what is not hidden, and allowed; a group without pages goes too. */
+/** The menu of a user: visible pages that the user may open, in their groups; groups without pages are left out. */
 export function menuOf(can: Can, table: readonly PageRoute[] = PAGE_ROUTES): readonly MenuEntry[] {
   return table.flatMap((route) => {
     if (route.hideInMenu) return [];
     const pages = menuOf(can, route.pages ?? []);
-    // A group shows as soon as one of its pages does; a page needs its own rule.
+    // A group is shown when one of its pages is; a page needs its own rule.
     if (route.redirect === undefined ? !can(route.rule_id) : pages.length === 0) return [];
     return [{ path: route.path, title: `menu.${route.name}` as const, icon: route.icon, pages }];
   });
 }
 
-/** Where a group leads this person: its redirect when they may see it, else their first page in it. */
+/** Target of a group for this user: its redirect when they may open it, otherwise their first page in it. */
 export function landingOf(entry: MenuEntry): string {
   const redirect = PAGE_ROUTES.find((route) => route.path === entry.path)?.redirect;
   const first = entry.pages.find((page) => page.path === redirect) ?? entry.pages[0];
   return first?.path ?? entry.path;
 }
 
-/** Left with the visit to which `/` leads, before it is known what this person may open. */
+/** History state of the redirect from `/`, which happens before the user's rights are known. */
 export const FROM_ROOT = { fromRoot: true } as const;
 
-/** Where an address without a page of its own leads (`/`, a group, another spelling); any other address leads to itself. */
+/** Target of an address without a page of its own (`/`, a group, another spelling); any other address is its own target. */
 export function landingPath(pathname: string): string {
   const path = pathname === '/' ? (PAGE_ROUTES[0]?.path ?? '/') : writtenPath(pathname);
   return PAGE_ROUTES.find((route) => route.path === path)?.redirect ?? path;
 }
 
-/** Text key of the page title of an address (SPEC §2: set from the matched route). A visitor reads the one of the 404 page too. */
+/** Text key of an address's page title (SPEC §2: set from the matched route). Visitors get the title of the 404 page too. */
 export function titleKeyOf(pathname: string): MessageKey {
   const open = PUBLIC_ROUTES.find(({ path }) => path === pathname);
   if (open) return `login.${open.title}`;
@@ -82,7 +82,7 @@ export function titleKeyOf(pathname: string): MessageKey {
   return page ? `menu.${page.name}` : 'common.notFoundTitle';
 }
 
-/** The page of the menu that is marked for an address: itself; for a page that no menu shows, the one that it names or whose address it continues. */
+/** The menu page to mark for an address: the page itself; for a page outside the menu, the page it names or whose path it extends. */
 export function menuPathOf(pathname: string): string {
   const chain = chainOf(pathname);
   const page = chain.at(-1);

@@ -6,7 +6,7 @@ const onPaper = new Map(
   [...css.matchAll(/(--[\w-]+): ([^;]+) !important;/g)].map(([, name = '', value = '']) => [name, value]),
 );
 
-test('paper has the colours of the light look, on white', () => {
+test('print uses the colours of the light look, on white', () => {
   const light = cssVariables({ scheme: 'light', compact: false, colorWeak: false });
   const white = ['--surface', '--surface-raised', '--surface-sunken', '--hover'];
   const black = ['--link', '--link-hover'];
@@ -20,7 +20,7 @@ test('paper has the colours of the light look, on white', () => {
   }
 });
 
-test('every colour of a dark look has one for paper', () => {
+test('every colour of the dark look has a print colour', () => {
   const kept = ['--primary', '--on-primary', '--primary-hover', '--focus'];
   const colours = Object.entries(cssVariables({ scheme: 'dark', compact: false, colorWeak: false }))
     .filter(([, value]) => /^(#|rgb|0 )/.test(value))

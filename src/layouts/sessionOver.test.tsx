@@ -8,13 +8,13 @@ import { type Answer, type Call, open, personInfo, serve, where } from '@/testin
 import { listAnswer } from '@/ui/testing';
 
 const MINUTE = 60_000;
-/** Shorter than the server's, so that fewer seconds have to pass. */
+/** Shorter than the server's limit, to save time. */
 const IDLE_MINUTES = 5;
 const OWN = 'site.Site/getSiteInfo';
 const PROGRESS = 'export.Task/getProgress';
 
 let calls: Call[];
-/** Whether the server still knows the session. */
+/** Whether the server still accepts the session. */
 let alive: boolean;
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const to = (address: string) => calls.filter((call) => call.address === address);
 
-/** A page with a timer of its own, left alone until its session has ended. */
+/** Opens a page that polls, and waits without input until its session has ended. */
 async function openAndLeave(): Promise<void> {
   await open('/exportTask/exportList');
   await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
@@ -74,7 +74,7 @@ async function openAndLeave(): Promise<void> {
   alive = false;
 }
 
-test('a page that only asks by its timers ends its session at the idle limit all the same', async () => {
+test('a page that only polls still ends its session at the idle limit', async () => {
   await openAndLeave();
   const [first, ...timed] = to(PROGRESS);
   expect(first?.headers.has('X-Unattended')).toBe(false);
@@ -82,11 +82,11 @@ test('a page that only asks by its timers ends its session at the idle limit all
   expect(timed.every(({ headers }) => headers.has('X-Unattended'))).toBe(true);
 });
 
-test('while the sign-in dialog lies over a page background work does not leave the page; afterwards it continues', async () => {
+test('while the sign-in dialog is open, background work does not leave the page; afterwards it continues', async () => {
   await openAndLeave();
   const before = calls.length;
   await pass(10 * MINUTE);
-  // At the absolute end the cookie goes too.
+  // At the absolute end the cookie expires too.
   removeToken();
   window.dispatchEvent(new Event('focus'));
   await pass(1_000);
@@ -108,7 +108,7 @@ test('while the sign-in dialog lies over a page background work does not leave t
 /** The browser dropped the cookie; no user signed out. */
 const loseCookie = () => Cookies.remove(SESSION_COOKIE, { path: '/' });
 
-test('a cookie that is lost under an open page brings the sign-in over it, without a focus event', async () => {
+test('a cookie lost under an open page opens the sign-in dialog, without a focus event', async () => {
   await open('/exportTask/exportList');
   await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
   loseCookie();
@@ -120,7 +120,7 @@ test('a cookie that is lost under an open page brings the sign-in over it, witho
   expect(calls.slice(before).filter(({ address }) => !/^(Login\/login|Verify\/)/.test(address))).toEqual([]);
 });
 
-test('a call that finds no token shows it at once', async () => {
+test('a call that finds no token opens the dialog at once', async () => {
   await open('/exportTask/exportList');
   await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
   loseCookie();

@@ -5,14 +5,14 @@ import { renderPage } from '@/ui/testing';
 import SettingsPanel from './SettingsPanel';
 
 beforeAll(() => {
-  // The library's forms gather their changes over a channel; the real one would keep the test process alive.
+  // The library's forms use a MessageChannel; a real one would keep the test process alive.
   globalThis.MessageChannel = class {
     port1: { onmessage: (() => void) | null } = { onmessage: null };
     port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
   } as unknown as typeof MessageChannel;
 });
 
-/** Opens the panel; answers what it asked for. */
+/** Opens the panel; returns the recorded changes. */
 async function panel() {
   const changes: unknown[] = [];
   await renderPage(<SettingsPanel settings={settingsModel.state} onChange={(change) => changes.push(change)} />);
@@ -21,7 +21,7 @@ async function panel() {
   return { user, changes, dialog: within(await screen.findByRole('dialog')) };
 }
 
-test('the layout begins light, yellow, mixed, fluid, with a header that scrolls and a sidebar that stays', () => {
+test('the layout starts light, yellow, mixed and fluid, with a scrolling header and a fixed sidebar', () => {
   expect(settingsModel.state).toMatchObject({
     navTheme: 'light',
     colorPrimary: '#fadb14',

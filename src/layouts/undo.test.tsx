@@ -22,7 +22,7 @@ const show = (list: (typeof action)[], answer?: Answers['common.Undo/undo']) =>
     answers: { 'common.Undo/getList': { list }, 'common.Undo/undo': answer },
   });
 
-test('an action about several records says how many, and how many of them can still be taken back', async () => {
+test('an action on several records shows their number, and how many of them can still be undone', async () => {
   const changed = { ...action, id: 6, undoId: null, count: 2, left: 0, why: 'Something was done with it since' };
   await show([action, { ...action, id: 7, undoId: 7, left: 2 }, changed]);
   const [whole, part, none] = await screen.findAllByRole('listitem');
@@ -32,7 +32,7 @@ test('an action about several records says how many, and how many of them can st
   expect(within(none as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('what was taken back whole is said in a message', async () => {
+test('a complete undo is reported in a message', async () => {
   const user = userEvent.setup();
   const shown = await show([action], { ...undone, message: '3 taken back', success: 3, failed: [] });
   await user.click(await screen.findByRole('button', { name: 'Undo “Bulk action”' }));
@@ -40,7 +40,7 @@ test('what was taken back whole is said in a message', async () => {
   expect(shown.to('common.Undo/undo')[0]?.body).toEqual({ id: 5 });
 });
 
-test('records that could not be taken back are listed with their reasons', async () => {
+test('records that could not be undone are listed with their reasons', async () => {
   const user = userEvent.setup();
   const failed = [{ id: 41, no: 'CD0041', code: 40901, msg: 'Mei did something with it since' }];
   await show([action], { ...undone, message: '2 taken back', success: 2, failed });

@@ -4,8 +4,8 @@ import { watchTight } from '@/app/appearance/appearance';
 import type { RootState } from '@/models/state';
 
 /**
- * Whether the menu is folded. It folds by itself in a window that is too narrow for it and the page, and unfolds again in a wider
- * one unless the user had folded it.
+ * Whether the menu is folded. It folds automatically when the window is too narrow for menu and page. In a wider window it unfolds
+ * again, unless the user had folded it.
  */
 export function useFolding(): readonly [collapsed: boolean, fold: (collapsed: boolean) => void] {
   const dispatch = useDispatch();

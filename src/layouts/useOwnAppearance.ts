@@ -6,17 +6,17 @@ import { uploadAppearance } from '@/app/appearance/sync';
 import { setLocale, useLocale } from '@/app/i18n/i18n';
 import type { RootState } from '@/models/state';
 
-/** The look and the language that a user has, and the ways to choose others. */
+/** The user's look and language, and the functions that change them. */
 export interface OwnAppearance {
   readonly choice: AppearanceChoice;
   readonly locale: Locale;
-  /** Those that the tenant offers, and the one in use. */
+  /** Languages that the tenant offers, and the current one. */
   readonly languages: readonly Locale[];
   readonly change: (look: Partial<AppearanceChoice>) => void;
   readonly speak: (language: Locale) => Promise<void>;
 }
 
-/** Look and language of the signed-in user. A choice takes effect at once and is kept on the server. */
+/** Look and language of the signed-in user. A change takes effect at once and is stored on the server. */
 export function useOwnAppearance({ id, enabledLocales }: CurrentUser): OwnAppearance {
   const locale = useLocale();
   const dispatch = useDispatch();

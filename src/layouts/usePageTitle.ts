@@ -6,8 +6,8 @@ import { titleKeyOf } from './pageTable';
 /**
  * Sets the title of the window from the matched route (SPEC §2).
  *
- * @param siteName the console's name by the operator
- * @param title of a page that replaces the route's own
+ * @param siteName name of the console, set by the operator
+ * @param title replaces the title of the route
  */
 export function usePageTitle(siteName: string, title?: MessageKey): void {
   const t = useT();

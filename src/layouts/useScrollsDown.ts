@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Pixels: until then a page that is scrolled down keeps its header. */
+/** Height of the header in pixels: within it, scrolling down does not hide the header. */
 const HEADER = 52;
 
 /** True while the user scrolls down; false at the top, as soon as they scroll up, and while it is not `watched`. */

@@ -4,7 +4,7 @@ import { currentCommands } from '@/app/commands/registry';
 import { setToken } from '@/app/session/token';
 import { open, personInfo, serve, state } from '@/testing';
 
-test('a look that is chosen in the menu is used at once, marked there, and no longer offered by the palette', async () => {
+test('a look chosen in the menu applies at once, is marked there, and is no longer listed in the palette', async () => {
   setToken('a token', false);
   serve({ 'site.Site/getSiteInfo': { data: personInfo({ permission: [1, 2] }) } });
   const user = userEvent.setup();

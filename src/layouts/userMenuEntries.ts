@@ -9,7 +9,7 @@ import type { Label, Translate } from '@/app/i18n/i18n';
 import type { MenuItem } from '@/ui/Menu';
 import type { OwnAppearance } from './useOwnAppearance';
 
-/** What both the user menu and the command palette start. */
+/** Actions of both the user menu and the command palette. */
 export interface UserActions {
   readonly account: () => void;
   readonly drafts: () => void;
@@ -39,7 +39,7 @@ function brandItems({ brand }: CurrentUser, t: Translate): readonly MenuItem[] {
     .map(({ key, label, href }) => ({ key, label: t(label), onPick: () => openOutside(href) }));
 }
 
-/** Languages and looks, each marked where it is in use. */
+/** Languages and looks; the current ones are marked. */
 function appearanceItems({ choice, locale, languages, change, speak }: OwnAppearance, t: Translate): MenuItem[] {
   const language = t('shell.language');
   const appearance = t('shell.appearance');
@@ -72,7 +72,7 @@ function appearanceItems({ choice, locale, languages, change, speak }: OwnAppear
 /**
  * The entries of the user menu.
  *
- * @param unfinished how many drafts the user has
+ * @param unfinished number of the user's drafts
  */
 export function userMenuItems(
   user: CurrentUser,
@@ -108,8 +108,8 @@ const command = (key: string, label: Label, run: () => void, about?: string): Co
 });
 
 /**
- * The same as commands of the palette, without what is in use already. The sheet of keys is a command of the palette's own, the
- * own account one of its pages.
+ * The same entries as commands of the palette, without the current language and look. The sheet of keys and the own account are left
+ * out: the palette lists them itself.
  */
 export function userCommands(
   user: CurrentUser,

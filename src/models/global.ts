@@ -6,13 +6,13 @@ import { api } from '@/app/request/api';
 import { calls, type Effects, type Saga, selects } from './effects';
 import type { GlobalState, Notice } from './state';
 
-/** In a narrow window the side bar would cover the page or squeeze it, so it starts folded. */
+/** In a narrow window the side bar would cover or squeeze the page, so it starts folded. */
 const EMPTY: GlobalState = { collapsed: isTight(), notices: [], pcdList: [] };
 
-/** How many of a type the bell shows; the whole list is on its own page. */
+/** Number of notices per type in the bell; the full list has its own page. */
 const SHOWN = 10;
 
-/** What `changeNotifyCount` takes. The server counts: the list here holds only the newest ones. */
+/** Payload of `changeNotifyCount`. The counts come from the server, because the list here holds only the newest notices. */
 export const notifyCount = ({ total, unread, types, announcements }: NoticeCounts) => ({
   totalCount: total,
   unreadCount: unread,
@@ -36,8 +36,9 @@ const noticeOf = ({ id, type, read, title, content, link, count, at }: NoticeRow
 });
 
 /**
- * One call, and what is read of its answer; false after its message was shown, when there is no session any more, or when the answer
- * lacks what is read.
+ * Makes one call and reads a value from its answer.
+ *
+ * @returns false after the message was shown, without a session, or when the answer lacks the value
  */
 async function attempt<D, T>(
   run: () => Promise<{ readonly data: D } | false>,
@@ -53,7 +54,7 @@ async function attempt<D, T>(
 
 const countsIn = (data: { readonly counts: NoticeCounts }) => notifyCount(data.counts);
 
-/** The one call that is on its way: several pickers of a page ask at the same time. */
+/** The pending call: several pickers of a page request the regions at the same time. */
 let reading: Promise<readonly RegionOption[] | false> | null = null;
 
 function readRegions(): Promise<readonly RegionOption[] | false> {
@@ -70,7 +71,7 @@ const model = {
   namespace: 'global',
   state: EMPTY,
   effects: {
-    /** Reads the newest notices of a type; those of other types stay as they are. */
+    /** Reads the newest notices of a type; notices of other types are kept. */
     *fetchNotices(
       { payload, callback }: { payload: NoticeType; callback?: (ok: boolean) => void },
       { call, put, select }: Effects,
@@ -87,7 +88,7 @@ const model = {
       const others = before.filter((notice) => notice.type !== payload);
       yield put({ type: 'saveNotices', payload: [...others, ...newest] });
     },
-    /** A new notice: it comes first, instead of an earlier state of itself. */
+    /** Adds a new notice at the front, in place of its earlier version. */
     *receiveNotice({ payload }: { payload: NoticeRow }, { put, select }: Effects): Saga {
       const before = yield* selects(select, (state) => state.global.notices);
       const notice = noticeOf(payload);
@@ -130,7 +131,7 @@ const model = {
       yield put({ type: 'saveNotices', payload: notices });
       yield put({ type: 'user/changeNotifyCount', payload: counts });
     },
-    /** Reads the regions once a session: districts change once a year. All pickers read them from this state. */
+    /** Reads the regions once a session, because districts change once a year. All pickers use this state. */
     *fetchPcdList({ callback }: { callback?: (ok: boolean) => void }, { call, put, select }: Effects): Saga {
       if ((yield* selects(select, (state) => state.global.pcdList)).length > 0) {
         callback?.(true);

@@ -13,10 +13,10 @@ import { toast } from '@/app/toast';
 import { calls, type Effects, forgetPerson, nextTask, type Saga, selects } from './effects';
 import type { LoginState } from './state';
 
-/** `true` when the person is in; otherwise the answer, for the page to show. */
+/** `true` after the sign-in; otherwise the answer, for the page to show. */
 export type SignInCallback = (result: true | SignInOutcome) => void;
 
-/** An answer that cannot be used is a failure without a text of its own; the page then says that signing in did not work. */
+/** Signs in. An unusable answer becomes a failure without a message; the page then shows its own text. */
 async function trySignIn(form: SignInForm): Promise<SignInOutcome> {
   const failure = { ok: false, code: 0, msg: '', data: null } as const;
   try {
@@ -32,7 +32,7 @@ const model = {
   namespace: 'login',
   state: { loading: false } satisfies LoginState as LoginState,
   effects: {
-    /** Signs in; `sms_type` 4 by phone (SPEC §7, §9). Only code 100 is success; anything else goes back to the caller. */
+    /** Signs in; `sms_type` 4 by phone (SPEC §7, §9). Only code 100 is success; the caller gets any other answer. */
     *login({ payload, callback }: { payload: SignInForm; callback?: SignInCallback }, { call, put }: Effects): Saga {
       yield put({ type: 'changeLoading', payload: true });
       const outcome = yield* calls(call, () => trySignIn(payload));
@@ -46,17 +46,17 @@ const model = {
       releaseLock();
       yield* forgetPerson(put, 'user/clear');
       if (mustChangePassword) {
-        // The session exists, but every call is refused until the person has chosen a password.
+        // The session exists, but every call is refused until the user has chosen a password.
         yield put({ type: 'changeLoading', payload: false });
         callback?.(outcome);
         return;
       }
       yield put({ type: 'enter', callback });
     },
-    /** The token is stored: says so, opens the workbench, lets everything by role draw again (SPEC §4). */
+    /** After the token is stored: shows a message, opens the workbench, and recomputes the roles (SPEC §4). */
     *enter({ callback }: { callback?: SignInCallback }, { call, put }: Effects): Saga {
       releaseLock();
-      // The question leaves before what is drawn next takes the processor.
+      // The request is sent before the next rendering blocks the main thread.
       prefetchUser();
       yield* calls(call, nextTask);
       yield put({ type: 'changeLoading', payload: false });
@@ -66,7 +66,7 @@ const model = {
       history.push('/');
       callback?.(true);
     },
-    /** Ends the session on the server and here, and remembers the address unless it is pointless (SPEC §2). */
+    /** Ends the session on the server and in this browser, and stores the address unless it is useless (SPEC §2). */
     *logout(_: unknown, { call, put, select }: Effects): Saga {
       yield* calls(call, signOut);
       removeToken();

@@ -30,7 +30,7 @@ async function start(answers: Answers = {}) {
 }
 
 describe('login', () => {
-  test('any code but 100 goes back to the caller, and loading ends', async () => {
+  test('any code except 100 is returned to the caller, and loading ends', async () => {
     await start({ 'Login/login': { code: 110, msg: 'later', data: null } });
     const results: unknown[] = [];
     await dispatch({ type: 'login/login', payload: form, callback: (result: unknown) => results.push(result) });
@@ -58,7 +58,7 @@ describe('login', () => {
     expect(sent(calls, 'Login/loginFormPhoneVerify')).toHaveLength(1);
   });
 
-  test('success stores the token, gives the role, tells the caller true and goes to /', async () => {
+  test('success stores the token, sets the role, calls back with true and opens /', async () => {
     await start({ 'Login/login': session });
     const paths: string[] = [];
     history.listen(({ location }) => paths.push(location.pathname));
@@ -70,7 +70,7 @@ describe('login', () => {
     expect(paths[0]).toBe('/');
   });
 
-  test('sign out keeps the address in `redirect` and forgets the person', async () => {
+  test('the sign-out keeps the address in `redirect` and removes the data of the user', async () => {
     await start({ 'site.Site/getSiteInfo': person(7) });
     setToken('token-1', false);
     await dispatch({ type: 'user/fetchCurrent' });
@@ -95,7 +95,7 @@ describe('login', () => {
     expect(where()).toBe('/user/forget?redirect=x');
   });
 
-  test('logout does not redirect when a redirect parameter is present (SPEC §2): the page says so and leads to the sign-in', async () => {
+  test('logout does not redirect when a redirect parameter is present (SPEC §2): the page shows a link to the sign-in', async () => {
     serve({ 'Verify/getVerifyCodeValue': CAPTCHA, 'Login/logout': { data: {} }, 'site.Site/getSiteInfo': person(7) });
     setToken('token-1', false);
     recomputeRoles();
@@ -121,7 +121,7 @@ describe('user', () => {
     expect(state().user.permission).toEqual([1, 2]);
   });
 
-  test('another person discards the former person’s state, the same person does not', async () => {
+  test('the sign-in of another user discards the former user’s state, that of the same user does not', async () => {
     let id = 7;
     await start({ 'site.Site/getSiteInfo': () => person(id) });
     setToken('token-1', false);
@@ -152,7 +152,7 @@ describe('user', () => {
     expect(state().user).toMatchObject({ currentUser: null, failure: { msg: '' } });
   });
 
-  test('a failure is kept with its request id, for the page to show', async () => {
+  test('a failure is stored with its request id, for the page to show', async () => {
     await start({ 'site.Site/getSiteInfo': { code: 50001, msg: 'System busy', data: null } });
     setToken('token-1', false);
     await dispatch({ type: 'user/fetchCurrent' });
@@ -178,7 +178,7 @@ describe('global', () => {
     data: { success: 1, failed: [], counts: counts(total, unread) },
   });
 
-  test('clearing a type removes it on the server and here, and counts again', async () => {
+  test('clearing a type removes its notices on the server and here, and counts again', async () => {
     const calls = await start({ 'dashboard.Notice/clear': done(41, 7) });
     setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });
@@ -188,7 +188,7 @@ describe('global', () => {
     expect(state().user).toMatchObject({ totalCount: 41, unreadCount: 7 });
   });
 
-  test('marking one read counts again', async () => {
+  test('marking one notice read counts again', async () => {
     const calls = await start({ 'dashboard.Notice/read': done(3, 1) });
     setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });
@@ -198,7 +198,7 @@ describe('global', () => {
     expect(state().user).toMatchObject({ totalCount: 3, unreadCount: 1 });
   });
 
-  test('marking all of a type read leaves the others alone', async () => {
+  test('marking all notices of a type read does not change other types', async () => {
     await start({ 'dashboard.Notice/readAll': done(3, 1) });
     setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });
@@ -206,7 +206,7 @@ describe('global', () => {
     expect(state().global.notices.map(({ read }) => read)).toEqual([true, true, false]);
   });
 
-  test('what the server refuses changes nothing here', async () => {
+  test('a refusal of the server changes nothing here', async () => {
     await start({ 'dashboard.Notice/clear': { code: 50001, msg: 'System busy', data: null } });
     setToken('token-1', false);
     await dispatch({ type: 'global/saveNotices', payload: notices });
@@ -228,7 +228,7 @@ describe('global', () => {
     expect(state().global.notices).toEqual(notices);
   });
 
-  test('the newest of a type replace those of that type; a new one comes first and only once', async () => {
+  test('the newest notices of a type replace those of that type; a new notice is first, and only once', async () => {
     const row = (id: number, title: string): Row<'dashboard.Notice/getList'> => ({
       id,
       type: 'event',
@@ -275,7 +275,7 @@ describe('global', () => {
 });
 
 describe('settings', () => {
-  test('another content width makes the page measure again', async () => {
+  test('another content width triggers a resize event', async () => {
     await start();
     let resized = 0;
     window.addEventListener('resize', () => {
@@ -287,7 +287,7 @@ describe('settings', () => {
     expect(resized).toBe(1);
   });
 
-  test('weak mode marks the root element and is remembered', async () => {
+  test('weak mode marks the root element and is stored', async () => {
     await start();
     await dispatch({ type: 'settings/changeSetting', payload: { colorWeak: true } });
     expect(document.documentElement).toHaveClass('colorWeak');
@@ -297,14 +297,14 @@ describe('settings', () => {
   });
 });
 
-describe('the way in', () => {
-  test('a visitor at a page goes to the sign-in, which remembers the address', async () => {
+describe('addresses opened by a visitor', () => {
+  test('a visitor on a page is redirected to the sign-in, which keeps the address', async () => {
     serve({ 'Verify/getVerifyCodeValue': CAPTCHA });
     await open('/teamList/index', '?page=2');
     await waitFor(() => expect(where()).toMatch(/^\/user\/login\?redirect=/));
   });
 
-  test('a visitor at the root goes to the sign-in', async () => {
+  test('a visitor at the root is redirected to the sign-in', async () => {
     serve({ 'Verify/getVerifyCodeValue': CAPTCHA });
     await open('/');
     await waitFor(() => expect(where()).toMatch(/^\/user\/login/));

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@contract/site';
 import type { AppearanceChoice } from '@/app/appearance/appearance';
 import type { RegionOption } from '@/app/regionTree';
 
-/** SPEC §3: each with id, type and read flag; the rest is what the bell shows of it. */
+/** A notice (SPEC §3) with id, type and read flag; the other fields are shown in the bell. */
 export interface Notice {
   readonly id: string;
   readonly type: string;
@@ -27,7 +27,7 @@ export interface LoginState {
   readonly loading: boolean;
 }
 
-/** Layout options (SPEC §3). The look is the person's; the rest changes only in the settings panel of development builds. */
+/** Layout options (SPEC §3). The look belongs to the user; all other options change only in the settings panel of development builds. */
 export interface SettingsState extends AppearanceChoice {
   readonly navTheme: 'light' | 'realDark';
   /** `#rrggbb`. */
@@ -41,17 +41,17 @@ export interface SettingsState extends AppearanceChoice {
 }
 
 export interface UserState {
-  /** What `getSiteInfo` answered, or null before that and after the sign-out. */
+  /** Answer of `getSiteInfo`; null before it and after the sign-out. */
   readonly currentUser: CurrentUser | null;
-  /** Ids of the permission rules that this person holds. */
+  /** Ids of the permission rules that the user holds. */
   readonly permission: readonly number[];
   readonly totalCount: number;
   readonly unreadCount: number;
-  /** Why the site info could not be read; null while nothing is wrong. */
+  /** Why the site info could not be read; null without a failure. */
   readonly failure: { readonly requestId: string; readonly msg: string } | null;
 }
 
-/** What the store holds (SPEC §3). */
+/** State of the store (SPEC §3). */
 export interface RootState {
   readonly global: GlobalState;
   readonly login: LoginState;

@@ -13,13 +13,13 @@ const model = {
   namespace: 'user',
   state: EMPTY,
   effects: {
-    /** Reads who is signed in. Another person than before: everything that the former one saw is dropped. */
+    /** Reads the signed-in user. When the user has changed, all data of the former user is dropped. */
     *fetchCurrent(_: unknown, { call, put, select }: Effects): Saga {
       let outcome: HttpResult<'site.Site/getSiteInfo'>;
       try {
         outcome = yield* calls(call, () => takePrefetched('site.Site/getSiteInfo', {}));
       } catch {
-        // Cancelled: there is no session any more, and the security layout already shows the sign-in.
+        // The call was cancelled: there is no session, and the security layout already shows the sign-in.
         return;
       }
       if (!outcome.ok) {
@@ -27,13 +27,13 @@ const model = {
         return;
       }
       if (!Array.isArray(outcome.data.permission)) {
-        // Without its list of rules nothing can be drawn for the person; the security layout offers to try again.
+        // Without the permission rules nothing can be rendered for the user; the security layout offers a retry.
         yield put({ type: 'saveFailure', payload: { requestId: outcome.requestId, msg: '' } });
         return;
       }
       const before = yield* selects(select, (state) => state.user.currentUser);
       if (before && before.id !== outcome.data.id) yield* forgetPerson(put, 'clear');
-      // Before anything is drawn for the person, in the look of another.
+      // Applied before the first rendering, which would otherwise use the look of another user.
       const look = yield* calls(call, () => adoptAppearance(outcome.data));
       if (look) yield put({ type: 'settings/changeSetting', payload: look });
       const { brand, favicon = '' } = outcome.data;
@@ -46,14 +46,14 @@ const model = {
           payload: { colorPrimary: colour || LAYOUT_DEFAULTS.colorPrimary },
         });
       }
-      // What the page shows first was asked for ahead: those calls leave before the drawing takes the processor.
+      // The prefetched calls are sent before the rendering blocks the main thread.
       yield* calls(call, nextTask);
       yield put({ type: 'saveCurrentUser', payload: outcome.data });
     },
   },
   reducers: {
     saveCurrentUser(state: UserState, { payload }: { payload: CurrentUser }): UserState {
-      // How many notices there are in all is only known once the bell has asked.
+      // The number of all notices is known only after the bell has read it.
       const { notification = 0, message = 0, event = 0 } = payload.unread ?? {};
       const unreadCount = notification + message + event;
       return { ...state, currentUser: payload, permission: payload.permission, unreadCount, failure: null };

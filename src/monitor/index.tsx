@@ -37,7 +37,7 @@ function Told({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The debug monitor of a signed-in person, with what it has to tell of an earlier page. Loaded only where it is on. */
+/** The debug monitor of a signed-in user, which also reports a halt of an earlier page. Loaded only where the monitor is on. */
 export default function Monitor({ tel, loginIp }: Watched) {
   const [isTold, setTold] = useState(false);
 
@@ -45,9 +45,9 @@ export default function Monitor({ tel, loginIp }: Watched) {
 
   useEffect(() => {
     const record = keptRecord();
-    // Another person's halt on this computer is neither shown to this person nor reported as theirs: it waits for its owner.
+    // The record of another account is neither shown nor reported: it is kept until that account signs in.
     if (!record || record.account !== tel) return;
-    // Told once: a report that is tried again is no news to the person.
+    // The message is shown once: a repeated report is no news to the user.
     const isNews = !record.state;
     if (isNews) toast.warning(t('shell.monitorFound'), REMINDER_MS, t('shell.monitorTitle'));
     void reportKept().then((isTaken) => {

@@ -17,7 +17,7 @@ const RECORD = {
 const person = { tel: '13812345678', loginIp: '203.0.113.7' };
 
 beforeAll(() => {
-  // jsdom draws dialogs but cannot open them.
+  // jsdom renders dialogs but cannot open them.
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };
@@ -25,7 +25,7 @@ beforeAll(() => {
 
 beforeEach(() => localStorage.clear());
 
-/** A page in which developer tools are open, or not. */
+/** Starts the monitor on a page with or without open developer tools. */
 function watched(halted: boolean) {
   jest.useFakeTimers();
   let at = 0;
@@ -56,7 +56,7 @@ function watched(halted: boolean) {
 
 afterEach(() => jest.useRealTimers());
 
-test('a halted page keeps the phone of the account, the login IP, the time, the system and the browser, and is left for a blank one (SPEC §5)', async () => {
+test('a halt stores the account’s phone, login IP, time, system and browser, and the page turns blank (SPEC §5)', async () => {
   const page = watched(true);
   await page.pass();
   await page.pass();
@@ -67,7 +67,7 @@ test('a halted page keeps the phone of the account, the login IP, the time, the 
   expect(typeof kept?.os).toBe('string');
 });
 
-test('while nothing halts the page stays and nothing is kept', async () => {
+test('without a halt the page stays and nothing is stored', async () => {
   const page = watched(false);
   for (let count = 0; count < 50; count += 1) await page.pass();
   page.stop();
@@ -75,7 +75,7 @@ test('while nothing halts the page stays and nothing is kept', async () => {
   expect(localStorage.getItem('PLD_MONITORING')).toBeNull();
 });
 
-test('right-click and F12 do nothing while the watch runs, and are free again after it', () => {
+test('right-click and F12 do nothing while the monitor runs, and work again after it', () => {
   const page = watched(false);
   const menu = () => document.body.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
   const key = (name: string) =>
@@ -85,7 +85,7 @@ test('right-click and F12 do nothing while the watch runs, and are free again af
   expect([menu(), key('F12')]).toEqual([true, true]);
 });
 
-test('an earlier halt is shown and reported once, and forgotten when the server has it', async () => {
+test('an earlier halt is shown and reported once, and removed when the server has stored it', async () => {
   keepRecord(RECORD);
   const page = await renderPage(<Monitor {...person} />, { answers: { [REPORT]: {} } });
   const reminder = (await screen.findByText('Friendly reminder', { selector: 'strong' })).closest('[role=alert]');
@@ -96,7 +96,7 @@ test('an earlier halt is shown and reported once, and forgotten when the server 
   expect(keptRecord()).toBeNull();
 });
 
-test('a report whose code is not 100 is marked, and the dialog says what it always says (SPEC §5, §8)', async () => {
+test('a report whose code is not 100 is marked, and the dialog shows its usual text (SPEC §5, §8)', async () => {
   keepRecord(RECORD);
   const page = await renderPage(<Monitor {...person} />, { answers: { [REPORT]: refusal(42901, 'wait') } });
   const dialog = await screen.findByRole('dialog', { name: 'Dangerous operation monitoring report' });
@@ -105,7 +105,7 @@ test('a report whose code is not 100 is marked, and the dialog says what it alwa
   expect(page.to(REPORT)).toHaveLength(1);
 });
 
-test('another person’s halt on this computer is neither shown nor reported as this person’s', async () => {
+test('the halt of another account on this computer is neither shown nor reported', async () => {
   const others = { ...RECORD, account: '13900000000' };
   keepRecord(others);
   const page = await renderPage(<Monitor {...person} />, { answers: { [REPORT]: {} } });
@@ -115,7 +115,7 @@ test('another person’s halt on this computer is neither shown nor reported as 
   expect(keptRecord()).toEqual(others);
 });
 
-test('a marked record is sent again in silence', async () => {
+test('a marked record is sent again without a message', async () => {
   keepRecord({ ...RECORD, state: true });
   const page = await renderPage(<Monitor {...person} />, { answers: { [REPORT]: {} } });
   await waitFor(() => expect(page.to(REPORT)).toHaveLength(1));
@@ -123,7 +123,7 @@ test('a marked record is sent again in silence', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the dialog goes when it was understood', async () => {
+test('the dialog closes when the user confirms it', async () => {
   keepRecord(RECORD);
   await renderPage(<Monitor {...person} />, { answers: { [REPORT]: {} } });
   const dialog = await screen.findByRole('dialog', { name: 'Dangerous operation monitoring report' });
@@ -133,7 +133,7 @@ test('the dialog goes when it was understood', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the query lifts the monitor with the value of the window settings only, and is remembered while that value is unchanged', () => {
+test('only the value of the window settings lifts the monitor; it is remembered until the setting changes', () => {
   const opened = 'https://console.example/?ddtk=open-sesame';
   const later = 'https://console.example/dashboard/index';
   expect(isLifted([later], 'open-sesame')).toBe(false);
@@ -143,6 +143,6 @@ test('the query lifts the monitor with the value of the window settings only, an
   expect(isLifted([later], 'open-sesame')).toBe(true);
   expect(isLifted([later], 'another')).toBe(false);
   expect(localStorage.getItem('ANTHORITY')).toBeNull();
-  // Nothing set means that nothing lifts it, an empty query neither.
+  // Without a value in the settings nothing lifts the monitor, not even an empty query.
   expect(isLifted(['https://console.example/?ddtk='], '')).toBe(false);
 });

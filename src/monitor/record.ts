@@ -1,6 +1,6 @@
-/** What the page keeps of a halt until the server has it (SPEC §5). */
+/** Record of a halt, stored in the browser until the server has stored it (SPEC §5). */
 export interface DebugRecord {
-  /** True: a report was tried and the server did not take it. */
+  /** True: a report was sent, but the server did not accept it. */
   readonly state: boolean;
   /** The phone of the account (SPEC §5). */
   readonly account: string;
@@ -12,7 +12,7 @@ export interface DebugRecord {
 }
 
 const RECORD_KEY = 'PLD_MONITORING';
-/** Keeps the value that once lifted the monitor here, spelled as SPEC §5 has it. */
+/** Storage key of the value that lifted the monitor, in the spelling of SPEC §5. */
 const AUTHORITY_KEY = 'ANTHORITY';
 const BYPASS = 'ddtk';
 
@@ -20,7 +20,7 @@ export function keepRecord(record: DebugRecord, storage: Storage = localStorage)
   try {
     storage.setItem(RECORD_KEY, JSON.stringify(record));
   } catch {
-    // Without storage nothing is reported later; the page is left all the same.
+    // Without storage there is no later report, but the page turns blank all the same.
   }
 }
 
@@ -37,16 +37,16 @@ export function dropRecord(storage: Storage = localStorage): void {
   try {
     storage.removeItem(RECORD_KEY);
   } catch {
-    // There was none.
+    // Nothing was stored.
   }
 }
 
 /**
- * Whether the monitor is lifted in this browser: the page was opened with `ddtk` and the value of the window settings, now
- * or earlier. Routing drops the query, so the value is remembered; another one in the settings ends it.
+ * Whether the monitor is lifted in this browser: the page was opened, now or earlier, with `ddtk` and the value of the window
+ * settings. Routing drops the query, so the value is stored. A new value in the settings ends it.
  *
- * @param addresses where the page is and as what it was opened
- * @param value of the window settings; empty: nothing lifts the monitor
+ * @param addresses the page's address now and at its opening
+ * @param value the value of the window settings; empty: nothing lifts the monitor
  */
 export function isLifted(addresses: readonly string[], value: string, storage: Storage = localStorage): boolean {
   try {

@@ -2,10 +2,10 @@ import { api } from '@/app/request/api';
 import { dropRecord, keepRecord, keptRecord } from './record';
 
 /**
- * Reports what an earlier page kept. Code 100: the record is removed; otherwise its state becomes true and the next visit
+ * Reports the record of an earlier page. After code 100 the record is removed; otherwise its state becomes true and the next visit
  * tries again (SPEC §5).
  *
- * @returns whether the server has it now; null where there was nothing to report
+ * @returns whether the server has stored it; null without a record
  */
 export async function reportKept(): Promise<boolean | null> {
   const record = keptRecord();
@@ -19,7 +19,7 @@ export async function reportKept(): Promise<boolean | null> {
     );
     isTaken = outcome.ok && outcome.code === 100;
   } catch {
-    // The session ended in between.
+    // The session ended meanwhile.
   }
   if (isTaken) dropRecord();
   else keepRecord({ ...record, state: true });

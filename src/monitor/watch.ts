@@ -5,19 +5,19 @@ import { createDetector, EVERY_MS, type Probe } from './detector';
 import { halt } from './halt';
 import { type DebugRecord, isLifted, keepRecord } from './record';
 
-/** Whom the record names. */
+/** The user whom the record names. */
 export interface Watched {
   readonly tel: string;
   readonly loginIp: string;
 }
 
-/** The names of system and browser may take this long to come; the page is left without them otherwise. Milliseconds. */
+/** Longest wait for the names of system and browser; afterwards the page turns blank without them. Milliseconds. */
 const NAMES_MS = 1_500;
 
-/** What the watch does to the page; tests set it. */
+/** Effects on the page; tests replace them. */
 export interface Surroundings {
   readonly probe: Probe;
-  /** Shows a blank page instead of this one. */
+  /** Replaces this page by a blank one. */
   blank(): void;
 }
 
@@ -51,7 +51,7 @@ const lateNames = () =>
 
 async function leave({ tel, loginIp }: Watched, { blank }: Surroundings): Promise<void> {
   const base = { state: false, account: tel, loginIp, time: new Date(now()).toISOString() };
-  // At once, should the page be closed before the names are known.
+  // Stored at once, in case the page is closed before the names are known.
   keepRecord({ ...base, ...noNames });
   const names = await Promise.race([deviceNames().catch(() => noNames), lateNames()]);
   keepRecord({ ...base, ...names });
@@ -66,18 +66,18 @@ function refuseF12(event: KeyboardEvent): void {
   if (event.key === 'F12') event.preventDefault();
 }
 
-/** Whether the monitor is lifted for the person who opened this page. */
+/** Whether the monitor is lifted for this page. */
 export function isBypassed(): boolean {
-  // The name of this entry is the address as it was typed, whatever routing made of it since.
+  // The name of the navigation entry is the typed address, before any routing.
   const opened = performance.getEntriesByType?.('navigation')[0]?.name ?? '';
   return isLifted([window.location.href, opened], windowSettings().monitorBypass);
 }
 
 /**
- * Watches for developer tools while the person is signed in: right-click and F12 do nothing, a halted page is left for a
- * blank one, and what happened is kept for the next visit (SPEC §5). Where it cannot be measured it stays silent.
+ * Watches for developer tools while the user is signed in. Right-click and F12 do nothing. A halted page turns blank, and a record
+ * is stored for the next visit (SPEC §5). Without a clock to measure with, the monitor does nothing.
  *
- * @returns ends the watch
+ * @returns a function that ends it
  */
 export function watch(person: Watched, around: Surroundings = surroundings): () => void {
   if (typeof performance?.now !== 'function') return () => undefined;

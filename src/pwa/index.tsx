@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether this build and this installation keep the console for visits without a network. */
+/** Whether this build and this installation cache the console for visits without a network. */
 function isKept(): boolean {
   return process.env.NODE_ENV === 'production' && process.env.OFFLINE !== 'off' && windowSettings().offline;
 }
@@ -37,7 +37,7 @@ export default function Notices() {
       void removeWorkers().catch(() => undefined);
       return;
     }
-    // Only pages that came over a secure way have workers.
+    // Only pages with a secure origin have workers.
     if (!navigator.serviceWorker) return;
     const following = followWorker(
       {

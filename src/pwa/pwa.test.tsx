@@ -4,7 +4,7 @@ import { renderPage } from '@/ui/testing';
 import Notices from '.';
 import { followWorker } from './worker';
 
-/** A worker as a browser has it: what it was told, and a way to change its state. */
+/** A worker like a browser's, which records its messages and lets the test change its state. */
 function makeWorker() {
   const told: unknown[] = [];
   const worker = Object.assign(new EventTarget(), {
@@ -92,7 +92,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a browser first downloads the whole console some time after a sign-in, and never during one', async () => {
+  test('a browser downloads the whole console only some time after the first sign-in, and never during it', async () => {
     const browser = browserWith({ installing: makeWorker().worker });
     await browser.pass(60_000);
     expect(browser.registered()).toBe(0);
@@ -104,7 +104,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a browser that is left before that fetches nothing', async () => {
+  test('a browser that leaves before that downloads nothing', async () => {
     const browser = browserWith({});
     browser.signIn();
     await browser.pass(START);
@@ -113,7 +113,7 @@ describe('the offline worker', () => {
     expect(browser.registered()).toBe(0);
   });
 
-  test('the very first worker is nothing new', async () => {
+  test('the very first worker is not announced', async () => {
     const first = makeWorker();
     const browser = browserWith({ installing: first.worker });
     browser.signIn();
@@ -125,7 +125,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a version that is found while the page is open is announced when it is complete', async () => {
+  test('a version that is found while the page is open is announced when it is downloaded', async () => {
     const browser = browserWith({ active: active() });
     await browser.pass(START);
     const next = makeWorker();
@@ -138,7 +138,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a refresh tells the waiting version to take over and loads the page once, whatever is heard of it', async () => {
+  test('a refresh activates the waiting version and reloads the page once, however many events report it', async () => {
     const next = makeWorker();
     const browser = browserWith({ active: active(), waiting: next.worker });
     await browser.pass(START);
@@ -152,7 +152,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a version that another window let in does not reload this one', async () => {
+  test('a version that another window activated does not reload this window', async () => {
     const browser = browserWith({ active: active() });
     await browser.pass(START);
     browser.workers.dispatchEvent(new Event('controllerchange'));
@@ -162,7 +162,7 @@ describe('the offline worker', () => {
     browser.follower.stop();
   });
 
-  test('a page that stays open looks for a new version every hour', async () => {
+  test('an open page looks for a new version every hour', async () => {
     const browser = browserWith({ active: active() });
     await browser.pass(START);
     for (const _hour of [1, 2, 3]) await browser.pass(60 * 60_000);
@@ -171,7 +171,7 @@ describe('the offline worker', () => {
   });
 });
 
-test('without a network the page says so until it is back', async () => {
+test('without a network the page shows a notice until the network is back', async () => {
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   await renderPage(<Notices />);
   expect(screen.queryByText('You are offline now')).toBeNull();
@@ -184,7 +184,7 @@ test('without a network the page says so until it is back', async () => {
   online.mockRestore();
 });
 
-test('a form counts as unsaved while it is dirty and shown', async () => {
+test('a form counts as unsaved while it is dirty and mounted', async () => {
   let dirty = false;
   const end = watchUnsaved(() => dirty);
   expect(hasUnsaved()).toBe(false);

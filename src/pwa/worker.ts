@@ -1,18 +1,18 @@
 const WORKER = '/sw.js';
-/** What is looked at first comes first: after this chunk has come, it waits once more. Milliseconds. */
+/** Delay after this chunk is loaded, because the data of the first page has priority. Milliseconds. */
 const START_MS = 3_000;
 /**
- * The very first worker of a browser downloads and compiles the whole console: not during a sign-in, and not until so long after
- * it. Milliseconds.
+ * Delay after a sign-in. The very first worker of a browser downloads and compiles the whole console, which must not slow down the
+ * sign-in. Milliseconds.
  */
 const FIRST_MS = 10_000;
-/** Pages of a console stay open for days: how often a new version is looked for, and how often at most. Milliseconds. */
+/** Pages of a console stay open for days. Interval between checks for a new version, and their shortest distance. Milliseconds. */
 const LOOK_MS = 60 * 60_000;
 const LOOK_GAP_MS = 10 * 60_000;
-/** A worker that was told to take over and does not: the page is loaded all the same. Milliseconds. */
+/** Longest wait for a worker to take over; then the page is reloaded all the same. Milliseconds. */
 const TAKE_OVER_MS = 4_000;
 
-/** What the follower needs of the browser; tests set it. */
+/** Browser functions that the follower needs; tests replace them. */
 export interface Surroundings {
   readonly workers: Pick<
     ServiceWorkerContainer,
@@ -25,15 +25,15 @@ export interface Surroundings {
 }
 
 export interface Follower {
-  /** Lets the new worker take over and reloads the page: once, however many events report it. */
+  /** Activates the new worker and reloads the page: once, however many events report it. */
   refresh(): void;
   stop(): void;
 }
 
 /**
- * Registers the offline worker and tells when another version of the console waits.
+ * Registers the offline worker and reports when another version of the console waits.
  *
- * @param found called when there is new content
+ * @param found called when there is a new version
  */
 export function followWorker({ workers, isSignedIn, now, reload }: Surroundings, found: () => void): Follower {
   let registration: ServiceWorkerRegistration | undefined;
@@ -45,12 +45,12 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
     reloaded = true;
     reload();
   };
-  // Another window may have activated the new worker: this one is not reloaded until its user agrees.
+  // Another window may have activated the new worker. This window is not reloaded until its user agrees.
   const onControl = () => {
     if (wanted) reloadOnce();
   };
   const tell = () => {
-    // The very first worker waits for a moment as well; it brings nothing new.
+    // The very first worker also waits for a moment, but it brings nothing new.
     if (registration?.waiting && registration.active) found();
   };
   const watchInstalling = () => {
@@ -62,14 +62,14 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
   const look = () => {
     if (document.visibilityState !== 'visible' || now() - lastLook < LOOK_GAP_MS) return;
     lastLook = now();
-    // Without a network the next look finds it.
+    // Without a network the next check finds the version.
     registration?.update().catch(() => undefined);
   };
   const begin = async () => {
     try {
       registration = await workers.register(WORKER, { updateViaCache: 'none' });
     } catch {
-      // A browser that forbids workers, or no network: the console works without.
+      // The browser forbids workers, or there is no network: the console works without a worker.
       return;
     }
     if (!registration) return;
@@ -96,7 +96,7 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
         return;
       }
       waiting.addEventListener('statechange', () => {
-        // A page that no worker controls hears of no change of control.
+        // A page without a controlling worker gets no event about a change of control.
         if (waiting.state === 'activated') reloadOnce();
       });
       waiting.postMessage({ type: 'SKIP_WAITING' });
@@ -112,7 +112,7 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
   };
 }
 
-/** The feature is off: workers of this origin and what they kept are removed (SPEC §8). */
+/** Removes workers of this origin and their caches, because the feature is off (SPEC §8). */
 export async function removeWorkers(): Promise<void> {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(registrations.map((registration) => registration.unregister()));

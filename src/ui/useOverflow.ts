@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Whether a box is narrower than what it holds; to be given to the box as its ref. */
+/** Ref for a box, with whether the box is narrower than its content. */
 export function useOverflow<E extends HTMLElement>() {
   const box = useRef<E>(null);
   const [overflows, setOverflows] = useState(false);

@@ -1,7 +1,7 @@
 import { type Appearance, cssVariables } from '../../../config/theme';
 import { matchesMedia, useMedia, watchMedia } from '../media';
 
-/** What a person chose; `system` follows the operating system. Kept in this browser, so that the sign-in page has it too. */
+/** Appearance that the user chose; `system` follows the operating system. Stored in the browser, so the sign-in page can use it. */
 export interface AppearanceChoice {
   readonly scheme: 'light' | 'dark' | 'system';
   readonly compact: boolean;
@@ -9,7 +9,7 @@ export interface AppearanceChoice {
 }
 
 const KEY = 'multistation-look';
-/** The appearance of people who have chosen none. */
+/** Appearance of users who have chosen none. */
 export const DEFAULT_APPEARANCE: AppearanceChoice = { scheme: 'system', compact: false, colorWeak: false };
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 const NARROW_QUERY = '(max-width: 767px)';
@@ -36,27 +36,27 @@ export function saveAppearance(choice: AppearanceChoice): void {
   }
 }
 
-/** @param primary seed colour, `#rrggbb` */
+/** Resolves a choice to an appearance. @param primary seed colour, `#rrggbb` */
 export function resolveAppearance(choice: AppearanceChoice, primary?: string): Appearance {
   const dark = choice.scheme === 'dark' || (choice.scheme === 'system' && matchesMedia(DARK_QUERY));
   const { compact, colorWeak } = choice;
   return { scheme: dark ? 'dark' : 'light', compact, colorWeak, ...(primary && { primary }) };
 }
 
-/** Narrower than the layout needs for a side bar beside the page. */
+/** Whether the window is too narrow for a side bar beside the page. */
 export const isNarrow = (): boolean => matchesMedia(NARROW_QUERY);
-/** As {@link isNarrow}, followed. */
+/** Follows {@link isNarrow}: the component renders when the value changes. */
 export const useNarrow = (): boolean => useMedia(NARROW_QUERY);
 
-/** Too narrow for an unfolded side bar beside a table. */
+/** Whether the window is too narrow for an unfolded side bar beside a table. */
 export const isTight = (): boolean => matchesMedia(TIGHT_QUERY);
-/** Calls back when the window becomes tight or no longer is. */
+/** Calls `listener` when {@link isTight} changes. */
 export const watchTight = (listener: (tight: boolean) => void) => watchMedia(TIGHT_QUERY, listener);
 
-/** Calls back when the operating system changes between light and dark. */
+/** Calls `listener` when the operating system changes between light and dark. */
 export const watchSystemScheme = (listener: () => void) => watchMedia(DARK_QUERY, listener);
 
-/** Puts the look on the document: variables (through the object model, which the content security policy allows) and marks. */
+/** Sets CSS variables and marks on the document, through the object model, which the content security policy allows. */
 export function applyAppearance(look: Appearance): void {
   const root = document.documentElement;
   for (const [name, value] of Object.entries(cssVariables(look))) root.style.setProperty(name, value);

@@ -1,11 +1,11 @@
 import { serverAddress } from '../windowSettings';
 
-/** Colour and icon of the operator's own brand. The colour is kept in this browser: the next visit begins with it. */
+/** Colour and icon of the operator's own brand. The colour is stored in the browser, so the next visit starts with it. */
 
 const KEY = 'multistation-brand-colour';
 const COLOUR = /^#[0-9a-f]{6}$/;
 
-/** `#rrggbb`; undefined where the console has its own colour. */
+/** Reads the stored brand colour, `#rrggbb`; undefined means the console's own colour. */
 export function readBrandColour(): string | undefined {
   try {
     const kept = localStorage.getItem(KEY) ?? '';
@@ -15,17 +15,17 @@ export function readBrandColour(): string | undefined {
   }
 }
 
-/** @param colour empty: the console's own */
+/** Stores the brand colour. @param colour `#rrggbb`; empty removes it */
 export function keepBrandColour(colour: string): void {
   try {
     if (COLOUR.test(colour)) localStorage.setItem(KEY, colour);
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage the next visit begins with the console's own colour.
+    // Without storage the next visit starts with the console's own colour.
   }
 }
 
-/** Puts an icon on the browser's tab. @param link empty: the console's own */
+/** Shows an icon on the browser's tab. @param link address of the icon; empty means the console's own */
 export function showIcon(link: string): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]');
   if (!icon) return;

@@ -9,7 +9,7 @@ import { adoptAppearance, forgetAppearance, uploadAppearance } from './sync';
 const SAVE = 'common.Preference/save';
 const DARK = { scheme: 'dark', compact: true, colorWeak: false } as const;
 const chosen = (at: number, locale: 'zh-CN' | 'pt-BR' = 'pt-BR') => ({ ...DARK, locale, at });
-/** Longer than the pause before a choice is stored. */
+/** Longer than the debounce before a choice is stored. Milliseconds. */
 const LATER_MS = 900;
 const later = () => jest.advanceTimersByTimeAsync(LATER_MS);
 
@@ -23,13 +23,13 @@ beforeEach(async () => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('on another computer the look and the language of the account come with the sign-in', async () => {
+test('a sign-in on another computer applies the look and the language of the account', async () => {
   serve({});
   expect(await adoptAppearance({ id: 1, look: chosen(10) })).toEqual(DARK);
   expect(getLocale()).toBe('pt-BR');
 });
 
-test('who is asked about twice while the texts are on their way is drawn in neither case before they are here', async () => {
+test('while the texts load, two calls for the same account both wait for them', async () => {
   serve({});
   const both = [adoptAppearance({ id: 1, look: chosen(10) }), adoptAppearance({ id: 1, look: chosen(10) })];
   const seen = await Promise.all(both.map((one) => one.then((look) => ({ look, locale: getLocale() }))));
@@ -39,7 +39,7 @@ test('who is asked about twice while the texts are on their way is drawn in neit
   ]);
 });
 
-test('what a person chooses while the texts are on their way is not taken back by them', async () => {
+test('a choice that the user makes while the texts load is kept', async () => {
   const calls = serve({ [SAVE]: { data: {} } });
   const adopted = adoptAppearance({ id: 1, look: chosen(10) });
   uploadAppearance(1, { scheme: 'light', compact: false, colorWeak: false, locale: 'en-US' });
@@ -48,25 +48,25 @@ test('what a person chooses while the texts are on their way is not taken back b
   expect(calls.map(({ address }) => address)).toEqual([SAVE]);
 });
 
-test('a language that is stored in this browser, or was chosen on the sign-in page, stays', async () => {
+test('a language that is stored in this browser, or was chosen on the sign-in page, is kept', async () => {
   serve({});
   localStorage.setItem('umi_locale', 'en-US');
   expect(await adoptAppearance({ id: 1, look: chosen(10) })).toEqual(DARK);
   expect(getLocale()).toBe('en-US');
-  // The next person has their own choice, but picked a language before signing in.
+  // The next user has their own choice, but picked a language before the sign-in.
   forgetAppearance();
   expect(await adoptAppearance({ id: 2, look: chosen(20) })).toEqual(DARK);
   expect(getLocale()).toBe('en-US');
 });
 
-test('the copy of another person is replaced by the choice of the person who signs in', async () => {
+test('the sign-in replaces the local copy of another account', async () => {
   serve({});
   await adoptAppearance({ id: 1, look: chosen(10) });
   await adoptAppearance({ id: 2, look: chosen(20, 'zh-CN') });
   expect(getLocale()).toBe('zh-CN');
 });
 
-test('a person without a choice gets the default appearance after another person, and keeps a copy without an owner', async () => {
+test('a user without a choice gets the default appearance after another user, but keeps a copy without an owner', async () => {
   serve({});
   await adoptAppearance({ id: 1, look: chosen(10) });
   expect(await adoptAppearance({ id: 2 })).toEqual({ scheme: 'system', compact: false, colorWeak: false });
@@ -75,18 +75,18 @@ test('a person without a choice gets the default appearance after another person
   expect(await adoptAppearance({ id: 3 })).toBeNull();
 });
 
-test('what was already taken over is not taken over again: what the person changed here since then stays', async () => {
+test('a choice is adopted only once, so later changes in this browser are kept', async () => {
   serve({});
   await adoptAppearance({ id: 1, look: chosen(10) });
   await setLocale('en-US');
   expect(await adoptAppearance({ id: 1, look: chosen(10) })).toBeNull();
   expect(getLocale()).toBe('en-US');
-  // A newer choice, made on another computer, comes.
+  // A newer choice arrives that was made on another computer.
   expect(await adoptAppearance({ id: 1, look: chosen(11) })).toEqual(DARK);
   expect(getLocale()).toBe('pt-BR');
 });
 
-test('several switches in a row are stored as one choice, in the background', async () => {
+test('several changes in a row are stored as one choice, in the background', async () => {
   const calls = serve({ [SAVE]: { data: {} } });
   uploadAppearance(1, { ...DARK, compact: false, locale: 'en-US' });
   uploadAppearance(1, { ...DARK, locale: 'en-US' });
@@ -94,11 +94,11 @@ test('several switches in a row are stored as one choice, in the background', as
   expect(calls.map(({ address }) => address)).toEqual([SAVE]);
   const [input] = sent(calls, SAVE);
   expect(input).toEqual({ key: 'look', value: { ...DARK, locale: 'en-US', at: expect.any(Number) } });
-  // The same choice, answered at the next sign-in, changes nothing.
+  // The server returns the same choice at the next sign-in: nothing changes.
   expect(await adoptAppearance({ id: 1, look: lookPreference.parse(input?.value) })).toBeNull();
 });
 
-test('a choice that could not be stored stays here and is sent at the next visit', async () => {
+test('a choice that could not be stored is kept here and sent at the next visit', async () => {
   serve({ [SAVE]: { code: 50001 } });
   saveAppearance(DARK);
   uploadAppearance(1, { ...DARK, locale: 'en-US' });
@@ -109,7 +109,7 @@ test('a choice that could not be stored stays here and is sent at the next visit
   expect(calls[0]?.input).toMatchObject({ key: 'look', value: { ...DARK, locale: 'en-US' } });
 });
 
-test('a choice that was not sent before the sign-out is not sent as the next person’s choice', async () => {
+test('a choice that was not sent before the sign-out is not sent for the next user', async () => {
   const calls = serve({ [SAVE]: { data: {} } });
   uploadAppearance(1, { ...DARK, locale: 'en-US' });
   endSession();

@@ -8,15 +8,15 @@ import { onSessionEnd } from '../session/onSessionEnd';
 import { type AppearanceChoice, DEFAULT_APPEARANCE, readAppearance } from './appearance';
 
 /**
- * Look and language belong to the account and follow it to another computer; this browser's own copy (`multistation-look`,
- * `umi_locale`) comes first, so that the page never waits for them. A mark tells whose choice the copy is.
+ * Look and language belong to the account, so they follow the user to another computer. The browser's own copy
+ * (`multistation-look`, `umi_locale`) is applied first, so the page never waits for the server. A mark stores who made the choice.
  */
 const MARK_KEY = 'multistation-look-of';
-/** A choice that the server does not have yet. */
+/** Marks a choice that the server has not stored yet. */
 const UNSENT = -1;
-/** Several switches in a row are one choice. Milliseconds. */
+/** Debounce: several changes in a row are stored as one choice. Milliseconds. */
 const PAUSE_MS = 600;
-/** Another language may take this long to come before the console is drawn in the former one. Milliseconds. */
+/** Longest wait for the texts of another language; then the console is drawn in the former language. Milliseconds. */
 const TEXTS_MS = 3_000;
 
 type Choice = AppearanceChoice & { readonly locale: Locale };
@@ -45,14 +45,14 @@ function writeMark(mark: Mark): void {
 }
 
 /**
- * A visitor chose a language on the sign-in page: the stored copy has no owner any more, and is kept for the next person who
- * signs in.
+ * Removes the owner of the stored copy: a visitor chose a language on the sign-in page. The next user who signs in keeps that
+ * language.
  */
 export function forgetAppearance(): void {
   try {
     localStorage.removeItem(MARK_KEY);
   } catch {
-    // There was none.
+    // Nothing was stored.
   }
 }
 
@@ -69,15 +69,15 @@ async function send(id: number, choice: Choice): Promise<void> {
   const outcome = await api
     .askPost('common.Preference/save', { key: LOOK_PREFERENCE, value: { ...choice, at } }, { silent: true })
     .catch(() => null);
-  // Otherwise it stays marked as unsent, and the next visit sends it.
+  // After a failure the choice remains marked as unsent, and the next visit sends it.
   if (outcome?.ok) writeMark({ id, at });
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-// Unsent data must not be sent as another person's.
+// An unsent choice must not be sent for the next user.
 onSessionEnd(() => clearTimeout(timer));
 
-/** The person chose a look or a language: it is stored in the background. */
+/** Stores a newly chosen look or language in the background. */
 export function uploadAppearance(id: number, choice: Choice): void {
   writeMark({ id, at: UNSENT });
   clearTimeout(timer);
@@ -90,10 +90,10 @@ const soon = () =>
   });
 
 /**
- * Applies the choice that the person made in another browser. This browser's own copy stays when it is the same choice, when it
- * is a newer one, and, of the language, when it has no owner: a stored language comes first (SPEC §1).
+ * Applies the choice that the user made in another browser. The browser's own copy is kept when it is the same choice or a newer
+ * one. A stored language without an owner is kept too: it has priority (SPEC §1).
  *
- * @returns the look to show from now on, or null where it stays as it is
+ * @returns the look to show from now on; null: no change
  */
 export async function adoptAppearance({
   id,
@@ -109,11 +109,11 @@ export async function adoptAppearance({
   if (look && (mark !== null || !hasLanguage()) && look.locale !== getLocale()) {
     await Promise.race([setLocale(look.locale).catch(() => undefined), soon()]);
   }
-  // Only now: the sign-in and the frame both ask who this is, and neither may draw before the other's texts are here.
+  // The mark is read after the wait: the sign-in and the frame both call this, and neither may draw before the texts are loaded.
   const meanwhile = readMark();
   if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });
-  // A copy without an owner is kept; another person's copy is not shown to people who have made no choice.
+  // A copy without an owner is kept. A copy of another account is not shown to a user without a choice.
   if (!look) return mark !== null && mark.id !== id ? DEFAULT_APPEARANCE : null;
   const { scheme, compact, colorWeak } = look;
   return { scheme, compact, colorWeak };

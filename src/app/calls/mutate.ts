@@ -4,36 +4,36 @@ import { api } from '@/app/request/api';
 import { askNotice, askSecond } from './prompts';
 import { currentTicket, dropTicket } from './tickets';
 
-/** Codes that a call answers itself or hands on in their own shape. */
+/** Codes that `mutate` handles itself, or returns as a result of their own kind. */
 const CODE = { accepted: 110, invalid: 40001, second: 40303, conflict: 40901, running: 40904 } as const;
 
-/** 40001, and what is wrong with certificates, addresses and versions of a configuration: its words belong at the fields that it names. */
+/** Whether the message belongs at form fields: 40001, and 42331–42334 (certificates, addresses and versions of a configuration). */
 const isAtFields = (code: number): boolean => code === CODE.invalid || (code >= 42331 && code <= 42334);
 
-/** The object was changed meanwhile (DOMAIN §0.3). `current` holds its present values. */
+/** The object was changed by another user meanwhile (DOMAIN §0.3). `current` holds its present values. */
 export interface Conflict {
   readonly current: unknown;
   readonly changedBy: string | null;
   readonly changedAt: string | null;
 }
 
-/** How a changing call ended, after verification and warnings were dealt with. */
+/** How a changing call ended, after verification and warnings. */
 export type MutationResult<A extends WriteAddress> =
   | {
       readonly kind: 'done';
       readonly data: Data<A>;
       readonly msg: string;
       readonly accepted: boolean;
-      /** It can be taken back under this number; null where it cannot. */
+      /** Number under which the call can be undone; null: it cannot be undone. */
       readonly undoId: number | null;
     }
   | { readonly kind: 'fields'; readonly errors: readonly FieldError[]; readonly msg: string }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly msg: string }
-  /** The person gave up in between. Nothing happened. */
+  /** The user cancelled. Nothing was changed. */
   | { readonly kind: 'cancelled' }
-  /** The session ended; the sign-in page is on its way. */
+  /** The session ended; the page is changing to the sign-in. */
   | { readonly kind: 'expired' }
-  /** Refused, or not answered (`code` 0). What was typed is kept. */
+  /** Refused, or not answered (`code` 0). The form keeps its input. */
   | {
       readonly kind: 'refused';
       readonly code: number;
@@ -42,7 +42,7 @@ export type MutationResult<A extends WriteAddress> =
       readonly data: unknown;
     };
 
-/** A fresh idempotency key: made when a form or dialog opens (DOMAIN §0.3). */
+/** Makes a new idempotency key; called when a form or dialog opens (DOMAIN §0.3). */
 export function newKey(): string {
   return crypto.randomUUID();
 }
@@ -57,11 +57,11 @@ function isFieldError(value: unknown): value is FieldError {
 }
 
 /**
- * A changing call with everything around it that is the same everywhere: a code is asked for on 40303 and the call is sent
- * again; a warning (110 with `notice`) is shown and the call is sent again as confirmed.
+ * Makes a changing call with the handling that all such calls share. On 40303 it asks for a code and sends the call again. On a
+ * warning (110 with `notice`) it asks for a confirmation and sends the call again as confirmed.
  *
- * @param build makes the body; `confirmed` once the person accepted the warning
- * @param key idempotency key of the form; a confirmed repetition has another body and so another key
+ * @param build makes the body; `confirmed` is true after the user accepted the warning
+ * @param key idempotency key of the form; a confirmed repetition has another body and therefore another key
  */
 export async function mutate<A extends WriteAddress>(
   address: A,
@@ -95,7 +95,7 @@ export async function mutate<A extends WriteAddress>(
     }
     if (code === 401) return { kind: 'expired' };
     const data = record(outcome.data);
-    // Without anything to compare with it is a refusal that says what to do.
+    // A conflict without current values cannot be compared: it is handled as a refusal, whose message says what to do.
     if (code === CODE.conflict && outcome.data !== null) {
       const conflict = {
         current: data.current ?? null,
@@ -111,7 +111,7 @@ export async function mutate<A extends WriteAddress>(
   }
 }
 
-/** After which ends a form keeps its key: only where the server may have done it without our hearing of it. */
+/** Whether the form keeps its idempotency key: only when the server may have done the work without an answer reaching us. */
 export function keepsKey(end: MutationResult<WriteAddress>): boolean {
   return end.kind === 'refused' && (end.code === 0 || end.code === CODE.running);
 }

@@ -4,8 +4,8 @@ import { createListeners } from '../store';
 import type { BulkOutcome } from './bulkOutcome';
 
 /**
- * Questions that a call asks while it runs: a second verification, a warning to confirm, leaving a form; and what came of one that
- * belongs to no dialog. They are asked one after the other and drawn by whichever `PromptHost` was mounted first.
+ * Questions that a call asks while it runs: a second verification, a warning to confirm, leaving a form. Also the result of an undo,
+ * which belongs to no dialog. Prompts are shown one after the other, by the `PromptHost` that was mounted first.
  */
 export type Prompt =
   | { readonly kind: 'second'; readonly done: (ticket: string | null) => void }
@@ -16,12 +16,12 @@ export type Prompt =
 let waiting: readonly Prompt[] = [];
 let loadDialog: () => Promise<unknown> = () => Promise.reject(new Error('No part that draws prompts is loaded'));
 
-/** Set by the part that draws prompts. */
+/** Sets the loader of the component that draws prompts. */
 export function setDialogLoader(load: () => Promise<unknown>): void {
   loadDialog = load;
 }
 
-/** Resolves when a prompt can be drawn. @throws the load error when the code of the dialog is missing */
+/** Loads the dialog; resolves when a prompt can be drawn. @throws the load error when the code of the dialog is missing */
 export const dialogReady = (): Promise<unknown> => loadDialog();
 
 const { subscribe, tell } = createListeners();
@@ -41,19 +41,19 @@ function ask<T>(make: (done: (answer: T) => void) => Prompt): Promise<T> {
   });
 }
 
-/** Asks for a code; answers the ticket, or null when the person gave up. */
+/** Asks for a second verification. @returns the ticket; null: the user cancelled */
 export const askSecond = (): Promise<string | null> => ask((done) => ({ kind: 'second', done }));
-/** Shows a warning of the server; true = do it all the same. */
+/** Shows a warning of the server. @returns whether the user confirms the action */
 export const askNotice = (text: string): Promise<boolean> => ask((done) => ({ kind: 'notice', text, done }));
-/** Something would be lost, usually the changes of a form; true = leave all the same. */
+/** Asks before something is lost, usually the changes of a form. @returns whether the user leaves */
 export const askLeave = (text: Label = 'form.leaveText'): Promise<boolean> =>
   ask((done) => ({ kind: 'leave', text, done }));
 
-/** Tells record by record what was taken back, and what was not. */
+/** Shows for each record whether it was undone. */
 export const showUndoResult = (outcome: BulkOutcome): Promise<boolean> =>
   ask((done) => ({ kind: 'undone', outcome, done }));
 
-/** No component can draw the question: it counts as cancelled. */
+/** Cancels all prompts, because no component can draw them. */
 export function cancelPrompts(): void {
   for (const prompt of waiting) {
     if (prompt.kind === 'second') prompt.done(null);
@@ -61,7 +61,7 @@ export function cancelPrompts(): void {
   }
 }
 
-/** The question to draw now. */
+/** The prompt to draw now. */
 export function usePrompt(): Prompt | null {
   return useSyncExternalStore(subscribe, () => waiting[0] ?? null);
 }

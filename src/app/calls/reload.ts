@@ -2,7 +2,7 @@ import { hasUnsaved, leaveUnasked } from '@/app/session/unsaved';
 import { t } from '../i18n/i18n';
 import { askLeave, dialogReady } from './prompts';
 
-/** Our own question, or the browser's where the code of our dialog cannot be loaded. */
+/** Asks with our own dialog, or with the browser's when the code of our dialog cannot be loaded. */
 const ask = (): Promise<boolean> =>
   dialogReady().then(
     () => askLeave(),

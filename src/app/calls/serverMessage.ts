@@ -1,4 +1,4 @@
-/** What the server says happened (DOMAIN §6.1 **A**), when it says so. */
+/** Reads the server's message from an answer (DOMAIN §6.1 **A**); null without one. */
 export function serverMessage(data: unknown): string | null {
   const message = typeof data === 'object' && data !== null && 'message' in data ? data.message : null;
   return typeof message === 'string' && message !== '' ? message : null;

@@ -3,30 +3,30 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../store';
 
 /*
- * What the frame shows over the page. The address contains the palette with its typed text (`palette=tian`), as a step of its
- * own: Back closes it, Forward and a shared link open it with its words. It is shown first, and the address changes when typing
- * pauses (`keepTyped`): a new address draws the page under it again, which would delay opening. The sheet of keys has no state
- * and no address.
+ * Overlays of the frame: the palette and the sheet of keys. The address holds the palette's typed text (`palette=tian`) as a history
+ * entry of its own. Back closes the palette; Forward and a shared link open it with its text. The palette is shown first, and the
+ * address changes when typing pauses (`keepTyped`): a new address renders the page again, which would delay opening. The sheet of
+ * keys has no state and no address.
  */
 
 const NAME = 'palette';
 
 type Overlay = 'palette' | 'keys' | null;
 
-/** Parameters of the address that belong to the frame, whatever page is under it. */
+/** Parameters of the address that belong to the frame, on every page. */
 export const FRAME_PARAMS: readonly string[] = [NAME];
 
-/** A query without what belongs to the frame. */
+/** Removes the frame's parameters from a query. */
 export function withoutFrame(search: string): string {
   const query = new URLSearchParams(search);
-  // An address is left as it is written where nothing is taken away.
+  // Without such a parameter the query is returned exactly as it is written.
   if (!FRAME_PARAMS.some((name) => query.has(name))) return search;
   for (const name of FRAME_PARAMS) query.delete(name);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
 
-/** What an address asks the palette for; null: it is closed. */
+/** The palette's text in an address; null: the palette is closed. */
 export const paletteIn = (search: string): string | null => new URLSearchParams(search).get(NAME);
 
 function withPalette(search: string, text: string): string {
@@ -35,15 +35,15 @@ function withPalette(search: string, text: string): string {
   return `?${query}`;
 }
 
-/** Of a step that was made by opening: the one before it is the same page without the palette. */
+/** Whether opening the palette made this history entry: the entry before it is then the same page without the palette. */
 const isOwnStep = (state: unknown): boolean => typeof state === 'object' && state !== null && NAME in state;
 const stateOf = (state: unknown): object => (typeof state === 'object' && state !== null ? state : {});
 
 let isSheetOpen = false;
-/** The palette is shown, and the address does not say so yet. */
+/** The palette is shown, but not in the address yet. */
 let isAhead = false;
 let unlistenAhead = (): void => undefined;
-/** The way back has been asked for and has not arrived. A second one would leave the page. */
+/** `history.back` was called and has not arrived. A second call would leave the page. */
 let isClosing = false;
 const { subscribe: subscribeStore, tell } = createListeners();
 
@@ -57,16 +57,15 @@ function showAhead(ahead: boolean): void {
   if (isAhead === ahead) return;
   isAhead = ahead;
   unlistenAhead();
-  // Who goes elsewhere meanwhile leaves the palette; a page that only tidies its own address does not take it away.
+  // A navigation closes the palette. A page that only replaces its own address does not.
   if (ahead) unlistenAhead = history.listen(({ action }) => action !== 'REPLACE' && showAhead(false));
   tell();
 }
 
 /**
- * Takes the palette away, out of the address too.
+ * Closes the palette and removes it from the address.
  *
- * @param then runs when it is gone and the focus is back where it was: what opens now returns it to there, and what leads on
- * begins at the page itself
+ * @param then runs when the palette is closed and the focus is back at its opener, so that overlays and navigation start from the page
  */
 export function closePalette(then: () => void = () => undefined): void {
   const { pathname, search, hash, state } = history.location;
@@ -75,7 +74,7 @@ export function closePalette(then: () => void = () => undefined): void {
     setTimeout(then);
   } else if (paletteIn(search) === null) then();
   else if (!isOwnStep(state)) {
-    // It came with the address: there is no step to go back to.
+    // The page was opened with the palette in its address: there is no earlier entry to go back to.
     history.replace({ pathname, search: withoutFrame(search), hash }, state);
     setTimeout(then);
   } else if (!isClosing) {
@@ -89,19 +88,19 @@ export function closePalette(then: () => void = () => undefined): void {
   }
 }
 
-/** Opens the palette or the sheet of keys, or closes what is open. */
+/** Opens the palette or the sheet of keys; null closes both. */
 export function showOverlay(next: Overlay): void {
   showSheet(next === 'keys');
   if (next !== 'palette') closePalette();
   else if (paletteIn(history.location.search) === null) showAhead(true);
 }
 
-/** Writes the palette's typed text to the address: a history entry of its own the first time, the same entry from then on. */
+/** Writes the palette's text to the address: the first time as a new history entry, afterwards into the same entry. */
 export function keepTyped(text: string): void {
   const { pathname, search, hash, state } = history.location;
   const to = { pathname, search: withPalette(search, text), hash };
   if (isAhead) {
-    // It stays shown all the while: the address says it before the store stops.
+    // The address is set before the store is reset, so that the palette is shown without a gap.
     unlistenAhead();
     history.push(to, { ...stateOf(state), [NAME]: true });
     showAhead(false);

@@ -1,11 +1,11 @@
 /**
- * The person's recent places in this browser: pages by their address alone, records with the name that they had. Pure except for
- * the storage.
+ * The user's recent places in this browser. Pages are stored by address alone, records with their name at that time. Pure except
+ * for the storage.
  */
 export interface Place {
   /** Address inside the console, with the query that opens the record. */
   readonly path: string;
-  /** What the record was called; null for a page, whose title is said in the language of the moment. */
+  /** Name of the record at that time; null for a page, whose title depends on the language. */
   readonly title: string | null;
 }
 
@@ -18,7 +18,7 @@ function isPlace(value: unknown): value is Place {
   return typeof path === 'string' && /^\/(?!\/)/.test(path) && (title === null || typeof title === 'string');
 }
 
-/** The newest first; a damaged store counts as empty. */
+/** Recent places, newest first; a damaged store counts as empty. */
 export function recentPlaces(userId: number): readonly Place[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(nameOf(userId)) ?? '[]');
@@ -28,12 +28,12 @@ export function recentPlaces(userId: number): readonly Place[] {
   }
 }
 
-/** Puts a place first. */
+/** Stores a place as the newest one. */
 export function noteRecent(userId: number, place: Place): void {
   try {
     const others = recentPlaces(userId).filter(({ path }) => path !== place.path);
     localStorage.setItem(nameOf(userId), JSON.stringify([place, ...others].slice(0, MOST)));
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage no places are kept.
   }
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('an action runs once its row offers it, and with no other row', async () => {
+test('an action runs when its own row offers it, not when another row does', async () => {
   runWhenOffered('row.pause', 4, onMissing);
   await passes(1_000);
   expect(pause).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ test('an action runs once its row offers it, and with no other row', async () =>
   expect(onMissing).toHaveBeenCalledTimes(1);
 });
 
-test('while the page still loads, an action that is not there yet is waited for, at most half a minute', async () => {
+test('while the page loads, an action that is not offered yet is waited for, at most 30 seconds', async () => {
   let answer = (_rows: readonly never[]): void => undefined;
   const query = queryClient.fetchQuery({
     queryKey: ['slow'],

@@ -5,49 +5,49 @@ import type { Label } from '../i18n/i18n';
 import { queryClient } from '../request/queryClient';
 
 /**
- * Everything that can be done on the screen right now, said by the parts that do it: lists, open records, page buttons, the
- * frame. The command palette, the keys and their sheet all read this one registry (docs/decisions/0014), so that a page which
- * shows a button has its command without a line about it.
+ * Registry of the commands available on the screen now. Lists, open records, page buttons and the frame register them. The command
+ * palette, the hotkeys and the sheet of keys all read this registry (docs/decisions/0014). A page that shows a button therefore has
+ * its command without further code.
  */
 
 /** Groups of commands in the palette and on the sheet, in this order. */
 export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'elsewhere', 'console'] as const;
 
 export interface Command {
-  /** The same key in the same layer is the same command: shown once. */
+  /** Commands with the same key in the same layer are one command, shown once. */
   readonly key: string;
   readonly label: Label;
-  /** What it is about: the row's name. */
+  /** Name of the row that the command acts on. */
   readonly about?: string | undefined;
-  /** Id of the row that it acts on. */
+  /** Id of the row that the command acts on. */
   readonly subject?: number;
   readonly group: (typeof COMMAND_GROUPS)[number];
   readonly icon?: ReactNode;
   /** One key, or two one after the other: `e`, `g s`. */
   readonly hotkey?: string | undefined;
   readonly danger?: boolean | undefined;
-  /** On the sheet only: navigation keys, which people do not search for. */
+  /** Shown on the sheet only: navigation keys, which users do not search for. */
   readonly keyOnly?: true;
-  /** Further words that find it. */
+  /** Further search words. */
   readonly words?: string;
   /** The palette asks for a record of this kind first, and passes its id on. */
   readonly asks?: { readonly kind: SearchKindName; readonly perform: (id: number) => void };
-  /** null: there is nothing to run it with now (no row has the focus). The sheet shows its key all the same. */
+  /** null: the command cannot run now (no row has the focus). The sheet still shows its key. */
   readonly run: (() => void) | null;
 }
 
 interface Source {
-  /** 0: the page; each open drawer is one deeper. */
+  /** 0: the page; each open drawer adds one. */
   readonly layer: number;
   readonly read: () => readonly Command[];
 }
 
-/** Of the frame: there whatever is open. */
+/** Layer of the frame's commands: available whatever is open. */
 const EVERYWHERE = -1;
 const sources = new Set<Source>();
 const open = new Set<{ readonly layer: number }>();
 
-/** The layer of a component; drawers give theirs to their content. */
+/** Layer of a component; drawers provide their own layer to their content. */
 export const LayerContext = createContext(0);
 
 /** The deepest layer that is open. */
@@ -55,7 +55,7 @@ export function topLayer(): number {
   return Math.max(0, ...[...open].map(({ layer }) => layer));
 }
 
-/** Opens a layer while the caller is mounted. Its number goes into {@link LayerContext}. */
+/** Opens a layer while the caller is mounted. @returns its number, for {@link LayerContext} */
 export function useLayer(): number {
   const layer = use(LayerContext) + 1;
   useEffect(() => {
@@ -69,9 +69,9 @@ export function useLayer(): number {
 }
 
 /**
- * Offers commands while the caller is mounted. `read` is called when the palette opens, so that it costs nothing before.
+ * Registers commands while the caller is mounted. `read` is called only when the palette opens, so registering costs nothing.
  *
- * @param everywhere the frame's own: not covered by what opens over the page
+ * @param everywhere for commands of the frame: available also under open layers
  */
 export function useCommands(read: () => readonly Command[], everywhere = false): void {
   const layer = use(LayerContext);
@@ -101,17 +101,17 @@ export function currentCommands(): readonly Command[] {
   return [...found.values()].sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group));
 }
 
-/** Milliseconds without a request under way after which an action counts as not offered. */
+/** An action counts as not offered after so many milliseconds without a running request. */
 const QUIET_MS = 6_000;
-/** The longest wait: some pages ask again and again. */
+/** The longest wait in milliseconds, because some pages poll and are never without a request. */
 const OFFER_MS = 30_000;
 const LOOK_EVERY_MS = 60;
 
 /**
- * Runs a command as soon as the page that was just opened offers it. The page before it may still stand: its commands do not count.
+ * Runs a command as soon as the newly opened page offers it. The former page may still be mounted: its commands do not count.
  *
  * @param subject id of the row that the command must act on; null: a command of the page itself
- * @param onMissing the page does not offer it: the state of the record or the rights of the user do not allow it
+ * @param onMissing called when the page does not offer the command: the record's state or the user's rights do not allow it
  */
 export function runWhenOffered(key: string, subject: number | null, onMissing: () => void): void {
   const before = new Set(sources);

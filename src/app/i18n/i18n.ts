@@ -7,16 +7,16 @@ import { createListeners } from '../store';
 import { chooseLocale, directionOf } from './locale';
 
 export type { MessageKey };
-/** A key of the locale files, or a text of the contract that brings its languages along. */
+/** A key of the locale files, or a text of the contract in all its languages. */
 export type Label = MessageKey | Text;
-/** What `useT()` gives: the text of a label in the language that is shown. */
+/** Return type of `useT()`: gives the text of a label in the current language. */
 export type Translate = (label: Label, params?: MessageParams) => string;
 
-/** `public`: what the sign-in pages say. `console`: the frame and the workbench. `pages`: all other pages. */
+/** `public`: texts of the sign-in pages. `console`: the frame and the workbench. `pages`: all other pages. */
 type Part = 'public' | 'console' | 'pages';
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/* One lazy chunk per language and part: a visitor loads only the sign-in texts of their language. */
+/* One lazy chunk per language and part: a visitor loads only the sign-in texts of one language. */
 const LOADERS: Record<Locale, Record<Part, () => Promise<Catalogue>>> = {
   'zh-CN': {
     public: () =>
@@ -80,7 +80,7 @@ function stored(): string | null {
   try {
     return localStorage.getItem(LOCALE_STORAGE_KEY);
   } catch {
-    // Storage may be switched off; then the browser's languages decide.
+    // Storage may be disabled; then the browser's languages decide.
     return null;
   }
 }
@@ -100,7 +100,7 @@ function load(locale: Locale, part: Part): Promise<Catalogue> {
   if (known) return known;
   const coming = LOADERS[locale][part]();
   loaded.set(name, coming);
-  // A failed chunk may be asked for again.
+  // A failed chunk may be requested again.
   coming.catch(() => loaded.delete(name));
   return coming;
 }
@@ -114,25 +114,25 @@ function announce(): void {
   tell();
 }
 
-/** Loads a part's texts in the language that is shown. Resolves when `t` knows them. */
+/** Loads a part's texts in the current language. Resolves when `t` finds them. */
 export async function loadTexts(part: Part): Promise<void> {
   const locale = current;
   const found = await load(locale, part);
   if (locale !== current) return loadTexts(part);
-  // Texts that are here already change nothing: what depends on `t` is not drawn again.
+  // Texts that are loaded already change nothing, so components that use `t` do not render again.
   if (!parts.has(part)) texts = { ...texts, ...found };
   parts.add(part);
   announce();
 }
 
-/** Which way the frame runs (SPEC §1): by the preferred language, also where it is none of ours. */
+/** Direction of the frame (SPEC §1), from the preferred language, even if we do not offer that language. */
 export function getDirection(): 'ltr' | 'rtl' {
   return direction;
 }
 
 /**
- * A text of ours inside a frame that runs right to left: all our languages run left to right, and without the two marks
- * (left-to-right isolate, and its end) a number or a bracket at the edge of a sentence would jump to its other side.
+ * Isolates one of our texts in a right-to-left frame. All our languages run left to right. Without the two marks (left-to-right
+ * isolate, and its end) a number or bracket at the edge of a sentence would jump to its other side.
  */
 function isolated(text: string): string {
   return direction === 'rtl' && text !== '' ? `\u2066${text}\u2069` : text;
@@ -142,12 +142,12 @@ function isolated(text: string): string {
 export const needsPageTexts = (pathname: string): boolean =>
   pathname !== '/dashboard/index' && !pathname.startsWith('/user/');
 
-/** The language that is shown. */
+/** The current language. */
 export function getLocale(): Locale {
   return current;
 }
 
-/** Shows another language and remembers it (`umi_locale`); no reload, so half-filled forms stay. */
+/** Changes the language and stores it (`umi_locale`); without a reload, so half-filled forms are kept. */
 export async function setLocale(locale: Locale): Promise<void> {
   const found = await Promise.all([...parts].map((part) => load(locale, part)));
   try {
@@ -160,7 +160,7 @@ export async function setLocale(locale: Locale): Promise<void> {
   announce();
 }
 
-/** The text of a label in the language that is shown. A key without a text shows itself, so that a test finds it. */
+/** The text of a label in the current language. A key without a text is shown as the key, so that a test finds it. */
 export const t: Translate = (label, params) => {
   if (typeof label !== 'string') return isolated(formatMessage(label[current], current, params));
   const dot = label.indexOf('.');
@@ -170,20 +170,20 @@ export const t: Translate = (label, params) => {
 
 const snapshot = () => texts;
 
-/** The language that is shown; the component draws again when it changes. */
+/** The current language; the component renders again when it changes. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, getLocale, getLocale);
 }
 
-/** Which way the frame runs; the component draws again when it turns. */
+/** Direction of the frame; the component renders again when it changes. */
 export function useDirection(): 'ltr' | 'rtl' {
   return useSyncExternalStore(subscribe, getDirection, getDirection);
 }
 
-/* One function for each state of the texts, so that memoised children notice a change of language. */
+/* One function for each state of the texts, so that memoized children notice a change of language. */
 const translators = new WeakMap<Catalogue, Translate>();
 
-/** `t` for components: they draw again when the language changes. */
+/** `t` for components: they render again when the language changes. */
 export function useT(): Translate {
   const shown = useSyncExternalStore(subscribe, snapshot, snapshot);
   const known = translators.get(shown);
@@ -193,7 +193,7 @@ export function useT(): Translate {
   return made;
 }
 
-/** Loads a part's texts when they are not here yet; true once `t` knows them. A failed load is thrown to the error boundary. */
+/** Loads a part's texts unless they are loaded; true once `t` finds them. A failed load is thrown to the error boundary. */
 export function useTexts(part: Part): boolean {
   const [failure, setFailure] = useState<unknown>(null);
   const ready = useSyncExternalStore(

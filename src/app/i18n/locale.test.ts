@@ -2,7 +2,7 @@ import { LOCALES } from '@contract/text';
 import fc from 'fast-check';
 import { chooseLocale, directionOf } from './locale';
 
-test('the stored preference comes before the browser, the browser before zh-CN', () => {
+test('the stored preference has priority over the browser, and the browser over zh-CN', () => {
   expect(chooseLocale('pt-BR', ['en-US', 'zh-TW'])).toBe('pt-BR');
   expect(chooseLocale(null, ['fr-FR', 'zh-TW', 'en-US'])).toBe('zh-TW');
   expect(chooseLocale(null, ['fr', 'en-GB'])).toBe('en-US');
@@ -12,7 +12,7 @@ test('the stored preference comes before the browser, the browser before zh-CN',
   expect(chooseLocale('', ['zh-Hant-HK'])).toBe('zh-TW');
 });
 
-test('whatever is stored and whatever the browser says, a language of ours is shown', () => {
+test('a language that we offer is shown for any stored value and any browser language', () => {
   fc.assert(
     fc.property(fc.option(fc.string()), fc.array(fc.string(), { maxLength: 4 }), (stored, browser) => {
       expect(LOCALES).toContain(chooseLocale(stored, browser));
@@ -34,7 +34,7 @@ test.each([
   expect(directionOf(null, [tag, 'en-US'])).toBe(direction);
 });
 
-test('a stored language decides the direction before the browser’s, and only its first one counts', () => {
+test('the stored language decides the direction before the browser, and only the browser’s first language counts', () => {
   expect(directionOf('zh-CN', ['ar'])).toBe('ltr');
   expect(directionOf('ar', ['zh-CN'])).toBe('rtl');
   expect(directionOf(null, ['en-US', 'ar'])).toBe('ltr');

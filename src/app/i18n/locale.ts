@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE, type Locale, matchLocale } from '@contract/text';
 
 /**
- * The language to show (SPEC §1): the stored preference, then the browser's languages, then zh-CN. A stored language that we
- * do not offer counts as none.
+ * Chooses the language (SPEC §1): the stored preference, then the browser's languages, then zh-CN. A stored language that we do
+ * not offer counts as none.
  *
  * @param stored value of `umi_locale`, or null
  * @param browser the browser's languages, the preferred one first
@@ -16,8 +16,8 @@ export function chooseLocale(stored: string | null, browser: readonly string[]):
 }
 
 /**
- * Right to left for Hebrew, Arabic, Persian and Kurdish (SPEC §1), by the prefix of the stored preference or, where nothing is stored,
- * of the browser's first language: also where the texts come from another language, because we offer none of these.
+ * Direction of the frame: right to left for Hebrew, Arabic, Persian and Kurdish (SPEC §1). It follows the prefix of the stored
+ * preference or, without one, of the browser's first language. We offer none of these languages, so the texts are in another one.
  *
  * @param stored value of `umi_locale`, or null
  * @param browser the browser's languages, the preferred one first

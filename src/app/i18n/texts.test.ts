@@ -8,7 +8,7 @@ const parts = async (locale: string): Promise<Texts> => ({
   ...((await import(`@contract/locales/${locale}/console`)) as { consoleTexts: Texts }).consoleTexts,
   ...((await import(`@contract/locales/${locale}/pages`)) as { pagesTexts: Texts }).pagesTexts,
 });
-/** Names that a caller gives; the branches of a plural are words. */
+/** Names of the caller's parameters; the braces of plural branches hold words. */
 const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)(?=\}|, plural)/g)].map((match) => match[1]))].sort();
 
@@ -41,7 +41,7 @@ test.each(['en-US', 'pt-BR'] as const)('%s speaks its own language: no Chinese i
   }
 });
 
-test('a language change is remembered, changes what `t` says, and marks the document', async () => {
+test('a language change is stored, changes the result of `t`, and marks the document', async () => {
   await loadTexts('public');
   await setLocale('en-US');
   expect(t('common.retry')).toBe('Retry');
@@ -52,7 +52,7 @@ test('a language change is remembered, changes what `t` says, and marks the docu
   expect(localStorage.getItem('umi_locale')).toBe('zh-TW');
 });
 
-test('texts that are here already draw nothing again', async () => {
+test('loading texts again renders nothing', async () => {
   await loadTexts('public');
   const { result } = renderHook(() => useT());
   const before = result.current;
@@ -62,7 +62,7 @@ test('texts that are here already draw nothing again', async () => {
   expect(result.current).not.toBe(before);
 });
 
-test('a stored right-to-left language turns the document around, whatever language is shown', async () => {
+test('a stored right-to-left language sets the document to right to left, whatever language is shown', async () => {
   localStorage.setItem('umi_locale', 'fa-IR');
   await loadTexts('public');
   expect(document.documentElement.dir).toBe('rtl');
@@ -71,7 +71,7 @@ test('a stored right-to-left language turns the document around, whatever langua
   expect(document.documentElement.dir).toBe('ltr');
 });
 
-test('without a stored one, a browser that prefers such a language turns it around until another language is chosen', async () => {
+test('without a stored language, the browser’s right-to-left language decides until another language is chosen', async () => {
   const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['ar-EG', 'en-US']);
   await loadTexts('public');
   expect(document.documentElement.dir).toBe('rtl');

@@ -1,21 +1,21 @@
 import type { Address, Data, Envelope, Input, ReadAddress, WriteAddress } from '@contract/index';
 import { type CallOptions, type Ending, request, send } from './request';
 
-/** What a caller may add to a call. */
+/** Options of a call. */
 export interface ApiOptions {
-  /** Made when the form opened; the same for every retry of it (DOMAIN §0.3). */
+  /** Made when the form opens; the same for every retry of the form (DOMAIN §0.3). */
   readonly idempotencyKey?: string;
-  /** From the second verification (DOMAIN §0.3, 2V). */
+  /** Ticket of the second verification (DOMAIN §0.3, 2V). */
   readonly ticket?: string;
-  /** No message for a refusal; the caller shows it in its place. */
+  /** No message for a refusal; the caller shows the refusal. */
   readonly quiet?: boolean;
-  /** No message at all: for calls that the person did not ask for. */
+  /** No message at all: for calls that the user did not start. */
   readonly silent?: boolean;
-  /** Continues when the page is left. */
+  /** The call continues when the page is left. */
   readonly keepalive?: boolean;
-  /** Aborts the call: its answer is not needed any more. The promise is then rejected. */
+  /** Aborts the call because its answer is no longer needed. The promise is then rejected. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds, for a call that waits less than the usual 30 s. */
+  /** Timeout in milliseconds, when it is shorter than the usual 30 s. */
   readonly timeoutMs?: number;
 }
 
@@ -27,7 +27,7 @@ export type HttpResult<A extends Address> =
       readonly data: Data<A>;
       readonly msg: string;
       readonly requestId: string;
-      /** The call can be taken back under this number; null where it cannot. */
+      /** Number under which the call can be undone; null: it cannot be undone. */
       readonly undoId: number | null;
     }
   | {
@@ -58,7 +58,7 @@ function callOptions(method: 'GET' | 'POST', input: object, options: ApiOptions)
   };
 }
 
-// The wrapper hands on what the server sent; the contract says what that is. This is the one border where it is believed.
+// `send` returns the server's answer untyped, and the contract defines its type. This is the only place that trusts it.
 const asOutcome = <A extends Address>(ending: Ending): HttpResult<A> => {
   if (ending.kind === 'done') {
     const { code, data, msg, requestId, undoId = null } = ending.body;
@@ -69,8 +69,8 @@ const asOutcome = <A extends Address>(ending: Ending): HttpResult<A> => {
 };
 
 /**
- * Typed calls by endpoint. `get` and `post` answer the whole envelope, or false after the message was shown (SPEC §8).
- * `ask…` hand every refusal to the caller and show nothing but "network error" and "login expired".
+ * Typed calls by endpoint. `get` and `post` return the whole envelope, or false after the message was shown (SPEC §8).
+ * `ask…` return every refusal to the caller and show only "network error" and "login expired".
  */
 export const api = {
   async get<A extends ReadAddress>(
@@ -93,14 +93,14 @@ export const api = {
   async askPost<A extends WriteAddress>(address: A, body: Input<A>, options: ApiOptions = {}): Promise<HttpResult<A>> {
     return asOutcome<A>(await send(path(address), callOptions('POST', body as object, { ...options, quiet: true })));
   },
-  /** Stores one file; the answer's `fileId` goes into the form. */
+  /** Stores one file. The `fileId` of the answer goes into the form. */
   async upload(
     file: File,
     scene: Input<'common.File/upload'>['scene'] | 'safetyVideo',
     options: ApiOptions = {},
   ): Promise<HttpResult<'common.File/upload'>> {
     const form = new FormData();
-    // Videos go another way: the server writes them to disk while they arrive.
+    // Videos have their own endpoint: the server writes them to disk while they arrive.
     const address = scene === 'safetyVideo' ? 'safety.Site/uploadVideo' : 'common.File/upload';
     if (address === 'common.File/upload') form.append('scene', scene);
     form.append('file', file, file.name);

@@ -1,10 +1,10 @@
 /**
- * What a clock does and no person: such calls look whether the session is still within its idle limit, and do not move it
- * (QUALITY C.3-6). A call counts as one when it is begun inside {@link backgroundRequest}, in the same turn.
+ * Marks calls that a timer starts, not the user. The server checks the session's idle limit for such a call, but the call does not
+ * extend it (QUALITY C.3-6). A call is in the background when it starts inside {@link backgroundRequest}, synchronously.
  */
 let depth = 0;
 
-/** Runs background work: a timer's, or a server message's. */
+/** Runs background work: work started by a timer or a server message. */
 export function backgroundRequest<T>(work: () => T): T {
   depth += 1;
   try {
@@ -14,7 +14,7 @@ export function backgroundRequest<T>(work: () => T): T {
   }
 }
 
-/** Whether the call that begins now is a background call. */
+/** Whether the call that starts now is a background call. */
 export function isBackgroundRequest(): boolean {
   return depth > 0;
 }

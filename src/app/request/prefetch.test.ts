@@ -40,12 +40,12 @@ function start(permission: number[], at: string) {
   });
 }
 const names = (calls: readonly { address: string }[]) => calls.map(({ address }) => address.split('/')[1]).sort();
-/** Waits for the answer that is on its way, takes it, and asks once more: by then everything that follows the answer was sent. */
+/** Takes the pending answer, then calls again: by then all calls that follow the answer were sent. */
 async function askAgain(): Promise<void> {
   for (let times = 0; times < 3; times += 1) await takePrefetched('site.Site/getSiteInfo', {});
 }
 
-test('everybody who waits for an answer on its way shares it, and it is given once when it is here', async () => {
+test('callers share a pending answer, and a finished answer is returned once', async () => {
   const calls = start([], '/site/index');
   prefetchUser();
   const both = await Promise.all([
@@ -59,7 +59,7 @@ test('everybody who waits for an answer on its way shares it, and it is given on
   expect(names(calls)).toEqual(['getSiteInfo', 'getSiteInfo']);
 });
 
-test('the workbench’s first figures are asked for as soon as it is known that the person may see them', async () => {
+test('the first figures of the workbench are requested as soon as the user’s permissions are known', async () => {
   const calls = start([1, 2], '/dashboard/index');
   prefetchUser();
   await waitFor(() => expect(names(calls)).toEqual(['getOverview', 'getSiteInfo', 'getTrend']));
@@ -78,7 +78,7 @@ test('without the rule of the workbench, or on another page, nothing is prefetch
   expect(names(elsewhere)).toEqual(['getSiteInfo', 'getSiteInfo']);
 });
 
-test('what was asked for ahead in one session is never given in the next', async () => {
+test('an answer prefetched in one session is never returned in the next', async () => {
   const calls = start([], '/site/index');
   prefetchUser();
   await takePrefetched('site.Site/getSiteInfo', {});

@@ -4,14 +4,14 @@ import { getToken } from '@/app/session/token';
 import { onSessionEnd } from '../session/onSessionEnd';
 import { api, type HttpResult } from './api';
 
-/** A prefetched answer that was not used by then is out of date. */
+/** Lifetime of a prefetched answer, in milliseconds; an answer that was not used by then is out of date. */
 const KEPT_MS = 10_000;
 
 interface Asked {
   readonly token: string | null;
   readonly at: number;
   readonly outcome: Promise<HttpResult<ReadAddress>>;
-  /** Whether the answer is here. */
+  /** Whether the answer has arrived. */
   settled: boolean;
 }
 
@@ -20,7 +20,7 @@ onSessionEnd(() => asked.clear());
 
 const keyOf = (address: ReadAddress, input: object) => `${address} ${JSON.stringify(input)}`;
 
-/** Asks the server before the code that needs the answer is there: the two ways over the network then run side by side. */
+/** Sends a call before the code that needs its answer is loaded, so that both downloads run in parallel. */
 function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<HttpResult<A>> {
   const outcome = api.askGet(address, input);
   const entry: Asked = {
@@ -33,17 +33,17 @@ function prefetch<A extends ReadAddress>(address: A, input: Input<A>): Promise<H
   outcome.then(
     ({ ok }) => {
       entry.settled = true;
-      // A failure is passed to the waiting callers; trying again asks the server.
+      // Waiting callers get the failure; a later call goes to the server.
       if (!ok && asked.get(key) === entry) asked.delete(key);
     },
-    // A cancelled call is reported to its caller, not to the console.
+    // A cancelled call rejects for its caller only, without an unhandled rejection.
     () => asked.delete(key),
   );
   asked.set(key, entry);
   return outcome;
 }
 
-/** The answer that was asked for ahead in this session: shared while it is on its way, given once when it is here. Otherwise asks now. */
+/** Returns the prefetched answer of this session: a pending one is shared, a finished one is used once. Otherwise calls the server. */
 export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A>): Promise<HttpResult<A>> {
   const key = keyOf(address, input as object);
   const early = asked.get(key);
@@ -54,7 +54,7 @@ export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A
 
 const WORKBENCH = new Set(['/', '/dashboard', '/dashboard/index']);
 
-/** Asks who is signed in, and as soon as that is known for what the page shows first: before any of it is drawn. */
+/** Prefetches the site info with the signed-in user and, as soon as it arrives, the first data of the page, before rendering. */
 export function prefetchUser(): void {
   prefetch('site.Site/getSiteInfo', {})
     .then((outcome) => {
@@ -64,8 +64,7 @@ export function prefetchUser(): void {
 }
 
 /**
- * Asks for what the page that is about to be drawn shows first, as far as the person may see it: a refused call would stand in
- * the operation records.
+ * Prefetches the first data of the page, as far as the user may read it: a refused call would appear in the operation records.
  */
 function prefetchPage(permission: readonly number[]): void {
   const { pathname, search } = window.location;

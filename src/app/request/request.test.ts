@@ -19,7 +19,7 @@ let sent: Sent[] = [];
 const moves: string[] = [];
 let permissionChanges = 0;
 
-/** The next answers of the server, one a call; the last one stays. */
+/** Queues the server's answers, one for each call; the last one repeats. */
 function answers(...list: (() => Response | Promise<Response>)[]) {
   sent = [];
   let next = 0;
@@ -83,7 +83,7 @@ test('a body is sent as JSON', async () => {
   expect(header('content-type')).toMatch(/application\/json/);
 });
 
-test('lists are repeated in the query, what is not set is left out', async () => {
+test('lists are repeated in the query, and unset values are left out', async () => {
   answers(body(100));
   await get('/api/team.Team/getList', { teamIds: [1, 2], keyword: undefined, state: null, page: 1 });
   expect(sent[0]?.url).toBe('/api/team.Team/getList?teamIds=1&teamIds=2&page=1');
@@ -108,7 +108,7 @@ test('another code shows the server’s message as an error and yields false', a
   expect(texts()).toEqual(['error: 当前状态不允许此操作']);
 });
 
-test('a caller that asks for it gets the refusal instead of a message', async () => {
+test('a caller with `quiet` gets the refusal instead of a message', async () => {
   answers(body(40001, '参数有误', { errors: [{ field: 'name', rule: 'required', message: '请输入名称' }] }));
   const outcome = await api.askPost('team.Team/pause', { id: 1, version: 1, reason: 'x' } as never);
   expect(outcome).toMatchObject({ ok: false, code: 40001, data: { errors: [{ field: 'name' }] } });
@@ -128,7 +128,7 @@ test('body code 401 shows the text for 2 seconds, removes the token and replaces
   expect(texts()).toEqual([]);
 });
 
-test('while the sign-in lies over the page, calls of the session are cancelled and a late 401 takes nothing away', async () => {
+test('while the sign-in dialog is open, calls of the session are cancelled and a late 401 removes nothing', async () => {
   let over = true;
   const unwatch = watchSession({ isOver: () => over, begun: () => undefined, look: () => undefined });
   answers(body(100));
@@ -150,7 +150,7 @@ test('while the sign-in lies over the page, calls of the session are cancelled a
   unwatch();
 });
 
-test('a call that a timer makes says so, and its answer does not count as being heard', async () => {
+test('a background call is marked as such, and its answer does not count as activity', async () => {
   answers(body(100));
   await get();
   const heard = lastActivity();
@@ -164,7 +164,7 @@ test('a call that a timer makes says so, and its answer does not count as being 
   expect(lastActivity()).toBeGreaterThan(heard);
 });
 
-test('the first HTTP 401 goes to the sign-in, later ones do nothing, a sign-in releases the lock', async () => {
+test('the first HTTP 401 leads to the sign-in, later ones do nothing, and a sign-in releases the lock', async () => {
   const gone = () => new Response('', { status: 401 });
   answers(gone);
   await expect(get()).resolves.toBe(false);
@@ -182,7 +182,7 @@ test('the first HTTP 401 goes to the sign-in, later ones do nothing, a sign-in r
   expect(texts()).toEqual([]);
 });
 
-test('no answer shows "network error" in the language that is shown', async () => {
+test('a call without an answer shows "network error" in the current language', async () => {
   answers(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(get()).resolves.toBe(false);
   expect(texts()).toEqual(['error: 网络异常，请检查网络后重试']);
@@ -200,19 +200,19 @@ test.each([400, 403, 422, 500, 503])('HTTP %i shows nothing', async (status) => 
   expect(moves).toEqual([]);
 });
 
-test('a success without data is a failure: callers read from the data without looking', async () => {
+test('a success without data is a failure, because callers read the data without a check', async () => {
   answers(body(100, '', null));
   await expect(get()).resolves.toBe(false);
   await expect(api.askGet('site.Site/getSiteInfo', {})).resolves.toMatchObject({ ok: false, code: 0, data: null });
 });
 
-test('an answer that is no envelope is a failure without a message', async () => {
+test('an answer that is not an envelope is a failure without a message', async () => {
   answers(() => new Response('<html>'));
   await expect(get()).resolves.toBe(false);
   expect(texts()).toEqual([]);
 });
 
-test('after 30 seconds without an answer a call counts as unanswered, 180 seconds for the call that operates a mini-program code (SPEC §7)', async () => {
+test('a call times out after 30 seconds, the call that operates a mini-program code after 180 seconds (SPEC §7)', async () => {
   answers(() => new Promise<Response>(() => undefined));
   const plain = get();
   const long = send('/api/config.AlipayMini/operateCode', { method: 'POST', body: {} });
@@ -229,7 +229,7 @@ test('after 30 seconds without an answer a call counts as unanswered, 180 second
   await expect(long).resolves.toMatchObject({ kind: 'network' });
 });
 
-test('without a token a call is cancelled with the exact text and never leaves', async () => {
+test('without a token a call is cancelled with the exact text and is not sent', async () => {
   removeToken();
   answers(body(100));
   await expect(get()).rejects.toMatchObject({ message: CANCELLED_MESSAGE });
@@ -272,7 +272,7 @@ test('the maps service never gets the token and is never cancelled; a look-alike
   });
 });
 
-test('a renewed token replaces the stored one, but does not bring back a session that ended meanwhile', async () => {
+test('a renewed token replaces the stored one, but does not restore a session that ended meanwhile', async () => {
   answers(body(100, '', {}, { headers: { 'X-Renew-Token': 'token-9' } }));
   await get();
   expect(getToken()).toBe('token-9');
@@ -284,13 +284,13 @@ test('a renewed token replaces the stored one, but does not bring back a session
   expect(getToken()).toBeNull();
 });
 
-test('an answer that says so makes the page read its permissions again', async () => {
+test('an answer with `X-Permission-Changed` makes the page read its permissions again', async () => {
   answers(body(100, '', {}, { headers: { 'X-Permission-Changed': '1' } }));
   await get();
   expect(permissionChanges).toBe(1);
 });
 
-test('while it reads them, further answers that say so are served by the same reading', async () => {
+test('while the permissions are read, further answers with that header start no second reading', async () => {
   answers(body(100, '', {}, { headers: { 'X-Permission-Changed': '1' } }));
   await Promise.all([get(), get(), get()]);
   expect(permissionChanges).toBe(1);
@@ -299,7 +299,7 @@ test('while it reads them, further answers that say so are served by the same re
   expect(permissionChanges).toBe(2);
 });
 
-test('an account with a one-time password is led to its own password', async () => {
+test('a user with a one-time password is led to the page to choose a password', async () => {
   answers(body(40306, '请先修改密码'));
   await get();
   expect(moves).toEqual(['replace /user/login?first=1']);
@@ -312,7 +312,7 @@ test('idempotency key and verification ticket travel as headers', async () => {
   expect(header('x-verify-ticket')).toBe('ticket-1');
 });
 
-test('the id of the last call can be quoted', async () => {
+test('the id of the last call is available for problem reports', async () => {
   answers(body(50001, 'x'));
   await get();
   expect(lastRequestId()).toBe('r-1');

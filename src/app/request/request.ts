@@ -20,11 +20,11 @@ import { isBackgroundRequest } from './backgroundRequest';
 import { isOther } from './contractVersion';
 import { noteRequestId } from './requestLog';
 
-/** Success with data. Code 110 may have none: the work has only begun. */
+/** Success with data. Code 110 may have no data, because the work has only begun. */
 const COMPLETE = 100;
-/** Codes after which a person must choose a password before anything else. */
+/** The user must choose a password before any other action. */
 const MUST_CHANGE_PASSWORD = 40306;
-/** Long enough to be read beside other work. */
+/** How long the update message stays: the user must notice it during other work. Milliseconds. */
 const UPDATED_MESSAGE_MS = 12_000;
 
 /** The body of every answer (DOMAIN §6.1). */
@@ -33,7 +33,7 @@ export interface Body {
   readonly msg: string;
   readonly data: unknown;
   readonly requestId: string;
-  /** The call can be taken back under this number (`common.Undo/undo`). */
+  /** Number under which the call can be undone (`common.Undo/undo`). */
   readonly undoId?: number;
 }
 
@@ -55,25 +55,25 @@ export interface CallOptions {
   /** Body of a POST: JSON, or a form with a file. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds, for a call that waits less than SPEC §7 allows it. */
+  /** Timeout in milliseconds, when it is shorter than the limit of SPEC §7. */
   readonly timeoutMs?: number;
-  /** Codes other than 100 and 110 come back without a message; the caller shows them. */
+  /** Codes other than 100 and 110 are returned without a message; the caller shows them. */
   readonly quiet?: boolean;
-  /** No message at all, not even "network error": for calls that the person did not ask for. */
+  /** No message at all, not even "network error": for calls that the user did not start. */
   readonly silent?: boolean;
-  /** Continues when the page is left. */
+  /** The call continues when the page is left. */
   readonly keepalive?: boolean;
-  /** Aborts the call: its answer is not needed any more. */
+  /** Aborts the call because its answer is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the wrapper asks of the app around it; set once at the start. */
+/** Functions of the app that the request wrapper needs; set once at the start. */
 interface Surroundings {
   /** Replaces the address. */
   replace(path: string): void;
   /** Goes to an address. */
   push(path: string): void;
-  /** The caller's permissions changed: read the site info again. Resolves when that is done. */
+  /** The user's permissions changed: reads the site info again. Resolves afterwards. */
   permissionChanged(): unknown;
 }
 
@@ -83,7 +83,7 @@ let around: Surroundings = {
   permissionChanged: () => undefined,
 };
 
-/** Connects the wrapper with router and models. */
+/** Connects the request wrapper with the router and the models. */
 export function connectRequests(surroundings: Surroundings): void {
   around = surroundings;
 }
@@ -96,7 +96,7 @@ export function releaseLock(): void {
   locked = false;
 }
 
-/* Every answer carries the header until the site info was read: one reading serves them all. */
+/* Every answer carries the header until the site info is read again, so one reading serves all of them. */
 let isRereading = false;
 
 function rereadPermissions(): void {
@@ -155,7 +155,7 @@ instance.interceptors.response.use(
   { global: false },
 );
 
-/** Whether the session that a call was made in is still the one of this browser: a late refusal must not end the next one. */
+/** Whether the session of a call is still the current one of this browser: a late refusal must not end the next session. */
 function stillHolds(token: string | null): boolean {
   const current = getToken();
   return current === null || current === token;
@@ -186,7 +186,7 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
     const requestId = response.headers.get('X-Request-Id') ?? '';
     if (!isBody(data)) return { kind: 'status', status: response.status, requestId };
     const isSuccess = (SUCCESS_CODES as readonly number[]).includes(data.code);
-    // Callers read from the data without looking.
+    // Callers read the data without a check.
     if (data.code === COMPLETE && !isObject(data.data)) return { kind: 'status', status: response.status, requestId };
     const undoId = Number(response.headers.get('X-Undo')) || undefined;
     return isSuccess
@@ -202,11 +202,11 @@ async function exchange(address: string, options: CallOptions): Promise<Ending> 
 }
 
 /**
- * One call, with everything that SPEC §7–§8 says about calls, as a value that tells how it ended.
+ * Makes one call by the rules of SPEC §7–§8 and returns how it ended.
  *
  * @param address absolute, or a path on the base address of the window settings
- * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no token, or one that is
- * over while the sign-in lies over the page
+ * @throws the cancellation `Operation canceled by the user.` when a call that needs a session finds no token, or when the sign-in
+ * dialog is open because the session is over
  */
 export async function send(address: string, options: CallOptions): Promise<Ending> {
   const token = getToken();
@@ -215,15 +215,15 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   const ending = await exchange(address, options);
   const requestId = 'body' in ending ? ending.body.requestId : ending.requestId;
   noteRequestId(address, requestId, endingText(ending));
-  // A visitor's call says nothing of the session, though a token goes along. The server counts from when it was asked, not from when
-  // a slow answer arrives: a session that is over meanwhile does not begin to live again.
+  // Public calls are no sign of the session, although they carry the token. Activity counts from the time of sending, as on the
+  // server: a slow answer must not revive a session that ended meanwhile.
   const isOfSession = token !== null && !isPublicAddress(address);
   if (isOfSession && isOfPerson && 'body' in ending && ending.body.code !== 401) noteActivity(sentAt);
   if (ending.kind === 'network' && !options.silent) toast.error(t('common.networkError'));
   if (ending.kind === 'status' && ending.status === 401) return { kind: 'expired', requestId };
   if (ending.kind !== 'refused') return ending;
   if (ending.body.code === 401) {
-    // It was on its way when the page found the end: the sign-in lies over the page already.
+    // The call was sent before the page found the end of the session: the sign-in dialog is open already.
     if (isSessionOver() || !stillHolds(token)) return { kind: 'expired', requestId };
     toast.error(t('common.loginExpired'), LOGIN_EXPIRED_MESSAGE_MS);
     removeToken();
@@ -236,13 +236,13 @@ export async function send(address: string, options: CallOptions): Promise<Endin
   return ending;
 }
 
-/** How a call ended, for the report of a problem: `done`, `refused 40301`. */
+/** Text of an ending for problem reports: `done`, `refused 40301`. */
 function endingText(ending: Ending): string {
   if (ending.kind === 'status') return `status ${ending.status}`;
   return ending.kind === 'refused' ? `refused ${ending.body.code}` : ending.kind;
 }
 
-/* A window says once that the server was updated. */
+/* The message about a new server version is shown once per window. */
 let saidUpdated = false;
 
 function noteContract(version: string | null): void {
@@ -251,7 +251,7 @@ function noteContract(version: string | null): void {
   toast.warning(t('common.updated'), UPDATED_MESSAGE_MS);
 }
 
-/** As {@link send}, as SPEC §8 words it: the body when it is done, otherwise false. */
+/** Makes a call like {@link send}, with the result that SPEC §8 defines: the body after success, otherwise false. */
 export async function request(address: string, options: CallOptions): Promise<Body | false> {
   const ending = await send(address, options);
   return ending.kind === 'done' ? ending.body : false;

@@ -1,9 +1,9 @@
 import { PROBLEM } from '@contract/health.limits';
 import { now } from '@/app/clock';
 
-/** One answered call, as a report of a problem names it: never what was sent or answered. */
+/** One answered call, as listed in a problem report: never with sent or received data. */
 export interface LoggedCall {
-  /** Without the query. */
+  /** Address without the query. */
   readonly address: string;
   readonly requestId: string;
   readonly at: string;
@@ -11,7 +11,7 @@ export interface LoggedCall {
   readonly ending: string;
 }
 
-/* The last calls, newest first, so that a person can quote a request id when something broke. */
+/* The last calls, newest first, so that users can quote a request id after an error. */
 let calls: readonly LoggedCall[] = [];
 
 export function noteRequestId(address: string, requestId: string, ending = ''): void {
@@ -20,7 +20,7 @@ export function noteRequestId(address: string, requestId: string, ending = ''): 
   calls = [{ address: path, requestId, at: new Date(now()).toISOString(), ending }, ...calls].slice(0, PROBLEM.calls);
 }
 
-/** Id of the last answered call; empty before the first. */
+/** Request id of the last answered call; empty before the first one. */
 export function lastRequestId(): string {
   return calls[0]?.requestId ?? '';
 }

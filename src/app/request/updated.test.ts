@@ -2,7 +2,7 @@ import type * as Locales from '@/app/i18n/i18n';
 import type * as Toast from '@/app/toast';
 import type * as Request from './request';
 
-/** A page that was open while the server became a newer version (QUALITY C.3 32). */
+/** A page that stays open while the server is updated (QUALITY C.3 32). */
 
 const answer = (version: string) => async () =>
   new Response(JSON.stringify({ code: 100, msg: '', data: {}, requestId: 'r-1' }), {
@@ -10,8 +10,8 @@ const answer = (version: string) => async () =>
     headers: { 'X-Contract-Version': version },
   });
 
-test('a page of an earlier contract gets its answers, and one message to reload when it suits', async () => {
-  // Written into the code by the build, so it must stand before anything is loaded.
+test('a page with an earlier contract gets its answers, and one message that offers a reload', async () => {
+  // The build writes this value into the code, so it must be set before any import.
   process.env.CONTRACT_VERSION = 'earlier';
   const { request }: typeof Request = await import('./request');
   const { shownToasts }: typeof Toast = await import('@/app/toast');

@@ -6,36 +6,36 @@ import { api } from './api';
 import { backgroundRequest } from './backgroundRequest';
 import { takePrefetched } from './prefetch';
 
-/** A read that was refused or did not arrive. `code` is 0 where there was no answer with a code. */
+/** A read that was refused or got no answer. `code` is 0 without an answer. */
 export class RequestFailure extends Error {
   constructor(
     readonly code: number,
     message: string,
     readonly requestId: string,
-    /** Permissions of which one would have been enough. */
+    /** Permission rules, any of which would be sufficient. */
     readonly missing: readonly number[] = [],
   ) {
     super(message);
   }
 }
 
-/** The permissions that a refusal names (40301), of which one would have been enough. */
+/** The permission rules that a refusal names (40301); any of them would be sufficient. */
 export function missingPermissions(data: unknown): readonly number[] {
   const missing = typeof data === 'object' && data !== null && 'missing' in data ? data.missing : null;
   return Array.isArray(missing) ? missing.filter((rule) => typeof rule === 'number') : [];
 }
 
-/** The session is over. */
+/** Code of an ended session. */
 const EXPIRED = 401;
 const FORBIDDEN = new Set([40301, 40302, 40304, 40311, 40312]);
 const GONE = 40401;
 
-/** What a page shows of a failed read. */
+/** Describes a failed read for the page. */
 export function describeFailure(error: unknown): {
   message: string | null;
   requestId: string | null;
   forbidden: boolean;
-  /** Not there, and not there either when asked again. */
+  /** The object does not exist; a retry does not help. */
   gone: boolean;
   missing: readonly number[];
 } {
@@ -51,9 +51,9 @@ export function describeFailure(error: unknown): {
 }
 
 /**
- * One read as a promise. While the sign-in dialog is open it waits for it: nothing on the page below turns into a failure.
- * @param signal ends it
- * @throws Failure with the server's code, message and request id
+ * Makes one read as a promise. While the sign-in dialog is open the read waits, so nothing on the page below becomes a failure.
+ * @param signal aborts the read
+ * @throws RequestFailure with the server's code, message and request id
  */
 export async function readData<A extends ReadAddress>(
   address: A,
@@ -75,17 +75,17 @@ export async function readData<A extends ReadAddress>(
 
 export interface DataOptions {
   readonly enabled?: boolean;
-  /** The old data stays, marked as placeholder, while data for another input loads. */
+  /** Keeps the old data, marked as placeholder, while data for another input loads. */
   readonly keepPrevious?: boolean;
   /** Milliseconds during which the data counts as fresh. */
   readonly staleTime?: number;
-  /** Asks again after so many milliseconds, while the page is in sight. */
+  /** Polling interval in milliseconds; only while the page is visible. */
   readonly everyMs?: number | undefined;
-  /** Ends the call when another input is asked for, or the part goes, before the answer is here. */
+  /** Aborts a pending call when the input changes or the component is unmounted. */
   readonly overtakes?: boolean;
 }
 
-/** What the server says at an address; the key is `[address, input]`. */
+/** Reads an address through the query cache; the key is `[address, input]`. */
 export function useData<A extends ReadAddress>(
   address: A,
   input: Input<A>,
@@ -93,7 +93,7 @@ export function useData<A extends ReadAddress>(
 ): UseQueryResult<Data<A>> {
   const query = useQuery<Data<A>>({
     queryKey: [address, input],
-    // Who takes the signal is ended by it.
+    // A query function that reads the signal is aborted by it.
     queryFn: (query) => readData(address, input, overtakes ? query.signal : undefined),
     enabled,
     ...(staleTime === undefined ? {} : { staleTime }),
@@ -104,10 +104,10 @@ export function useData<A extends ReadAddress>(
 }
 
 /**
- * Repeats work while the page is visible and its session is valid. Calls that begin in it do not keep the session alive: an open
+ * Repeats work while the page is visible and its session is valid. Calls that start in it do not keep the session alive: an open
  * page alone counts as unused.
  *
- * @param ms undefined: not now
+ * @param ms interval in milliseconds; undefined: no repetition
  */
 function useEvery(ms: number | undefined, work: () => void): void {
   const latest = useRef(work);
@@ -121,15 +121,15 @@ function useEvery(ms: number | undefined, work: () => void): void {
   }, [ms]);
 }
 
-/** A read without what an earlier visit saw: a form starts from what is stored now. */
+/** Hides cached data of an earlier visit: a form must start from the data that is stored now. */
 export const onlyFresh = <Q extends { readonly data: unknown; readonly isFetchedAfterMount: boolean }>(query: Q): Q =>
   query.isFetchedAfterMount ? query : { ...query, data: undefined };
 
-/** The beginning of addresses: `team.`. */
+/** Beginning of addresses, for example `team.`. */
 export type Area = `${string}.`;
 export const areaOf = (address: string): Area => `${address.split('.')[0] ?? ''}.`;
 
-/** Marks what was read from addresses that begin so as outdated: `team.Team/`, or a whole address. What is on screen loads again. */
+/** Marks data of addresses with these beginnings as stale: `team.Team/`, or a whole address. Visible data loads again. */
 export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => void {
   const client = useQueryClient();
   return useCallback(
@@ -145,7 +145,7 @@ export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => vo
 export type OptionSource = keyof Data<'common.Option/getOptions'>;
 const OPTIONS_FRESH_MS = 60_000;
 
-/** An option list inside the caller's data scope, read when it is wanted. */
+/** An option list within the caller's data scope, read once `enabled` is true. */
 export function useOptions(source: OptionSource, enabled: boolean) {
   const query = useData('common.Option/getOptions', { types: source }, { enabled, staleTime: OPTIONS_FRESH_MS });
   const options = useMemo(

@@ -1,16 +1,16 @@
 /**
- * When this browser was last heard by the server in this session: what its idle limit counts from. Shared by all tabs, so
- * that one which sleeps does not announce an end that another has put off.
+ * Time of the last call in this session that the server answered: the idle limit counts from it. All tabs share it, so that a
+ * sleeping tab does not announce an end that another tab has postponed.
  */
 
 const KEY = 'multistation-heard';
-/** Other tabs need to know roughly; writing at every answer would wake them all the time. */
+/** Throttle for other tabs, in milliseconds: they need only a rough time, and each write wakes them. */
 const SHARED_EVERY_MS = 10_000;
 
 let heardAt = 0;
 let sharedAt = 0;
 
-/** A call of this session was answered. @param at when it was sent, milliseconds since 1970 */
+/** Records that a call of this session was answered. @param at time of sending, milliseconds since 1970 */
 export function noteActivity(at: number): void {
   heardAt = Math.max(heardAt, at);
   if (at - sharedAt < SHARED_EVERY_MS) return;
@@ -18,11 +18,11 @@ export function noteActivity(at: number): void {
   try {
     localStorage.setItem(KEY, String(at));
   } catch {
-    // Then every tab knows only of itself.
+    // Without storage each tab counts only its own calls.
   }
 }
 
-/** Milliseconds since 1970; 0 before the first answer. */
+/** Time of the last activity in any tab, milliseconds since 1970; 0 before the first answer. */
 export function lastActivity(): number {
   try {
     return Math.max(heardAt, Number(localStorage.getItem(KEY)) || 0);

@@ -6,11 +6,11 @@ import { keepBrandColour, readBrandColour, showIcon } from '../appearance/brand'
 import { api } from '../request/api';
 import { createStore } from '../store';
 
-/** What visitors may know about the tenant; comes with the first captcha. */
+/** Public data of the tenant; comes with the first captcha. */
 interface Brand {
   readonly siteName: string;
   readonly logo: string;
-  /** The debug monitor is on for every person who signs in. */
+  /** The debug monitor is on for every user who signs in. */
   readonly monitored: boolean;
   /** The operator's own brand, while it is enabled. */
   readonly look: BrandLook | null;
@@ -25,19 +25,19 @@ function setBrand(next: Brand): void {
 export const useBrand = (): Brand => brand.use();
 
 export interface Captcha {
-  /** Empty until a picture is here. */
+  /** Empty until a picture is loaded. */
   readonly captchaId: string;
   /** A data URL; empty while loading or after a failure. */
   readonly image: string;
   readonly failed: boolean;
-  /** The SMS simulator is on, and this caller may read what it "sent". */
+  /** The SMS simulator is on, and this caller may read its messages. */
   readonly outbox: boolean;
   reload(): void;
 }
 
 const NONE = { captchaId: '', image: '', failed: false, outbox: false };
 
-/** The picture captcha (DOMAIN §3.1): one at the start, a new one on `reload`, and one before the shown one is too old. */
+/** Loads the picture captcha (DOMAIN §3.1) at the start and on `reload`; an expired picture is removed. */
 export function useCaptcha(): Captcha {
   const [state, setState] = useState(NONE);
   const round = useRef(0);
@@ -75,7 +75,7 @@ export function useCaptcha(): Captcha {
         showIcon(favicon ?? '');
         keepBrandColour(look?.themeColor ?? '');
         applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
-        // A picture that the server has already forgotten cannot be solved.
+        // The server no longer accepts an expired picture.
         timer.current = setTimeout(
           () => setState((before) => ({ ...before, image: '', failed: true })),
           expireIn * 1_000,
@@ -96,7 +96,7 @@ export function useCaptcha(): Captcha {
   return { ...state, reload };
 }
 
-/** Seconds until another code may be asked for, counting down; 0 when it may. */
+/** Countdown in seconds until another code may be requested; 0: now. */
 export function useCountdown(): readonly [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -1,20 +1,20 @@
 import { MINUTE_MS } from '@contract/units';
 
-/** So long before the idle limit the page asks whether the user is present. */
+/** Time before the idle limit at which the page asks whether the user is present. Milliseconds. */
 const IDLE_WARNING_MS = 2 * MINUTE_MS;
-/** So long before its absolute end a session can be renewed by signing in again over the page. */
+/** Time before the absolute end from which the user can renew the session by signing in again over the page. Milliseconds. */
 const END_WARNING_MS = 5 * MINUTE_MS;
-/** Work without calls to the server is reported this often: typing counts as presence. */
+/** Interval at which work without calls to the server is reported: typing counts as presence. Milliseconds. */
 export const KEEP_ALIVE_MS = 4 * MINUTE_MS;
 
 export interface SessionTimes {
-  /** Milliseconds of silence after which the server ends the session. */
+  /** Milliseconds without activity after which the server ends the session. */
   readonly idleMs: number;
-  /** Its absolute end, milliseconds since 1970. */
+  /** Absolute end of the session, milliseconds since 1970. */
   readonly endsAt: number;
-  /** The last call that the server answered, in any tab. */
+  /** Time of the last call in any tab that the server answered. */
   readonly heardAt: number;
-  /** The last key or press of the person on this page. */
+  /** Time of the user's last key or press on this page. */
   readonly actedAt: number;
 }
 

@@ -1,18 +1,18 @@
 import { createListeners } from '../store';
 
 /**
- * A session that has ended while its page is still shown: the sign-in dialog lies over it, and background work must not leave the
- * page (docs/decisions/0015). The state is computed at each call, never stored: a timer that wakes before the guard has read its
- * clock gets the present state.
+ * State of a session that has ended while its page is still shown: the sign-in dialog is open over the page, and background work must
+ * not leave the page (docs/decisions/0015). The state is computed at each call and never stored. A timer that runs before the guard
+ * has read its clock therefore gets the present state.
  */
 
-/** Who watches the session of the page. */
+/** Callbacks of the component that watches the session of the page. */
 interface Watch {
-  /** The session is over, and its page is kept. */
+  /** Whether the session is over while its page is kept. */
   isOver(): boolean;
-  /** A person signed in again over the page: another session began. */
+  /** Called after the user signed in again over the page, in a new session. */
   begun(): void;
-  /** Looks at once, not at its next turn: a call found no token. */
+  /** Checks the session at once instead of at the next interval: a call found no token. */
   look(): void;
 }
 
@@ -20,7 +20,7 @@ const nobody: Watch = { isOver: () => false, begun: () => undefined, look: () =>
 let watch = nobody;
 const signIns = createListeners();
 
-/** Sets who watches; the answer ends that. */
+/** Sets the watcher. @returns a function that removes it */
 export function watchSession(next: Watch): () => void {
   watch = next;
   return () => {
@@ -28,23 +28,23 @@ export function watchSession(next: Watch): () => void {
   };
 }
 
-/** True while the sign-in lies over a page whose session has ended: calls of that session only bring a refusal. */
+/** Whether the sign-in dialog is open over a page whose session has ended: calls of that session would only be refused. */
 export function isSessionOver(): boolean {
   return watch.isOver();
 }
 
-/** A call found that the token is gone. */
+/** Reports that a call found no token. */
 export function noteTokenGone(): void {
   watch.look();
 }
 
-/** The same person signed in again over the page. */
+/** Announces that the same user signed in again over the page. */
 export function announceSignIn(): void {
   watch.begun();
   signIns.tell();
 }
 
-/** Tells of each sign-in over the page; the answer ends that. */
+/** Calls a listener after each sign-in over the page. @returns a function that ends it */
 export const onSignedInAgain = signIns.subscribe;
 
 /** Resolves at the next sign-in over the page. */

@@ -1,12 +1,12 @@
-/** Where a person was when the session ended; the workbench offers it once (SPEC §2, ambiguities). */
+/** Address at which a session ended; the workbench offers it once (SPEC §2, ambiguities). */
 const KEY = 'multistation-left-off';
 
 interface LeftOff {
   /** Path, query and hash inside the console. */
   readonly address: string;
-  /** Whose page it was; null when the page could not know. */
+  /** Account of the page; null when the page could not know it. */
   readonly accountId: number | null;
-  /** Slots of the forms that held something unsent. */
+  /** Slots of the forms with unsent input. */
   readonly drafts?: readonly string[];
 }
 
@@ -18,18 +18,18 @@ function kept(): LeftOff | null {
   }
 }
 
-/** Keeps the address for this tab, with the forms that were open on it; those of the same address stay known. */
+/** Stores the address for this tab. @param drafts slots of its open forms; default: those stored before for the same address */
 export function rememberLeftOff(address: string, accountId: number | null, drafts?: readonly string[]): void {
   const before = kept();
   const forms = drafts ?? (before?.address === address ? before.drafts : undefined);
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ address, accountId, drafts: forms ?? [] }));
   } catch {
-    // A convenience: without storage there is no line on the workbench.
+    // Without storage the workbench does not offer the address.
   }
 }
 
-/** The kept address when it is this person's; another person's is forgotten. */
+/** The stored address of this account; the address of another account is removed. */
 export function readLeftOff(accountId: number): string | null {
   const found = kept();
   if (!found || typeof found.address !== 'string') return null;
@@ -38,13 +38,13 @@ export function readLeftOff(accountId: number): string | null {
   return null;
 }
 
-/** Slots of the forms that were open at the kept address. */
+/** Slots of the forms that were open at the stored address. */
 export function leftOffDrafts(): readonly string[] {
   const slots = kept()?.drafts;
   return Array.isArray(slots) ? slots.filter((slot) => typeof slot === 'string') : [];
 }
 
-/** Who owns the kept address; undefined when nothing is kept. */
+/** Account of the stored address; undefined when nothing is stored. */
 export function leftOffOwner(): number | null | undefined {
   return kept()?.accountId;
 }
@@ -53,6 +53,6 @@ export function forgetLeftOff(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Data of a person that is removed with the session. Apart from the caches themselves, so that the sign-in page need not load
- * them.
+ * Callbacks that remove a user's data at the end of the session. They are separate from the caches, so that the sign-in page need not
+ * load the caches.
  */
 const forgetters = new Set<() => void>();
 
-/** Registers something that forgets a person's data. */
+/** Registers a callback that removes a user's data. */
 export function onSessionEnd(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Another session begins, or none: everything that was read in the former one goes. */
+/** Removes all data of the former session: another session begins, or none. */
 export function endSession(): void {
   for (const forget of forgetters) forget();
 }

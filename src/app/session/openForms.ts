@@ -1,24 +1,24 @@
 /**
- * Forms that are on the page now, and drafts that are to be restored. Small, and apart from the drafts themselves: the start of
- * the console needs it before any form does.
+ * Forms that are open on the page, and drafts that wait to be restored. This module is small and separate from the drafts, because
+ * the start of the console needs it before any form does.
  */
 
 interface OpenForm {
   readonly slot: string;
   readonly userId: number;
-  /** Writes what was typed at this moment; answers where the form opens again, or null when nothing is unsent. */
+  /** Stores the current input. @returns the address that opens the form again; null: nothing is unsent */
   readonly flush: () => string | null;
 }
 
 const open = new Set<OpenForm>();
 
-/** A form with a draft is on the page; the answer takes it off the list. */
+/** Registers an open form with a draft. @returns a function that removes it */
 export function registerForm(form: OpenForm): () => void {
   open.add(form);
   return () => open.delete(form);
 }
 
-/** Writes all open forms. Answers their slots and the address of the last one that has something unsent. */
+/** Stores the input of all open forms. @returns their slots, and the address of the last form with unsent input */
 export function flushForms(): { readonly slots: readonly string[]; readonly to: string | null } {
   const slots: string[] = [];
   let to: string | null = null;
@@ -31,16 +31,16 @@ export function flushForms(): { readonly slots: readonly string[]; readonly to: 
   return { slots, to };
 }
 
-/* ---- coming back ---- */
+/* ---- restoring drafts ---- */
 
 let awaited: ReadonlySet<string> = new Set();
 
-/** The person asked to go on with these: their forms take them over as soon as they open. */
+/** Marks drafts that the user wants to continue: their forms restore them when they open. */
 export function awaitDrafts(slots: readonly string[]): void {
   awaited = new Set(slots);
 }
 
-/** True once for a draft that the person asked for. */
+/** True once for a marked draft. */
 export function takeAwaited(slot: string): boolean {
   if (!awaited.has(slot)) return false;
   awaited = new Set([...awaited].filter((one) => one !== slot));

@@ -3,8 +3,8 @@ import { PASSWORD } from '@contract/limits';
 const CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 
 /**
- * What a page can see of a weak password (DOMAIN §3.1): 8–32 characters, three of lower case, upper case, digit and symbol,
- * no four equal characters in a row. The server decides, and also knows the account and the earlier passwords.
+ * Finds what the browser can detect of a weak password (DOMAIN §3.1): 8–32 characters, three of lower case, upper case, digit and
+ * symbol, no four equal characters in a row. The server decides, because it also compares the account and earlier passwords.
  */
 export function passwordProblem(password: string): 'length' | 'weak' | 'repeats' | null {
   if (password.length < PASSWORD.min || password.length > PASSWORD.max) return 'length';
@@ -12,7 +12,7 @@ export function passwordProblem(password: string): 'length' | 'weak' | 'repeats'
   return /(.)\1{3}/u.test(password) ? 'repeats' : null;
 }
 
-/** 1 weak · 2 good · 3 strong: what the rule allows, and how much longer and richer it is than it must be. */
+/** 1 weak · 2 good · 3 strong: by the rule, and by length and variety beyond the rule. */
 export function passwordStrength(password: string): 1 | 2 | 3 {
   if (passwordProblem(password) !== null) return 1;
   const kinds = CLASSES.filter((kind) => kind.test(password)).length;

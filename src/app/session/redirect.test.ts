@@ -85,7 +85,7 @@ const NASTY = [
   '[object Object]',
 ] as const;
 
-test('there are at least sixty of them', () => {
+test('the list holds at least sixty hostile values', () => {
   expect(new Set(NASTY).size).toBeGreaterThanOrEqual(60);
 });
 
@@ -93,12 +93,12 @@ test.each(NASTY.map((value) => [value]))('%j leads nowhere', (value) => {
   expect(safeRedirect(value, ORIGIN)).toBeNull();
 });
 
-test('nothing at all leads nowhere', () => {
+test('an empty value leads nowhere', () => {
   expect(safeRedirect(null, ORIGIN)).toBeNull();
   expect(safeRedirect(undefined, ORIGIN)).toBeNull();
 });
 
-test('whatever is given, the answer never leaves this origin', () => {
+test('no value produces an address outside this origin', () => {
   const pieces = fc.array(
     fc.constantFrom(
       '/',

@@ -1,8 +1,8 @@
-/** Addresses that are no target after a sign-in. */
+/** Addresses that are never a target after a sign-in. */
 const PUBLIC = /^\/user(\/|$)/;
 
 /**
- * The place inside this console that a `redirect` parameter names, as path, query and hash; null for anything else: another
+ * Reads the target inside this console from a `redirect` parameter, as path, query and hash. Returns null for anything else: another
  * origin, another scheme, credentials, control characters, a broken address, the sign-in pages (SPEC §2, ambiguities).
  *
  * @param value the parameter, already decoded once
@@ -10,7 +10,7 @@ const PUBLIC = /^\/user(\/|$)/;
  */
 export function safeRedirect(value: string | null | undefined, origin: string): string | null {
   if (!value || value.length > 2_000) return null;
-  // Browsers drop tabs and line breaks and read "\" as "/": what hides there is refused before anything parses it.
+  // Browsers drop tabs and line breaks and read "\" as "/", so such values are refused before parsing.
   for (const char of value) {
     const code = char.codePointAt(0) ?? 0;
     if (code <= 0x20 || code === 0x7f || char === '\\' || (code >= 0x80 && code <= 0x9f)) return null;
@@ -19,7 +19,7 @@ export function safeRedirect(value: string | null | undefined, origin: string): 
   let url: URL;
   try {
     url = new URL(value, origin);
-    // A path that cannot be decoded, or that only decodes into another host, is no page of ours.
+    // A path that cannot be decoded, or that decodes to another host, is refused.
     const path = decodeURIComponent(url.pathname);
     if (path.startsWith('//') || path.includes('\\') || PUBLIC.test(path)) return null;
   } catch {
@@ -29,7 +29,7 @@ export function safeRedirect(value: string | null | undefined, origin: string): 
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The address of the sign-in page that remembers where the person was (SPEC §2 "Logout"). */
+/** The address of the sign-in page with the user's present address (SPEC §2 "Logout"). */
 export function loginAddress(href: string): string {
   return `/user/login?redirect=${encodeURIComponent(href)}`;
 }

@@ -18,11 +18,11 @@ export async function signIn(form: SignInForm): Promise<SignInOutcome> {
   return byPhone(form) ? api.askPost('Login/loginFormPhoneVerify', form) : api.askPost('Login/login', form);
 }
 
-/** Tells the server; that it cannot be reached must not keep anybody signed in. */
+/** Signs out at the server. When the server is unreachable the user is signed out all the same. */
 export async function signOut(): Promise<void> {
   try {
     await api.askPost('Login/logout', {}, { timeoutMs: SIGN_OUT_WAIT_MS, quiet: true });
   } catch {
-    // Cancelled: the session was already gone.
+    // The call was cancelled: the session was already gone.
   }
 }

@@ -22,7 +22,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('the cookie is called multistation-token and lives 1 day, or 7 when the person asked for it', () => {
+test('the cookie is called multistation-token and lives 1 day, or 7 when the user asked to stay signed in', () => {
   setToken('abc', false);
   expect(written[0]).toMatch(/^multistation-token=abc;/);
   expect(written[0]).toContain('expires=Mon, 02 Mar 2099 00:00:00 GMT');
@@ -31,7 +31,7 @@ test('the cookie is called multistation-token and lives 1 day, or 7 when the per
   expect(getToken()).toBe('abc');
 });
 
-test('inside a frame it is SameSite none and secure, otherwise lax', () => {
+test('inside a frame the cookie is SameSite none and secure, otherwise lax', () => {
   setToken('abc', false);
   expect(written[0]).toContain('sameSite=lax');
   Object.defineProperty(window, 'self', { configurable: true, value: {} });
@@ -41,15 +41,15 @@ test('inside a frame it is SameSite none and secure, otherwise lax', () => {
   expect(written[1]).toContain('secure');
 });
 
-test('a renewed token keeps the life that was chosen at the sign-in', () => {
+test('a renewed token keeps the lifetime chosen at the sign-in', () => {
   setToken('abc', true);
   renewToken('def');
   expect(getToken()).toBe('def');
   expect(written[1]).toContain('expires=Sun, 08 Mar 2099 00:00:00 GMT');
 });
 
-test('removing leaves nothing', () => {
-  // jsdom forgets cookies by the real clock.
+test('removing the token leaves no cookie and no stored choice', () => {
+  // jsdom expires cookies by the real clock.
   jest.useRealTimers();
   setToken('abc', true);
   removeToken();

@@ -9,7 +9,7 @@ function attributes(): Cookies.CookieAttributes {
     : { path: '/', sameSite: 'lax', secure: window.location.protocol === 'https:' };
 }
 
-/** What the cookie said, for the rest of the present piece of work: the browser asks another process for it each time. */
+/** The cookie's value, cached for the current task: the browser reads cookies from another process each time. */
 let read: { readonly token: string | null } | null = null;
 
 const forget = () => {
@@ -20,13 +20,13 @@ const forget = () => {
 export function getToken(): string | null {
   if (read === null) {
     read = { token: Cookies.get(SESSION_COOKIE) ?? null };
-    // What runs later may find that another tab has signed in or out.
+    // Later tasks may find that another tab has signed in or out.
     void Promise.resolve().then(forget);
   }
   return read.token;
 }
 
-/** Keeps the token for 7 days when the person asked to stay signed in, for 1 day otherwise (SPEC §9). */
+/** Stores the token for 7 days when the user asked to stay signed in, otherwise for 1 day (SPEC §9). */
 export function setToken(token: string, remember: boolean): void {
   forget();
   Cookies.set(SESSION_COOKIE, token, {
@@ -34,16 +34,16 @@ export function setToken(token: string, remember: boolean): void {
     expires: remember ? SESSION_DAYS.remembered : SESSION_DAYS.plain,
   });
   try {
-    // A renewed token keeps the life that was chosen at the sign-in; a cookie does not tell its own.
+    // A renewed token keeps the lifetime chosen at the sign-in, which cannot be read from the cookie.
     localStorage.setItem(REMEMBER_KEY, remember ? '1' : '0');
   } catch {
-    // Without storage a renewal falls back to one day.
+    // Without storage a renewed token lives one day.
   }
 }
 
 const REMEMBER_KEY = 'multistation-remember';
 
-/** Whether the person asked to stay signed in; one day, where nothing is known. */
+/** Whether the user asked to stay signed in; false when nothing is stored. */
 export function isRemembered(): boolean {
   try {
     return localStorage.getItem(REMEMBER_KEY) === '1';
@@ -52,7 +52,7 @@ export function isRemembered(): boolean {
   }
 }
 
-/** Whether the cookie went by itself: the browser dropped it, or the user deleted it. A sign-out takes the choice of the sign-in along. */
+/** Whether the cookie is gone without a sign-out: expired, or deleted by the user. A sign-out also removes the stored choice. */
 export function isTokenLost(): boolean {
   if (getToken() !== null) return false;
   try {
@@ -62,14 +62,14 @@ export function isTokenLost(): boolean {
   }
 }
 
-/** Tells of each change of cookies, where the browser does; the answer ends that. */
+/** Calls `listener` after each change of cookies, if the browser supports it. @returns a function that ends it */
 export function onCookieChange(listener: () => void): () => void {
   const store: EventTarget | undefined = 'cookieStore' in window ? (window.cookieStore as EventTarget) : undefined;
   store?.addEventListener('change', listener);
   return () => store?.removeEventListener('change', listener);
 }
 
-/** Replaces the token by the one that the server renewed it with. */
+/** Replaces the token by the renewed one from the server. */
 export function renewToken(token: string): void {
   setToken(token, isRemembered());
 }
@@ -80,6 +80,6 @@ export function removeToken(): void {
   try {
     localStorage.removeItem(REMEMBER_KEY);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -1,9 +1,9 @@
 import styles from './index.css';
 
-/** Label of a key that is no letter. */
+/** Labels of keys that are not letters. */
 const NAMES: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' };
 
-/** One key, or several after each other, as they look on a keyboard. */
+/** One key, or a sequence of keys, drawn as on a keyboard. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className={styles.keys}>

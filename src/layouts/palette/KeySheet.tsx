@@ -6,7 +6,7 @@ import styles from './index.css';
 import { groupTitle } from './items';
 import { Keys } from './Key';
 
-/** Every key that does something here and now, from the commands themselves; and the switch for those of one letter (WCAG 2.1.4). */
+/** Lists all keys of the available commands, with the switch for single-letter keys (WCAG 2.1.4). */
 export function KeySheet({
   commands,
   on,

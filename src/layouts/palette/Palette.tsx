@@ -25,25 +25,25 @@ import { RETRY, useSections } from './useSections';
 
 interface PaletteProps {
   readonly commands: readonly Command[];
-  /** How many times it has been opened. */
+  /** Number of openings so far. */
   readonly opening: number;
-  /** What it is drawn into: in the document while it is open, out of it while it is closed, so that nothing finds it there. */
+  /** Container of the palette. It is removed from the document while the palette is closed, so that no query finds it. */
   readonly host: HTMLElement;
 }
 
-/** Options of the first frame: as many as fit under the headings. The rest is drawn right after it, before the user scrolls. */
+/** Options of the first frame: as many as fit below the headings. The others are rendered right after it, before the user scrolls. */
 const FIRST_OPTIONS = 11;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
 const NO_KINDS: readonly string[] = [];
 
-/** Index of the option that a key leads to: single steps go round, pages end at the ends. Null: the key does not lead anywhere. */
+/** Index of the option that a key leads to: single steps wrap around, page steps stop at the ends. Null: not a navigation key. */
 function indexAfter(key: string, at: number, count: number): number | null {
   const step = STEPS[key];
   if (step === undefined || count === 0) return null;
   return Math.abs(step) > 1 ? Math.max(0, Math.min(count - 1, at + step)) : (at + step + count) % count;
 }
 
-/** The active option, and the way to make another one active by a key. */
+/** The active option, and the function that moves it by a key. */
 function useActiveOption(items: readonly Item[], { active, choose }: Question) {
   const list = useRef<HTMLDivElement>(null);
   const at = Math.max(
@@ -64,7 +64,7 @@ function useActiveOption(items: readonly Item[], { active, choose }: Question) {
   };
 }
 
-/** Goes where the item leads, or runs it. `apart`: in another tab, with the palette left open. */
+/** Opens the item's path, or runs it. `apart`: in another tab, while the palette stays open. */
 function follow(item: Item, apart: boolean): void {
   const { path } = item;
   if (apart && path !== null) {
@@ -74,7 +74,7 @@ function follow(item: Item, apart: boolean): void {
   closePalette(() => (path === null ? item.run?.() : history.push(path)));
 }
 
-/** The dialog around the palette, with the keys it knows at its foot. A press outside closes it. */
+/** The dialog around the palette, with its keys listed at the bottom. A press outside closes it. */
 function Frame({ children }: { readonly children: ReactNode }) {
   const t = useT();
   return (
@@ -105,7 +105,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** True after Enter was pressed before the answer was here: the first hit is picked as soon as it comes. */
+/** True after Enter was pressed before the answer arrived: the first hit is picked when it arrives. */
 function useEagerEnter(isWaiting: boolean, first: Item | undefined, pick: (item: Item) => void): RefObject<boolean> {
   const isEager = useRef(false);
   useEffect(
@@ -123,7 +123,7 @@ function useEagerEnter(isWaiting: boolean, first: Item | undefined, pick: (item:
 }
 
 /**
- * The command palette: pages, actions, recent places, and records, by the keyboard alone. A combobox whose focus never leaves its
+ * The command palette: pages, actions, recent places and records, usable by keyboard alone. A combobox whose focus never leaves its
  * field (ARIA: combobox with a listbox of groups). Its elements are kept while it is closed, and its state is reset at each
  * opening.
  */
@@ -138,7 +138,7 @@ export const Palette = memo(function Palette({ commands, opening, host }: Palett
   const { list, current, move } = useActiveOption(items, question);
   const isShown = useShown();
 
-  // Before the focus comes: what is not in the document cannot have it.
+  // Before focusing: an element outside the document cannot have the focus.
   useLayoutEffect(() => {
     document.body.append(host);
     return () => host.remove();
@@ -161,7 +161,7 @@ export const Palette = memo(function Palette({ commands, opening, host }: Palett
     } else if (event.key === 'Backspace' && typed === '' && asking) {
       question.askNothing();
     } else if (event.key === 'Tab') {
-      // There is nowhere else to go: a dialog keeps the focus.
+      // Tab has no other target: a dialog keeps the focus.
       event.preventDefault();
     }
   };

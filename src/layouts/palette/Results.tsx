@@ -13,7 +13,7 @@ interface ResultsProps {
   readonly onPick: (item: Item, apart?: boolean) => void;
 }
 
-/** The options of the palette under their headings. */
+/** The options of the palette below their headings. */
 export function Results({ id, list, sections, active, optionId, onPick }: ResultsProps) {
   const t = useT();
   return (
@@ -31,7 +31,7 @@ export function Results({ id, list, sections, active, optionId, onPick }: Result
   );
 }
 
-/** What the palette says in place of options: that it waits, what can be asked, or that nothing was found. */
+/** Shown in place of options: the loading state, the searchable kinds, or that nothing was found. */
 export function NoResults({
   text,
   isWaiting,
@@ -39,7 +39,7 @@ export function NoResults({
 }: {
   readonly text: string;
   readonly isWaiting: boolean;
-  /** Names of the kinds of records that are searched; empty: they are not said. */
+  /** Names of the searched kinds of records; empty: none are shown. */
   readonly kinds: readonly string[];
 }) {
   const t = useT();

@@ -10,16 +10,16 @@ import { chainOf, titleKeyOf } from '../pageTable';
 import { foundSections, KIND_TITLES, type Section } from './items';
 import { fitOf } from './match';
 
-/** State of the palette: its address, its typed text once it settles, recent places and search results. */
+/** Hooks for the palette's state: its address, the debounced text, recent places and search results. */
 
 const NO_GROUPS: readonly never[] = [];
 
-/** After the last letter, milliseconds until the server is asked. */
+/** Debounce before the server is called. Milliseconds. */
 const PAUSE_MS = 90;
 const FRESH_MS = 15_000;
 export const LONGEST = 64;
 
-/** Whether the first frame since the opening has been shown. */
+/** Whether the first frame after the opening has been shown. */
 export function useShown(): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useShown(): boolean {
   return isShown;
 }
 
-/** The first options of all sections, `most` of them. */
+/** The first `most` options of all sections. */
 export function firstOf(sections: readonly Section[], most: number): readonly Section[] {
   let room = most;
   return sections.flatMap((section) => {
@@ -47,10 +47,10 @@ export function firstOf(sections: readonly Section[], most: number): readonly Se
 }
 
 /**
- * The words to ask the server for. The first letter after a pause counts at once unless a question is under way; those that follow it
- * quickly wait for the next pause, so that a word typed in one go is two questions at most.
+ * The text for the server call. The first letter after a pause is used at once unless a call is running. Letters that follow quickly
+ * wait for the next pause. A word typed in one go therefore causes at most two calls.
  *
- * @param isBusy whether a question is under way
+ * @param isBusy whether a call is running
  */
 function useSettled(text: string, isBusy: () => boolean): string {
   const [settled, setSettled] = useState(text);
@@ -74,7 +74,7 @@ function useSettled(text: string, isBusy: () => boolean): string {
   return settled;
 }
 
-/** Those of the places that the person may still open, under the names of the moment. */
+/** The places that the user may still open, with their current names. */
 export function useRecent(kept: readonly Place[]) {
   const t = useT();
   const { can } = usePlatform();
@@ -90,7 +90,7 @@ export function useRecent(kept: readonly Place[]) {
   );
 }
 
-/** The server's results for the words, and the state of the search. @param only the one kind that is asked for; null: all */
+/** Search results of the server for the text, and the state of the search. @param only restricts the search to one kind; null: all */
 export function useFound(text: string, only: SearchKindName | null) {
   const t = useT();
   const { can } = usePlatform();
@@ -111,8 +111,8 @@ export function useFound(text: string, only: SearchKindName | null) {
     if (!asks || !query.data) return [];
     const { groups } = query.data;
     if (!isOld) return foundSections(text, groups, t);
-    // Until the answer to these words is here, of the last one stays what fits them. Whether there is more is not known: a quick Enter
-    // must not end in a list where one record is meant.
+    // Until the answer to this text arrives, keep the matching hits of the last answer. It is unknown whether there are more, so `more`
+    // is false: a quick Enter must open a record instead of a list.
     const hits = groups.map((group) => ({ ...group, more: false }));
     return foundSections(text, hits, t)
       .map((section) => ({ ...section, items: section.items.filter((item) => fitOf(text, item.text, item.note) > 0) }))
@@ -128,10 +128,10 @@ export function useFound(text: string, only: SearchKindName | null) {
   };
 }
 
-/** What the address asks for. */
+/** The palette's text in the address. */
 export const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
 
-/** Takes the focus as soon as the field is seen, so that no letter typed then is lost, and gives it back to where it was. */
+/** Focuses the field before it is painted, so that no letter is lost, and restores the focus afterwards. */
 export function useBack(input: React.RefObject<HTMLInputElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement;

@@ -15,12 +15,12 @@ import { verbCommands } from './verbs';
 
 const KeySheet = lazyWithRetry(() => import('./KeySheet').then((module) => module.KeySheet));
 
-/** Every page of the table. */
+/** Every page of the table, flattened. */
 const flat = (table: readonly PageRoute[]): readonly PageRoute[] =>
   table.flatMap((route) => [route, ...flat(route.pages ?? [])]);
 const ROUTES = new Map(flat(PAGE_ROUTES).map((route) => [route.path, route]));
 
-/** The pages of a menu as commands; the address finds them too, whatever the language. */
+/** The pages of a menu as commands; their addresses are search words, whatever the language. */
 function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
   return menu
     .flatMap((entry) => (entry.pages.length > 0 ? entry.pages : [entry]))
@@ -38,7 +38,7 @@ function pageCommands(menu: readonly MenuEntry[]): readonly Command[] {
 }
 
 /**
- * The palette and the sheet of keys. Its code is loaded when the first page is shown (PaletteButton, which listens for the keys).
+ * The palette and the sheet of keys. PaletteButton handles the keys and loads this code after the first page is shown.
  */
 export default function CommandHost({ menu }: { readonly menu: readonly MenuEntry[] }) {
   const overlay = useOverlay();
@@ -58,11 +58,11 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
     if (page && page.redirect === undefined) noteRecent(userId, { path: page.path, title: null });
   }, [pathname, userId]);
 
-  // What can be done is what could be done at the moment of opening: the palette itself takes the focus.
+  // The commands are read at the moment of opening, because the palette itself takes the focus.
   const taken = useRef<{ readonly overlay: typeof overlay; readonly commands: readonly Command[] }>(null);
   const openings = useRef(0);
   if (taken.current?.overlay !== overlay) {
-    // The frame's own are not offered yet where the first press brought this code.
+    // The frame's own commands are added below: they are not registered yet when the first press loaded this code.
     const others = overlay === null ? [] : currentCommands().filter(({ key }) => !own.some((one) => one.key === key));
     const verbs = overlay === 'palette' ? verbCommands(can) : [];
     taken.current = { overlay, commands: [...others, ...own, ...verbs] };
@@ -74,7 +74,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   return (
     <>
       {createPortal(
-        // Its elements are kept while it is closed, so that opening does not wait for them.
+        // The elements are kept while the palette is closed, so that opening is fast.
         <Activity mode={overlay === 'palette' ? 'visible' : 'hidden'}>
           <Palette commands={commands} opening={openings.current} host={host} />
         </Activity>,

@@ -7,7 +7,7 @@ import { COMMAND_GROUPS, type Command } from '@/app/commands/registry';
 import type { Label, Translate } from '@/app/i18n/i18n';
 import { best, fitOf } from './match';
 
-/** What the palette lists: pure. */
+/** Pure functions for the entries of the palette. */
 
 export interface Item {
   /** Unique in the palette. */
@@ -19,10 +19,10 @@ export interface Item {
   readonly danger?: boolean | undefined;
   readonly state?: { readonly text: string; readonly tone: Tone } | null;
   readonly at?: string | null;
-  /** Where it leads; a command has none and runs. */
+  /** Address that the entry opens; null for a command, which runs. */
   readonly path: string | null;
   readonly run: (() => void) | null;
-  /** Asks for a record first. */
+  /** The palette asks for a record first. */
   readonly asks?: Command['asks'] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Section {
 
 type Groups = Data<'common.Search/find'>['groups'];
 
-/** Most commands and pages that words find. */
+/** Most commands and pages in search results. */
 const MOST = 8;
 const RECENT_FIRST = 6;
 
@@ -77,7 +77,7 @@ const itemOf = (command: Command, t: Translate): Item => ({
   asks: command.asks,
 });
 
-/** Commands and places: known without asking anybody. */
+/** Sections of commands and places, found without a server call. */
 export function localSections(
   typed: string,
   commands: readonly Command[],
@@ -102,7 +102,7 @@ export function localSections(
   }));
   if (typed.trim() === '') {
     for (const { key, title, commands: own } of groups) {
-      // Too many to look through; words find them.
+      // Too many to list without a search text.
       if (key === 'elsewhere') continue;
       if (key === 'pages' && places.length > 0) {
         sections.push({ key: 'recent', title: t('palette.recent'), items: places.slice(0, RECENT_FIRST) });
@@ -118,7 +118,7 @@ export function localSections(
       );
       sections.push({ key, title, items: found.map((command) => itemOf(command, t)) });
     }
-    // A visited page is among the pages already.
+    // Visited pages are listed among the pages already.
     const records = places.filter((_place, at) => recent[at]?.title !== null);
     sections.push({
       key: 'recent',
@@ -129,7 +129,7 @@ export function localSections(
   return sections.filter(({ items }) => items.length > 0);
 }
 
-/** What the server found. */
+/** Sections of the server's search results. */
 export function foundSections(text: string, groups: Groups, t: Translate): readonly Section[] {
   return groups.map(({ kind, hits, more }) => {
     const title = t(KIND_TITLES[kind]);
@@ -156,7 +156,7 @@ export function foundSections(text: string, groups: Groups, t: Translate): reado
   });
 }
 
-/** The records of a kind that an action can be about: those that the user was at last, then what the server found. */
+/** Records of a kind for an action: recently visited ones, then the server's search results. */
 export function askedSections(
   typed: string,
   asks: NonNullable<Command['asks']>,

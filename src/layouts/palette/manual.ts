@@ -7,18 +7,18 @@ import { chainOf } from '../pageTable';
 import type { Section } from './items';
 import { best, fitOf } from './match';
 
-/** Sections that words find at most. */
+/** Most sections in search results. */
 const MOST = 3;
-/** From so many characters on the text of the manual is searched; Chinese needs fewer. */
+/** Fewest characters for a search in the manual; Chinese needs fewer. */
 const fewest = (text: string): number => (/\p{Script=Han}/u.test(text) ? 1 : 3);
 const NONE: readonly Section[] = [];
 
-/** The manual's sections that hold the words, of pages that the user may open. Its text comes with the first search. */
+/** Sections of the manual that contain the words, for pages that the user may open. The manual is loaded at the first search. */
 export function useManualSection(text: string): readonly Section[] {
   const t = useT();
   const { can } = usePlatform();
   const isWanted = text.length >= fewest(text);
-  // Without the manual the palette finds everything else.
+  // Without the manual the palette still finds everything else.
   const { data: pages } = useManual(isWanted);
   return useMemo(() => {
     if (!isWanted || !pages) return NONE;

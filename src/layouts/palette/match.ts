@@ -1,8 +1,8 @@
 import { pinyinAt } from './pinyin';
 
-/** Finding by words, in any language: pure. */
+/** Pure functions for text search in any language. */
 
-/** Texts of the console are few and compared with each letter that is typed. */
+/** Cache of normalized texts: the console has few texts, and each is compared at every key. */
 const PLAIN = new Map<string, string>();
 const KEPT_TEXTS = 4_000;
 
@@ -16,8 +16,8 @@ function plain(text: string): string {
 }
 
 /**
- * How well a name fits what was typed: 0 not at all; more, the better. Every word must occur in the name or in the further
- * words; a name that begins so fits best. A Chinese name is found by its pinyin as well.
+ * Scores how well a name matches the typed text: 0 for no match; higher is better. Every typed word must occur in the name or in
+ * the further words. A name that starts with the text scores highest. A Chinese name also matches by its pinyin.
  */
 export function fitOf(typed: string, name: string, words = ''): number {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
@@ -31,13 +31,13 @@ export function fitOf(typed: string, name: string, words = ''): number {
   return called.includes(first) ? 2 : 1;
 }
 
-/** How well the pinyin of a Chinese name fits the typed letters. */
+/** Scores how well the pinyin of a Chinese name matches the typed letters. */
 function pinyinFit(typed: string, name: string): number {
   const at = pinyinAt(typed, name);
   return at === 0 ? 3 : at > 0 ? 2 : 0;
 }
 
-/** Does the text hold what was typed behind something that is no letter and no digit? */
+/** Whether a word of the text starts with what was typed. */
 function beginsWord(text: string, typed: string): boolean {
   for (let at = text.indexOf(typed); at >= 0; at = text.indexOf(typed, at + 1)) {
     if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true;
@@ -45,7 +45,7 @@ function beginsWord(text: string, typed: string): boolean {
   return false;
 }
 
-/** Those that fit, the best first; equals stay in their order. */
+/** The matching items, best first; items with equal scores keep their order. */
 export function best<T>(items: readonly T[], score: (item: T) => number, most: number): readonly T[] {
   return items
     .map((item) => ({ item, value: score(item) }))

@@ -43,13 +43,13 @@ const actions: readonly Action<Row>[] = [
 const row = (id: number) => teamRow({ id, name: `Station ${id}`, actions: ['edit', 'pause'] });
 const made = jest.fn();
 
-/** The frame listens for the keys, whether the code of the palette is there or not. */
+/** The frame handles hotkeys even before the code of the palette is loaded. */
 function Keys() {
   useSingleKeys(useOverlay() !== null);
   return null;
 }
 
-/** A list with a record beside it, as pages declare them, and the frame's commands. */
+/** A list and a record as pages declare them, with the frame's commands. */
 function Page({ hasPalette = true }: { readonly hasPalette?: boolean }) {
   return (
     <>
@@ -120,11 +120,11 @@ beforeEach(() => {
 });
 afterEach(async () => {
   act(() => showOverlay(null));
-  // The way back out of the address arrives later, and would else lead out of the next test's.
+  // The navigation back arrives later, and would otherwise leave the page of the next test.
   await waitFor(() => expect(window.location.search).not.toContain('palette='));
 });
 
-test('by the keyboard alone a page is found by its name or its address, and opened', async () => {
+test('a page is found by its name or its address and opened, by keyboard alone', async () => {
   const user = userEvent.setup();
   const shown = await show();
   const field = await openPalette();
@@ -136,7 +136,7 @@ test('by the keyboard alone a page is found by its name or its address, and open
   expect(screen.queryByRole('dialog', { name: 'Command palette' })).not.toBeInTheDocument();
 });
 
-test('arrow keys go round through all groups and the field names the active option', async () => {
+test('arrow keys wrap around all groups, and the field references the active option', async () => {
   const user = userEvent.setup();
   await show();
   const field = await openPalette();
@@ -151,7 +151,7 @@ test('arrow keys go round through all groups and the field names the active opti
   expect(field).toHaveFocus();
 });
 
-test('records come from the server under their kind, and the last entry leads to all of them', async () => {
+test('records from the server are listed by kind, and the last entry leads to all of them', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await openPalette();
@@ -166,7 +166,7 @@ test('records come from the server under their kind, and the last entry leads to
   await waitFor(() => expect(shown.history.location.search).toBe('?open=72'));
 });
 
-test('who presses Enter before the answer is here gets the first hit of it', async () => {
+test('Enter before the answer picks the first hit when it arrives', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await openPalette();
@@ -174,7 +174,7 @@ test('who presses Enter before the answer is here gets the first hit of it', asy
   await waitFor(() => expect(shown.history.location.search).toBe('?open=71'));
 });
 
-test('Enter before the answer opens what is found, not the list, also where the letters before found much else', async () => {
+test('Enter before the answer opens the record found, not the list, even if the letters before matched much else', async () => {
   const user = userEvent.setup();
   let answer = () => {};
   const isAsked = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ describe('searching while the user types', () => {
   const slow: Answers = {
     'common.Search/find': (call) => new Promise<Found>((resolve) => pending.set(call.query.text ?? '', resolve)),
   };
-  /** Lets so much time pass, and everything that is not time. */
+  /** Advances the time, and runs everything that does not depend on time. */
   const pass = (ms: number) =>
     act(async () => {
       jest.advanceTimersByTime(ms);
@@ -226,7 +226,7 @@ describe('searching while the user types', () => {
   }
   afterEach(() => jest.useRealTimers());
 
-  test('the first letter is asked for at once, the others when the typing pauses, and the overtaken question is ended', async () => {
+  test('the first letter is searched at once, further letters after a pause, and the outdated call is aborted', async () => {
     const { shown, type, asked } = await start();
     await type('t');
     await pass(0);
@@ -257,7 +257,7 @@ describe('searching while the user types', () => {
     expect(screen.getByRole('option', { name: /Tianfu/ })).toBeInTheDocument();
   });
 
-  test('while a question is under way the next one waits for the pause; after its answer and a pause it does not', async () => {
+  test('while a call runs the next one waits for the pause; after its answer and a pause it does not wait', async () => {
     const { type, asked } = await start();
     await type('t');
     await pass(200);
@@ -271,7 +271,7 @@ describe('searching while the user types', () => {
     expect(asked()).toEqual(['t', 'ti', 'tia']);
   });
 
-  test('pages and actions do not wait for anything', async () => {
+  test('pages and actions are listed without waiting for the server', async () => {
     const { type } = await start();
     await type('staff');
     expect(active()).toHaveTextContent('Staff');
@@ -280,7 +280,7 @@ describe('searching while the user types', () => {
   });
 });
 
-test('nothing found says what was searched; a failure can be tried again by Enter', async () => {
+test('an empty result names what was searched, and Enter repeats a failed search', async () => {
   const user = userEvent.setup();
   const shown = await show();
   const field = await openPalette();
@@ -296,7 +296,7 @@ test('nothing found says what was searched; a failure can be tried again by Ente
   expect(await screen.findByRole('option', { name: /Qqqq/ })).toBeInTheDocument();
 });
 
-test('what the page and the chosen rows can do is in the palette, and runs as their buttons do', async () => {
+test('actions of the page and of the selected rows are in the palette, and run like their buttons', async () => {
   const user = userEvent.setup();
   await show();
   await user.click(screen.getByRole('checkbox', { name: 'Select Station 2' }));
@@ -307,7 +307,7 @@ test('what the page and the chosen rows can do is in the palette, and runs as th
   expect(await screen.findByText('Station 2 will rest.')).toBeInTheDocument();
 });
 
-test('an open record is what the palette and the keys act on; the list under it is not', async () => {
+test('the palette and the keys act on an open record, not on the list under it', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?open=2');
   await openPalette();
@@ -324,7 +324,7 @@ test('an open record is what the palette and the keys act on; the list under it 
   await waitFor(() => expect(shown.history.location.pathname).toBe('/teamList/addTeam'));
 });
 
-test('a dialog of the browser itself has the keyboard as any other', async () => {
+test('a native dialog keeps the keyboard like any other dialog', async () => {
   const user = userEvent.setup();
   await show();
   const dialog = document.createElement('dialog');
@@ -346,7 +346,7 @@ test('Escape closes the palette and leaves the drawer under it open', async () =
   expect(shown.history.location.search).toBe('?open=2');
 });
 
-test('the palette and what was typed into it stand in the address: Back closes it, Forward and a link open it with its words', async () => {
+test('the address holds the palette and its text: Back closes the palette, Forward and a link open it with the text', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?status=paused');
   const lists = shown.to('team.Team/getList').length;
@@ -359,7 +359,7 @@ test('the palette and what was typed into it stand in the address: Back closes i
   expect(shown.history.location.search).toBe('?status=paused');
   act(() => window.history.forward());
   expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveValue('tian');
-  // The page under it is the same all the while.
+  // The page under the palette was not loaded again.
   expect(shown.to('team.Team/getList')).toHaveLength(lists);
   await user.click(await screen.findByRole('option', { name: /^Old Tianfu/ }));
   await waitFor(() => expect(shown.history.location.search).toBe('?open=72'));
@@ -367,7 +367,7 @@ test('the palette and what was typed into it stand in the address: Back closes i
   await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
 });
 
-test('the palette is there before the address says it; who leaves it so quickly leaves no step behind, and who goes Back is where they were before', async () => {
+test('the palette opens before the address changes; closing it that fast adds no history entry, and Back works as before', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?status=paused');
   await openPalette();
@@ -381,7 +381,7 @@ test('the palette is there before the address says it; who leaves it so quickly 
   expect(shown.history.location.search).toBe('?status=paused');
 });
 
-test('letters typed while the code of the palette is on its way stand in it', async () => {
+test('letters typed while the code of the palette loads are in its field', async () => {
   await renderPage(<PaletteButton menu={MENU} />, {
     answers: { 'common.Search/find': (call) => ({ groups: groups(call.query.text ?? '') }) },
   });
@@ -394,7 +394,7 @@ test('letters typed while the code of the palette is on its way stand in it', as
   expect(await screen.findByRole('option', { name: /^Old Tianfu/ })).toBeInTheDocument();
 });
 
-test('a page that tidies its own address leaves the palette that was just opened', async () => {
+test('a page that replaces its own address leaves the newly opened palette open', async () => {
   const shown = await show('/teamList/index?status=paused');
   await openPalette();
   act(() => shown.history.replace('/teamList/index'));
@@ -402,7 +402,7 @@ test('a page that tidies its own address leaves the palette that was just opened
   await waitFor(() => expect(shown.history.location.search).toBe('?palette='));
 });
 
-test('a link to the palette opens it with what was searched; closed, its page has no trace of it', async () => {
+test('a link to the palette opens it with its text; closing it removes its parameter from the address', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?palette=tian');
   expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveValue('tian');
@@ -412,7 +412,7 @@ test('a link to the palette opens it with what was searched; closed, its page ha
   expect([shown.history.location.pathname, shown.history.location.search]).toEqual(['/teamList/index', '']);
 });
 
-test('keys: n makes, j and k walk the rows, a letter acts on the row in focus, g and a letter leads to a page', async () => {
+test('keys: n creates, j and k move through the rows, a letter acts on the focused row, g and a letter open a page', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.keyboard('n');
@@ -431,7 +431,7 @@ test('keys: n makes, j and k walk the rows, a letter acts on the row in focus, g
   await waitFor(() => expect(shown.history.location.pathname).toBe('/site/index'));
 });
 
-test('keys work as soon as the rows stand, before the code of the palette is there', async () => {
+test('keys work as soon as the rows are shown, before the code of the palette is loaded', async () => {
   const user = userEvent.setup();
   await renderPage(<Page hasPalette={false} />, {
     at: '/teamList/index',
@@ -442,7 +442,7 @@ test('keys work as soon as the rows stand, before the code of the palette is the
   expect(screen.getByRole('link', { name: 'Station 2' })).toHaveFocus();
 });
 
-test('no key is taken from a field, from an input method, or from the browser', async () => {
+test('keys typed in a field, in an input method or with a modifier are left alone', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.keyboard('/');
@@ -458,7 +458,7 @@ test('no key is taken from a field, from an input method, or from the browser', 
   expect(shown.history.location.pathname).toBe('/teamList/index');
 });
 
-test('the sheet tells every key that means something here, and switches those of one letter off for good', async () => {
+test('the sheet lists every key that works here, and its switch disables single-letter keys permanently', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.keyboard('?');
@@ -475,7 +475,7 @@ test('the sheet tells every key that means something here, and switches those of
   expect(made).not.toHaveBeenCalled();
 });
 
-test('closed and opened again the palette is reset: its field is empty, and its last place is listed', async () => {
+test('a reopened palette is reset: its field is empty, and the last place is listed', async () => {
   const user = userEvent.setup();
   const shown = await show();
   const first = await openPalette();
@@ -494,7 +494,7 @@ test('closed and opened again the palette is reset: its field is empty, and its 
   expect(within(recent).getByRole('option', { name: /Site settings/ })).toBeVisible();
 });
 
-test('an action of a record asks for the record, goes there and begins', async () => {
+test('an action of a record asks for the record, opens it and starts', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await openPalette();
@@ -504,14 +504,14 @@ test('an action of a record asks for the record, goes there and begins', async (
   expect(await screen.findByRole('combobox', { name: 'Pause station: choose from Stations' })).toHaveFocus();
   await user.keyboard('tian');
   await waitFor(() => expect(active()).toHaveTextContent('Tianfu'));
-  // Only what the action can be about: no pages, no list of all.
+  // Only records that fit the action: no pages, and no link to the list.
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual(['Stations']);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(shown.history.location.search).toBe('?open=71'));
   expect(await screen.findByText('Station 71 will rest.')).toBeVisible();
 });
 
-test('the way back from the question about the record leads to all that can be found', async () => {
+test('leaving the question for a record returns to the full search', async () => {
   const user = userEvent.setup();
   await show();
   await openPalette();
@@ -521,7 +521,7 @@ test('the way back from the question about the record leads to all that can be f
   expect(await screen.findByRole('combobox', { name: /Find pages/ })).toHaveFocus();
 });
 
-test('what is done with a row of a list opens the list and says what to do there', async () => {
+test('an action of a list row opens the list and explains where to find the action', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await openPalette();
@@ -541,7 +541,7 @@ test('sections of the manual are found by their text', async () => {
   expect(within(group).getByRole('option', { name: /Account information/ })).toBeVisible();
 });
 
-test('the places of late stand first, records under their names', async () => {
+test('recent places are first, records with their names', async () => {
   const user = userEvent.setup();
   const shown = await show('/teamList/index?open=2');
   await user.keyboard('gt');
@@ -555,7 +555,7 @@ test('the places of late stand first, records under their names', async () => {
   ).toEqual(expect.arrayContaining([expect.stringContaining('Station 2'), expect.stringContaining('Station list')]));
 });
 
-test('words match anywhere, without accents, names that begin so first', () => {
+test('words match anywhere, without accents, and names that start with the text are first', () => {
   expect(fitOf('são', 'Sao Paulo')).toBe(4);
   expect(fitOf('paulo sao', 'São Paulo')).toBe(3);
   expect(fitOf('aul', 'São Paulo')).toBe(2);
@@ -564,7 +564,7 @@ test('words match anywhere, without accents, names that begin so first', () => {
   expect(best(['ab', 'ba', 'b'], (name) => fitOf('b', name), 2)).toEqual(['ba', 'b']);
 });
 
-test('any sign may be typed: a name that begins so fits best, then one with a word that does', () => {
+test('any character may be typed: names that start with the text rank first, then names with such a word', () => {
   for (const sign of ['<svg', '(', '[a', '\\', '*', '$1', '.+', '🚚']) {
     expect(fitOf(sign, `${sign} first`)).toBe(4);
     expect(fitOf(sign, `North ${sign}`)).toBe(3);

@@ -8,7 +8,7 @@ import { Keys } from './Key';
 
 /** Elements of the palette. */
 
-/** Escape closes the palette and nothing under it, wherever the focus is. */
+/** Escape closes only the palette, wherever the focus is. */
 export function Escape() {
   useEffect(() => {
     const key = (event: globalThis.KeyboardEvent) => {
@@ -36,7 +36,7 @@ export function Option({
 }) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the field's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     <div
       id={id}
       role="option"

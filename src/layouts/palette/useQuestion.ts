@@ -5,33 +5,33 @@ import { usePlatform } from '@/app/platform';
 import { asked, LONGEST } from './hooks';
 import type { Item } from './items';
 
-/** After the last letter, milliseconds until the address says it: each time the page under the palette hears of it. */
+/** Debounce before the address changes, because each change renders the page under the palette. Milliseconds. */
 const ADDRESS_MS = 300;
 
-/** What the user asks the palette for. */
+/** The user's input in the palette. */
 export interface Question {
-  /** As it is in the field. */
+  /** The raw text of the field. */
   readonly typed: string;
-  /** The words to search for. */
+  /** The search text. */
   readonly text: string;
-  /** Id of the option that the arrow keys chose; null: the first one. */
+  /** Id of the option chosen by the arrow keys; null: the first option. */
   readonly active: string | null;
-  /** The action that asks which record it is about. */
+  /** The action for which the palette asks for a record; null: none. */
   readonly asking: Item | null;
-  /** Recent places as they were at opening. */
+  /** Recent places at the time of opening. */
   readonly kept: readonly Place[];
   readonly type: (typed: string) => void;
   readonly choose: (id: string | null) => void;
-  /** Begins to ask for the record of an action, with an empty field. */
+  /** Starts to ask for the record of an action, with an empty field. */
   readonly ask: (item: Item) => void;
-  /** Returns to the search for everything. */
+  /** Returns to the full search. */
   readonly askNothing: () => void;
 }
 
 /**
- * Keeps what the user asks for, and says it in the address. Everything is reset at each opening.
+ * Holds the user's input and writes it to the address. Everything is reset at each opening.
  *
- * @param opening how many times the palette has been opened
+ * @param opening number of openings so far
  */
 export function useQuestion(opening: number): Question {
   const { userId } = usePlatform();
@@ -48,11 +48,11 @@ export function useQuestion(opening: number): Question {
   }
   const text = typed.trim().slice(0, LONGEST);
   useEffect(() => {
-    // The address can show the words again, but not for which action they were typed.
+    // The address can hold the text, but not the action for which it was typed.
     const timer = setTimeout(() => keepTyped(asking ? '' : text), ADDRESS_MS);
     return () => clearTimeout(timer);
   }, [text, asking]);
-  // The typed text is removed at closing, so that the palette is ready for the next opening.
+  // The text is cleared at closing, so that the palette is ready for the next opening.
   useEffect(
     () => () => {
       setTyped('');

@@ -6,7 +6,7 @@ import { askedSections, type Item, localSections, type Section } from './items';
 import { useManualSection } from './manual';
 import type { Question } from './useQuestion';
 
-/** The option that repeats a failed search has this id. */
+/** Id of the option that repeats a failed search. */
 export const RETRY = 'retry';
 
 const retryItem = (t: Translate): Item => ({
@@ -18,7 +18,7 @@ const retryItem = (t: Translate): Item => ({
 });
 
 /**
- * What the palette lists for a question: commands, pages and recent places at once, records and sections of the manual when they
+ * Builds the sections of the palette: commands, pages and recent places at once, records and sections of the manual when they
  * are found.
  *
  * @returns the sections, and the state of the search for records

@@ -7,8 +7,8 @@ import { PREFERENCES } from '@/app/usePreference';
 import { keyListener } from './keys';
 
 /**
- * Keys of one letter work as soon as the page offers something to them: the rows of a list stand before the palette's code is there. They
- * wait for the user's own choice to be known, which may be to have none (WCAG 2.1.4); lists ask for it with their first rows.
+ * Handles single-letter keys as soon as the page registers commands: the rows of a list are shown before the palette's code is loaded.
+ * The keys wait until the user's preference is loaded, because it may disable them (WCAG 2.1.4). Lists load it with their first rows.
  */
 export function useSingleKeys(isCovered: boolean): void {
   const { now } = usePlatform();

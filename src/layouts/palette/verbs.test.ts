@@ -9,7 +9,7 @@ import { pinyinAt } from './pinyin';
 import { VERBS, verbCommands } from './verbs';
 
 const anybody = () => true;
-/** What the typed words find, best first, in the language that is shown. */
+/** Labels that match the typed text, best first, in the current language. */
 const found = (typed: string, can: (rule: number) => boolean = anybody) =>
   best(verbCommands(can), (command) => fitOf(typed, t(command.label), command.about), 8).map(({ label }) => t(label));
 
@@ -27,7 +27,7 @@ const sources = (folder: string): readonly string[] =>
   });
 const pages = [...sources('src/pages'), ...sources('src/features')].filter((path) => !path.includes('pages/user/'));
 const labels = new Set(VERBS.map(({ label }) => (typeof label === 'string' ? label : label['zh-CN'])));
-/** Actions about the parts of a dialog, of a row of settings or of the palette itself, which have no place of their own. */
+/** Actions inside a dialog, inside a settings row or of the palette itself, which have no address. */
 const INSIDE_A_DIALOG = [
   'common.save',
   'staff.departmentRemove',
@@ -44,7 +44,7 @@ const INSIDE_A_DIALOG = [
   'setting.secretRemove',
 ];
 
-test('every action that a page declares is found by its words', () => {
+test('every action that a page declares is found by its label', () => {
   const missing = pages.flatMap((path) => {
     const text = readFileSync(path, 'utf8');
     const actions = [
@@ -59,7 +59,7 @@ test('every action that a page declares is found by its words', () => {
   expect(missing).toEqual([]);
 });
 
-test('every tab of a page is found by its words', () => {
+test('every tab of a page is found by its label', () => {
   const missing = pages
     .filter((path) => readFileSync(path, 'utf8').includes('<Tabs') || path.endsWith('site/index/index.tsx'))
     .flatMap((path) =>
@@ -71,7 +71,7 @@ test('every tab of a page is found by its words', () => {
   expect(missing).toEqual([]);
 });
 
-test('verbs lead to built pages and name rules that exist', () => {
+test('verbs lead to existing pages and name existing rules', () => {
   const rules = new Set<number>(RULES.map(({ id }) => id));
   for (const { at, rule } of VERBS) {
     expect(chainOf(at.split('?')[0] ?? '')).not.toEqual([]);
@@ -79,7 +79,7 @@ test('verbs lead to built pages and name rules that exist', () => {
   }
 });
 
-test('verbs and tabs are found in every language, in Chinese by pinyin and its initials as well', async () => {
+test('verbs and tabs are found in every language, in Chinese also by pinyin and its initials', async () => {
   await setLocale('zh-CN');
   for (const typed of ['暂停', 'zanting', 'zantingyingye', 'ztyy']) expect(found(typed)).toContain('暂停营业');
   expect(found('zt')).toContain('暂停营业');
@@ -99,7 +99,7 @@ test('verbs and tabs are found in every language, in Chinese by pinyin and its i
   }
 });
 
-test('what a user may not do is not offered', async () => {
+test('actions that the user may not perform are not listed', async () => {
   await setLocale('en-US');
   const only =
     (...rules: number[]) =>
@@ -110,7 +110,7 @@ test('what a user may not do is not offered', async () => {
   expect(found('pause', only(1107))).toEqual([]);
 });
 
-test('pinyin begins at a character and reads each by its syllable or its first letter', () => {
+test('pinyin matches from the start of a character, each by its syllable or its first letter', () => {
   expect(pinyinAt('zt', '暂停营业')).toBe(0);
   expect(pinyinAt('yingye', '暂停营业')).toBe(2);
   expect(pinyinAt('zanty', '暂停营业')).toBe(0);

@@ -43,22 +43,22 @@ import { toast } from '@/app/toast';
 import { chainOf, titleKeyOf } from '../pageTable';
 
 /**
- * What can be done on pages that are not on the screen: tabs, page actions and actions of records. Pages offer what is on the screen by
- * themselves (docs/decisions/0014). A test compares this list with the actions and tabs that the pages declare.
+ * Commands for pages that are not open: tabs, page actions and actions of records. The open page registers its own commands
+ * (docs/decisions/0014). A test compares this list with the actions and tabs that the pages declare.
  */
 interface Verb {
   readonly label: Label;
-  /** Names the table or the group, where the label alone does not. */
+  /** Names the table or the group when the label alone is ambiguous. */
   readonly about?: Label;
-  /** Address inside the console. With `of` the id of the record follows. */
+  /** Address inside the console. With `of`, the id of the record is appended. */
   readonly at: string;
-  /** Further rule, besides the one of the page. */
+  /** Required rule, besides the rule of the page. */
   readonly rule?: number | undefined;
   /** Command that runs once the page offers it. */
   readonly run?: string;
   /** Kind of record that the palette asks for first. */
   readonly of?: SearchKindName;
-  /** The list opens; the user picks the row. */
+  /** The action belongs to a row: the list opens, and the user picks the row. */
   readonly row?: true;
 }
 
@@ -110,18 +110,18 @@ const USER_TABS = {
   remarks: 'user.tabRemarks',
 } as const;
 
-/** The tab of a page. */
+/** Makes the verb of a page's tab. */
 const tab = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule });
-/** A button of a page. */
+/** Makes the verb of a page's button. */
 const button = (label: string & Label, at: string, rule?: number): Verb => ({ label, at, rule, run: `page.${label}` });
-/** An action of a record that the search over records finds; `open` is followed by the id. */
+/** Makes an action of a record that the search finds; the id is appended to `open`. */
 const ofRecord =
   (of: SearchKindName, open: string) =>
   (key: string, label: Label, rule?: number): Verb => ({ label, at: open, rule, run: `row.${key}`, of });
-/** An action of a row of a list. */
+/** Makes an action of a list row. */
 const ofRow = (label: Label, at: string, rule?: number): Verb => ({ label, at, rule, row: true });
 
-/** The rule of a lifecycle's step. */
+/** The rule of a lifecycle step. */
 const ruleOf = (step: object): number | undefined =>
   'rule' in step && typeof step.rule === 'number' ? step.rule : undefined;
 
@@ -134,7 +134,7 @@ const identity = ofRecord('identity', `${IDENTITY}?open=`);
 const rider = ofRecord('rider', `${RIDERS}?open=`);
 const franchisee = ofRecord('franchisee', `${FRANCHISEES}?open=`);
 
-/** Where the list of an endpoint is shown. */
+/** Address of the list of each endpoint. */
 const LISTS: Readonly<Record<string, string>> = {
   'team.Team/getList': TEAMS,
   'user.User/getList': USERS,
@@ -639,7 +639,7 @@ export const VERBS: readonly Verb[] = [
     const { text, ...of } = accountLifecycle.transition(step);
     return account(step, text, ruleOf(of));
   }),
-  // One's own account.
+  // The user's own account.
   tab('account.tabBasic', ACCOUNT),
   tab('account.tabSecurity', `${ACCOUNT}?tab=security`),
   tab('account.tabBinding', `${ACCOUNT}?tab=binding`),
@@ -738,7 +738,7 @@ export const VERBS: readonly Verb[] = [
   ofRow(exportLifecycle.transition('remove').text, EXPORTS, RULE['export.delete']),
 ];
 
-/** Goes to the page and runs the action there. @param id of the record that was chosen */
+/** Opens the page and runs the action there. @param id id of the chosen record */
 function perform(verb: Verb, id: number | null): void {
   const action = t(verb.label);
   history.push(id === null ? verb.at : `${verb.at}${id}`);
@@ -748,14 +748,14 @@ function perform(verb: Verb, id: number | null): void {
   runWhenOffered(verb.run, subject, () => toast.warning(t('palette.notOffered', { action })));
 }
 
-/** Found once: the palette asks for all of them whenever it opens. */
+/** Precomputed, because the palette reads all of them at each opening. */
 const PLACED = VERBS.map((verb, index) => {
   const [path = '', query = ''] = verb.at.split('?');
   return { verb, key: `verb:${index}`, path, query: [...new URLSearchParams(query)], page: chainOf(path).at(-1) };
 });
 type Placed = (typeof PLACED)[number];
 
-/** Whether the address shows what the verb opens: then the page offers the action by itself. */
+/** Whether the current address already shows the verb's page: that page registers the action itself. */
 function isHere({ verb, path, query }: Placed): boolean {
   const { pathname, search } = window.location;
   if (path !== pathname || verb.of !== undefined) return false;

@@ -4,7 +4,7 @@ import { Modal } from '@/ui/library/Modal';
 import { SignInAgain } from './SignInAgain';
 import styles from './session.css';
 
-/** `1:05` */
+/** Formats milliseconds as `1:05`. */
 const clockText = (ms: number): string => {
   const seconds = Math.ceil(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -15,13 +15,13 @@ interface SessionDialogProps {
   readonly kind: 'idle' | 'ending' | 'ended';
   /** Milliseconds until the end. */
   readonly left: number;
-  /** The user is present, or has signed in again. */
+  /** Called when the user is present, or has signed in again. */
   readonly onDone: () => void;
   readonly onLater: () => void;
   readonly onLeave: () => void;
 }
 
-/** What is said about the end of a session, over the page that stays as it is. */
+/** The dialog about the end of a session, over the unchanged page. */
 export function SessionDialog({ kind, left, onDone, onLater, onLeave }: SessionDialogProps) {
   const t = useT();
   if (kind === 'idle') {

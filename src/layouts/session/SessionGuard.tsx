@@ -10,20 +10,20 @@ import { removeToken } from '@/app/session/token';
 import { PromptHost } from '@/ui/calls/PromptHost';
 import { useSessionPhase } from './useSessionPhase';
 
-/** Loaded when there is something to say. */
+/** Loaded when the dialog opens. */
 const SessionDialog = lazyWithRetry(() => import('./SessionDialog').then((module) => module.SessionDialog));
 
 /**
- * Keeps a session that is used, and says before it ends: signing in again happens over the page, so that nothing on it is
- * lost. The sign-in page of SPEC §8 is for sessions that end without warning (docs/decisions/0015).
+ * Keeps a used session alive and warns before it ends. The user signs in again over the page, so that no input is lost. The sign-in
+ * page of SPEC §8 is for sessions that end without warning (docs/decisions/0015).
  */
 export default function SessionGuard({ userId }: { readonly userId: number }) {
   const { phase, restart } = useSessionPhase();
   const [put, setPut] = useState<SessionPhase['kind'] | null>(null);
 
-  // Another kind of end asks again, though the former one was put off.
+  // A dialog that was put off opens again for another kind of end.
   const { kind, left } = phase;
-  // Taking something back may ask for a code on a page that has no calls of its own.
+  // An undo may ask for a code even on a page without calls of its own.
   if (kind === 'calm' || kind === 'report' || kind === put) return <PromptHost />;
 
   const done = () => {

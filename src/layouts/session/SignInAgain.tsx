@@ -13,9 +13,9 @@ import { CaptchaField, FormError, PasswordField, Submit, TextButton } from '@/ui
 import styles from './session.css';
 
 /**
- * Sends a sign-in of the same user.
+ * Signs the same user in again.
  *
- * @returns whether one is under way, why the last one was refused (empty: it was not), and the way to send one
+ * @returns whether a call is running, why the last one was refused (empty: not refused), and the function that sends one
  */
 function useSignIn(onDone: () => void, onRefused: () => void) {
   const t = useT();
@@ -39,7 +39,7 @@ function useSignIn(onDone: () => void, onRefused: () => void) {
   return { pending, refusal, setRefusal, send };
 }
 
-/** The same person signs in again over the page that is open: with the password, or with a code to the own phone. */
+/** The form with which the same user signs in again over the open page: with the password, or with a code to their phone. */
 export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
   const { account, tel } = useCurrentUser();
@@ -54,7 +54,7 @@ export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
     setPicture('');
   });
   const first = useRef<HTMLInputElement>(null);
-  // The dialog is open already when this comes.
+  // The dialog opens before this content is loaded.
   useEffect(() => first.current?.focus(), []);
 
   const submit = async () => {

@@ -15,17 +15,17 @@ interface SessionTimes {
 }
 
 const TICK_MS = 1_000;
-/** Without a network the server is not called every second. */
+/** Shortest interval between two calls, so that an offline page does not call the server every second. */
 const RETRY_MS = 30_000;
 const ACTS = ['keydown', 'pointerdown', 'wheel'] as const;
 const CALM: SessionPhase = { kind: 'calm', left: 0 };
 const OVER: SessionPhase = { kind: 'ended', left: 0 };
 
-/** When the session ends by the server's word. `ask` asks for it, once at a time. */
+/** The limits of the session, from the server. `ask` reads them, one call at a time. */
 function useSessionTimes(): {
   readonly times: RefObject<SessionTimes>;
   readonly ask: () => Promise<void>;
-  /** When it was asked for last. */
+  /** Time of the last call. */
   readonly askedAt: RefObject<number>;
 } {
   const times = useRef<SessionTimes>({
@@ -48,7 +48,7 @@ function useSessionTimes(): {
   return { times, ask, askedAt };
 }
 
-/** Notes what the user does, and looks at the session each second and when something about it may have changed. */
+/** Records the user's activity, and checks the session each second and after related events. */
 function watchUse(times: SessionTimes, look: () => void): () => void {
   const act = () => {
     times.actedAt = now();
@@ -66,20 +66,20 @@ function watchUse(times: SessionTimes, look: () => void): () => void {
 }
 
 /**
- * Follows the session of this browser: of this tab and of the others.
+ * Follows the session of this browser, across all tabs.
  *
- * @returns its phase, drawn again only for what is shown, and `restart` after the user signed in again
+ * @returns its phase, which changes only when the display does, and `restart`, to be called after the user signed in again
  */
 export function useSessionPhase(): { readonly phase: SessionPhase; readonly restart: () => void } {
   const [phase, setPhase] = useState<SessionPhase>(CALM);
   const { times, ask, askedAt } = useSessionTimes();
-  /** Whose session `endsAt` is; and the one whose beginning was announced. */
+  /** Session that `endsAt` belongs to, and the last session whose start was announced. */
   const token = useRef(getToken());
   const known = useRef(token.current);
 
   useEffect(() => {
     void ask();
-    /** Another token is another session, of this tab or of another one: when it ends has to be asked. */
+    /** Another token is another session, of this tab or of another one: its end must be read from the server. */
     const phaseNow = () => {
       const current = getToken();
       if (current !== null && current !== token.current) {
@@ -92,17 +92,17 @@ export function useSessionPhase(): { readonly phase: SessionPhase; readonly rest
     const look = () => {
       const next = phaseNow();
       if (next.kind !== 'ended' && getToken() === null) {
-        // Another tab signed out: this page has no user any more.
+        // Another tab signed out: this page has no user now.
         recomputeRoles();
         return;
       }
       if (known.current !== token.current) {
-        // A person signed in again in another tab: work that waits here continues as well.
+        // The user signed in again in another tab, so waiting work of this page continues as well.
         announceSignIn();
         void ask();
       }
       if (next.kind === 'report' && now() - askedAt.current >= RETRY_MS) void ask();
-      // Drawn again only for what is shown: an invisible clock causes no rendering.
+      // Changes the state only when the display changes: an invisible clock causes no rendering.
       setPhase((before) =>
         next.kind === 'calm' || next.kind === 'report' ? (before.kind === 'calm' ? before : CALM) : next,
       );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isAddress, readAddresses } from './addresses';
 
-it('reads lines, commas and blanks, each entry once', () => {
+it('reads lines, commas and blanks, and removes duplicates', () => {
   expect(readAddresses(' 10.0.0.0/8\n192.168.1.7,  10.0.0.0/8 ; ::1 ')).toEqual(['10.0.0.0/8', '192.168.1.7', '::1']);
   expect(readAddresses(' \n ')).toEqual([]);
 });
@@ -21,7 +21,7 @@ it.each(['', '10.0.0', '10.0.0.256', '10.0.0.1/33', '1:2:3', '1::2::3', 'example
   (entry) => expect(isAddress(entry)).toBe(false),
 );
 
-it('takes every IPv4 address and range', () => {
+it('accepts every IPv4 address and range', () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.integer({ min: 0, max: 32 }), (address, bits) => {
       expect(isAddress(address)).toBe(true);
@@ -30,6 +30,6 @@ it('takes every IPv4 address and range', () => {
   );
 });
 
-it('takes every IPv6 address', () => {
+it('accepts every IPv6 address', () => {
   fc.assert(fc.property(fc.ipV6(), (address) => expect(isAddress(address)).toBe(true)));
 });

@@ -9,17 +9,17 @@ import styles from './index.css';
 interface AddressListProps {
   readonly control: Control;
   readonly label: string;
-  /** The person's present address; people who lock themselves out cannot undo it. */
+  /** The user's present address, offered because users who lock themselves out cannot undo it. */
   readonly callerIp: string;
 }
 
-/** Addresses that may sign in, one a line; the person's own is shown beside, ready to be added. */
+/** Addresses that may sign in, one per line, with a button that adds the user's own address. */
 export function AddressList({ control, label, callerIp }: AddressListProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
-  // While the user types, the line breaks stay; a value set from elsewhere replaces them.
+  // The typed line breaks are kept; a value set from outside replaces the text.
   const shown = typed !== null && readAddresses(typed).join() === entries.join() ? typed : entries.join('\n');
   return (
     <div>

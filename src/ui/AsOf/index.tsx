@@ -3,14 +3,14 @@ import { usePlatform } from '@/app/platform';
 import { clockText } from '../TimeText/format';
 import styles from './index.css';
 
-/** As long as every time of day is. */
+/** Placeholder with the width of every time of day. */
 const ANY_TIME = '00:00';
 
 /**
- * The moment of the data in a heading. It keeps its room while they are on their way: a heading that grew to a second line would move
- * everything below it.
+ * The time of the data ("as of") in a heading. Its space is reserved while the data loads, because a heading that grew to a second line
+ * would shift everything below it.
  *
- * @param label says `{time}`
+ * @param label contains `{time}`
  */
 export function AsOf({ at, label }: { readonly at: string | undefined; readonly label: MessageKey }) {
   const t = useT();

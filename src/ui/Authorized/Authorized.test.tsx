@@ -71,7 +71,7 @@ test.each<[string, (settle: Deferred) => void, string]>([
   expect(screen.getByText(text)).toBeVisible();
 });
 
-test('a function may answer a promise, also when it is a new function at every drawing', async () => {
+test('a function may return a promise, even a new function at every rendering', async () => {
   const draw = () => <Authorized authority={async () => true}>inside</Authorized>;
   const { rerender } = await act(async () => render(draw()));
   expect(screen.getByText('inside')).toBeVisible();
@@ -79,7 +79,7 @@ test('a function may answer a promise, also when it is a new function at every d
   expect(screen.getByText('inside')).toBeVisible();
 });
 
-test('what is shown follows the cookie as soon as the roles are computed again', () => {
+test('the content follows the cookie as soon as the roles are computed again', () => {
   show('admin');
   removeToken();
   act(() => recomputeRoles());

@@ -4,10 +4,10 @@ import { Forbidden } from '@/ui/Exception';
 
 type Verdict = boolean | Promise<boolean>;
 
-/** Who may see something (SPEC §6): a role, several roles, a function of the roles, or a promise. */
+/** Condition for seeing something (SPEC §6): a role, several roles, a function of the roles, or a promise. */
 export type Authority = string | readonly string[] | ((roles: readonly string[]) => Verdict) | Promise<boolean>;
 
-/** Decides about an authority; nothing asked for means everybody. */
+/** Checks an authority; undefined allows all users. */
 function checkAuthority(authority: Authority | undefined, roles: readonly string[]): Verdict {
   if (authority === undefined) return true;
   if (typeof authority === 'string') return roles.includes(authority);
@@ -18,14 +18,14 @@ function checkAuthority(authority: Authority | undefined, roles: readonly string
 
 interface AuthorizedProps {
   readonly authority?: Authority;
-  /** Shown when the check fails; the 403 page unless something else is given. */
+  /** Shown when the check fails; by default the 403 page. */
   readonly noMatch?: ReactNode;
-  /** Shown while a promise is open. */
+  /** Shown while the promise is pending. */
   readonly pending?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Shows its children to those who may see them. Display only: the server decides about every call. */
+/** Shows its children to users who meet the condition. Display only: the server checks every call. */
 export function Authorized({ authority, noMatch = <Forbidden />, pending = null, children }: AuthorizedProps) {
   const roles = useSyncExternalStore(subscribeRoles, currentRoles, currentRoles);
   const verdict = useMemo(() => checkAuthority(authority, roles), [authority, roles]);
@@ -37,7 +37,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
     const settle = (allowed: boolean) => {
       if (current) setAnswer({ to: verdict, allowed });
     };
-    // A check that breaks has not said yes.
+    // A check that throws counts as refused.
     verdict.then(settle, () => settle(false));
     return () => {
       current = false;
@@ -45,7 +45,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
   }, [verdict]);
 
   if (typeof verdict === 'boolean') return verdict ? children : noMatch;
-  // A function makes a new promise at every drawing; the last answer is used until the next one comes.
+  // A function returns a new promise at every rendering; the last result is used until the next one arrives.
   if (answer === null || (answer.to !== verdict && typeof authority !== 'function')) return pending;
   return answer.allowed ? children : noMatch;
 }

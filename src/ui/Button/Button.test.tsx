@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button } from '.';
 
-test('Enter and Space press it; by itself it sends no form', async () => {
+test('Enter and Space press the button, and by default it does not submit a form', async () => {
   const user = userEvent.setup();
   const press = jest.fn();
   const send = jest.fn();
@@ -18,7 +18,7 @@ test('Enter and Space press it; by itself it sends no form', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test('while its work runs it keeps the focus, says that it is busy, and takes no further press', async () => {
+test('while it is loading the button keeps the focus, is marked busy, and ignores presses', async () => {
   const user = userEvent.setup();
   const press = jest.fn();
   const send = jest.fn((event: { preventDefault(): void }) => event.preventDefault());

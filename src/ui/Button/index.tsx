@@ -3,20 +3,20 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './index.css';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> {
-  /** One primary action at most in a place; `text` and `link` beside others. */
+  /** At most one primary action per area; `text` and `link` for secondary actions. */
   readonly type?: 'default' | 'primary' | 'text' | 'link';
   readonly htmlType?: 'button' | 'submit';
   readonly size?: 'small';
   readonly danger?: boolean;
-  /** Shows that the work continues, and ignores further presses. */
+  /** Shows that work is running, and ignores presses. */
   readonly loading?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /**
- * A button with the component library's look and names, without its cost: on the first pages it was the only part that brought
- * the library's style engine in (docs/decisions/0007).
+ * A button with the look and the props of the component library, without its cost: on the first pages it would be the only part that
+ * loads the library's style engine (docs/decisions/0007).
  */
 export function Button({
   type = 'default',
@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** A link to another page that looks like the primary button: the router follows it. */
+/** A link to another page with the look of the primary button; handled by the router. */
 export function PrimaryLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
     <Link to={to} data-button="" className={`${styles.button} ${styles.primary}`}>

@@ -16,8 +16,8 @@ import { colorAt } from './palette';
 import { apart, type Unfinished } from './unfinished';
 
 /*
- * The only file that knows the chart library; it is loaded when the first chart comes into view. Only the kinds that the
- * console draws are registered, so the rest of the library stays out of the bundle.
+ * The only file that imports the chart library; it is loaded when the first chart becomes visible. Only the kinds that the
+ * console uses are registered, so that unused kinds stay out of the bundle.
  */
 Chart.register(
   ArcElement,
@@ -34,38 +34,38 @@ Chart.register(
 
 export interface Series {
   readonly name: string;
-  /** null: nothing is known there; the line has a gap. */
+  /** null: the value is unknown, and the line has a gap. */
   readonly values: readonly (number | null)[];
-  /** The period before is dashed. */
+  /** Dashed lines are for the period before. */
   readonly dashed?: boolean;
 }
 
 export interface ChartSpec {
-  /** `bars`: the first series rises from the zero line, the second hangs from it. */
+  /** `bars`: the first series rises above the zero line, the second extends below it. */
   readonly kind: 'line' | 'bars' | 'doughnut';
-  /** Under the points, or names of the slices. */
+  /** Labels of the points, or names of the slices. */
   readonly labels: readonly string[];
   readonly series: readonly Series[];
-  /** Of the lines that are not dashed, and of the bars: drawn as an open point or bar, joined to nothing. */
+  /** Point of the undashed lines and the bars whose time is not over: drawn open and not joined to the others. */
   readonly unfinished?: Unfinished | undefined;
-  /** A value as people read it. */
+  /** Formats a value for display. */
   readonly format: (value: number | null) => string;
 }
 
-/** Colours and type of the theme in force. */
+/** Colours and font of the current theme. */
 export interface ChartLook {
   readonly colors: readonly string[];
   readonly text: string;
   readonly grid: string;
   readonly surface: string;
   readonly font: string;
-  /** The frame runs right to left: time does so as well. */
+  /** The frame runs right to left, and so does the time axis. */
   readonly rtl: boolean;
 }
 
-/** Milliseconds of the way from one drawing to the next. */
+/** Duration of the animation between two drawings. Milliseconds. */
 const MOVE_MS = 150;
-/** Labels of an axis that are measured: hours are as wide as hours, days as days. */
+/** Number of axis labels to measure: all hours have similar widths, and so have all days. */
 const MEASURED = 8;
 const THICK = 2;
 
@@ -149,7 +149,7 @@ function scalesOf(spec: ChartSpec, look: ChartLook) {
   };
 }
 
-/** What lines and bars share: time across, amounts up. */
+/** Options that lines and bars share: time on the horizontal axis, amounts on the vertical one. */
 function plotOptions(spec: ChartSpec, look: ChartLook, lines: ReturnType<typeof linesOf>, moves: boolean) {
   const { unfinished } = spec;
   return {
@@ -160,7 +160,7 @@ function plotOptions(spec: ChartSpec, look: ChartLook, lines: ReturnType<typeof 
       tooltip: {
         ...tooltipOf(look),
         callbacks: {
-          // What hangs below the line is drawn as less than nothing, and is a sum like any other.
+          // Values below the line are drawn as negative numbers, but are positive sums.
           label: ({ datasetIndex, dataIndex }: { datasetIndex: number; dataIndex: number }) => {
             const drawn = lines[datasetIndex];
             const series = spec.kind === 'bars' ? spec.series[datasetIndex] : drawn?.series;
@@ -225,7 +225,7 @@ function configuration(spec: ChartSpec, look: ChartLook, moves: boolean): Config
   return CONFIGURE[spec.kind](spec, look, moves);
 }
 
-/** The lines of a chart, and beside each that is under way its open point. */
+/** The lines of a chart; a line with an unfinished point gets a second line for that open point. */
 function linesOf({ kind, series: all, unfinished }: ChartSpec, look: ChartLook) {
   if (kind !== 'line') return [];
   return all.flatMap((series) => {
@@ -243,8 +243,8 @@ export interface Drawing {
 }
 
 /**
- * Draws into a canvas; it follows the size of the canvas' parent. `calm`: no movement (prefers-reduced-motion). The first drawing
- * has no animation: it would carry no information, and preparing it costs a sixth of the drawing.
+ * Draws into a canvas and follows the size of its parent. `calm`: no animation (prefers-reduced-motion). The first drawing has no
+ * animation: it would carry no information, and preparing it takes a sixth of the drawing time.
  */
 export function draw(canvas: HTMLCanvasElement, spec: ChartSpec, look: ChartLook, calm: boolean): Drawing {
   const chart = new Chart(canvas, configuration(spec, look, false));

@@ -11,13 +11,13 @@ import { colorAt, PALETTE } from './palette';
 import { ringRoom } from './room';
 
 export interface ChartProps extends ChartSpec {
-  /** What the chart shows, in one sentence, for those who do not see it. */
+  /** Describes the chart in one sentence, for screen readers. */
   readonly label: string;
-  /** Head of the table's first column. */
+  /** Heading of the table's first column. */
   readonly head: string;
-  /** Height in pixels, kept free from the first moment; table and chart share it. A ring with many parts takes more. */
+  /** Height in pixels, reserved from the start and shared by table and chart. A ring with many parts is higher. */
   readonly height: number;
-  /** What people open the page for: drawn as soon as it is seen, before what else the page has to do. */
+  /** The main content of the page: drawn as soon as it is visible, before other work of the page. */
   readonly first?: boolean;
 }
 
@@ -38,8 +38,8 @@ function useChartLook(): ChartLook {
 }
 
 /**
- * Lines, bars or a ring with the same figures as a table behind it (DESIGN "Colour"). Names stand beside the drawing, not in
- * it. The library comes when the chart is first seen; where it cannot come or draw, the table is shown.
+ * Lines, bars or a ring, with the same figures as a table (DESIGN "Colour"). The legend is beside the drawing. The chart library is
+ * loaded when the chart becomes visible. If it cannot be loaded or cannot draw, the table is shown.
  */
 export function Chart({ label, head, height, first = false, ...spec }: ChartProps) {
   const t = useT();
@@ -77,7 +77,7 @@ export function Chart({ label, head, height, first = false, ...spec }: ChartProp
   );
 }
 
-/** The figures and controls of a page come before any drawing, which comes even while the page is busy. Milliseconds. */
+/** Longest wait for an idle moment: figures and controls of the page have priority over the drawing. Milliseconds. */
 const AT_REST = { within: 600 };
 
 interface PartProps {
@@ -97,7 +97,7 @@ function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
   const drawing = useRef<Drawing | null>(null);
   const latest = useRef({ spec, look, onFail });
   latest.current = { spec, look, onFail };
-  // The page makes new arrays and functions at each drawing; only visible changes count.
+  // The page passes new arrays and functions at each rendering; only visible changes count.
   const shown = JSON.stringify([spec.kind, spec.labels, spec.series, spec.unfinished, look, spec.format(1_234.5)]);
   const drawn = useRef(shown);
 
@@ -116,7 +116,7 @@ function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
   useEffect(() => {
     if (!canvas || !near) return;
     let gone = false;
-    // On its way while the page is busy.
+    // The download runs while the page is busy.
     const engine = import('./engine');
     engine.catch(() => undefined);
     const begin = () => {
@@ -126,12 +126,12 @@ function Canvas({ spec, look, label, first, onFail }: CanvasProps) {
           const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
           drawing.current = draw(canvas, latest.current.spec, latest.current.look, calm);
         })
-        // The figures do not depend on the drawing.
+        // A failed drawing falls back to the table.
         .catch(() => {
           if (!gone) latest.current.onFail();
         });
     };
-    // Seen means painted: the figures beside it are.
+    // The figures beside the chart are painted already, so the drawing may wait for an idle moment.
     const cancel = first ? undefined : whenIdle(begin, AT_REST);
     if (first) begin();
     return () => {
@@ -163,7 +163,7 @@ function Swatch({ color }: { readonly color: string | undefined }) {
   );
 }
 
-/** Names of the lines or bars, each with a piece of its own stroke; what is not over yet, as it is drawn. */
+/** Legend of the lines or bars, each with a sample of its stroke; an unfinished point has its own entry. */
 function Lines({ spec, look }: PartProps) {
   return (
     <ul className={styles.lines}>
@@ -203,7 +203,7 @@ function Lines({ spec, look }: PartProps) {
   );
 }
 
-/** Slices with their values and shares, largest first as they are drawn. */
+/** Legend of the slices with values and shares, largest first as in the drawing. */
 function Slices({ spec, look }: PartProps) {
   const locale = useLocale();
   const values = spec.series[0]?.values ?? [];
@@ -223,7 +223,7 @@ function Slices({ spec, look }: PartProps) {
   );
 }
 
-/** Share of one value in the sum, in basis points; null where there is nothing to share. */
+/** Share of one value in the sum, in basis points; null when the sum is 0. */
 function shareBp(values: readonly (number | null)[], at: number): number | null {
   const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0);
   return sum > 0 ? Math.round(((values[at] ?? 0) / sum) * 10_000) : null;

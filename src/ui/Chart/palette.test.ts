@@ -68,7 +68,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (mode) => {
     for (const color of colors) expect(contrast(color, surfaceRaised)).toBeGreaterThanOrEqual(3);
   });
 
-  it('gives no two parts the same colour, and those beyond it the colour of text', () => {
+  it('gives no two parts the same colour, and parts beyond the palette the text colour', () => {
     const look = { colors, text: '#595959' };
     const used = colors.map((_, at) => colorAt(look, at));
     expect(new Set(used).size).toBe(colors.length);

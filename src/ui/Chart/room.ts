@@ -1,6 +1,6 @@
-/** A ring that can be read, and a line of the names under it. Pixels. */
+/** Least height of a ring, and height of a name below it. Pixels. */
 const RING = 128;
 const NAME = 23;
 
-/** The height that a ring with so many parts needs at least: the names stand under it and must not press it flat. */
+/** Least height in pixels of a ring chart with this number of parts: the names below must not compress the ring. */
 export const ringRoom = (parts: number): number => RING + parts * NAME;

@@ -8,20 +8,20 @@ import styles from './index.css';
 
 export interface CodeFieldProps {
   readonly id: string;
-  /** Name for a screen reader where no label points here. */
+  /** Accessible name when no label element references the field. */
   readonly label?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What the message is asked for with; null: something is missing, and the page says what. */
+  /** Input of the call that sends the code; null: input is missing, and the page shows which. */
   readonly message: () => Sent<'Verify/sendMessage'> | null;
-  /** After the message is on its way. */
+  /** Called after the code was sent. */
   readonly onSent?: () => void;
   readonly invalid?: boolean;
   readonly disabled?: boolean;
   readonly describedBy?: string | undefined;
 }
 
-/** Six digits from a message, with the button that asks for it and says where it went. */
+/** A field for six digits from a message, with the button that sends the code and shows the receiver. */
 export function CodeField({
   id,
   label,

@@ -20,7 +20,7 @@ function Page() {
   return <ColumnSettings columns={columns} choice={choice} onChange={setChoice} />;
 }
 
-test('by the keyboard a column is hidden and moved, the first one stays, and Escape gives the focus back', async () => {
+test('a column is hidden and moved by keyboard, the first column is fixed, and Escape restores the focus', async () => {
   await loadTexts('console');
   await loadTexts('pages');
   await setLocale('en-US');

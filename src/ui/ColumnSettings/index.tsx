@@ -8,7 +8,7 @@ import type { Column } from '../ListPage/types';
 import { Popover } from '../Popover';
 import styles from './index.css';
 
-/** Order, visibility, widths and density of a list's columns. Every change takes effect at once and is kept on the server. */
+/** Order, visibility, widths and density of a list's columns. Every change applies at once and is stored on the server. */
 export function ColumnSettings({
   columns,
   choice,
@@ -94,9 +94,9 @@ const withHidden = (hidden: readonly string[], key: string, isHidden: boolean): 
   isHidden ? [...hidden, key] : hidden.filter((one) => one !== key);
 
 interface ColumnRowProps {
-  /** One that opens the record is always shown, and the first. */
+  /** The column that opens the record is always shown, as the first. */
   readonly column: Column<never>;
-  /** Of those that can be moved. */
+  /** First of the movable columns. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isShown: boolean;
@@ -104,7 +104,7 @@ interface ColumnRowProps {
   readonly onMove: (by: -1 | 1) => void;
 }
 
-/** One column: whether it is shown, and the buttons that move it. */
+/** One column: a checkbox that shows it, and the buttons that move it. */
 function ColumnRow({ column, isFirst, isLast, isShown, onShow, onMove }: ColumnRowProps) {
   const t = useT();
   const label = t(column.title);

@@ -18,7 +18,7 @@ const TAGS = {
   both: { tone: 'attention', text: 'conflict.both' },
 } as const;
 
-/** The fields that two people changed: each value at opening, mine and theirs, and the choice between the two. */
+/** The fields that both users changed: the value at opening, mine and theirs, and the choice between the two. */
 export function Differences({ differences, choices, onChoose }: DifferencesProps) {
   const t = useT();
   return (

@@ -7,20 +7,20 @@ import { Differences } from './Differences';
 import styles from './index.css';
 
 export interface MergeProps {
-  /** `save`: another person saved before this save. `draft`: it was changed since this draft was begun. */
+  /** `save`: another user saved before this save. `draft`: the object was changed after this draft was begun. */
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
   /** ISO 8601. */
   readonly changedAt: string | null;
   readonly differences: readonly Difference[];
   readonly busy: boolean;
-  /** My values replace theirs; `save` sends them at once, otherwise the form stays open with them. */
+  /** Replaces their values by mine; `save` sends them at once, otherwise the form stays open with them. */
   readonly onMerge: (mine: Readonly<Record<string, unknown>>, then: 'save' | 'edit') => void;
 }
 
 /**
- * Another person changed the same object (DOMAIN §0.3): the values at opening, mine and theirs, field by field. A change by one
- * side is merged automatically; where both changed a field, the person chooses.
+ * Shown after another user changed the same object (DOMAIN §0.3): the values at opening, mine and theirs, field by field. A change by
+ * one side is merged automatically. Where both sides changed a field, the user chooses.
  */
 export function Merge({ why, changedBy, changedAt, differences, busy, onMerge }: MergeProps) {
   const t = useT();

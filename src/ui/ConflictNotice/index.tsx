@@ -5,7 +5,7 @@ import { SmallTable } from '../SmallTable';
 import { TimeText } from '../TimeText';
 import styles from './index.css';
 
-/** An object's shown values, and its present ones. */
+/** One value of an object: as it was shown, and as it is now. */
 export interface Changed {
   readonly name: string;
   readonly label: string;
@@ -20,8 +20,8 @@ export interface ConflictNoticeProps {
 }
 
 /**
- * "Changed by someone else", for an action: who, when and what, before the page reads it again (DOMAIN §0.3). Forms show
- * mine and theirs side by side instead ({@link file://./Merge.tsx}).
+ * "Changed by someone else", for an action: the other user, the time and the changes, before the page reads the object again (DOMAIN
+ * §0.3). Forms show mine and theirs side by side instead ({@link file://./Merge.tsx}).
  */
 export function ConflictNotice({ conflict, changes, onReload }: ConflictNoticeProps) {
   const t = useT();

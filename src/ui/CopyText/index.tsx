@@ -20,7 +20,7 @@ export function CopyText({ text }: { readonly text: string }) {
   }, [copied]);
   const copy = async () => {
     if (await copyToClipboard(text)) setCopied(true);
-    // Marked, it is copied by the keyboard.
+    // Without clipboard access the text is selected, so that the user can copy it by keyboard.
     else if (shown.current) getSelection()?.selectAllChildren(shown.current);
   };
   return (

@@ -1,8 +1,8 @@
 import styles from './index.css';
 
 /**
- * One line that is cut with an ellipsis where its space ends. The title contains all of it; a link or button around it shows all
- * of it while it has the keyboard focus.
+ * One line that is cut with an ellipsis when its space ends. The title contains the full text. A link or button around it shows the
+ * full text while it has the keyboard focus.
  *
  * @param most largest width in pixels; default: the width of its container
  */

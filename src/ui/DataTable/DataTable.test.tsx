@@ -27,14 +27,14 @@ beforeAll(async () => {
   await setLocale('en-US');
 });
 
-test('the first load shows the columns and says that it is busy', () => {
+test('the first load shows the columns and marks the table busy', () => {
   render(table({ rows: undefined, skeletonRows: 3 }));
   expect(screen.getByRole('table', { name: 'Stations' })).toHaveAttribute('aria-busy', 'true');
   expect(screen.getAllByRole('row')).toHaveLength(4);
   expect(screen.getByRole('columnheader')).toHaveTextContent('Station');
 });
 
-test('the head sorts by the keyboard and says how', async () => {
+test('the head sorts by keyboard and exposes the sort order', async () => {
   const user = userEvent.setup();
   const onSort = jest.fn();
   const { rerender } = render(table({ onSort }));
@@ -45,7 +45,7 @@ test('the head sorts by the keyboard and says how', async () => {
   expect(screen.getByRole('columnheader')).toHaveAttribute('aria-sort', expect.stringMatching(/^(as|des)cending$/));
 });
 
-test('each box is named by its row, and the box of all is mixed while some are chosen', async () => {
+test('each checkbox is named by its row, and the checkbox for all rows is mixed while some are selected', async () => {
   const user = userEvent.setup();
   const onSelect = jest.fn();
   const onSelectAll = jest.fn();
@@ -58,7 +58,7 @@ test('each box is named by its row, and the box of all is mixed while some are c
   expect(onSelectAll).toHaveBeenCalledWith(true);
 });
 
-test('a row opens by its name with Enter; with a modifier the browser opens its link', async () => {
+test('Enter on the name opens the row; with a modifier key the browser opens its link', async () => {
   const user = userEvent.setup();
   const onOpen = jest.fn();
   render(table({ onOpen }));
@@ -67,7 +67,7 @@ test('a row opens by its name with Enter; with a modifier the browser opens its 
   link.focus();
   await user.keyboard('{Enter}');
   expect(onOpen).toHaveBeenCalledWith(2);
-  // A browser would open a window.
+  // A browser would open a new window.
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
   await user.keyboard('{Control>}');
   await user.click(link);
@@ -80,11 +80,11 @@ describe('the width of a column', () => {
     { key: 'id', title: 'team.code', width: 120, render: ({ id }) => id },
   ];
   const edges = () => screen.getAllByRole('separator');
-  /** jsdom lays nothing out. */
+  /** jsdom has no layout. */
   beforeEach(() => jest.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(200));
   afterEach(() => jest.restoreAllMocks());
 
-  test('arrows change it, Enter and a double click give it back, and one edge is in the tab order', async () => {
+  test('arrow keys change the width, Enter and a double click reset it, and one edge is in the tab order', async () => {
     const user = userEvent.setup();
     const onWidths = jest.fn();
     render(table({ columns, onWidths, widths: { name: 300 } }));
@@ -102,7 +102,7 @@ describe('the width of a column', () => {
     expect(onWidths).toHaveBeenCalledTimes(4);
   });
 
-  test('dragging shows it at once and stores it when the edge is let go', () => {
+  test('dragging applies the width at once and stores it at the end', () => {
     const onWidths = jest.fn();
     render(table({ columns, onWidths }));
     const edge = edges()[1] as Element;
@@ -118,18 +118,18 @@ describe('the width of a column', () => {
     expect(onWidths).toHaveBeenCalledTimes(1);
   });
 
-  test('a cell is cut where its column was made narrower', () => {
+  test('a cell is cut when its column was made narrower', () => {
     render(table({ columns, onWidths: jest.fn(), widths: { id: 80 } }));
     expect(screen.getByRole('cell', { name: '1' })).toHaveStyle({ maxWidth: '80px' });
   });
 
-  test('without a place to store it there is nothing to drag', () => {
+  test('without `onWidths` columns cannot be resized', () => {
     render(table({ columns }));
     expect(screen.queryByRole('separator')).toBeNull();
   });
 });
 
-test('on a narrow window a row shows title, state and two facts; the rest unfolds', async () => {
+test('in a narrow window a row shows title, state and two facts; further facts unfold', async () => {
   const user = userEvent.setup();
   const matchMedia = jest
     .spyOn(window, 'matchMedia')

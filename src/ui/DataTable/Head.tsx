@@ -10,10 +10,10 @@ import styles from './index.css';
 /** Pixels that an arrow key moves an edge. */
 const STEP = 16;
 
-/** Sets the width of a column; null: as wide as its content. `isFinal`: the user has let go. */
+/** Sets the width of a column; null: by its content. `isFinal`: the drag has ended. */
 export type SetWidth = (key: string, width: number | null, isFinal: boolean) => void;
 
-/** The head of a column: its name, its order, its edge. */
+/** The head of a column: name, sort button, resizable edge. */
 export function Head<R>({
   column,
   sort,
@@ -25,10 +25,10 @@ export function Head<R>({
   readonly column: Column<R>;
   readonly sort: Sort | null;
   readonly onSort: ((sort: Sort | null) => void) | undefined;
-  /** Pixels that the user chose. */
+  /** Width in pixels that the user chose. */
   readonly width: number | undefined;
   readonly onWidth: SetWidth | undefined;
-  /** One edge of the table is in the tab order; the arrows up and down lead to the others. */
+  /** Whether this edge is in the tab order: only one is, and arrow up and down move to the others. */
   readonly isEdgeInTabOrder: boolean;
 }) {
   const t = useT();
@@ -80,14 +80,14 @@ export function Head<R>({
   );
 }
 
-/** The least width that the declaration asks for; what {@link useGeometry} widens comes before it. */
+/** Sets the column's declared minimum width; the width that {@link useGeometry} fits has priority. */
 const sized = (width: number) => ({ '--least': `${width}px` }) as CSSProperties;
 
 const edgesOf = (edge: Element): HTMLElement[] => [...(edge.closest('tr')?.querySelectorAll<HTMLElement>('hr') ?? [])];
 const widthOf = (edge: Element): number => edge.closest('th')?.offsetWidth ?? 0;
 const runsLeft = (edge: Element): boolean => getComputedStyle(edge).direction === 'rtl';
 
-/** The end of a head, which is dragged; arrows move it, Enter or a double click lets the content decide again. */
+/** The edge of a head that resizes its column: by dragging or arrow keys. Enter and a double click reset it to the content. */
 function Edge({
   name,
   width,
@@ -132,7 +132,7 @@ function Edge({
     };
     edge.addEventListener('pointerup', end, { signal });
     edge.addEventListener('pointercancel', end, { signal });
-    // Dragging must not mark the words of the heads.
+    // Dragging must not select the text of the heads.
     event.preventDefault();
   };
   return (

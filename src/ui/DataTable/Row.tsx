@@ -12,7 +12,7 @@ export interface RowProps<R extends { readonly id: number }> {
   readonly row: R;
   readonly columns: readonly Column<R>[];
   readonly widths: ColumnWidths;
-  /** What each column is on a card; null: rows are rows. */
+  /** Part of each column on a card; null: rows are not cards. */
   readonly cards: CardParts | null;
   readonly t: Translate;
   readonly name: (row: R) => string;
@@ -105,10 +105,10 @@ function RowView<R extends { readonly id: number }>({
   );
 }
 
-/** A row, on a narrow window a card. */
+/** A row; in a narrow window a card. */
 export const Row = memo(RowView) as typeof RowView;
 
-/** The button of a card that shows its further facts, or hides them again. */
+/** The button of a card that shows or hides its further facts. */
 function Fold({
   isUnfolded,
   t,
@@ -135,7 +135,7 @@ function Fold({
   );
 }
 
-/** A native checkbox: for one row, or for all with a third state. */
+/** A native checkbox: for one row, or for all rows with a mixed state. */
 export function Tick({
   label,
   checked,

@@ -1,33 +1,33 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** What a table does with the sizes that the browser has laid out: edges, the head that stays in sight, whole columns. */
+/** Measures a table after the browser's layout: hidden edges, the sticky head, columns that fit whole. */
 
-/** Pixels that two edges may lie apart and still be the same. */
+/** Tolerance in pixels when two edges are compared. */
 const SAME = 1;
-/** The head follows by the style sheet alone where the browser knows scroll timelines. */
+/** Whether the browser supports scroll timelines: the style sheet then moves the head without a script. */
 const followsByStyle = (): boolean =>
   typeof CSS !== 'undefined' && typeof CSS.supports === 'function' && CSS.supports('view-timeline-name: --rows');
 
-/** At which edges columns are hidden: `start`, `end`, both or none. */
+/** The edges at which columns are hidden: `start`, `end`, both or none. */
 function hiddenEdges(box: HTMLElement): string {
-  // Negative where the language runs right to left.
+  // scrollLeft is negative in a right-to-left frame.
   const passed = Math.abs(box.scrollLeft);
   const left = box.scrollWidth - box.clientWidth - passed;
   return `${passed > SAME ? 'start' : ''} ${left > SAME ? 'end' : ''}`.trim();
 }
 
-/** The style sheet draws the edges by this mark. */
+/** Sets the attribute from which the style sheet draws the edges. */
 function markHidden(frame: HTMLElement, edges: string): void {
   if (frame.dataset.hidden !== edges) frame.dataset.hidden = edges;
 }
 
 /**
- * Widens the columns before the first one that does not fit whole, so that it begins where the room ends: at the pinned column, or at
- * the edge of the box. A number of which half is hidden reads as another number.
+ * Widens the columns before the first one that does not fit whole. That column then begins where the visible space ends: at the pinned
+ * column, or at the edge of the box. A number that is cut in half would read as another number.
  */
 function showWholeColumns(box: HTMLElement, heads: readonly HTMLTableCellElement[]): void {
   if (box.scrollWidth - box.clientWidth <= SAME || box.scrollLeft !== 0) return;
-  // Exact: whole pixels of a dozen columns add up to an error that would be fitted again.
+  // Fractions are needed: rounding a dozen columns to whole pixels adds up to an error that would be fitted again.
   const widths = heads.map((head) => head.getBoundingClientRect().width);
   const pinned = heads.findIndex(({ dataset }) => dataset.part === 'actions');
   const room = box.clientWidth - (widths[pinned] ?? 0);
@@ -50,14 +50,14 @@ function forgetFit(heads: readonly HTMLTableCellElement[]): void {
 }
 
 const headsOf = (box: Element): HTMLTableCellElement[] => [...box.querySelectorAll<HTMLTableCellElement>('thead th')];
-/** While bones stand for the rows there is no number to misread, and nothing moves for nothing. */
+/** Whether there are rows: a loading skeleton has no numbers to misread, so its columns are not fitted. */
 const hasRows = (box: Element): boolean => box.querySelector('tr[data-row]') !== null;
 
 /**
- * Keeps a table's geometry right as its box, its rows and its columns change. The box is the element that scrolls sideways; its parent is
- * the frame, its first child the table.
+ * Keeps the geometry of a table correct when its box, rows or columns change. The box is the element that scrolls horizontally. Its
+ * parent is the frame, its first child the table.
  *
- * @param content what the widths of the columns depend on; when one of them changes, the columns are measured again
+ * @param content inputs of the column widths; when one of them changes, the columns are measured again
  */
 export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
@@ -72,10 +72,10 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
       const heads = headsOf(element);
       if (width !== null && element.clientWidth !== width) forgetFit(heads);
       width = element.clientWidth;
-      // All is read before anything is written: a size that is asked for after a change makes the browser lay the table out once more.
-      // What the fitting changes of these sizes brings the observer back; that it hides columns at the end stays as it is.
+      // Read all sizes before any write: a read after a write forces another layout. Sizes that the fitting changes trigger the observer
+      // again. Fitting does not change whether columns are hidden at the end.
       const edges = hiddenEdges(element);
-      // How far the head can go down before the last row ends.
+      // How far the head can move down before the last row ends.
       const way = element.clientHeight - (head?.offsetHeight ?? 0);
       const rest = frame.offsetHeight - way;
       if (hasRows(element)) showWholeColumns(element, heads);
@@ -94,7 +94,7 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
     const byHand = !followsByStyle();
     element.addEventListener('scroll', edges, { passive: true });
     if (byHand) window.addEventListener('scroll', follow, { passive: true });
-    // It tells the first sizes as well, when the browser has laid the page out anyway; asking now would make it do so twice.
+    // The observer also reports the first sizes, after the browser's own layout; measuring now would force a second layout.
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
     sizes?.observe(element);
     sizes?.observe(table);
@@ -111,8 +111,8 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
     seen.current = content;
     const heads = headsOf(element);
     forgetFit(heads);
-    // Before the browser draws them: what the observer changes counts as a shift of the layout. The layout that this asks for is the one
-    // that the new rows need anyway.
+    // Runs before painting, because changes by the observer would count as layout shifts. The forced layout is needed for the new rows
+    // anyway.
     if (hasRows(element)) showWholeColumns(element, heads);
   });
   return box;

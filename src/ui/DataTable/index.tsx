@@ -12,7 +12,7 @@ import { useCards } from './useCards';
 export interface DataTableProps<R extends { readonly id: number }> {
   readonly label: string;
   readonly columns: readonly Column<R>[];
-  /** undefined: the first load; bones of the real columns are shown. */
+  /** undefined: the first load; a skeleton of the columns is shown. */
   readonly rows: readonly R[] | undefined;
   readonly rowName: (row: R) => string;
   readonly sort?: Sort | null;
@@ -21,7 +21,7 @@ export interface DataTableProps<R extends { readonly id: number }> {
   readonly onSelect?: (id: number, on: boolean) => void;
   readonly onSelectAll?: (on: boolean) => void;
   readonly onOpen?: (id: number) => void;
-  /** The last column. */
+  /** Content of the last column. */
   readonly actions?: (row: R) => ReactNode;
   readonly compact?: boolean;
   readonly dimmed?: boolean;
@@ -29,15 +29,15 @@ export interface DataTableProps<R extends { readonly id: number }> {
   readonly skeletonRows?: number;
   /** Widths that the user chose, in pixels by key. */
   readonly widths?: ColumnWidths;
-  /** Absent: the columns cannot be sized. */
+  /** Undefined: the columns cannot be resized. */
   readonly onWidths?: (widths: ColumnWidths) => void;
 }
 
 const NO_WIDTHS: ColumnWidths = {};
 
-/** The widths to show, and the way to change them. */
+/** The current widths, and the function that changes them. */
 function useWidths(widths: ColumnWidths, onWidths: ((widths: ColumnWidths) => void) | undefined) {
-  // What is being dragged is stored when the user lets go.
+  // A dragged width is stored at the end of the drag.
   const [dragged, setDragged] = useState<ColumnWidths | null>(null);
   const setWidth = useCallback<SetWidth>(
     (key, width, isFinal) => {
@@ -50,7 +50,7 @@ function useWidths(widths: ColumnWidths, onWidths: ((widths: ColumnWidths) => vo
   return [dragged ?? widths, setWidth] as const;
 }
 
-/** In place of the rows while these load: bones of the real columns. */
+/** Skeleton with the real columns, shown while the rows load. */
 function Bones<R>({
   columns,
   rows,
@@ -76,8 +76,8 @@ function Bones<R>({
 }
 
 /**
- * The table of every list: a plain table with the theme's variables (docs/decisions/0002). It keeps a table's own semantics
- * and turns into cards below 640 px.
+ * The table of every list: a plain table with the theme's variables (docs/decisions/0002). It keeps the semantics of a table
+ * and shows cards below 640 px.
  */
 function DataTableView<R extends { readonly id: number }>(props: DataTableProps<R>) {
   const { label, columns, rows, rowName, sort, onSort, selected, onSelect, onSelectAll, onOpen, actions } = props;
@@ -159,5 +159,5 @@ function DataTableView<R extends { readonly id: number }>(props: DataTableProps<
   );
 }
 
-/** See {@link DataTableView}: drawn again only when what it shows has changed. */
+/** Memoized {@link DataTableView}. */
 export const DataTable = memo(DataTableView) as typeof DataTableView;

@@ -11,28 +11,28 @@ import type { TypedKind } from './typed';
 
 export interface CalendarProps {
   readonly kind: TypedKind;
-  /** As of {@link TypedKind}; null: nothing is chosen. */
+  /** In the format of {@link TypedKind}; null: no value. */
   readonly value: string | null;
-  /** The days of a range around the value. */
+  /** The range that the value belongs to. */
   readonly range?: { readonly [End in keyof DayRange]: string | null } | null;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
-  /** The platform's day and time of day. */
+  /** Current day and time of day of the platform. */
   readonly today: string;
   readonly now: string;
-  /** The focus goes to the chosen day as soon as it is drawn. */
+  /** Moves the focus to the chosen day when the calendar is first drawn. */
   readonly focusInside: boolean;
   readonly onPick: (value: string) => void;
 }
 
-/** At noon: no time zone of this computer turns the day into another one. */
+/** Noon of a day, so that no local time zone changes the day. */
 const noon = (day: string): Dayjs => dayjs(`${day}T12:00:00`);
 const dayOf = (value: Dayjs): string => value.format('YYYY-MM-DD');
-/** A day on which no clock is changed, for times without a day. */
+/** A day without a clock change, for times without a day. */
 const ANY_DAY = '2026-01-15';
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** antd's calendar, always open inside our popup: typing, presets and the keyboard are ours. */
+/** antd's calendar, always open inside our popup: text input, presets and keyboard handling are ours. */
 export function Calendar({ kind, value, range, min, max, today, now, focusInside, onPick }: CalendarProps) {
   const [day = null, time = null] = kind === 'time' ? [null, value] : (value?.split('T') ?? []);
   return (
@@ -55,7 +55,7 @@ export function Calendar({ kind, value, range, min, max, today, now, focusInside
   );
 }
 
-/** What an antd picker needs to be only its panel. */
+/** Props that reduce an antd picker to its panel. */
 function usePanel() {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const shared = {
@@ -84,7 +84,7 @@ interface DaysProps {
 function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps) {
   const locale = useLocale();
   const words = useWords(locale).DatePicker;
-  // Month and year are named by what they show, not by what a press does (WCAG 2.5.3).
+  // Month and year buttons are named by their visible text instead of their action (WCAG 2.5.3).
   const shownWords = useMemo(
     () => words && { ...words, lang: { ...words.lang, monthSelect: '', yearSelect: '' } },
     [words],
@@ -92,12 +92,12 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
   const { box, setBox, shared } = usePanel();
   const [at, setAt] = useState(value ?? today);
   const [shown, setShown] = useState(value);
-  // What is typed moves the calendar.
+  // A typed value moves the calendar.
   if (shown !== value) {
     setShown(value);
     setAt(value ?? today);
   }
-  // The day to focus may stand in a month that is not shown yet.
+  // The day to focus may be in a month that is not drawn yet.
   const isAwaited = useRef(focusInside);
   const isOff = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max);
   const keys = (event: KeyboardEvent, day: string) => {
@@ -138,7 +138,7 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
                     element.focus({ preventScroll: true });
                   }}
                   className={`${styles.cell} ${isWithin ? styles.within : ''} ${isEnd ? styles.chosen : ''}`}
-                  // What is seen leads the name (WCAG 2.5.3).
+                  // The accessible name starts with the visible text (WCAG 2.5.3).
                   aria-label={`${cell.date()}, ${writeDay(day, locale)}`}
                   aria-pressed={isEnd}
                   aria-current={day === today ? 'date' : undefined}
@@ -146,7 +146,7 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
                   tabIndex={day === at ? 0 : -1}
                   onKeyDown={(event) => keys(event, day)}
                   onClick={(event) => {
-                    // The cell around it would take the day as well.
+                    // The surrounding cell would handle the press as well.
                     event.stopPropagation();
                     onPick(day);
                   }}

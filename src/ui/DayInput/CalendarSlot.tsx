@@ -5,21 +5,21 @@ import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { loadWords } from '../library/words';
 import type { CalendarProps } from './Calendar';
 
-/** After the page is shown; a person who opens the calendar at once waits only for its code. Milliseconds. */
+/** Delay of the download after the page is shown; a user who opens the calendar earlier only waits for its code. Milliseconds. */
 const AFTER_MS = 3_000;
 const WITHIN_MS = 5_000;
 
 async function fetchCalendar() {
-  // The calendar speaks the language from its first drawing on.
+  // The calendar uses the current language from its first drawing.
   const code = import('./Calendar').then((module) => module.Calendar);
   const [Calendar] = await Promise.all([code, loadWords(getLocale())]);
   return Calendar;
 }
 
-/** The calendar; its code comes when a field gets the focus, or when the browser rests. */
+/** The calendar; its code is loaded when a field gets the focus, or when the browser is idle. */
 export const CalendarSlot = lazyWithRetry<CalendarProps>(fetchCalendar);
 
-/** Fetches the code of the calendar ahead. A failure is shown when the calendar is opened. */
+/** Downloads the code of the calendar in advance. A failure is shown when the calendar is opened. */
 export const prepareCalendar = (): void => void fetchCalendar().catch(() => undefined);
 
 /** Loads the code of the calendar once the page is shown and the browser is idle. */

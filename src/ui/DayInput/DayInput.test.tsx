@@ -5,7 +5,7 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { PLAIN_APPEARANCE, PlatformProvider } from '@/app/platform';
 import { DayInput, type DayInputProps, MomentInput, TimeInput } from '.';
 
-// The evening of 28 February in Europe; the platform has the first of March.
+// On the evening of 28 February in Europe, the platform's day is 1 March.
 const platform = {
   timeZone: 'Asia/Shanghai',
   userId: 7,
@@ -39,7 +39,7 @@ function Day(props: Partial<DayInputProps>) {
   );
 }
 
-test('a day is typed; an emptied one is null, and what a form finds wrong is connected to the field', async () => {
+test('a day is typed, an empty field is null, and an error of the form is connected to the field', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   render(
@@ -57,7 +57,7 @@ test('a day is typed; an emptied one is null, and what a form finds wrong is con
   expect(onChange.mock.calls).toEqual([[null], ['2026-03-02']]);
 });
 
-test('each language shows its own writing, and what is typed in ISO 8601 becomes it', async () => {
+test('the field shows the format of the language, and reformats typed ISO 8601', async () => {
   const user = userEvent.setup();
   await setLocale('pt-BR');
   render(<Day value="2026-03-01" />);
@@ -68,7 +68,7 @@ test('each language shows its own writing, and what is typed in ISO 8601 becomes
   expect(field).toHaveValue('02/03/2026');
 });
 
-test('a short writing is taken when the field is left', async () => {
+test('a short form is accepted when the field loses the focus', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   render(<Day onChange={onChange} />);
@@ -79,7 +79,7 @@ test('a short writing is taken when the field is left', async () => {
   expect(screen.getByLabelText('From')).toHaveValue('2026-03-02');
 });
 
-test('what cannot be read, or is too late, stays as it was typed and is explained at the field', async () => {
+test('an unreadable or too late value stays as typed and is explained at the field', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   render(<Day max="2026-03-01" onChange={onChange} />);
@@ -98,7 +98,7 @@ test('what cannot be read, or is too late, stays as it was typed and is explaine
   expect(field).toBeValid();
 });
 
-test('a form receives the text that cannot be read, and explains the fault itself', async () => {
+test('a form gets the unreadable text and explains the error itself', async () => {
   const user = userEvent.setup();
   const onText = jest.fn();
   render(<Day onText={onText} />);
@@ -108,7 +108,7 @@ test('a form receives the text that cannot be read, and explains the fault itsel
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('typed digits stand before the calendar is here and after it came; a pressed day is taken and the focus stays in the field', async () => {
+test('typed digits are kept while the calendar loads; a picked day is taken and the focus stays in the field', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   render(<Day max="2026-03-20" onChange={onChange} />);
@@ -116,7 +116,7 @@ test('typed digits stand before the calendar is here and after it came; a presse
   await user.click(field);
   expect(screen.getByRole('dialog', { name: 'From' })).toBeInTheDocument();
   await user.keyboard('2026-03');
-  // The platform's day, whatever day this computer has.
+  // The platform's day, whatever the local date is.
   const today = await screen.findByRole('button', { name: /, 2026-03-01$/ });
   expect(today).toHaveAttribute('aria-current', 'date');
   expect(field).toHaveValue('2026-03');
@@ -131,7 +131,7 @@ test('typed digits stand before the calendar is here and after it came; a presse
   expect(field).toHaveFocus();
 });
 
-test('the calendar opens at the value, and follows what is typed', async () => {
+test('the calendar opens at the value and follows typing', async () => {
   const user = userEvent.setup();
   render(<Day value="2025-08-05" />);
   const field = screen.getByLabelText('From');
@@ -142,7 +142,7 @@ test('the calendar opens at the value, and follows what is typed', async () => {
   await screen.findByRole('button', { name: /, 2024-02-29$/, pressed: true });
 });
 
-test('by the keyboard: the down arrow leads into the calendar, arrows and Page Down go on, Escape closes only the calendar', async () => {
+test('keyboard: arrow down enters the calendar, arrows and Page Down move, Escape closes only the calendar', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   const onEscape = jest.fn();
@@ -167,7 +167,7 @@ test('by the keyboard: the down arrow leads into the calendar, arrows and Page D
   document.removeEventListener('keydown', onEscape);
 });
 
-test('a moment is shown and read on the clock of the platform, whatever clock this computer has', async () => {
+test('a moment is shown and read on the platform’s clock, whatever the local clock is', async () => {
   const user = userEvent.setup();
   const onChange = jest.fn();
   const Moment = () => {

@@ -1,6 +1,6 @@
 import styles from './index.css';
 
-/** What is wrong with a field, told at it; null: nothing. */
+/** The error of a field, shown below it; null: no error. */
 export function Fault({ id, text }: { readonly id: string; readonly text: string | null }) {
   if (text === null) return null;
   return (

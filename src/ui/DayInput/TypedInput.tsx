@@ -4,26 +4,26 @@ import { prepareCalendar } from './CalendarSlot';
 import styles from './index.css';
 import { readTyped, type TypedKind, typedText } from './typed';
 
-/** What is typed into a field of days or times, beside the value that it had before. */
+/** State of the typed text in a field for days or times. */
 export interface Typed {
-  /** What the field shows. */
+  /** The text that the field shows. */
   readonly text: string;
-  /** What the text means: null for nothing, undefined for what cannot be read. */
+  /** The parsed text: null when empty, undefined when unreadable. */
   readonly read: string | null | undefined;
   /** The user has typed since the value was last set. */
   readonly isOpen: boolean;
-  /** null: back to the value. */
+  /** Sets the typed text; null returns to the value. */
   readonly set: (text: string | null) => void;
 }
 
-/** Keeps what is typed until it is taken; a value from outside replaces it. */
+/** Holds the typed text until it is accepted; a value from outside replaces it. */
 export function useTyped(kind: TypedKind, value: string | null): Typed {
   const locale = useLocale();
   const [typed, setTyped] = useState<string | null>(null);
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
-    // A form keeps a text that cannot be read as its value.
+    // A form stores an unreadable text as its value.
     if (value !== typed) setTyped(null);
   }
   const text = typed ?? typedText(kind, value, locale);
@@ -40,7 +40,7 @@ interface TypedInputProps {
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly onOpen: (field: HTMLInputElement, how: 'press' | 'keys') => void;
-  /** Enter: answers whether what was typed is taken. */
+  /** Called on Enter. */
   readonly onEnter: () => void;
   readonly open: boolean;
   readonly panelId: string;
@@ -54,7 +54,7 @@ interface TypedInputProps {
   readonly onBlur?: (event: FocusEvent) => void;
 }
 
-/** A text field for a day or a time: it is typed into at once; its calendar opens on a press or the down arrow. */
+/** A text field for a day or a time, with a calendar that opens on a press or arrow down. */
 export function TypedInput(props: TypedInputProps) {
   const { kind, typed, onType, onOpen, onEnter, open, panelId, label, invalid, describedBy } = props;
   const t = useT();

@@ -14,7 +14,7 @@ import { exampleOf, isMoment, isWhole, readTyped, type TypedKind } from './typed
 interface Common {
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null) => void;
-  /** Told of a text that cannot be read, or of a value beyond the limits: the form says what is wrong. Otherwise the field says it. */
+  /** Called with an unreadable text or a value beyond the limits: the form then shows the error. Without it the field does. */
   readonly onText?: (text: string) => void;
   readonly id?: string;
   readonly label?: string;
@@ -28,20 +28,20 @@ interface Limits {
   readonly max?: string;
 }
 
-/** The platform's day, and its time of day. */
+/** The platform's current day and time of day. */
 export function useToday(): { readonly today: string; readonly time: string } {
   const { now, timeZone } = usePlatform();
   const wall = toWall(new Date(now()).toISOString(), timeZone);
   return { today: wall.slice(0, 10), time: wall.slice(11) };
 }
 
-/** What is wrong with a value of a field, in words; null when nothing is. */
+/** Message for a value outside the limits of a field; null when it is inside. */
 export function limitProblem(value: string, { min, max }: Limits, t: Translate): string | null {
   if (min !== undefined && value < min) return t('date.early', { day: min });
   return max !== undefined && value > max ? t('date.late', { day: max }) : null;
 }
 
-/** Does the focus leave these elements? */
+/** Whether the focus leaves these elements. */
 export function isLeaving(event: FocusEvent, ...inside: readonly (HTMLElement | null)[]): boolean {
   const next = event.relatedTarget;
   return !(next instanceof Node && inside.some((element) => element?.contains(next)));
@@ -50,8 +50,8 @@ export function isLeaving(event: FocusEvent, ...inside: readonly (HTMLElement | 
 type WallProps = Common & Limits & { readonly kind: TypedKind };
 
 /**
- * The text of a field and the value that it is read as: a whole value is taken while it is typed, another one when the field is
- * left. `fault` says why the text cannot be taken; null where the form says it, or while there is nothing to say.
+ * The text of a field and its parsed value. A complete value is accepted while it is typed, any other value when the field loses the
+ * focus. `fault` explains why the text is not accepted; it is null when the form shows the error, or without an error.
  */
 function useWallText(props: WallProps) {
   const { kind, value = null, onChange, onText } = props;
@@ -84,7 +84,7 @@ function useWallText(props: WallProps) {
       typed.set(text);
       onText?.(text);
     },
-    /** Takes what was typed, or says why not. */
+    /** Accepts the typed text, or shows why not. */
     settle: () => {
       const { read, isOpen } = typed;
       if (!isOpen) return;
@@ -94,7 +94,7 @@ function useWallText(props: WallProps) {
   };
 }
 
-/** Values of the wall clock, see {@link TypedKind}. */
+/** A field for values of the wall clock, see {@link TypedKind}. */
 function WallInput(props: WallProps) {
   const { kind, min, max, label, disabled = false } = props;
   const t = useT();
@@ -114,7 +114,7 @@ function WallInput(props: WallProps) {
   };
   const pick = (next: string) => {
     take(next);
-    // Of a day with a time the other half may follow.
+    // For a day with a time the popup stays open, so that the other half can be picked.
     if (kind !== 'day') return;
     opened?.field.focus();
     close();
@@ -168,7 +168,7 @@ function WallInput(props: WallProps) {
 /** `value`, `min` and `max` are `yyyy-MM-dd`. */
 export interface DayInputProps extends Common, Limits {}
 
-/** A day: typed as the language writes it, or picked from a calendar. */
+/** A field for a day: typed in the format of the language, or picked from a calendar. */
 export function DayInput(props: DayInputProps) {
   return <WallInput kind="day" {...props} />;
 }
@@ -176,7 +176,7 @@ export function DayInput(props: DayInputProps) {
 /** `value` is `HH:mm`. */
 export interface TimeInputProps extends Common {}
 
-/** A time of day. */
+/** A field for a time of day. */
 export function TimeInput(props: TimeInputProps) {
   return <WallInput kind="time" {...props} />;
 }
@@ -184,10 +184,10 @@ export function TimeInput(props: TimeInputProps) {
 /** `value`, `min` and `max` are ISO 8601 with offset. */
 export interface MomentInputProps extends Common, Limits {}
 
-/** Day and time on the platform's clock, whatever clock this computer has. */
+/** A field for day and time on the platform's clock, whatever the local clock is. */
 export function MomentInput({ value, onChange, min, max, ...rest }: MomentInputProps) {
   const { timeZone } = usePlatform();
-  // A form keeps what cannot be read as it was typed.
+  // A form stores an unreadable text as typed.
   const wall = (moment: string) => (isMoment(moment) ? toWall(moment, timeZone) : moment);
   return (
     <WallInput

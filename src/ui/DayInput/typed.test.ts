@@ -10,7 +10,7 @@ const anyClock = fc.integer({ min: 0, max: 1_439 }).map((n) => {
   return `${two(Math.floor(n / 60))}:${two(n % 60)}`;
 });
 
-test('what a field shows can be typed into it, in every language; and so can ISO 8601', () => {
+test('every shown text can be typed again, in every language, and so can ISO 8601', () => {
   fc.assert(
     fc.property(anyDay, anyClock, fc.constantFrom(...LOCALES), (day, clock, locale) => {
       const moment = `${day}T${clock}`;
@@ -23,7 +23,7 @@ test('what a field shows can be typed into it, in every language; and so can ISO
   );
 });
 
-test('days are written as each language writes them', () => {
+test('days are written in the format of each language', () => {
   const written = LOCALES.map((locale) => [
     locale,
     writeDay('2026-11-24', locale),
@@ -54,7 +54,7 @@ test.each([
   expect(readTyped('day', text, 'zh-CN')).toBe(value);
 });
 
-test('the day comes first in Portuguese only: elsewhere 5/1/2026 could be either', () => {
+test('the day comes first in Portuguese only: in other languages 5/1/2026 is ambiguous', () => {
   expect(readTyped('day', '5/1/2026', 'pt-BR')).toBe('2026-01-05');
   expect(readTyped('day', '5/1/2026', 'en-US')).toBeUndefined();
 });
@@ -73,7 +73,7 @@ test('a text is complete when no longer value begins with it', () => {
   expect(isWhole('day', '2026-1-1', '2026-01-01', 'zh-CN')).toBe(false);
 });
 
-test('values and typed texts are told apart', () => {
+test('values and typed texts are distinguished', () => {
   expect([isDay('2026-01-05'), isDay('2026-1-5'), isDay('2026-02-30')]).toEqual([true, false, false]);
   expect([isMoment('2026-01-05T08:00:00+08:00'), isMoment('2026-1-5 08:00'), isMoment('2026-01-05')]).toEqual([
     true,

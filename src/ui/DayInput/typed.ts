@@ -1,7 +1,7 @@
 import { isDayFirst, writeDay } from '@contract/dates';
 
 /**
- * Days and times as people type them. Values are what the platform's clock shows: `yyyy-MM-dd`, `yyyy-MM-ddTHH:mm`, `HH:mm`. Pure.
+ * Parses and formats typed days and times. Values are in platform time: `yyyy-MM-dd`, `yyyy-MM-ddTHH:mm`, `HH:mm`. Pure.
  */
 
 export type TypedKind = 'day' | 'moment' | 'time';
@@ -11,7 +11,7 @@ const DAY_FIRST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 const CLOCK = /^(\d{1,2}):?(\d\d)$/;
 const DAY_AND_CLOCK = /^(.*[^\sT,])[\sT,]+(\S+)$/;
 
-/** Shown when the typed text is no value. */
+/** Example values for the message about an unreadable text. */
 const EXAMPLES: Readonly<Record<TypedKind, string>> = {
   day: '2026-11-24',
   moment: '2026-11-24T09:30',
@@ -31,7 +31,7 @@ function readDay(text: string, locale: string): string | undefined {
   if (!year || !month || !day) return undefined;
   const value = `${year}-${two(month)}-${two(day)}`;
   const time = Date.parse(`${value}T00:00:00Z`);
-  // 31 February is no day, and some engines read it as 3 March.
+  // 31 February is not a day, but some engines read it as 3 March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : undefined;
 }
 
@@ -40,17 +40,17 @@ function readClock(text: string): string | undefined {
   return hours !== '' && Number(hours) < 24 && Number(minutes) < 60 ? `${two(hours)}:${minutes}` : undefined;
 }
 
-/** A value as the language writes it; what is no value is shown as it is. */
+/** Formats a value in the language; a text that is not a value is returned unchanged. */
 export function typedText(kind: TypedKind, value: string | null, locale: string): string {
   if (value === null) return '';
   return kind === 'time' ? value : writeDay(value, locale);
 }
 
 /**
- * Reads what was typed: the language's own writing, ISO 8601, and the same with other separators, without leading zeros, or in
- * full-width digits.
+ * Parses typed text: the format of the language, ISO 8601, and both with other separators, without leading zeros, or in full-width
+ * digits.
  *
- * @returns null for nothing, undefined for what cannot be read
+ * @returns null for an empty text, undefined for an unreadable one
  */
 export function readTyped(kind: TypedKind, text: string, locale: string): string | null | undefined {
   const plain = text
@@ -66,18 +66,18 @@ export function readTyped(kind: TypedKind, text: string, locale: string): string
   return day && clock ? `${day}T${clock}` : undefined;
 }
 
-/** Is the text a complete value, without a longer one that begins with it? `2026-1-1` may become `2026-1-12`. */
+/** Whether the text is a complete value that cannot become a longer one: `2026-1-1` may become `2026-1-12`. */
 export function isWhole(kind: TypedKind, text: string, value: string, locale: string): boolean {
   const plain = text.trim();
   return plain === value || plain === value.replace('T', ' ') || plain === typedText(kind, value, locale);
 }
 
-/** How a value of the kind is written, for a person who wrote it in another way. */
+/** An example of the expected format, for a user who typed another one. */
 export const exampleOf = (kind: TypedKind, locale: string): string => typedText(kind, EXAMPLES[kind], locale);
 
-/** `yyyy-MM-dd`, and no other text. */
+/** Whether a text is exactly `yyyy-MM-dd`. */
 export const isDay = (value: string): boolean => readDay(value, 'en-US') === value;
 
-/** ISO 8601 with offset, and no other text. */
+/** Whether a text is exactly ISO 8601 with offset. */
 export const isMoment = (value: string): boolean =>
   /T\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));

@@ -35,7 +35,7 @@ function Page() {
   );
 }
 
-test('a record is named by its title, with state, tabs and actions; Escape closes it and returns the focus', async () => {
+test('the drawer is named by its title, with state, tabs and actions; Escape closes it and restores the focus', async () => {
   const user = userEvent.setup();
   await renderPage(<Page />);
   await user.click(screen.getByRole('button', { name: 'Tianfu' }));
@@ -48,7 +48,7 @@ test('a record is named by its title, with state, tabs and actions; Escape close
   expect(screen.getByRole('button', { name: 'Tianfu' })).toHaveFocus();
 });
 
-test('a record that does not come says so in the title, with a way to try again', async () => {
+test('a failed load is reported in the title, with a retry button', async () => {
   const refetch = jest.fn();
   await renderPage(
     <DetailDrawer<{ readonly name: string }>

@@ -14,19 +14,19 @@ const NONE: readonly string[] = [];
 export interface DetailDrawerProps<T> {
   readonly query: BoundaryQuery<T>;
   readonly title: (data: T) => string;
-  /** Beside the title: the state. */
+  /** Shown beside the title: the state. */
   readonly beside?: (data: T) => ReactNode;
-  /** What can be done: at the foot, always in reach. */
+  /** Buttons in the footer, which is always visible. */
   readonly actions?: (data: T) => ReactNode;
   readonly tabs?: (data: T) => readonly TabItem[];
   readonly tab?: string | null;
   readonly onTab?: (key: string) => void;
-  /** In place of tabs: inside a page with tabs of its own the address has no room for others. */
+  /** Content in place of tabs, for a page whose own tabs already use the address. */
   readonly content?: (data: T) => ReactNode;
-  /** Parameters of the address that belong to the page around the list. */
+  /** Parameters of the address that belong to the surrounding page and must be kept. */
   readonly inside?: readonly string[];
   readonly onClose: () => void;
-  /** Pixels; never wider than the window. */
+  /** Width in pixels; never wider than the window. */
   readonly width?: number;
 }
 
@@ -90,9 +90,9 @@ export interface Fact {
 }
 
 /**
- * Names and values of a record, in two columns where there is room.
+ * Names and values of a record, in two columns if the width allows.
  *
- * @param level of the title: 3 in a drawer, 2 right below the title of a page
+ * @param level heading level of the title: 3 in a drawer, 2 right below the title of a page
  */
 export function Facts({
   items,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './index.css';
 
-/** Nothing is here: one sentence and the way on. The drawing takes the theme's colours (DESIGN "Empty"). */
+/** Empty state: one sentence and an action. The drawing uses the theme's colours (DESIGN "Empty"). */
 export function EmptyState({ text, action }: { readonly text: string; readonly action?: ReactNode }) {
   return (
     <div className={styles.empty} data-empty="">

@@ -21,14 +21,14 @@ interface ControlViewProps {
 type Aria = Readonly<Record<'aria-required' | 'aria-invalid', true | undefined>> & {
   readonly 'aria-describedby': string | undefined;
 };
-/** What a control of one kind of field needs. */
+/** Props of the control for one kind of field. */
 interface PartProps<K extends Field['kind']> {
   readonly field: Extract<Field, { kind: K }>;
   readonly control: Control;
   readonly aria: Aria;
 }
 
-/** Null, and what is no text, as text. */
+/** Converts a value to text; null and undefined become empty. */
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
 
@@ -153,7 +153,7 @@ function TimeControl({ field, control }: Omit<PartProps<'day' | 'moment'>, 'aria
   return field.kind === 'day' ? <DayInput {...shared} /> : <MomentInput {...shared} />;
 }
 
-/** The control of a field, drawn again only when what it shows has changed. */
+/** The control of a field, memoized by its visible inputs. */
 export const ControlView = memo(
   function ControlView({ field, control, label, required }: ControlViewProps) {
     const t = useT();
@@ -217,12 +217,12 @@ interface NumberInputProps {
   readonly show: (value: number) => string;
 }
 
-/** An amount: the form gets a number, null when empty, or the typed text where it is no number. */
+/** An amount field: the form gets a number, null when empty, or the typed text when it is not a number. */
 function NumberInput({ control, aria, unit, read, show }: NumberInputProps) {
   const { value } = control;
   const [typed, setTyped] = useState<string | null>(null);
   const kept = typeof value === 'number' ? show(value) : typeof value === 'string' ? value : '';
-  // While the user types, the typed text stays; a value set from elsewhere replaces it.
+  // The typed text is kept while typing; a value set from outside replaces it.
   const shown = typed !== null && parsed(typed, read) === (value ?? null) ? typed : kept;
   return (
     <Input

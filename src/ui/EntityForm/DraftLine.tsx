@@ -8,7 +8,7 @@ import type { DraftControl } from './useDraft';
 
 const at = (moment: number) => new Date(moment).toISOString();
 
-/** "You have an unfinished version, from 10:32", and what became of it. */
+/** "You have an unfinished version, from 10:32", with the result after it was restored. */
 export function DraftLine<V extends FormValues>({
   drafts,
   fields,
@@ -18,7 +18,7 @@ export function DraftLine<V extends FormValues>({
 }) {
   const t = useT();
   const { offers, taken, keeping } = drafts;
-  // What was filled in and is on no disk: named, unless this page still knew it.
+  // Names the fields that were filled in but not stored, unless this page still has them in memory.
   const again = fields.filter(
     (field) => taken?.draft.withheld.includes(field.name) && !(field.name in (taken.fit.values as FormValues)),
   );

@@ -60,7 +60,7 @@ const save = () => screen.getByRole('button', { name: /Save/ });
 
 beforeEach(() => localStorage.clear());
 
-test('labels stand above, required fields are asked for, and the first wrong one has the focus', async () => {
+test('labels are above the fields, empty required fields are reported, and the first invalid field gets the focus', async () => {
   const user = userEvent.setup();
   const shown = await show();
   const field = await nameField();
@@ -96,7 +96,7 @@ function Reads() {
   return null;
 }
 
-test('once it is saved, what was read from its area and the figures are read again, and nothing else is', async () => {
+test('after saving, only data of its area and the figures are read again', async () => {
   const user = userEvent.setup();
   const shown = await renderPage(
     <>
@@ -115,7 +115,7 @@ test('once it is saved, what was read from its area and the figures are read aga
   await waitFor(() => expect(reads()).toEqual([2, 2, 1]));
 });
 
-test('an amount that is none, too precise or out of range is refused at its field', async () => {
+test('an invalid, too precise or out-of-range amount is rejected at its field', async () => {
   const user = userEvent.setup();
   await show();
   const fee = await screen.findByLabelText(/Surcharge/);
@@ -132,7 +132,7 @@ test('an amount that is none, too precise or out of range is refused at its fiel
   expect(await screen.findByText('Surcharge must be between 0.00 and 20.00')).toBeInTheDocument();
 });
 
-test('a field appears with what it depends on and is not checked before', async () => {
+test('a conditional field is shown with its condition, and is not checked before', async () => {
   const user = userEvent.setup();
   await show();
   await nameField();
@@ -141,7 +141,7 @@ test('a field appears with what it depends on and is not checked before', async 
   expect(await screen.findByLabelText(/Reason/)).toBeInTheDocument();
 });
 
-test("the server's refusals stand at their fields", async () => {
+test('the refusals of the server are shown at their fields', async () => {
   const user = userEvent.setup();
   const errors = [{ field: 'values.name', rule: 'unique', message: 'Station already exists' }];
   await show(refusal(40001, 'Invalid parameters', { errors }));
@@ -151,7 +151,7 @@ test("the server's refusals stand at their fields", async () => {
   expect(await nameField()).toHaveFocus();
 });
 
-test('a repeated send after no answer keeps its idempotency key, after a refusal it gets another', async () => {
+test('a retry without an answer keeps its idempotency key; after a refusal the key is new', async () => {
   const user = userEvent.setup();
   const shown = await show(refusal(42201, 'Not allowed'));
   await nameField();
@@ -180,7 +180,7 @@ const cellsOf = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-test('a conflict shows what was opened, mine and theirs, merges what one side changed and lets me choose the rest', async () => {
+test('a conflict shows the opened value, mine and theirs, merges one-sided changes, and lets me choose the others', async () => {
   const user = userEvent.setup();
   const shown = await show(changedByLi, {
     reload: async () => ({ values: { ...initial, name: 'Jinjiang', withNote: true, note: 'wet' }, version: 5 }),
@@ -195,7 +195,7 @@ test('a conflict shows what was opened, mine and theirs, merges what one side ch
   expect(await screen.findByText(/By Li Na/)).toBeInTheDocument();
   expect(cellsOf(await screen.findByRole('row', { name: /Station/ }))).toEqual(['Tianfu', 'Wuhou', 'Jinjiang']);
   expect(cellsOf(screen.getByRole('row', { name: /Surcharge/ }))).toEqual(['12.50', '19.90', '12.50']);
-  // Only they switched it on, only I changed the fee: both stand already.
+  // They switched it on and I changed the fee: both one-sided changes are preselected.
   expect(screen.getByRole('radio', { name: 'Surcharge: Mine' })).toBeChecked();
   expect(screen.getAllByRole('radio', { name: /: Theirs/, checked: true })).toHaveLength(2);
   const settle = screen.getByRole('button', { name: 'Save these values' });
@@ -210,7 +210,7 @@ test('a conflict shows what was opened, mine and theirs, merges what one side ch
   });
 });
 
-test('all of mine or all of theirs is one press, and what was chosen may be edited before it is saved', async () => {
+test('one press chooses all of mine or all of theirs, and the choice can be edited before saving', async () => {
   const user = userEvent.setup();
   const shown = await show(changedByLi, {
     reload: async () => ({ values: { ...initial, name: 'Jinjiang' }, version: 5 }),
@@ -227,7 +227,7 @@ test('all of mine or all of theirs is one press, and what was chosen may be edit
   expect(shown.to('team.Team/update')[1]?.body).toMatchObject({ version: 5, values: { name: 'Tianfu North' } });
 });
 
-test('leaving with changes asks first, and staying keeps them', async () => {
+test('leaving with changes asks first, and staying keeps the changes', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.type(await nameField(), 'x');
@@ -241,7 +241,7 @@ test('leaving with changes asks first, and staying keeps them', async () => {
   await waitFor(() => expect(shown.history.location.pathname).toBe('/elsewhere'));
 });
 
-test('another query of the same page takes the form away: it asks as well, and the form itself is left alone', async () => {
+test('another query of the same page would close the form: it asks as well, and staying keeps the form', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.type(await nameField(), 'x');
@@ -254,7 +254,7 @@ test('another query of the same page takes the form away: it asks as well, and t
   await waitFor(() => expect(shown.history.location.search).toBe('?tab=other'));
 });
 
-test('closing the tab with changes is held up, without changes it is not', async () => {
+test('closing the tab with changes triggers the browser’s question; without changes it does not', async () => {
   const user = userEvent.setup();
   await show();
   const field = await nameField();
@@ -272,11 +272,11 @@ const kept = (of = '7:test.4') =>
   Object.keys(localStorage)
     .filter((name) => name.startsWith(`multistation-draft:${of}`))
     .map((name) => String(localStorage.getItem(name)));
-/** A draft as a former visit of the console left it. */
+/** Stores a draft of an earlier visit. */
 const keep = (owner: string, more: object) =>
   localStorage.setItem(`multistation-draft:${owner}`, JSON.stringify({ at: 1_772_337_000_000, values: {}, ...more }));
 
-test('what was typed is offered back later to the same person, without secrets, and goes after a success', async () => {
+test('a draft is offered later to the same user, without secrets, and is removed after saving', async () => {
   const user = userEvent.setup();
   keep('7:test.4', { values: { name: 'Wuhou' } });
   keep('8:test.4', { values: { name: 'Other' } });
@@ -294,7 +294,7 @@ test('what was typed is offered back later to the same person, without secrets, 
   expect(kept('8:test.4').join()).toContain('Other');
 });
 
-test('a second opening of the form keeps a version of its own: neither overwrites the other', async () => {
+test('a second opening of the form has its own draft, so that neither overwrites the other', async () => {
   const user = userEvent.setup();
   keep('7:test.4~other-tab', { values: { name: 'Wuhou' } });
   await show();
@@ -304,7 +304,7 @@ test('a second opening of the form keeps a version of its own: neither overwrite
   expect(kept().join()).toContain('Wuhou');
 });
 
-test('what another tab types into the same form is offered while it happens', async () => {
+test('a draft that another tab writes for the same form is offered at once', async () => {
   await show();
   await nameField();
   keep('7:test.4~other-tab', { values: { name: 'Wuhou' } });
@@ -312,7 +312,7 @@ test('what another tab types into the same form is offered while it happens', as
   expect(await screen.findByText(/You have an unfinished version/)).toBeInTheDocument();
 });
 
-test('of a draft from before an update, what still fits comes back, and how much does not is said', async () => {
+test('a draft from before an update restores the fields that still exist, and shows how many are lost', async () => {
   const user = userEvent.setup();
   keep('7:test.4', {
     values: { name: 'Wuhou', fee: true, gone: 'x' },
@@ -327,7 +327,7 @@ test('of a draft from before an update, what still fits comes back, and how much
   expect(await nameField()).toHaveValue('Tianfu');
 });
 
-test('a draft of an object that was changed since is merged, and asks where both changed the same', async () => {
+test('a draft of a changed object is merged, and fields that both changed need a choice', async () => {
   const user = userEvent.setup();
   keep('7:test.4', {
     values: { name: 'Wuhou', fee: 900 },
@@ -344,7 +344,7 @@ test('a draft of an object that was changed since is merged, and asks where both
   expect(screen.getByLabelText(/Surcharge/)).toHaveValue('9.00');
 });
 
-test('a request without an answer is repeated with the same key, also after the page was closed', async () => {
+test('a call without an answer is repeated with the same key, also after the page was closed', async () => {
   const user = userEvent.setup();
   const shown = await show();
   await user.type(await nameField(), ' East');

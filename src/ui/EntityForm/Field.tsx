@@ -11,16 +11,16 @@ export interface FieldViewProps<V extends FormValues> {
   readonly store: FormStore<V>;
   readonly formId: string;
   readonly readOnly: boolean;
-  /** Told when the field loses the focus: it is checked then. */
+  /** Called when the field loses the focus, to check it. */
   readonly onLeave: (field: Field<V>) => void;
 }
 
-/** Id of a field's control: errors are announced and focused by it. */
+/** Id of a field's control, for error messages and focus. */
 export function controlId(formId: string, name: string): string {
   return `${formId}-${name}`;
 }
 
-/** A field: label above, control, help, and its error in the same place after a mistake (DESIGN "Forms"). */
+/** A field: label above, control, help text, and an error in the place of the help text (DESIGN "Forms"). */
 export function FieldView<V extends FormValues>({ field, store, formId, readOnly, onLeave }: FieldViewProps<V>) {
   const t = useT();
   const value = useSyncExternalStore(store.subscribe, () => store.values()[field.name]);
@@ -32,7 +32,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   const ownHelp = useSyncExternalStore(store.subscribe, () =>
     typeof field.help === 'function' ? field.help(store.values()) : field.help,
   );
-  // What a custom control draws may hang on other fields; it names them.
+  // A custom control may depend on other fields, which `follows` names.
   useSyncExternalStore(store.subscribe, () => {
     if (field.kind !== 'custom' || !field.follows) return '';
     const values = store.values();
@@ -95,7 +95,7 @@ export function FieldView<V extends FormValues>({ field, store, formId, readOnly
   );
 }
 
-/** The required mark; the word is in `aria-required`. */
+/** The visual mark of required fields; `aria-required` has the meaning for screen readers. */
 function Mark() {
   return (
     <span className={styles.mark} aria-hidden="true">

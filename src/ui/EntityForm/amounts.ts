@@ -1,11 +1,11 @@
 /**
- * What people type into amount fields, by string arithmetic: never a float (DOMAIN §0.1).
+ * Parses and formats typed amounts by string arithmetic, never with floats (DOMAIN §0.1).
  * Both directions keep hundredths: yuan ↔ fen, percent ↔ basis points.
  */
 
 const HUNDREDTHS = /^(-?)(\d{1,12})(?:\.(\d{0,2}))?$/;
 
-/** `12.5` → 1250. Grouping commas and blanks are accepted. null for anything that is not an amount with at most 2 decimals. */
+/** `12.5` → 1250. Accepts grouping commas and blanks. null for any text that is not an amount with at most 2 decimals. */
 export function toHundredths(text: string): number | null {
   const match = HUNDREDTHS.exec(text.replace(/[\s,，]/g, ''));
   if (!match) return null;
@@ -20,7 +20,7 @@ export function fromHundredths(value: number): string {
   return `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** More than two decimals were typed. */
+/** Whether a text has more than two decimals. */
 export function hasTooManyDecimals(text: string): boolean {
   return /^-?\d+[.]\d{3,}$/.test(text.replace(/[\s,，]/g, ''));
 }

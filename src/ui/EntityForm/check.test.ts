@@ -8,7 +8,7 @@ const base = { name: 'x', label: 'list.name' } as const;
 const fault = (field: Field, x: unknown, more: Readonly<Record<string, unknown>> = {}) =>
   faultOf<Readonly<Record<string, unknown>>>(field, { x, ...more });
 
-test('an amount survives being shown and typed again, without a float', () => {
+test('formatting and parsing an amount returns the same value, without floats', () => {
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (fen) => {
       expect(toHundredths(fromHundredths(fen))).toBe(fen);
@@ -16,7 +16,7 @@ test('an amount survives being shown and typed again, without a float', () => {
   );
 });
 
-test('amounts may be typed with separators, and more than two decimals are no amount', () => {
+test('amounts may have separators, and a text with more than two decimals is not an amount', () => {
   expect(toHundredths('1,234.5')).toBe(123_450);
   expect(toHundredths('0.29')).toBe(29);
   expect(toHundredths('1.005')).toBeNull();
@@ -24,7 +24,7 @@ test('amounts may be typed with separators, and more than two decimals are no am
   expect(toHundredths('12a')).toBeNull();
 });
 
-test('an empty required field is asked for in the words of its kind', () => {
+test('an empty required field is reported in the words of its kind', () => {
   expect(fault({ ...base, kind: 'text', required: true }, '  ')).toEqual({ rule: 'required' });
   expect(fault({ ...base, kind: 'choice', options: [], required: true }, null)).toEqual({ rule: 'requiredSelect' });
   const custom = { ...base, kind: 'custom', render: () => null, required: true } as const;
@@ -33,13 +33,13 @@ test('an empty required field is asked for in the words of its kind', () => {
   expect(fault({ ...base, kind: 'text' }, '')).toBeNull();
 });
 
-test('a hidden field is never wrong', () => {
+test('a hidden field is always valid', () => {
   expect(
     fault({ ...base, kind: 'text', required: true, when: (values) => values.on === true }, '', { on: false }),
   ).toBeNull();
 });
 
-test('text is measured in characters as people count them', () => {
+test('text length is counted in visible characters', () => {
   expect(fault({ ...base, kind: 'text', min: 2, max: 3 }, '一')).toEqual({
     rule: 'length',
     params: { min: 2, max: 3 },
@@ -48,7 +48,7 @@ test('text is measured in characters as people count them', () => {
   expect(fault({ ...base, kind: 'text', pattern: /^[A-Z]+$/ }, 'a1')).toEqual({ rule: 'pattern' });
 });
 
-test('numbers keep their range, their step and their kind', () => {
+test('numbers are checked for range, step and kind', () => {
   const field: Field = { ...base, kind: 'number', min: 1, max: 15 };
   expect(fault(field, 16)).toEqual({ rule: 'range', params: { min: 1, max: 15 } });
   expect(fault(field, 1.5)).toEqual({ rule: 'integer' });
@@ -65,7 +65,7 @@ test('numbers keep their range, their step and their kind', () => {
   });
 });
 
-test('equality of form values sees plain data and takes blanks for one another', () => {
+test('form values are compared as plain data, and all empty values are equal', () => {
   expect(same('', null)).toBe(true);
   expect(same([{ a: 1 }], [{ a: 1 }])).toBe(true);
   expect(same([1, 2], [2, 1])).toBe(false);

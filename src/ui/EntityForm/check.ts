@@ -14,7 +14,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Is the field there at all with these values? */
+/** Whether the field is shown with these values. */
 export function isShown<V extends FormValues>(field: Field<V>, values: V): boolean {
   return field.when?.(values) ?? true;
 }
@@ -38,7 +38,7 @@ function lengthFault(text: string, min: number | undefined, max: number | undefi
   return min !== undefined ? { rule: 'minLength', params: { min } } : { rule: 'maxLength', params: { max: max ?? 0 } };
 }
 
-/** Number fields hold the typed text while it is no number. */
+/** Checks a number field; its value is the typed text when that is not a number. */
 function numberFault(
   value: unknown,
   min: number,
@@ -102,7 +102,7 @@ function kindFault<V extends FormValues>(field: Field<V>, value: unknown): Fault
   }
 }
 
-/** What is wrong with one field, or null. Hidden fields are never wrong. */
+/** The error of one field, or null. Hidden fields have no error. */
 export function faultOf<V extends FormValues>(field: Field<V>, values: V): Fault | null {
   if (!isShown(field, values)) return null;
   const value = values[field.name];

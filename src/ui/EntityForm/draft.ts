@@ -3,11 +3,11 @@ import type { StoredDraft } from '@/app/drafts';
 import { type FormValues, same } from './store';
 import type { Field } from './types';
 
-/** What of a form may be kept, and what of something kept still fits the form. Pure: no storage, no DOM. */
+/** Decides which values of a form may be kept, and which kept values still fit the form. Pure: no storage, no DOM. */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Divides what was typed into what a storage may hold and what only this page may know; passwords are in neither. */
+/** Divides the input into values to store and values to keep in memory only; passwords are in neither. */
 export function divide<V extends FormValues>(
   fields: readonly Field<V>[],
   address: string,
@@ -24,14 +24,14 @@ export function divide<V extends FormValues>(
   };
 }
 
-/** What a value of this field looks like; a draft of another time may hold something else under the same name. */
+/** Shape of a field's value; an older draft may hold another shape under the same name. */
 export function shapeOf<V extends FormValues>(field: Field<V>): string {
   return field.kind === 'options' && field.multiple ? 'options+' : field.kind;
 }
 
 const isText = (value: unknown) => typeof value === 'string' || value === null || value === undefined;
 
-/** Can the form's field take this value, kept by whatever version of the console? */
+/** Whether the field accepts this value of a draft from any version of the console. */
 function takes<V extends FormValues>(field: Field<V>, value: unknown, initial: unknown, keptShape: string): boolean {
   if (keptShape !== '' && keptShape !== shapeOf(field)) return false;
   switch (field.kind) {
@@ -62,7 +62,7 @@ function takes<V extends FormValues>(field: Field<V>, value: unknown, initial: u
   }
 }
 
-/** Of the same kind, as far as that can be told of values that only their control understands. */
+/** Whether two values have the same type, as far as this is visible for values of custom controls. */
 function isAlike(value: unknown, initial: unknown): boolean {
   const blank = (one: unknown) => one === null || one === undefined;
   return (
@@ -72,16 +72,16 @@ function isAlike(value: unknown, initial: unknown): boolean {
   );
 }
 
-/** What a draft brings back into the form of today. */
+/** Values of a draft that fit the present form. */
 export interface Fitting<V extends FormValues> {
   readonly values: Partial<V>;
-  /** As the form stood when the draft was begun. */
+  /** Values of the form when the draft was begun. */
   readonly base: Partial<V>;
-  /** How many kept fields the form has no place for any more. */
+  /** Number of stored fields that no longer fit the form. */
   readonly lost: number;
 }
 
-/** @param remembered fields that the storage does not hold but this page still knows */
+/** Fits a draft to the form. @param remembered values that are not stored, but still in this page's memory */
 export function fitting<V extends FormValues>(
   fields: readonly Field<V>[],
   initial: V,
@@ -106,7 +106,7 @@ export function fitting<V extends FormValues>(
   };
 }
 
-/** Does it say anything that the form does not say already? */
+/** Whether the draft contains anything that differs from the form. */
 export function isWorthOffering<V extends FormValues>({ values, lost }: Fitting<V>, initial: V): boolean {
   return lost > 0 || Object.entries(values).some(([name, value]) => !same(value, initial[name]));
 }

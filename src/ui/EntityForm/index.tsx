@@ -22,47 +22,47 @@ import { useLeaveGuard } from './useLeaveGuard';
 
 export interface Submission<V extends FormValues> {
   readonly values: V;
-  /** Only what differs from the start. */
+  /** Only the fields that differ from the initial values. */
   readonly changed: Partial<V>;
-  /** The person accepted the server's warning (110 with `notice`). */
+  /** The user accepted the server's warning (110 with `notice`). */
   readonly confirmed: boolean;
-  /** Version to send: the one that the page read, or theirs after "keep mine". */
+  /** Version to send: the one that the page read, or the other user's version after a merge. */
   readonly version: number;
 }
 
 export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
-  /** Names the form in drafts; contains the object's id when it edits: `team.edit.12`. */
+  /** Name of the form in drafts; includes the object's id when it edits: `team.edit.12`. */
   readonly formKey: string;
   readonly initial: V;
   readonly groups: readonly FieldGroup<V>[];
   readonly address: A;
-  /** The request's body. */
+  /** Builds the body of the call. */
   readonly toInput: (submission: Submission<V>) => Input<A>;
-  /** Version of what is edited (marked V); 0 for something new. */
+  /** Version of the edited object (marked V); 0 for a new object. */
   readonly version?: number;
-  /** Says what will happen: "Freeze station". */
+  /** Label of the submit button, which names the action: "Freeze station". */
   readonly submit: Label | ((values: V, t: Translate) => string);
   readonly onDone: (data: Data<A>, values: V) => void;
-  /** Says what happened, where the server's answer does not. */
+  /** Message after success, when the server's answer has none. */
   readonly success?: (data: Data<A>, t: Translate) => string;
-  /** Reads the object again after a conflict and answers its values in the form's shape; without it only the message is shown. */
+  /** Reads the object again after a conflict, with values in the shape of the form. Without it only the message is shown. */
   readonly reload?: () => Promise<{ readonly values: V; readonly version: number }>;
-  /** Keeps what was typed in the browser. Default: on. */
+  /** Keeps a draft in the browser. Default: true. */
   readonly draft?: boolean;
-  /** What the form is called among the person's unfinished ones, where the page's title does not tell. */
+  /** Title of the form in the list of drafts, when the title of the page is not sufficient. */
   readonly title?: string;
-  /** Beside the submit button. */
+  /** Shown beside the submit button. */
   readonly footer?: ReactNode;
-  /** Takes the whole width: for forms with a wide control, such as the tree of permissions. */
+  /** Uses the full width: for forms with a wide control, such as the tree of permissions. */
   readonly wide?: boolean;
-  /** Shows a list of the groups that leads to them. */
+  /** Shows a list of links to the groups. */
   readonly anchors?: boolean;
   readonly handle?: Ref<FormHandle<V>>;
-  /** Nothing may be changed, and why. */
+  /** Disables the form, and explains why. */
   readonly readOnly?: Label;
 }
 
-/** Fields of a form that its parent submits: the wizard's steps, the confirmation of an action. */
+/** Fields of a form that its parent submits: a step of a wizard, the confirmation of an action. */
 export function Fields<V extends FormValues>({
   form,
   fields,
@@ -94,10 +94,10 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
-/** What other areas tell of all of them: figures and to-dos, approvals, choices of forms. */
+/** Areas with data about all other areas: figures and to-dos, approvals, option lists. */
 const EVERYWHERE = ['dashboard.', 'approval.', 'common.'] as const;
 
-/** The form's fields, its call and everything that the server may answer. */
+/** State of the form: fields, call, and all outcomes of the call. */
 function useEntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
   const { formKey, initial, groups, address, toInput, version = 0, onDone, reload, draft = true, readOnly } = props;
   const t = useT();
@@ -179,7 +179,7 @@ function useEntityForm<A extends WriteAddress, V extends FormValues>(props: Enti
   return { form, fields, submission, problem, send, merge };
 }
 
-/** A form as a declaration: DOMAIN §0.3 is here, once. What was read from its area is read again when it has been saved. */
+/** A declarative form with the rules of DOMAIN §0.3. After saving, the data of its area is read again. */
 export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
   const { groups, submit, readOnly } = props;
   const t = useT();
@@ -220,7 +220,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
   );
 }
 
-/** A list of the groups that leads to them. */
+/** A list of links to the groups. */
 function Anchors<V extends FormValues>({
   groups,
   formId,

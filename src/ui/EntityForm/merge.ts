@@ -5,23 +5,23 @@ import type { Field } from './types';
 export interface Difference {
   readonly field: Field;
   /**
-   * Who changed it since the form was opened. `mine`, `theirs`: one side, whose value is the default; `both`: the person has to
+   * Who changed the field after the form was opened. `mine`, `theirs`: one side, whose value is preselected; `both`: the user must
    * choose.
    */
   readonly changedBy: 'mine' | 'theirs' | 'both';
-  /** As the form was opened. */
+  /** Value when the form was opened. */
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** Mine, with what this field carries along. */
+  /** My values of this field and of the fields that it carries. */
   readonly patch: FormValues;
 }
 
 export type Side = 'mine' | 'theirs';
-/** Chosen sides by the names of the fields. */
+/** Chosen sides by field name. */
 export type Choices = Readonly<Record<string, Side>>;
 
-/** What differs between mine and theirs, and who changed it. Pure. */
+/** The fields that differ between mine and theirs, with the side that changed them. Pure. */
 export function differencesOf<V extends FormValues>(
   fields: readonly Field<V>[],
   base: V,
@@ -33,23 +33,23 @@ export function differencesOf<V extends FormValues>(
     .map((field) => {
       const values = { base: base[field.name], mine: mine[field.name], theirs: theirs[field.name] };
       const changedBy = same(values.base, values.theirs) ? 'mine' : same(values.base, values.mine) ? 'theirs' : 'both';
-      // The values of different forms meet in one table; what they are is their field's business.
+      // Values of different fields share one table; only the field knows their type.
       const patch = Object.fromEntries([field.name, ...(field.carries ?? [])].map((name) => [name, mine[name]]));
       return { field: field as unknown as Field, changedBy, ...values, patch };
     });
 }
 
-/** Which side a field takes; null while it waits for a choice. */
+/** The side of a field; null until the user chooses. */
 export function sideOf({ field, changedBy }: Difference, choices: Choices): Side | null {
   return choices[field.name] ?? (changedBy === 'both' ? null : changedBy);
 }
 
-/** Every field takes one side. */
+/** Chooses one side for every field. */
 export function allOf(differences: readonly Difference[], side: Side): Choices {
   return Object.fromEntries(differences.map(({ field }) => [field.name, side]));
 }
 
-/** Mine where it was chosen or only I changed it, by the names of the fields; null while a field waits for a choice. */
+/** Values by field name where mine was chosen, or where only I changed the field; null until all fields are decided. */
 export function mineOf(differences: readonly Difference[], choices: Choices): FormValues | null {
   if (differences.some((difference) => sideOf(difference, choices) === null)) return null;
   const chosen = differences.filter((difference) => sideOf(difference, choices) === 'mine');

@@ -1,12 +1,12 @@
 import { createListeners } from '@/app/store';
 
 /**
- * The values of one form, outside of React: a key press wakes the field that changed and those that depend on it, never the
- * whole page. Pure: no DOM, no HTTP.
+ * Holds the values of one form outside of React: a key press renders only the changed field and the fields that depend on it. Pure:
+ * no DOM, no HTTP.
  */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** What was typed into a text field, without spaces around it. */
+/** Value of a text field without surrounding spaces. */
 export const trimmed = (values: FormValues, name: string): string => String(values[name] ?? '').trim();
 
 export type FormErrors = Readonly<Record<string, string>>;
@@ -14,22 +14,22 @@ export type FormErrors = Readonly<Record<string, string>>;
 export interface FormStore<V extends FormValues> {
   readonly values: () => V;
   readonly errors: () => FormErrors;
-  /** Values as they were when the form opened or was last reset. */
+  /** Values when the form opened or was last reset. */
   readonly initial: () => V;
-  /** Sets fields and takes their errors away. */
+  /** Sets fields and removes their errors. */
   readonly set: (patch: Partial<V>) => void;
   readonly setErrors: (errors: FormErrors) => void;
   /** Sets or, with null, removes the error of one field. */
   readonly setError: (name: string, message: string | null) => void;
-  /** Starts again from these values: nothing is dirty. */
+  /** Restarts with these values: no field is dirty. */
   readonly reset: (to: V) => void;
   readonly dirty: () => boolean;
-  /** Only the fields that differ from the start. */
+  /** Only the fields that differ from the initial values. */
   readonly changed: () => Partial<V>;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Deep equality of what a form may hold: plain data. An empty text and a missing value are the same to a person. */
+/** Deep equality of form values: plain data. An empty text equals a missing value. */
 export function same(a: unknown, b: unknown): boolean {
   const blank = (value: unknown) => value === undefined || value === null || value === '';
   if (blank(a) && blank(b)) return true;

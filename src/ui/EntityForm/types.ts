@@ -4,24 +4,24 @@ import type { Label } from '@/app/i18n/i18n';
 import type { OptionSource } from '@/app/request/useData';
 import type { FormValues } from './store';
 
-/** One entry of a list of choices: named by our texts, or by the server's words. */
+/** One option: labelled by our texts, or by a text of the server. */
 export type OptionSpec = { readonly value: string | number; readonly disabled?: boolean } & (
   | { readonly label: Label }
   | { readonly text: string }
 );
 
-/** What is wrong with a value; the sentence is made from it in the reader's language. */
+/** An error of a value; the message is formatted in the user's language. */
 export interface Fault {
   readonly rule: ValidationRule;
   readonly params?: ValidationParams;
-  /** Said instead of the rule's own sentence, where DOMAIN words this case. */
+  /** Replaces the rule's message where DOMAIN gives the wording. */
   readonly text?: Label;
 }
 
-/** What a custom control gets. */
+/** Props of a custom control. */
 export interface Control {
   readonly id: string;
-  /** The field's label, for controls that must carry their name themselves. */
+  /** The field's label, for controls that need it as their accessible name. */
   readonly label: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
@@ -34,26 +34,26 @@ interface FieldBase<V extends FormValues> {
   readonly name: keyof V & string;
   readonly label: Label;
   readonly required?: boolean | ((values: V) => boolean);
-  /** Said when it is empty, where "Please input …" would be the wrong words. */
+  /** Message for an empty field, where "Please input …" does not fit. */
   readonly requiredText?: Label;
-  /** Help under the field, before the mistake. */
+  /** Help text below the field, hidden by an error. */
   readonly help?: Label | ((values: V) => Label);
-  /** The field exists only while this holds; a hidden field is neither checked nor shown. */
+  /** Condition under which the field exists; a hidden field is not checked. */
   readonly when?: (values: V) => boolean;
   readonly disabled?: boolean | ((values: V) => boolean);
-  /** Why it cannot be changed: a disabled control says so. */
+  /** Reason shown at a disabled control. */
   readonly disabledReason?: Label;
-  /** Never kept in a draft. */
+  /** Never stored in a draft. */
   readonly secret?: boolean;
-  /** Values without a field of their own that are chosen with this one: a district brings its city and province. */
+  /** Values without a field of their own that change with this field: a district sets its city and province. */
   readonly carries?: readonly (keyof V & string)[];
-  /** Takes the whole width of a wide form. */
+  /** Uses the full width of a wide form. */
   readonly wide?: boolean;
-  /** How a value reads in the table of differences, where its kind does not tell. */
+  /** Formats a value in the table of differences, when the kind is not sufficient. */
   readonly read?: (value: unknown) => string;
-  /** The same where words alone do not do: a picture, a name that has to be read. */
+  /** Like `read`, where text is not sufficient: a picture, or a name that must be loaded. */
   readonly show?: (value: unknown) => ReactNode;
-  /** A check beyond the kind's own. */
+  /** A check in addition to the checks of the kind. */
   readonly check?: (value: unknown, values: V) => Fault | null;
 }
 
@@ -67,12 +67,12 @@ type Kind =
       readonly autoComplete?: string;
       readonly inputMode?: 'text' | 'numeric' | 'tel' | 'email';
       readonly suffix?: Label;
-      /** Typed letters become capitals. */
+      /** Converts typed letters to capitals. */
       readonly upper?: boolean;
     }
   | { readonly kind: 'textarea'; readonly min?: number; readonly max?: number; readonly rows?: number }
   | { readonly kind: 'password'; readonly min?: number; readonly max?: number; readonly autoComplete?: string }
-  /** Whole numbers unless `step` is a fraction. Value: number, null, or the text that is no number. */
+  /** Whole numbers unless `step` is a fraction. Value: number, null, or a text that is not a number. */
   | {
       readonly kind: 'number';
       readonly min: number;
@@ -80,13 +80,13 @@ type Kind =
       readonly step?: number;
       readonly unit?: Label;
     }
-  /** Typed in yuan, kept in fen. */
+  /** Typed in yuan, stored in fen. */
   | { readonly kind: 'money'; readonly minFen: number; readonly maxFen: number }
-  /** Typed in percent, kept in basis points. */
+  /** Typed in percent, stored in basis points. */
   | { readonly kind: 'percent'; readonly minBp: number; readonly maxBp: number }
   | { readonly kind: 'choice'; readonly options: readonly OptionSpec[]; readonly search?: boolean }
   | { readonly kind: 'many'; readonly options: readonly OptionSpec[]; readonly max?: number }
-  /** One or several entries of an option list of the server; values are ids. */
+  /** One or several options of a list of the server; values are ids. */
   | { readonly kind: 'options'; readonly source: OptionSource; readonly multiple?: boolean; readonly max?: number }
   | { readonly kind: 'radio'; readonly options: readonly OptionSpec[] }
   | { readonly kind: 'switch' }
@@ -96,9 +96,9 @@ type Kind =
   | {
       readonly kind: 'custom';
       readonly render: (control: Control, values: FormValues) => ReactNode;
-      /** What it holds is picked, not typed: a missing one is "please select". */
+      /** The value is picked instead of typed: the message for an empty field is "please select". */
       readonly select?: boolean;
-      /** Names of other fields whose values `render` looks at. */
+      /** Names of other fields that `render` reads. */
       readonly follows?: readonly string[];
     };
 
@@ -106,7 +106,7 @@ export type Field<V extends FormValues = FormValues> = FieldBase<V> & Kind;
 
 export interface FieldGroup<V extends FormValues> {
   readonly key: string;
-  /** Without a title the group is only a sequence of fields. */
+  /** Title of the group; without it the group is only a sequence of fields. */
   readonly title?: Label;
   readonly help?: Label;
   readonly fields: readonly Field<V>[];

@@ -19,53 +19,53 @@ import type { FormStore, FormValues } from './store';
 import type { Field } from './types';
 
 const DELAY_MS = 500;
-/** More versions of one form than this only confuse; "My drafts" shows them all. */
+/** Most drafts that the form offers; "My drafts" shows all of them. */
 const MOST_OFFERED = 3;
 
 export interface DraftSpec<V extends FormValues> {
-  /** Names the form; contains the object's id when it edits. */
+  /** Name of the form; includes the object's id when it edits. */
   readonly formKey: string;
   readonly store: FormStore<V>;
   readonly fields: readonly Field<V>[];
-  /** Where the form sends to: which fields are never kept follows from it. */
+  /** Endpoint of the form: it determines which fields are never stored. */
   readonly address: string;
-  /** What the form is called in "My drafts". */
+  /** Title of the form in "My drafts". */
   readonly title: string;
-  /** Version of the object as the form opened it. */
+  /** Version of the object when the form opened. */
   readonly version: number;
   readonly on: boolean;
-  /** The key of a request without an answer; read whenever the draft is written. */
+  /** Idempotency key of a call without an answer; read at every write of the draft. */
   readonly sentKey: () => string;
-  /** Where the form opens again; asked for whenever the draft is written. */
+  /** Address that opens the form; read at every write of the draft. */
   readonly to?: (() => string) | undefined;
-  /** Takes a draft over. */
+  /** Applies a draft to the form. */
   readonly onContinue: (draft: StoredDraft, fit: Fitting<V>) => void;
 }
 
-/** One unfinished version of the form. */
+/** A draft that the form offers. */
 export interface Offer<V extends FormValues> {
   readonly draft: StoredDraft;
   readonly fit: Fitting<V>;
 }
 
 export interface DraftControl<V extends FormValues> {
-  /** Unfinished versions, the newest first. */
+  /** Drafts of the form, newest first. */
   readonly offers: readonly Offer<V>[];
-  /** The version that was taken over on this page. */
+  /** The draft that was restored on this page. */
   readonly taken: Offer<V> | null;
-  /** What the browser said when the last version was to be kept. */
+  /** Result of the last write. */
   readonly keeping: Keeping;
   readonly goOn: (offer: Offer<V>) => void;
   readonly discard: (offer: Offer<V>) => void;
-  /** The chosen version is dropped: the form starts again. */
+  /** Discards the restored draft: the form starts again. */
   readonly undoTaken: () => void;
-  /** Writes at once: before something is sent. */
+  /** Writes the draft at once: before a call is sent. */
   readonly flush: () => void;
-  /** It was sent: nothing is unfinished any more. */
+  /** Removes the draft after the form was sent. */
   readonly end: () => void;
 }
 
-/** A form while it is mounted: one slot among its unfinished versions. */
+/** A mounted form, with its slot among the drafts. */
 interface DraftPlace<V extends FormValues> {
   readonly latest: RefObject<DraftSpec<V>>;
   readonly store: FormStore<V>;
@@ -73,11 +73,11 @@ interface DraftPlace<V extends FormValues> {
   readonly slot: string;
   readonly userId: number;
   readonly on: boolean;
-  /** The form was sent or cancelled: its values are no draft until the user types again. */
+  /** The form was sent or cancelled: no draft is written until the user types again. */
   readonly ended: RefObject<boolean>;
 }
 
-/** Unfinished versions of the form, the newest first. */
+/** Other drafts of the form, newest first. */
 function useOffers<V extends FormValues>(place: DraftPlace<V>): readonly Offer<V>[] {
   const { latest, store, formKey, slot, userId, on } = place;
   const revision = useSyncExternalStore(subscribeDrafts, draftsRevision);
@@ -94,13 +94,13 @@ function useOffers<V extends FormValues>(place: DraftPlace<V>): readonly Offer<V
   }, [on, revision, userId, formKey, slot, store, latest]);
 }
 
-/** Writes what was typed. `write`: for the address noted last; `flush`: for the one in force. */
+/** Writes the draft. `write`: with the address noted last; `flush`: with the current address. */
 function useWriting<V extends FormValues>(
   { latest, store, formKey, slot, userId, ended }: DraftPlace<V>,
   setKeeping: (keeping: Keeping) => void,
 ) {
   const { now } = usePlatform();
-  /** The form's address; noted while it is mounted, since the draft is also written after the page has changed. */
+  /** The form's address, noted while it is mounted, because the draft is also written after the page has changed. */
   const place = useRef('');
   const notePlace = useCallback(() => {
     place.current = latest.current.to?.() ?? `${window.location.pathname}${window.location.search}`;
@@ -139,7 +139,7 @@ function useWriting<V extends FormValues>(
   return { notePlace, write, flush };
 }
 
-/** Writes a while after each change, and when the page goes away. */
+/** Writes the draft some time after each change, and when the page is hidden or left. */
 function useAutomaticWriting<V extends FormValues>(
   { store, slot, userId, on, ended }: DraftPlace<V>,
   { notePlace, write, flush }: ReturnType<typeof useWriting<V>>,
@@ -154,7 +154,7 @@ function useAutomaticWriting<V extends FormValues>(
       clearTimeout(timer);
       timer = setTimeout(write, DELAY_MS);
     };
-    // A page that goes into the background may never come back.
+    // A hidden page may never become visible again.
     const hide = () => {
       if (document.visibilityState === 'hidden' && timer !== undefined && store.dirty()) write();
     };
@@ -173,7 +173,7 @@ function useAutomaticWriting<V extends FormValues>(
   }, [on, store, slot, userId, write, flush, notePlace, ended]);
 }
 
-/** Keeps what is typed into a form, and offers what was not sent the last time. */
+/** Stores the input of a form as a draft, and offers earlier drafts. */
 export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl<V> {
   const { formKey, store, on } = spec;
   const { userId } = usePlatform();
@@ -195,7 +195,7 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
       const { draft, fit } = offer;
       setTaken(offer);
       latest.current.onContinue(draft, fit);
-      // Ours now, before the other one goes.
+      // The values are stored under our slot before the other draft is removed.
       write();
       removeDraft(userId, formKey, draft.slot);
     },
@@ -214,7 +214,7 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
     removeDraft(userId, formKey, slot);
   }, [userId, formKey, slot]);
 
-  // Asked for elsewhere ("Continue where you left off", "My drafts"): taken over without a second click.
+  // Requested from "Continue where you left off" or "My drafts": restored without a second click.
   const wanted = useRef(false);
   useEffect(() => {
     if (wanted.current) return;

@@ -9,52 +9,52 @@ import type { Field } from './types';
 import { type DraftControl, useDraft } from './useDraft';
 import type { FormHandle } from './useFields';
 
-/** Only a conflict needs it. */
+/** Lazy: needed only after a conflict. */
 const Merge = lazyWithRetry(() => import('../ConflictNotice/Merge').then((module) => module.Merge));
 
-/** What a form edits, in the version that it knows. */
+/** The edited object, with the version that the form read. */
 interface Target {
   readonly version: number;
 }
 
-/** Another person changed the edited object, or the object of a draft. */
+/** Another user changed the edited object, or the object of a draft. */
 interface Conflict<V extends FormValues, T extends Target> {
   readonly why: 'save' | 'draft';
   readonly changedBy: string | null;
   readonly changedAt: string | null;
-  /** The form as it was opened. */
+  /** Values when the form was opened. */
   readonly base: V;
   readonly theirs: V;
-  /** What is edited after the merge. */
+  /** The object to edit after the merge. */
   readonly target: T;
 }
 
 interface SubmissionSpec<V extends FormValues, T extends Target> {
   readonly form: FormHandle<V>;
   readonly fields: readonly Field<V>[];
-  /** Names the form in drafts; contains the object's id when it edits. */
+  /** Name of the form in drafts; includes the object's id when it edits. */
   readonly formKey: string;
-  /** For what a draft never keeps: the fields that this endpoint calls secret or personal. */
+  /** Endpoint; its secret and personal fields are never stored in a draft. */
   readonly address: WriteAddress;
-  /** What the form is called among the unfinished ones. */
+  /** Title of the form in the list of drafts. */
   readonly title: string;
-  /** Keeps what was typed in the browser. */
+  /** Stores the input as a draft in the browser. */
   readonly keepsDraft: boolean;
   readonly target: T;
   /**
-   * The calls that the form makes, each with an idempotency key of its own; a draft keeps the key of the first one that was sent.
+   * The calls of the form, each with its own idempotency key; a draft stores the key of the first call that was sent.
    */
   readonly calls: readonly string[];
-  /** After a merge the form edits this. */
+  /** Sets the object that the form edits after a merge. */
   readonly onTarget: (target: T) => void;
 }
 
 export interface EntitySubmission<V extends FormValues, T extends Target> {
   readonly drafts: DraftControl<V>;
   readonly pending: boolean;
-  /** Shows that something is under way, also where the form sends by itself. */
+  /** Shows that work is running, also for forms that send by themselves. */
   readonly whilePending: <R>(work: Promise<R>) => Promise<R>;
-  /** Sends a call with its key: the same one until the answer says that it is used up. */
+  /** Sends a call with its key, and keeps the key until the answer shows that it is used up. */
   readonly send: <A extends WriteAddress>(
     call: string,
     address: A,
@@ -62,11 +62,11 @@ export interface EntitySubmission<V extends FormValues, T extends Target> {
   ) => Promise<MutationResult<A>>;
   readonly conflict: Conflict<V, T> | null;
   readonly setConflict: (conflict: Omit<Conflict<V, T>, 'base' | 'why'> | null) => void;
-  /** Takes the merged values over. @returns false where there is no conflict */
+  /** Applies the merged values. @returns false without a conflict */
   readonly merge: (mine: FormValues) => boolean;
 }
 
-/** What every form that edits an entity does around its calls: drafts, idempotency keys, conflicts (DOMAIN §0.3). */
+/** The handling that every editing form needs around its calls: drafts, idempotency keys, conflicts (DOMAIN §0.3). */
 export function useEntitySubmission<V extends FormValues, T extends Target>(
   spec: SubmissionSpec<V, T>,
 ): EntitySubmission<V, T> {
@@ -89,7 +89,7 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
       for (const call of calls) keys.current[call] = found.key;
       const opened = store.initial();
       store.set(values);
-      // Another user may have changed the object since the draft was begun: their changes stand, unless both changed the same field.
+      // Another user may have changed the object after the draft was begun. Their changes are kept, unless both changed a field.
       if (found.version === target.version) return;
       const start = { ...opened, ...base };
       const differences = differencesOf(fields, start, { ...start, ...values }, opened);
@@ -110,7 +110,7 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
     async send(call, toAddress, build) {
       const key = keys.current[call] || newKey();
       keys.current[call] = key;
-      // Should this page end before the answer comes, the same key goes with the same content the next time.
+      // If the page ends before the answer arrives, the next attempt must send the same key with the same content.
       drafts.flush();
       const end = await whilePending(mutate(toAddress, build, key));
       if (!keepsKey(end)) keys.current[call] = '';
@@ -129,7 +129,7 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
   };
 }
 
-/** Unfinished versions of the form, and the choice between both sides of a conflict. */
+/** Drafts of the form, and the choice between both sides of a conflict. */
 export function SubmissionNotices<V extends FormValues, T extends Target>({
   submission: { drafts, conflict, pending },
   form,

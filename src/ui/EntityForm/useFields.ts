@@ -10,7 +10,7 @@ import { controlId, useFormId } from './Field';
 import { createStore, type FormStore, type FormValues } from './store';
 import type { Field } from './types';
 
-/** A form in one's hand: what a page may do with it from outside. */
+/** Functions with which a page controls a form. */
 export interface FormHandle<V extends FormValues> {
   readonly store: FormStore<V>;
   readonly formId: string;
@@ -18,16 +18,16 @@ export interface FormHandle<V extends FormValues> {
   readonly set: (patch: Partial<V>) => void;
   readonly reset: (to: V) => void;
   readonly dirty: () => boolean;
-  /** Checks these fields (all when not named), marks what is wrong and focuses the first. True when all is well. */
+  /** Checks these fields (default: all), marks invalid ones and focuses the first. @returns whether all are valid */
   readonly check: (names?: readonly string[]) => boolean;
-  /** Puts the server's refusals at their fields and focuses the first. Answers those that have no field here. */
+  /** Shows the server's refusals at their fields and focuses the first. @returns the refusals without a field here */
   readonly showErrors: (errors: readonly FieldError[]) => readonly FieldError[];
-  /** Checks one field when it is left; says nothing about an untouched empty one. */
+  /** Checks one field when it loses the focus; an untouched empty field shows no error. */
   readonly leave: (field: Field<V>) => void;
   readonly focus: (name: string) => void;
 }
 
-/** Puts the cursor into a field, wherever its control is. */
+/** Focuses a field, whatever its control is. */
 function focusField(formId: string, name: string): void {
   const control = document.getElementById(controlId(formId, name));
   const inner = control?.matches('input,textarea,button,[tabindex]')
@@ -42,12 +42,12 @@ function focusField(formId: string, name: string): void {
   target?.scrollIntoView?.({ block: 'center' });
 }
 
-/** `weekHours.0.ranges` and `values.name` belong to the fields `weekHours` and `name`. */
+/** Maps `weekHours.0.ranges` and `values.name` to the fields `weekHours` and `name`. */
 function fieldName(path: string, known: ReadonlySet<string>): string | null {
   return path.split(/[.[\]]/).find((part) => known.has(part)) ?? null;
 }
 
-/** State of a form over a declaration of fields. `initial` counts once; `reset` starts again. */
+/** State of a form with declared fields. Only the first `initial` counts; `reset` restarts the form. */
 export function useFields<V extends FormValues>(initial: V, fields: readonly Field<V>[]): FormHandle<V> {
   const formId = useFormId();
   const t = useT();
@@ -113,7 +113,7 @@ export function useFields<V extends FormValues>(initial: V, fields: readonly Fie
       },
     };
   }, [formId]);
-  // A form of a page or of a dialog: a reload would lose its values.
+  // A reload would lose the values of the form.
   useEffect(() => watchUnsaved(form.store.dirty), [form]);
   return form;
 }

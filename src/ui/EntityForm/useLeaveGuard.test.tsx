@@ -5,13 +5,13 @@ import { dialogTitled, renderPage } from '../testing';
 import { createStore } from './store';
 import { useLeaveGuard } from './useLeaveGuard';
 
-/** The question belongs to the console, not to one test of it. */
+/** Answers the question, which belongs to the console and not to one test. */
 async function stay(): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Stay' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-test('the palette opens over a form that holds changes, and closes, without a question', async () => {
+test('the palette opens over a form with changes, and closes, without a question', async () => {
   const store = createStore({ name: '' });
   function Form() {
     useLeaveGuard(store, true);
@@ -30,7 +30,7 @@ test('the palette opens over a form that holds changes, and closes, without a qu
   await stay();
 });
 
-test('steps of one form pass without a question, there and back, and leaving it is asked for after them as well', async () => {
+test('moving between steps of one form asks nothing, but leaving the form afterwards does', async () => {
   const store = createStore({ name: '' });
   function Form() {
     useLeaveGuard(store, true, (next) => next.get('id') === '5');

@@ -5,17 +5,17 @@ import { withoutFrame } from '@/app/commands/overlay';
 import type { Label } from '@/app/i18n/i18n';
 import type { FormStore, FormValues } from './store';
 
-/** The query decides what a page shows: another one takes the form away, unless the form says otherwise. */
+/** Whether the page keeps its query: by default another query closes the form. */
 const isSameQuery = (next: URLSearchParams): boolean =>
   withoutFrame(`?${next}`) === withoutFrame(`?${new URLSearchParams(history.location.search)}`);
 
 /**
- * While a form holds changes, leaving it asks first: inside the console with our own dialog, closing the tab with the browser's
- * (DOMAIN §0.3). Leaving is another page, and another query of the same page as well: a tab, a drawer, the list from which the
+ * Asks before a form with changes is left: with our own dialog inside the console, with the browser's when the tab closes
+ * (DOMAIN §0.3). Leaving means another page, or another query of the same page: a tab, a drawer, the list from which the
  * form was opened.
  *
- * @param text what would be lost, where it is not a form's values
- * @param stays whether the form is still shown where its page has this query; a step of a wizard does
+ * @param text the question, when something other than form values would be lost
+ * @param stays whether the form is still shown with this query; true for a step of a wizard
  */
 export function useLeaveGuard<V extends FormValues>(
   store: Pick<FormStore<V>, 'subscribe' | 'dirty'>,
@@ -33,7 +33,7 @@ export function useLeaveGuard<V extends FormValues>(
     let isOver = false;
     let unblock: () => void = () => undefined;
     let unlisten: () => void = () => undefined;
-    // The palette over a form takes nothing away from it, whatever else a page reads in its address.
+    // The palette's parameter does not close the form, whatever other parameters the page reads.
     const staysAt = (next: URLSearchParams) => isSameQuery(next) || latest.current(next);
     const guard = () => {
       // Blocking also asks before the tab closes (history 5).
@@ -49,7 +49,7 @@ export function useLeaveGuard<V extends FormValues>(
           return;
         }
         if (pathname === history.location.pathname && staysAt(new URLSearchParams(search))) {
-          // The next step is looked at again. Going back arrives later than it is asked for.
+          // The next navigation is checked again. Going back is asynchronous, so the guard waits for it.
           unlisten = history.listen(() => {
             unlisten();
             if (!isOver) guard();

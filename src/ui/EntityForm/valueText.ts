@@ -4,7 +4,7 @@ import { optionText } from './optionText';
 import type { FormValues } from './store';
 import type { Field } from './types';
 
-/** How a value reads where it cannot be edited: in the table of differences, in a history. */
+/** Formats a value as read-only text: for the table of differences and for histories. */
 export function valueText<V extends FormValues>(field: Field<V>, value: unknown, t: Translate): string {
   if (value === null || value === undefined || value === '') return '—';
   if (field.read) return field.read(value);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   failure = null;
-  // React reports every caught error; here they are made on purpose.
+  // React reports every caught error, but these are intended.
   reporter.error = () => undefined;
 });
 
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const named = (name: string, code?: string) => Object.assign(new Error('x'), { name }, code ? { code } : {});
 
-test('a failure stays inside its region and names the last request', () => {
+test('a failure is contained in its region, which names the last request', () => {
   noteRequestId('team.Team/getList', 'request-77');
   failure = new Error('broken');
   render(
@@ -78,7 +78,7 @@ test.each([
   expect(reloads).toBe(1);
 });
 
-test('back online, the region tries by itself', () => {
+test('when the network is back, the region retries automatically', () => {
   failure = new Error('broken');
   render(
     <ErrorBoundary>
@@ -92,7 +92,7 @@ test('back online, the region tries by itself', () => {
   expect(screen.getByText('content')).toBeVisible();
 });
 
-test('another page clears the failure of the former one', () => {
+test('another page clears the failure of the former page', () => {
   failure = new Error('broken');
   const draw = (path: string) => (
     <ErrorBoundary resetKey={path}>

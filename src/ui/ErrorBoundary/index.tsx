@@ -7,15 +7,15 @@ import styles from './error-boundary.css';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** Another value clears the failure, for example the path of the page that is shown. */
+  /** A new value clears the failure, for example the path of the page. */
   readonly resetKey?: string;
-  /** Loads the whole page again; the default does that. */
+  /** Reloads the page; replaceable for tests. */
   readonly reload?: () => void;
 }
 
 interface ErrorBoundaryState {
   readonly failure: { readonly kind: FailureKind; readonly requestId: string } | null;
-  /** Another number mounts the children again. */
+  /** A new number mounts the children again. */
   readonly round: number;
   readonly shownFor: string | undefined;
 }
@@ -27,8 +27,8 @@ const WORDS = {
 } as const;
 
 /**
- * Keeps a failure inside its region. Code that broke is mounted again on retry; a chunk or style sheet that failed to load needs
- * a reload of the page, since a failed module stays failed. Both happen by themselves when the network comes back.
+ * Contains a failure in its region. A retry mounts code that threw again. A chunk or style sheet that failed to load needs a reload of
+ * the page, because a failed module stays failed. Both happen automatically when the network is back.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null, round: 0, shownFor: this.props.resetKey };

@@ -37,7 +37,7 @@ function Exception({ code, title, hint, children }: ExceptionProps) {
   );
 }
 
-/** The 403 page; its sentence is given (SPEC §2). `children`: what is missing and who can help. */
+/** The 403 page with the text of SPEC §2. `children`: the missing permission and who can help. */
 export function Forbidden({ children }: { readonly children?: ReactNode }) {
   const t = useT();
   return (

@@ -42,7 +42,7 @@ const open = async () => {
   return { user, dialog };
 };
 
-test('the dialog tells how many rows leave and by which filter, and makes the task with the usual columns', async () => {
+test('the dialog shows the number of rows and the filter, and creates the task with the default columns', async () => {
   const shown = await show({});
   const { user, dialog } = await open();
   expect(await within(dialog).findByText(/1,234 rows will be exported/)).toBeInTheDocument();
@@ -62,7 +62,7 @@ test('the dialog tells how many rows leave and by which filter, and makes the ta
   expect(call?.headers.get('Idempotency-Key')).toMatch(/./);
 });
 
-test('the message about the new task leads to the export list', async () => {
+test('the message about the new task links to the export list', async () => {
   const shown = await show({});
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));
@@ -71,7 +71,7 @@ test('the message about the new task leads to the export list', async () => {
   expect(shown.history.location).toMatchObject({ pathname: '/exportTask/exportList', search: '?open=77' });
 });
 
-test('columns can be chosen one by one, all or none; none cannot be exported', async () => {
+test('columns can be chosen one by one, all or none; without a column there is no export', async () => {
   const shown = await show({});
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('button', { name: 'None' }));
@@ -89,14 +89,14 @@ test('columns can be chosen one by one, all or none; none cannot be exported', a
   });
 });
 
-test('more rows than Excel holds leave as CSV, and the dialog says why', async () => {
+test('more rows than Excel holds are exported as CSV, and the dialog explains why', async () => {
   await show({ 'export.Task/prepare': offer({ count: 300_000 }) });
   const { dialog } = await open();
   expect(await within(dialog).findByText(/at most 200,000 rows/)).toBeInTheDocument();
   expect(within(dialog).queryByRole('radio', { name: 'Excel (XLSX)' })).not.toBeInTheDocument();
 });
 
-test('chosen rows can leave alone', async () => {
+test('the selected rows can be exported alone', async () => {
   const shown = await show(
     { 'export.Task/prepare': (call: SentCall) => offer({ count: call.query.ids === '5,9' ? 2 : 1_234 }) },
     { selected: new Set([5, 9]) },
@@ -107,7 +107,7 @@ test('chosen rows can leave alone', async () => {
   expect(shown.to('export.Task/create')[0]?.body).toMatchObject({ ids: [5, 9] });
 });
 
-test('masked data in full are offered only to who may have them', async () => {
+test('unmasked data is offered only to users who may see it', async () => {
   await show({ 'export.Task/prepare': offer({ mayUnmask: true }) });
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('checkbox', { name: /masked data in full/ }));
@@ -116,7 +116,7 @@ test('masked data in full are offered only to who may have them', async () => {
   expect(within(dialog).queryByRole('checkbox', { name: /masked data in full/ })).not.toBeInTheDocument();
 });
 
-test('a refusal is shown in the dialog, which stays; the same task leads to the one that runs', async () => {
+test('a refusal is shown in the open dialog; an equal request links to the running task', async () => {
   const shown = await show({ 'export.Task/create': refusal(42372, 'At most 3 running') });
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));
@@ -124,19 +124,19 @@ test('a refusal is shown in the dialog, which stays; the same task leads to the 
   shown.answer('export.Task/create', refusal(42374, 'Same task just created', { taskId: 5, no: 'EX1' }));
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));
   expect(await screen.findByText(/Same task just created/)).toBeInTheDocument();
-  // Messages of the tests before may still stand.
+  // Messages of earlier tests may still be shown.
   const links = screen.getAllByRole('link', { name: 'View' });
   expect(links.at(-1)).toHaveAttribute('href', '/exportTask/exportList?open=5');
 });
 
-test('nothing to export: the button of the dialog does nothing', async () => {
+test('without rows to export, the button of the dialog does nothing', async () => {
   await show({ 'export.Task/prepare': offer({ count: 0, filterText: [] }) });
   const { dialog } = await open();
   expect(await within(dialog).findByText(/Nothing matches the filter/)).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: 'Export 0 rows' })).toBeDisabled();
 });
 
-test('without the permission of the table, or without the export list, there is no button', async () => {
+test('without the permission for the table or the export list there is no button', async () => {
   await show({}, { can: (rule) => rule !== 8204 });
   expect(screen.queryByRole('button', { name: /export/i })).not.toBeInTheDocument();
 });

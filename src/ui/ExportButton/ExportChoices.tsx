@@ -7,20 +7,20 @@ import styles from './index.css';
 
 type Offer = Data<'export.Task/prepare'>;
 
-/** A count as the language writes it. */
+/** Formats a count in the current language. */
 export function useCountText(): (value: number) => string {
   const locale = useLocale();
   return (value) => formatFigure(value, 'count', locale) ?? String(value);
 }
 
 interface RowsChoiceProps {
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   readonly count: number;
   readonly onlySelected: boolean;
   readonly onChange: (onlySelected: boolean) => void;
 }
 
-/** The selected rows only, or all that the filter leaves. */
+/** The choice between the selected rows and all rows of the filter. */
 export function RowsChoice({ count, onlySelected, onChange }: RowsChoiceProps) {
   const t = useT();
   const number = useCountText();
@@ -42,7 +42,7 @@ export function RowsChoice({ count, onlySelected, onChange }: RowsChoiceProps) {
 interface FormatChoiceProps {
   readonly format: ExportFormat;
   readonly onChange: (format: ExportFormat) => void;
-  /** Most rows of a workbook, where there are more. */
+  /** Most rows of a workbook, when the export has more; otherwise null. */
   readonly tooManyFor: number | null;
 }
 
@@ -89,7 +89,7 @@ export function Unmask({ on, onChange }: UnmaskProps) {
   );
 }
 
-/** A filter as a sentence of its parts; without any it is everything. */
+/** The filter as a list of its parts; without a filter: all rows. */
 export function FilterWords({ words }: { readonly words: Offer['filterText'] }) {
   const t = useT();
   if (words.length === 0) return <p className={styles.filter}>{t('exportTask.noFilter')}</p>;

@@ -10,12 +10,12 @@ import { Button } from '../Button';
 
 const ExportDialog = lazyWithRetry(() => import('./ExportDialog').then((module) => module.ExportDialog));
 
-/** People who may export anything see their exports on a page of their own. */
+/** Default for `selected`: no rows. */
 const NOBODY: ReadonlySet<number> = new Set();
 
 /**
- * Exports what a list shows (DOMAIN §0.2 "Export"): there when the contract names a table for the list and the person holds
- * its permission, absent otherwise.
+ * Exports the rows of a list (DOMAIN §0.2 "Export"). Shown when the contract names a table for the list and the user holds
+ * its permission.
  */
 export function ExportButton({
   list,
@@ -24,9 +24,9 @@ export function ExportButton({
 }: {
   /** Address of the list. */
   readonly list: string;
-  /** The filter as the list's query has it. */
+  /** The filter in the form of the list's query. */
   readonly filter: Readonly<Record<string, string>>;
-  /** Ids of chosen rows. */
+  /** Ids of the selected rows. */
   readonly selected?: ReadonlySet<number>;
 }) {
   const t = useT();

@@ -14,7 +14,7 @@ interface ExportProblem {
   readonly missing?: number | undefined;
 }
 
-/** Makes the task; a task that exists already is shown just as well. */
+/** Creates the task; an existing equal task is shown instead. */
 export function useExportTask(onClose: () => void) {
   const t = useT();
   const refresh = useRefresh();

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import styles from './index.css';
 
 export interface DrillLinkProps {
-  /** The figure itself; 0 and null (hidden or not known) have nothing behind them. */
+  /** The figure; 0 and null (hidden or unknown) have no rows to open. */
   readonly value: number | null;
-  /** Where its rows are; absent: nowhere. */
+  /** Address of its rows; undefined: no link. */
   readonly to: string | undefined;
   readonly className?: string | undefined;
-  /** Ids of elements that label the link, where the label is more than its content. */
+  /** Ids of elements that label the link, when its content is not sufficient. */
   readonly labelledBy?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A figure that opens its rows. It has the ink of all figures; hover and focus underline it. The colour of links belongs to names. The
- * one place that decides whether a figure is a link.
+ * A figure that links to its rows. It has the text colour of all figures, because the link colour belongs to names; hover and focus
+ * underline it. Only this component decides whether a figure is a link.
  */
 export function DrillLink({ value, to, className, labelledBy, children }: DrillLinkProps) {
   if (to === undefined || value === null || value === 0) {

@@ -3,7 +3,7 @@ import { renderPage } from '../testing';
 import { Figure } from '.';
 import { FigureLabel } from './FigureLabel';
 
-test('a figure leads to its rows; what is nothing, or not known, leads nowhere', async () => {
+test('a figure links to its rows, but zero and unknown figures do not', async () => {
   await renderPage(
     <>
       <Figure value={120} kind="fen" to="/some" />
@@ -15,7 +15,7 @@ test('a figure leads to its rows; what is nothing, or not known, leads nowhere',
   );
   const links = await screen.findAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['1.20', '/some']]);
-  // One ink: no colour of links.
+  // The link colour is not used.
   expect(links[0]?.className).toContain('drill');
   expect(screen.getByText('0.00')).toBeInTheDocument();
 });

@@ -1,7 +1,7 @@
 import { Tooltip } from '../Tooltip';
 import styles from './index.css';
 
-/** What a figure on a card is called, with its explanation behind a "?" at the end of the name: the same on every page. */
+/** The name of a figure on a card, with its explanation behind a "?" at the end: the same on every page. */
 export function FigureLabel({
   text,
   help,

@@ -3,16 +3,16 @@ import { type FigureKind, formatFigure, withUnit } from '../Money/format';
 import { SrOnly } from '../SrOnly';
 
 export interface ValuedProps {
-  /** null: not known. */
+  /** null: unknown. */
   readonly value: number | null;
   readonly kind: FigureKind;
   /** `¥`, `元`, `min`; empty: none. */
   readonly unit: string;
-  /** How the unit looks beside the number. */
+  /** Class name of the unit. */
   readonly unitClass: string | undefined;
 }
 
-/** A number with its unit in the order of {@link withUnit}; a negative amount says so in a word too (DESIGN "Type and figures"). */
+/** A number with its unit in the order of {@link withUnit}; a negative amount is also marked by a word (DESIGN "Type and figures"). */
 export function Valued({ value, kind, unit, unitClass }: ValuedProps) {
   const locale = useLocale();
   const t = useT();

@@ -11,15 +11,15 @@ export interface FigureProps {
   readonly value: number | null;
   readonly kind?: FigureKind;
   readonly unit?: Label | undefined;
-  /** How the unit looks; default: small and quiet. */
+  /** Class name of the unit; default: small and quiet. */
   readonly unitClass?: string | undefined;
   /** Explains the figure behind a small "?" on hover and focus. */
   readonly help?: Label;
-  /** Where its rows are: a figure that has some is a link. */
+  /** Address of its rows: with it the figure is a link. */
   readonly to?: string;
 }
 
-/** A number in tabular figures, with its explanation and the way to its rows (DESIGN "Type and figures"). */
+/** A number in tabular figures, with its explanation and a link to its rows (DESIGN "Type and figures"). */
 export function Figure({ value, kind = 'count', unit, unitClass = styles.unit, help, to }: FigureProps) {
   const t = useT();
   const { reveals } = usePlatform();

@@ -5,12 +5,12 @@ import styles from './index.css';
 export interface LinkedFile {
   readonly fileId: number;
   readonly name: string;
-  /** As the server answers it; it opens for some minutes. */
+  /** Link from the server, valid for some minutes. */
   readonly url: string;
   readonly isPicture?: boolean;
 }
 
-/** Pictures as thumbnails, other files by their names; each opens in a window of its own. */
+/** Pictures as thumbnails, other files by name; each opens in a new window. */
 export function FileLinks({ files }: { readonly files: readonly LinkedFile[] }) {
   return (
     <ul className={files.every(({ isPicture }) => isPicture) ? styles.pictures : styles.files}>

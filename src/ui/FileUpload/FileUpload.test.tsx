@@ -15,7 +15,7 @@ const pdf = (name: string, type = 'application/pdf') => new File(['%PDF-'], name
 const field = () => screen.getByLabelText('Evidence', { selector: 'input' });
 const button = () => screen.getByRole('button', { name: 'Upload Evidence' });
 
-test('a file is sent at once, shown with its name, and taken back; the focus returns to the button', async () => {
+test('a file is uploaded at once, shown with its name, and can be removed; the focus returns to the button', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<Page />, { answers: STORED });
   await user.upload(field(), pdf('proof.pdf'));
@@ -26,7 +26,7 @@ test('a file is sent at once, shown with its name, and taken back; the focus ret
   expect(button()).toHaveFocus();
 });
 
-test('a file of another kind is refused before it is sent', async () => {
+test('a file of another type is rejected before the upload', async () => {
   const user = userEvent.setup({ applyAccept: false });
   const page = await renderPage(<Page />, { answers: STORED });
   await user.upload(field(), pdf('run.exe', 'application/x-msdownload'));
@@ -34,7 +34,7 @@ test('a file of another kind is refused before it is sent', async () => {
   expect(page.to('common.File/upload')).toEqual([]);
 });
 
-test('a video goes to the address for videos, with its limits in words, and is listed with a link', async () => {
+test('a video uses its own endpoint, shows its limits, and is listed with a link', async () => {
   function Videos() {
     const [value, setValue] = useState<number[]>([]);
     return <FileUpload scene="safetyVideo" label="Videos" max={3} value={value} onChange={setValue} />;
@@ -62,7 +62,7 @@ test('a video goes to the address for videos, with its limits in words, and is l
   expect(page.to('common.File/upload')).toEqual([]);
 });
 
-test('what the server refuses is said with its reason, and nothing is kept', async () => {
+test('a refusal of the server is shown with its reason, and no file is kept', async () => {
   const user = userEvent.setup();
   await renderPage(<Page />, { answers: { 'common.File/upload': refusal(40008, 'Not a PDF') } });
   await user.upload(field(), pdf('fake.pdf'));

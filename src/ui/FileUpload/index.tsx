@@ -8,7 +8,7 @@ import styles from './index.css';
 import { bytesText, type FileRule } from './rules';
 import { type FileUploadProps, type Shown, useFileUpload } from './useFileUpload';
 
-/** Which files may be chosen, in words. */
+/** Describes which files may be chosen. */
 function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): string {
   const types = Object.values(rule.types).join(' / ');
   const max = bytesText(rule.maxBytes);
@@ -18,8 +18,8 @@ function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): 
 }
 
 /**
- * One or several files of a form: checked here, sent at once, kept as ids. What was sent is shown with a way to look at it and
- * to take it back; the file itself is only removed with the record.
+ * One or several files of a form: checked here, uploaded at once, stored as ids. Uploaded files can be opened and removed from the
+ * form; the server deletes a file only with its record.
  */
 export function FileUpload(props: FileUploadProps) {
   const { label, id, disabled = false, describedBy } = props;
@@ -55,7 +55,7 @@ export function FileUpload(props: FileUploadProps) {
         tabIndex={-1}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again after a mistake.
+          // Resetting the input allows the same file to be chosen again after an error.
           event.target.value = '';
           void take(files);
         }}
@@ -86,17 +86,17 @@ export function FileUpload(props: FileUploadProps) {
   );
 }
 
-/** The icon of a file that is no picture; null: a picture. */
+/** The icon of a file; null for a picture. */
 function iconOf(name: string) {
   if (/\.(pdf|zip)$/i.test(name)) return FilePdfOutlined;
   return /\.(mp4|m4v|mov|webm)$/i.test(name) ? VideoCameraOutlined : null;
 }
 
 interface FileItemProps {
-  /** Undefined until its link is here. */
+  /** Undefined until its link is loaded. */
   readonly shown: Shown | undefined;
   readonly name: string;
-  /** Null: it cannot be taken away. */
+  /** Null: the file cannot be removed. */
   readonly onRemove: (() => void) | null;
 }
 

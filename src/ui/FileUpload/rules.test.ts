@@ -17,7 +17,7 @@ test('a licence may be a PDF of 20 MB, but a picture of only 5 MB', () => {
   expect(fileProblem(licence, { type: 'image/jpeg', size: 6 * MB }, null)).toEqual({ kind: 'size', maxBytes: 5 * MB });
 });
 
-test('sizes are said in the unit that people compare', () => {
+test('sizes are formatted in MB or KB', () => {
   expect(bytesText(500 * 1024)).toBe('500 KB');
   expect(bytesText(2.5 * MB)).toBe('2.5 MB');
 });

@@ -1,16 +1,16 @@
 import { FILES } from '@contract/limits';
 
-/** What a place of the product accepts (DOMAIN §0.1 "Files", §3.3); the server repeats the checks. */
+/** The files that one kind of upload accepts (DOMAIN §0.1 "Files", §3.3); the server repeats the checks. */
 export interface FileRule {
-  /** MIME type → the word a person knows it by. */
+  /** MIME type → its common name. */
   readonly types: Readonly<Record<string, string>>;
-  /** Bytes. A picture in a PDF's place is bound to the picture limit. */
+  /** Limit in bytes. A picture uploaded in place of a PDF has the picture limit. */
   readonly maxBytes: number;
-  /** Width equals height, up to one pixel. */
+  /** Width must equal height, within one pixel. */
   readonly square: boolean;
-  /** Exactly this size. */
+  /** Required size in pixels. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Pixels; a wider picture is made smaller before it is sent. */
+  /** Pixels; a wider picture is scaled down before the upload. */
   readonly maxWidth?: number;
 }
 
@@ -110,7 +110,7 @@ export type FileProblem =
   | { readonly kind: 'shape'; readonly width: number; readonly height: number }
   | { readonly kind: 'measure'; readonly width: number; readonly height: number };
 
-/** What is wrong with a file before it is sent, or null. `size` is null where it is no picture or cannot be read here. */
+/** The error of a file before the upload, or null. `size` is null for a file that is not a picture or is unreadable here. */
 export function fileProblem(
   rule: FileRule,
   file: { readonly type: string; readonly size: number },
@@ -125,7 +125,7 @@ export function fileProblem(
   return rule.square && size && Math.abs(size.width - size.height) > 1 ? { kind: 'shape', ...size } : null;
 }
 
-/** `2 MB`, `500 KB`: the two largest units that a person compares. */
+/** Formats a size as `2 MB` or `500 KB`. */
 export function bytesText(bytes: number): string {
   const [value, unit] = bytes >= 1024 * 1024 ? [bytes / (1024 * 1024), 'MB'] : [bytes / 1024, 'KB'];
   return `${Math.round(value * 10) / 10} ${unit}`;

@@ -1,4 +1,4 @@
-/** Photos of phones are several times wider than any screen shows them. */
+/** Encoder quality of scaled pictures, from 0 to 1. Phone photos are several times wider than any screen. */
 const QUALITY = 0.86;
 
 /** The size of a picture that is no wider than `maxWidth`, with the same proportions. */
@@ -7,7 +7,7 @@ function fittingSize(size: { readonly width: number; readonly height: number }, 
   return { width: Math.round(size.width * scale), height: Math.max(1, Math.round(size.height * scale)) };
 }
 
-/** A picture made no wider than `maxWidth` pixels; the file itself where it is small enough or cannot be read here. */
+/** Scales a picture to at most `maxWidth` pixels; returns the file itself when it is small enough or unreadable here. */
 export async function shrink(file: File, maxWidth: number): Promise<File> {
   if (!file.type.startsWith('image/') || typeof createImageBitmap === 'undefined') return file;
   const picture = await createImageBitmap(file).catch(() => null);

@@ -12,7 +12,7 @@ interface Common {
   readonly id?: string;
   readonly disabled?: boolean;
   readonly describedBy?: string | undefined;
-  /** Files of the record by their ids: the server gives links only to those who uploaded a file. */
+  /** Files of the record by id: the server gives links only to the user who uploaded a file. */
   readonly stored?: ReadonlyMap<number, Shown>;
 }
 interface OneProps extends Common {
@@ -34,7 +34,7 @@ export interface Shown {
 }
 
 const NONE: ReadonlyMap<number, Shown> = new Map();
-/** Links live five minutes; a form may stay open longer. */
+/** Links live five minutes; a form may stay open longer. Milliseconds. */
 const LINK_FRESH_MS = 240_000;
 
 async function pictureSize(file: File): Promise<{ width: number; height: number } | null> {
@@ -45,7 +45,7 @@ async function pictureSize(file: File): Promise<{ width: number; height: number 
     picture.close();
     return size;
   } catch {
-    // Unreadable here; the server looks at it too.
+    // Unreadable here; the server checks it as well.
     return null;
   }
 }
@@ -78,7 +78,7 @@ function problemText(problem: FileProblem, file: File, rule: FileRule, t: Transl
   }
 }
 
-/** What is shown of files: those of the record, those sent here, and for all others a link of the server. */
+/** Links of the files: from the record, from uploads in this form, and otherwise from the server. */
 function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
   const [fresh, setFresh] = useState(stored);
   const links = useQueries({
@@ -101,7 +101,7 @@ function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
   return { shownOf, add: (fileId: number, shown: Shown) => setFresh((known) => new Map(known).set(fileId, shown)) };
 }
 
-/** The files of a field: sends chosen ones, one after the other, and takes files away. */
+/** The files of a field: uploads chosen files one after the other, and removes files. */
 export function useFileUpload(props: FileUploadProps) {
   const { scene, stored = NONE } = props;
   const t = useT();
@@ -122,7 +122,7 @@ export function useFileUpload(props: FileUploadProps) {
   };
   const { shownOf, add } = useShown(ids, stored);
 
-  /** The files that are kept after one more was sent. */
+  /** Uploads one more file. @returns the ids that are then stored */
   const send = async (chosen: File, kept: readonly number[]): Promise<readonly number[]> => {
     const file = rule.maxWidth ? await shrink(chosen, rule.maxWidth) : chosen;
     const problem = fileProblem(rule, file, await pictureSize(file));

@@ -2,11 +2,11 @@ import type { ButtonHTMLAttributes } from 'react';
 import styles from './index.css';
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'aria-label'> {
-  /** What a screen reader says: the sign alone has no name. */
+  /** Accessible name: the icon alone has none. */
   readonly label: string;
 }
 
-/** A sign of 24 pixels without a border that is pressed: clear, close, copy, move. `className` gives it its place. */
+/** A borderless icon button of 24 pixels: clear, close, copy, move. `className` sets its position. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

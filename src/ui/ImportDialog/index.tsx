@@ -10,23 +10,23 @@ import { type ImportOptions, type ImportResult, type RowError, useImport } from 
 
 export interface ImportDialogProps<R extends ImportResult> extends ImportOptions<R> {
   readonly title: string;
-  /** Saves the file to fill in. */
+  /** Saves the template file. */
   readonly onTemplate: () => void;
-  /** Label of the button once everything is right. */
+  /** Label of the button after a trial run without errors. */
   readonly go: (result: R) => string;
   readonly onClose: () => void;
-  /** What is said beside "all right": sums. */
+  /** Sums that are shown after a trial run without errors. */
   readonly sums?: (result: R) => ReactNode;
-  /** Further choices about the import. `again` tries the chosen file again, with the new choices. */
+  /** Further options of the import. `again` repeats the trial run with the new options. */
   readonly children?: (again: () => void) => ReactNode;
 }
 
-/** Mistakes that are listed. */
+/** Number of errors that are listed. */
 const SHOWN = 50;
 
 const place = ({ row }: RowError, t: Translate) => (row === null ? t('importing.whole') : String(row));
 
-/** Entering many things from a file: choose, trial run, every mistake at once, then the import itself. */
+/** Imports many records from a file: choose it, trial run, all errors at once, then the import. */
 export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>) {
   const { title, most, onClose } = props;
   const t = useT();
@@ -59,7 +59,7 @@ export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             void choose(event.target.files?.[0]);
-            // The same name may be chosen again once it was corrected.
+            // Resetting the input allows the corrected file with the same name to be chosen again.
             event.target.value = '';
           }}
         />
@@ -83,7 +83,7 @@ export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>
   );
 }
 
-/** The mistakes of a file, the first of them listed; all of them can be saved. */
+/** The errors of a file: the first ones as a list, all of them as a file. */
 function Errors({ errors }: { readonly errors: readonly RowError[] }) {
   const t = useT();
   const head = [t('importing.row'), t('importing.column'), t('importing.message')];

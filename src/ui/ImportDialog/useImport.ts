@@ -3,11 +3,11 @@ import { base64Of } from '@/app/base64';
 import type { MutationResult } from '@/app/calls/mutate';
 import { useT } from '@/app/i18n/i18n';
 
-/** Endpoints that take a file and answer what is wrong with each of its rows. */
+/** Endpoints that take a file and return the errors of its rows. */
 type ImportAddress = 'rights.Staff/import' | 'fundAudit.Rider/import';
 
 export interface RowError {
-  /** As the file counts, the head being 1; null: the file as a whole. */
+  /** Row number in the file, where the head is 1; null: an error of the whole file. */
   readonly row: number | null;
   readonly column: string | null;
   readonly message: string;
@@ -25,17 +25,17 @@ interface Chosen {
 }
 
 export interface ImportOptions<R extends ImportResult> {
-  /** What the file may have: rows, and characters as base64. */
+  /** Limits of the file: rows, and characters as base64. */
   readonly most: { readonly rows: number; readonly characters: number };
-  /** Tries the file, or imports it. */
+  /** Sends the file, as a trial run or for the import. */
   readonly send: (content: string, dryRun: boolean) => Promise<MutationResult<ImportAddress>>;
-  /** Everything was imported. */
+  /** Called after the import. */
   readonly onDone: (result: R) => void;
 }
 
 /**
- * The import of a file: the chosen file, what runs, what the trial run found, and the sentence about a failure. Choosing a file
- * tries it at once.
+ * State of an import: the chosen file, the running call, the result of the trial run, and the message of a failure. Choosing a file
+ * starts a trial run.
  */
 export function useImport<R extends ImportResult>({ most, send, onDone }: ImportOptions<R>) {
   const t = useT();
@@ -45,7 +45,7 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
   const [pending, setPending] = useState<'trial' | 'import' | null>(null);
   const [result, setResult] = useState<R | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // Base64 grows by a third.
+  // Base64 is a third longer than the file.
   const largest = Math.floor((most.characters * 3) / 4) - 3;
 
   const runFile = async (file: Chosen, dryRun: boolean) => {
@@ -55,7 +55,7 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
     if (end.kind === 'done' && !dryRun) onDone(end.data as unknown as R);
     else if (end.kind === 'done') setResult(end.data as unknown as R);
     else if (end.kind === 'fields') {
-      // Something changed in between: the import told it as the trial run would have.
+      // Data changed after the trial run: the import returned errors like those of a trial run.
       setResult(null);
       setProblem(end.errors.map((error) => `${error.field.replace(/^rows\./, '')}: ${error.message}`).join(' · '));
     } else if (end.kind === 'refused') setProblem(end.msg || t('common.networkError'));
@@ -73,11 +73,11 @@ export function useImport<R extends ImportResult>({ most, send, onDone }: Import
     setChosen(next);
     await runFile(next, true);
   };
-  /** Tries or imports the chosen file. */
+  /** Starts a trial run or the import of the chosen file. */
   const run = (dryRun: boolean) => chosen && runFile(chosen, dryRun);
-  /** Tries it again after further choices changed. */
+  /** Repeats the trial run after further options changed. */
   const again = () => {
-    // The new choices are in the next rendering.
+    // The new options are available after the next rendering.
     setResult(null);
     if (chosen) setTimeout(() => void runFile(chosen, true));
   };

@@ -10,26 +10,26 @@ const YUAN = text('¥', '¥', '¥', '¥');
 
 export interface KpiProps {
   readonly label: Label;
-  /** null: not known. */
+  /** null: unknown. */
   readonly value: number | null;
   readonly kind: FigureKind;
-  /** Behind the figure, for example minutes. Money and rates need none. */
+  /** Shown after the figure, for example minutes. Money and rates need none. */
   readonly unit?: Label;
-  /** Definition, period and moment, behind the "?". */
+  /** Definition, period and time of the data, behind the "?". */
   readonly help: string;
-  /** Change against the period before in basis points; null: nothing to compare with. */
+  /** Change against the period before in basis points; null: no comparison. */
   readonly changeBp: number | null;
-  /** What the comparison is made with: "same time yesterday". */
+  /** Name of the comparison period: "same time yesterday". */
   readonly against: string;
-  /** Whether more is better; the colour follows, the sign and the word do not. */
+  /** Whether more is better: decides the colour, but not the sign and the word. */
   readonly better: 'more' | 'less' | 'neither';
-  /** A second figure that belongs to this one. */
+  /** A second figure that belongs to the first. */
   readonly beside?: string | undefined;
-  /** Where its rows are. */
+  /** Address of its rows. */
   readonly to?: string | undefined;
 }
 
-/** One key figure: name with its explanation, value, change in sign and words (DESIGN "Type and figures"). */
+/** One key figure: name with explanation, value, change with sign and words (DESIGN "Type and figures"). */
 export function Kpi({ label, value, kind, unit, help, changeBp, against, better, beside, to }: KpiProps) {
   const t = useT();
   return (
@@ -51,7 +51,7 @@ export function Kpi({ label, value, kind, unit, help, changeBp, against, better,
   );
 }
 
-/** What it is compared with goes to a line of its own where the card is narrow: no word is cut. */
+/** The change against the comparison period; on a narrow card the comparison has its own line, so that no word is cut. */
 function Change({ bp, better, against }: { readonly bp: number | null } & Pick<KpiProps, 'better' | 'against'>) {
   const t = useT();
   const locale = useLocale();

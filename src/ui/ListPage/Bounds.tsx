@@ -5,7 +5,7 @@ import styles from './filters.css';
 
 type Kind = 'amounts' | 'counts';
 
-/** How the numbers of a kind are typed and shown. */
+/** Parses and formats the numbers of each kind. */
 const READ: Readonly<Record<Kind, (typed: string) => number | null>> = {
   amounts: toHundredths,
   counts: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),
@@ -22,7 +22,7 @@ export interface BoundsProps {
   readonly onChange: (limits: { readonly min: number | null; readonly max: number | null }) => void;
 }
 
-/** From one number to another; taken on Enter, or when a field is left. */
+/** A filter with minimum and maximum, applied on Enter or when a field loses the focus. */
 export function Bounds({ label, of, min, max, onChange }: BoundsProps) {
   const t = useT();
   return (

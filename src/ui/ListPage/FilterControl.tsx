@@ -89,7 +89,7 @@ export function FilterControl({
   }
 }
 
-/** One of some named values, or several. */
+/** A filter with named options, single or multiple. */
 function ChoiceFilter({
   filter,
   value,
@@ -152,7 +152,7 @@ function FlagFilter({
   );
 }
 
-/** Typed text filters on Enter, or when the field is left: a key press touches nothing but this field. */
+/** A text filter, applied on Enter or when the field loses the focus; typing renders only this field. */
 function TextFilter({
   label,
   placeholder,
@@ -224,7 +224,7 @@ function OptionsFilter({
       label={label}
       placeholder={label}
       prefix={label}
-      // What is out of use can still be looked for.
+      // Disabled options can still be filtered for.
       options={options.map((option) => ({ ...option, disabled: false }))}
       loading={loading}
       value={value}

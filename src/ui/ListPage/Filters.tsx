@@ -15,12 +15,12 @@ import { asList, boundsOf, isBounds, rangeOf } from './filterValues';
 import type { FilterValue, FilterValues } from './listState';
 import type { Filter } from './types';
 
-/** How many places of the first row filters take: the fifth of a window of 1440 pixels is for what shows the others. */
+/** Places for filters in the first row. In a window of 1440 pixels the fifth place has the button for the other filters. */
 const FIRST_ROW = 4;
-/** Those with two fields take two. */
+/** Places that a filter takes: two when it has two fields. */
 const placesOf = ({ kind }: Filter): number => (kind === 'days' || isBounds(kind) ? 2 : 1);
 
-/** How many filters stand in the first row. */
+/** Number of filters in the first row. */
 function countFirst(filters: readonly Filter[]): number {
   let taken = 0;
   const over = filters.findIndex((filter) => {
@@ -35,19 +35,19 @@ export interface FiltersProps {
   readonly values: FilterValues;
   readonly onChange: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
   readonly onClear: () => void;
-  /** All of them are behind one button: on a narrow window the first record is near the top. */
+  /** Puts all filters behind one button: in a narrow window the first record must be near the top. */
   readonly folded?: boolean;
-  /** The order, where no head of a table offers it. */
+  /** The sort control, for views without table heads. */
   readonly sorting?: ReactNode;
 }
 
-/** Keys of the address that a filter owns. */
+/** Query parameters of a filter. */
 function keysOf(filter: Filter): readonly string[] {
   if (filter.kind === 'days') return [`${filter.key}From`, `${filter.key}To`];
   return isBounds(filter.kind) ? [`${filter.key}Min`, `${filter.key}Max`] : [filter.key];
 }
 
-/** The filters of a list: one row, the rest on demand; what is set and not in sight shows as tags that can be taken away. */
+/** The filters of a list: one row, further ones on demand. Active filters that are hidden are shown as removable tags. */
 function FiltersView({ filters, values, onChange, onClear, folded = false, sorting = null }: FiltersProps) {
   const t = useT();
   const [expanded, setExpanded] = useState(false);
@@ -55,7 +55,7 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
   const shown = expanded ? filters : filters.slice(0, first);
   const isSet = (filter: Filter) => keysOf(filter).some((key) => values[key] !== undefined);
   const isPrinting = useMedia('print');
-  // On paper the controls stay away, and what is set shows as text.
+  // Print hides the controls and shows all active filters as text.
   const tagged = isPrinting ? filters.filter(isSet) : expanded ? [] : filters.slice(first).filter(isSet);
   const reset = filters.some(isSet) ? (
     <button type="button" className={styles.plain} onClick={onClear}>
@@ -112,10 +112,10 @@ function FiltersView({ filters, values, onChange, onClear, folded = false, sorti
   );
 }
 
-/** See {@link FiltersView}. */
+/** Memoized {@link FiltersView}. */
 export const Filters = memo(FiltersView);
 
-/** What a filter is set to, in words. */
+/** The value of a filter as text. */
 function words(
   filter: Filter,
   values: FilterValues,

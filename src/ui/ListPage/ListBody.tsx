@@ -13,11 +13,11 @@ import type { Listing } from './useListing';
 
 interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
   readonly listing: Listing<A, R>;
-  /** Null where no row has an action. */
+  /** Null when no row has an action. */
   readonly rowActions: ((row: R) => ReactNode) | null;
 }
 
-/** The records: as a table, in the chosen view, or why there are none. */
+/** The records as a table or in the chosen view, or the reason why there are none. */
 export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { schema, control, query, data, view } = listing;
   if (view) {
@@ -38,7 +38,7 @@ export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, 
   );
 }
 
-/** Gives a view its own place in the tree, so that its hooks live and die with it. */
+/** Gives a view its own component, so that its hooks are mounted and unmounted with it. */
 function ViewHost({ render }: { readonly render: () => ReactNode }) {
   return render();
 }
@@ -63,13 +63,13 @@ function NoRecords<A extends ListAddress, R extends ActionRow>({ listing }: { re
   ) : (
     <EmptyState
       text={t(empty.text)}
-      // What fills by itself, or is for others to make, can at least be looked for again.
+      // Without an action that fills the list, the page offers to read it again.
       action={empty.action ?? <Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
     />
   );
 }
 
-/** The table with the bar of its selection and its pages. */
+/** The table with selection bar and pager. */
 function Table<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { props, control, query, data, columns, selection, actions, runner } = listing;
   const { state } = control;

@@ -82,7 +82,7 @@ const list = (
 const show = (at: string, answer: Answers['team.Team/getList']) =>
   renderPage(list, { at, answers: { 'team.Team/getList': answer } });
 
-test('the address decides what is asked for: filters, sorting and paging', async () => {
+test('the address decides filters, sorting and paging of the request', async () => {
   const shown = await show(
     '/list?keyword=Tianfu&status=paused,draft&sort=-ordersToday&page=2&limit=50',
     teamList([row(1)]),
@@ -98,7 +98,7 @@ test('the address decides what is asked for: filters, sorting and paging', async
   });
 });
 
-test('a filter goes into the address, shows a reset, and Back takes it away again', async () => {
+test('a filter changes the address and shows a reset button, and Back removes the filter', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1)]));
   await screen.findByText('Station 1');
@@ -110,7 +110,7 @@ test('a filter goes into the address, shows a reset, and Back takes it away agai
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveValue(''));
 });
 
-test('typing in a filter asks the server for nothing until it is committed', async () => {
+test('typing in a filter sends no request until it is committed', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1)]));
   await screen.findByText('Station 1');
@@ -118,7 +118,7 @@ test('typing in a filter asks the server for nothing until it is committed', asy
   expect(shown.to('team.Team/getList')).toHaveLength(1);
 });
 
-test('filters of later rows that are set show as tags, and a tag takes its filter away', async () => {
+test('active filters of later rows are shown as tags, and a tag removes its filter', async () => {
   const user = userEvent.setup();
   const shown = await show('/list?openedFrom=2026-02-01', teamList([row(1)]));
   await screen.findByText(/2026-02-01/);
@@ -126,14 +126,14 @@ test('filters of later rows that are set show as tags, and a tag takes its filte
   await waitFor(() => expect(shown.history.location.search).toBe(''));
 });
 
-test('a summary card filters by what it counts', async () => {
+test('pressing a summary card sets its filter', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1)]));
   await user.click(await screen.findByRole('button', { name: /State.*3/ }));
   await waitFor(() => expect(shown.history.location.search).toBe('?status=paused'));
 });
 
-test('a column sorts down, then up, then not at all', async () => {
+test('a column sorts descending, then ascending, then not at all', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1)]));
   const head = await screen.findByRole('columnheader', { name: /Orders today/ });
@@ -152,7 +152,7 @@ test('a count above the cap is shown as 10,000+', async () => {
   expect(await screen.findByText('10,000+ in total')).toBeInTheDocument();
 });
 
-test('the name opens the record, the address names it, and closing restores the list', async () => {
+test('the name opens the record, the address holds its id, and closing restores the list', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(4)]));
   await user.click(await screen.findByRole('link', { name: 'Station 4' }));
@@ -162,7 +162,7 @@ test('the name opens the record, the address names it, and closing restores the 
   await waitFor(() => expect(shown.history.location.search).toBe(''));
 });
 
-test('a row shows two actions, the rest under more, the destructive one last', async () => {
+test('a row shows two actions and a menu for the others, with the destructive one last', async () => {
   const user = userEvent.setup();
   await show('/list', teamList([row(4)]));
   expect(await screen.findByRole('button', { name: 'Edit Station 4' })).toBeInTheDocument();
@@ -174,13 +174,13 @@ test('a row shows two actions, the rest under more, the destructive one last', a
   await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
 });
 
-test('a row offers only what the server allows', async () => {
+test('a row shows only the actions that the server allows', async () => {
   await show('/list', teamList([row(4, { actions: ['edit'] })]));
   expect(await screen.findByRole('button', { name: 'Edit Station 4' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Copy|More Station/ })).not.toBeInTheDocument();
 });
 
-test('chosen rows show one bar with their count; a bulk answer tells what failed and why', async () => {
+test('selected rows show one bar with their count; a bulk answer lists the failures with reasons', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1), row(2), row(3)]));
   shown.answer('team.Team/bulk', {
@@ -200,7 +200,7 @@ test('chosen rows show one bar with their count; a bulk answer tells what failed
   expect(screen.queryByRole('region', { name: 'Bulk actions' })).not.toBeInTheDocument();
 });
 
-test('nothing at all explains the page and offers the first step; nothing found offers to clear the filter', async () => {
+test('an empty list explains the page and offers the first step; an empty result offers to clear the filter', async () => {
   const user = userEvent.setup();
   const shown = await show('/list?keyword=zzz', teamList([]));
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
@@ -208,7 +208,7 @@ test('nothing at all explains the page and offers the first step; nothing found 
   expect(shown.history.location.search).toBe('');
 });
 
-test('a failed load keeps the filter, names the request, and Retry loads', async () => {
+test('a failed load keeps the filter and shows the request id, and Retry loads', async () => {
   const user = userEvent.setup();
   const shown = await show('/list?keyword=Tianfu', refusal(50001, 'System busy'));
   const alert =
@@ -221,13 +221,13 @@ test('a failed load keeps the filter, names the request, and Retry loads', async
   expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveValue('Tianfu');
 });
 
-test('without the right the page says so and offers nothing', async () => {
+test('without the permission the page shows the refusal and no actions', async () => {
   await show('/list', refusal(40301, 'No permission'));
   expect(await screen.findByText('No permission')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add' })).not.toBeInTheDocument();
 });
 
-test('old rows stay, dimmed, while the next page loads', async () => {
+test('old rows remain, dimmed, while the next page loads', async () => {
   const user = userEvent.setup();
   let release: () => void = () => undefined;
   const shown = await show('/list', teamList([row(1)], { total: 40 }));
@@ -247,7 +247,7 @@ test('old rows stay, dimmed, while the next page loads', async () => {
   expect(await screen.findByText('Station 2')).toBeInTheDocument();
 });
 
-test('column settings hide a column at once and are kept on the server', async () => {
+test('column settings hide a column at once and are stored on the server', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1)]));
   await screen.findByText('ST1');
@@ -262,7 +262,7 @@ test('column settings hide a column at once and are kept on the server', async (
   );
 });
 
-test('the row that was just created is marked', async () => {
+test('the newly created row is marked', async () => {
   await show('/list?created=2', teamList([row(1), row(2)]));
   const cell = await screen.findByText('Station 2');
   expect(cell.closest('tr')).toHaveClass('created');
@@ -280,7 +280,7 @@ const pauseAll = async (user: ReturnType<typeof userEvent.setup>) => {
   return dialogTitled(/all 63 matching/);
 };
 
-test('all that the filter leaves is chosen in one step, and the action goes out with the filter and the number agreed to', async () => {
+test('all matching records are selected in one step, and the action sends the filter with the confirmed number', async () => {
   const user = userEvent.setup();
   const shown = await show('/list?status=paused&page=2', many);
   shown.answer('team.Team/bulk', { success: 63, failed: [] });
@@ -297,7 +297,7 @@ test('all that the filter leaves is chosen in one step, and the action goes out 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Bulk actions' })).not.toBeInTheDocument());
 });
 
-test('when another number matches by then, nothing is done until that number is agreed to', async () => {
+test('when the number of matching records changes, nothing is done until the new number is confirmed', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', many);
   shown.answer('team.Team/bulk', refusal(40905, '65 records match now', { count: 65 }));
@@ -310,7 +310,7 @@ test('when another number matches by then, nothing is done until that number is 
   expect(shown.to('team.Team/bulk')[1]?.body).toMatchObject({ count: 65 });
 });
 
-test('a choice of all ends when one row is taken out of it, and too many are not offered', async () => {
+test('removing one row ends the selection of all records, which is not offered for too many records', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', many);
   await screen.findByText('Station 1');
@@ -324,13 +324,13 @@ test('a choice of all ends when one row is taken out of it, and too many are not
   expect(await screen.findByText(/More than 5,?000 match/)).toBeInTheDocument();
 });
 
-test('where no row of the page has an action there is no column of actions', async () => {
+test('without row actions on the page there is no action column', async () => {
   await show('/list', teamList([row(1, { actions: [] }), row(2, { actions: [] })]));
   await screen.findByText('Station 2');
   expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
 });
 
-test('a bulk action says how many of the chosen rows may take it, and runs with those', async () => {
+test('a bulk action shows how many of the selected rows allow it, and runs with those', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', teamList([row(1), row(2, { actions: ['edit'] }), row(3)]));
   shown.answer('team.Team/bulk', { success: 2, failed: [] });
@@ -344,7 +344,7 @@ test('a bulk action says how many of the chosen rows may take it, and runs with 
   await waitFor(() => expect(shown.to('team.Team/bulk')[0]?.body).toMatchObject({ ids: [1, 3] }));
 });
 
-test('rows that are named by a day are named as the language writes days, in the dialog about several as well', async () => {
+test('rows named by a day show it in the format of the language, also in the dialog for several rows', async () => {
   const user = userEvent.setup();
   await show('/list', teamList([row(1, { name: '2026-11-23' }), row(2, { name: '2026-11-24' })]));
   await screen.findByText('2026-11-24');
@@ -355,7 +355,7 @@ test('rows that are named by a day are named as the language writes days, in the
   expect(await dialogTitled(/ · 23\/11\/2026, 24\/11\/2026$/)).toBeInTheDocument();
 });
 
-test('the foot of the list says that there are keys', async () => {
+test('the footer of the list mentions the hotkeys', async () => {
   const user = userEvent.setup();
   await show('/list', teamList([row(1)]));
   await user.click(await screen.findByRole('button', { name: /Keyboard shortcuts/ }));

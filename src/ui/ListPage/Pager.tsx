@@ -8,7 +8,7 @@ import { Select } from '../Select';
 import styles from './index.css';
 import { lastPage, type PageSize } from './listState';
 
-/** Pages around the present one that have a button of their own. */
+/** Number of page buttons on each side of the current page. */
 const AROUND = 2;
 
 function PagerView({
@@ -22,7 +22,7 @@ function PagerView({
   readonly page: number;
   readonly limit: PageSize;
   readonly total: number;
-  /** There are more than `total`: shown as "10,000+". */
+  /** There are more records than `total`: shown as "10,000+". */
   readonly capped: boolean;
   readonly onPage: (page: number) => void;
   readonly onLimit: (limit: PageSize) => void;
@@ -86,5 +86,5 @@ function PagerView({
   );
 }
 
-/** Paging of a list: ten thousand rows deep at most (DOMAIN §0.2). */
+/** Paging of a list, at most ten thousand rows deep (DOMAIN §0.2). */
 export const Pager = memo(PagerView);

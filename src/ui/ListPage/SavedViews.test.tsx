@@ -76,7 +76,7 @@ const saved = { id: 9, state: 'saved', stateText: 'Saved', version: 1, message: 
 
 beforeEach(() => localStorage.clear());
 
-test('picking a view puts what it holds into the address: filters, sorting and columns', async () => {
+test('picking a view writes its filters, sorting and columns to the address', async () => {
   const user = userEvent.setup();
   const shown = await show();
   const menu = await openMenu(user);
@@ -96,13 +96,13 @@ test('picking a view puts what it holds into the address: filters, sorting and c
   expect(screen.getByRole('button', { name: 'View: Resting' })).toBeInTheDocument();
 });
 
-test('a link to a view shows the same to who has no such view; what is unknown in it is dropped', async () => {
+test('a link to a view shows the same list to users without that view; unknown parts are dropped', async () => {
   await show('/list?status=paused,flying&columns=name,code,wings&saved=99');
   expect(screen.queryByText('Chengdu')).not.toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'View: Unsaved view' })).toBeInTheDocument();
 });
 
-test('the map is another look at the same records: no view counts as changed by it', async () => {
+test('switching to the map does not mark a view as changed', async () => {
   const user = userEvent.setup();
   await show('/list');
   await user.click(screen.getByRole('button', { name: 'Map' }));
@@ -114,7 +114,7 @@ test('the map is another look at the same records: no view counts as changed by 
   expect(await screen.findByRole('button', { name: 'View: Resting' })).toBeInTheDocument();
 });
 
-test('what differs from the view is marked, and can be kept or taken back', async () => {
+test('changes to a view are marked, and can be saved or reset', async () => {
   const user = userEvent.setup();
   const shown = await show('/list?status=paused&sort=code&columns=name%2Ccode&saved=5');
   shown.answer('common.View/save', saved);
@@ -122,7 +122,7 @@ test('what differs from the view is marked, and can be kept or taken back', asyn
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(screen.getByRole('checkbox', { name: 'Region' }));
   await waitFor(() => expect(shown.history.location.search).toContain('columns=name%2Ccode%2Cregion'));
-  // The columns of a view are not the person's own.
+  // The columns of a view do not change the user's own choice.
   expect(shown.to('common.Preference/save')).toHaveLength(0);
   await user.keyboard('{Escape}');
   await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Save changes' }));
@@ -140,7 +140,7 @@ test('what differs from the view is marked, and can be kept or taken back', asyn
   await waitFor(() => expect(shown.history.location.search).toContain('sort=-code'));
 });
 
-test('a view of others is picked, not changed; it can be kept as an own one, shared as far as one may', async () => {
+test('a view of another user can be picked but not changed; a copy can be saved and shared within the user’s rights', async () => {
   const user = userEvent.setup();
   const shown = await show('/list?status=draft&saved=6');
   shown.answer('common.View/save', saved);
@@ -168,31 +168,31 @@ test('a view of others is picked, not changed; it can be kept as an own one, sha
   await waitFor(() => expect(shown.history.location.search).toContain('saved=9'));
 });
 
-test('a list opens with its default at once where this browser knows it: there is no first request without', async () => {
+test('a list opens at once with the default known to this browser, without a first request for the plain list', async () => {
   keepDefault(7, 'test', 'status=paused&saved=5');
   const shown = await show('/list', known({ defaults: [{ list: 'test', viewId: 5, own: true }] }));
   expect(shown.to('team.Team/getList')).toHaveLength(1);
   expect(shown.to('team.Team/getList')[0]?.query.status).toBe('paused');
   await waitFor(() => expect(shown.history.location.search).toContain('saved=5'));
-  // What the server says is kept for the next time.
+  // The server's default is stored for the next opening.
   await waitFor(() => expect(keptDefault(7, 'test')).toBe('status=paused&sort=-code&columns=name%2Ccode&saved=5'));
 });
 
 const opening = known({ defaults: [{ list: 'test', viewId: 5, own: true }] });
 
-test('where the browser does not know it yet, the default comes with the answer', async () => {
+test('a default that the browser does not know is applied when the answer arrives', async () => {
   const shown = await show('/list', opening);
   await waitFor(() => expect(shown.history.location.search).toContain('saved=5'));
 });
 
-test('an address that says something wins over the default', async () => {
+test('parameters in the address have priority over the default', async () => {
   keepDefault(7, 'test', 'status=paused&saved=5');
   const shown = await show('/list?status=draft', opening);
   await screen.findByRole('button', { name: /^View:/ });
   expect(shown.history.location.search).toBe('?status=draft');
 });
 
-test('who goes back to the plain list finds it plain, also after Back', async () => {
+test('a user who returns to the plain list finds it plain, also after Back', async () => {
   const user = userEvent.setup();
   const shown = await show('/list', known({ defaults: [{ list: 'test', viewId: 5, own: true }] }));
   await waitFor(() => expect(shown.history.location.search).toContain('saved=5'));

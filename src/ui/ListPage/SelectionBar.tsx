@@ -5,8 +5,8 @@ import { Button } from '../Button';
 import styles from './index.css';
 
 /**
- * One bar for the chosen rows: how many, and what can be done with them. An action says how many of them may take it, and runs with
- * those; one that none may take says so.
+ * The bar for the selected rows: their number and the bulk actions. An action shows how many of the rows allow it, and runs with those.
+ * It is disabled when no row allows it.
  */
 export function SelectionBar<R extends ActionRow>({
   rows,
@@ -21,11 +21,11 @@ export function SelectionBar<R extends ActionRow>({
 }: {
   readonly rows: readonly R[];
   readonly actions: readonly Action<R>[];
-  /** How many records the filter leaves; with `capped` there are more. */
+  /** Number of records that match the filter; with `capped` there are more. */
   readonly total: number;
   readonly capped: boolean;
   readonly isWholePage: boolean;
-  /** Everything that the filter leaves is chosen, not only what is in sight. */
+  /** All matching records are selected, not only the loaded rows. */
   readonly isAll: boolean;
   readonly onAll: () => void;
   readonly onRun: (action: Action<R>, rows: readonly R[]) => void;
@@ -38,7 +38,7 @@ export function SelectionBar<R extends ActionRow>({
   const tooMany = !isAll && rows.length > LIST_LIMITS.bulk;
   const reason = ({ bulk }: Action<R>, able: number): string | undefined => {
     if (tooMany) return t('list.tooMany', { n: LIST_LIMITS.bulk });
-    // For rows that are not loaded the page cannot know what is allowed: the server says so for each.
+    // The page does not know the permitted actions of unloaded rows: the server decides for each record.
     if (isAll) return bulk?.byFilter ? undefined : t('list.onlyChosen');
     return able === 0 ? t('list.noneAble') : undefined;
   };

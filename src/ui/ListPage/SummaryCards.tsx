@@ -27,12 +27,12 @@ function SummaryCardsView({
   );
 }
 
-/** Room for cards whose figures are not known yet. */
+/** Placeholder cards while the figures load. */
 export function CardRoom({ count }: { readonly count: number }) {
   return (
     <ul className={styles.cards} aria-hidden>
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
         <li key={at} className={styles.card} />
       ))}
     </ul>
@@ -55,7 +55,7 @@ function Card({
     card.isChosen ??
     (filter !== undefined &&
       Object.entries(filter).every(([key, wanted]) => String(filters[key] ?? '') === String(wanted)));
-  // The "?" is a button of its own, so the label is outside of the pressable part, and names it.
+  // The "?" is a button of its own, so the label is outside of the card's button, and names it by id.
   const names = `${id}-label ${id}-value`;
   const figure = (
     <strong id={`${id}-value`} className={styles.cardValue}>
@@ -91,5 +91,5 @@ function Card({
   );
 }
 
-/** Figures over the whole filter, not the page (DOMAIN §0.2 "Summary"). A card that represents a filter sets it. */
+/** Figures over the whole filter instead of the page (DOMAIN §0.2 "Summary"). A card that represents a filter sets it. */
 export const SummaryCards = memo(SummaryCardsView);

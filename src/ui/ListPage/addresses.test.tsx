@@ -11,9 +11,9 @@ import { schemaOf } from './schema';
 import type { Column, Filter, ListView } from './types';
 
 /**
- * The address of every list of the console, by the list's own definition. Here: a state, written into the address and read back by a
- * page that knows nothing else, asks the server the same and shows the same columns. That rows follow from it is the browser's part
- * (tests/journeys/addresses.test.ts).
+ * Tests the address of every list of the console, by the list's own definition. A random state is written into the address. A page that
+ * knows only this address must send the same request and show the same columns. tests/journeys/addresses.test.ts proves in a browser
+ * that the rows follow.
  */
 
 interface Definition {
@@ -23,8 +23,8 @@ interface Definition {
   readonly views?: readonly ListView[];
 }
 const mockDefined = new Map<string, Definition>();
-// What a list does when it is pressed is not asked for here.
-// (Asked for name by name: the framework's own files import it while it is being made.)
+// Effects of a press on a list are not tested here.
+// (The functions are mocked by name, because files of the framework import this module while it is being created.)
 jest.mock(
   '@umijs/max',
   () =>
@@ -58,7 +58,7 @@ const declaring = ['pages', 'features'].flatMap((folder) =>
 
 const VIEW = { teamIds: [], dayFrom: '2026-02-01', dayTo: '2026-02-28' };
 const ANSWERS = { 'rights.Record/getChoices': { actions: [], modules: [] }, 'export.Task/getProgress': { list: [] } };
-/** Renders each export of a file until its lists have been declared, at most for `waitMs`. */
+/** Renders each export of a file until its lists are declared, for at most `waitMs` milliseconds. */
 async function draw(file: string, addresses: readonly string[], waitMs: number): Promise<void> {
   for (const Part of Object.values(require(file) as Record<string, unknown>)) {
     if (typeof Part !== 'function' || addresses.every((address) => mockDefined.has(address))) continue;
@@ -80,7 +80,7 @@ const text = fc
   .map((value) => value.trim().slice(0, 64).trim())
   .filter((value) => value !== '' && !/\p{Surrogate}/u.test(value));
 
-/** Values that a filter may hold, by the names that they have in the address. */
+/** Generators for the values of a filter, by query parameter. */
 function valuesOf(filter: Filter): Readonly<Record<string, fc.Arbitrary<FilterValue>>> {
   const { key } = filter;
   switch (filter.kind) {
@@ -141,7 +141,7 @@ function statesOf({ filters = [], columns, views = [] }: Definition): fc.Arbitra
 const STATES = 200;
 
 test('200 random states of every list survive their address: the same request, the same columns in the same order', async () => {
-  // Parts without a list are waited for in vain, so the lists that appear at once come first.
+  // Exports without a list use up the whole wait, so a short wait finds most lists first.
   for (const waitMs of [20, 2_000]) {
     for (const { file, addresses } of declaring) await draw(file, addresses, waitMs);
   }

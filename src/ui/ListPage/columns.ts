@@ -1,17 +1,17 @@
 import type { Column } from './types';
 
-/** How a person wants the columns of one list: order, which ones, how wide, how dense (DOMAIN §0.2). Pure. */
+/** The user's choice of columns for one list: order, visibility, widths, density (DOMAIN §0.2). Pure. */
 export interface ColumnChoice {
-  /** Keys in order; columns that are not named follow in declared order. */
+  /** Column keys in order; columns that are missing here follow in declared order. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   readonly dense: boolean;
-  /** Pixels of the columns that the user has sized, by key. */
+  /** Widths that the user set, in pixels by column key. */
   readonly widths: ColumnWidths;
 }
 export type ColumnWidths = Readonly<Record<string, number>>;
 
-/** Pixels between which a column can be sized. */
+/** Limits of a column's width, in pixels. */
 export const COLUMN_WIDTH = { least: 56, most: 800 } as const;
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(COLUMN_WIDTH.most, Math.max(COLUMN_WIDTH.least, width)));
@@ -26,13 +26,13 @@ function readWidths(columns: readonly Column<never>[], stored: unknown): ColumnW
   return Object.fromEntries(sized.map(([key, width]) => [key, clampWidth(width)]));
 }
 
-/** The widths after a column got another one; null: the width of its content. */
+/** The widths after one column changed; null: the width of its content. */
 export function withWidth(widths: ColumnWidths, key: string, width: number | null): ColumnWidths {
   const { [key]: _before, ...others } = widths;
   return width === null ? others : { ...others, [key]: clampWidth(width) };
 }
 
-/** Reads a stored preference; what does not fit counts as never chosen. */
+/** Reads a stored preference; invalid parts count as not chosen. */
 export function readChoice(columns: readonly Column<never>[], stored: unknown): ColumnChoice {
   const hiddenAtFirst = columns.filter((column) => column.hidden).map((column) => column.key);
   if (typeof stored !== 'object' || stored === null) {
@@ -49,7 +49,7 @@ export function readChoice(columns: readonly Column<never>[], stored: unknown): 
   };
 }
 
-/** All columns in the person's order; the one that opens the row stays first. */
+/** All columns in the user's order; the column that opens the row is first. */
 export function orderedColumns<C extends Column<never>>(columns: readonly C[], choice: ColumnChoice): readonly C[] {
   const rank = (column: C) => {
     if (column.opens) return -1;
@@ -59,7 +59,7 @@ export function orderedColumns<C extends Column<never>>(columns: readonly C[], c
   return [...columns].sort((a, b) => rank(a) - rank(b));
 }
 
-/** A choice that shows these columns in this order, and no other; how wide and how dense they are stays the user's. */
+/** A choice that shows exactly these columns in this order; widths and density remain those of the user. */
 export function choiceOf(
   columns: readonly Column<never>[],
   shown: readonly string[],
@@ -69,12 +69,12 @@ export function choiceOf(
   return { order: shown, hidden, dense, widths };
 }
 
-/** The columns that are shown. */
+/** The visible columns. */
 export function shownColumns<C extends Column<never>>(columns: readonly C[], choice: ColumnChoice): readonly C[] {
   return orderedColumns(columns, choice).filter((column) => column.opens || !choice.hidden.includes(column.key));
 }
 
-/** The order after a column moved one place up or down; the first stays first. */
+/** The order after a column moved one place up or down; the first column is fixed. */
 export function moved(
   columns: readonly Column<never>[],
   choice: ColumnChoice,
@@ -92,10 +92,10 @@ export function moved(
 }
 
 const STATE_KEYS = ['status', 'state'];
-/** Facts of a card besides its title and its state. */
+/** Number of facts on a card, besides title and state. */
 const CARD_FACTS = 2;
 
-/** What each column is on a card: its title, the state beside it, or a fact below it. What is not named folds. */
+/** Part of each column on a card: the title, the state beside it, or a fact below it. Other columns are folded. */
 export function cardParts(columns: readonly Column<never>[]): ReadonlyMap<string, 'title' | 'state' | 'fact'> {
   const title = columns.find(({ opens }) => opens) ?? columns[0];
   const state = columns.find(({ card }) => card === 'state') ?? columns.find(({ key }) => STATE_KEYS.includes(key));

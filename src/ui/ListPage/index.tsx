@@ -18,8 +18,8 @@ import type { ListControl } from './useListState';
 import { useRowActions } from './useRowActions';
 
 /**
- * A list page from its declaration: everything that DOMAIN §0.2 asks of every list. The page says what its columns, filters
- * and actions are; the rest is here, once.
+ * Renders a list page from its declaration, with everything that DOMAIN §0.2 requires of every list. The page declares only columns,
+ * filters and actions.
  */
 export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const listing = useListing(props);
@@ -42,7 +42,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
   const rowActions = useRowActions(listing);
   const areCards = useCards();
   const sortable = useMemo(() => plainColumns.filter((column) => column.sort), [plainColumns]);
-  // A card has no head to sort by.
+  // Cards have no table heads to sort by.
   const sorting = areCards && sortable.length > 0 && !view ? <Sorting sortable={sortable} control={control} /> : null;
   if (data === undefined && query.error && describeFailure(query.error).forbidden) {
     return (

@@ -74,7 +74,7 @@ const state: fc.Arbitrary<ListState> = fc
     tab: value.open === null ? null : value.tab,
   }));
 
-test('every state of a list survives its address', () => {
+test('every state of a list survives writing and parsing its address', () => {
   fc.assert(
     fc.property(state, (value) => {
       expect(parseList(schema, `?${formatList(schema, value)}`)).toEqual(value);
@@ -82,7 +82,7 @@ test('every state of a list survives its address', () => {
   );
 });
 
-test('any address opens the list, and reading it twice changes nothing', () => {
+test('any address opens the list, and parsing it twice gives the same result', () => {
   fc.assert(
     fc.property(fc.string(), (search) => {
       const once = parseList(schema, search);
@@ -96,7 +96,7 @@ test('the default state leaves the address empty', () => {
   expect(formatList(schema, { ...EMPTY_STATE, page: 3 })).toBe('page=3');
 });
 
-test('values that a filter does not know are dropped, one by one', () => {
+test('values that a filter does not accept are dropped one by one', () => {
   const read = parseList(
     schema,
     '?status=paused,flying&teamIds=4,0,-1,x&region=51&on=yes&openedFrom=2026-02-30&page=0&sort=-salary&limit=7&view=3d',
@@ -104,7 +104,7 @@ test('values that a filter does not know are dropped, one by one', () => {
   expect(read).toEqual({ ...EMPTY_STATE, filters: { status: ['paused'], teamIds: [4] } });
 });
 
-test('a saved view keeps filters, sorting and columns; what the page no longer knows is dropped quietly', () => {
+test('a saved view keeps filters, sorting and columns, and drops unknown parts silently', () => {
   const state: ListState = {
     ...EMPTY_STATE,
     filters: { status: ['paused'] },
@@ -120,11 +120,11 @@ test('a saved view keeps filters, sorting and columns; what the page no longer k
   );
 });
 
-test('paging ends where the server ends it', () => {
+test('paging has the same limit as the server', () => {
   expect(parseList(schema, '?page=999999&limit=50').page).toBe(200);
 });
 
-test('a request carries filters, paging and sorting flat', () => {
+test('a request contains filters, paging and sorting as flat parameters', () => {
   expect(
     listQuery(schema, {
       ...EMPTY_STATE,

@@ -1,11 +1,11 @@
 import { LIST_LIMITS, PAGE_SIZES } from '@contract/limits';
 
 /**
- * What a list page keeps in its address (DOMAIN §0.2 "Query in address"): filters, sorting, page, view, tab and the open drawer.
- * Only values other than the default are written, so that a shared link is short. Pure: no router, no clock.
+ * State that a list page keeps in its address (DOMAIN §0.2 "Query in address"): filters, sorting, page, view, tab and the open drawer.
+ * Default values are left out, so that a shared link is short. Pure: no router, no clock.
  */
 
-/** How one filter's value is written in the address and read back. `parse` answers undefined for what it does not accept. */
+/** Formats and parses one filter value in the address. `parse` returns undefined for invalid values. */
 export interface Param<T> {
   readonly parse: (raw: string) => T | undefined;
   readonly format: (value: T) => string;
@@ -52,7 +52,7 @@ const isDay = (raw: string): boolean => {
   return year > 0 && date >= 1 && date <= (days[month - 1] ?? 0);
 };
 
-/** The kinds of values that a filter may hold. */
+/** Codecs for the types of filter values. */
 export const param = {
   /** Trimmed text of 1–64 characters (DOMAIN §0.2). */
   text: (): Param<string> => ({
@@ -84,7 +84,7 @@ export type FilterValues = Readonly<Record<string, FilterValue>>;
 export interface ListSchema {
   readonly filters: Readonly<Record<string, Param<FilterValue>>>;
   readonly sortable: readonly string[];
-  /** Keys of the views besides the list itself. */
+  /** Keys of the views besides the table. */
   readonly views: readonly string[];
   /** Keys of the columns. */
   readonly columns: readonly string[];
@@ -96,23 +96,23 @@ export interface Sort {
 }
 
 export interface ListState {
-  /** Only filters that are set. */
+  /** Active filters only. */
   readonly filters: FilterValues;
   /** null: the server's own order, newest first. */
   readonly sort: Sort | null;
   readonly page: number;
   readonly limit: PageSize;
-  /** null: the list. */
+  /** null: the table. */
   readonly view: string | null;
-  /** Id of the record in the drawer. */
+  /** Id of the record in the drawer; null: closed. */
   readonly open: number | null;
   /** Tab inside the drawer; null: the first. */
   readonly tab: string | null;
-  /** Id of the record that was just created: its row is marked. */
+  /** Id of the newly created record, whose row is marked. */
   readonly created: number | null;
-  /** Columns that are shown, in order, where the address decides it: a saved view, or a link to one. null: the person's own choice. */
+  /** Visible columns in order, when the address decides them: a saved view, or a link to one. null: the user's own choice. */
   readonly columns: readonly string[] | null;
-  /** Id of the chosen saved view; the address contains its values as well. */
+  /** Id of the picked saved view; the address contains its values as well. */
   readonly saved: number | null;
 }
 
@@ -130,17 +130,17 @@ export const EMPTY_STATE: ListState = {
   saved: null,
 };
 
-/** Widens a param for a schema that holds params of different kinds. */
+/** Widens the type of a codec for a schema with codecs of different types. */
 export function erase<T extends FilterValue>(codec: Param<T>): Param<FilterValue> {
   return { parse: codec.parse, format: (value) => codec.format(value as T) };
 }
 
-/** Last page that the server answers for a page size (DOMAIN §0.2: 10,000 rows deep). */
+/** Last page that the server returns for a page size (DOMAIN §0.2: 10,000 rows deep). */
 export function lastPage(limit: number): number {
   return Math.max(1, Math.floor(LIST_LIMITS.deepestRow / limit));
 }
 
-/** Reads an address. Whatever does not fit is ignored: a mistyped link still opens the list. */
+/** Parses an address. Invalid parts are ignored: a mistyped link still opens the list. */
 export function parseList(schema: ListSchema, search: string): ListState {
   const query = new URLSearchParams(search);
   const filters: Record<string, FilterValue> = {};
@@ -170,7 +170,7 @@ export function parseList(schema: ListSchema, search: string): ListState {
   };
 }
 
-/** Writes an address, without `?`; empty when everything has its default. */
+/** Formats a state as a query without `?`; empty when all values are defaults. */
 export function formatList(schema: ListSchema, state: ListState): string {
   const query = new URLSearchParams();
   for (const [key, codec] of Object.entries(schema.filters)) {
@@ -191,17 +191,17 @@ export function formatList(schema: ListSchema, state: ListState): string {
   return query.toString();
 }
 
-/** What a saved view keeps of a state: filters, sorting, columns, and whether it is the list or another view of it. */
+/** The part of a state that a saved view stores: filters, sorting, columns, and table or other view. */
 export function viewQuery(schema: ListSchema, { filters, sort, columns, view }: ListState): string {
   return formatList(schema, { ...EMPTY_STATE, filters, sort, columns, view });
 }
 
-/** A stored query as this version of the page understands it: filters and columns that are gone are dropped. */
+/** A stored query in this version of the page: removed filters and columns are dropped. */
 export function readView(schema: ListSchema, stored: string): string {
   return viewQuery(schema, parseList(schema, stored));
 }
 
-/** Whether a state shows what a stored query holds. List or map is only another look at the same records. */
+/** Whether a state matches a stored query. Table and map show the same records, so the difference is ignored. */
 export function showsView(schema: ListSchema, state: ListState, stored: string): boolean {
   const content = (shown: ListState) => viewQuery(schema, { ...shown, view: null });
   return content(state) === content(parseList(schema, stored));
@@ -217,7 +217,7 @@ export function listQuery(schema: ListSchema, state: ListState): Record<string, 
   };
 }
 
-/** The filters alone, as a query: for views that show everything that the filter leaves. */
+/** Only the filters as a query: for views that show all matching records. */
 export function filterQuery(schema: ListSchema, filters: FilterValues): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [key, codec] of Object.entries(schema.filters)) {

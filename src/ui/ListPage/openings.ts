@@ -1,6 +1,6 @@
 /**
- * With which query a person's lists open, kept in this browser: the first request of a list is the right one without waiting
- * for the server to say so. What the server says replaces it for the next time.
+ * The default queries of a user's lists, cached in this browser. The first request of a list is then right without waiting for the
+ * server. The server's answer replaces the cached value for the next opening.
  */
 const nameOf = (userId: number, list: string) => `multistation-opens:${userId}:${list}`;
 
@@ -12,12 +12,12 @@ export function keptDefault(userId: number, list: string): string | null {
   }
 }
 
-/** null: the list opens plain. */
+/** Stores the default query of a list; null: the list has none. */
 export function keepDefault(userId: number, list: string, query: string | null): void {
   try {
     if (query === null) localStorage.removeItem(nameOf(userId, list));
     else localStorage.setItem(nameOf(userId, list), query);
   } catch {
-    // Without storage the list opens plain and changes when the server has answered.
+    // Without storage the list opens without filters and changes when the server has answered.
   }
 }

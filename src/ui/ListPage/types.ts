@@ -8,7 +8,7 @@ import type { OptionSpec } from '../EntityForm/types';
 import type { FigureKind } from '../Money/format';
 import type { FilterValue, FilterValues } from './listState';
 
-/** Addresses that answer a list (DOMAIN §6.1 **L**). */
+/** Addresses that return a list (DOMAIN §6.1 **L**). */
 export type ListAddress = {
   [A in ReadAddress]: Data<A> extends { list: readonly ActionlessRow[]; total: number; limit: number } ? A : never;
 }[ReadAddress];
@@ -18,12 +18,12 @@ interface ActionlessRow {
 export type RowOf<A extends ListAddress> = Data<A>['list'][number];
 export type SummaryOf<A extends ListAddress> = Data<A>['summary'];
 
-/** Addresses that answer one record by its id. */
+/** Addresses that return one record by its id. */
 export type DetailAddress = { [A in ReadAddress]: { readonly id: number } extends Input<A> ? A : never }[ReadAddress];
 
 type FilterKind = 'text' | 'one' | 'many' | 'options' | 'region' | 'days' | 'amounts' | 'counts' | 'flag';
 type Stem<I extends string, End extends string> = I extends `${infer S}${End}` ? S : never;
-/** Keys that a filter of this kind may have: the input of the list takes them. */
+/** Allowed keys for a filter of this kind: those of the list's input. */
 export type FilterKey<A extends ListAddress, K extends FilterKind> = K extends 'days'
   ? Stem<keyof Input<A> & string, 'From'>
   : K extends 'amounts' | 'counts'
@@ -42,11 +42,11 @@ type Keyed<Plain extends string, Days extends string, Bounds extends string> = {
   | { readonly key: Bounds; readonly kind: 'amounts' | 'counts' }
 );
 /**
- * A filter of the list. Its key is the name in the address and in the request; `days` makes `<key>From` and `<key>To`, `amounts`
- * (fen) and `counts` `<key>Min` and `<key>Max`.
+ * A filter of the list. Its key is the name in the address and in the request. `days` uses `<key>From` and `<key>To`; `amounts`
+ * (fen) and `counts` use `<key>Min` and `<key>Max`.
  */
 export type Filter = Keyed<string, string, string>;
-/** A filter of this list: a key that its input lacks does not compile. */
+/** A filter of this list: a key that is missing in the list's input does not compile. */
 export type FilterOf<A extends ListAddress> = Keyed<
   FilterKey<A, 'text'>,
   FilterKey<A, 'days'>,
@@ -57,21 +57,21 @@ export interface Column<R> {
   readonly key: string;
   readonly title: Label;
   readonly render: (row: R, t: Translate) => ReactNode;
-  /** Name that the server sorts by; true: the column's key. */
+  /** Field name for the server's sorting; true: the column's key. */
   readonly sort?: true | string;
   readonly align?: 'end';
-  /** Shown in the head, not in every cell. */
+  /** Shown in the head instead of in every cell. */
   readonly unit?: Label;
   readonly help?: Label;
   /** Pixels. */
   readonly width?: number;
-  /** What people call the row: opens it. Always visible, always first. */
+  /** The row's name, which opens it. Always visible, always first. */
   readonly opens?: true;
-  /** Not visible until the person chooses it. */
+  /** Hidden until the user selects it. */
   readonly hidden?: true;
   /**
-   * On a narrow window a row is a card. `state` is shown beside its title, `fact` below it, everything else is folded. Default:
-   * the column `status` or `state`, and the first two others ({@link cardParts}).
+   * Part on a card of a narrow window. `state` is shown beside the title, `fact` below it; other columns are folded. Default:
+   * the column `status` or `state`, and the first two other columns ({@link cardParts}).
    */
   readonly card?: 'state' | 'fact';
 }
@@ -83,11 +83,11 @@ export interface SummaryCard {
   readonly kind?: FigureKind;
   readonly unit?: Label;
   readonly help?: Label;
-  /** Where what it adds up is shown: the card is a link. */
+  /** Address of the summed records: the card is a link. */
   readonly to?: string | undefined;
-  /** Pressing the card sets these filters. */
+  /** Filters that a press on the card sets. */
   readonly filter?: Readonly<Record<string, FilterValue>>;
-  /** The list shows the card's rows; absent: derived from its filters. */
+  /** Whether the list shows the card's records; default: derived from its filters. */
   readonly isChosen?: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface DetailContext<R extends ActionRow> {
 }
 
 export interface ViewContext {
-  /** The filters as a query of the view's own endpoint. */
+  /** The filters as a query for the view's own endpoint. */
   readonly query: Readonly<Record<string, string>>;
   readonly open: (id: number) => void;
 }
@@ -115,28 +115,28 @@ export interface ListView {
 
 export interface ListPageProps<A extends ListAddress> {
   readonly address: A;
-  /** Names the column settings on the server: `team`. */
+  /** Name of the column settings on the server: `team`. */
   readonly name: string;
   readonly title: Label;
   readonly columns: readonly Column<RowOf<A>>[];
   readonly rowName: (row: RowOf<A>) => string;
   readonly filters?: readonly FilterOf<A>[];
   readonly summary?: (summary: SummaryOf<A>, filters: FilterValues) => readonly SummaryCard[];
-  /** How many cards the summary has: their room is there before they are. */
+  /** Number of summary cards, to reserve their space while they load. */
   readonly cards?: number;
   readonly actions?: readonly Action<RowOf<A> & ActionRow>[];
-  /** One sentence about what the list holds, above it: the days that the server chose. */
+  /** One sentence above the list about its content, for example the days that the server chose. */
   readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;
-  /** The page's own button, at the right of its title. */
+  /** The page's own button, at the end of its title. */
   readonly primary?: ReactNode;
   readonly views?: readonly ListView[];
   readonly detail?: (context: DetailContext<RowOf<A> & ActionRow>) => ReactNode;
-  /** One sentence about what will stand here, and the way to the first record. */
+  /** One sentence about what will appear here, and the action that creates the first record. */
   readonly empty: { readonly text: Label; readonly action?: ReactNode };
-  /** Filters that the page itself sets: a detail page's own id. */
+  /** Filters that the page itself sets, for example the id of a detail page. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** The list is inside a page, under its title; these parameters of the address belong to that page. */
+  /** Set for a list inside a page, below its title: parameters of the address that belong to that page. */
   readonly inside?: readonly string[];
-  /** Columns that stand at the right of each row, before the actions. */
+  /** Whether rows can be selected for bulk actions. */
   readonly selectable?: boolean;
 }

@@ -15,7 +15,7 @@ const NONE: readonly string[] = [];
 
 export interface ListControl {
   readonly state: ListState;
-  /** Sets one filter, or takes it away with undefined; starts at page 1 again. */
+  /** Sets one filter, or removes it with undefined; returns to page 1. */
   readonly setFilter: (key: string, value: FilterValue | undefined) => void;
   readonly setFilters: (patch: Readonly<Record<string, FilterValue | undefined>>) => void;
   readonly clearFilters: () => void;
@@ -26,22 +26,22 @@ export interface ListControl {
   readonly open: (id: number) => void;
   readonly close: () => void;
   readonly setTab: (tab: string | null) => void;
-  /** Columns that are shown, where the address decides it. */
+  /** Sets the visible columns in the address. */
   readonly setColumns: (columns: readonly string[]) => void;
-  /** Shows what a saved view holds; null: the plain list. */
+  /** Applies a saved view; null: the plain list. */
   readonly pick: (view: { readonly id: number; readonly query: string } | null) => void;
-  /** Opens with this query, as long as the person came to the plain list and has done nothing with it. */
+  /** Applies this query, if the user opened the plain list and has not changed it yet. */
   readonly openWith: (query: string) => void;
 }
 
-/** Of an address that is plain because the person made it so: no default comes back there. */
+/** History state of an address that the user made plain: the default view is not applied there. */
 const PLAIN = { plain: true } as const;
 const isPlain = (mark: unknown): boolean => typeof mark === 'object' && mark !== null && 'plain' in mark;
-/** Whether an address says nothing about the list. */
+/** Whether an address has no parameters of the list. */
 const isBare = (search: string, kept: readonly string[]): boolean =>
   [...new URLSearchParams(withoutFrame(search)).keys()].every((name) => kept.includes(name));
 
-/** A list's own query with the parameters of the page around it. */
+/** A list's own query, with the parameters of the surrounding page. */
 function joined(own: string, search: string, kept: readonly string[]): string {
   const query = new URLSearchParams(own);
   for (const [name, value] of new URLSearchParams(search)) {
@@ -52,11 +52,11 @@ function joined(own: string, search: string, kept: readonly string[]): string {
 }
 
 /**
- * The one place where a list page's state lives: its address. Reload, Back and a shared link restore everything; each change
- * is a step that Back undoes. The functions never change, so memoised rows do not draw again.
+ * Holds the state of a list page in its address. Reload, Back and a shared link restore everything, and each change is a history entry.
+ * The functions keep their identity, so memoized rows do not render again.
  *
- * @param kept parameters of the address that belong to the page around the list
- * @param opensWith the query of the view with which the list opens where the address says nothing; asked once
+ * @param kept parameters of the address that belong to the surrounding page
+ * @param opensWith returns the query of the default view, for an address without parameters; called once
  */
 export function useListState(
   schema: ListSchema,
@@ -69,14 +69,14 @@ export function useListState(
     const isOpen = isBare(location.search, kept) && !isPlain(location.state);
     return { key, isOpen, query: isOpen ? opensWith() : null };
   });
-  // The first request already uses the default: its address follows when the page is shown.
+  // The first request already uses the default; the address follows after the page is shown.
   const search =
     entry.query !== null && key === entry.key ? joined(entry.query, location.search, kept) : location.search;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page was entered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useEffect(() => {
     if (entry.query !== null) history.replace({ pathname: history.location.pathname, search });
   }, []);
-  // Typing into the palette changes the address, not the list.
+  // Typing in the palette changes the address, but not the list.
   const listed = withoutFrame(search);
   const state = useMemo(() => parseList(schema, listed), [schema, listed]);
   const latest = useRef({ state, pathname, schema, search, kept, key });

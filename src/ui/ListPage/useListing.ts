@@ -16,7 +16,7 @@ import { type Selection, useSelection } from './useSelection';
 
 const NO_ACTIONS: readonly never[] = [];
 
-/** What a list answers, whatever its rows are (DOMAIN §6.1 **L**). */
+/** Answer of a list, for any type of row (DOMAIN §6.1 **L**). */
 interface AnyList<R> {
   readonly list: readonly R[];
   readonly total: number;
@@ -25,7 +25,7 @@ interface AnyList<R> {
   readonly summary: unknown;
 }
 
-/** A list while it is shown: its declaration, its state and its answer. */
+/** A mounted list: its declaration, its state and its data. */
 export interface Listing<A extends ListAddress, R extends ActionRow> {
   readonly props: ListPageProps<A>;
   readonly filters: NonNullable<ListPageProps<A>['filters']>;
@@ -34,7 +34,7 @@ export interface Listing<A extends ListAddress, R extends ActionRow> {
   readonly plainColumns: readonly Column<never>[];
   readonly schema: ListSchema;
   readonly control: ListControl;
-  /** The chosen view; undefined: the table. */
+  /** The current view; undefined: the table. */
   readonly view: ListView | undefined;
   readonly query: Pick<ReturnType<typeof useData>, 'error' | 'isFetching' | 'isPlaceholderData'> & {
     readonly refetch: () => unknown;
@@ -43,12 +43,12 @@ export interface Listing<A extends ListAddress, R extends ActionRow> {
   readonly rowName: (row: R) => string;
   readonly columns: ListColumns<R>;
   readonly selection: Selection<R>;
-  /** The selection, where it is everything that the filter leaves. */
+  /** The selection when it includes all matching records; otherwise null. */
   readonly all: AllMatching | null;
   readonly runner: ActionRunner<R>;
 }
 
-/** Reads a list as its declaration and its address say, and holds what is selected and chosen. */
+/** Loads a list by its declaration and its address, and holds the selection and the chosen columns. */
 export function useListing<A extends ListAddress>(props: ListPageProps<A>): Listing<A, RowOf<A> & ActionRow> {
   type Row = RowOf<A> & ActionRow;
   const { address, filters = NO_ACTIONS, views = NO_ACTIONS, fixed } = props;
@@ -58,15 +58,15 @@ export function useListing<A extends ListAddress>(props: ListPageProps<A>): List
   const locale = useLocale();
   const nameOf = useRef(props.rowName);
   nameOf.current = props.rowName;
-  /** A row that is named by a day is named as the language writes it. */
+  /** Names a row; a name that is a day is formatted in the language. */
   const rowName = useCallback((row: Row) => writeDay(nameOf.current(row), locale), [locale]);
   const control = useListState(schema, props.inside, () => keptDefault(userId, props.name));
   const { state } = control;
 
-  // As text, so that an open drawer or another tab does not count as another question.
+  // As text, so that an open drawer or another tab does not change the query key.
   const question = JSON.stringify({ ...listQuery(schema, state), ...fixed });
   const input = useMemo(() => JSON.parse(question) as Input<A>, [question]);
-  // The declaration and the endpoint belong together; which filters an address takes is checked by the server's schema.
+  // TypeScript cannot see that declaration and endpoint match; the server's schema checks the filters of the address.
   const query = useData(address, input, { keepPrevious: true });
   const data = query.data as AnyList<Row> | undefined;
 

@@ -4,10 +4,10 @@ import { type ActionRow, actionsOf } from '../actions/types';
 import type { ListAddress } from './types';
 import type { Listing } from './useListing';
 
-/** Lists of which no row had an action when they were last seen: their column of actions is not reserved either. */
+/** Lists whose rows had no action when they were last shown: no action column is reserved for them. */
 const actionless = new Set<string>();
 
-/** Draws the actions of a row; null where no row has any. */
+/** Renders the actions of a row; null when no row has any. */
 export function useRowActions<A extends ListAddress, R extends ActionRow>(
   listing: Listing<A, R>,
 ): ((row: R) => ReactNode) | null {

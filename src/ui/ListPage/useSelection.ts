@@ -10,12 +10,12 @@ export interface Selection<R> {
   /** The selected rows. */
   readonly chosen: readonly R[];
   readonly isWholePage: boolean;
-  /** Everything that the filter leaves is selected, also what is on other pages. */
+  /** All matching records are selected, including other pages. */
   readonly isAll: boolean;
   readonly chooseAll: () => void;
 }
 
-/** The selected rows. A selection belongs to the page that it was made on. */
+/** The selected rows. Another query clears the selection. */
 export function useSelection<R extends { readonly id: number }>(
   question: string,
   rows: readonly R[] | undefined,

@@ -9,10 +9,10 @@ import type { Field, OptionSpec } from '../EntityForm/types';
 type Views = Data<'common.View/getAll'>;
 export type SavedView = Views['list'][number];
 
-/** Actions on a view of one list. */
+/** Inputs of the actions on the views of one list. */
 interface ViewPlace {
   readonly list: string;
-  /** What the list shows, with its columns. */
+  /** Query of the list's current state, with its columns. */
   readonly query: string;
   readonly share: Views['share'];
   readonly t: Translate;
@@ -20,7 +20,7 @@ interface ViewPlace {
 }
 
 interface ViewActions {
-  /** For a view that is not there yet. */
+  /** For a view that is not saved yet. */
   readonly make: Action<SavedView>;
   readonly update: Action<SavedView>;
   readonly edit: Action<SavedView>;
@@ -36,7 +36,7 @@ const holderOf = (who: unknown): { scope: SavedView['scope']; identityId?: numbe
 const whoOf = ({ scope, identityId }: SavedView) => (scope === 'identity' ? `identity:${identityId}` : scope);
 const idIn = (data: unknown) => (typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0);
 
-/** The form of a view: its name and, where the user may share it, who sees it. */
+/** The form of a view: its name and, for users who may share it, its audience. */
 const viewFields =
   ({ share, t }: Pick<ViewPlace, 'share' | 't'>) =>
   (rows: readonly SavedView[]): readonly Field[] => {
@@ -50,7 +50,7 @@ const viewFields =
       ...(share.everyone ? [{ value: 'everyone', label: 'view.everyone' } as const] : []),
     ];
     const [row] = rows;
-    // What it is must be among the choices, though the person could not choose it.
+    // The present value must be an option, even if the user may not choose it.
     if (row && !options.some(({ value }) => value === whoOf(row))) {
       options.push({ value: whoOf(row), text: row.identityName ?? whoOf(row) });
     }
@@ -67,7 +67,7 @@ const initial = (rows: readonly SavedView[]): FormValues => ({
 });
 const nameIn = (values: FormValues) => trimmed(values, 'name');
 
-/** Keeps what is on screen: as a view of its own, or in the one that is picked. */
+/** Saves the current state: as a new view, or in the picked view. */
 function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActions, 'make' | 'update'> {
   return {
     make: {
@@ -104,7 +104,7 @@ function keepActions({ list, query, share, t, pick }: ViewPlace): Pick<ViewActio
   };
 }
 
-/** Changes a view itself. */
+/** Edits or removes a view. */
 function manageActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'edit' | 'remove'> {
   return {
     edit: {
@@ -134,7 +134,7 @@ function manageActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'edit' 
   };
 }
 
-/** Opens the list with a view: for the user, or for everyone of an identity. */
+/** Sets a view as the default: for the user, or for an identity. */
 function openActions({ list, share, t }: ViewPlace): Pick<ViewActions, 'open' | 'identityOpen'> {
   return {
     open: {

@@ -4,24 +4,24 @@ import type { ActionRunner } from '../actions/useActions';
 import type { MenuItem } from '../Menu';
 import type { SavedView, viewActions } from './viewActions';
 
-/** What the menu of saved views depends on. */
+/** Inputs of the menu of saved views. */
 export interface MenuContext {
   readonly t: Translate;
   readonly data: Data<'common.View/getAll'>;
   /** The views of this list. */
   readonly views: readonly SavedView[];
   readonly picked: SavedView | undefined;
-  /** The view with which the list opens. */
+  /** The default view. */
   readonly opensView: SavedView | undefined;
   readonly isPlain: boolean;
   readonly isChanged: boolean;
-  /** What is on screen, as a view that is not there yet. */
+  /** The current state of the list as a view that is not saved yet. */
   readonly fresh: SavedView;
   readonly actions: ReturnType<typeof viewActions>;
   readonly start: ActionRunner<SavedView>['start'];
   readonly onPlain: () => void;
   readonly onChoose: (view: SavedView) => void;
-  /** Takes the default of the user away, or of an identity. */
+  /** Removes the default of the user, or of an identity. */
   readonly onUnset: (identityId?: number) => void;
 }
 
@@ -32,7 +32,7 @@ function groupOf(view: SavedView, t: Translate): string {
   return view.scope === 'everyone' ? t('view.everyone') : t('view.sharedWith', { name: view.identityName ?? '' });
 }
 
-/** The plain list and every view, the user's own first. */
+/** The plain list and all views, with the user's own views first. */
 function choiceItems({ t, views, picked, isPlain, onPlain, onChoose }: MenuContext): readonly MenuItem[] {
   const sorted = [...views].sort(
     (a, b) => ORDER[a.scope] - ORDER[b.scope] || (a.identityId ?? 0) - (b.identityId ?? 0) || 0,
@@ -57,7 +57,7 @@ const manage = (
   more: Partial<MenuItem> = {},
 ): MenuItem => ({ key, label, group: t('view.manage'), onPick, ...more });
 
-/** Keeps, takes back or renames what the picked view holds. */
+/** Entries that save, reset or rename the picked view. */
 function keepItems(context: MenuContext): readonly MenuItem[] {
   const { t, picked, isChanged, fresh, actions, start, onChoose } = context;
   return [
@@ -70,7 +70,7 @@ function keepItems(context: MenuContext): readonly MenuItem[] {
   ];
 }
 
-/** For whom the list opens with the picked view. */
+/** Entries that set the picked view as default. */
 function defaultItems(context: MenuContext): readonly MenuItem[] {
   const { t, data, picked, opensView, actions, start, onUnset } = context;
   if (!picked) return [];

@@ -21,7 +21,7 @@ async function reveal(reason: string) {
   return dialog;
 }
 
-test('a reason is asked for; the revealed value is hidden again by itself and is in no cache', async () => {
+test('a reason is required; the revealed value is hidden again automatically and is in no cache', async () => {
   const page = await renderPage(phone);
   page.answer(ADDRESS, { value: FULL });
   await reveal('  Shift of tonight ');
@@ -39,7 +39,7 @@ test('a reason is asked for; the revealed value is hidden again by itself and is
   expect(screen.getByText(/138\*{4}5678/)).toBeInTheDocument();
 });
 
-test('it can be hidden at once, and another look needs another reason', async () => {
+test('the value can be hidden at once, and revealing it again needs another reason', async () => {
   const page = await renderPage(phone);
   page.answer(ADDRESS, { value: FULL });
   await reveal('Shift of tonight');
@@ -49,7 +49,7 @@ test('it can be hidden at once, and another look needs another reason', async ()
   expect(within(await dialogTitled('Show in full · Lan')).getByLabelText(/^Reason/)).toHaveValue('');
 });
 
-test('a reason that is missing or too short stops before the call', async () => {
+test('a missing or too short reason prevents the call', async () => {
   const page = await renderPage(phone);
   const dialog = await reveal('');
   expect(await dialog.findByText(/Please input reason/i)).toBeInTheDocument();
@@ -59,7 +59,7 @@ test('a reason that is missing or too short stops before the call', async () => 
   expect(page.to(ADDRESS)).toEqual([]);
 });
 
-test('a refusal says what is missing; over the limit it says when again', async () => {
+test('a refusal names the missing permission; over the limit it shows when to try again', async () => {
   const page = await renderPage(phone);
   page.answer(ADDRESS, refusal(42904, 'Limit reached, try again in 42 min'));
   const dialog = await reveal('Shift of tonight');
@@ -70,13 +70,13 @@ test('a refusal says what is missing; over the limit it says when again', async 
   expect(screen.queryByText(FULL)).toBeNull();
 });
 
-test('without the permission or the kind of data the value only stays masked', async () => {
+test('without the permission for the page or the kind of data, the value remains masked', async () => {
   await renderPage(phone, { platform: { can: () => false } });
   expect(await screen.findByText(/138\*{4}5678/)).toBeInTheDocument();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('phones that the identity does not open have no button either', async () => {
+test('phones without access for the identity have no button', async () => {
   await renderPage(phone, { platform: { reveals: () => false } });
   expect(await screen.findByText(/138\*{4}5678/)).toBeInTheDocument();
   expect(screen.queryByRole('button')).toBeNull();

@@ -12,7 +12,7 @@ interface RevealDialogProps extends Pick<UnmaskProps, 'objectType' | 'id' | 'fie
 
 const nothing = () => undefined;
 
-/** Asks why a masked value is to be shown. The value goes to the caller only, into no cache. */
+/** Asks for the reason to reveal a masked value. Only the caller gets the value; it is never cached. */
 export function RevealDialog({ objectType, id, field, answer, name, onClose, onShown }: RevealDialogProps) {
   const action = useMemo<Action<{ readonly id: number }>>(
     () => ({

@@ -11,10 +11,10 @@ import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import type { Revealed, UnmaskProps } from './types';
 
-/** Only who reveals something is asked for a reason. */
+/** Lazy: needed only when a value is revealed. */
 const RevealDialog = lazyWithRetry(() => import('./RevealDialog').then((module) => module.RevealDialog));
 
-/** Personal data as the server masks it (`138****5678`); a screen reader announces that it is masked. */
+/** Personal data as masked by the server (`138****5678`); announced as masked to screen readers. */
 export function Masked({ value }: { readonly value: string | null }) {
   const t = useT();
   if (value === null || value === '') return <span>—</span>;
@@ -37,15 +37,15 @@ const KINDS: Readonly<Record<UnmaskProps['field'], FieldRule>> = {
 };
 
 /**
- * A masked value with the button that reveals it for a reason; every reveal is recorded (DOMAIN §0.1 "Personal data"). What
- * was revealed stays in this component alone, is hidden again by itself, and never belongs to another record.
+ * A masked value with a button that reveals it for a reason; every reveal is recorded (DOMAIN §0.1 "Personal data"). The revealed
+ * value exists only in this component, is hidden again automatically, and is never shown for another record.
  */
 export function Unmask(props: UnmaskProps) {
   const { objectType, id, field, answer = '', value } = props;
   return <Revealable key={[objectType, id, field, answer, value].join(' ')} {...props} />;
 }
 
-/** A value in full, or the files that it consists of. */
+/** A revealed value, or the files that it consists of. */
 function Shown({ revealed: { value, files } }: { readonly revealed: Revealed }) {
   if (files) return <FileLinks files={files} />;
   return <span className={styles.masked}>{value}</span>;

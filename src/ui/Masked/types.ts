@@ -6,11 +6,11 @@ export interface UnmaskProps {
   readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];
   readonly id: number;
   readonly field: Input<'common.Sensitive/unmask'>['field'];
-  /** With the field `answer`: key of the field of the form. */
+  /** Key of the form's field, when `field` is `answer`. */
   readonly answer?: string;
   readonly value: string | null;
-  /** Whose or what it is, for the dialog and a screen reader. */
+  /** Name of the owner, for the dialog and screen readers. */
   readonly name: string;
-  /** The page's permission "Show masked data"; the kind of data must be open to the person as well, or it only stays masked. */
+  /** The page's permission rule "Show masked data". The user also needs access to the kind of data; otherwise there is no button. */
   readonly rule: number;
 }

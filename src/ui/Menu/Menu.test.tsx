@@ -33,7 +33,7 @@ beforeEach(() => {
   picked.length = 0;
 });
 
-test('it opens on its first entry; arrows, Home and End go round, what destroys is last', async () => {
+test('the menu focuses its first entry; arrows, Home and End wrap around; destructive entries are last', async () => {
   const user = await open();
   expect(entry('Edit')).toHaveFocus();
   await user.keyboard('{ArrowUp}');
@@ -47,7 +47,7 @@ test('it opens on its first entry; arrows, Home and End go round, what destroys 
   expect(entry('Edit')).toHaveFocus();
 });
 
-test('Enter picks once, closes, and gives the focus back to the button', async () => {
+test('Enter picks once, closes the menu, and restores the focus to the button', async () => {
   const user = await open();
   await user.keyboard('{Enter}');
   expect(picked).toEqual(['edit']);
@@ -55,7 +55,7 @@ test('Enter picks once, closes, and gives the focus back to the button', async (
   expect(screen.getByRole('button', { name: 'More' })).toHaveFocus();
 });
 
-test('Escape and a press outside close it and pick nothing; a press outside leaves the focus where it went', async () => {
+test('Escape and a press outside close the menu without a pick; a press outside keeps the new focus', async () => {
   const user = await open();
   await user.keyboard('{Escape}');
   expect(menu()).toBeNull();

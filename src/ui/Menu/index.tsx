@@ -7,11 +7,11 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean;
-  /** Entries that follow each other under the same heading stand together below it. */
+  /** Heading; consecutive entries with the same heading form one group. */
   readonly group?: string;
-  /** Set for a choice: whether it is the chosen one. */
+  /** Set for a choice: whether the entry is selected. */
   readonly checked?: boolean;
-  /** Language of the label where it is not the page's. */
+  /** Language of the label, if it differs from the page's. */
   readonly lang?: string;
   readonly onPick: () => void;
 }
@@ -21,7 +21,7 @@ interface Section {
   readonly items: MenuItem[];
 }
 
-/** Neighbours with the same heading together. */
+/** Groups consecutive entries with the same heading. */
 function sectionsOf(items: readonly MenuItem[]): readonly Section[] {
   const sections: Section[] = [];
   for (const item of items) {
@@ -34,7 +34,7 @@ function sectionsOf(items: readonly MenuItem[]): readonly Section[] {
 
 const ENTRIES = '[role^=menuitem]';
 
-/** A popup menu beside its button. Arrow keys, Home, End, Enter, Escape; the destructive items last, behind a line. */
+/** A popup menu beside its button. Arrow keys, Home, End, Enter, Escape; destructive entries are last, after a separator. */
 export function Menu({
   anchor,
   items,
@@ -45,7 +45,7 @@ export function Menu({
   readonly anchor: HTMLElement;
   readonly items: readonly MenuItem[];
   readonly label: string;
-  /** The edge of the button at which it begins. */
+  /** Edge of the button with which the menu is aligned. */
   readonly align?: 'start' | 'end';
   readonly onClose: () => void;
 }) {
@@ -77,7 +77,7 @@ export function Menu({
       }`}
       onClick={() => {
         onClose();
-        // Whatever opens next gives the focus back to the button, not to this closed menu.
+        // An overlay that opens next restores the focus to the button, not to this closed menu.
         anchor.focus();
         item.onPick();
       }}

@@ -3,11 +3,11 @@ import styles from './index.css';
 
 interface MessageItemProps {
   readonly title: ReactNode;
-  /** Two lines of it are shown; the whole is its title. */
+  /** Two lines are shown; the full text is the title. */
   readonly content: string;
-  /** Said to a screen reader while it is unread; null: it is read. */
+  /** Text for screen readers while the message is unread; null: it is read. */
   readonly unread: string | null;
-  /** Below: its time and what it asks for. */
+  /** Shown below the content: time and state. */
   readonly children: ReactNode;
   readonly onOpen: () => void;
 }

@@ -25,7 +25,7 @@ test('rates are shown in percent and counts without decimals', () => {
   expect(formatFigure(1_234_567, 'count', 'en-US')).toBe('1,234,567');
 });
 
-test('a change has one decimal below 100 %, and none from there on', () => {
+test('a change has one decimal below 100 %, and none from 100 %', () => {
   expect([0, 51, 2_340, -5_000, 9_994].map((bp) => formatChange(bp, 'en-US'))).toEqual([
     '0%',
     '0.5%',
@@ -37,31 +37,31 @@ test('a change has one decimal below 100 %, and none from there on', () => {
   expect(formatChange(1_234_567, 'pt-BR')).toBe('12.346%');
 });
 
-test('a negative amount says so in a word and a sign', () => {
+test('a negative amount has a word and a sign', () => {
   render(<Money fen={-50} sign />);
   const amount = screen.getByText(/0\.50/);
   expect(amount).toHaveTextContent('minus −¥0.50');
 });
 
-test('a currency’s sign is between the minus and the digits, a word behind them', () => {
+test('a currency sign is between the minus and the digits; a word is behind the digits', () => {
   expect(formatAmount(-300, 'zh-CN')).toBe('−¥3.00');
   expect(formatAmount(128_000, 'pt-BR')).toBe('¥1.280,00');
   expect(formatAmount(null, 'en-US')).toBe('—');
   expect(withUnit('−3.00', '元')).toEqual({ minus: '', before: '', digits: '−3.00', after: '元' });
 });
 
-test('a figure writes a negative amount the same way', () => {
+test('a figure formats a negative amount the same way', () => {
   const unit = text('元', '¥', '¥', '元');
   const { container } = render(<Figure value={-300} kind="fen" unit={unit} />);
   expect(container).toHaveTextContent(/^minus −¥3\.00$/);
 });
 
-test('a state is shown by its word, not by colour alone', () => {
+test('a state is shown by its word, not only by colour', () => {
   render(<StatusTag tone="bad" text="Frozen" />);
   expect(screen.getByText('Frozen')).toHaveAttribute('data-tone', 'bad');
 });
 
-test('an amount that is shown and typed again is the same amount, in every language', () => {
+test('formatting and parsing an amount returns the same amount, in every language', () => {
   for (const locale of LOCALES) {
     const separator = formatMoney(1, locale).charAt(1);
     fc.assert(

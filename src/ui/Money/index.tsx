@@ -8,13 +8,13 @@ import styles from './index.css';
 export interface MoneyProps {
   /** Integer fen. */
   readonly fen: number | null;
-  /** Shows the currency sign; tables show it in the head of the column instead. */
+  /** Shows the currency sign; tables show it in the column head instead. */
   readonly sign?: boolean;
-  /** A sum or a balance: the server answers null to a user without the field rule "amount". */
+  /** A sum or a balance: the server returns null to users without the field rule "amount". */
   readonly sum?: boolean;
 }
 
-/** An amount in tabular figures. Negative ones carry a sign and a word, not only a colour (DESIGN "Type and figures"). */
+/** An amount in tabular figures. A negative amount has a sign and a word, not only a colour (DESIGN "Type and figures"). */
 export function Money({ fen, sign = false, sum = false }: MoneyProps) {
   const locale = useLocale();
   const t = useT();

@@ -7,24 +7,24 @@ function Contents({ chosen = false }: { readonly chosen?: boolean }) {
   return (
     <div role="dialog" aria-label="Form">
       <input aria-label="First" />
-      {/* biome-ignore lint/a11y/noAutofocus: stands for a user who is already there. */}
+      {/* biome-ignore lint/a11y/noAutofocus: simulates a user who has focused this field. */}
       <input aria-label="Second" autoFocus={chosen} />
       <OpeningFocus focus={first} />
     </div>
   );
 }
 
-test('the first field has the focus as soon as the contents of a dialog stand', () => {
+test('the first field gets the focus as soon as the content of a dialog is mounted', () => {
   render(<Contents />);
   expect(screen.getByRole('textbox', { name: 'First' })).toHaveFocus();
 });
 
-test('a user who is in another field already stays there', () => {
+test('the focus stays in another field of the dialog that the user has focused', () => {
   render(<Contents chosen />);
   expect(screen.getByRole('textbox', { name: 'Second' })).toHaveFocus();
 });
 
-test('the first field takes the focus once: a dialog that is rendered again leaves the focus where it is', () => {
+test('the first field is focused once: rendering the dialog again does not move the focus', () => {
   const { rerender } = render(<Contents />);
   screen.getByRole('textbox', { name: 'Second' }).focus();
   screen.getByRole('textbox', { name: 'Second' }).blur();

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Put among the contents of a dialog: focuses its first field once the contents stand, before the opening motion ends. Anything typed
- * during the motion then stays in the field that the user chose.
+ * Focuses the first field of the dialog that contains it, once the content is mounted and before the opening animation ends. Text typed
+ * during the animation then stays in the field that the user chose.
  *
- * @param focus puts the focus into the first field; not called when the focus is inside the dialog already
+ * @param focus focuses the first field; not called when the focus is inside the dialog already
  */
 export function OpeningFocus({ focus }: { readonly focus: () => void }) {
   const place = useRef<HTMLSpanElement>(null);

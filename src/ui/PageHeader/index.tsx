@@ -10,13 +10,13 @@ export interface PageHeaderProps {
   readonly title: Label;
   /** Beside the title: a status, a code. */
   readonly beside?: ReactNode;
-  /** The one primary action, at the right. */
+  /** The primary action, at the end of the row. */
   readonly primary?: ReactNode;
-  /** Secondary actions, before it. */
+  /** Secondary actions, before the primary one. */
   readonly extra?: ReactNode;
-  /** Moment of the data on the page; undefined while they are on their way. */
+  /** Time of the data ("as of"); undefined while it loads. */
   readonly asOf?: string | undefined;
-  /** Heads the part of a page inside a tab, which shows the title already. */
+  /** Heads a section inside a tab whose label already is the title. */
   readonly section?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function PageHeader(props: PageHeaderProps) {
       )}
       {beside}
       {'asOf' in props ? <AsOf at={props.asOf} label="list.asOf" /> : null}
-      {/* A page that has actions keeps their row also while they are not known yet. */}
+      {/* Pages with actions reserve the row while the actions load. */}
       {'extra' in props || 'primary' in props ? (
         <div className={styles.actions}>
           {extra}

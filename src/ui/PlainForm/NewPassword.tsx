@@ -5,15 +5,15 @@ import { passwordProblem } from '@/app/session/password';
 import { FormError, PasswordField, Submit } from '.';
 
 interface NewPasswordProps {
-  /** Whose password it is; password managers read it. */
+  /** Account of the password, for password managers. */
   readonly username: string;
   readonly submit: string;
   readonly hint: string;
-  /** Sends the pair; answers the sentence to show above the fields, or null when all is well. */
+  /** Sends both passwords. @returns the message to show above the fields; null after success */
   readonly onSubmit: (password: string, confirmPassword: string) => Promise<string | null>;
 }
 
-/** What is wrong with a new password, as a sentence; empty when nothing is. */
+/** The message about an invalid new password; empty when it is valid. */
 function passwordMistake(password: string, t: Translate): string {
   const label = t('login.newPassword');
   if (password === '') return t('login.required', { label });
@@ -29,13 +29,13 @@ function passwordMistake(password: string, t: Translate): string {
   }
 }
 
-/** What is wrong with its repetition. */
+/** The message about the repeated password; empty when it is valid. */
 function repeatMistake(repeated: string, password: string, t: Translate): string {
   if (repeated === '') return t('login.required', { label: t('login.confirmPassword') });
   return repeated === password ? '' : t('login.mismatch');
 }
 
-/** A new password, twice (DOMAIN §3.1). */
+/** Form for a new password, typed twice (DOMAIN §3.1). */
 export function NewPassword({ username, submit, hint, onSubmit }: NewPasswordProps) {
   const t = useT();
   const [password, setPassword] = useState('');
@@ -82,7 +82,7 @@ export function NewPassword({ username, submit, hint, onSubmit }: NewPasswordPro
         hint={t('login.passwordRule')}
         autoComplete="new-password"
         inputRef={passwordRef}
-        // The step was just opened for this field.
+        // The step was opened for this field.
         autoFocus
       />
       <PasswordField

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await setLocale('en-US');
 });
 
-test('hint and mistake are connected to the field, and the mistake is announced', () => {
+test('hint and error are connected to the field, and the error is announced', () => {
   const { rerender } = render(<Page />);
   const field = screen.getByLabelText('Password', { selector: 'input' });
   expect(field).toHaveAccessibleDescription('8 or more');
@@ -27,7 +27,7 @@ test('hint and mistake are connected to the field, and the mistake is announced'
   expect(screen.getByText('Too short')).toHaveAttribute('aria-live', 'polite');
 });
 
-test('by the keyboard a password is shown and hidden, and what was typed stays', async () => {
+test('a password is shown and hidden by keyboard, and the typed text is kept', async () => {
   const user = userEvent.setup();
   render(<Page />);
   await user.tab();
@@ -41,7 +41,7 @@ test('by the keyboard a password is shown and hidden, and what was typed stays',
   expect(field).toHaveValue('Harbour');
 });
 
-test('a field without notes describes nothing', () => {
+test('a field without hint and error has no description', () => {
   render(<Field id="tel" label="Phone" value="" onChange={() => undefined} />);
   expect(screen.getByLabelText('Phone')).not.toHaveAttribute('aria-describedby');
 });

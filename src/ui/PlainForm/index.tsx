@@ -2,17 +2,17 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from 're
 import { useT } from '@/app/i18n/i18n';
 import styles from './plain.css';
 
-/* Form parts for the pages before the sign-in: they look like the console's, and cost a visitor no component library. */
+/* Form parts for the pages before the sign-in: they look like the console's, but load no component library. */
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly id: string;
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The sentence about what is wrong; empty when nothing is. */
+  /** The error message; empty when the value is valid. */
   readonly error?: string;
   readonly hint?: string;
-  /** Beside the input: a picture, a button. */
+  /** Shown beside the input: a picture, a button. */
   readonly beside?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
@@ -51,7 +51,7 @@ export function Field({ id, label, value, onChange, error, hint, beside, inputRe
   );
 }
 
-/** The phone of the person who signs in. */
+/** The phone number for the sign-in. */
 export function PhoneField(props: Pick<FieldProps, 'value' | 'onChange' | 'error' | 'inputRef'>) {
   const t = useT();
   return (
@@ -59,7 +59,7 @@ export function PhoneField(props: Pick<FieldProps, 'value' | 'onChange' | 'error
   );
 }
 
-/** A password that can be shown. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: FieldProps) {
   const t = useT();
   const [shown, setShown] = useState(false);
@@ -104,7 +104,7 @@ interface CaptchaFieldProps {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Four characters from a picture, with a button for another one. */
+/** A field for the four characters of a picture captcha, with a button for another picture. */
 export function CaptchaField({ captcha, value, onChange, error, inputRef }: CaptchaFieldProps) {
   const t = useT();
   return (
@@ -150,7 +150,7 @@ interface SubmitProps {
   readonly children: ReactNode;
 }
 
-/** The one primary button. While a call runs it stays in place and says so to assistive technology. */
+/** The primary button. While a call runs it stays in place and is announced as busy. */
 export function Submit({ pending, children }: SubmitProps) {
   return (
     <button type="submit" className={styles.submit} disabled={pending} aria-busy={pending}>
@@ -160,7 +160,7 @@ export function Submit({ pending, children }: SubmitProps) {
   );
 }
 
-/** What is wrong with the form as a whole. */
+/** Error of the whole form. */
 export function FormError({ text }: { readonly text: string }) {
   return (
     <div role="alert" className={text ? styles.formError : undefined}>
@@ -169,7 +169,7 @@ export function FormError({ text }: { readonly text: string }) {
   );
 }
 
-/** A secondary action that reads as text. */
+/** A secondary action with the look of text. */
 export function TextButton({
   onClick,
   disabled,
@@ -203,7 +203,7 @@ export function SideButton({
   );
 }
 
-/** Where one is in a sequence. */
+/** The current step of a sequence. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
     <ol className={styles.steps} aria-label={label}>

@@ -4,7 +4,7 @@ import { loadTexts, setLocale } from '@/app/i18n/i18n';
 import { Popover } from '.';
 
 const box = (left: number, top: number, width: number, height: number) => new DOMRect(left, top, width, height);
-/** A window of 1,000 × 600, an anchor in it, and a panel of 200 × 100. */
+/** Mounts an anchor and a panel of 200 × 100 in a window of 1,000 × 600. */
 async function show(anchorBox: DOMRect, align: 'start' | 'end' = 'start') {
   const anchor = document.body.appendChild(document.createElement('button'));
   jest.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(1_000);
@@ -35,23 +35,23 @@ afterEach(async () => {
   await setLocale('en-US');
 });
 
-test('it lies under its anchor, at the edge that was asked for', async () => {
+test('the panel is below its anchor, at the given edge', async () => {
   expect((await show(box(300, 100, 80, 30))).at).toEqual(['300px', '134px']);
   leave();
   expect((await show(box(300, 100, 80, 30), 'end')).at).toEqual(['180px', '134px']);
 });
 
-test('it stays inside the window, and lies above where there is more room', async () => {
+test('the panel stays inside the window, and is above the anchor where there is more space', async () => {
   expect((await show(box(950, 560, 40, 30))).at).toEqual(['796px', '456px']);
 });
 
-test('right to left the edges change places', async () => {
+test('right to left the edges are swapped', async () => {
   localStorage.setItem('umi_locale', 'ar');
   await loadTexts('public');
   expect((await show(box(300, 100, 80, 30))).at).toEqual(['180px', '134px']);
 });
 
-test('Escape closes only it, and gives the focus back to its anchor', async () => {
+test('Escape closes only the panel, and restores the focus to its anchor', async () => {
   const under = jest.fn();
   window.addEventListener('keydown', under);
   const { anchor, onClose } = await show(box(300, 100, 80, 30));

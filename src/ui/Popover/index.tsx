@@ -4,18 +4,18 @@ import { getDirection } from '@/app/i18n/i18n';
 import styles from './index.css';
 
 export interface PopoverProps {
-  /** What the panel belongs to: it is placed at its edge and gives the focus back to it. */
+  /** The element at which the panel is placed, and which gets the focus back. */
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end';
-  /** As wide as the anchor at least. */
+  /** Makes the panel at least as wide as the anchor. */
   readonly matchWidth?: boolean;
 }
 
 const GAP = 4;
 
-/** Places a panel under its anchor, or above it where there is more room; always inside the window. */
+/** Places a panel below its anchor, or above it where there is more space; always inside the window. */
 function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', matchWidth: boolean): void {
   const box = anchor.getBoundingClientRect();
   if (matchWidth) panel.style.minWidth = `${box.width}px`;
@@ -30,8 +30,8 @@ function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', 
 }
 
 /**
- * A light popup beside an element. Escape and a press outside close it, Escape only this one (DESIGN "Keyboard"); closing by
- * Escape returns the focus to the anchor. The opener moves the focus inside.
+ * A light popup beside an element. Escape and a press outside close it; Escape closes only this popup (DESIGN "Keyboard") and
+ * restores the focus to the anchor. The opener moves the focus inside.
  */
 export function Popover({ anchor, onClose, children, align = 'start', matchWidth = false }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function Popover({ anchor, onClose, children, align = 'start', matchWidth
       close.current();
       anchor.focus();
     };
-    // Capture: the topmost thing hears Escape before a drawer or dialog under it does.
+    // Capture phase: the topmost popup handles Escape before a drawer or dialog under it does.
     document.addEventListener('pointerdown', press, true);
     window.addEventListener('keydown', key, true);
     return () => {

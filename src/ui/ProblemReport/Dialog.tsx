@@ -10,7 +10,7 @@ import { closeReport, type Occasion } from './open';
 import { PictureChoice, usePicture } from './PictureChoice';
 import { useReport } from './useReport';
 
-/** Report a problem: what happened in words, and beforehand everything that is sent along with it. */
+/** Dialog to report a problem: the user's description, with a preview of all attached data. */
 export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
   const t = useT();
   const [report] = useState(() => attachments(occasion));
@@ -55,7 +55,7 @@ export function ReportDialog({ occasion }: { readonly occasion: Occasion }) {
   );
 }
 
-/** What happened, in the user's words. */
+/** The field for the user's description. */
 function ReportText({ form }: { readonly form: ReturnType<typeof useReport> }) {
   const t = useT();
   const id = useId();
@@ -87,7 +87,7 @@ function ReportText({ form }: { readonly form: ReturnType<typeof useReport> }) {
   );
 }
 
-/** What is sent along with the text. */
+/** The attached data. */
 function AttachedFacts({ report }: { readonly report: Report }) {
   const t = useT();
   return (

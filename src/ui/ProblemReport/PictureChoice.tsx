@@ -5,13 +5,13 @@ import { takePicture } from './picture';
 
 type Picture = { readonly blob: Blob; readonly url: string } | 'making' | 'failed';
 
-/** A picture of the page below the dialog. */
+/** Takes a picture of the page under the dialog. */
 export function usePicture(): Picture {
   const [picture, setPicture] = useState<Picture>('making');
   useEffect(() => {
     let url = '';
     let isGone = false;
-    // The dialog is drawn first; the picture leaves it out.
+    // The dialog is rendered before the picture is taken, which leaves it out.
     const timer = setTimeout(() => {
       takePicture().then(
         (blob) => {
@@ -37,7 +37,7 @@ interface PictureChoiceProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** Whether the picture goes along, and what it shows. */
+/** Checkbox for attaching the picture, with a preview. */
 export function PictureChoice({ picture, on, onChange }: PictureChoiceProps) {
   const t = useT();
   if (picture === 'failed') return <p className={styles.help}>{t('report.pictureFailed')}</p>;

@@ -15,14 +15,14 @@ const SENT = { id: 12, message: 'Sent as number 12. The owner is told.' };
 async function open(answers: Answers, userId = 7, supportEmail = '') {
   const at = '/teamList/index?keyword=Ann&status=open';
   const page = await renderPage(<ReportHost />, { at, answers, platform: { userId, supportEmail } });
-  // Something was called before, as on any page.
+  // As on any page, there was an earlier call.
   await api.askGet('team.Team/getList', {}, { silent: true });
   act(() => openReport());
   const dialog = await dialogTitled('Report a problem');
   return { page, dialog: within(dialog) };
 }
 
-test('before anything is sent, the person sees what goes along: page without names, version, browser, last calls', async () => {
+test('before sending, the user sees the attached data: page without names, version, browser, last calls', async () => {
   const { page, dialog } = await open({ 'site.Monitor/reportProblem': SENT });
   expect(dialog.getByText('/teamList/index?keyword=•&status=open')).toBeInTheDocument();
   expect(dialog.getByText('dev')).toBeInTheDocument();
@@ -42,7 +42,7 @@ test('before anything is sent, the person sees what goes along: page without nam
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a report without words is not sent, and says so at the field', async () => {
+test('a report without a description is not sent, and the field shows an error', async () => {
   const { page, dialog } = await open({ 'site.Monitor/reportProblem': SENT });
   await user.click(dialog.getByRole('button', { name: 'Send' }));
   expect(dialog.getByText('Please write at least 5 characters')).toBeInTheDocument();
@@ -50,7 +50,7 @@ test('a report without words is not sent, and says so at the field', async () =>
   expect(page.to('site.Monitor/reportProblem')).toHaveLength(0);
 });
 
-test('a report that does not get through keeps its words and says what to do', async () => {
+test('a report that fails to send keeps its description and explains what to do', async () => {
   const { dialog } = await open({ 'site.Monitor/reportProblem': refusal(42901, 'Too often') });
   await user.type(dialog.getByRole('textbox'), 'The list stays empty');
   await user.click(dialog.getByRole('button', { name: 'Send' }));
@@ -59,7 +59,7 @@ test('a report that does not get through keeps its words and says what to do', a
   expect(dialog.getByRole('button', { name: 'Save as a file' })).toBeEnabled();
 });
 
-test('what was written is there again after Escape and after the end of the session, for the same person, until it was sent', async () => {
+test('the text is restored after Escape and after the end of the session, for the same user, until it is sent', async () => {
   const { dialog } = await open({ 'site.Monitor/reportProblem': refusal(401, 'Over') });
   const words = () => screen.getByRole('textbox', { name: 'What happened' });
   await user.clear(dialog.getByRole('textbox'));
@@ -84,7 +84,7 @@ test('what was written is there again after Escape and after the end of the sess
   await waitFor(() => expect(words()).toHaveValue(''));
 });
 
-test('every failed part of a page offers the report with its request id; where nothing draws it, only the id shows', async () => {
+test('every failed part of a page offers the report with its request id; without a host, only the id is shown', async () => {
   const error = new RequestFailure(50001, 'Server error', 'abc123', []);
   await renderPage(<LoadError error={error} onRetry={() => undefined} />);
   expect(screen.getByText('Request ID: abc123')).toBeVisible();
@@ -101,7 +101,7 @@ test('every failed part of a page offers the report with its request id; where n
   await waitFor(() => expect(dialog.getByText(/abc123/)).toBeInTheDocument());
 });
 
-/** Links that were followed, in place of a mail program and of saved files. */
+/** Records followed links, in place of a mail program and a download. */
 function followed(): { readonly href: string; readonly name: string }[] {
   const links: { href: string; name: string }[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
@@ -119,7 +119,7 @@ const fieldsOf = (link: string) => {
   return { to, subject: fields.get('subject') ?? '', body: fields.get('body') ?? '' };
 };
 
-test('where the platform has a support address, one press keeps the report, saves it as a file and opens a message with what support needs', async () => {
+test('with a support address, one press stores the report, saves it as a file and opens a message for support', async () => {
   const links = followed();
   const { page, dialog } = await open({ 'site.Monitor/reportProblem': SENT }, 9, 'help+desk@example.com');
   expect(dialog.getByText(/message to help\+desk@example\.com/)).toBeInTheDocument();
@@ -142,7 +142,7 @@ test('where the platform has a support address, one press keeps the report, save
     expect(mail.body).toContain(part);
 });
 
-test('the message to support goes out even when the console does not keep the report, and the words stay', async () => {
+test('the message to support opens even when the console cannot store the report, and the text is kept', async () => {
   const links = followed();
   const { dialog } = await open(
     { 'site.Monitor/reportProblem': refusal(50001, 'Server error') },
@@ -156,7 +156,7 @@ test('the message to support goes out even when the console does not keep the re
   expect(dialog.getByRole('textbox')).toHaveValue('The list stays empty');
 });
 
-test('a long report is cut in the message, never its request ids, so that every mail program opens it', () => {
+test('a long report is cut in the message, but never its request ids, so that every mail program opens the link', () => {
   const calls = Array.from({ length: 20 }, (_, index) => ({ requestId: `${index}`.padStart(32, 'a') }));
   const report = { page: '/teamList/index', contract: '0123456789abcdef', calls };
   const message = {
@@ -174,7 +174,7 @@ test('a long report is cut in the message, never its request ids, so that every 
   expect(fieldsOf(supportMail({ ...message, content: 'Short' })).body).toMatch(/^Short\r\n/);
 });
 
-test('without a support address nothing is said of mail', async () => {
+test('without a support address the dialog does not mention mail', async () => {
   const { dialog } = await open({}, 9);
   expect(dialog.queryByRole('button', { name: 'Write to support' })).toBeNull();
 });

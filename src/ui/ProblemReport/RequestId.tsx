@@ -2,7 +2,7 @@ import { useT } from '@/app/i18n/i18n';
 import { openReport, useCanReport } from './open';
 import styles from './request-id.css';
 
-/** The request id of an error, to be quoted, and the way to report it. */
+/** The request id of an error, for support, with a button to report it. */
 export function RequestId({ id }: { readonly id: string }) {
   const t = useT();
   const canReport = useCanReport();

@@ -7,7 +7,7 @@ import type { Occasion } from './open';
 
 export type Report = Omit<Input<'site.Monitor/reportProblem'>, 'fileId' | 'content'>;
 
-/** What goes along, fixed when the dialog opens: later calls are its own. */
+/** The attached data, collected when the dialog opens: later calls are made by the dialog itself. */
 export function attachments({ requestId }: Occasion): Report {
   const { pathname, search } = window.location;
   const calls = loggedCalls();
@@ -22,7 +22,7 @@ export function attachments({ requestId }: Occasion): Report {
   };
 }
 
-/** Data that may identify a person is removed here; the server checks again. */
+/** Removes data that may identify a person; the server checks again. */
 function redacted(pathname: string, search: string): string {
   const kept = [...new URLSearchParams(search)].map(([key, value]) =>
     /^[a-zA-Z]{1,24}$|^\d{1,4}$|^\d{4}-\d\d-\d\d$/.test(value) && !/keyword|name|tel|phone|account|palette/i.test(key)

@@ -1,14 +1,14 @@
 import type { Translate } from '@/app/i18n/i18n';
 
-/** Windows opens no longer link with the mail program; characters of the encoded link. */
+/** Longest link that Windows passes to a mail program, in characters of the encoded link. */
 const LINK_MAX = 2_000;
 
 interface Message {
   /** The tenant's support address. */
   readonly to: string;
-  /** Number of the report in the console; null: the console did not keep it. */
+  /** Number of the report in the console; null: the console could not store it. */
   readonly id: number | null;
-  /** Name of the saved file, which the person attaches: a link carries texts only. */
+  /** Name of the saved file, which the user attaches: a link can carry only text. */
   readonly file: string;
   readonly content: string;
   readonly report: {
@@ -20,9 +20,9 @@ interface Message {
 }
 
 /**
- * The message about a reported problem, as a `mailto:` link: subject, what happened, page, contract version, request ids and
- * which file to attach. What happened is cut where the link would become too long to be opened; the file has it whole, and what
- * support needs to find the calls stays.
+ * Builds the message about a reported problem as a `mailto:` link: subject, description, page, contract version, request ids and the
+ * file to attach. The description is cut when the link would be too long to open. The file contains all of it, and the request ids
+ * are never cut, because support needs them to find the calls.
  */
 export function supportMail({ to, id, file, content, report, t }: Message): string {
   const { page, contract, calls } = report;
@@ -39,7 +39,7 @@ export function supportMail({ to, id, file, content, report, t }: Message): stri
   ];
   const linkWith = (words: string): string => {
     const body = [words, '', ...facts].join('\r\n');
-    // The address is between `mailto:` and `?`: its other characters must not begin a second field.
+    // The address is between `mailto:` and `?`: its special characters must not start another field.
     const address = to.split('@').map(encodeURIComponent).join('@');
     return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   };
@@ -55,7 +55,7 @@ export function supportMail({ to, id, file, content, report, t }: Message): stri
   return linkWith(cut(fits));
 }
 
-/** Opens the person's mail program with a message; the page stays. */
+/** Opens the user's mail program with a message, without leaving the page. */
 export function openMail(link: string): void {
   const anchor = document.createElement('a');
   anchor.href = link;

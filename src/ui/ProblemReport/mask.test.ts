@@ -1,6 +1,6 @@
 import { maskedCopy } from './mask';
 
-/** A page with everything in it that must not be seen. */
+/** A page with every kind of data that must be masked. */
 const PAGE = `
   <header><button aria-haspopup="menu">林主账号</button></header>
   <nav><a href="/teamList">Stations</a></nav>
@@ -29,7 +29,7 @@ function page(): HTMLElement {
   return root;
 }
 
-test('nothing about persons can be read in the copy: neither text, nor figures, nor what was typed, nor pictures', () => {
+test('the copy contains no readable personal data: no text, figures, input or pictures', () => {
   const copy = maskedCopy(page());
   expect(copy.textContent).not.toMatch(/Ann|Secret|138|1,280|林|¥|report itself|token/);
   expect(copy.textContent).not.toMatch(/\d/);
@@ -42,7 +42,7 @@ test('nothing about persons can be read in the copy: neither text, nor figures, 
   }
 });
 
-test('what a reader needs stays: menu, headings, labels, heads of columns', () => {
+test('the copy keeps the menu, headings, labels and column heads', () => {
   const copy = maskedCopy(page());
   expect(copy.textContent).toMatch(/Stations/);
   expect(copy.querySelector('h1')?.textContent).toBe('Station list ▇▇');
@@ -50,7 +50,7 @@ test('what a reader needs stays: menu, headings, labels, heads of columns', () =
   expect(copy.querySelector('dt')?.textContent).toBe('Owner');
 });
 
-test('the page itself keeps everything: texts, inputs, the mark of its choice', () => {
+test('the page itself is unchanged: texts, inputs, selected radio buttons', () => {
   const root = page();
   const before = root.innerHTML;
   document.body.append(maskedCopy(root));

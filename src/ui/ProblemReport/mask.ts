@@ -1,18 +1,18 @@
 /**
- * A copy of the page without personal data: typed text, names, numbers, pictures. It keeps an allow list of elements (headings,
- * labels, the menu), so that a forgotten part is covered, not shown.
+ * Copies the page without personal data: typed text, names, numbers, pictures. Only elements of an allow list (headings, labels, the
+ * menu) are kept, so that a forgotten part is masked instead of shown.
  */
 
-/** Words of the console itself. */
+/** Elements with texts of the console itself. */
 const KEPT = 'nav, h1, h2, th, dt, label, legend, [role="tab"], button';
-/** Where even these may carry a name: cells, values, dialogs and drawers, the menu of the person, and what says so by itself. */
+/** Exceptions that may contain a name: cells, values, dialogs and drawers, the user menu, and elements marked as personal. */
 const COVERED =
   '[data-personal], td, dd, [role="dialog"], [aria-haspopup], [aria-live], [role="alert"], [role="status"], main li, main a';
 const BLOCK = '▇';
 
-/** Letters become blocks; the width of the text stays about the same. */
+/** Replaces letters by blocks, which keeps the approximate width of the text. */
 const cover = (text: string): string => text.replace(/\S/gu, BLOCK);
-/** Figures in kept words may identify a person by their counts. */
+/** Replaces digits in kept texts, because counts may identify a person. */
 const coverFigures = (text: string): string => text.replace(/\d/g, BLOCK);
 
 function coverTexts(root: HTMLElement): void {
@@ -28,7 +28,7 @@ function coverTexts(root: HTMLElement): void {
 
 function emptyFields(root: HTMLElement): void {
   for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    // Two groups of one name would be one: the copy would take the mark away from the page's own choice.
+    // With the same name, the radio buttons of page and copy would form one group, and the copy would deselect the page's own choice.
     field.removeAttribute('name');
     field.removeAttribute('value');
     field.removeAttribute('placeholder');
@@ -36,7 +36,7 @@ function emptyFields(root: HTMLElement): void {
   }
 }
 
-/** Pictures, charts and maps become plain areas of their size. */
+/** Replaces pictures, charts and maps by plain areas of their size. */
 function replacePictures(root: HTMLElement, original: HTMLElement): void {
   const which = 'img, canvas, video, iframe, object, embed, picture';
   const sizes = [...original.querySelectorAll(which)].map((element) => element.getBoundingClientRect());
@@ -50,7 +50,7 @@ function replacePictures(root: HTMLElement, original: HTMLElement): void {
 }
 
 /**
- * The masked copy of a part of the page, without what is marked with `data-unpictured`. It is not in the document yet.
+ * The masked copy of a part of the page, without elements marked `data-unpictured`. The copy is not in the document yet.
  */
 export function maskedCopy(original: HTMLElement): HTMLElement {
   const copy = original.cloneNode(true) as HTMLElement;
@@ -59,11 +59,11 @@ export function maskedCopy(original: HTMLElement): HTMLElement {
   emptyFields(copy);
   coverTexts(copy);
   for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
-  // A background may be a photograph, or text: the watermark holds the account.
+  // A background may be a photograph, or text: the watermark names the account.
   for (const element of copy.querySelectorAll<HTMLElement>('[style]')) {
     element.style.backgroundImage = 'none';
   }
-  // A style sheet may draw it: the first letter of a name in the round of its picture.
+  // The style sheet draws this attribute: the first letter of a name, in place of a picture.
   for (const element of copy.querySelectorAll('[data-initial]')) element.removeAttribute('data-initial');
   return copy;
 }

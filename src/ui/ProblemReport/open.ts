@@ -1,8 +1,8 @@
 import { createStore } from '@/app/store';
 
-/* Whether the report of a problem is open, and what it is about. Parts that show an error open it; the frame draws it. */
+/* State of the problem report. Parts that show an error open it; the frame draws it. */
 
-/** What opened the report: the request id of the error that is shown, or nothing. */
+/** Reason for the report: the request id of the shown error, or an empty text. */
 export interface Occasion {
   readonly requestId: string;
 }
@@ -13,10 +13,10 @@ const hosts = createStore(0);
 export const openReport = (requestId = ''): void => occasion.set({ requestId });
 export const closeReport = (): void => occasion.set(null);
 
-/** The open report, or null. */
+/** The reason of the open report; null: closed. */
 export const useOccasion = occasion.use;
 
-/** Called by what draws the report, for as long as it is there. */
+/** Registers a host that draws the report. @returns a function that removes it */
 export function hostReports(): () => void {
   hosts.set(hosts.get() + 1);
   return () => {
@@ -25,5 +25,5 @@ export function hostReports(): () => void {
   };
 }
 
-/** Whether anything on this page would draw the report: before the sign-in, and where the frame itself broke, nothing does. */
+/** Whether a host can draw the report: there is none before the sign-in, and none after an error of the frame itself. */
 export const useCanReport = (): boolean => hosts.use() > 0;

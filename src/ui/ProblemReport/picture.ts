@@ -1,7 +1,7 @@
 import styles from './index.css';
 import { maskedCopy } from './mask';
 
-/** What the picture is drawn from; all of some 400 properties would take seconds on a long list. */
+/** CSS properties to copy; copying all of some 400 properties would take seconds on a long list. */
 const PROPERTIES = [
   ...['align-content', 'align-items', 'align-self', 'background-color', 'border', 'border-collapse', 'border-radius'],
   ...['border-spacing', 'bottom', 'box-shadow', 'box-sizing', 'clip-path', 'color', 'column-gap', 'display', 'flex'],
@@ -26,8 +26,8 @@ const PROPERTIES = [
 const LONGEST_MS = 20_000;
 
 /**
- * A picture of what the window shows, drawn from a masked copy beside the page: nothing readable is ever drawn, and the page itself is
- * not touched.
+ * Takes a picture of the visible page, drawn from a masked copy beside the page. No readable data is ever drawn, and the page itself is
+ * not changed.
  *
  * @throws Error when the browser cannot draw it
  */

@@ -24,12 +24,12 @@ async function dataUrl(blob: Blob): Promise<string> {
 }
 
 /**
- * An unsent text: a report is about the last failure, and the next failure, or the end of the session, must not delete it. In the
- * memory of the page only, since it may name people; it is hidden from another person.
+ * The unsent text of a report. A further failure or the end of the session must not delete it. It is kept only in the memory of the
+ * page, because it may name people, and is hidden from other users.
  */
 let unsent = { userId: 0, content: '' };
 
-/** The text of the report; what was typed and not sent comes back. */
+/** The text of the report; an unsent text is restored. */
 function useContent() {
   const t = useT();
   const { userId } = usePlatform();
@@ -54,7 +54,7 @@ function useContent() {
   };
 }
 
-/** The text of a report, and the ways to send it: to the console, as a message, as a file. */
+/** State of a report: its text, and the functions that store it in the console, mail it or save it as a file. */
 export function useReport(report: Report, blob: Blob | null) {
   const t = useT();
   const [key] = useState(newKey);
@@ -63,7 +63,7 @@ export function useReport(report: Report, blob: Blob | null) {
   const { content, write, isFilled } = text;
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);
-  /** Keeps the report in the console. @returns its number, or why it was not kept; null when the person has to sign in first */
+  /** Stores the report in the console. @returns its number, or the reason of the failure; null when the user must sign in first */
   const keep = async (): Promise<{ id: number; message: string } | { why: string } | null> => {
     let fileId: number | null = null;
     if (blob) {
@@ -100,7 +100,7 @@ export function useReport(report: Report, blob: Blob | null) {
     saveText(name, JSON.stringify(whole, null, 2), 'application/json');
   };
 
-  /** The message goes out whether or not the console answers: support is asked most when it does not. */
+  /** Opens the message whether or not the console answers: support is needed most when it does not. */
   const mail = async () => {
     if (pending || !isFilled()) return;
     setPending(true);

@@ -8,7 +8,7 @@ import styles from './index.css';
 
 const WhoCan = lazy(() => import('../WhoCan').then((module) => ({ default: module.WhoCan })));
 
-/** What a region needs to know of its query; a React Query result fits. */
+/** The part of a query that a region needs; a React Query result fits. */
 export interface BoundaryQuery<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -21,15 +21,15 @@ export interface BoundaryQuery<T> {
 export interface QueryBoundaryProps<T> {
   readonly query: BoundaryQuery<T>;
   readonly children: (data: T) => ReactNode;
-  /** Shown on the first load; reserves the height of what comes. */
+  /** Shown at the first load; reserves the height of the content. */
   readonly skeleton?: ReactNode;
-  /** Pixels that the region keeps free while it loads. */
+  /** Height in pixels that is reserved while the region loads. */
   readonly minHeight?: number;
   readonly isEmpty?: (data: T) => boolean;
   readonly empty?: ReactNode;
 }
 
-/** A part of a page with its four states: loading, refused or failed, empty, data. Old data stays, dimmed, while new data loads. */
+/** A part of a page with four states: loading, refused or failed, empty, data. Old data is shown dimmed while new data loads. */
 export function QueryBoundary<T>({
   query,
   children,
@@ -59,7 +59,7 @@ export function QueryBoundary<T>({
   );
 }
 
-/** A failed load: what happened, what was kept, Retry and the request id (DESIGN "Feedback"). Without rights, or where nothing is, it says so instead. */
+/** A failed load: reason, what was kept, Retry and the request id (DESIGN "Feedback"). Also for refusals and missing records. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useT();
   const failure = describeFailure(error);

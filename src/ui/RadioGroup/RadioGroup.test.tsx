@@ -13,7 +13,7 @@ function Page() {
   return <RadioGroup label="Period" options={options} value={value} onChange={setValue} />;
 }
 
-test('a named group of which one is chosen, by the mouse and by arrow keys', async () => {
+test('an option of the named group is chosen by mouse and by arrow keys', async () => {
   const user = userEvent.setup();
   render(<Page />);
   expect(screen.getByRole('group', { name: 'Period' })).toBeVisible();

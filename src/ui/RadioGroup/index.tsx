@@ -5,11 +5,11 @@ export interface RadioGroupProps<T extends string> {
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly options: readonly { readonly value: T; readonly label: string }[];
-  /** Name of the choice for a screen reader. */
+  /** Accessible name of the group. */
   readonly label: string;
 }
 
-/** One of a few, all of them visible: the browser's own radio buttons, drawn side by side. */
+/** A choice between a few visible options: native radio buttons, side by side. */
 export function RadioGroup<T extends string>({ value, onChange, options, label }: RadioGroupProps<T>) {
   const name = useId();
   return (

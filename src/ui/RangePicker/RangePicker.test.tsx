@@ -81,7 +81,7 @@ test.each([
   expect(from()).toHaveFocus();
 });
 
-test('a range is typed and taken at once, when the control is left', async () => {
+test('a range can be typed, and is taken when the control loses the focus', async () => {
   const user = userEvent.setup();
   render(<Filter />);
   await user.type(from(), '2026-11-01');
@@ -94,7 +94,7 @@ test('a range is typed and taken at once, when the control is left', async () =>
   expect(to()).toHaveValue('2026-11-09');
 });
 
-test('an end of a filter may stay open, and Enter takes it; the range can be cleared', async () => {
+test('an end of a filter may stay empty, Enter takes the range, and the range can be cleared', async () => {
   const user = userEvent.setup();
   render(<Filter />);
   await user.type(from(), '2026-11-01{Enter}');
@@ -103,7 +103,7 @@ test('an end of a filter may stay open, and Enter takes it; the range can be cle
   expect(onChange).toHaveBeenLastCalledWith({ from: null, to: null });
 });
 
-test('two pressed days are a range, in whichever order', async () => {
+test('two pressed days form a range, in any order', async () => {
   const user = userEvent.setup();
   render(<Filter />);
   await user.click(from());
@@ -132,7 +132,7 @@ test.each([
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('the name of a usual range is beside its days, in the language of the page', async () => {
+test('the name of a named range is beside its days, in the language of the page', async () => {
   await setLocale('pt-BR');
   render(<Whole />);
   expect(screen.getByText('Últimos 7 dias')).toBeInTheDocument();

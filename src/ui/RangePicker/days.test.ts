@@ -9,7 +9,7 @@ it('counts both ends of a range', () => {
   expect(countDays('2026-03-02', '2026-03-01')).toBe(0);
 });
 
-it('adds days over months, years and leap days, and back again', () => {
+it('adds days across months, years and leap days, and back', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   fc.assert(
@@ -33,7 +33,7 @@ it('names this month until today, and the whole last month', () => {
   expect(namedRanges('2027-01-31').lastMonth).toEqual({ from: '2026-12-01', to: '2026-12-31' });
 });
 
-it('refuses a range that is turned round or longer than allowed, and an open one where both ends are needed', () => {
+it('rejects a reversed or too long range, and an open range where both ends are required', () => {
   const limits = { isRequired: true, maxDays: 92 };
   expect(rangeProblem(null, '2026-06-01', limits)).toBe('missing');
   expect(rangeProblem('2026-06-02', '2026-06-01', limits)).toBe('order');

@@ -7,7 +7,7 @@ export function addDays(day: string, n: number): string {
   return new Date(at(day) + n * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Days of a range, both ends counted: the same day is 1. Below 1 where the ends are the wrong way round. */
+/** Number of days in a range, both ends included: the same day is 1. Below 1 for reversed ends. */
 export function countDays(from: string, to: string): number {
   return Math.round((at(to) - at(from)) / DAY_MS) + 1;
 }
@@ -17,7 +17,7 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** Ranges that people ask for by name, all ending on or before `today`. Where two are the same days, the first names them. */
+/** Named ranges, all ending on or before `today`. When two have the same days, the first name is used. */
 export function namedRanges(today: string) {
   const last = (n: number): DayRange => ({ from: addDays(today, 1 - n), to: today });
   const yesterday = addDays(today, -1);
@@ -35,7 +35,7 @@ export function namedRanges(today: string) {
 }
 export type NamedRange = keyof ReturnType<typeof namedRanges>;
 
-/** The name of a range, or null for one of its own. */
+/** The name of a range; null for other ranges. */
 export function rangeName(range: DayRange, today: string): NamedRange | null {
   const names = Object.entries(namedRanges(today)) as [NamedRange, DayRange][];
   return names.find(([, named]) => named.from === range.from && named.to === range.to)?.[0] ?? null;
@@ -43,7 +43,7 @@ export function rangeName(range: DayRange, today: string): NamedRange | null {
 
 export type RangeProblem = 'missing' | 'order' | 'long';
 
-/** What is wrong with a range (DOMAIN §0.2: inclusive days, at most `maxDays`); null when nothing is. */
+/** The error of a range (DOMAIN §0.2: inclusive days, at most `maxDays`); null when it is valid. */
 export function rangeProblem(
   from: string | null,
   to: string | null,

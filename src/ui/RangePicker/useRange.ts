@@ -5,7 +5,7 @@ import { useTyped } from '../DayInput/TypedInput';
 import { exampleOf } from '../DayInput/typed';
 import { type DayRange, rangeProblem } from './days';
 
-/** A range of which an end may be open. */
+/** A range whose ends may be missing. */
 export interface OpenRange {
   readonly from: string | null;
   readonly to: string | null;
@@ -13,11 +13,11 @@ export interface OpenRange {
 
 interface Common {
   readonly label: string;
-  /** Longest range, both ends counted. */
+  /** Longest range in days, both ends included. */
   readonly maxDays?: number;
   /** `yyyy-MM-dd` */
   readonly max?: string;
-  /** Shows the label inside, as the other filters of a list do. */
+  /** Shows the label inside the control, like the other filters of a list. */
   readonly isFilter?: boolean;
 }
 interface WholeProps extends Common {
@@ -28,14 +28,14 @@ interface WholeProps extends Common {
 interface OpenProps extends Common {
   readonly value: OpenRange;
   readonly onChange: (range: OpenRange) => void;
-  /** Either end may be missing, and all can be cleared. */
+  /** Either end may be missing, and the range can be cleared. */
   readonly isOpen: true;
 }
 export type RangePickerProps = WholeProps | OpenProps;
 
 export type End = 'from' | 'to';
 
-/** Both ends as they are typed; they are taken when both can be read and fit together. */
+/** The typed texts of both ends; they are taken when both are readable and form a valid range. */
 export function useRange(props: RangePickerProps) {
   const { value, maxDays, max } = props;
   const t = useT();
@@ -60,7 +60,7 @@ export function useRange(props: RangePickerProps) {
     if (props.isOpen) props.onChange(range);
     else if (range.from && range.to) props.onChange({ from: range.from, to: range.to });
   };
-  /** Takes what was typed, or says why not. */
+  /** Takes the typed days, or shows why not. */
   const settle = () => {
     if (!from.isOpen && !to.isOpen) return;
     const [start, end] = [from.read, to.read];
@@ -68,11 +68,11 @@ export function useRange(props: RangePickerProps) {
     else setTold(true);
   };
   /**
-   * The first pressed day begins a range, the second ends it; pressed in the other order they change places.
+   * Sets one end of the range: the first pressed day starts it, the second completes it. Days in reverse order are swapped.
    *
-   * @param end the end that the day becomes
-   * @param onWhole the range is whole
-   * @returns the end that the next day becomes
+   * @param end the end that the day sets
+   * @param onWhole called when the range is complete
+   * @returns the end that the next day sets; null after the second day, also when the range is not allowed
    */
   const pickDay = (day: string, end: End | undefined, onWhole: (range: OpenRange) => void): End | null => {
     const [start = null, last = null] = [from.read, to.read];
@@ -88,7 +88,7 @@ export function useRange(props: RangePickerProps) {
     }
     const isFrom = end === 'from';
     (isFrom ? from : to).set(day);
-    // An old end would close the new range before the user chose it.
+    // A former end would complete the new range before the user chose it.
     if (isFrom && last !== null) to.set('');
     return isFrom ? 'to' : 'from';
   };

@@ -1,6 +1,6 @@
 import { namesOf, pathTo, useRegions } from './regions';
 
-/** A region's code by its names, province first; the code itself until they are known. */
+/** The names of a region's code, province first; the code itself until they are loaded. */
 export function RegionName({ code }: { readonly code: string }) {
   const { tree } = useRegions();
   return namesOf(tree, pathTo(tree, code)).join(' / ') || code;

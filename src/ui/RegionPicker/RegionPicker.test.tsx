@@ -32,7 +32,7 @@ function Form() {
   );
 }
 
-/** antd's select sends itself a message to run after the event; a timer does the same. */
+/** Replaces the MessageChannel with which antd's select defers work by a timer. */
 class LaterChannel {
   readonly port1: { onmessage: (() => void) | null } = { onmessage: null };
   readonly port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }) as typeof fetch;
 });
 
-test('the regions of the global model (SPEC §3): two pickers fill it with one call, show the stored place, and a search on any level chooses a district', async () => {
+test('two pickers load the regions of the global model with one call (SPEC §3), show the stored place, and search all levels', async () => {
   const app = dva({});
   app.model(globalModel as unknown as Parameters<typeof app.model>[0]);
   app.router(() => (
@@ -75,7 +75,7 @@ test('the regions of the global model (SPEC §3): two pickers fill it with one c
   await waitFor(() => expect(chosen).toEqual([['510105', ['510000', '510100', '510105']]]));
 });
 
-test('a code leads to its path and names; an unknown one to nothing', () => {
+test('a code maps to its path and names, an unknown code to nothing', () => {
   const tree = [{ value: '510000', label: '四川省', children: [{ value: '510100', label: '成都市' }] }];
   expect(pathTo(tree, '510100')).toEqual(['510000', '510100']);
   expect(pathTo(tree, '999999')).toEqual([]);

@@ -11,7 +11,7 @@ const fieldOf = (render: (control: Omit<Control, 'value'>, value: unknown) => Re
   render: ({ value, ...control }: Control) => render(control, value),
 });
 
-/** What makes a form's field one region, of any level. */
+/** Form field for one region of any level. */
 export const REGION_FIELD: RegionField = fieldOf(({ onChange, ...control }, value) => (
   <RegionPicker
     {...control}
@@ -21,7 +21,7 @@ export const REGION_FIELD: RegionField = fieldOf(({ onChange, ...control }, valu
   />
 ));
 
-/** What makes a form's field several regions, of any level. */
+/** Form field for several regions of any level. */
 export const REGIONS_FIELD: RegionField = fieldOf((control, value) => (
   <RegionPicker {...control} multiple anyLevel value={codesOf(value)} />
 ));

@@ -11,7 +11,7 @@ const RegionCascader = lazy(() =>
 
 interface Common {
   readonly id?: string;
-  /** Name for a screen reader where no visible label points here. */
+  /** Accessible name when no visible label references the picker. */
   readonly label?: string;
   readonly placeholder?: string;
   readonly disabled?: boolean;
@@ -19,14 +19,14 @@ interface Common {
   readonly describedBy?: string | undefined;
   /** 1 provinces · 2 with cities · 3 with districts. */
   readonly depth?: 1 | 2 | 3;
-  /** A province or city may be chosen as a whole: for filters. */
+  /** Allows a province or city as a whole: for filters. */
   readonly anyLevel?: boolean;
 }
 interface OneProps extends Common {
   readonly multiple?: false;
-  /** Code of the chosen place, of whatever level. */
+  /** Code of the chosen region, of any level. */
   readonly value: string | null | undefined;
-  /** The chosen code and the whole path, province first; null and an empty path when it was cleared. */
+  /** Called with the chosen code and its path, province first; null and an empty path after clearing. */
   readonly onChange: (code: string | null, path: readonly string[]) => void;
 }
 interface ManyProps extends Common {
@@ -37,8 +37,8 @@ interface ManyProps extends Common {
 export type RegionPickerProps = OneProps | ManyProps;
 
 /**
- * Province, city, district (SPEC §3). The lists come once a session as `code,name`; typing finds a place on any level. A
- * chosen code whose path is not known yet is shown as soon as the lists are there.
+ * Picker for province, city, district (SPEC §3). The lists are loaded once a session as `code,name`. Typing searches all levels. A
+ * chosen code is shown with its names as soon as the lists are loaded.
  */
 export function RegionPicker(props: RegionPickerProps) {
   const t = useT();

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useModelRegions } from '@/app/regions';
 import { cutRegions, type RegionOption } from '@/app/regionTree';
 
-/** The regions of the model as a tree of `depth` levels; asked for by the first part that shows them. */
+/** The regions of the model as a tree of `depth` levels; loaded by the first component that uses them. */
 export function useRegions(depth: number = REGION_DEPTH) {
   const { tree: all, load } = useModelRegions();
   const [failed, setFailed] = useState(false);
@@ -20,7 +20,7 @@ export function useRegions(depth: number = REGION_DEPTH) {
   return { tree, loading: isMissing && !failed, failed: isMissing && failed };
 }
 
-/** Codes from the province down to this code: `510104` → `['510000', '510100', '510104']`; empty when the tree lacks it. */
+/** Codes from the province to this code: `510104` → `['510000', '510100', '510104']`; empty when the code is unknown. */
 export function pathTo(tree: readonly RegionOption[], code: string): string[] {
   for (const option of tree) {
     if (option.value === code) return [option.value];
@@ -30,7 +30,7 @@ export function pathTo(tree: readonly RegionOption[], code: string): string[] {
   return [];
 }
 
-/** Names of a path, province first; codes that the tree lacks stay as they are. */
+/** Names of a path, province first; unknown codes are kept as codes. */
 export function namesOf(tree: readonly RegionOption[], codes: readonly string[]): string[] {
   const [code, ...rest] = codes;
   if (code === undefined) return [];

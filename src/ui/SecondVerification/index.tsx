@@ -10,8 +10,8 @@ import styles from './index.css';
 import { useSecond } from './useSecond';
 
 /**
- * A question about a call lies over the dialog that makes it, also where that dialog is in a drawer, or in a drawer of a drawer,
- * and the question is drawn by the frame.
+ * z-index of a prompt. It must cover the dialog whose call asks for it, even when that dialog is in nested drawers and the frame
+ * draws the prompt.
  */
 export const ABOVE_DIALOGS = 1_400;
 
@@ -22,9 +22,9 @@ const HINTS = {
 } as const satisfies Record<string, Label>;
 
 /**
- * Asks for what makes a call of risk 2V possible (DOMAIN §0.3): a code by SMS or from an app, a passkey or a recovery code,
- * whatever the account has; opens with the way that was used last. The ticket is kept for ten minutes of this session.
- * `onDone(null)` when the person gives up.
+ * Asks for a second verification, which calls of risk 2V need (DOMAIN §0.3): a code by SMS or from an app, a passkey or a recovery
+ * code, as available for the account. It opens with the method that was used last. The ticket is kept for ten minutes of this session.
+ * Calls `onDone(null)` when the user cancels.
  */
 export function SecondVerification({ onDone }: { readonly onDone: (ticket: string | null) => void }) {
   const t = useT();
@@ -39,7 +39,7 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
       okText={t(method === 'passkey' ? 'form.passkeyContinue' : 'form.secondConfirm')}
       cancelText={t('common.cancel')}
       confirmLoading={pending}
-      // A code of a dialog that was closed meanwhile still counts.
+      // A code that was sent before the dialog was closed is still valid.
       okButtonProps={{ disabled: method === 'sms' && !isSent && code === '' }}
       onOk={confirm}
       onCancel={() => onDone(null)}
@@ -92,7 +92,7 @@ interface SecondCodeProps {
   readonly method: Exclude<SecondMethod, 'passkey'>;
   readonly code: string;
   readonly onChange: (code: string) => void;
-  /** A message with a code is on its way. */
+  /** Called after a code was sent. */
   readonly onSent: () => void;
   readonly invalid: boolean;
 }

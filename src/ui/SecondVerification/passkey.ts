@@ -1,12 +1,12 @@
-/** How a passkey ended. `known`: this authenticator is bound already. */
+/** How a passkey dialog ended. `known`: this authenticator is registered already. */
 export type PasskeyEnd =
   | { readonly response: Record<string, unknown> }
   | { readonly problem: 'cancelled' | 'unsupported' | 'known' };
 
 /**
- * Makes a passkey, or signs with one: the browser's own dialog. The code for it is loaded when it is wanted.
+ * Creates a passkey, or signs with one, in the browser's own dialog. Its code is loaded at the first use.
  *
- * @param options as the server gave them
+ * @param options from the server
  */
 export async function askPasskey(
   kind: 'make' | 'use',

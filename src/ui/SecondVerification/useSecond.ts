@@ -9,7 +9,7 @@ import { askPasskey } from './passkey';
 
 const CODE = /^\d{6}$/;
 
-/** The ways that the account has; the one that was used last comes first. */
+/** The verification methods of the account, the last used one first. */
 function useMethods(setMethod: (method: SecondMethod) => void) {
   const [known, setKnown] = useState<{ methods: readonly SecondMethod[]; maskedTel: string }>({
     methods: ['sms'],
@@ -17,7 +17,7 @@ function useMethods(setMethod: (method: SecondMethod) => void) {
   });
   useEffect(() => {
     let isCurrent = true;
-    // Without an answer the phone is left, which every account has.
+    // If the call fails, the phone remains as a method: every account has one.
     void api.askGet('Verify/getSecondMethods', {}).then((answer) => {
       if (!isCurrent || !answer.ok) return;
       setKnown(answer.data);
@@ -31,7 +31,7 @@ function useMethods(setMethod: (method: SecondMethod) => void) {
   return known;
 }
 
-/** The chosen way, what was typed, and the question to the server. */
+/** State of the dialog: the chosen method, the typed code, and the call to the server. */
 export function useSecond(onDone: (ticket: string | null) => void) {
   const t = useT();
   const [method, setMethod] = useState<SecondMethod>('sms');
@@ -41,8 +41,8 @@ export function useSecond(onDone: (ticket: string | null) => void) {
   const field = useRef<HTMLDivElement>(null);
   const known = useMethods(setMethod);
 
-  // Where it begins: a message has to be asked for first. The library's own focus would be the cross that closes, and nothing else
-  // takes it while the dialog is on its way in.
+  // Initial focus: for SMS, the button that sends the code. By default the library would focus the close button. No other element
+  // takes the focus during the opening animation.
   const begin = useCallback(() => {
     if (field.current?.contains(document.activeElement)) return;
     field.current?.querySelector<HTMLElement>(method === 'sms' ? 'button' : 'input')?.focus();

@@ -9,21 +9,21 @@ export interface SelectOption<T extends string | number> {
   readonly disabled?: boolean;
 }
 
-/** Rows that are put into the page at once; a search finds the others. */
+/** Most options that are rendered; a search finds the others. */
 const SHOWN = 200;
 
 interface OptionKeys<T extends string | number> {
   readonly shown: readonly SelectOption<T>[];
-  /** Place of the active option. */
+  /** Index of the active option. */
   readonly at: number;
-  /** A search field takes what is typed, and Home and End. */
+  /** Whether there is a search field, which then handles typing, Home and End. */
   readonly search: boolean;
   readonly onMove: (to: number) => void;
   readonly onPick: (value: T) => void;
   readonly onTab: () => void;
 }
 
-/** The keyboard of the listbox: arrows, Home, End, typing to find, Enter. */
+/** Keyboard handling of the listbox: arrows, Home, End, typeahead, Enter. */
 function useOptionKeys<T extends string | number>({ shown, at, search, onMove, onPick, onTab }: OptionKeys<T>) {
   const typed = useRef({ text: '', at: 0 });
   const move = (to: number) => onMove(Math.max(0, Math.min(to, shown.length - 1)));
@@ -163,7 +163,7 @@ interface OptionRowProps {
 
 function OptionRow({ id, option, isChosen, isActive, onPoint, onPick }: OptionRowProps) {
   return (
-    // The listbox owns the keyboard (aria-activedescendant); an option is only pressed.
+    // The listbox handles the keyboard (aria-activedescendant); an option handles only presses.
     <div
       id={id}
       role="option"
@@ -181,7 +181,7 @@ function OptionRow({ id, option, isChosen, isActive, onPoint, onPick }: OptionRo
   );
 }
 
-/** Why options are missing: they load, none fits, or there are too many. */
+/** Explains missing options: still loading, no match, or too many. */
 function Note({ loading, count }: { readonly loading: boolean; readonly count: number }) {
   const t = useT();
   return (

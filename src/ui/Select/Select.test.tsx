@@ -32,7 +32,7 @@ beforeAll(async () => {
   await setLocale('en-US');
 });
 
-test('the keyboard alone opens, finds, chooses, and the focus comes back', async () => {
+test('by keyboard alone the list opens, finds and chooses, and the focus returns', async () => {
   const user = userEvent.setup();
   render(<One />);
   await user.tab();
@@ -56,7 +56,7 @@ test('Escape closes only the list', async () => {
   document.removeEventListener('keydown', heard);
 });
 
-test('several are chosen one after the other, and a search narrows the list', async () => {
+test('several options are chosen one after the other, and a search narrows the list', async () => {
   const user = userEvent.setup();
   render(<Many />);
   await user.click(screen.getByRole('combobox'));
@@ -67,7 +67,7 @@ test('several are chosen one after the other, and a search narrows the list', as
   expect(screen.getByText('Chengdu, Chongqing')).toBeInTheDocument();
 });
 
-test('a choice can be taken back', async () => {
+test('a choice can be cleared', async () => {
   const user = userEvent.setup();
   render(<One />);
   await user.click(screen.getByRole('combobox'));

@@ -7,24 +7,24 @@ import { Options, type SelectOption } from './Options';
 
 interface Common<T extends string | number> {
   readonly options: readonly SelectOption<T>[];
-  /** Name for a screen reader where no visible label points here. */
+  /** Accessible name when no visible label references the select. */
   readonly label?: string;
   readonly placeholder?: string;
   readonly id?: string;
   readonly disabled?: boolean;
   readonly invalid?: boolean;
   readonly describedBy?: string;
-  /** Shows a search field above the options. Default: from 8 options on. */
+  /** Shows a search field above the options. Default: with 8 or more options. */
   readonly search?: boolean;
-  /** Told when the list opens, for options that are fetched when they are wanted. */
+  /** Called when the list opens, to load its options. */
   readonly onOpen?: () => void;
   readonly loading?: boolean;
-  /** The options are the caller's search results; called at every change, and with an empty text when the list opens. */
+  /** Set when `options` are search results of the caller: called at every change, and with an empty text when the list opens. */
   readonly onFind?: (keyword: string) => void;
-  /** Offers to take the choice back. */
+  /** Shows a button that clears the choice. */
   readonly clearable?: boolean;
   readonly size?: 'small' | 'middle';
-  /** Leads the chosen text: `Status: Paused`. */
+  /** Text before the chosen label: `Status: Paused`. */
   readonly prefix?: string;
 }
 export interface SingleSelectProps<T extends string | number> extends Common<T> {
@@ -41,7 +41,7 @@ export type SelectProps<T extends string | number> = SingleSelectProps<T> | Mult
 
 const SEARCH_FROM = 8;
 
-/** Whether the options are open, the chosen values, and how they change. */
+/** State of a select: open or closed, the chosen values, and their changes. */
 function useSelect<T extends string | number>(props: SelectProps<T>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -79,7 +79,7 @@ function useSelect<T extends string | number>(props: SelectProps<T>) {
   };
 }
 
-/** What is chosen, in words: in full, and as the button shows it. */
+/** The chosen labels: as full text, and as the button shows them. */
 function useChosenText<T extends string | number>(chosen: readonly T[], options: readonly SelectOption<T>[]) {
   const t = useT();
   const named = chosen.map((value) => options.find((option) => option.value === value)?.label ?? String(value));
@@ -89,8 +89,8 @@ function useChosenText<T extends string | number>(chosen: readonly T[], options:
 }
 
 /**
- * A select, single or multiple: a button with a listbox, light enough for a page's first paint (docs/decisions/0005); same
- * look through the theme's variables. Arrow keys, Home, End, typing to find, Enter, Escape.
+ * A select, single or multiple: a button with a listbox, light enough for a page's first paint (docs/decisions/0005). It has the
+ * look of the component library through the theme's variables. Arrow keys, Home, End, typeahead, Enter, Escape.
  */
 export function Select<T extends string | number>(props: SelectProps<T>) {
   const { options, label, placeholder, id, disabled, invalid, describedBy, loading, clearable, size, prefix } = props;

@@ -10,20 +10,20 @@ export interface SmallRow {
 export interface SmallTableProps {
   readonly heads: readonly string[];
   readonly rows: readonly SmallRow[];
-  /** Name for a screen reader, where no heading above says it. */
+  /** Accessible name, when no heading above names the table. */
   readonly label?: string;
   /** The first cell of each row names the row. */
   readonly isNamed?: boolean;
-  /** Columns from this one on hold figures: they stand at the end of their cells. */
+  /** Index of the first column with figures, which are aligned at the end. */
   readonly figuresFrom?: number;
 }
 
-/** A short table inside a drawer, a dialog or a text: no paging, no sort. What people work through all day is a ListPage. */
+/** A short table inside a drawer, a dialog or a text: no paging, no sorting. For daily work use ListPage. */
 export function SmallTable({ heads, rows, label, isNamed = false, figuresFrom }: SmallTableProps) {
   const isFigure = (at: number) => figuresFrom !== undefined && at >= figuresFrom;
   const [box, scrolls] = useOverflow<HTMLDivElement>();
   return (
-    // Reached by the keyboard only where there is something to scroll (WCAG 2.1.1).
+    // In the tab order only when there is something to scroll (WCAG 2.1.1).
     <div
       ref={box}
       className={scrolls ? `${styles.scroll} ${styles.sideways}` : styles.scroll}

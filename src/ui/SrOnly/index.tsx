@@ -12,7 +12,7 @@ const HIDDEN: CSSProperties = {
   border: 0,
 };
 
-/** Words for a screen reader only. */
+/** Text for screen readers only. */
 export function SrOnly({ children, live = false }: { readonly children: ReactNode; readonly live?: boolean }) {
   return (
     <span style={HIDDEN} role={live ? 'status' : undefined}>

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { StatusTag } from '.';
 
-test('a state is a word; its icon is another for each tone and is not read out', () => {
+test('a state is a word; its icon differs by tone and is hidden from screen readers', () => {
   const icons = (['neutral', 'info', 'working', 'good', 'bad', 'attention'] as const).map((tone) => {
     const { container, unmount } = render(<StatusTag tone={tone} text="Paused" />);
     expect(container).toHaveTextContent(/^Paused$/);

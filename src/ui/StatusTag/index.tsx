@@ -19,7 +19,7 @@ const ICONS: Record<Tone, ReactNode> = {
   attention: <ExclamationCircleOutlined aria-hidden />,
 };
 
-/** A state: icon, word and colour, the same meanings everywhere (DESIGN "Colour"). The word comes from the server. */
+/** A state: icon, word and colour with the same meaning everywhere (DESIGN "Colour"). The word comes from the server. */
 export function StatusTag({ tone, text }: { readonly tone: Tone; readonly text: string }) {
   return (
     <span className={`${styles.tag} ${styles[tone]}`} data-tone={tone}>

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await setLocale('en-US');
 });
 
-test('only the selected panel is built, and it is named by its tab', async () => {
+test('only the selected panel is rendered, and it is named by its tab', async () => {
   render(<Page />);
   expect(new Set(built)).toEqual(new Set(['One']));
   expect(screen.getByRole('tabpanel', { name: 'One' })).toHaveTextContent('One is shown');
@@ -33,7 +33,7 @@ test('only the selected panel is built, and it is named by its tab', async () =>
   expect(built).not.toContain('Two');
 });
 
-test('one tab is in the tab order; arrow keys, Home and End select and focus, and go round', async () => {
+test('one tab is in the tab order; arrow keys, Home and End select and focus, and wrap around', async () => {
   const user = userEvent.setup();
   render(<Page />);
   await user.tab();

@@ -9,7 +9,7 @@ export interface TabItem {
   readonly content: () => ReactNode;
 }
 
-/** Tabs whose active one the caller keeps (in the address). Arrow keys, Home and End move; only the active panel is built. */
+/** Tabs controlled by the caller (through the address). Arrow keys, Home and End move; only the active panel is rendered. */
 export function Tabs({
   items,
   active,

@@ -5,11 +5,11 @@ import styles from './index.css';
 
 interface ThumbnailProps {
   readonly name: string;
-  /** As the server answers it; it opens for some minutes. */
+  /** Link from the server, valid for some minutes. */
   readonly url: string;
 }
 
-/** A small picture that opens in full in a window of its own. A picture that is gone leaves its name and a note. */
+/** A small picture that opens in full size in a new window. A missing picture is replaced by its name and a note. */
 export function Thumbnail({ name, url }: ThumbnailProps) {
   const t = useT();
   const [isGone, setGone] = useState(false);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { dayIn, fromWall, relativeTime, toWall } from './format';
 
-test('a moment survives the clock of any platform; of an hour that its clock shows twice, what the clock shows survives', () => {
+test('a moment survives conversion to any time zone and back; in a repeated hour the wall clock time survives', () => {
   const minute = fc.integer({ min: 1_000_000, max: 40_000_000 }).map((minutes) => minutes * 60_000);
-  // 1991-02-17T02:00Z: the clocks of São Paulo were set back, and showed eleven at night once more.
+  // 1991-02-17T02:00Z: the clocks of São Paulo were set back and showed 23:00 a second time.
   const turned: [number, string] = [666_756_000_000, 'America/Sao_Paulo'];
   fc.assert(
     fc.property(minute, fc.constantFrom('Asia/Shanghai', 'UTC', 'America/Sao_Paulo', 'Asia/Kathmandu'), (at, zone) => {
@@ -18,16 +18,16 @@ test('a moment survives the clock of any platform; of an hour that its clock sho
   );
 });
 
-test('a typed time carries the offset of the platform', () => {
+test('a typed time gets the offset of the platform’s time zone', () => {
   expect(fromWall('2026-03-01T09:30', 'Asia/Shanghai')).toBe('2026-03-01T09:30:00+08:00');
   expect(fromWall('soon', 'Asia/Shanghai')).toBeNull();
 });
 
-test('a day is the day of the platform', () => {
+test('a day is a day of the platform’s time zone', () => {
   expect(dayIn(Date.parse('2026-02-28T16:30:00Z'), 'Asia/Shanghai')).toBe('2026-03-01');
 });
 
-test('times within a day are told relative to now, others in full', () => {
+test('times within a day are shown relative to now, others in full', () => {
   const now = Date.parse('2026-03-01T12:00:00Z');
   expect(relativeTime('2026-03-01T11:55:00Z', now, 'en-US', 'just now')).toBe('5 minutes ago');
   expect(relativeTime('2026-03-01T11:59:31Z', now, 'en-US', 'just now')).toBe('just now');

@@ -18,12 +18,12 @@ const exactParts = memoize(
 );
 const relativeWords = memoize((locale: Locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** `2026-03-01 09:30` as the language writes it (contract/dates). */
+/** Formats a time such as `2026-03-01 09:30` in the language (contract/dates). */
 export function fullTime(iso: string, locale: Locale, timeZone: string): string {
   return writeDay(toWall(iso, timeZone), locale);
 }
 
-/** The day of a moment, as the language writes it. A day without a moment: `writeDay`. */
+/** Formats the day of a time in the language. For a day without a time use `writeDay`. */
 export function dayText(iso: string, locale: Locale, timeZone: string): string {
   return writeDay(toWall(iso, timeZone).slice(0, 10), locale);
 }
@@ -34,9 +34,9 @@ export function clockText(iso: string, timeZone: string): string {
 }
 
 /**
- * `5 minutes ago`; null beyond 24 hours, where the full time is clearer (DESIGN "Type and figures").
+ * Formats `5 minutes ago`; null beyond 24 hours, where the full time is clearer (DESIGN "Type and figures").
  *
- * @param justNow what is said under a minute: "now" would name this moment, and not when it was
+ * @param justNow text for less than a minute: Intl's "now" would mean the present, not the past
  */
 export function relativeTime(iso: string, now: number, locale: Locale, justNow: string): string | null {
   const distance = Date.parse(iso) - now;
@@ -48,7 +48,7 @@ export function relativeTime(iso: string, now: number, locale: Locale, justNow: 
   return Math.abs(minutes) < 60 ? words.format(minutes, 'minute') : words.format(Math.round(minutes / 60), 'hour');
 }
 
-/** Minutes that a time zone is ahead of UTC at a moment. */
+/** Offset of a time zone from UTC at a given time, in minutes; positive to the east. */
 function offsetMinutes(at: number, timeZone: string): number {
   const parts = exactParts(timeZone).formatToParts(new Date(at));
   const part = (type: string) => Number(parts.find((item) => item.type === type)?.value ?? 0);
@@ -56,13 +56,13 @@ function offsetMinutes(at: number, timeZone: string): number {
   return Math.round((wall - Math.floor(at / 1_000) * 1_000) / 60_000);
 }
 
-/** What the platform's clock shows at a moment: `yyyy-MM-ddTHH:mm`. */
+/** Converts a time to the platform's wall clock: `yyyy-MM-ddTHH:mm`. */
 export function toWall(iso: string, timeZone: string): string {
   const at = Date.parse(iso);
   return new Date(at + offsetMinutes(at, timeZone) * 60_000).toISOString().slice(0, 16);
 }
 
-/** The other way: ISO 8601 with offset, or null for what is not a time. */
+/** Converts a wall clock time to ISO 8601 with offset; null for an invalid text. */
 export function fromWall(wall: string, timeZone: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(wall)) return null;
   const guess = Date.parse(`${wall.slice(0, 16)}:00Z`);
@@ -74,7 +74,7 @@ export function fromWall(wall: string, timeZone: string): string | null {
   return `${wall.slice(0, 16)}:00${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** The day of a moment in a time zone, `yyyy-MM-dd`. */
+/** The day of a time in a time zone, `yyyy-MM-dd`. */
 export function dayIn(at: number, timeZone: string): string {
   return new Date(at + offsetMinutes(at, timeZone) * 60_000).toISOString().slice(0, 10);
 }

@@ -16,7 +16,7 @@ const REFUSED: Data<'rights.Identity/explainRefusal'> = {
 const show = (answers: Answers = {}) =>
   renderPage(<WhoCan rule={1108} />, { answers: { [EXPLAIN]: REFUSED, ...answers } });
 
-test('the permission is asked for with a reason, and the page says who was told', async () => {
+test('the permission is requested with a reason, and the page names the notified users', async () => {
   const user = userEvent.setup();
   const page = await show();
   page.answer(ASK, {
@@ -37,7 +37,7 @@ test('the permission is asked for with a reason, and the page says who was told'
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('without a reason none is sent, and a refusal stays beside what was typed', async () => {
+test('without a reason no request is sent, and a refusal is shown beside the typed text', async () => {
   const user = userEvent.setup();
   const page = await show();
   page.answer(ASK, refusal(42904, 'Limit reached, try again in 12 min'));
@@ -49,13 +49,13 @@ test('without a reason none is sent, and a refusal stays beside what was typed',
   expect(screen.getByRole('button', { name: 'Ask for it' })).toBeVisible();
 });
 
-test('a person who has asked already reads when, without a button', async () => {
+test('a user who has already asked sees the time of the request, without a button', async () => {
   await show({ [EXPLAIN]: { ...REFUSED, askedAt: '2026-03-01T11:40:00+08:00' } });
   expect(await screen.findByText(/Asked for, waiting/)).toHaveTextContent('20 minutes ago');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('where no person can grant it there is no button', async () => {
+test('without a user who can grant the permission there is no button', async () => {
   await show({ [EXPLAIN]: { ...REFUSED, granters: [] } });
   expect(await screen.findByText('Station list › Freeze')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();

@@ -9,8 +9,7 @@ import { TimeText } from '../TimeText';
 import styles from './index.css';
 
 /**
- * Which permission is missing, in the reader's words, who can grant it, and the way to ask for it. Nothing while that is not
- * known.
+ * Names the missing permission and the users who can grant it, with a form to ask for it. Shows nothing until this is loaded.
  */
 export function WhoCan({ rule }: { readonly rule: number }) {
   const t = useT();
@@ -33,7 +32,7 @@ export function WhoCan({ rule }: { readonly rule: number }) {
   );
 }
 
-/** The request for a permission: whether it is under way, the answer to it, and the sentence about a failure. */
+/** State of the request for a permission: whether it is running, its answer, and the message of a failure. */
 function useRequest(rule: number, onDone: () => void) {
   const t = useT();
   const refresh = useRefresh();
@@ -68,7 +67,7 @@ function useRequest(rule: number, onDone: () => void) {
   return { pending, done, problem, send };
 }
 
-/** Asks those people for the permission, once a day. Used inside forms, so it is no form itself. */
+/** Asks these users for the permission, at most once a day. It is used inside forms, so it is not a form element. */
 function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
   const t = useT();
   const reasonId = useId();
@@ -76,7 +75,7 @@ function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: strin
   const [reason, setReason] = useState('');
   const field = useRef<HTMLDivElement>(null);
   const told = useRef<HTMLDivElement>(null);
-  // The button that had the focus goes.
+  // The focused button is removed, so the focus moves to the message.
   const { pending, done, problem, send } = useRequest(rule, () => told.current?.focus());
   useEffect(() => {
     if (open) field.current?.querySelector('textarea')?.focus();

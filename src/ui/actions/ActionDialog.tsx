@@ -12,7 +12,7 @@ import styles from './index.css';
 import type { ActionRow } from './types';
 import { type ActionDialogProps, useActionDialog } from './useActionDialog';
 
-/** The confirmation of an action: object, consequence, its small form, and everything that the server may answer. */
+/** The confirmation dialog of an action: object, consequence, a small form, and all outcomes of the call. */
 export function ActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const { action, rows, bulk, rowName, onClose, onReload } = props;
   const t = useT();
@@ -75,7 +75,7 @@ interface TypedNameProps {
   readonly onChange: (typed: string) => void;
 }
 
-/** The name has to be typed where the action cannot be undone. */
+/** Field in which the user types the object's name before an action that cannot be undone. */
 function TypedName({ id, name, value, onChange }: TypedNameProps) {
   const t = useT();
   return (

@@ -6,10 +6,10 @@ import { Modal } from '../library/Modal';
 import { SmallTable } from '../SmallTable';
 import styles from './index.css';
 
-/** Rows that were refused and are listed; a call by a filter may bring thousands. */
+/** Most refused rows that are listed; a call by filter may return thousands. */
 const MOST = 200;
 
-/** What became of each row: how many were done, and why the others were not. Done ones stay done. */
+/** Result of a bulk action: the number of completed rows, which stay completed, and why others were refused. */
 export function BulkResult({
   outcome,
   label,

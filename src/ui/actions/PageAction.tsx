@@ -3,7 +3,7 @@ import { useCommands } from '@/app/commands/registry';
 import { type Label, useT } from '@/app/i18n/i18n';
 import { Button } from '../Button';
 
-/** Something that a page can do: its button, and with it the entry in the palette and the key. */
+/** An action of a page: its button, with the entry in the palette and the hotkey. */
 export function PageAction({
   label,
   run,
@@ -13,10 +13,10 @@ export function PageAction({
 }: {
   readonly label: Label;
   readonly run: () => void;
-  /** `n` makes a new one, on every page. */
+  /** `n` is for creating a record, on every page. */
   readonly hotkey?: string;
   readonly icon?: ReactNode;
-  /** The one primary action of the page. */
+  /** The primary action of the page. */
   readonly primary?: boolean;
 }) {
   const t = useT();

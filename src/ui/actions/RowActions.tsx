@@ -13,9 +13,9 @@ interface RowActionsProps<R extends ActionRow> {
   readonly name: string;
   readonly actions: readonly Action<R>[];
   readonly start: ActionRunner<R>['start'];
-  /** Actions that stand in the open; the rest is under "more", the destructive ones last. */
+  /** Number of visible actions; others are under "more", with destructive ones last. */
   readonly visible?: number;
-  /** Buttons instead of links: in a drawer, whose record is then what palette and keys act on. */
+  /** Shows buttons instead of links: in a drawer, on whose record palette and hotkeys act. */
   readonly buttons?: boolean;
 }
 
@@ -88,5 +88,5 @@ function RowActionsView<R extends ActionRow>({
   );
 }
 
-/** What can be done with a row, from the server's `actions`. */
+/** The actions of a row, from the server's `actions`. */
 export const RowActions = memo(RowActionsView) as typeof RowActionsView;

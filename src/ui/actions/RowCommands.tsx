@@ -2,7 +2,7 @@ import { type Command, useCommands } from '@/app/commands/registry';
 import { type Action, type ActionRow, actionsOf } from './types';
 import type { ActionRunner } from './useActions';
 
-/** A row's actions as commands about it. */
+/** Converts a row's actions to commands. */
 export function rowCommands<R extends ActionRow>(
   actions: readonly Action<R>[],
   row: R,
@@ -22,7 +22,7 @@ export function rowCommands<R extends ActionRow>(
   }));
 }
 
-/** Offers the actions of an open record to palette and keys. */
+/** Registers the actions of an open record for palette and hotkeys. */
 export function RowCommands<R extends ActionRow>({
   actions,
   row,

@@ -71,7 +71,7 @@ const openPause = async (user: ReturnType<typeof userEvent.setup>) => {
 
 beforeEach(() => dropTicket());
 
-test('unsaved values of a dialog are protected before a reload', async () => {
+test('a reload asks first when a dialog has unsaved values', async () => {
   const user = userEvent.setup();
   await show({});
   const dialog = within(await openPause(user));
@@ -82,7 +82,7 @@ test('unsaved values of a dialog are protected before a reload', async () => {
   await waitFor(() => expect(hasUnsaved()).toBe(false));
 });
 
-test('a confirmation names object and consequence, checks its fields, sends the version, and says what happened', async () => {
+test('a confirmation names object and consequence, checks its fields, sends the version, and shows the result', async () => {
   const user = userEvent.setup();
   const shown = await show({ 'team.Team/pause': done });
   const dialog = await openPause(user);
@@ -99,7 +99,7 @@ test('a confirmation names object and consequence, checks its fields, sends the 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test("the server's field errors stand at their fields and the first has the focus", async () => {
+test('the field errors of the server are shown at their fields, and the first gets the focus', async () => {
   const user = userEvent.setup();
   const errors = [{ field: 'reason', rule: 'length', message: 'Reason must be 2–50 characters' }];
   await show({ 'team.Team/pause': refusal(40001, 'Invalid parameters', { errors }) });
@@ -111,7 +111,7 @@ test("the server's field errors stand at their fields and the first has the focu
   expect(field).toHaveFocus();
 });
 
-test('a second verification is asked for, its code by a press of Enter, and the same call goes again with its ticket', async () => {
+test('a second verification is asked for, Enter submits its code, and the same call is repeated with its ticket', async () => {
   const user = userEvent.setup();
   const shown = await show({
     'team.Team/pause': (call) =>
@@ -141,7 +141,7 @@ test('a second verification is asked for, its code by a press of Enter, and the 
   expect(calls[1]?.headers.get('Idempotency-Key')).toBe(calls[0]?.headers.get('Idempotency-Key'));
 });
 
-test('a code that was sent before the dialog was closed still counts: none has to be sent again', async () => {
+test('a code that was sent before the dialog was closed is still accepted', async () => {
   const user = userEvent.setup();
   await show({
     'team.Team/pause': (call) =>
@@ -161,7 +161,7 @@ test('a code that was sent before the dialog was closed still counts: none has t
   expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
 });
 
-test('giving up the second verification leaves the dialog as it was', async () => {
+test('cancelling the second verification leaves the dialog unchanged', async () => {
   const user = userEvent.setup();
   await show({ 'team.Team/pause': refusal(40303, 'Second verification required') });
   const dialog = await openPause(user);
@@ -173,7 +173,7 @@ test('giving up the second verification leaves the dialog as it was', async () =
   expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Rain');
 });
 
-test('a change by another person is shown with who and what', async () => {
+test('a change by another user is shown with the user and the differences', async () => {
   const user = userEvent.setup();
   const conflict = {
     current: { statusText: 'Frozen', version: 9 },
@@ -192,7 +192,7 @@ test('a change by another person is shown with who and what', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('a change by someone else with nothing to compare is a refusal that says what to do', async () => {
+test('a conflict without present values is a refusal that says what to do', async () => {
   const user = userEvent.setup();
   await show({ 'team.Team/pause': refusal(40901, 'Reject it and propose it again') });
   const dialog = await openPause(user);
@@ -202,7 +202,7 @@ test('a change by someone else with nothing to compare is a refusal that says wh
   expect(within(dialog).queryByRole('button', { name: 'Reload' })).toBeNull();
 });
 
-test('a warning is confirmed and the call goes again as confirmed, with a key of its own', async () => {
+test('a confirmed warning repeats the call as confirmed, with a key of its own', async () => {
   const user = userEvent.setup();
   const shown = await show({
     'team.Team/submit': (call) =>
@@ -225,7 +225,7 @@ test('a warning is confirmed and the call goes again as confirmed, with a key of
   expect(again?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
 });
 
-test('what cannot be undone wants the name typed', async () => {
+test('an irreversible action requires the typed name', async () => {
   const user = userEvent.setup();
   const shown = await show({ 'team.Team/close': { ...done, message: 'Closed' } });
   await user.click(await screen.findByRole('button', { name: 'More Tianfu' }));
@@ -239,7 +239,7 @@ test('what cannot be undone wants the name typed', async () => {
   expect(await screen.findByText('Closed')).toBeInTheDocument();
 });
 
-test('a refusal is shown in the dialog with its request id, and what was typed is kept', async () => {
+test('a refusal is shown in the dialog with its request id, and the input is kept', async () => {
   const user = userEvent.setup();
   await show({ 'team.Team/pause': refusal(42201, 'Not allowed in state Frozen') });
   const dialog = await openPause(user);
@@ -250,7 +250,7 @@ test('a refusal is shown in the dialog with its request id, and what was typed i
   expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Rain');
 });
 
-test('the bulk bar knows how many of the chosen rows may take an action', () => {
+test('the selection bar shows how many of the selected rows allow an action', () => {
   const bulk: Action<Row> = {
     key: 'pause',
     label: 'team.copy',
@@ -260,7 +260,7 @@ test('the bulk bar knows how many of the chosen rows may take an action', () => 
   expect(counted.map(({ action, able }) => [action.key, able])).toEqual([['pause', [station]]]);
 });
 
-test('a reason that was typed and not sent is offered when the same action is opened with the same row', async () => {
+test('an unsent reason is offered when the same action is opened again for the same row', async () => {
   const user = userEvent.setup();
   localStorage.clear();
   await show({});
@@ -273,7 +273,7 @@ test('a reason that was typed and not sent is offered when the same action is op
   expect(within(again).getByLabelText(/Reason/)).toHaveValue('Rain and wind');
 });
 
-describe('taking a bulk action back', () => {
+describe('undoing a bulk action', () => {
   const other = { ...station, id: 5, name: 'Riverside' };
   const pauseAll: Action<Row> = {
     key: 'pause',
@@ -311,14 +311,14 @@ describe('taking a bulk action back', () => {
     return { user, shown };
   };
 
-  test('the message after it offers Undo, which takes the whole of it back', async () => {
+  test('the message offers Undo, which undoes all of it', async () => {
     const { user, shown } = await run({ success: 2, failed: [] });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('2 taken back')).toBeInTheDocument();
     expect(shown.to('common.Undo/undo')[0]?.body).toEqual({ id: 77 });
   });
 
-  test('what was done can be taken back although some of it was refused', async () => {
+  test('completed rows can be undone although other rows were refused', async () => {
     const failed = [{ id: 5, no: 'CD0005', code: 42201, msg: 'Not while it is frozen' }];
     const { user, shown } = await run({ success: 1, failed });
     expect(await screen.findByText('Not while it is frozen')).toBeInTheDocument();
@@ -327,11 +327,11 @@ describe('taking a bulk action back', () => {
   });
 });
 
-test('the second verification lies over a dialog in a drawer, at every place', async () => {
+test('the second verification is above a dialog in a drawer, wherever it is rendered', async () => {
   const user = userEvent.setup();
   const { PromptHost } = await import('../calls/PromptHost');
   const { Drawer } = await import('../library/Drawer');
-  // The frame's host comes before the drawer and its content.
+  // The frame's host is rendered before the drawer and its content.
   const page = (
     <>
       <PromptHost />

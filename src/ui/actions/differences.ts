@@ -2,10 +2,10 @@ import type { Translate } from '@/app/i18n/i18n';
 import type { Changed } from '../ConflictNotice';
 import { same } from '../EntityForm/store';
 
-/** Texts that the server makes for people: a row's differences are described with them. */
+/** Fields with readable texts of the server: only these are compared. */
 const TOLD = /Text$|Name$|^name$|Reason$|^code$/;
 
-/** Differences between the row on the page and its present values, in the server's own words. Pure. */
+/** Differences between the shown row and its present values, in the server's texts. Pure. */
 export function differencesOfRow(mine: object, current: unknown, t: Translate): readonly Changed[] {
   if (typeof current !== 'object' || current === null) return [];
   const before = mine as Record<string, unknown>;

@@ -7,25 +7,25 @@ import { type Area, areaOf } from '@/app/request/useData';
 import type { FormValues } from '../EntityForm/store';
 import type { Field } from '../EntityForm/types';
 
-/** What an action needs to know of a row: which one it is, and what the server lets this person do with it. */
+/** The part of a row that actions need: its id, and the actions that the server allows. */
 export interface ActionRow {
   readonly id: number;
-  /** Absent where every row of the list may take every action. */
+  /** Undefined: every row of the list allows every action. */
   readonly actions?: readonly string[];
 }
 
-/** Whether the server lets this person run the action with this row now. */
+/** Whether the server allows this action for this row now. */
 function mayRun(action: { readonly key: string }, row: ActionRow): boolean {
   return row.actions?.includes(action.key) ?? true;
 }
 
-/** Everything that a list's filter leaves, instead of chosen rows; `count` is what the person sees and agrees to. */
+/** All records that match a list's filter, instead of selected rows; `count` is the number that the user confirms. */
 export interface AllMatching {
   readonly filter: Readonly<Record<string, string>>;
   readonly count: number;
 }
 
-/** A call, with its body made from what it is about. */
+/** A call whose body is built from its subject. */
 export interface ActionCall<S> {
   readonly send: (
     subject: S,
@@ -33,16 +33,16 @@ export interface ActionCall<S> {
     key: string,
     all?: AllMatching | null,
   ) => Promise<MutationResult<WriteAddress>>;
-  /** Takes the list's filter instead of ids. */
+  /** Whether the call accepts the list's filter instead of ids. */
   readonly byFilter: boolean;
-  /** Beginnings of addresses, `team.`: what is read from there is outdated afterwards. */
+  /** Beginnings of addresses, `team.`, whose data is outdated after the call. */
   readonly areas: readonly Area[];
   readonly address: WriteAddress;
 }
 
 /**
- * Binds an endpoint to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. Idempotency key,
- * second verification and warnings are added by {@link mutate}.
+ * Binds an endpoint to a subject: `post('team.Team/pause', (row: TeamRow, values) => ({ id: row.id, … }))`. {@link mutate} adds
+ * idempotency key, second verification and warnings.
  */
 export function post<S, A extends WriteAddress>(
   address: A,
@@ -55,7 +55,7 @@ export function post<S, A extends WriteAddress>(
         (extra) => {
           const body = input(subject, values, extra);
           if (all === null) return body;
-          // The page says which rows by their ids; here it is the filter, whatever the rows are called in the body.
+          // The page's body names the rows by ids; for all matching records the filter replaces the ids.
           const { ids: _rows, ...rest } = body as { ids?: unknown };
           return { ...rest, filter: all.filter, count: all.count } as typeof body;
         },
@@ -68,61 +68,61 @@ export function post<S, A extends WriteAddress>(
 }
 
 export interface Confirmation<R> {
-  /** Names the object and the consequence (DOMAIN §0.3). `names`: the rows' names, joined; `n`: how many there are. */
+  /** Text with the object and the consequence (DOMAIN §0.3). `names`: the rows' names, joined; `n`: their number. */
   readonly text: (names: string, rows: readonly R[], t: Translate, n: number) => string;
-  /** Only where it cannot be undone: the name has to be typed. */
+  /** For irreversible actions only: the user must type the name. */
   readonly typeName?: boolean;
-  /** Says what the button will do, where the label alone does not. */
+  /** Label of the submit button, when the action's label is not sufficient. */
   readonly submit?: (values: FormValues, t: Translate) => string;
 }
 
 /**
- * One thing that can be done with a row, declared once: the row menu, the bulk bar and the drawer run the same object
- * (ARCHITECTURE §1). Whether it may run comes from the row's `actions`.
+ * An action of a row, declared once: the row menu, the selection bar and the drawer use the same object (ARCHITECTURE §1). The row's
+ * `actions` decide whether it may run.
  */
 export interface Action<R extends ActionRow> {
-  /** As in the row's `actions`. */
+  /** Same key as in the row's `actions`. */
   readonly key: string;
   readonly label: Label;
   readonly icon?: ReactNode;
-  /** A letter, pressed while the drawer of the row is open: `p`. */
+  /** Hotkey while the drawer of the row is open: `p`. */
   readonly hotkey?: string;
   readonly danger?: boolean;
-  /** Goes to another page instead of calling. */
+  /** Opens another page instead of making a call. */
   readonly to?: (row: R) => string;
-  /** Does something on this page instead of calling: opens a form. */
+  /** Runs on this page instead of making a call: opens a form. */
   readonly run?: (row: R) => void;
   readonly confirm?: Confirmation<R>;
-  /** A small form inside the confirmation. Asked when it opens, since limits may depend on the present moment. */
+  /** Fields of a small form inside the confirmation. Called when it opens, because limits may depend on the time. */
   readonly fields?: (rows: readonly R[]) => readonly Field[];
   readonly initial?: (rows: readonly R[]) => FormValues;
   readonly call?: ActionCall<R>;
-  /** Harmless, and easily done the other way: runs at once, without a dialog. */
+  /** Runs at once, without a dialog, because the action is harmless and easily reversed. */
   readonly instant?: boolean;
-  /** What was done shows itself: no message says so. */
+  /** No message after success, because the result is visible. */
   readonly quiet?: boolean;
-  /** For several rows at once; absent: the action is not offered in the bulk bar. */
+  /** Call for several rows; undefined: the action is not in the selection bar. */
   readonly bulk?: ActionCall<readonly R[]>;
-  /** Goes to another page with several rows instead of calling. */
+  /** Opens another page with several rows instead of making a call. */
   readonly bulkTo?: (rows: readonly R[]) => string;
-  /** Where the dialog opens again for its typed values; default: its page. */
+  /** Address that opens the dialog again with its input; default: the current page. */
   readonly at?: (row: R) => string;
-  /** After it was done with several rows; `data` as the endpoint answers it. */
+  /** Called after success with several rows; `data` is the endpoint's answer. */
   readonly afterBulk?: (data: unknown, rows: readonly R[]) => void;
-  /** After it was done with one row; `data` as the endpoint answers it. */
+  /** Called after success with one row; `data` is the endpoint's answer. */
   readonly after?: (data: unknown, row: R) => void;
 }
 
-/** The actions that a row offers, in declared order. */
+/** The actions that a row allows, in declared order. */
 export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], row: R): readonly Action<R>[] {
   return actions.filter((action) => mayRun(action, row) && (action.to ?? action.run ?? action.call));
 }
 
-/** Whether an action takes several rows at once. */
+/** Whether an action accepts several rows. */
 export const isBulk = ({ bulk, bulkTo }: Pick<Action<never>, 'bulk' | 'bulkTo'>): boolean =>
   (bulk ?? bulkTo) !== undefined;
 
-/** The actions of the bulk bar, each with the chosen rows that may take it. */
+/** The actions of the selection bar, each with the selected rows that allow it. */
 export function bulkActionsOf<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[],

@@ -16,20 +16,20 @@ export interface ActionDialogProps<R extends ActionRow> {
   readonly action: Action<R>;
   readonly rows: readonly R[];
   readonly bulk: boolean;
-  /** Everything that the filter leaves; the rows are those in sight. */
+  /** All matching records; `rows` are then the loaded ones. */
   readonly all?: AllMatching | null;
-  /** Another number of records matches now: what is on screen is read again. */
+  /** Called when the number of matching records has changed, to read the list again. */
   readonly onStale?: (areas: readonly Area[]) => void;
   readonly rowName: (row: R) => string;
   readonly onClose: () => void;
-  /** After a conflict: read again. */
+  /** Called after a conflict, to read the data again. */
   readonly onReload: (areas: readonly Area[]) => void;
   readonly onDone: (data: unknown, areas: readonly Area[]) => void;
   readonly onBulk: (outcome: BulkOutcome, areas: readonly Area[]) => void;
 }
 
 const NAMED = 3;
-/** Another number of records matches now than the person agreed to. */
+/** Code: the number of matching records differs from the confirmed number. */
 const COUNT_CHANGED = 40905;
 
 const countIn = (data: unknown): number | null =>
@@ -41,7 +41,7 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
-/** What the action is about, in words. */
+/** The names of the action's rows as text. */
 function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowName }: ActionDialogProps<R>) {
   const t = useT();
   const names = rows.slice(0, NAMED).map(rowName).join(t('list.separator'));
@@ -64,13 +64,13 @@ function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowNa
 }
 type Subject<R extends ActionRow> = ReturnType<typeof useSubject<R>>;
 
-/** The key of the call. `sent`: it went out without an answer, the next try must send the same. */
+/** Idempotency key of the call. `sent`: a call without an answer, so the next attempt must use the same key. */
 interface CallKey {
   readonly key: RefObject<string>;
   readonly sent: RefObject<boolean>;
 }
 
-/** The small form of the action, and what was typed into it before. */
+/** The small form of the action, with the unsent input of the last time. */
 function useActionForm<R extends ActionRow>(
   { action, rows, bulk }: ActionDialogProps<R>,
   { label, named, only, areas, address }: Subject<R>,
@@ -85,7 +85,7 @@ function useActionForm<R extends ActionRow>(
     fields,
     address,
     title: `${label} · ${named}`,
-    // The row's version goes along with each call; what was typed here does not depend on it.
+    // Each call sends the row's version; the draft does not depend on it.
     version: 0,
     on: fields.length > 0,
     sentKey: () => (sent.current ? key.current : ''),
@@ -98,7 +98,7 @@ function useActionForm<R extends ActionRow>(
   return { fields, form, current, drafts };
 }
 
-/** Why the call was not done. */
+/** The reason why the call was refused. */
 function useRefusal<R extends ActionRow>(
   { onStale }: ActionDialogProps<R>,
   { areas, setCount }: Subject<R>,
@@ -108,7 +108,7 @@ function useRefusal<R extends ActionRow>(
   return (end: Extract<MutationResult<never>, { kind: 'refused' }>) => {
     const now = end.code === COUNT_CHANGED ? countIn(end.data) : null;
     if (now !== null) {
-      // Pressing again agrees to the number that is shown from now on.
+      // The next press confirms the new number, which is now shown.
       setCount(now);
       onStale?.(areas);
     }
@@ -120,7 +120,7 @@ function useRefusal<R extends ActionRow>(
   };
 }
 
-/** What was done, in a message, and then to the owner of the dialog. */
+/** Shows the result in a message, then notifies the owner of the dialog. */
 function useDone<R extends ActionRow>(
   { action, bulk, onBulk, onDone }: ActionDialogProps<R>,
   { label, named, areas }: Subject<R>,
@@ -129,7 +129,7 @@ function useDone<R extends ActionRow>(
   return (end: { readonly data: unknown; readonly undoId: number | null }) => {
     const outcome = bulk ? bulkOutcome(end.data) : null;
     const isPart = outcome !== null && outcome.failed.length > 0;
-    // Refused records are listed in a dialog of their own; finished ones can be taken back all the same.
+    // Refused records are listed in their own dialog; the message still offers to undo the completed ones.
     if (isPart ? end.undoId !== null : !action.quiet) {
       toast.success(
         outcome
@@ -144,7 +144,7 @@ function useDone<R extends ActionRow>(
   };
 }
 
-/** The call of the action and everything that the server may answer. */
+/** State of an action's dialog: its call and all outcomes. */
 export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const { action, rows, bulk, all = null, rowName, onClose } = props;
   const t = useT();
@@ -161,7 +161,7 @@ export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>
   const showDone = useDone(props, subject);
   const isTyped = !mustType || typed.trim() === (only ? rowName(only) : '');
 
-  /** Sends what was typed. @returns null where the action has no such call */
+  /** Sends the input. @returns null when the action has no call for this subject */
   const call = async (values: FormValues) => {
     const { key, sent } = callKey;
     setPending(true);

@@ -12,16 +12,16 @@ import { PromptHost } from '../calls/PromptHost';
 import type { ActionDialog as LoadedDialog } from './ActionDialog';
 import type { Action, ActionRow, AllMatching } from './types';
 
-// `later` forgets the type parameter of what it loads.
+// `lazyWithRetry` loses the type parameter of the component.
 const ActionDialog = lazyWithRetry(() =>
   import('./ActionDialog').then((module) => module.ActionDialog as ComponentType<object>),
 ) as unknown as typeof LoadedDialog;
 const BulkResult = lazyWithRetry(() => import('./BulkResult').then((module) => module.BulkResult));
 
 export interface ActionRunner<R extends ActionRow> {
-  /** Runs an action with one row: goes there, or asks and calls. */
+  /** Runs an action with one row: opens its page, or asks and makes the call. */
   readonly start: (action: Action<R>, row: R) => void;
-  /** Runs an action with several rows, or with everything that the filter leaves; `rows` are then those in sight. */
+  /** Runs an action with several rows, or with all matching records; `rows` are then the loaded ones. */
   readonly startBulk: (action: Action<R>, rows: readonly R[], all?: AllMatching | null) => void;
   /** The dialogs; the owner of the runner renders them once. */
   readonly element: ReactNode;
@@ -35,10 +35,10 @@ interface Running<R extends ActionRow> {
 }
 
 /**
- * Runs actions and draws their dialogs. Afterwards everything read from the action's area loads again.
+ * Runs actions and renders their dialogs. Afterwards all data of the action's area loads again.
  *
- * @param rowName what people call a row
- * @param onBulkDone told when a bulk call has ended: the selection goes
+ * @param rowName returns the name of a row
+ * @param onBulkDone called after a bulk call, to clear the selection
  */
 export function useActions<R extends ActionRow>(rowName: (row: R) => string, onBulkDone?: () => void): ActionRunner<R> {
   const [running, setRunning] = useState<Running<R> | null>(null);
@@ -63,7 +63,7 @@ export function useActions<R extends ActionRow>(rowName: (row: R) => string, onB
     },
     [refresh],
   );
-  // These two never change: rows that hold them do not draw again when a dialog opens.
+  // Stable functions: rows that receive them do not render again when a dialog opens.
   const start = useCallback(
     (action: Action<R>, row: R) => {
       if (action.to) history.push(action.to(row));

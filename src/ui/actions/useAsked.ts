@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { askedIn, forgetAsked } from './asked';
 import type { Action, ActionRow } from './types';
 
-/** Starts the action that the address asks for, once its row is here and may take it. */
+/** Starts the action that the address requests, once its row is loaded and allows it. */
 export function useAsked<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[] | undefined,

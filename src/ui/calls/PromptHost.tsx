@@ -9,7 +9,7 @@ setDialogLoader(loadDialog);
 const hosts: string[] = [];
 const wakers = new Set<() => void>();
 
-/** Draws the questions of running calls. Every part that makes calls renders one; only the first of a page draws. */
+/** Draws the prompts of running calls. Every part that makes calls renders a host; only the first host of a page draws. */
 export function PromptHost() {
   const id = useId();
   const [, wake] = useState(0);
@@ -22,7 +22,7 @@ export function PromptHost() {
       hosts.splice(hosts.indexOf(id), 1);
       wakers.delete(waker);
       for (const other of [...wakers]) other();
-      // A page that follows brings its own; without one, the question cannot be answered any more.
+      // The next page renders its own host; without one, no component can answer the prompt.
       setTimeout(() => {
         if (hosts.length === 0) cancelPrompts();
       });

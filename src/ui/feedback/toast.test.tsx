@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a message stays as long as it was told to', () => {
+test('a message stays for the given time', () => {
   act(() => toast.success('Saved', 1_000));
   expect(screen.getByRole('status')).toHaveTextContent('Success: Saved');
   act(() => {
@@ -33,7 +33,7 @@ test('a message stays as long as it was told to', () => {
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
-test('errors are said at once, and once, however many calls fail for the same reason', () => {
+test('an error is announced at once, and only once for several calls that fail for the same reason', () => {
   act(() => {
     toast.error('Network error');
     toast.error('Network error');
@@ -54,14 +54,14 @@ test('a message can be closed, and stays while it has the focus', () => {
   expect(screen.queryByText('Refused')).toBeNull();
 });
 
-test('more than four would cover the page: the oldest goes', () => {
+test('at most four messages are shown: a fifth removes the oldest', () => {
   act(() => {
     for (const text of ['1', '2', '3', '4', '5']) toast.success(text);
   });
   expect(shownToasts().map((entry) => entry.text)).toEqual(['2', '3', '4', '5']);
 });
 
-test('a message may offer something to do about it, stays long enough for that, and goes when it was done', () => {
+test('a message with an action stays longer, and is removed when the action is used', () => {
   const run = jest.fn();
   act(() => toast.success('Paused', undefined, { label: 'Undo', run }));
   act(() => {

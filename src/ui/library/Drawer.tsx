@@ -4,7 +4,7 @@ import { within } from './Library';
 
 const Part = within(LibraryPart);
 
-/** The library's drawer at the far side of the page: right to left that is the left one, which the library leaves to its user. */
+/** The library's drawer at the end side of the page: the left side in a right-to-left frame, which the library does not handle. */
 export function Drawer(props: DrawerProps) {
   const placement = useDirection() === 'rtl' ? 'left' : 'right';
   return <Part placement={placement} {...props} />;

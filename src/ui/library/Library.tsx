@@ -19,9 +19,9 @@ const ALGORITHMS = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm } 
 const Inside = createContext(false);
 
 /**
- * Gives the parts of the component library inside it the console's look, words and direction. It comes with the first part that
- * needs it: the frame, the lists and the workbench are drawn without the library (docs/decisions/0027). Put it around a form with
- * many parts; a part outside of any brings its own.
+ * Provides the console's look, texts and direction to the parts of the component library inside it. It is loaded with the first part
+ * that needs it: the frame, the lists and the workbench use no library (docs/decisions/0027). Wrap it around a form with many parts; a
+ * part outside of it brings its own provider.
  */
 export function Library({ children }: { readonly children: ReactNode }) {
   const isInside = use(Inside);
@@ -37,7 +37,7 @@ function Provider({ children }: { readonly children: ReactNode }) {
     () => ({
       ...antdTokens(look),
       algorithm: look.compact ? [ALGORITHMS[look.scheme], theme.compactAlgorithm] : ALGORITHMS[look.scheme],
-      // One name: all of them share one block of variables.
+      // One key, so that all providers share one block of variables.
       cssVar: { key: 'console' },
       hashed: false,
     }),
@@ -58,7 +58,7 @@ function Provider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A part of the component library that is at home everywhere: outside of any {@link Library} it brings one. */
+/** Wraps a part of the component library so that it works everywhere: outside of any {@link Library} it adds one. */
 export function within<P extends object>(Part: ComponentType<P>): (props: P) => ReactElement {
   return function Within(props: P) {
     return <Library>{createElement(Part, props)}</Library>;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 type Words = NonNullable<ConfigProviderProps['locale']>;
 
-/* One chunk a language: antd's own words, and dayjs's, which its calendars read. */
+/* One chunk per language: the texts of antd, and those of dayjs, which its calendars use. */
 const LOADERS: Readonly<Record<Locale, () => Promise<Words>>> = {
   'zh-CN': async () => {
     const [locale] = await Promise.all([import('antd/locale/zh_CN'), import('dayjs/locale/zh-cn')]);
@@ -24,15 +24,15 @@ const LOADERS: Readonly<Record<Locale, () => Promise<Words>>> = {
 const DAYJS: Readonly<Record<Locale, string>> = { 'zh-CN': 'zh-cn', 'zh-TW': 'zh-tw', 'en-US': 'en', 'pt-BR': 'pt-br' };
 
 /**
- * No words of its own, so antd falls back to its English. Never undefined: with and without words antd draws another tree, and
- * everything inside would be mounted twice.
+ * An empty locale, so antd falls back to English. It is never undefined: antd renders another tree without a locale, and all content
+ * would be mounted a second time.
  */
 const NO_WORDS: Words = { locale: 'none' };
 
-/** The language that is here. */
+/** The language that is loaded. */
 let loaded: { readonly of: Locale; readonly words: Words } | null = null;
 
-/** Fetches antd's words, unless they are here; the calendars speak the language from then on. */
+/** Loads antd's texts unless they are loaded; afterwards the calendars use this language. */
 export async function loadWords(locale: Locale): Promise<void> {
   if (loaded?.of === locale) return;
   const [words, dayjs] = await Promise.all([LOADERS[locale](), import('dayjs')]);
@@ -40,7 +40,7 @@ export async function loadWords(locale: Locale): Promise<void> {
   loaded = { of: locale, words };
 }
 
-/** antd's words in the language that is shown; its English until they are here. */
+/** antd's texts in the given language; an empty locale until they are loaded. */
 export function useWords(locale: Locale): Words {
   const [, draw] = useState<Words | null>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useWords(locale: Locale): Words {
       () => {
         if (current) draw(loaded?.words ?? null);
       },
-      // The part works with antd's English; the next one tries again.
+      // The part works with antd's English texts; the next part tries again.
       () => undefined,
     );
     return () => {

@@ -7,17 +7,17 @@ import type { DetailAddress, DetailContext } from '../ListPage/types';
 
 export interface RecordDrawerProps<A extends DetailAddress, R extends ActionRow>
   extends Pick<DetailDrawerProps<Data<A>>, 'title' | 'beside' | 'tabs' | 'content' | 'inside' | 'width'> {
-  /** Answers one record by its id. */
+  /** Address that returns one record by its id. */
   readonly address: A;
-  /** What the list passes to its `detail`. */
+  /** The argument that the list passes to `detail`. */
   readonly context: DetailContext<R>;
-  /** What users call the record, in the sentences of its actions. */
+  /** Name of the record in the texts of its actions. */
   readonly name: (record: Data<A>) => string;
-  /** Actions in the open; the rest is under "more". */
+  /** Number of visible actions; others are under "more". */
   readonly visible?: number;
 }
 
-/** The record that is open beside its list: read by its id, with its state, its tabs and the list's actions at the foot. */
+/** The open record beside its list: loaded by id, with state, tabs and, in the footer, the list's actions. */
 export function RecordDrawer<A extends DetailAddress, R extends ActionRow>(props: RecordDrawerProps<A, R>) {
   const { address, context, name, visible = 1, ...drawer } = props;
   const { id, tab, setTab, close, actions, start } = context;

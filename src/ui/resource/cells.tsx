@@ -11,13 +11,13 @@ import { formatFigure } from '../Money/format';
 import { StatusTag } from '../StatusTag';
 import { TimeText } from '../TimeText';
 
-/** The values of a declared record (contract/resource.ts) on the page. */
+/** Renders the values of a declared record (contract/resource.ts). */
 
 type Values = Readonly<Record<string, unknown>>;
-/** How a field is shown in place of the default. */
+/** Renders a field in place of the default. */
 export type Render<R> = (row: R, t: Translate) => ReactNode;
 
-/** The text of a choice: the server's, or that of the declaration. */
+/** Text of a choice: the server's, otherwise that of the declaration. */
 function choiceText(resource: Resource, key: string, row: Values, t: Translate): string {
   const answered = row[`${key}Text`];
   if (typeof answered === 'string') return answered;
@@ -30,13 +30,13 @@ const isBelow = (row: Values, when: Readonly<Record<string, string>> = {}) =>
   Object.keys(when).length > 0 && Object.entries(when).every(([key, value]) => row[key] === value);
 
 /**
- * A field of a row by its kind; null where there is nothing.
- * @param inDrawer whole and with room: numbers can be copied, amounts carry their sign, moments are full
+ * Renders a field of a row by its kind; null for an empty value.
+ * @param inDrawer detailed rendering: numbers can be copied, amounts have their sign, times are complete
  */
 function shownValue(resource: Resource, key: string, row: Values, t: Translate, inDrawer: boolean): ReactNode {
   const field = resource.fields[key];
   const value = row[key];
-  // A sum that is null may be hidden from the user.
+  // The server may hide a sum from the user: it is then null.
   if (field?.kind === 'sum' && value === null) return <Money fen={null} sum />;
   if (!field || value === null || value === undefined || value === '') return null;
   switch (field.kind) {
@@ -70,23 +70,23 @@ function shownValue(resource: Resource, key: string, row: Values, t: Translate, 
   }
 }
 
-/** In a list the unit is in the head of the column. */
+/** Adds the unit to a figure in a drawer; in a list the column head shows it. */
 const followedBy = (figure: string, unit: string | false | undefined) => (unit ? `${figure} ${unit}` : figure);
 
-/** A long name must not push the amounts out of sight. */
+/** Cuts a long name, which would move the amounts out of the visible area. */
 function named(name: string, inDrawer: boolean): ReactNode {
   if (name === '') return null;
   return inDrawer ? name : <CutText text={name} most={180} />;
 }
 
-/** The cell of a column. */
+/** Renders the cell of a column. */
 export const cellOf = (resource: Resource, key: string, row: object, t: Translate): ReactNode =>
   shownValue(resource, key, row as Values, t, false) ?? '—';
 
 /**
- * Lines of a drawer: every field of the row but those with `fact: false`, in the order of the declaration.
+ * Builds the lines of a drawer: every field of the row except those with `fact: false`, in declared order.
  * @param own values by field, in place of the default
- * @param only fields that are lines, in this order; default: all
+ * @param only fields to show, in this order; default: all
  */
 export function facts<R extends Resource, Row extends object>(
   resource: R,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await setLocale('en-US');
 });
 
-test('a list takes columns, filters and figures of its declaration in their order', () => {
+test('a list takes columns, filters and figures from its declaration, in declared order', () => {
   const list = listOf('finance.Bill/getList', BILL);
   expect(list.columns.slice(0, 3).map(({ key }) => key)).toEqual(['billNo', 'at', 'type']);
   expect(list.columns.some(({ key }) => key === 'counterType')).toBe(false);
@@ -27,7 +27,7 @@ test('a list takes columns, filters and figures of its declaration in their orde
   ]);
 });
 
-test('a page replaces a cell, parts of a column or a filter, and leaves out others', () => {
+test('a page replaces a cell, properties of a column or a filter, and removes others', () => {
   const list = listOf('finance.Bill/getList', BILL, {
     columns: { billNo: (row) => `No. ${row.billNo}`, at: { hidden: true }, type: false },
     filters: { channel: false, keyword: { label: 'bill.orderNo' } },
@@ -39,7 +39,7 @@ test('a page replaces a cell, parts of a column or a filter, and leaves out othe
   expect(list.filters.some(({ key }) => key === 'channel')).toBe(false);
 });
 
-test('what is drawn, and what only the drawer shows, needs no property of the row', () => {
+test('drawn fields and drawer-only fields need no property of the row', () => {
   const record = resource('bill', {
     keyword: search('bill.keywordHint'),
     postings: drawn(),
@@ -49,7 +49,7 @@ test('what is drawn, and what only the drawer shows, needs no property of the ro
   expect(columns.map(({ key }) => key)).toEqual(['postings']);
 });
 
-test('an outgoing amount is shown with a minus, a state with its tone, and nothing as a dash', () => {
+test('an outgoing amount has a minus, a state its tone, and an empty value is a dash', () => {
   const row = { amountFen: 1_250, direction: 'out', status: 'failed', statusText: 'Failed', orderNo: null };
   render(
     <>
@@ -68,11 +68,11 @@ test('a filter that the input of its list lacks does not compile', () => {
     { kind: 'text', key: 'keyword', label: 'bill.keyword' },
     { kind: 'days', key: 'at', label: 'bill.at' },
     { kind: 'amounts', key: 'amountFen', label: 'bill.amountFen' },
-    // @ts-expect-error: the list takes `keyword`
+    // @ts-expect-error: the list's input has `keyword`
     { kind: 'text', key: 'keywrod', label: 'bill.keyword' },
-    // @ts-expect-error: the list takes no `feeFenMin`
+    // @ts-expect-error: the list's input has no `feeFenMin`
     { kind: 'amounts', key: 'feeFen', label: 'bill.feeFen' },
-    // @ts-expect-error: the page belongs to the list itself
+    // @ts-expect-error: `page` belongs to the list itself
     { kind: 'text', key: 'page', label: 'bill.keyword' },
   ];
   expect(filters).toHaveLength(6);
@@ -83,13 +83,13 @@ test('a record that does not fit its list, or lacks a text, does not compile', (
   // @ts-expect-error: rows of the list have no `remark`
   listOf('finance.Bill/getList', withFilter);
   const withOwnKey = resource('bill', { billNo: text({ filter: { kind: 'text', key: 'number' } }) });
-  // @ts-expect-error: the list takes no `number`
+  // @ts-expect-error: the list's input has no `number`
   listOf('finance.Bill/getList', withOwnKey);
   // @ts-expect-error: there is no text `bill.nothing`
   const withoutLabel = resource('bill', { nothing: text() });
   // @ts-expect-error: there is no text `bill.status_lost`
   const withoutWord = resource('bill', { status: state({ lost: 'bad' }) });
-  // @ts-expect-error: a field knows no `filtr`
+  // @ts-expect-error: a field has no option `filtr`
   const mistyped = resource('bill', { billNo: text({ filtr: 'text' }) });
   expect([withoutLabel, withoutWord, mistyped, resource('bill', { keyword: search('bill.keywordHint') })]).toHaveLength(
     4,

@@ -20,13 +20,13 @@ import type {
 } from '../ListPage/types';
 import { cellOf, type Render } from './cells';
 
-/** Table, filter controls and cards of a list by its declared record (contract/resource.ts). */
+/** Table, filter controls and cards of a list from its declared record (contract/resource.ts). */
 
-/** Fields that are properties of the row; what is no column may be read by the drawer alone. */
+/** Fields that the row must have; fields without a column may exist only in the drawer. */
 type RowKey<R extends Resource> = {
   [K in keyof R['fields'] & string]: R['fields'][K] extends { kind: Valueless } | { column: false } ? never : K;
 }[keyof R['fields'] & string];
-/** A record fits a list where the row has its fields, the summary its figures, and the input its filters. */
+/** Checks that a record fits a list: the row has its fields, the summary its figures, and the input its filters. */
 type Fits<A extends ListAddress, R extends Resource> =
   RowKey<R> extends keyof RowOf<A>
     ? keyof R['totals'] extends keyof SummaryOf<A>
@@ -40,13 +40,13 @@ type Fits<A extends ListAddress, R extends Resource> =
       : never
     : never;
 
-/** What a page says of its list besides the declaration. */
+/** Options of a page in addition to the declaration. */
 interface Own<A extends ListAddress, R extends Resource> {
-  /** By field: how its cell is drawn, or parts of its column; false: no column. */
+  /** By field: a renderer of its cell, or properties of its column; false: no column. */
   readonly columns?: {
     readonly [K in keyof R['fields']]?: Render<RowOf<A>> | Partial<Column<RowOf<A>>> | false;
   };
-  /** By field: parts of its filter: options that the page reads, another placeholder. false: no control. */
+  /** By field: properties of its filter, such as options that the page loads or another placeholder. false: no control. */
   readonly filters?: { readonly [K in FilterEntry<R['fields']>['field']]?: Partial<Filter> | false };
 }
 
@@ -75,7 +75,7 @@ function columnOf<Row extends object>(
   };
 }
 
-/** Columns of a list in the order of the declaration. */
+/** Columns of a list in declared order. */
 function columnsOf<Row extends object>(
   resource: Resource,
   own: Readonly<Record<string, Render<Row> | Partial<Column<Row>> | false | undefined>>,
@@ -111,7 +111,7 @@ function controlsOf(
   });
 }
 
-/** Cards of the figures over the whole filter. */
+/** Cards of the totals over the whole filter. */
 const cardsOf = (resource: Resource) => (summary: object) =>
   Object.entries(resource.totals).map(
     ([key, { kind, help, filter }]): SummaryCard => ({
@@ -125,9 +125,9 @@ const cardsOf = (resource: Resource) => (summary: object) =>
   );
 
 /**
- * What `ListPage` draws of a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once beside the page: a list that is made
- * again by each drawing would be another list. Whatever the page passes after it takes its place.
- * @param address a list whose row, summary and input have the fields, figures and filters of the record; anything else does not
+ * Makes the props of `ListPage` from a declared record: `<ListPage<'…'> {...LIST} … />`. Call it once outside the component, because a
+ * new object at each rendering would be another list. Props after the spread replace these.
+ * @param address a list whose row, summary and input have the fields, figures and filters of the record; otherwise the call does not
  * compile
  */
 export function listOf<A extends ListAddress, R extends Resource>(

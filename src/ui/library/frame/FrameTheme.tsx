@@ -4,12 +4,12 @@ import { type ReactNode, use, useMemo } from 'react';
 import { cspNonce } from '@/app/csp';
 import { useDirection } from '@/app/i18n/i18n';
 
-/** No styles made at run time; one set of values, whatever the look. */
+/** No styles at run time, and one set of values for every look. */
 const THEME = { ...defaultConfig, zeroRuntime: true, hashed: false, cssVar: { prefix: 'ant', key: 'frame' } };
 
 /**
- * What the layout's parts of the component library need: direction and nonce. Their style is in src/layouts/frame.css. The
- * library's own provider would bring its forms along.
+ * Direction and nonce for the layout's parts of the component library. Their styles are in src/layouts/frame.css. The library's own
+ * provider would also load its forms.
  */
 export function FrameTheme({ children }: { readonly children: ReactNode }) {
   const direction = useDirection();
